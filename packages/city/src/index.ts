@@ -1,0 +1,2 @@
+export * from './movement/world.js';
+export { UserError } from './user-error.js';

@@ -1,0 +1,110 @@
+/** Simulated time in whole milliseconds since midnight of day 0. */
+export type Milliseconds = number;
+
+/** What a person is doing, as the documents number it. */
+export const MotionStatus = {
+  UNSPECIFIED: 0,
+  SLEEP: 1,
+  DRIVING: 2,
+  WALKING: 3,
+  CROWD: 4,
+  PASSENGER: 5,
+  WAIT_ROUTE: 6,
+  WAIT_BUS: 7,
+  RAIL_TRANSIT: 8,
+  WAIT_TAXI: 9,
+} as const;
+export type MotionStatus = (typeof MotionStatus)[keyof typeof MotionStatus];
+
+/** How a trip is made, as the documents number it. */
+export const TripMode = {
+  UNSPECIFIED: 0,
+  WALK_ONLY: 1,
+  DRIVE_ONLY: 2,
+  BUS_WALK: 4,
+  BIKE_WALK: 5,
+  TAXI: 6,
+  SUBWAY_WALK: 7,
+  BUS_SUBWAY_WALK: 8,
+} as const;
+export type TripMode = (typeof TripMode)[keyof typeof TripMode];
+
+/** One leg of a schedule: where to, when (null: at once, or when the leg before has ended) and how. */
+export interface Trip {
+  readonly aoiId: number;
+  readonly departure: Milliseconds | null;
+  readonly mode: TripMode;
+}
+
+/** Where a person is and how it moves at one instant. Exactly one of `aoiId` and `laneId` is set. */
+export interface Motion {
+  readonly status: MotionStatus;
+  readonly aoiId: number | null;
+  readonly laneId: number | null;
+  /** Metres along the centre line of the lane; 0 inside an AOI. */
+  readonly s: number;
+  /** Metres in the plane of the map: on the centre line of the lane, or the centroid of the AOI. */
+  readonly x: number;
+  readonly y: number;
+  /** Metres per second. */
+  readonly speed: number;
+  /** Radians, anticlockwise from east; 0 inside an AOI. */
+  readonly direction: number;
+}
+
+/** Running totals of a person's finished and running trips. */
+export interface TripTotals {
+  readonly trips: number;
+  readonly seconds: number;
+  readonly metres: number;
+}
+
+export type TripFailure = 'unknown-aoi' | 'no-gate' | 'no-route' | 'unsupported-mode' | 'too-long';
+
+export type MovementEvent =
+  | {
+      readonly kind: 'departure';
+      readonly time: Milliseconds;
+      readonly person: number;
+      readonly from: number | null;
+      readonly to: number;
+      readonly mode: TripMode;
+    }
+  | {
+      readonly kind: 'arrival';
+      readonly time: Milliseconds;
+      readonly person: number;
+      readonly aoiId: number;
+      readonly seconds: number;
+      readonly metres: number;
+    }
+  | { readonly kind: 'interrupted'; readonly time: Milliseconds; readonly person: number; readonly to: number }
+  | {
+      readonly kind: 'failure';
+      readonly time: Milliseconds;
+      readonly person: number;
+      readonly to: number;
+      readonly reason: TripFailure;
+    };
+
+/**
+ * People in motion, as the benchmarks' engine sees them. Everything is a function of simulated time; nothing here
+ * knows of agents. When `coupled` is false each person may be advanced alone and in any order with the same result.
+ */
+export interface World {
+  /** True when people affect each other (congestion), so that all must be advanced together with `advance`. */
+  readonly coupled: boolean;
+  /** Puts a person into an AOI. @throws UserError when the AOI is unknown or the id is taken. */
+  addPerson(person: number, aoiId: number): void;
+  /** Replaces the person's schedule from its current time on; a trip under way is re-routed from where the person is. */
+  setSchedule(person: number, trips: readonly Trip[]): void;
+  /** Moves one person forward to `time`. @throws Error when `coupled`, or when time would run backwards. */
+  advancePerson(person: number, time: Milliseconds): void;
+  /** Moves everybody forward to `time`. */
+  advance(time: Milliseconds): void;
+  /** The person's motion at its current time. */
+  motion(person: number): Motion;
+  totals(person: number): TripTotals;
+  /** The events of a person (or of all) since they were last taken, by time, person and sequence. */
+  takeEvents(person?: number): MovementEvent[];
+}

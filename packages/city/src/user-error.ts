@@ -1,0 +1,7 @@
+/**
+ * A mistake the user can mend: a wrong file, option or value. Printed without a stack.
+ * The message names the subject, what was got and expected, and the next step.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
