@@ -12,9 +12,9 @@ const sources = (name: string) =>
 const imports = (file: string) =>
   [
     ...readFileSync(file, 'utf8').matchAll(
-      /^\s*(?:import|export)\b[^'"`;]*?['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm,
+      /^(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
     ),
-  ].map((match) => (match[1] ?? match[2]) as string);
+  ].map((match) => (match[1] ?? match[2] ?? match[3]) as string);
 const packageOf = (specifier: string) =>
   specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] as string);
 
