@@ -36,7 +36,11 @@ export interface Trip {
   readonly mode: TripMode;
 }
 
-/** Where a person is and how it moves at one instant. Exactly one of `aoiId` and `laneId` is set. */
+/**
+ * Where a person is and how it moves at one instant. Exactly one of `aoiId` and `laneId` is set. SLEEP: in an AOI
+ * without a trip; WAIT_ROUTE: about to leave an AOI, or standing on a lane without a way on; DRIVING: by car, waits at
+ * lights included; WALKING: on foot or by bike.
+ */
 export interface Motion {
   readonly status: MotionStatus;
   readonly aoiId: number | null;
@@ -52,13 +56,17 @@ export interface Motion {
   readonly direction: number;
 }
 
-/** Running totals of a person's finished and running trips. */
+/** Running totals of a person's trips: how many have begun, and the time and way spent on them so far. */
 export interface TripTotals {
   readonly trips: number;
   readonly seconds: number;
   readonly metres: number;
 }
 
+/**
+ * Why a trip did not take place. The person stays where it is (on a lane, standing, when it was on the way), the
+ * schedule goes on with the next trip.
+ */
 export type TripFailure = 'unknown-aoi' | 'no-gate' | 'no-route' | 'unsupported-mode' | 'too-long';
 
 export type MovementEvent =
@@ -78,7 +86,10 @@ export type MovementEvent =
       readonly seconds: number;
       readonly metres: number;
     }
+  /** The person was on the way to `to` and turned to another target; a departure or a failure follows. */
   | { readonly kind: 'interrupted'; readonly time: Milliseconds; readonly person: number; readonly to: number }
+  /** The target is the AOI the person is in: no trip. */
+  | { readonly kind: 'stay'; readonly time: Milliseconds; readonly person: number; readonly aoiId: number }
   | {
       readonly kind: 'failure';
       readonly time: Milliseconds;
@@ -96,7 +107,11 @@ export interface World {
   readonly coupled: boolean;
   /** Puts a person into an AOI. @throws UserError when the AOI is unknown or the id is taken. */
   addPerson(person: number, aoiId: number): void;
-  /** Replaces the person's schedule from its current time on; a trip under way is re-routed from where the person is. */
+  /**
+   * Replaces the person's schedule from its current time on; it is carried out back to back. A trip under way goes on
+   * until the first new trip departs (at once when its departure is null or past), which is then routed from where the
+   * person is; a lane inside a junction is finished first. An empty schedule lets the trip under way end.
+   */
   setSchedule(person: number, trips: readonly Trip[]): void;
   /** Moves one person forward to `time`. @throws Error when `coupled`, or when time would run backwards. */
   advancePerson(person: number, time: Milliseconds): void;
