@@ -1,0 +1,52 @@
+/** Why a request has no usable answer; agents can catch it. */
+export type FailureReason =
+  | 'timeout'
+  | 'network'
+  | 'throttled'
+  | 'server-error'
+  | 'rejected'
+  | 'bad-answer'
+  | 'too-large'
+  | 'invalid-value'
+  | 'not-configured';
+
+/** A request that kept failing. An agent can catch it, or declare a fallback and never see it. */
+export class LanguageModelError extends Error {
+  override readonly name = 'LanguageModelError';
+
+  constructor(
+    readonly reason: FailureReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export type StopReason =
+  | 'max-calls'
+  | 'max-tokens'
+  | 'max-cost'
+  | 'max-time'
+  | 'provider-refused'
+  | 'replay-missing'
+  | 'closed';
+
+/**
+ * The run cannot go on now but can be resumed: a budget is spent, the providers refuse, or a replay lacks an answer.
+ * Not a failure of the agent: the step in which it appears must be dropped, and is done again by `resume`.
+ */
+export class RunStopped extends Error {
+  override readonly name: string = 'RunStopped';
+
+  constructor(
+    readonly reason: StopReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** One of the limits of the run is reached. */
+export class BudgetExhausted extends RunStopped {
+  override readonly name = 'BudgetExhausted';
+}
