@@ -205,6 +205,8 @@ export interface Aoi {
   name: string;
   /** A code of GB 50137-2011: R, B1, A3, G1 … */
   urbanLandUse?: string;
+  /** Public transport lines that stop here. */
+  sublineIds: number[];
 }
 
 export interface Poi {

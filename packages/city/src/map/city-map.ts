@@ -1,0 +1,282 @@
+import { Budget, MapBuilder } from './column-builder.js';
+import type { Header, MapMessage } from './message.js';
+import { addMessage, toMessage } from './message-columns.js';
+import { type Field, type Fields, mapSchema } from './schema.js';
+import { type Column, packColumns, type SharedColumns, viewColumn } from './shared-columns.js';
+
+/** Strings as numbers of `CityMap.text`. */
+export type TextColumn = Int32Array;
+
+/** Values that may be missing: `values[row]` counts only where `present[row]` is 1. */
+export interface OptionalColumn<T extends Column> {
+  readonly present: Uint8Array;
+  readonly values: T;
+}
+
+/** A list per row: row r has `values[offsets[r]] … values[offsets[r + 1] - 1]`. */
+export interface ListColumn<T extends Column> {
+  /** As many as rows, and one more. */
+  readonly offsets: Uint32Array;
+  readonly values: T;
+}
+
+/** Points p as `xy[2 * p]`, `xy[2 * p + 1]`. `z` and `hasZ` are empty when no point of the column has a z. */
+export interface PointColumns {
+  readonly xy: Float64Array;
+  readonly z: Float64Array;
+  readonly hasZ: Uint8Array;
+}
+
+/** A point per row, where `present[row]` is 1. */
+export interface OptionalPointColumn extends PointColumns {
+  readonly present: Uint8Array;
+}
+
+/** A list of points per row: row r has the points `offsets[r] … offsets[r + 1] - 1`. */
+export interface PointListColumn extends PointColumns {
+  readonly offsets: Uint32Array;
+}
+
+type ScalarColumn<K> = K extends 'double' ? Float64Array : K extends 'enum' | 'bool' ? Uint8Array : Int32Array;
+
+type ColumnOf<F extends Field> = F extends { kind: infer K; optional: false }
+  ? ScalarColumn<K>
+  : F extends { kind: infer K; optional: true }
+    ? OptionalColumn<ScalarColumn<K>>
+    : F extends { kind: 'doubles' }
+      ? ListColumn<Float64Array>
+      : F extends { kind: 'enums' }
+        ? ListColumn<Uint8Array>
+        : F extends { kind: 'int32s' | 'strings' }
+          ? ListColumn<Int32Array>
+          : F extends { kind: 'points' }
+            ? PointListColumn
+            : F extends { kind: 'point' }
+              ? OptionalPointColumn
+              : F extends { kind: 'message'; fields: infer S extends Fields }
+                ? { readonly present: Uint8Array } & ColumnsOf<S>
+                : F extends { kind: 'messages'; fields: infer S extends Fields }
+                  ? { readonly offsets: Uint32Array } & ColumnsOf<S>
+                  : never;
+
+/** The columns of a message: one property per field, of the same name. */
+export type ColumnsOf<S extends Fields> = { readonly [K in keyof S]: ColumnOf<S[K]> };
+
+/** Rows of one kind of thing, in the order of the file. */
+export type Rows<K extends keyof typeof mapSchema> = { readonly count: number } & ColumnsOf<
+  (typeof mapSchema)[K]['fields']
+>;
+
+const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const;
+type Table = (typeof tables)[number];
+
+/**
+ * A city map as flat columns in one buffer that worker threads share.
+ *
+ * The columns follow the message: what is `map.lanes[i].centerLine.nodes[j].x` in the message is
+ * `map.lanes.centerLine.nodes.xy[2 * (map.lanes.centerLine.nodes.offsets[i] + j)]` here. By kind of field:
+ *
+ * | field | column |
+ * |---|---|
+ * | int32 | `Int32Array`, a value per row |
+ * | double | `Float64Array` |
+ * | enum, bool | `Uint8Array` |
+ * | string | `Int32Array` of string numbers; equal strings have equal numbers, 0 is ''; see `text` |
+ * | optional scalar | `{present, values}` |
+ * | repeated scalar | `{offsets, values}` |
+ * | repeated XYPosition | `{offsets, xy, z, hasZ}`; a Polyline is `{present, nodes: {offsets, xy, …}}` |
+ * | XYPosition | `{present, xy, z, hasZ}` |
+ * | message | `{present, …its columns}`, by the row that holds it |
+ * | repeated message | `{offsets, …its columns}`: row r holds the rows `offsets[r] … offsets[r + 1] - 1` of them |
+ *
+ * Other places refer to things by id; `laneIndex(id)` and its sisters give the row, or -1. A map read from a file is
+ * not checked for sense: see `inspectMap`.
+ */
+export class CityMap implements SharedColumns {
+  readonly lanes: Rows<'lanes'>;
+  readonly roads: Rows<'roads'>;
+  readonly junctions: Rows<'junctions'>;
+  readonly aois: Rows<'aois'>;
+  readonly pois: Rows<'pois'>;
+  readonly sublines: Rows<'sublines'>;
+  /** The header as an object; undefined when the file has none. */
+  readonly header: Header | undefined;
+
+  /** The rows of a table by id: empty where the ids ascend, so that the rows themselves are. */
+  readonly #order: Record<Table, Int32Array>;
+  readonly #textOffsets: Uint32Array;
+  readonly #textBytes: Uint8Array;
+  readonly #texts: (string | undefined)[] = [];
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+  private constructor(
+    readonly buffer: ArrayBufferLike,
+    readonly layout: SharedColumns['layout'],
+  ) {
+    const columns = viewFields(mapSchema, '', buffer, layout) as unknown as ColumnsOf<typeof mapSchema>;
+    const rows = <T extends Table>(table: T) => ({ ...columns[table], count: columns[table].id.length }) as Rows<T>;
+    this.lanes = rows('lanes');
+    this.roads = rows('roads');
+    this.junctions = rows('junctions');
+    this.aois = rows('aois');
+    this.pois = rows('pois');
+    this.sublines = rows('sublines');
+
+    const view = (name: string) => viewColumn(buffer, layout[name]!);
+    this.#order = Object.fromEntries(tables.map((table) => [table, view(`${table}.order`)])) as Record<
+      Table,
+      Int32Array
+    >;
+    this.#textOffsets = view('strings.offsets') as Uint32Array;
+    this.#textBytes = view('strings.bytes') as Uint8Array;
+    this.header = toMessage(columns, (number) => this.text(number), 'header').header;
+  }
+
+  /** The map that another thread shared: `worker.postMessage({ buffer: map.buffer, layout: map.layout })`. */
+  static open({ buffer, layout }: SharedColumns): CityMap {
+    return new CityMap(buffer, layout);
+  }
+
+  /** The map of a message. Lists keep their order; nothing is added or checked. */
+  static fromMessage(message: MapMessage): CityMap {
+    const builder = new MapBuilder(mapSchema, Budget.unlimited());
+    addMessage(builder, message);
+    return CityMap.fromBuilder(builder);
+  }
+
+  /** @internal */
+  static fromBuilder({ root, strings, unknown }: MapBuilder): CityMap {
+    const columns: { [name: string]: Column } = {};
+    root.collect(columns);
+    for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);
+    columns['strings.offsets'] = strings.offsets.subarray(0, strings.count + 1);
+    columns['strings.bytes'] = strings.bytes.subarray(0, strings.offsets[strings.count]);
+    columns['unknown.ordinals'] = Int32Array.from(unknown, (field) => field.ordinal);
+    columns['unknown.rows'] = Int32Array.from(unknown, (field) => field.row);
+    columns['unknown.offsets'] = offsetsOf(unknown.map((field) => field.bytes.length));
+    columns['unknown.bytes'] = joinBytes(unknown.map((field) => field.bytes));
+    const { buffer, layout } = packColumns(columns);
+    return new CityMap(buffer, layout);
+  }
+
+  /** The whole map as an object. Fields that the format does not know are left out. */
+  toMessage(): MapMessage {
+    const columns = viewFields(mapSchema, '', this.buffer, this.layout) as unknown as ColumnsOf<typeof mapSchema>;
+    return toMessage(columns, (number) => this.text(number));
+  }
+
+  /** The string of a text column's number. */
+  text(number: number): string {
+    this.#texts[number] ??= this.#decoder.decode(
+      this.#textBytes.slice(this.#textOffsets[number], this.#textOffsets[number + 1]),
+    );
+    return this.#texts[number];
+  }
+
+  /** How many different strings there are: `text` takes 0 … textCount - 1. */
+  get textCount(): number {
+    return this.#textOffsets.length - 1;
+  }
+
+  /** The row of a lane, or -1. Of several with the same id, the first. */
+  laneIndex(id: number): number {
+    return indexOf(this.lanes.id, this.#order.lanes, id);
+  }
+
+  /** The row of a road, or -1. */
+  roadIndex(id: number): number {
+    return indexOf(this.roads.id, this.#order.roads, id);
+  }
+
+  /** The row of a junction, or -1. */
+  junctionIndex(id: number): number {
+    return indexOf(this.junctions.id, this.#order.junctions, id);
+  }
+
+  /** The row of an AOI, or -1. */
+  aoiIndex(id: number): number {
+    return indexOf(this.aois.id, this.#order.aois, id);
+  }
+
+  /** The row of a POI, or -1. */
+  poiIndex(id: number): number {
+    return indexOf(this.pois.id, this.#order.pois, id);
+  }
+
+  /** The row of a public transport line, or -1. */
+  sublineIndex(id: number): number {
+    return indexOf(this.sublines.id, this.#order.sublines, id);
+  }
+}
+
+function viewFields(schema: Fields, path: string, buffer: ArrayBufferLike, layout: SharedColumns['layout']): object {
+  const columns: { [name: string]: unknown } = {};
+  for (const [name, field] of Object.entries(schema)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    const view = (part: string) => viewColumn(buffer, layout[`${at}.${part}`]!);
+    const points = () => ({ xy: view('xy'), z: view('z'), hasZ: view('hasZ') });
+    switch (field.kind) {
+      case 'int32':
+      case 'double':
+      case 'enum':
+      case 'bool':
+      case 'string':
+        columns[name] = field.optional
+          ? { present: view('present'), values: view('values') }
+          : viewColumn(buffer, layout[at]!);
+        break;
+      case 'message':
+        columns[name] = { present: view('present'), ...viewFields(field.fields, at, buffer, layout) };
+        break;
+      case 'messages':
+        columns[name] = { offsets: view('offsets'), ...viewFields(field.fields, at, buffer, layout) };
+        break;
+      case 'point':
+        columns[name] = { present: view('present'), ...points() };
+        break;
+      case 'points':
+        columns[name] = { offsets: view('offsets'), ...points() };
+        break;
+      default:
+        columns[name] = { offsets: view('offsets'), values: view('values') };
+    }
+  }
+  return columns;
+}
+
+/** The rows sorted by id, then row; empty when they already are. */
+function orderOf(ids: Int32Array): Int32Array {
+  let ascending = true;
+  for (let i = 1; i < ids.length && ascending; i++) ascending = ids[i - 1]! <= ids[i]!;
+  if (ascending) return new Int32Array(0);
+  return Int32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b);
+}
+
+function indexOf(ids: Int32Array, order: Int32Array, id: number): number {
+  // Ids mostly count up from the first one without gaps.
+  const guess = id - ids[0]!;
+  if (order.length === 0 && ids[guess] === id && ids[guess - 1] !== id) return guess;
+  const sorted = order.length > 0;
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids[sorted ? order[middle]! : middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  const row = sorted ? order[low] : low;
+  return row !== undefined && ids[row] === id ? row : -1;
+}
+
+function offsetsOf(lengths: readonly number[]): Uint32Array {
+  const offsets = new Uint32Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i]! + lengths[i]!;
+  return offsets;
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const offsets = offsetsOf(parts.map((part) => part.length));
+  const bytes = new Uint8Array(offsets[parts.length]!);
+  for (let i = 0; i < parts.length; i++) bytes.set(parts[i]!, offsets[i]!);
+  return bytes;
+}

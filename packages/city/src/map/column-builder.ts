@@ -1,0 +1,254 @@
+import type { Field, Fields } from './schema.js';
+import type { Column } from './shared-columns.js';
+import { StringPool } from './string-pool.js';
+
+const none = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float64: new Float64Array(0) };
+
+/**
+ * The growing columns of one field. Which arrays are in use follows from the kind:
+ * scalars `values` (and `present` when optional); lists `offsets` and `values`; `point` `present`, `xy`, `z`, `hasZ`;
+ * `points` the same with `offsets`; `message` `present` and the fields of `fields`, row by row with the row that holds
+ * it; `messages` `offsets` and the rows of `table`.
+ */
+export class FieldColumns {
+  present = none.uint8;
+  offsets = none.uint32;
+  values: Column;
+  xy = none.float64;
+  /** Empty until some point has a z. */
+  z = none.float64;
+  hasZ = none.uint8;
+  /** Entries of a list of scalars or points so far, and room for them. */
+  entries = 0;
+  room = 0;
+
+  readonly fields: readonly (FieldColumns | undefined)[];
+  readonly table: TableBuilder | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly field: Field,
+    readonly budget: Budget,
+    /** Numbers the kinds that hold messages, so that unknown fields can be told where they belong. */
+    readonly ordinal: number,
+    inner: readonly (FieldColumns | undefined)[] = [],
+    table?: TableBuilder,
+  ) {
+    this.fields = inner;
+    this.table = table;
+    this.values = emptyValues(field.kind);
+  }
+
+  /** Makes room for `rows` rows of the message that has this field. */
+  growRows(rows: number): void {
+    const { field } = this;
+    switch (field.kind) {
+      case 'int32':
+      case 'double':
+      case 'enum':
+      case 'bool':
+      case 'string':
+        this.values = this.budget.grow(this.values, rows);
+        if (field.optional) this.present = this.budget.grow(this.present, rows);
+        return;
+      case 'message':
+        this.present = this.budget.grow(this.present, rows);
+        return;
+      case 'point':
+        this.present = this.budget.grow(this.present, rows);
+        this.#growPoints(rows);
+        return;
+      default:
+        this.offsets = this.budget.grow(this.offsets, rows + 1);
+    }
+  }
+
+  /** The place for one more entry of a list. */
+  nextEntry(): number {
+    if (this.entries === this.room) {
+      this.room = Math.max(16, 2 * this.room);
+      if (this.field.kind === 'points') this.#growPoints(this.room);
+      else this.values = this.budget.grow(this.values, this.room);
+    }
+    return this.entries++;
+  }
+
+  setZ(entry: number, z: number): void {
+    if (this.z.length === 0) {
+      this.z = this.budget.grow(this.z, this.xy.length / 2);
+      this.hasZ = this.budget.grow(this.hasZ, this.xy.length / 2);
+    }
+    this.z[entry] = z;
+    this.hasZ[entry] = 1;
+  }
+
+  #growPoints(count: number): void {
+    this.xy = this.budget.grow(this.xy, 2 * count);
+    if (this.z.length === 0) return;
+    this.z = this.budget.grow(this.z, count);
+    this.hasZ = this.budget.grow(this.hasZ, count);
+  }
+}
+
+/** The rows of one message. */
+export class TableBuilder {
+  rows = 0;
+  #room = 0;
+  /** All columns that have a value per row, those of messages held once included. */
+  readonly #columns: FieldColumns[] = [];
+  readonly #lists: FieldColumns[] = [];
+  /** The fields by number. */
+  readonly fields: readonly (FieldColumns | undefined)[];
+
+  constructor(path: string, schema: Fields, budget: Budget) {
+    this.fields = this.#build(path, schema, budget);
+  }
+
+  /** Opens a row, all zero and absent, and gives its number. */
+  begin(): number {
+    if (this.rows === this.#room) {
+      this.#room = Math.max(16, 2 * this.#room);
+      for (const column of this.#columns) column.growRows(this.#room);
+    }
+    return this.rows;
+  }
+
+  /** Closes the row that was opened last. */
+  end(): void {
+    const next = ++this.rows;
+    for (const list of this.#lists) list.offsets[next] = list.table === undefined ? list.entries : list.table.rows;
+  }
+
+  /** The columns by path, cut to their lengths. */
+  collect(into: { [path: string]: Column }): void {
+    const { rows } = this;
+    for (const column of this.#columns) {
+      const { path, field } = column;
+      const put = (name: string, array: Column, length: number) => {
+        into[`${path}.${name}`] = array.subarray(0, length);
+      };
+      switch (field.kind) {
+        case 'int32':
+        case 'double':
+        case 'enum':
+        case 'bool':
+        case 'string':
+          if (!field.optional) {
+            into[path] = column.values.subarray(0, rows);
+            break;
+          }
+          put('present', column.present, rows);
+          put('values', column.values, rows);
+          break;
+        case 'message':
+          put('present', column.present, rows);
+          break;
+        case 'point':
+        case 'points': {
+          const count = field.kind === 'point' ? rows : column.entries;
+          if (field.kind === 'point') put('present', column.present, rows);
+          else put('offsets', column.offsets, rows + 1);
+          put('xy', column.xy, 2 * count);
+          put('z', column.z, Math.min(count, column.z.length));
+          put('hasZ', column.hasZ, Math.min(count, column.hasZ.length));
+          break;
+        }
+        case 'messages':
+          put('offsets', column.offsets, rows + 1);
+          column.table!.collect(into);
+          break;
+        default:
+          put('offsets', column.offsets, rows + 1);
+          put('values', column.values, column.entries);
+      }
+    }
+  }
+
+  #build(path: string, schema: Fields, budget: Budget): (FieldColumns | undefined)[] {
+    const fields: (FieldColumns | undefined)[] = [];
+    for (const [name, field] of Object.entries(schema)) {
+      const at = path === '' ? name : `${path}.${name}`;
+      const ordinal = budget.ordinals++;
+      const column =
+        field.kind === 'message'
+          ? new FieldColumns(at, field, budget, ordinal, this.#build(at, field.fields, budget))
+          : field.kind === 'messages'
+            ? new FieldColumns(at, field, budget, ordinal, [], new TableBuilder(at, field.fields, budget))
+            : new FieldColumns(at, field, budget, ordinal);
+      fields[field.number] = column;
+      this.#columns.push(column);
+      if (isList(field)) this.#lists.push(column);
+    }
+    return fields;
+  }
+}
+
+/** Counts what the columns take, so that a small hostile file cannot ask for much memory. */
+export class Budget {
+  ordinals = 0;
+  #spent = 0;
+
+  constructor(
+    readonly limit: number,
+    readonly refuse: () => never,
+  ) {}
+
+  static unlimited(): Budget {
+    return new Budget(Number.POSITIVE_INFINITY, () => {
+      throw new RangeError('unreachable');
+    });
+  }
+
+  spend(bytes: number): void {
+    this.#spent += bytes;
+    if (this.#spent > this.limit) this.refuse();
+  }
+
+  grow<T extends Column>(array: T, length: number): T {
+    const Type = array.constructor as (new (length: number) => T) & { BYTES_PER_ELEMENT: number };
+    this.spend((length - array.length) * Type.BYTES_PER_ELEMENT);
+    const next = new Type(length);
+    next.set(array);
+    return next;
+  }
+}
+
+/** A field that the schema does not know: whose it is, in which row, and its bytes with the tag. */
+export interface UnknownField {
+  /** Number of the kind of message, in the order of the schema. */
+  readonly ordinal: number;
+  readonly row: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Everything that makes up a map while it grows. */
+export class MapBuilder {
+  readonly strings = new StringPool();
+  readonly root: TableBuilder;
+  readonly unknown: UnknownField[] = [];
+
+  constructor(
+    schema: Fields,
+    readonly budget: Budget,
+  ) {
+    this.root = new TableBuilder('', schema, budget);
+  }
+}
+
+function isList(field: Field): boolean {
+  return ['int32s', 'doubles', 'enums', 'strings', 'points', 'messages'].includes(field.kind);
+}
+
+function emptyValues(kind: Field['kind']): Column {
+  switch (kind) {
+    case 'double':
+    case 'doubles':
+      return new Float64Array(0);
+    case 'enum':
+    case 'enums':
+    case 'bool':
+      return new Uint8Array(0);
+    default:
+      return new Int32Array(0);
+  }
+}

@@ -1,0 +1,136 @@
+import type { ColumnsOf } from './city-map.js';
+import type { FieldColumns, MapBuilder, TableBuilder } from './column-builder.js';
+import type { MapMessage, XYPosition } from './message.js';
+import { type Field, type Fields, mapSchema } from './schema.js';
+import type { Column } from './shared-columns.js';
+import type { StringPool } from './string-pool.js';
+
+type Value = { readonly [name: string]: unknown };
+
+/** Adds a message to a map that grows. @throws RangeError when a number does not fit its field. */
+export function addMessage({ root, strings }: MapBuilder, message: MapMessage): void {
+  addRow(root, mapSchema, message as unknown as Value, strings);
+}
+
+function addRow(table: TableBuilder, schema: Fields, value: Value, strings: StringPool): void {
+  const row = table.begin();
+  addFields(table.fields, schema, row, value, strings);
+  table.end();
+}
+
+function addFields(
+  columns: readonly (FieldColumns | undefined)[],
+  schema: Fields,
+  row: number,
+  message: Value,
+  strings: StringPool,
+): void {
+  for (const [name, field] of Object.entries(schema)) {
+    const value = message[name];
+    if (value === undefined || value === null) continue;
+    const column = columns[field.number]!;
+    switch (field.kind) {
+      case 'int32':
+      case 'double':
+      case 'enum':
+      case 'bool':
+      case 'string':
+        setValue(column, row, field.kind === 'string' ? strings.intern(value as string) : Number(value));
+        if (field.optional) column.present[row] = 1;
+        break;
+      case 'message':
+        column.present[row] = 1;
+        addFields(column.fields, field.fields, row, value as Value, strings);
+        break;
+      case 'messages':
+        for (const inner of value as readonly Value[]) addRow(column.table!, field.fields, inner, strings);
+        break;
+      case 'point':
+        column.present[row] = 1;
+        addPoint(column, row, value as XYPosition);
+        break;
+      case 'points':
+        for (const point of value as readonly XYPosition[]) addPoint(column, column.nextEntry(), point);
+        break;
+      case 'strings':
+        for (const text of value as readonly string[]) setValue(column, column.nextEntry(), strings.intern(text));
+        break;
+      default:
+        for (const number of value as readonly number[]) setValue(column, column.nextEntry(), number);
+    }
+  }
+}
+
+function setValue(column: FieldColumns, entry: number, value: number): void {
+  column.values[entry] = value;
+  if (column.values[entry] !== value && !Number.isNaN(value)) {
+    throw new RangeError(`${column.path}: ${value} does not fit into a ${column.field.kind.replace(/s$/, '')} field.`);
+  }
+}
+
+function addPoint(column: FieldColumns, entry: number, { x, y, z }: XYPosition): void {
+  column.xy[2 * entry] = x;
+  column.xy[2 * entry + 1] = y;
+  if (z !== undefined) column.setZ(entry, z);
+}
+
+/** The message of a map's columns, or of one of its fields. */
+export function toMessage(
+  columns: ColumnsOf<typeof mapSchema>,
+  text: (number: number) => string,
+  only?: keyof typeof mapSchema,
+): MapMessage {
+  const schema = only === undefined ? mapSchema : { [only]: mapSchema[only] };
+  return readFields(schema, columns as unknown as Columns, 0, text) as unknown as MapMessage;
+}
+
+type Columns = { readonly [name: string]: unknown };
+
+function readFields(schema: Fields, columns: Columns, row: number, text: (number: number) => string): Value {
+  const message: { [name: string]: unknown } = {};
+  for (const [name, field] of Object.entries(schema)) {
+    const value = readField(field, columns[name] as Columns, row, text);
+    if (value !== undefined) message[name] = value;
+  }
+  return message;
+}
+
+function readField(field: Field, column: Columns, row: number, text: (number: number) => string): unknown {
+  const isHere = () => (column.present as Uint8Array)[row] === 1;
+  const list = (read: (entry: number) => unknown) => {
+    const offsets = column.offsets as Uint32Array;
+    const from = offsets[row]!;
+    return Array.from({ length: offsets[row + 1]! - from }, (_, i) => read(from + i));
+  };
+  switch (field.kind) {
+    case 'int32':
+    case 'double':
+    case 'enum':
+    case 'bool':
+    case 'string': {
+      if (field.optional && !isHere()) return undefined;
+      const value = ((field.optional ? column.values : column) as Column)[row]!;
+      if (field.kind === 'bool') return value === 1;
+      return field.kind === 'string' ? text(value) : value;
+    }
+    case 'message':
+      return isHere() ? readFields(field.fields, column, row, text) : undefined;
+    case 'messages':
+      return list((entry) => readFields(field.fields, column, entry, text));
+    case 'point':
+      return isHere() ? readPoint(column, row) : undefined;
+    case 'points':
+      return list((entry) => readPoint(column, entry));
+    case 'strings':
+      return list((entry) => text((column.values as Int32Array)[entry]!));
+    default:
+      return list((entry) => (column.values as Column)[entry]!);
+  }
+}
+
+function readPoint(column: Columns, entry: number): XYPosition {
+  const xy = column.xy as Float64Array;
+  const point: XYPosition = { x: xy[2 * entry]!, y: xy[2 * entry + 1]! };
+  if ((column.hasZ as Uint8Array)[entry] === 1) point.z = (column.z as Float64Array)[entry]!;
+  return point;
+}
