@@ -6,6 +6,18 @@ export {
   pairedBootstrap,
   percentileRange,
 } from './bootstrap.js';
+export { cosineSimilarity } from './cosine-similarity.js';
+export { dailyLocations } from './daily-locations.js';
+export { distinctLocations } from './distinct-locations.js';
+export { extent, type Histogram, histogram, unitHistogram } from './histogram.js';
+export { jensenShannonDistance } from './jensen-shannon-distance.js';
+export { jensenShannonDivergence } from './jensen-shannon-divergence.js';
+export { type DivergenceOptions, klDivergence } from './kl-divergence.js';
+export { kolmogorovSmirnov } from './kolmogorov-smirnov.js';
+export { mape } from './mape.js';
+export type { MetricMeta } from './meta.js';
 export { normalCdf, normalQuantile } from './normal.js';
+export { meanDistanceRadius, radiusOfGyration } from './radius-of-gyration.js';
 export { Random } from './random.js';
+export { wasserstein1 } from './wasserstein.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { meta as cosineMeta, cosineSimilarity } from './cosine-similarity.js';
+import { meta as distanceMeta, jensenShannonDistance } from './jensen-shannon-distance.js';
+import { meta as divergenceMeta, jensenShannonDivergence } from './jensen-shannon-divergence.js';
+import { klDivergence, meta as klMeta } from './kl-divergence.js';
+import { kolmogorovSmirnov, meta as ksMeta } from './kolmogorov-smirnov.js';
+import { mape, meta as mapeMeta } from './mape.js';
+import { describeComparison } from './metric.fixture.js';
+import { wasserstein1, meta as wassersteinMeta } from './wasserstein.js';
+
+const weight = fc.integer({ min: 1, max: 1000 });
+const number = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 8);
+
+for (const [name, meta, compare] of [
+  ['klDivergence', klMeta, klDivergence],
+  ['jensenShannonDivergence', divergenceMeta, jensenShannonDivergence],
+  ['jensenShannonDistance', distanceMeta, jensenShannonDistance],
+  ['cosineSimilarity', cosineMeta, cosineSimilarity],
+  ['mape', mapeMeta, mape],
+] as const) {
+  describeComparison({ name, meta, compare, value: weight, aligned: true });
+}
+for (const [name, meta, compare] of [
+  ['wasserstein1', wassersteinMeta, wasserstein1],
+  ['kolmogorovSmirnov', ksMeta, kolmogorovSmirnov],
+] as const) {
+  describeComparison({ name, meta, compare, value: number, aligned: false });
+}
+
+describe('divergences', () => {
+  it('agree with values worked out by hand', () => {
+    expect(klDivergence([1, 1], [1, 3])).toBeCloseTo(0.5 * Math.log2(2) + 0.5 * Math.log2(2 / 3), 15);
+    expect(klDivergence([1, 1], [1, 3], { base: Math.E })).toBeCloseTo(0.14384103622589045, 15);
+    expect(klDivergence([1, 1], [1, 0])).toBe(Infinity);
+    expect(klDivergence([1, 0], [1, 1])).toBe(1);
+    expect(jensenShannonDivergence([1, 0], [0, 1])).toBe(1);
+    expect(jensenShannonDivergence([1, 1, 0], [0, 1, 1])).toBe(0.5);
+    expect(jensenShannonDistance([1, 0], [0, 1], { base: Math.E })).toBeCloseTo(0.8325546111576977, 15);
+  });
+
+  it('are the two Kullback-Leibler divergences from the middle', () => {
+    const p = [3, 0, 5, 2];
+    const q = [1, 1, 4, 4];
+    const middle = p.map((count, i) => count / 10 + q[i] / 10);
+    const expected = (klDivergence(p, middle) + klDivergence(q, middle)) / 2;
+    expect(jensenShannonDivergence(p, q)).toBeCloseTo(expected, 15);
+  });
+
+  it('have no value without weight and refuse other bins', () => {
+    expect(jensenShannonDivergence([0, 0], [1, 1])).toBeNaN();
+    expect(klDivergence([1, 1], [0, 0])).toBeNaN();
+    expect(() => klDivergence([1], [1, 2])).toThrow('klDivergence: 1 bins against 2');
+    expect(() => jensenShannonDistance([1], [1, 2])).toThrow('1 bins against 2');
+  });
+});
+
+describe('samples', () => {
+  it('have the distances that scipy gives', () => {
+    expect(wasserstein1([0, 1, 3], [5, 6, 8])).toBe(5);
+    expect(wasserstein1([3.4, 3.9, 7.5, 7.8], [4.5, 1.4])).toBeCloseTo(2.7, 14);
+    expect(kolmogorovSmirnov([1, 2, 2, 3], [2, 3, 4])).toBeCloseTo(5 / 12, 15);
+    expect(kolmogorovSmirnov([1, 2], [3, 4])).toBe(1);
+  });
+
+  it('move as far as one is shifted', () => {
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1 }), number, (a, shift) => {
+        expect(
+          wasserstein1(
+            a,
+            a.map((v) => v + shift),
+          ),
+        ).toBeCloseTo(Math.abs(shift), 9);
+      }),
+    );
+  });
+
+  it('have no distance when one is empty or holds a NaN', () => {
+    expect(wasserstein1([1], [])).toBeNaN();
+    expect(kolmogorovSmirnov([Number.NaN, 1], [1])).toBeNaN();
+  });
+});
+
+it('cosineSimilarity sees the shape alone', () => {
+  expect(cosineSimilarity([1, 0], [0, 5])).toBe(0);
+  expect(cosineSimilarity([1, 2], [-2, -4])).toBeCloseTo(-1, 15);
+  expect(cosineSimilarity([0, 0], [1, 2])).toBeNaN();
+  expect(() => cosineSimilarity([1], [1, 2])).toThrow('1 values against 2');
+});
+
+it('mape is in percent of the true values', () => {
+  expect(mape([-50, 10], [-40, 12])).toBeCloseTo(20, 14);
+  expect(mape([0], [0])).toBeNaN();
+  expect(() => mape([1], [])).toThrow('1 actual values against 0');
+});

@@ -1,0 +1,31 @@
+import type { MetricMeta } from './meta.js';
+
+export const meta: MetricMeta = {
+  unit: 'locations a day',
+  range: [1, Infinity],
+  better: null,
+  source: 'C. M. Schneider et al. (2013), Unravelling daily human mobility motifs, doi:10.1098/rsif.2013.0246',
+};
+
+/**
+ * How many different places a person visits a day: the mean over the days on which it was seen.
+ *
+ * @param locations ids of places
+ * @param days the day of each, in the same order
+ * @returns 1 or more; NaN without any
+ * @throws RangeError when the lengths differ
+ */
+export function dailyLocations(locations: ArrayLike<unknown>, days: ArrayLike<number>): number {
+  if (locations.length !== days.length) {
+    throw new RangeError(`dailyLocations: ${locations.length} locations for ${days.length} days.`);
+  }
+  const byDay = new Map<number, Set<unknown>>();
+  for (let i = 0; i < days.length; i++) {
+    const seen = byDay.get(days[i]);
+    if (seen) seen.add(locations[i]);
+    else byDay.set(days[i], new Set([locations[i]]));
+  }
+  let sum = 0;
+  for (const seen of byDay.values()) sum += seen.size;
+  return sum / byDay.size;
+}

@@ -1,0 +1,101 @@
+export interface Histogram {
+  /** How many values fall into each bin. */
+  readonly counts: Float64Array;
+  /** The bins' borders, one more than there are bins, rising. */
+  readonly edges: Float64Array;
+}
+
+/**
+ * Counts values in equal bins, by numpy's rule: bin i holds edge[i] <= v < edge[i + 1], the last also its right edge.
+ * Values outside the range are left out. A `Float32Array` has its edges rounded to 32 bits, as in numpy.
+ *
+ * @param values finite numbers in any unit and order
+ * @param bins how many, 1 or more
+ * @param options.range lower and upper border; by default the least and the greatest value, or 0 to 1 without values.
+ *   When both are equal the range is widened by 0.5 each way.
+ * @throws RangeError when bins is no whole number of 1 or more, or the range is not finite or falls
+ */
+export function histogram(
+  values: ArrayLike<number>,
+  bins: number,
+  { range = extent(values) }: { range?: readonly [number, number] } = {},
+): Histogram {
+  const edges = histogramEdges(range, bins, values instanceof Float32Array);
+  const counts = new Float64Array(bins);
+  const low = edges[0];
+  const high = edges[bins];
+  const perBin = bins / (high - low);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (!(value >= low && value <= high)) continue;
+    let bin = Math.floor((value - low) * perBin);
+    if (!(bin < bins)) bin = bins - 1;
+    // The division may be off by a rounding; the edges have the last word.
+    if (value < edges[bin]) bin = Number.isFinite(perBin) ? bin - 1 : lastAtOrBelow(edges, value);
+    else if (bin < bins - 1 && value >= edges[bin + 1]) bin++;
+    counts[bin]++;
+  }
+  return { counts, edges };
+}
+
+/**
+ * Counts whole-number-like values in unit bins centred on whole numbers: k takes [k − 0.5, k + 0.5).
+ *
+ * @returns counts by whole number; values that no bin is near cost nothing
+ */
+export function unitHistogram(values: ArrayLike<number>): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < values.length; i++) {
+    const whole = Math.floor(values[i] + 0.5);
+    counts.set(whole, (counts.get(whole) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** @returns the least and the greatest value; 0 and 1 without values; NaN when a value is */
+export function extent(values: ArrayLike<number>): [number, number] {
+  if (values.length === 0) return [0, 1];
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (Number.isNaN(value)) return [Number.NaN, Number.NaN];
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+function histogramEdges(range: readonly [number, number], bins: number, single: boolean): Float64Array {
+  if (!Number.isInteger(bins) || bins < 1) {
+    throw new RangeError(`histogram: bins must be a whole number of 1 or more, got ${bins}.`);
+  }
+  let [low, high] = range;
+  if (!(low <= high && high - low < Infinity)) {
+    throw new RangeError(`histogram: the range ${low} to ${high} is not finite and rising.`);
+  }
+  if (low === high) {
+    low -= 0.5;
+    high += 0.5;
+  }
+  const edges = new Float64Array(bins + 1);
+  const step = (high - low) / bins;
+  for (let i = 0; i < bins; i++) {
+    // A range of a few of the smallest numbers has no step: numpy multiplies before it divides then.
+    const offset = step === 0 ? (i / bins) * (high - low) : i * step;
+    edges[i] = single ? Math.fround(offset + low) : offset + low;
+  }
+  edges[bins] = high;
+  return edges;
+}
+
+function lastAtOrBelow(edges: Float64Array, value: number): number {
+  let low = 0;
+  let high = edges.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (edges[middle] <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}

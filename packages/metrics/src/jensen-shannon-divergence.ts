@@ -1,0 +1,40 @@
+import { type DivergenceOptions, total } from './kl-divergence.js';
+import type { MetricMeta } from './meta.js';
+
+export const meta: MetricMeta = {
+  unit: 'bits with base 2',
+  range: [0, 1],
+  better: 'lower',
+  source: 'J. Lin (1991), Divergence measures based on the Shannon entropy, doi:10.1109/18.61115',
+};
+
+/**
+ * Jensen–Shannon divergence: how far two distributions lie from their mean M = (P + Q) / 2, as
+ * (KL(P‖M) + KL(Q‖M)) / 2. Symmetric, always defined, and without a square root.
+ *
+ * @param p counts or weights by bin, 0 or more; divided by their sum
+ * @param q of the same bins
+ * @returns 0 (equal) to log 2 (nothing in common), which is 1 with base 2; NaN when either is empty or sums to 0
+ * @throws RangeError when the numbers of bins differ
+ */
+export function jensenShannonDivergence(
+  p: ArrayLike<number>,
+  q: ArrayLike<number>,
+  { base = 2 }: DivergenceOptions = {},
+): number {
+  if (p.length !== q.length) {
+    throw new RangeError(`jensenShannonDivergence: ${p.length} bins against ${q.length}; count both in the same bins.`);
+  }
+  const pTotal = total(p);
+  const qTotal = total(q);
+  let sum = pTotal > 0 && qTotal > 0 ? 0 : Number.NaN;
+  for (let i = 0; i < p.length; i++) {
+    const a = p[i] / pTotal;
+    const b = q[i] / qTotal;
+    const middle = (a + b) / 2;
+    if (a !== 0) sum += a * Math.log(a / middle);
+    if (b !== 0) sum += b * Math.log(b / middle);
+  }
+  // Rounding may step a hair over either end.
+  return Math.min(Math.max(0, sum / 2), Math.LN2) / Math.log(base);
+}

@@ -1,0 +1,24 @@
+import type { MetricMeta } from './meta.js';
+import { walkDistributions } from './wasserstein.js';
+
+export const meta: MetricMeta = {
+  unit: '',
+  range: [0, 1],
+  better: 'lower',
+  source: 'N. V. Smirnov (1939), On the estimation of the discrepancy between empirical curves of distribution',
+};
+
+/**
+ * Kolmogorov–Smirnov statistic of two samples: the greatest gap between their distribution functions.
+ *
+ * @param a numbers in any order
+ * @param b of the same unit, not necessarily as many
+ * @returns 0 (same distribution) to 1 (no overlap); NaN when either is empty or holds a NaN
+ */
+export function kolmogorovSmirnov(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let greatest = 0;
+  const walked = walkDistributions(a, b, (difference) => {
+    greatest = Math.max(greatest, Math.abs(difference));
+  });
+  return walked ? greatest : Number.NaN;
+}

@@ -1,0 +1,52 @@
+import type { MetricMeta } from './meta.js';
+
+export const meta: MetricMeta = {
+  unit: "the values'",
+  range: [0, Infinity],
+  better: 'lower',
+  source: 'L. N. Vaserstein (1969), Markov processes over denumerable products of spaces',
+};
+
+/**
+ * Wasserstein-1 (earth mover's) distance of two samples: how far their values must be moved on average to make one
+ * into the other; the area between their distribution functions.
+ *
+ * @param a numbers in any order
+ * @param b of the same unit, not necessarily as many
+ * @returns 0 or more, in the unit of the values; NaN when either is empty or holds a NaN
+ */
+export function wasserstein1(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let area = 0;
+  const walked = walkDistributions(a, b, (difference, width) => {
+    area += Math.abs(difference) * width;
+  });
+  return walked ? area : Number.NaN;
+}
+
+/**
+ * Walks along both samples' distribution functions and reports each stretch on which they are constant.
+ *
+ * @param visit gets the difference of the shares at or below, and the width of the stretch
+ * @returns false when either sample is empty or holds a NaN
+ */
+export function walkDistributions(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  visit: (difference: number, width: number) => void,
+): boolean {
+  const first = Float64Array.from(a).sort();
+  const second = Float64Array.from(b).sort();
+  // Sorting puts NaN last.
+  const greatest = Math.max(first[first.length - 1] ?? Number.NaN, second[second.length - 1] ?? Number.NaN);
+  if (Number.isNaN(greatest)) return false;
+  let i = 0;
+  let j = 0;
+  while (i < first.length || j < second.length) {
+    const value = Math.min(first[i] ?? Infinity, second[j] ?? Infinity);
+    while (first[i] === value) i++;
+    while (second[j] === value) j++;
+    const next = Math.min(first[i] ?? greatest, second[j] ?? greatest);
+    visit(i / first.length - j / second.length, Math.max(0, next - value));
+  }
+  return true;
+}
