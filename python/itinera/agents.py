@@ -1,0 +1,196 @@
+"""The classes that agents extend, under the names, arguments and exceptions of the reference at version 1.5."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Optional
+
+from .enums import Status
+from .memory import Memory, MemoryAttribute
+
+
+class AgentType(Enum):
+    Unspecified = "Unspecified"
+    Citizen = "Citizen"
+    Institution = "Institution"
+    Supervisor = "Supervisor"
+    Individual = "Individual"
+
+
+class AgentParams:
+    """Parameters of an agent class; those of the agent's configuration file become attributes."""
+
+    def __init__(self, **values):
+        self.__dict__.update(values)
+
+
+@dataclass
+class AgentToolbox:
+    llm: Any
+    environment: Any
+    messager: Any = None
+    embedding: Any = None
+    database_writer: Any = None
+
+
+def extract_json(output_str):
+    """The text from the first `{` to the last `}`."""
+    return output_str[output_str.find("{") : output_str.rfind("}") + 1]
+
+
+class Agent:
+    ParamsType = AgentParams
+    StatusAttributes: list = []
+    description = ""
+
+    def __init__(self, id, name, type, toolbox, memory, agent_params=None, blocks=None):
+        self._id = id
+        self._name = name
+        self._type = type
+        self._toolbox = toolbox
+        self._memory = memory
+        self.params = self.default_params() if agent_params is None else agent_params
+        self.blocks = [] if blocks is None else blocks
+
+    @classmethod
+    def default_params(cls):
+        return cls.ParamsType()
+
+    async def init(self):
+        await self._memory.status.update("id", self._id)
+
+    @property
+    def id(self):
+        return self._id
+
+    @property
+    def toolbox(self):
+        return self._toolbox
+
+    @property
+    def llm(self):
+        return self._toolbox.llm
+
+    @property
+    def environment(self):
+        return self._toolbox.environment
+
+    @property
+    def messager(self):
+        return self._toolbox.messager
+
+    @property
+    def database_writer(self):
+        return self._toolbox.database_writer
+
+    @property
+    def memory(self):
+        return self._memory
+
+    @property
+    def status(self):
+        return self.memory.status
+
+    @property
+    def stream(self):
+        return self.memory.stream
+
+    async def reset(self):
+        raise NotImplementedError("This method should be implemented by subclasses")
+
+    async def react_to_intervention(self, intervention_message):
+        raise NotImplementedError("This method should be implemented by subclasses")
+
+    async def forward(self):
+        raise NotImplementedError
+
+    async def status_summary(self):
+        await self.status.update("status_summary", "Nothing")
+
+    async def close(self):
+        pass
+
+    async def before_forward(self):
+        pass
+
+    async def after_forward(self):
+        pass
+
+    async def run(self):
+        await self.before_forward()
+        await self.forward()
+        await self.after_forward()
+        await self.status_summary()
+
+
+class CitizenAgentBase(Agent):
+    def __init__(
+        self,
+        id: int,
+        name: str,
+        toolbox: AgentToolbox,
+        memory: Memory,
+        agent_params: Optional[Any] = None,
+        blocks: Optional[list] = None,
+    ) -> None:
+        super().__init__(
+            id=id,
+            name=name,
+            type=AgentType.Citizen,
+            toolbox=toolbox,
+            memory=memory,
+            agent_params=agent_params,
+            blocks=blocks,
+        )
+
+    async def update_motion(self):
+        person = (await self.environment.get_person(self.id))["person"]
+        for key, value in person["motion"].items():
+            await self.status.update(key, value, mode="replace")
+
+
+class _MobilityAgent(CitizenAgentBase):
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.movement_status = [Status.STATUS_WALKING, Status.STATUS_DRIVING]
+
+    async def go_to_aoi(self, aoi_id: int):
+        assert self.environment is not None
+        await self.environment.set_aoi_schedules(self.id, target_positions=aoi_id)
+
+
+class DailyMobilityAgent(_MobilityAgent):
+    """The base of agents for DailyMobility."""
+
+    StatusAttributes = [
+        MemoryAttribute(
+            name="current_plan", type=dict, default_or_value={}, description="agent's current plan"
+        ),
+    ]
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.intention_list = [
+            "sleep",
+            "home activity",
+            "other",
+            "work",
+            "shopping",
+            "eating out",
+            "leisure and entertainment",
+        ]
+
+    async def log_intention(self, intention: str):
+        plan = {"target": intention, "index": 0, "steps": [{"intention": intention}]}
+        await self.memory.status.update("current_plan", plan)
+
+
+class HurricaneMobilityAgent(_MobilityAgent):
+    """The base of agents for HurricaneMobility."""
+
+    def get_current_weather(self):
+        """A text that is also a mapping, and that may be awaited: agents in use do all three."""
+        assert self.environment is not None
+        return self.environment.sense("weather")
+
+
+BASES = {"DailyMobility": DailyMobilityAgent, "HurricaneMobility": HurricaneMobilityAgent}

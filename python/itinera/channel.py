@@ -1,0 +1,67 @@
+"""One JSON document a line, both ways, on pipes that the agents' own output cannot reach."""
+
+import asyncio
+import json
+import os
+import threading
+
+
+class Channel:
+    def __init__(self, loop):
+        self._loop = loop
+        self._read = os.fdopen(os.dup(0), "rb", buffering=1 << 16)
+        self._write = os.dup(1)
+        self._lock = threading.Lock()
+        self._waiting = {}
+        self._next = 0
+        # From here on standard input is empty and standard output is standard error, also for compiled modules.
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        os.dup2(2, 1)
+
+    def send(self, message):
+        data = (json.dumps(message, ensure_ascii=False, default=_plain) + "\n").encode("utf-8", "replace")
+        with self._lock:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(self._write, view) :]
+
+    async def ask(self, message):
+        """Sends a message and waits for the answer to it; says so when the agent stops waiting."""
+        number, self._next = self._next, self._next + 1
+        future = self._loop.create_future()
+        self._waiting[number] = future
+        self.send({**message, "call": number})
+        try:
+            return await future
+        except asyncio.CancelledError:
+            self.send({"op": "abandon", "person": message["person"], "call": number})
+            raise
+        finally:
+            self._waiting.pop(number, None)
+
+    def answer(self, message):
+        future = self._waiting.get(message["call"])
+        if future is not None and not future.done():
+            future.set_result(message)
+
+    def start(self, on_message, on_end):
+        def read():
+            for line in self._read:
+                self._loop.call_soon_threadsafe(on_message, json.loads(line))
+            self._loop.call_soon_threadsafe(on_end)
+
+        threading.Thread(target=read, daemon=True, name="itinera-reader").start()
+
+
+def _plain(value):
+    """What JSON has no form for: numbers and arrays of numpy, sets, and objects that can show themselves as data."""
+    for method in ("tolist", "model_dump", "isoformat"):
+        if hasattr(value, method):
+            return getattr(value, method)()
+    if isinstance(value, (set, frozenset, tuple)):
+        return list(value)
+    raise TypeError(f"cannot be sent as JSON: {type(value).__name__}")
+
+

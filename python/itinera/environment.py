@@ -1,0 +1,130 @@
+"""`self.environment`: clock, weather, map and schedules under the names of the reference."""
+
+from datetime import datetime
+
+from .weather import WeatherStatement
+
+POI_START_ID = 7_0000_0000
+DRIVE_ONLY = 2
+
+
+class Environment:
+    """What all people of one process share. The clock is the one of the person whose step is running."""
+
+    def __init__(self, city, projector, categories, current):
+        self._map = city
+        self._projector = projector
+        self._current = current
+        self.poi_cate = categories
+        self._aoi_ids = [area["id"] for area in city.get_all_aois()]
+        self.poi_id_2_aoi_id = {poi["id"]: poi["aoi_id"] for poi in city.get_all_pois()}
+
+    @property
+    def map(self):
+        return self._map
+
+    @property
+    def projector(self):
+        return self._projector
+
+    @property
+    def environment(self):
+        return self._variables()
+
+    def _person(self):
+        return self._current.get()
+
+    def _variables(self):
+        return self._person().environment
+
+    def get_poi_cate(self):
+        return self.poi_cate
+
+    def get_aoi_ids(self):
+        return self._aoi_ids.copy()
+
+    def get_tick(self):
+        return self._person().tick
+
+    def get_datetime(self, format_time=False, format="%H:%M:%S"):
+        """(day, seconds since midnight), or (day, text) with `format_time`."""
+        day, time = divmod(self.get_tick(), 24 * 60 * 60)
+        if not format_time:
+            return (day, time)
+        text = f"{time // 3600:02d}:{time % 3600 // 60:02d}:{time % 60:02d}"
+        if format != "%H:%M:%S":
+            text = datetime.strptime(text, "%H:%M:%S").strftime(format)
+        return (day, text)
+
+    def sense(self, key):
+        return self._variables().get(key, "Don't know")
+
+    def sense_aoi(self, aoi_id):
+        return ""
+
+    def set_environment(self, environment):
+        self._person().environment = environment
+
+    def update_environment(self, key, value):
+        self._variables()[key] = value
+
+    def get_environment(self):
+        lines = []
+        for key, value in self._variables().items():
+            if isinstance(value, dict):
+                lines += [f"{key}.{k}: {v}\n" for k, v in value.items()]
+            elif isinstance(value, bool):
+                lines.append(f"Is it {key}: {value}\n")
+            elif isinstance(value, list):
+                lines.append(f"{key} elements: {value}\n")
+            else:
+                lines.append(f"{key}: {value}\n")
+        return "".join(lines)
+
+    def get_poi_categories(self, center=None, radius=None):
+        pois = self._map.query_pois(center=center or (0, 0), radius=radius, return_distance=False)
+        return list(dict.fromkeys(poi["category"].split("|")[-1] for poi in pois))
+
+    def get_around_poi(self, center, radius, poi_type):
+        """POIs of the given categories, or groups of categories, within `radius` metres, nearest first."""
+        if isinstance(poi_type, str):
+            poi_type = [poi_type]
+        categories = [category for kind in poi_type for category in self.poi_cate.get(kind, (kind,))]
+        return self._map.around(center, radius, categories)
+
+    async def get_person(self, person_id):
+        return {"person": {"id": person_id, "motion": dict(self._person_of(person_id).motion)}}
+
+    async def set_aoi_schedules(self, person_id, target_positions, departure_times=None, modes=None):
+        """Replaces a person's schedule: AOI or POI ids, or (AOI id, POI id) pairs, carried out one after the other."""
+        now = float(self.get_tick())
+        targets = target_positions if isinstance(target_positions, list) else [target_positions]
+        missing = len(targets) - len(departure_times or ())
+        departures = list(departure_times or ()) + [now] * missing
+        ways = list(modes or ()) + [DRIVE_ONLY] * (len(targets) - len(modes or ()))
+        trips = [(self._aoi_of(target), float(at), int(way)) for target, at, way in zip(targets, departures, ways)]
+        self._person_of(person_id).schedule(trips)
+
+    def _aoi_of(self, target):
+        if isinstance(target, int):
+            return self.poi_id_2_aoi_id[target] if target >= POI_START_ID else target
+        aoi_id, _poi_id = target
+        if not isinstance(aoi_id, int):
+            raise TypeError(f"an AOI id must be an int, got {type(aoi_id).__name__}")
+        return aoi_id
+
+    def _person_of(self, person_id):
+        person = self._person()
+        if person_id != person.id:
+            raise ValueError(f"person {person.id} cannot move person {person_id}")
+        return person
+
+
+def variables(weather):
+    """The environment's variables at the start of a step."""
+    return {
+        "weather": WeatherStatement(weather),
+        "temperature": "The temperature is 23C",
+        "workday": True,
+        "other_information": "",
+    }

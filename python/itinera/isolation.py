@@ -1,0 +1,166 @@
+"""Keeps people apart who share a process: their random numbers, what they print, and how long they may block."""
+
+import asyncio
+import collections.abc
+import contextvars
+import ctypes
+import io
+import random
+import sys
+import threading
+import time
+
+current = contextvars.ContextVar("itinera_person", default=None)
+
+
+class StepBlocked(BaseException):
+    """Raised inside an agent that computes for longer than a step may take."""
+
+
+class Randomness:
+    """Gives each person its own state of the global generators of `random` and `numpy.random`.
+
+    States are swapped when control passes to another person, so that draws do not depend on interleaving.
+    """
+
+    def __init__(self):
+        self._owner = None
+
+    def enter(self, person):
+        if person is self._owner:
+            return
+        numpy = sys.modules.get("numpy")
+        legacy = getattr(numpy, "random", None)
+        if self._owner is not None:
+            self._owner.random_state = random.getstate()
+            if legacy is not None:
+                self._owner.numpy_state = legacy.get_state()
+        if person.random_state is None:
+            random.seed(person.seed)
+        else:
+            random.setstate(person.random_state)
+        if legacy is not None:
+            if person.numpy_state is None:
+                legacy.seed(person.seed % 2**32)
+            else:
+                legacy.set_state(person.numpy_state)
+            _seed_new_generators(legacy)
+        self._owner = person
+
+
+def _seed_new_generators(numpy_random):
+    """An unseeded `numpy.random.default_rng()` takes its seed from the person's own stream."""
+    original = numpy_random.default_rng
+    if getattr(original, "_itinera", False):
+        return
+
+    def default_rng(seed=None):
+        return original(random.getrandbits(64) if seed is None and current.get() is not None else seed)
+
+    default_rng._itinera = True
+    default_rng.__doc__ = original.__doc__
+    numpy_random.default_rng = default_rng
+
+
+class Watchdog(threading.Thread):
+    """Interrupts an agent that blocks the process, and says so when it does not stop."""
+
+    def __init__(self, main_thread_id, on_stuck):
+        super().__init__(daemon=True, name="itinera-watchdog")
+        self._main, self._on_stuck = main_thread_id, on_stuck
+        self._lock = threading.Lock()
+        self._busy = None
+
+    def begin(self, person):
+        self._busy = [person, time.monotonic() + person.limit_seconds, 0]
+
+    def end(self):
+        with self._lock:
+            self._busy = None
+
+    def run(self):
+        while True:
+            time.sleep(0.25)
+            with self._lock:
+                busy = self._busy
+                if busy is None or time.monotonic() < busy[1]:
+                    continue
+                busy[1], busy[2] = time.monotonic() + 2, busy[2] + 1
+                if busy[2] <= 2:
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._main), ctypes.py_object(StepBlocked))
+            if busy[2] > 2:
+                self._on_stuck(busy[0])
+
+
+class _Driver(collections.abc.Coroutine):
+    """A coroutine whose every stretch of running belongs to one person."""
+
+    def __init__(self, inner, person, randomness, watchdog):
+        self._inner, self._person, self._randomness, self._watchdog = inner, person, randomness, watchdog
+
+    def _run(self, resume, *arguments):
+        self._randomness.enter(self._person)
+        self._watchdog.begin(self._person)
+        try:
+            return resume(*arguments)
+        finally:
+            self._watchdog.end()
+
+    def send(self, value):
+        return self._run(self._inner.send, value)
+
+    def throw(self, *error):
+        return self._run(self._inner.throw, *error)
+
+    def close(self):
+        return self._inner.close()
+
+    def __await__(self):
+        return self
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return self.send(None)
+
+
+def install(loop, watchdog):
+    """Makes every task that a person's code starts run as that person."""
+    randomness = Randomness()
+
+    def make_task(loop, coroutine, **options):
+        person = current.get()
+        driven = coroutine if person is None else _Driver(coroutine, person, randomness, watchdog)
+        return asyncio.Task(driven, loop=loop, **options)
+
+    loop.set_task_factory(make_task)
+
+
+class PersonStream(io.TextIOBase):
+    """Standard output and error of agents: whole lines go to the log of whoever is running."""
+
+    encoding = "utf-8"
+
+    def __init__(self, on_text):
+        self._on_text = on_text
+        self._open = {}
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        person = current.get()
+        owner = None if person is None else person.id
+        lines, _, rest = (self._open.pop(owner, "") + str(text)).rpartition("\n")
+        if lines:
+            self._on_text(owner, lines)
+        if rest:
+            self._open[owner] = rest
+        return len(text)
+
+    def finish(self, owner):
+        """Sends what a person has printed without ending the line."""
+        rest = self._open.pop(owner, "")
+        if rest:
+            self._on_text(owner, rest)

@@ -1,0 +1,64 @@
+"""`self.llm`: every request goes to `asbench`, which counts, records and answers it."""
+
+import asyncio
+from types import SimpleNamespace
+
+
+class _NotGiven:
+    def __bool__(self):
+        return False
+
+    def __repr__(self):
+        return "NOT_GIVEN"
+
+
+NOT_GIVEN = _NotGiven()
+
+
+class LanguageModelError(Exception):
+    """A request failed for good; agents catch it like any exception of the reference."""
+
+
+class LLM:
+    def __init__(self, channel, current):
+        self._channel = channel
+        self._current = current
+
+    async def atext_request(
+        self,
+        dialog,
+        response_format=NOT_GIVEN,
+        temperature=1,
+        max_tokens=None,
+        top_p=None,
+        frequency_penalty=None,
+        presence_penalty=None,
+        timeout=300,
+        retries=10,
+        tools=NOT_GIVEN,
+        tool_choice=NOT_GIVEN,
+    ):
+        """The text of the answer; with `tools` the whole response, as attributes."""
+        request = {"dialog": dialog, "temperature": temperature, "timeout": timeout, "retries": retries}
+        optional = {
+            "response_format": response_format,
+            "max_tokens": max_tokens,
+            "top_p": top_p,
+            "frequency_penalty": frequency_penalty,
+            "presence_penalty": presence_penalty,
+            "tools": tools,
+            "tool_choice": tool_choice,
+        }
+        request.update((key, value) for key, value in optional.items() if value is not None and value is not NOT_GIVEN)
+        answer = await self._channel.ask({"op": "llm", "person": self._current.get().id, "request": request})
+        if answer.get("abandoned"):
+            raise asyncio.TimeoutError("the agent gave up waiting for this answer when it was first asked")
+        if "error" in answer:
+            raise LanguageModelError(answer["error"])
+        return _attributes(answer["response"]) if "response" in answer else answer["text"]
+
+
+def _attributes(value):
+    if isinstance(value, dict):
+        return SimpleNamespace(**{key: _attributes(item) for key, item in value.items()})
+    return [_attributes(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,71 @@
+"""Finds the agent in a user's file: the one public subclass of the task's base that is defined in it."""
+
+import importlib.util
+import os
+import sys
+import traceback
+
+from .agents import BASES
+
+
+class AgentFileError(Exception):
+    """The file holds no agent that can be run; the text is meant for the user."""
+
+
+def load_agent(path, task, class_name=None):
+    module = _import(path)
+    base = BASES[task]
+    own = {
+        value.__name__: value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, base) and value.__module__ == module.__name__
+    }
+    if class_name is not None:
+        if class_name not in own:
+            raise AgentFileError(f"{path}: no class {class_name} that extends {base.__name__}")
+        return own[class_name]
+    public = [cls for cls in own.values() if not cls.__name__.startswith("_")]
+    leaves = [cls for cls in public if not any(other is not cls and issubclass(other, cls) for other in public)]
+    if len(leaves) == 1:
+        return leaves[0]
+    if leaves:
+        names = ", ".join(cls.__name__ for cls in leaves)
+        raise AgentFileError(f"{path}: several agents ({names}). Keep one, or start the names of the others with _.")
+    other = next((name for name, cls in BASES.items() if name != task and _extends(module, cls)), None)
+    hint = f" It holds an agent for {other}: run that task." if other else f" Write: class MyAgent({base.__name__})"
+    raise AgentFileError(f"{path}: no class that extends {base.__name__}.{hint}")
+
+
+def _extends(module, base):
+    return any(isinstance(v, type) and issubclass(v, base) and v.__module__ == module.__name__ for v in vars(module).values())
+
+
+def _import(path):
+    folder, file = os.path.split(os.path.abspath(path))
+    if folder not in sys.path:
+        sys.path.insert(1, folder)
+    name = "itinera_agent_" + "".join(c if c.isalnum() else "_" for c in os.path.splitext(file)[0])
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None:
+        raise AgentFileError(f"{path}: not a Python file")
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except ModuleNotFoundError as error:
+        raise AgentFileError(
+            f"{path} needs the module {error.name}, which {sys.executable} does not have. "
+            f"Install it there, or choose another interpreter with --python."
+        ) from None
+    except SyntaxError as error:
+        raise AgentFileError("".join(traceback.format_exception_only(type(error), error)).rstrip()) from None
+    except (Exception, SystemExit) as error:
+        raise AgentFileError(f"{path} cannot be imported.\n{describe(error)['traceback']}") from None
+    return module
+
+
+def describe(error):
+    """An exception as data: type, message, and the frames of the user's own code."""
+    inside = os.path.dirname(os.path.abspath(__file__))
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith((inside, "<frozen"))]
+    lines = traceback.format_list(frames) + traceback.format_exception_only(type(error), error)
+    return {"type": type(error).__name__, "message": str(error)[:2000], "traceback": "".join(lines).rstrip()[-4000:]}

@@ -1,0 +1,1 @@
+"""Import names of the reference, for agents that were written for it."""

@@ -1,0 +1,3 @@
+from itinera.environment import Environment
+
+__all__ = ["Environment"]

@@ -1,0 +1,3 @@
+from itinera.llm import LLM
+
+__all__ = ["LLM"]

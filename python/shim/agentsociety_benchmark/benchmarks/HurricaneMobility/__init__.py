@@ -1,0 +1,3 @@
+from itinera.agents import HurricaneMobilityAgent
+
+__all__ = ["HurricaneMobilityAgent"]

@@ -1,0 +1,3 @@
+from itinera.agents import DailyMobilityAgent
+
+__all__ = ["DailyMobilityAgent"]

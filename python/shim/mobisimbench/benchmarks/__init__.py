@@ -1,0 +1,3 @@
+from itinera.agents import DailyMobilityAgent, HurricaneMobilityAgent
+
+__all__ = ["DailyMobilityAgent", "HurricaneMobilityAgent"]

@@ -1,0 +1,3 @@
+from itinera.enums import Status
+
+globals().update(Status.items())

@@ -1,0 +1,3 @@
+from itinera.enums import TripMode
+
+globals().update(TripMode.items())
