@@ -84,6 +84,8 @@ export interface NetworkPoi {
   readonly name: string;
   /** GB 50137-2011 code of a place that is only this, or '' when unknown. */
   readonly landUse: string;
+  /** Whether people go there for its own sake. Benches, bins and letter boxes are kept only in or near an AOI. */
+  readonly destination: boolean;
 }
 
 /**

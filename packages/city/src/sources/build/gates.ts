@@ -1,0 +1,134 @@
+import Flatbush from 'flatbush';
+import type { Lane } from '../../map/message.js';
+import type { RoadDraft } from './draft.js';
+import type { Path } from './geometry.js';
+
+/** Where a place and a lane meet. */
+export interface Gate {
+  readonly lane: Lane;
+  /** Metres along the lane. */
+  readonly s: number;
+  /** Point on the outline of the place. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place beside a street has its gates on it; others use the nearest streets. Metres. */
+const BESIDE = 35;
+const AT_MOST = 500;
+/** Gates on one lane are at least this far apart, metres. */
+const APART = 50;
+/** Longer pieces of a lane are split for the index, metres: a long diagonal has a box that is near to everything. */
+const PIECE = 50;
+
+/** Finds the lanes nearest to places. */
+export class GateFinder {
+  private readonly index: Flatbush | undefined;
+  private readonly lanes: Lane[] = [];
+  /** For each piece x1, y1, x2, y2 and the metres along the lane at which it starts. */
+  private readonly pieces: Float64Array;
+
+  constructor(draft: RoadDraft, lanes: readonly Lane[]) {
+    const pieces: number[] = [];
+    for (const lane of lanes) {
+      const path = draft.pathOf(lane);
+      let s = 0;
+      for (let i = 2; i < path.length; i += 2) {
+        const dx = path[i] - path[i - 2];
+        const dy = path[i + 1] - path[i - 1];
+        const length = Math.hypot(dx, dy);
+        const count = Math.max(1, Math.ceil(length / PIECE));
+        for (let k = 0; k < count; k++) {
+          const x = path[i - 2] + (dx * k) / count;
+          const y = path[i - 1] + (dy * k) / count;
+          pieces.push(x, y, x + dx / count, y + dy / count, s + (length * k) / count);
+          this.lanes.push(lane);
+        }
+        s += length;
+      }
+    }
+    this.pieces = Float64Array.from(pieces);
+    if (this.lanes.length === 0) return;
+    this.index = new Flatbush(this.lanes.length);
+    for (let p = 0; p < this.pieces.length; p += 5) {
+      const [x1, y1, x2, y2] = this.pieces.subarray(p, p + 4);
+      this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+    }
+    this.index.finish();
+  }
+
+  /**
+   * Up to 1 + √area / 150 gates, at most 8: on lanes within 35 m of the outline, else on the nearest within 500 m.
+   * @returns none when there is no lane so near
+   */
+  gatesOf(ring: Path, area: number): Gate[] {
+    const count = Math.min(8, Math.floor(1 + Math.sqrt(area) / 150));
+    const points = outlinePoints(ring, Math.max(8, 4 * count));
+    let found = this.nearest(points, BESIDE);
+    if (found.length === 0) found = this.nearest(points, AT_MOST);
+    found.sort((a, b) => a.distance - b.distance || a.lane.id - b.lane.id || a.s - b.s);
+    const gates: Gate[] = [];
+    for (const { lane, s, x, y } of found) {
+      if (gates.length === count) break;
+      if (gates.some((gate) => gate.lane === lane && Math.abs(gate.s - s) < APART)) continue;
+      gates.push({ lane, s, x, y });
+    }
+    return gates;
+  }
+
+  /** For each point the nearest lane within a radius, if there is one. */
+  private nearest(points: Path, radius: number): (Gate & { distance: number })[] {
+    const found: (Gate & { distance: number })[] = [];
+    if (!this.index) return found;
+    const { pieces } = this;
+    for (let i = 0; i < points.length; i += 2) {
+      const x = points[i];
+      const y = points[i + 1];
+      let best = radius;
+      let bestPiece = -1;
+      let bestS = 0;
+      // Boxes come nearest first; a box is never farther than what is in it, and few overlap.
+      for (const piece of this.index.neighbors(x, y, 8, radius)) {
+        const p = 5 * piece;
+        const dx = pieces[p + 2] - pieces[p];
+        const dy = pieces[p + 3] - pieces[p + 1];
+        const square = dx * dx + dy * dy;
+        const along = square === 0 ? 0 : ((x - pieces[p]) * dx + (y - pieces[p + 1]) * dy) / square;
+        const part = Math.min(1, Math.max(0, along));
+        const distance = Math.hypot(pieces[p] + dx * part - x, pieces[p + 1] + dy * part - y);
+        if (distance < best) {
+          best = distance;
+          bestPiece = piece;
+          bestS = pieces[p + 4] + Math.sqrt(square) * part;
+        }
+      }
+      if (bestPiece < 0) continue;
+      const lane = this.lanes[bestPiece];
+      // A metre from the ends of the lane, so that nobody stands in a junction.
+      const s = lane.length < 2 ? lane.length / 2 : Math.min(lane.length - 1, Math.max(1, bestS));
+      found.push({ lane, s, x, y, distance: best });
+    }
+    return found;
+  }
+}
+
+/** Points spread evenly along the outline of a ring. */
+function outlinePoints(ring: Path, count: number): Path {
+  const n = ring.length;
+  let around = 0;
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) around += Math.hypot(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
+  const points = new Float64Array(2 * count);
+  let filled = 0;
+  let s = 0;
+  for (let i = 0, j = n - 2; i < n && filled < count; j = i, i += 2) {
+    const length = Math.hypot(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
+    while (filled < count && (filled * around) / count <= s + length) {
+      const part = length === 0 ? 0 : ((filled * around) / count - s) / length;
+      points[2 * filled] = ring[j] + (ring[i] - ring[j]) * part;
+      points[2 * filled + 1] = ring[j + 1] + (ring[i + 1] - ring[j + 1]) * part;
+      filled++;
+    }
+    s += length;
+  }
+  return points.subarray(0, 2 * filled);
+}

@@ -1,0 +1,180 @@
+/** A line as x, y pairs in metres. All functions here leave their arguments alone. */
+export type Path = Float64Array;
+
+/** A place on a line: where it is, and the direction of the line there in radians, anticlockwise from east. */
+export interface PathPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly angle: number;
+}
+
+/** Length in metres. */
+export function pathLength(path: Path): number {
+  let length = 0;
+  for (let i = 2; i < path.length; i += 2) length += Math.hypot(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
+  return length;
+}
+
+/** The same line from its other end. */
+export function reversePath(path: Path): Path {
+  const out = new Float64Array(path.length);
+  for (let i = 0; i < path.length; i += 2) {
+    out[i] = path[path.length - 2 - i];
+    out[i + 1] = path[path.length - 1 - i];
+  }
+  return out;
+}
+
+/** The place `s` metres along the line; ends of the line for what lies beyond them. */
+export function pointAlong(path: Path, s: number): PathPoint {
+  let rest = s;
+  for (let i = 2; i < path.length; i += 2) {
+    const dx = path[i] - path[i - 2];
+    const dy = path[i + 1] - path[i - 1];
+    const length = Math.hypot(dx, dy);
+    if (rest <= length || i === path.length - 2) {
+      const part = length === 0 ? 0 : Math.min(1, Math.max(0, rest / length));
+      return { x: path[i - 2] + dx * part, y: path[i - 1] + dy * part, angle: Math.atan2(dy, dx) };
+    }
+    rest -= length;
+  }
+  return { x: path[0], y: path[1], angle: 0 };
+}
+
+/** The part of the line between `from` and `to` metres along it (`from` < `to`). */
+export function cutPath(path: Path, from: number, to: number): Path {
+  const start = pointAlong(path, from);
+  const end = pointAlong(path, to);
+  const out = [start.x, start.y];
+  let s = 0;
+  for (let i = 2; i < path.length - 2; i += 2) {
+    s += Math.hypot(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
+    if (s > from + 0.01 && s < to - 0.01) out.push(path[i], path[i + 1]);
+  }
+  out.push(end.x, end.y);
+  return Float64Array.from(out);
+}
+
+/**
+ * The line moved `distance` metres to its right (left when negative). Corners keep the distance on both sides, but a
+ * sharp corner is cut off at twice the distance; a part that would run backwards on the inside of a bend is left out.
+ */
+export function offsetPath(path: Path, distance: number): Path {
+  if (distance === 0) return path.slice();
+  const out: number[] = [];
+  let nx = 0;
+  let ny = 0;
+  const n = path.length;
+  for (let i = 0; i < n; i += 2) {
+    let mx = nx;
+    let my = ny;
+    if (i + 2 < n) {
+      const dx = path[i + 2] - path[i];
+      const dy = path[i + 3] - path[i + 1];
+      const length = Math.hypot(dx, dy);
+      if (length < 1e-9) continue;
+      // The normal to the right of a direction (dx, dy) is (dy, -dx).
+      const ox = dy / length;
+      const oy = -dx / length;
+      if (i === 0 || (nx === 0 && ny === 0)) {
+        mx = ox;
+        my = oy;
+      } else {
+        const k = 1 / Math.max(0.25, 1 + nx * ox + ny * oy);
+        mx = (nx + ox) * k;
+        my = (ny + oy) * k;
+      }
+      nx = ox;
+      ny = oy;
+    }
+    const x = path[i] + mx * distance;
+    const y = path[i + 1] + my * distance;
+    const m = out.length;
+    if (m >= 4 && i < n - 2) {
+      const forward = (x - out[m - 2]) * (path[i] - path[i - 2]) + (y - out[m - 1]) * (path[i + 1] - path[i - 1]);
+      if (forward <= 0) continue;
+    }
+    out.push(x, y);
+  }
+  return Float64Array.from(out);
+}
+
+/**
+ * A smooth line from one place to another that leaves and arrives in the directions of the two (a cubic Bezier curve).
+ * Two points when it is straight, up to 9 for a bend, 13 for a U-turn.
+ */
+export function bezierPath(from: PathPoint, to: PathPoint): Path {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  const distance = Math.hypot(dx, dy);
+  const bend = Math.abs(angleBetween(from.angle, to.angle));
+  const straight = distance > 0 && Math.abs(angleBetween(from.angle, Math.atan2(dy, dx))) < 0.02 && bend < 0.02;
+  if (straight || distance < 0.5) return Float64Array.of(from.x, from.y, to.x, to.y);
+  const handle = bend > 2.6 ? Math.max(distance * 0.6, 2) : distance * 0.39;
+  const ax = from.x + Math.cos(from.angle) * handle;
+  const ay = from.y + Math.sin(from.angle) * handle;
+  const bx = to.x - Math.cos(to.angle) * handle;
+  const by = to.y - Math.sin(to.angle) * handle;
+  const steps = bend > 2.6 ? 12 : bend > 0.5 ? 8 : 4;
+  const out = new Float64Array(2 * steps + 2);
+  for (let i = 0; i <= steps; i++) {
+    const t = i / steps;
+    const u = 1 - t;
+    out[2 * i] = u * u * u * from.x + 3 * u * u * t * ax + 3 * u * t * t * bx + t * t * t * to.x;
+    out[2 * i + 1] = u * u * u * from.y + 3 * u * u * t * ay + 3 * u * t * t * by + t * t * t * to.y;
+  }
+  return out;
+}
+
+/** How far to turn from one direction to another, radians in (-π, π], positive to the left. */
+export function angleBetween(from: number, to: number): number {
+  const turn = (to - from) % (2 * Math.PI);
+  if (turn > Math.PI) return turn - 2 * Math.PI;
+  return turn <= -Math.PI ? turn + 2 * Math.PI : turn;
+}
+
+/** Signed area of a ring in square metres, positive when it runs anticlockwise. */
+export function ringArea(ring: Path): number {
+  let twice = 0;
+  const n = ring.length;
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) twice += ring[j] * ring[i + 1] - ring[i] * ring[j + 1];
+  return twice / 2;
+}
+
+/** Whether a point lies inside a ring (even-odd rule). */
+export function insideRing(ring: Path, x: number, y: number): boolean {
+  let inside = false;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const yi = ring[i + 1];
+    const yj = ring[j + 1];
+    if (yi > y !== yj > y && x < ((ring[j] - ring[i]) * (y - yi)) / (yj - yi) + ring[i]) inside = !inside;
+  }
+  return inside;
+}
+
+/** Centre of gravity of a ring; the mean of its points when it has no area. */
+export function ringCentroid(ring: Path): { x: number; y: number } {
+  // Relative to the first point, since the products lose digits far from the origin.
+  const x0 = ring[0];
+  const y0 = ring[1];
+  let twice = 0;
+  let sx = 0;
+  let sy = 0;
+  let mx = 0;
+  let my = 0;
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) {
+    const ax = ring[j] - x0;
+    const ay = ring[j + 1] - y0;
+    const bx = ring[i] - x0;
+    const by = ring[i + 1] - y0;
+    const cross = ax * by - bx * ay;
+    twice += cross;
+    sx += (ax + bx) * cross;
+    sy += (ay + by) * cross;
+    mx += bx;
+    my += by;
+  }
+  const n = ring.length / 2;
+  if (Math.abs(twice) < 1e-9) return { x: x0 + mx / n, y: y0 + my / n };
+  return { x: x0 + sx / (3 * twice), y: y0 + sy / (3 * twice) };
+}

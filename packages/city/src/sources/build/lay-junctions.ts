@@ -1,0 +1,41 @@
+import { FirstId, type Junction } from '../../map/message.js';
+import type { DraftRoad, RoadDraft, WalkEnd } from './draft.js';
+import { connectRoad, laneGroup } from './driving-lanes.js';
+import type { RoadNetwork } from './network.js';
+import { addSignals } from './signals.js';
+import { type Direction, eachTurn, type NodeEnds } from './turns.js';
+import { connectSidewalks } from './walking-lanes.js';
+
+/** Adds a junction for every node at which a link ends, with its lanes, lane groups and lights. */
+export function layJunctions(draft: RoadDraft, network: RoadNetwork, ends: NodeEnds, walkEnds: WalkEnd[][]): void {
+  const exits = new Map<Direction, DraftRoad[]>();
+  eachTurn(network, ends, (into, out) => {
+    const list = exits.get(into);
+    const road = draft.byDirection.get(out)!;
+    if (list) list.push(road);
+    else exits.set(into, [road]);
+  });
+  for (let node = 0; node < network.nodes.length; node++) {
+    const here = Array.from(ends.ends.subarray(ends.start[node], ends.start[node + 1]));
+    if (here.length === 0) continue;
+    const junction: Junction = {
+      id: FirstId.JUNCTION + draft.junctions.length,
+      laneIds: [],
+      drivingLaneGroups: [],
+      phases: [],
+    };
+    draft.junctions.push(junction);
+    const present = (direction: Direction) => draft.byDirection.get(direction) ?? [];
+    const entering = here.flatMap((end) => present(end ^ 1));
+    const leaving = here.flatMap(present);
+    const movements = entering.flatMap((road) => connectRoad(draft, road, exits.get(road.direction) ?? []));
+    const crossings = connectSidewalks(draft, walkEnds[node], entering, leaving);
+    const lanes = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
+    for (const lane of lanes) {
+      lane.parentId = junction.id;
+      junction.laneIds.push(lane.id);
+    }
+    junction.drivingLaneGroups = movements.map(laneGroup);
+    if (network.nodes[node].signals && entering.length > 1) addSignals(junction, lanes, movements, crossings);
+  }
+}

@@ -1,0 +1,78 @@
+import { FirstId, type Lane, LaneType, type Road } from '../../map/message.js';
+import { type DraftRoad, RoadDraft, type WalkEnd } from './draft.js';
+import { type Path, pathLength, pointAlong, reversePath } from './geometry.js';
+import type { NetworkLink, RoadNetwork } from './network.js';
+import { LANE_WIDTH, layLanes, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
+import type { Direction, NodeEnds } from './turns.js';
+
+/** The roads of a network with their lanes, not yet joined, and where sidewalks end at each node. */
+export function layRoads(network: RoadNetwork, ends: NodeEnds): { draft: RoadDraft; walkEnds: WalkEnd[][] } {
+  const draft = new RoadDraft();
+  const walkEnds: WalkEnd[][] = network.nodes.map(() => []);
+  const trims = trimLengths(network, ends);
+  network.links.forEach((link, i) => {
+    const lanes = layLanes(link, trims[2 * i], trims[2 * i + 1]);
+    const forward = addRoad(draft, link, 2 * i, lanes.driving[0]);
+    const backward = addRoad(draft, link, 2 * i + 1, lanes.driving[1]);
+    // A sidewalk belongs to the road whose kerb it is, and runs the way that road does: the backward road is on the left.
+    const right = lanes.right && addSidewalk(draft, lanes.right, link, forward !== undefined || !backward, walkEnds);
+    const left = lanes.left && addSidewalk(draft, lanes.left, link, !backward, walkEnds);
+    if (forward && left && !backward) join(forward.road, left);
+    if (right) join(forward?.road ?? backward?.road ?? newRoad(draft, link), right);
+    if (backward && left) join(backward.road, left);
+  });
+  return { draft, walkEnds };
+}
+
+function newRoad(draft: RoadDraft, link: NetworkLink): Road {
+  const road: Road = { id: FirstId.ROAD + draft.roads.length, laneIds: [], nextRoadLanePlans: [], name: link.name };
+  draft.roads.push(road);
+  return road;
+}
+
+function addRoad(draft: RoadDraft, link: NetworkLink, direction: Direction, paths: Path[]): DraftRoad | undefined {
+  if (paths.length === 0) return undefined;
+  const road = newRoad(draft, link);
+  const lanes = paths.map((path) => draft.addLane(LaneType.DRIVING, path, LANE_WIDTH, link.speed[direction & 1]));
+  lanes.forEach((lane, k) => {
+    lane.parentId = road.id;
+    lane.leftLaneIds = lanes
+      .slice(0, k)
+      .map((other) => other.id)
+      .reverse();
+    lane.rightLaneIds = lanes.slice(k + 1).map((other) => other.id);
+    road.laneIds.push(lane.id);
+  });
+  if (link.class !== 'motorway' && !link.ramp) draft.accessLanes.push(lanes[lanes.length - 1]);
+  const line = paths[0];
+  const length = pathLength(line);
+  const near = pointAlong(line, Math.min(10, length / 2));
+  const far = pointAlong(line, Math.max(length - 10, length / 2));
+  const n = line.length;
+  const drawn: DraftRoad = {
+    road,
+    direction,
+    driving: lanes,
+    paths,
+    startAngle: Math.atan2(near.y - line[1], near.x - line[0]),
+    endAngle: Math.atan2(line[n - 1] - far.y, line[n - 2] - far.x),
+  };
+  draft.byDirection.set(direction, drawn);
+  return drawn;
+}
+
+function addSidewalk(draft: RoadDraft, path: Path, link: NetworkLink, along: boolean, walkEnds: WalkEnd[][]): Lane {
+  const line = along ? path : reversePath(path);
+  const lane = draft.addLane(LaneType.WALKING, line, WALK_WIDTH, WALK_SPEED);
+  draft.walkLanes.push(lane);
+  const n = line.length;
+  walkEnds[along ? link.from : link.to].push({ lane, end: 'start', x: line[0], y: line[1] });
+  walkEnds[along ? link.to : link.from].push({ lane, end: 'stop', x: line[n - 2], y: line[n - 1] });
+  return lane;
+}
+
+/** Left sidewalks come before right ones, which the caller keeps to. */
+function join(road: Road, sidewalk: Lane): void {
+  sidewalk.parentId = road.id;
+  road.laneIds.push(sidewalk.id);
+}

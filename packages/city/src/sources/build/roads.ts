@@ -1,0 +1,99 @@
+import {
+  angleBetween,
+  cutPath,
+  offsetPath,
+  type Path,
+  type PathPoint,
+  pathLength,
+  pointAlong,
+  reversePath,
+} from './geometry.js';
+import type { NetworkLink, RoadNetwork } from './network.js';
+import type { NodeEnds } from './turns.js';
+
+/** Metres between the middles of neighbouring driving lanes. */
+export const LANE_WIDTH = 3.2;
+/** Width of a sidewalk or a path, metres. */
+export const WALK_WIDTH = 2;
+/** Walking speed as the limit of walking lanes, m/s. */
+export const WALK_SPEED = 1.34;
+
+/** The lanes of a link: where they run after the junctions at both ends are cut out. */
+export interface LinkLanes {
+  /** Driving lanes along the link and against it, each left to right. */
+  readonly driving: readonly [forward: Path[], backward: Path[]];
+  /** Sidewalk to the left of the link, along it. */
+  readonly left?: Path;
+  /** Sidewalk to the right of the link, along it; also the single lane of a path on foot. */
+  readonly right?: Path;
+}
+
+/** Half of the driven width, metres; of a path on foot, half of its own. */
+export function halfWidth(link: NetworkLink): number {
+  const lanes = link.lanes[0] + link.lanes[1];
+  return lanes === 0 ? WALK_WIDTH / 2 : (lanes * LANE_WIDTH) / 2;
+}
+
+/** Shortest and longest distance from the point where links meet to the start of their lanes, metres. */
+const TRIM = { least: 3, most: 20, share: 0.4 };
+
+/**
+ * How much of each link the junction at either end takes, metres: `[2 * link]` at its start, `[2 * link + 1]` at its end.
+ * Lanes begin where the edges of neighbouring streets no longer meet.
+ */
+export function trimLengths(network: RoadNetwork, ends: NodeEnds): Float64Array {
+  const { links } = network;
+  const trims = new Float64Array(2 * links.length);
+  const lengths = links.map((link) => pathLength(link.path));
+  const tips = links.flatMap((link, i) => [tip(link.path, lengths[i]), tip(reversePath(link.path), lengths[i])]);
+  for (let node = 0; node < network.nodes.length; node++) {
+    const here = ends.ends.subarray(ends.start[node], ends.start[node + 1]);
+    for (const a of here) {
+      let trim: number = TRIM.least;
+      const wide = halfWidth(links[a >> 1]);
+      for (const b of here) {
+        if (a === b) continue;
+        const other = halfWidth(links[b >> 1]);
+        const apart = Math.hypot(tips[a].x - tips[b].x, tips[a].y - tips[b].y);
+        const angle = Math.abs(angleBetween(tips[a].angle, tips[b].angle));
+        // Streets that run on in nearly the same line need no room for each other.
+        if (here.length === 2 && angle > 2.6) continue;
+        const needed =
+          apart > 1
+            ? other + 2
+            : angle < 0.3
+              ? TRIM.most
+              : angle > 2.8
+                ? other
+                : (other + wide * Math.cos(angle)) / Math.sin(angle);
+        trim = Math.max(trim, needed + 1);
+      }
+      trims[a] = Math.min(trim, TRIM.most, TRIM.share * lengths[a >> 1]);
+    }
+  }
+  return trims;
+}
+
+/** The end of a line that starts at a junction, and its direction over the first 15 m. */
+function tip(path: Path, length: number): PathPoint {
+  const ahead = pointAlong(path, Math.min(15, length / 2));
+  return { x: path[0], y: path[1], angle: Math.atan2(ahead.y - path[1], ahead.x - path[0]) };
+}
+
+/** Lays out the lanes of a link between its two junctions. */
+export function layLanes(link: NetworkLink, trimStart: number, trimEnd: number): LinkLanes {
+  const length = pathLength(link.path);
+  const middle = cutPath(link.path, trimStart, length - trimEnd);
+  const [forward, backward] = link.lanes;
+  if (forward + backward === 0) return { driving: [[], []], right: middle };
+  // The driven width is centred on the path; the line between the directions moves off it when they differ in lanes.
+  const divide = ((backward - forward) * LANE_WIDTH) / 2;
+  const lay = (lanes: number, line: Path, shift: number) =>
+    Array.from({ length: lanes }, (_, k) => offsetPath(line, shift + (k + 0.5) * LANE_WIDTH));
+  const edge = halfWidth(link) + WALK_WIDTH / 2;
+  return {
+    driving: [lay(forward, middle, divide), lay(backward, reversePath(middle), -divide)],
+    ...(link.sidewalks.left && { left: offsetPath(middle, -edge) }),
+    ...(link.sidewalks.right && { right: offsetPath(middle, edge) }),
+  };
+}
