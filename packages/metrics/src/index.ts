@@ -9,7 +9,14 @@ export {
 export { cosineSimilarity } from './cosine-similarity.js';
 export { dailyLocations } from './daily-locations.js';
 export { distinctLocations } from './distinct-locations.js';
+export { pairwiseMean } from './geobleu/pairwise-mean.js';
 export { extent, type Histogram, histogram, unitHistogram } from './histogram.js';
+export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';
+export { calcDtwOrig, calcGeobleuOrig, type DtwOptions, type GeobleuOptions } from './humob/calc-orig.js';
+export { calcDtw, calcDtwSingle, calcGeobleu, calcGeobleuSingle, type UserOptions } from './humob/calc-user.js';
+export { createDayScorer, type DayScorer } from './humob/day-scorer.js';
+export type { Rules } from './humob/rules.js';
+export type { Step } from './humob/steps.js';
 export { jensenShannonDistance } from './jensen-shannon-distance.js';
 export { jensenShannonDivergence } from './jensen-shannon-divergence.js';
 export { type DivergenceOptions, klDivergence } from './kl-divergence.js';

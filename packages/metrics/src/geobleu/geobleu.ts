@@ -1,0 +1,76 @@
+import { NgramMatcher, type PointRange } from './ngram-matcher.js';
+import { pairwiseMean } from './pairwise-mean.js';
+import { Proximity } from './proximity.js';
+
+/** What the sum of matched proximities is divided by: the matched pairs, or all n-grams of the generated side. */
+export type PrecisionOver = 'matched' | 'generated';
+
+/** Length of the n-grams counted in: N is cut to both sides' points. */
+export function ordersOf(maxN: number, generatedPoints: number, referencePoints: number): number {
+  return Math.min(maxN, generatedPoints, referencePoints);
+}
+
+/**
+ * GEO-BLEU from the sums of matched proximities: brevity · weighted geometric mean of the precisions.
+ *
+ * @param sums sum of order n at n − 1
+ * @param orders how many of them count
+ * @param precisions scratch of at least `orders` numbers
+ * @param weights one an order, or none for equal ones; those of the orders that count are scaled to a sum of 1
+ * @returns NaN when no order counts; 0 when a precision is 0
+ */
+export function geobleuFromSums(
+  sums: ArrayLike<number>,
+  orders: number,
+  generatedPoints: number,
+  referencePoints: number,
+  over: PrecisionOver,
+  precisions: Float64Array,
+  weights?: ArrayLike<number>,
+): number {
+  for (let k = 0; k < orders; k++) {
+    const pairs = over === 'generated' ? generatedPoints : Math.min(generatedPoints, referencePoints);
+    precisions[k] = Math.log(sums[k] / (pairs - k));
+  }
+  const brevity = generatedPoints > referencePoints ? 1 : Math.exp(1 - referencePoints / generatedPoints);
+  return brevity * Math.exp(weights ? weightedMean(precisions, weights, orders) : pairwiseMean(precisions, 0, orders));
+}
+
+function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>, length: number): number {
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < length; i++) {
+    // A weight of 0 leaves an order out, also one whose precision is 0 (log −Infinity).
+    if (weights[i] !== 0) sum += weights[i] * values[i];
+    total += weights[i];
+  }
+  return sum / total;
+}
+
+/** Scores pairs of point sequences one after the other with the same settings, reusing its memory. */
+export class Geobleu {
+  readonly #maxN: number;
+  readonly #over: PrecisionOver;
+  readonly #weights: ArrayLike<number> | undefined;
+  readonly #matcher: NgramMatcher;
+  readonly #sums: Float64Array;
+  readonly #precisions: Float64Array;
+
+  constructor(maxN: number, beta: number, over: PrecisionOver, weights?: ArrayLike<number>) {
+    this.#maxN = maxN;
+    this.#over = over;
+    this.#weights = weights;
+    this.#matcher = new NgramMatcher(new Proximity(beta));
+    this.#sums = new Float64Array(maxN);
+    this.#precisions = new Float64Array(maxN);
+  }
+
+  /** @returns GEO-BLEU, 0 to 1; NaN when a side has no points */
+  score(generated: PointRange, reference: PointRange): number {
+    const n = generated.to - generated.from;
+    const m = reference.to - reference.from;
+    const orders = ordersOf(this.#maxN, n, m);
+    if (orders > 0) this.#matcher.match(generated, reference, orders, this.#sums);
+    return geobleuFromSums(this.#sums, orders, n, m, this.#over, this.#precisions, this.#weights);
+  }
+}

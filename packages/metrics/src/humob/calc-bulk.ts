@@ -1,0 +1,77 @@
+import { pairwiseMean } from '../geobleu/pairwise-mean.js';
+import { scoreUser, type UserOptions } from './calc-user.js';
+import { requireList, requireSteps, type Step } from './steps.js';
+
+/** Steps by uid, uids rising. */
+function groupByUser(steps: readonly Step[], name: string, caller: string): Map<number, Step[]> {
+  const users = new Map<number, Step[]>();
+  for (const step of steps) {
+    if (step.length !== 5) {
+      throw new RangeError(
+        `Each trajectory point must have 5 elements (uid, d, t, x, y), but got ${step.length}: (${Array.from(step).join(', ')})`,
+      );
+    }
+    const uid = step[0];
+    if (!Number.isFinite(uid)) throw new TypeError(`${caller}: ${name} holds the uid ${String(uid)}.`);
+    const own = users.get(uid);
+    if (own) own.push(step);
+    else users.set(uid, [step]);
+  }
+  return new Map([...users].sort(([a], [b]) => a - b));
+}
+
+function scoreUsers(
+  metric: 'geobleu' | 'dtw',
+  generated: readonly Step[],
+  reference: readonly Step[],
+  options: UserOptions,
+  caller: string,
+): number {
+  for (const [list, name] of [
+    [generated, 'generated'],
+    [reference, 'reference'],
+  ] as const) {
+    requireList(list, name, caller);
+    requireSteps(list, name, caller);
+  }
+  const generatedUsers = groupByUser(generated, 'generated', caller);
+  const referenceUsers = groupByUser(reference, 'reference', caller);
+  if (
+    generatedUsers.size !== referenceUsers.size ||
+    [...generatedUsers.keys()].some((uid) => !referenceUsers.has(uid))
+  ) {
+    const generatedName = metric === 'geobleu' ? 'sys (prediction)' : 'sys';
+    throw new RangeError(`The sets of uid's don't match between ${generatedName} and ans.`);
+  }
+  const scores = Float64Array.from(
+    generatedUsers,
+    ([uid, steps]) => scoreUser(steps, referenceUsers.get(uid)!, options, caller)[metric],
+  );
+  return pairwiseMean(scores);
+}
+
+/**
+ * GEO-BLEU of many users: the mean of {@link calcGeobleuSingle} over users, added in order of uid.
+ *
+ * @param generated, reference steps (uid, d, t, x, y); users in any order, a user's steps in the same order in both
+ * @returns 0 to 1, higher is better; NaN without any step
+ * @throws RangeError for steps of other than 5 columns, for sets of users that differ, and as {@link calcGeobleuSingle}
+ */
+export function calcGeobleuBulk(
+  generated: readonly Step[],
+  reference: readonly Step[],
+  options: UserOptions = {},
+): number {
+  return scoreUsers('geobleu', generated, reference, options, 'calcGeobleuBulk');
+}
+
+/**
+ * Dynamic time warping of many users: the mean of {@link calcDtwSingle} over users, added in order of uid.
+ *
+ * @param generated, reference as for {@link calcGeobleuBulk}
+ * @returns km, 0 or more, lower is better; NaN without any step
+ * @throws as {@link calcGeobleuBulk} does
+ */
+export function calcDtwBulk(generated: readonly Step[], reference: readonly Step[], options: UserOptions = {}): number {
+  return scoreUsers('dtw', generated, reference, options, 'calcDtwBulk');
+}

@@ -1,0 +1,74 @@
+import { pairwiseMean } from '../geobleu/pairwise-mean.js';
+import { createDayScorer } from './day-scorer.js';
+import type { Rules } from './rules.js';
+import { type Step, splitIntoDays } from './steps.js';
+
+/** Options of the functions that score whole users. */
+export interface UserOptions {
+  /** The challenge whose scoring is used. */
+  readonly rules?: Rules;
+}
+
+/** Means over the days of one user. */
+interface UserScores {
+  readonly geobleu: number;
+  readonly dtw: number;
+}
+
+export function scoreUser(
+  generated: readonly Step[],
+  reference: readonly Step[],
+  { rules = 'humob2023' }: UserOptions,
+  caller: string,
+): UserScores {
+  const scorer = createDayScorer({ rules });
+  const days = splitIntoDays(generated, reference, caller);
+  const geobleu = new Float64Array(days.offsets.length - 1);
+  const dtw = new Float64Array(days.offsets.length - 1);
+  scorer.scoreDays(days.generatedX, days.generatedY, days.referenceX, days.referenceY, days.offsets, geobleu, dtw);
+  return { geobleu: pairwiseMean(geobleu), dtw: pairwiseMean(dtw) };
+}
+
+/**
+ * GEO-BLEU of one user under a challenge's rules: scored day by day, mean over the days.
+ *
+ * @param generated, reference steps (d, t, x, y) or (uid, d, t, x, y), of the same days and times in the same order;
+ *   x and y in cells of 500 m. The order of steps is free. A uid is not looked at. Neither list is changed.
+ * @returns 0 to 1, higher is better; 1 for equal trajectories
+ * @throws RangeError or TypeError, with the reference implementation's message where that raises: an empty trajectory,
+ *   lengths, columns, days or times that differ
+ * @see Shimizu, Yabe, Tsubouchi: GEO-BLEU: similarity measure for geospatial sequences, 2022,
+ *   https://doi.org/10.1145/3557915.3560951
+ */
+export function calcGeobleuSingle(
+  generated: readonly Step[],
+  reference: readonly Step[],
+  options: UserOptions = {},
+): number {
+  return scoreUser(generated, reference, options, 'calcGeobleuSingle').geobleu;
+}
+
+/** {@link calcGeobleuSingle}, under the name that splits its work over processes in the reference implementation. */
+export function calcGeobleu(generated: readonly Step[], reference: readonly Step[], options: UserOptions = {}): number {
+  return scoreUser(generated, reference, options, 'calcGeobleu').geobleu;
+}
+
+/**
+ * Dynamic time warping of one user under a challenge's rules: day by day, mean over the days.
+ *
+ * @param generated, reference as for {@link calcGeobleuSingle}
+ * @returns km (two cells are 1 km), 0 or more, lower is better; 0 for equal trajectories
+ * @throws as {@link calcGeobleuSingle} does
+ */
+export function calcDtwSingle(
+  generated: readonly Step[],
+  reference: readonly Step[],
+  options: UserOptions = {},
+): number {
+  return scoreUser(generated, reference, options, 'calcDtwSingle').dtw;
+}
+
+/** {@link calcDtwSingle}, under the name that splits its work over processes in the reference implementation. */
+export function calcDtw(generated: readonly Step[], reference: readonly Step[], options: UserOptions = {}): number {
+  return scoreUser(generated, reference, options, 'calcDtw').dtw;
+}

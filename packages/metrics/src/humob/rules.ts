@@ -1,0 +1,34 @@
+import type { PrecisionOver } from '../geobleu/geobleu.js';
+
+/** The challenge whose scoring is used. `humob2024` scores as `humob2023` does; only its validation differs. */
+export type Rules = 'humob2023' | 'humob2024' | 'giscup2025';
+
+/** How a year's challenge scores. */
+export interface ScoringRules {
+  /** Longest n-gram of the per-day GEO-BLEU. */
+  readonly maxN: number;
+  /** What the sum of matched proximities is divided by: the matched pairs, or all n-grams of the generated day. */
+  readonly precisionOver: PrecisionOver;
+  /** Whether DTW may skip leading reference points at no cost (the first row of its table is 0), or starts at a corner. */
+  readonly dtwFreeStart: boolean;
+}
+
+const HUMOB: ScoringRules = { maxN: 3, precisionOver: 'matched', dtwFreeStart: true };
+
+const SCORING: Readonly<Record<Rules, ScoringRules>> = {
+  humob2023: HUMOB,
+  humob2024: HUMOB,
+  giscup2025: { maxN: 5, precisionOver: 'generated', dtwFreeStart: false },
+};
+
+/**
+ * The scoring of one year's challenge.
+ *
+ * @throws RangeError for a name that is not one of the three
+ */
+export function scoringRules(rules: Rules): ScoringRules {
+  if (!Object.hasOwn(SCORING, rules)) {
+    throw new RangeError(`Rules "${String(rules)}" are not known. Choose one of ${Object.keys(SCORING).join(', ')}.`);
+  }
+  return SCORING[rules];
+}

@@ -1,0 +1,110 @@
+/** A step of a trajectory: (d, t, x, y) or (uid, d, t, x, y); day, half-hour slot, and cell coordinates. */
+export type Step = ArrayLike<number>;
+
+/** Checked steps of one user, sorted by day and time, as columns. */
+export interface Days {
+  readonly generatedX: Float64Array;
+  readonly generatedY: Float64Array;
+  readonly referenceX: Float64Array;
+  readonly referenceY: Float64Array;
+  /** Day i holds points offsets[i] up to offsets[i + 1], excluded. */
+  readonly offsets: Int32Array;
+}
+
+const SIDES = ['generated', 'reference'] as const;
+
+/**
+ * Checks two trajectories of one user against each other, with the reference implementation's checks in its order and
+ * words, and splits them into days. Steps are put in order of day and time; those of the same day and time stay as they
+ * come.
+ *
+ * @throws RangeError where the two cannot be compared; TypeError for what is not a list of steps
+ */
+export function splitIntoDays(generated: readonly Step[], reference: readonly Step[], caller: string): Days {
+  const sides = { generated, reference };
+  for (const side of SIDES) requireList(sides[side], side, caller);
+  for (const side of SIDES) {
+    if (sides[side].length === 0) throw new RangeError(`The length of the ${side} trajectory is 0.`);
+  }
+  if (generated.length !== reference.length) {
+    throw new RangeError("The length doesn't match between the generated and reference trajectories.");
+  }
+  for (const side of SIDES) requireSteps(sides[side], side, caller);
+  for (const side of SIDES) requireEqualColumns(sides[side], side);
+  const columns = generated[0].length;
+  if (columns !== reference[0].length) {
+    throw new RangeError('The numbers of columns are different between the generated and reference trajectories.');
+  }
+  if (columns !== 4 && columns !== 5) {
+    throw new RangeError('The numbers of columns must be 4, (d, t, x, y), or 5, (uid, d, t, x, y).');
+  }
+  for (const side of SIDES) requireFinite(sides[side], side, caller);
+  const day = columns - 4;
+  for (let i = 0; i < generated.length; i++) {
+    const g = generated[i];
+    const r = reference[i];
+    if (g[day] !== r[day] || g[day + 1] !== r[day + 1]) {
+      throw new RangeError(
+        `Day and time are not the same at step ${i}, d=${g[day]} and t=${g[day + 1]} for generated while ` +
+          `d=${r[day]} and t=${r[day + 1]} for reference.`,
+      );
+    }
+  }
+
+  // Days and times are the same step by step, so one order serves both.
+  const order = Uint32Array.from(generated.keys());
+  order.sort((a, b) => generated[a][day] - generated[b][day] || generated[a][day + 1] - generated[b][day + 1] || a - b);
+  const offsets = [0];
+  for (let i = 1; i < order.length; i++) {
+    if (generated[order[i]][day] !== generated[order[i - 1]][day]) offsets.push(i);
+  }
+  offsets.push(order.length);
+  const column = (steps: readonly Step[], at: number) => Float64Array.from(order, (i) => steps[i][at]);
+  return {
+    generatedX: column(generated, day + 2),
+    generatedY: column(generated, day + 3),
+    referenceX: column(reference, day + 2),
+    referenceY: column(reference, day + 3),
+    offsets: Int32Array.from(offsets),
+  };
+}
+
+/** @throws TypeError unless `list` is an array */
+export function requireList(list: unknown, name: string, caller: string): void {
+  if (!Array.isArray(list)) {
+    const got = list === null ? 'null' : typeof list;
+    throw new TypeError(`${caller}: ${name} must be an array of steps or points, but is ${got}.`);
+  }
+}
+
+/** @throws TypeError unless each item is an array or a typed array */
+export function requireSteps(list: readonly unknown[], name: string, caller: string): void {
+  for (let i = 0; i < list.length; i++) {
+    if (!Array.isArray(list[i]) && !ArrayBuffer.isView(list[i])) {
+      throw new TypeError(`${caller}: item ${i} of ${name} must be an array of numbers, but is ${String(list[i])}.`);
+    }
+  }
+}
+
+/** @throws TypeError for anything in the steps that is not a finite number */
+export function requireFinite(list: readonly Step[], name: string, caller: string): void {
+  for (let i = 0; i < list.length; i++) {
+    for (let k = 0; k < list[i].length; k++) {
+      if (!Number.isFinite(list[i][k])) {
+        throw new TypeError(
+          `${caller}: item ${i} of ${name} holds ${String(list[i][k])}, where a finite number is expected.`,
+        );
+      }
+    }
+  }
+}
+
+function requireEqualColumns(steps: readonly Step[], side: string): void {
+  const counts = new Map<number, number>();
+  for (const step of steps) counts.set(step.length, (counts.get(step.length) ?? 0) + 1);
+  if (counts.size < 2) return;
+  const byCount = [...counts].sort(([, a], [, b]) => b - a).map(([columns, count]) => `${columns}: ${count}`);
+  throw new RangeError(
+    `The numbers of columns of the ${side} trajectory are inconsistent: Counter({${byCount.join(', ')}})`,
+  );
+}
