@@ -1,0 +1,133 @@
+import { PythonError, parseInteger, pythonLines, trimRight } from './python-text.js';
+import { readSubmissionLine } from './submission-line.js';
+import { findTask, type Task, taskName, type Year } from './tasks.js';
+
+export interface CompatResult {
+  /** All that the organisers' validator prints. */
+  readonly stdout: string;
+  readonly exitCode: 0 | 1;
+  /** The exception it ended with, where it did. */
+  readonly uncaught?: string;
+}
+
+const TASK_NAMES: Readonly<Record<Year, string>> = {
+  '2023': 'either 1 or 2',
+  '2024': 'b, c, or d',
+  '2025': 'a, b, c, or d',
+};
+
+/** Ends the validation with a message, as the organisers' validator does at the first error. */
+class Refusal extends Error {}
+
+/** For each person d, t, d, t … in the order of the file. */
+type TimesByPerson = Map<number | bigint, (number | bigint)[]>;
+
+/**
+ * What the organisers' validator of that year prints and exits with: the first error only, lines and steps counted
+ * from 0, the header among them.
+ *
+ * @param args its command line: task id, dataset file, submission file
+ */
+export function compatValidate(year: Year, args: readonly string[]): CompatResult {
+  let stdout = '';
+  const print = (line: string) => {
+    stdout += `${line}\n`;
+  };
+  try {
+    validate(year, args, print);
+    return { stdout, exitCode: 0 };
+  } catch (error) {
+    if (error instanceof PythonError) return { stdout, exitCode: 1, uncaught: error.message };
+    if (!(error instanceof Refusal)) throw error;
+    print(error.message);
+    return { stdout, exitCode: 1 };
+  }
+}
+
+function validate(year: Year, args: readonly string[], print: (line: string) => void): void {
+  const [id, datasetPath, submissionPath] = args;
+  if (args.length !== 3 || id === undefined || datasetPath === undefined || submissionPath === undefined) {
+    throw new Refusal(
+      'Usage: \n    python3 validator.py task_id dataset_file_path submission_file_path\n' +
+        `        where task_id is ${TASK_NAMES[year]}`,
+    );
+  }
+  const task = findTask(year, id);
+  if (task === undefined) throw new Refusal(`Invalid task_id: ${taskName(year, id)}`);
+
+  print('Loading the submission file...');
+  const submission = loadSubmission(submissionPath, task, year);
+  print('');
+  print("Checking the set of uid's...");
+  if (year === '2025') print(`# of uid's: ${submission.size}`);
+  const [first, last] = task.uids;
+  for (let uid = first; uid <= last; uid++) if (!submission.has(uid)) refuseUids();
+  if (submission.size !== last - first + 1) refuseUids();
+  print('');
+  print('Now loading the dataset file and comparing the submission data to it...');
+  const dataset = loadDataset(datasetPath, task);
+  for (let uid = first; uid <= last; uid++) {
+    const expected = dataset.get(uid);
+    if (expected === undefined) throw new PythonError(`KeyError: ${uid}`);
+    compare(uid, submission.get(uid) as number[], expected);
+  }
+  print('');
+  print('Validation finished without errors!');
+}
+
+function refuseUids(): never {
+  throw new Refusal("The set of uid's doesn't match that of reference; there seem to be extra or lacking uid's");
+}
+
+function loadSubmission(path: string, task: Task, year: Year): TimesByPerson {
+  const times: TimesByPerson = new Map();
+  let index = -1;
+  for (const line of pythonLines(path)) {
+    index++;
+    if (index === 0 && line.startsWith('uid,')) continue;
+    const step = readSubmissionLine(line, task, year);
+    if ('kind' in step) throw new Refusal(`Error at line index ${index}: ${step.message}`);
+    timesOf(times, step.uid).push(step.d, step.t);
+  }
+  return times;
+}
+
+function loadDataset(path: string, { uids: [firstUid], days: [firstDay] }: Task): TimesByPerson {
+  const times: TimesByPerson = new Map();
+  for (const line of pythonLines(path)) {
+    if (line.startsWith('uid')) continue;
+    const fields = trimRight(line).split(',');
+    if (fields.length !== 5) {
+      throw new PythonError(
+        `ValueError: ${fields.length < 5 ? `not enough values to unpack (expected 5, got ${fields.length})` : 'too many values to unpack (expected 5)'}`,
+      );
+    }
+    const uid = parseInteger(fields[0] as string);
+    if (uid < firstUid) continue;
+    const [d, t] = fields.slice(1).map(parseInteger) as [number | bigint, number | bigint];
+    const known = timesOf(times, uid);
+    if (d >= firstDay) known.push(d, t);
+  }
+  return times;
+}
+
+function timesOf(times: TimesByPerson, uid: number | bigint) {
+  const known = times.get(uid) ?? [];
+  if (known.length === 0) times.set(uid, known);
+  return known;
+}
+
+function compare(uid: number, generated: readonly (number | bigint)[], reference: readonly (number | bigint)[]): void {
+  const prefix = `Error occurring regarding uid ${uid}: `;
+  if (generated.length !== reference.length) {
+    throw new Refusal(`${prefix}The length doesn't match between the generated and reference trajectories.`);
+  }
+  for (let i = 0; i < generated.length; i += 2) {
+    if (generated[i] !== reference[i] || generated[i + 1] !== reference[i + 1]) {
+      throw new Refusal(
+        `${prefix}Day and time are not the same; (d, t) = (${generated[i]}, ${generated[i + 1]}) for generated ` +
+          `while (d, t) = (${reference[i]}, ${reference[i + 1]}) for reference at step ${i / 2} of the trajectory.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** A year of the challenge, which fixes its tasks. */
+export const YEARS = ['2023', '2024', '2025'] as const;
+export type Year = (typeof YEARS)[number];
+
+/** What a submission for a task must hold. Both ends of a range belong to it. */
+export interface Task {
+  readonly uids: readonly [first: number, last: number];
+  readonly days: readonly [first: number, last: number];
+}
+
+/** The tasks of each year, as the organisers' validator has them. */
+export const TASKS: Readonly<Record<Year, Readonly<Record<string, Task>>>> = {
+  '2023': {
+    '1': { uids: [80_000, 99_999], days: [60, 74] },
+    '2': { uids: [22_500, 24_999], days: [60, 74] },
+    test: { uids: [50, 59], days: [60, 74] },
+  },
+  '2024': {
+    b: { uids: [22_000, 24_999], days: [60, 74] },
+    c: { uids: [17_000, 19_999], days: [60, 74] },
+    d: { uids: [3_000, 5_999], days: [60, 74] },
+    test: { uids: [50, 59], days: [60, 74] },
+  },
+  '2025': {
+    a: { uids: [147_001, 150_000], days: [61, 75] },
+    b: { uids: [27_001, 30_000], days: [61, 75] },
+    c: { uids: [22_001, 25_000], days: [61, 75] },
+    d: { uids: [17_001, 20_000], days: [61, 75] },
+    test: { uids: [50, 60], days: [60, 74] },
+  },
+};
+
+/** The task as its year names it: since 2024 capitals are taken as small letters. */
+export function taskName(year: Year, task: string): string {
+  return year === '2023' ? task : task.toLowerCase();
+}
+
+export function findTask(year: Year, task: string): Task | undefined {
+  const tasks = TASKS[year];
+  const name = taskName(year, task);
+  return Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+}
+
+/** The years that have a task of this name. */
+export function yearsOf(task: string): Year[] {
+  return YEARS.filter((year) => findTask(year, task) !== undefined);
+}
