@@ -1,0 +1,67 @@
+/** A point in the plane of the map, metres. */
+export interface XYPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A point on a lane, `s` metres along its centre line. */
+export interface LanePosition {
+  readonly laneId: number;
+  readonly s: number;
+}
+
+/** An area of interest: a block, a building, a park. */
+export interface Aoi {
+  readonly id: number;
+  readonly name: string;
+  /** Its outline: one point, or a closed ring. */
+  readonly positions: readonly XYPosition[];
+  /** Square metres; 0 for a point. */
+  readonly area: number;
+  readonly drivingPositions: readonly LanePosition[];
+  readonly walkingPositions: readonly LanePosition[];
+  readonly drivingGates: readonly XYPosition[];
+  readonly walkingGates: readonly XYPosition[];
+  /** Land use by GB 50137-2011 (`R`, `B1`, `A3`, `G1` …), null when unknown. */
+  readonly urbanLandUse: string | null;
+  readonly poiIds: readonly number[];
+}
+
+/** A point of interest: a shop, a school, a restaurant. */
+export interface Poi {
+  readonly id: number;
+  readonly name: string;
+  /** Such as `amenity|restaurant`. */
+  readonly category: string;
+  readonly position: XYPosition;
+  /** The AOI that it belongs to. */
+  readonly aoiId: number;
+}
+
+/** Things of the map as a list that can also be asked for their ids: `all[0]`, `for (const aoi of all)`, `all.keys()`. */
+export class IdList<T extends { readonly id: number }> extends Array<T> {
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  /** The ids of the things, in the order of the list. */
+  override keys(): ArrayIterator<number> {
+    return this.map((thing) => thing.id).values();
+  }
+}
+
+/** The map as the engine and the agents of one thread see it: objects that nobody can change. */
+export interface CityView {
+  readonly allAois: IdList<Aoi>;
+  readonly allPois: IdList<Poi>;
+  aoi(id: number): Aoi | undefined;
+  poi(id: number): Poi | undefined;
+  /** The centre of an AOI in the plane; undefined when there is no such AOI. */
+  aoiCentre(id: number): XYPosition | undefined;
+  /** POIs within `radius` metres whose category, or what stands after its last `|`, is one of these; nearest first. */
+  poisAround(centre: XYPosition, radius: number, categories?: ReadonlySet<string>): readonly Poi[];
+  /** The categories of POIs by group: `restaurant` → `bar`, `cafe` … */
+  readonly poiCategories: Readonly<Record<string, readonly string[]>>;
+  /** Longitude and latitude, degrees, of a point in the plane. */
+  toLngLat(x: number, y: number): readonly [longitude: number, latitude: number];
+}

@@ -1,0 +1,136 @@
+import type { RunStopped } from '../llm/errors.js';
+import type { Columns } from '../log/columns.js';
+import { stepTime } from './clock.js';
+import { currentPerson } from './current-person.js';
+import { GroupLog } from './group-log.js';
+import { Patience } from './patience.js';
+import { PersonRun } from './person-run.js';
+import type { ProblemKind } from './problem.js';
+import type { Profile, Surroundings } from './simulation.js';
+
+/** What the watcher of a thread wants to know: who has control. Called often, so it must cost nothing. */
+export interface Pulse {
+  /** A person is about to be asked. */
+  step(person: number, step: number): void;
+  /** A person's last step is over. */
+  finished(): void;
+}
+
+export interface GroupOptions {
+  readonly pulse?: Pulse;
+  /** People who are asked no more from a step on, by id. */
+  readonly muted?: ReadonlyMap<number, { readonly step: number; readonly kind: ProblemKind }>;
+}
+
+/** What a group of people did; or why the run had to stop before they were done. */
+export type GroupOutcome = { readonly statuses: Columns; readonly events: Columns } | { readonly stopped: RunStopped };
+
+const silent: Pulse = { step() {}, finished() {} };
+
+/**
+ * Lets a group of people live through all steps. Each is a chain of its own, unless the world couples them: then all
+ * decide in step, and the group must be everybody.
+ */
+export async function simulateGroup(
+  surroundings: Surroundings,
+  profiles: readonly Profile[],
+  { pulse = silent, muted }: GroupOptions = {},
+): Promise<GroupOutcome> {
+  const { world, city, simulation } = surroundings;
+  const patience = new Patience(simulation.stepTimeoutSeconds);
+  const log = new GroupLog(profiles, simulation.clock, remember(city.toLngLat.bind(city)));
+  for (const { id, home } of profiles) world.addPerson(id, home);
+  const people = profiles.map((profile) => new PersonRun(surroundings, profile, patience, muted?.get(profile.id)));
+  try {
+    if (world.coupled) await inStep(surroundings, people, log, pulse);
+    else await eachAlone(surroundings, people, log, pulse);
+  } finally {
+    patience.close();
+  }
+  const stopped = people.find((person) => person.stopped !== null)?.stopped;
+  return stopped ? { stopped } : { statuses: log.statuses(), events: log.events() };
+}
+
+async function eachAlone(
+  surroundings: Surroundings,
+  people: readonly PersonRun[],
+  log: GroupLog,
+  pulse: Pulse,
+): Promise<void> {
+  const chains: Promise<void>[] = [];
+  for (const [index, person] of people.entries()) {
+    let over = false;
+    chains.push(
+      currentPerson.run(person, async () => {
+        await chain(surroundings, person, index, log, pulse);
+        over = true;
+      }),
+    );
+    // What a person does before it first waits for the outside happens in one go, so that a thread that hangs can be
+    // laid at its door; people who never wait are over by now.
+    await undefined;
+    if (!over) await new Promise(setImmediate);
+  }
+  await Promise.all(chains);
+}
+
+async function chain(
+  { world, simulation: { clock } }: Surroundings,
+  person: PersonRun,
+  index: number,
+  log: GroupLog,
+  pulse: Pulse,
+): Promise<void> {
+  for (let step = 0; step < clock.steps; step++) {
+    world.advancePerson(person.id, stepTime(clock, step));
+    person.begin(step, world.motion(person.id));
+    pulse.step(person.id, step);
+    const deciding = person.decide();
+    if (deciding !== undefined) await deciding;
+    if (person.stopped !== null) return;
+    log.row(index, step, person.motion, person.intention);
+    if (person.trips !== null) world.setSchedule(person.id, person.trips);
+  }
+  world.advancePerson(person.id, stepTime(clock, clock.steps));
+  log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
+  pulse.finished();
+}
+
+async function inStep(
+  { world, simulation: { clock } }: Surroundings,
+  people: readonly PersonRun[],
+  log: GroupLog,
+  pulse: Pulse,
+): Promise<void> {
+  for (let step = 0; step < clock.steps; step++) {
+    world.advance(stepTime(clock, step));
+    for (const person of people) person.begin(step, world.motion(person.id));
+    await Promise.all(
+      people.map((person) => {
+        pulse.step(person.id, step);
+        return currentPerson.run(person, () => person.decide());
+      }),
+    );
+    if (people.some((person) => person.stopped !== null)) return;
+    for (const [index, person] of people.entries()) {
+      log.row(index, step, person.motion, person.intention);
+      if (person.trips !== null) world.setSchedule(person.id, person.trips);
+    }
+  }
+  world.advance(stepTime(clock, clock.steps));
+  for (const [index, person] of people.entries()) {
+    log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
+    pulse.finished();
+  }
+}
+
+/** The same projection, that answers at once for a point asked twice in a row: people mostly stay where they are. */
+function remember(project: (x: number, y: number) => readonly [number, number]): typeof project {
+  let lastX = Number.NaN;
+  let lastY = Number.NaN;
+  let last: readonly [number, number] = [0, 0];
+  return (x, y) => {
+    if (x !== lastX || y !== lastY) [last, lastX, lastY] = [project(x, y), x, y];
+    return last;
+  };
+}

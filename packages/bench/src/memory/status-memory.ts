@@ -1,0 +1,145 @@
+import type { MotionStatus } from '@itinera/city';
+import { bm25 } from './bm25.js';
+import { copyOf } from './copy.js';
+
+/** A place in the map: `home` and `work` in a person's status. */
+export interface AoiPlace {
+  readonly aoiPosition: { readonly aoiId: number };
+}
+
+/** Where a person is: always in the plane and on the globe, and in an AOI or on a lane. */
+export interface Position {
+  readonly xyPosition: { readonly x: number; readonly y: number };
+  readonly longlatPosition: { readonly longitude: number; readonly latitude: number };
+  readonly aoiPosition?: { readonly aoiId: number };
+  readonly lanePosition?: { readonly laneId: number; readonly s: number };
+}
+
+/** What the engine keeps up to date; agents read it and cannot write it. */
+export interface LiveAttributes {
+  id: number;
+  status: MotionStatus;
+  position: Position;
+  /** Metres per second. */
+  v: number;
+  /** Radians, anticlockwise from east. */
+  direction: number;
+}
+
+/** The documented keys of a person's status. A profile may bring more. */
+export interface StatusAttributes extends LiveAttributes {
+  name: string;
+  gender: string;
+  age: number;
+  education: string;
+  skill: string;
+  occupation: string;
+  family_consumption: string;
+  consumption: string;
+  personality: string;
+  /** Yearly, in the currency of the place. */
+  income: number;
+  currency: number;
+  residence: string;
+  city: string;
+  race: string;
+  religion: string;
+  marriage_status: string;
+  background_story: string;
+  social_network: unknown[];
+  home: AoiPlace;
+  work: AoiPlace;
+  current_plan: Record<string, unknown>;
+  status_summary: string;
+}
+
+const text = 'unknown';
+const defaults: Readonly<Record<string, unknown>> = {
+  name: text,
+  gender: text,
+  age: 20,
+  education: text,
+  skill: text,
+  occupation: text,
+  family_consumption: text,
+  consumption: text,
+  personality: text,
+  income: 5000,
+  currency: 30000,
+  residence: text,
+  city: text,
+  race: text,
+  religion: text,
+  marriage_status: text,
+  background_story: '',
+  social_network: [],
+  current_plan: {},
+  activity: '',
+  // Running values of the reference's simulator that its agents may ask for; nothing here queues on lanes or has passengers.
+  l: 0,
+  a: 0,
+  is_queuing_on_lane: false,
+  queuing_time_on_cur_lane: 0,
+  num_passengers: 0,
+  status_summary: '',
+};
+
+/** A key that a status does not hold, asked for without a default. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+}
+
+/** What a person knows about itself: its profile, what the engine keeps up to date, and what the agent adds. */
+export class StatusMemory {
+  readonly #values: Map<string, unknown>;
+  readonly #live: (key: string) => unknown;
+
+  /**
+   * @param profile the person's profile; documented keys that it lacks take their documented defaults.
+   * @param live gives the value of a key that the engine keeps up to date, undefined for any other.
+   */
+  constructor(profile: Readonly<Record<string, unknown>>, live: (key: string) => unknown) {
+    this.#values = new Map(Object.entries({ ...defaults, ...profile }));
+    this.#live = live;
+  }
+
+  /** @returns a copy of the value. @throws KeyError when the key is missing and no default is given. */
+  get<K extends keyof StatusAttributes>(key: K): StatusAttributes[K];
+  get<T = unknown>(key: string, fallback?: T): T;
+  get(key: string, ...fallback: unknown[]): unknown {
+    const live = this.#live(key);
+    if (live !== undefined) return live;
+    const value = this.#values.get(key);
+    if (value !== undefined || this.#values.has(key)) return copyOf(value);
+    if (fallback.length > 0) return fallback[0];
+    throw new KeyError(
+      `status.get: no value under '${key}'. Pass a default as the second argument if it may be missing.`,
+    );
+  }
+
+  /**
+   * Sets a value, or with `merge` adds to the one there: keys to an object, items to a list.
+   * @throws Error when the engine keeps the key, or a merge does not fit.
+   */
+  update(key: string, value: unknown, mode: 'replace' | 'merge' = 'replace'): void {
+    if (this.#live(key) !== undefined)
+      throw new Error(`status.update: '${key}' is kept by the engine and cannot be set.`);
+    const old = this.#values.get(key);
+    if (mode === 'replace' || old === undefined) this.#values.set(key, copyOf(value));
+    else if (Array.isArray(old) && Array.isArray(value)) this.#values.set(key, [...old, ...copyOf(value)]);
+    else if (isObject(old) && isObject(value)) this.#values.set(key, { ...old, ...copyOf(value) });
+    else throw new Error(`status.update: cannot merge into '${key}': both must be objects or both lists.`);
+  }
+
+  /** The `topK` values that best match the query's words, as lines `key: value`. */
+  search(query: string, topK = 3): string[] {
+    const lines = [...this.#values].map(
+      ([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    );
+    return bm25(lines, query, topK).map(({ position }) => lines[position]!);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
