@@ -1,4 +1,4 @@
-import { Budget, MapBuilder } from './column-builder.js';
+import { Budget, MapBuilder, type UnknownField } from './column-builder.js';
 import type { Header, MapMessage } from './message.js';
 import { addMessage, toMessage } from './message-columns.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
@@ -56,16 +56,17 @@ type ColumnOf<F extends Field> = F extends { kind: infer K; optional: false }
               : F extends { kind: 'message'; fields: infer S extends Fields }
                 ? { readonly present: Uint8Array } & ColumnsOf<S>
                 : F extends { kind: 'messages'; fields: infer S extends Fields }
-                  ? { readonly offsets: Uint32Array } & ColumnsOf<S>
+                  ? Rows<S>
                   : never;
 
 /** The columns of a message: one property per field, of the same name. */
 export type ColumnsOf<S extends Fields> = { readonly [K in keyof S]: ColumnOf<S[K]> };
 
-/** Rows of one kind of thing, in the order of the file. */
-export type Rows<K extends keyof typeof mapSchema> = { readonly count: number } & ColumnsOf<
-  (typeof mapSchema)[K]['fields']
->;
+/** The rows of a repeated message, all of them one after the other; `offsets` tells whose they are. */
+export type Rows<S extends Fields> = { readonly count: number; readonly offsets: Uint32Array } & ColumnsOf<S>;
+
+/** The columns of a whole map: one row, in which everything is. */
+export type MapColumns = ColumnsOf<typeof mapSchema>;
 
 const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const;
 type Table = (typeof tables)[number];
@@ -87,20 +88,22 @@ type Table = (typeof tables)[number];
  * | repeated XYPosition | `{offsets, xy, z, hasZ}`; a Polyline is `{present, nodes: {offsets, xy, …}}` |
  * | XYPosition | `{present, xy, z, hasZ}` |
  * | message | `{present, …its columns}`, by the row that holds it |
- * | repeated message | `{offsets, …its columns}`: row r holds the rows `offsets[r] … offsets[r + 1] - 1` of them |
+ * | repeated message | `{count, offsets, …its columns}`: row r holds the rows `offsets[r] … offsets[r + 1] - 1` of them |
  *
  * Other places refer to things by id; `laneIndex(id)` and its sisters give the row, or -1. A map read from a file is
  * not checked for sense: see `inspectMap`.
  */
 export class CityMap implements SharedColumns {
-  readonly lanes: Rows<'lanes'>;
-  readonly roads: Rows<'roads'>;
-  readonly junctions: Rows<'junctions'>;
-  readonly aois: Rows<'aois'>;
-  readonly pois: Rows<'pois'>;
-  readonly sublines: Rows<'sublines'>;
+  readonly lanes: MapColumns['lanes'];
+  readonly roads: MapColumns['roads'];
+  readonly junctions: MapColumns['junctions'];
+  readonly aois: MapColumns['aois'];
+  readonly pois: MapColumns['pois'];
+  readonly sublines: MapColumns['sublines'];
   /** The header as an object; undefined when the file has none. */
   readonly header: Header | undefined;
+  /** All columns, the header's included. */
+  readonly columns: MapColumns;
 
   /** The rows of a table by id: empty where the ids ascend, so that the rows themselves are. */
   readonly #order: Record<Table, Int32Array>;
@@ -113,14 +116,14 @@ export class CityMap implements SharedColumns {
     readonly buffer: ArrayBufferLike,
     readonly layout: SharedColumns['layout'],
   ) {
-    const columns = viewFields(mapSchema, '', buffer, layout) as unknown as ColumnsOf<typeof mapSchema>;
-    const rows = <T extends Table>(table: T) => ({ ...columns[table], count: columns[table].id.length }) as Rows<T>;
-    this.lanes = rows('lanes');
-    this.roads = rows('roads');
-    this.junctions = rows('junctions');
-    this.aois = rows('aois');
-    this.pois = rows('pois');
-    this.sublines = rows('sublines');
+    const columns = viewFields(mapSchema, '', buffer, layout) as unknown as MapColumns;
+    this.columns = columns;
+    this.lanes = columns.lanes;
+    this.roads = columns.roads;
+    this.junctions = columns.junctions;
+    this.aois = columns.aois;
+    this.pois = columns.pois;
+    this.sublines = columns.sublines;
 
     const view = (name: string) => viewColumn(buffer, layout[name]!);
     this.#order = Object.fromEntries(tables.map((table) => [table, view(`${table}.order`)])) as Record<
@@ -149,9 +152,10 @@ export class CityMap implements SharedColumns {
     const columns: { [name: string]: Column } = {};
     root.collect(columns);
     for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);
+    const paths = Int32Array.from(unknown, (field) => strings.intern(field.path));
     columns['strings.offsets'] = strings.offsets.subarray(0, strings.count + 1);
     columns['strings.bytes'] = strings.bytes.subarray(0, strings.offsets[strings.count]);
-    columns['unknown.ordinals'] = Int32Array.from(unknown, (field) => field.ordinal);
+    columns['unknown.paths'] = paths;
     columns['unknown.rows'] = Int32Array.from(unknown, (field) => field.row);
     columns['unknown.offsets'] = offsetsOf(unknown.map((field) => field.bytes.length));
     columns['unknown.bytes'] = joinBytes(unknown.map((field) => field.bytes));
@@ -161,16 +165,32 @@ export class CityMap implements SharedColumns {
 
   /** The whole map as an object. Fields that the format does not know are left out. */
   toMessage(): MapMessage {
-    const columns = viewFields(mapSchema, '', this.buffer, this.layout) as unknown as ColumnsOf<typeof mapSchema>;
-    return toMessage(columns, (number) => this.text(number));
+    return toMessage(this.columns, (number) => this.text(number));
   }
 
   /** The string of a text column's number. */
   text(number: number): string {
-    this.#texts[number] ??= this.#decoder.decode(
-      this.#textBytes.slice(this.#textOffsets[number], this.#textOffsets[number + 1]),
-    );
+    // A copy, because decoders refuse shared memory.
+    this.#texts[number] ??= this.#decoder.decode(this.textBytes(number).slice());
     return this.#texts[number];
+  }
+
+  /** The string of a text column's number as UTF-8. */
+  textBytes(number: number): Uint8Array {
+    return this.#textBytes.subarray(this.#textOffsets[number], this.#textOffsets[number + 1]);
+  }
+
+  /** What the file held that the format does not know; `writeMap` writes it again. */
+  unknownFields(): UnknownField[] {
+    const view = (name: string) => viewColumn(this.buffer, this.layout[`unknown.${name}`]!);
+    const rows = view('rows');
+    const offsets = view('offsets');
+    const bytes = view('bytes') as Uint8Array;
+    return Array.from(view('paths'), (path, i) => ({
+      path: this.text(path),
+      row: rows[i]!,
+      bytes: bytes.subarray(offsets[i], offsets[i + 1]),
+    }));
   }
 
   /** How many different strings there are: `text` takes 0 … textCount - 1. */
@@ -229,7 +249,11 @@ function viewFields(schema: Fields, path: string, buffer: ArrayBufferLike, layou
         columns[name] = { present: view('present'), ...viewFields(field.fields, at, buffer, layout) };
         break;
       case 'messages':
-        columns[name] = { offsets: view('offsets'), ...viewFields(field.fields, at, buffer, layout) };
+        columns[name] = {
+          count: view('offsets').at(-1),
+          offsets: view('offsets'),
+          ...viewFields(field.fields, at, buffer, layout),
+        };
         break;
       case 'point':
         columns[name] = { present: view('present'), ...points() };

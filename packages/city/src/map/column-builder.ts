@@ -29,8 +29,6 @@ export class FieldColumns {
     readonly path: string,
     readonly field: Field,
     readonly budget: Budget,
-    /** Numbers the kinds that hold messages, so that unknown fields can be told where they belong. */
-    readonly ordinal: number,
     inner: readonly (FieldColumns | undefined)[] = [],
     table?: TableBuilder,
   ) {
@@ -100,7 +98,11 @@ export class TableBuilder {
   /** The fields by number. */
   readonly fields: readonly (FieldColumns | undefined)[];
 
-  constructor(path: string, schema: Fields, budget: Budget) {
+  constructor(
+    readonly path: string,
+    schema: Fields,
+    budget: Budget,
+  ) {
     this.fields = this.#build(path, schema, budget);
   }
 
@@ -168,13 +170,12 @@ export class TableBuilder {
     const fields: (FieldColumns | undefined)[] = [];
     for (const [name, field] of Object.entries(schema)) {
       const at = path === '' ? name : `${path}.${name}`;
-      const ordinal = budget.ordinals++;
       const column =
         field.kind === 'message'
-          ? new FieldColumns(at, field, budget, ordinal, this.#build(at, field.fields, budget))
+          ? new FieldColumns(at, field, budget, this.#build(at, field.fields, budget))
           : field.kind === 'messages'
-            ? new FieldColumns(at, field, budget, ordinal, [], new TableBuilder(at, field.fields, budget))
-            : new FieldColumns(at, field, budget, ordinal);
+            ? new FieldColumns(at, field, budget, [], new TableBuilder(at, field.fields, budget))
+            : new FieldColumns(at, field, budget);
       fields[field.number] = column;
       this.#columns.push(column);
       if (isList(field)) this.#lists.push(column);
@@ -185,7 +186,6 @@ export class TableBuilder {
 
 /** Counts what the columns take, so that a small hostile file cannot ask for much memory. */
 export class Budget {
-  ordinals = 0;
   #spent = 0;
 
   constructor(
@@ -213,11 +213,12 @@ export class Budget {
   }
 }
 
-/** A field that the schema does not know: whose it is, in which row, and its bytes with the tag. */
+/** A field that the schema does not know. */
 export interface UnknownField {
-  /** Number of the kind of message, in the order of the schema. */
-  readonly ordinal: number;
+  /** The field that holds the message it was in: `lanes.centerLine`, or '' for the whole map. */
+  readonly path: string;
   readonly row: number;
+  /** Tag and value. */
   readonly bytes: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-import type { ColumnsOf } from './city-map.js';
+import type { MapColumns } from './city-map.js';
 import type { FieldColumns, MapBuilder, TableBuilder } from './column-builder.js';
 import type { MapMessage, XYPosition } from './message.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
@@ -76,7 +76,7 @@ function addPoint(column: FieldColumns, entry: number, { x, y, z }: XYPosition):
 
 /** The message of a map's columns, or of one of its fields. */
 export function toMessage(
-  columns: ColumnsOf<typeof mapSchema>,
+  columns: MapColumns,
   text: (number: number) => string,
   only?: keyof typeof mapSchema,
 ): MapMessage {

@@ -1,0 +1,177 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../user-error.js';
+import { CityMap } from './city-map.js';
+import { anyMessage } from './message.fixture.js';
+import type { MapMessage } from './message.js';
+import { readMap } from './read-map.js';
+import { writeMap } from './write-map.js';
+
+const empty: MapMessage = { lanes: [], roads: [], junctions: [], aois: [], pois: [], sublines: [] };
+const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes);
+
+describe('a message and its columns', () => {
+  test('a message comes back from columns and from bytes as it was', () => {
+    fc.assert(
+      fc.property(anyMessage, (message) => {
+        const map = CityMap.fromMessage(message);
+        expect(map.toMessage()).toEqual(message);
+        const bytes = writeMap(map);
+        const read = readMap(bytes);
+        expect(read.toMessage()).toEqual(message);
+        expect(writeMap(read)).toEqual(bytes);
+      }),
+      { numRuns: 100, seed: 1 },
+    );
+  });
+
+  test('bytes follow the format: zeros are left out, presence and negative numbers are kept', () => {
+    const poi = { id: 0, name: '', category: 'é', aoiId: -1, capacity: 0, functions: [] };
+    const bytes = writeMap(CityMap.fromMessage({ ...empty, pois: [poi] }));
+    // POIs are field 6; category 3, aoi_id 5 as a ten-byte varint, capacity 6 present and zero.
+    const aoi = [0x28, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01];
+    expect([...bytes]).toEqual([0x32, 17, 0x1a, 2, 0xc3, 0xa9, ...aoi, 0x30, 0]);
+  });
+
+  test('a number that does not fit its field is refused', () => {
+    const road = { id: 3_000_000_000, laneIds: [], nextRoadLanePlans: [], name: '' };
+    expect(() => CityMap.fromMessage({ ...empty, roads: [road] })).toThrow('roads.id: 3000000000 does not fit');
+  });
+
+  test('equal strings share a number', () => {
+    const poi = { id: 1, name: 'Bar', category: 'amenity|bar', aoiId: 0, functions: ['Bar'] };
+    const map = CityMap.fromMessage({ ...empty, pois: [poi, { ...poi, id: 2 }] });
+    expect(map.textCount).toBe(3);
+    expect(map.text(map.pois.category[1]!)).toBe('amenity|bar');
+    expect(map.pois.functions.values[1]).toBe(map.pois.name[0]);
+  });
+
+  test('another thread opens the same memory', () => {
+    const map = CityMap.fromMessage({ ...empty, aois: [] });
+    const { buffer, layout } = structuredClone({ buffer: map.buffer, layout: map.layout });
+    expect(CityMap.open({ buffer, layout }).toMessage()).toEqual(empty);
+  });
+});
+
+describe('rows by id', () => {
+  const withRoads = (ids: number[]) =>
+    CityMap.fromMessage({ ...empty, roads: ids.map((id) => ({ id, laneIds: [], nextRoadLanePlans: [], name: '' })) });
+
+  test('lane 0, gaps, disorder, negative and repeated ids', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -20, max: 20 })), fc.integer({ min: -25, max: 25 }), (ids, id) => {
+        expect(withRoads(ids).roadIndex(id)).toBe(ids.indexOf(id));
+      }),
+      { seed: 1 },
+    );
+  });
+
+  test('ids over the whole range of int32', () => {
+    const map = withRoads([2147483647, -2147483648, 200000000]);
+    expect([2147483647, -2147483648, 200000000, 5].map((id) => map.roadIndex(id))).toEqual([0, 1, 2, -1]);
+  });
+});
+
+describe('reading what other programs write', () => {
+  test('lists of numbers one by one, parts of a message twice, fields out of order', () => {
+    const lane = [0x68, 7, 0x08, 5, 0x62, 2, 1, 2, 0x68, 8, 0x3a, 2, 0x0a, 0, 0x3a, 2, 0x0a, 0];
+    const { lanes } = readMap(bytesOf(0x12, lane.length, ...lane)).toMessage();
+    expect(lanes[0]).toMatchObject({ id: 5, leftLaneIds: [1, 2], rightLaneIds: [7, 8] });
+    expect(lanes[0]!.centerLine!.nodes).toEqual([
+      { x: 0, y: 0 },
+      { x: 0, y: 0 },
+    ]);
+  });
+
+  test('fields that the format does not know are written again, at the end of their message', () => {
+    const unknown = [0xfa, 0x01, 1, 9];
+    const point = [...unknown];
+    const poi = [0x08, 1, ...unknown, 0x22, point.length, ...point];
+    const map = readMap(bytesOf(...unknown, 0x32, poi.length, ...poi));
+    expect(map.unknownFields()).toHaveLength(3);
+    const canonical = [0x08, 1, 0x22, point.length, ...point, ...unknown];
+    expect([...writeMap(map)]).toEqual([0x32, canonical.length, ...canonical, ...unknown]);
+  });
+});
+
+describe('damaged files', () => {
+  const read = (...bytes: number[]) => {
+    try {
+      readMap(bytesOf(...bytes), { name: 'x.pb' });
+      return 'fine';
+    } catch (error) {
+      if (error instanceof UserError) return error.message;
+      throw error;
+    }
+  };
+
+  test.each([
+    ['a text file', [...Buffer.from('hello, world')], 'wire type'],
+    ['a length beyond the end', [0x12, 5, 0x08], 'says that 5 bytes follow where 1 are left (at byte 1 of 3)'],
+    ['a huge length', [0x12, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f], 'bytes follow where 0 are left'],
+    ['a length without end', [0x12, ...new Array(12).fill(0xff)], 'ends inside a length'],
+    ['a number without end', [0x12, 12, 0x08, ...new Array(11).fill(0xff)], 'more than ten bytes'],
+    ['a part longer than its whole', [0x12, 3, 0x3a, 9, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0], 'says that 9 bytes follow'],
+    ['a number cut short', [0x12, 3, 0x21, 0, 0], 'ends inside a number'],
+    ['a number of another type', [0x12, 2, 0x09, 0], 'has wire type 1 for lanes.id, expected 0'],
+    ['field number 0', [0x00], 'field number 0'],
+    ['a group', [0x4b, 0x4c], 'wire type 3'],
+    ['a name that is not UTF-8', [0x32, 3, 0x12, 1, 0xff], 'not UTF-8'],
+    ['a character split over two names', [0x32, 6, 0x12, 1, 0xc3, 0x1a, 1, 0xa9], 'not UTF-8'],
+    ['an enum value that cannot be', [0x12, 3, 0x10, 0x80, 0x02], 'unknown value 256'],
+  ])('%s is refused with the place', (_, bytes, message) => {
+    expect(read(...bytes)).toContain(message);
+    expect(read(...bytes)).toContain('x.pb: the file ');
+    expect(read(...bytes)).toContain('get it again');
+  });
+
+  test('masses of empty entries do not fill the memory', () => {
+    const bytes = new Uint8Array(2_000_000);
+    for (let i = 0; i < bytes.length; i += 2) bytes[i] = 0x12;
+    expect(() => readMap(bytes)).toThrow('masses of empty entries');
+  });
+
+  test('bytes changed, cut and put in anywhere give a map or an error, never another fault', () => {
+    const source = fc
+      .sample(anyMessage, { numRuns: 20, seed: 2 })
+      .map((message) => writeMap(CityMap.fromMessage(message)));
+    const mutation = fc.record({ file: fc.nat(19), at: fc.nat(), byte: fc.nat(255), kind: fc.nat(2) });
+    fc.assert(
+      fc.property(
+        mutation,
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
+        ({ file, at, byte, kind }, more) => {
+          let bytes = [...source[file]!];
+          const place = bytes.length === 0 ? 0 : at % bytes.length;
+          if (kind === 0) bytes = bytes.slice(0, place);
+          else bytes.splice(place, kind - 1, byte);
+          for (const [where, value] of more) if (bytes.length > 0) bytes[where % bytes.length] = value;
+          try {
+            const map = readMap(Uint8Array.from(bytes));
+            expect(readMap(writeMap(map)).toMessage()).toEqual(map.toMessage());
+          } catch (error) {
+            if (!(error instanceof UserError)) throw error;
+          }
+        },
+      ),
+      { numRuns: 2000, seed: 3 },
+    );
+  });
+});
+
+const data = process.env.ITINERA_DATA;
+const sample = data === undefined ? '' : join(data, 'fiblab-map-sample', 'm.pb');
+
+describe.skipIf(!existsSync(sample))('a real map', () => {
+  test('has the figures it is known for and is written back byte by byte', () => {
+    const bytes = readFileSync(sample);
+    const map = readMap(bytes);
+    const { lanes, roads, junctions, aois, pois } = map;
+    expect([lanes, roads, junctions, aois, pois].map((rows) => rows.count)).toEqual([249, 33, 12, 199, 0]);
+    expect(map.laneIndex(0)).toBe(0);
+    expect(Buffer.compare(writeMap(map), bytes)).toBe(0);
+    expect(CityMap.fromMessage(map.toMessage()).toMessage()).toEqual(map.toMessage());
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * Writes protobuf's wire format from the last byte to the first, so that the length of a message is known when it has
+ * to be written and nothing is measured twice. Calls go in reverse: value, then tag; last field, then the one before.
+ */
+export class WireWriter {
+  #bytes = new Uint8Array(65536);
+  #view = new DataView(this.#bytes.buffer);
+  /** Bytes written so far. */
+  length = 0;
+
+  int32(value: number): void {
+    // A negative number is written as the 64-bit one: ten bytes, the upper ones all ones.
+    if (value < 0) {
+      let at = this.#reserve(10);
+      for (let i = 0; i < 10; i++) {
+        const bits = i < 4 ? (value >> (7 * i)) & 0x7f : i === 4 ? ((value >> 28) & 0xf) | 0x70 : i < 9 ? 0x7f : 0x01;
+        this.#bytes[at++] = i < 9 ? bits | 0x80 : bits;
+      }
+    } else this.uint32(value);
+  }
+
+  uint32(value: number): void {
+    let at = this.#reserve(value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : value < 0x10000000 ? 4 : 5);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#bytes[at++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#bytes[at] = rest;
+  }
+
+  double(value: number): void {
+    const at = this.#reserve(8);
+    this.#view.setFloat64(at, value, true);
+  }
+
+  bytes(source: Uint8Array): void {
+    const at = this.#reserve(source.length);
+    this.#bytes.set(source, at);
+  }
+
+  /** The tag of the field that was written since `length` was `before`, with its length. */
+  closeBytes(number: number, before: number): void {
+    this.uint32(this.length - before);
+    this.uint32(number * 8 + 2);
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.slice(this.#bytes.length - this.length);
+  }
+
+  /** Makes room for so many bytes before what is written; gives where they begin. */
+  #reserve(count: number): number {
+    const needed = this.length + count;
+    if (needed > this.#bytes.length) {
+      const bytes = new Uint8Array(Math.max(needed, 2 * this.#bytes.length));
+      bytes.set(this.#bytes, bytes.length - this.#bytes.length);
+      this.#bytes = bytes;
+      this.#view = new DataView(bytes.buffer);
+    }
+    this.length = needed;
+    return this.#bytes.length - needed;
+  }
+}

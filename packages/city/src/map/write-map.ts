@@ -1,0 +1,152 @@
+import type { CityMap } from './city-map.js';
+import { type Field, type Fields, mapSchema } from './schema.js';
+import type { Column } from './shared-columns.js';
+import { Wire } from './wire-reader.js';
+import { WireWriter } from './wire-writer.js';
+
+/**
+ * Writes a map as a file (`city.map.v2.Map`, protobuf): fields in the order of their numbers, numbers packed, zeros
+ * left out where the format has no presence, and at the end of each message what it held that the format does not
+ * know. The same map gives the same bytes.
+ */
+export function writeMap(map: CityMap): Uint8Array {
+  const writer = new MapWriter(map);
+  writer.writeMessage('', bind('', mapSchema, map.columns as unknown as Columns), 0);
+  return writer.wire.finish();
+}
+
+type Columns = { readonly [name: string]: unknown };
+
+/** A field, where its values are, and, when it holds messages, their fields from the last to the first. */
+interface BoundField {
+  readonly path: string;
+  readonly field: Field;
+  readonly column: Columns;
+  readonly inner: readonly BoundField[];
+}
+
+function bind(outer: string, schema: Fields, columns: Columns): BoundField[] {
+  return Object.entries(schema)
+    .map(([name, field]) => {
+      const path = outer === '' ? name : `${outer}.${name}`;
+      const column = columns[name] as Columns;
+      return { path, field, column, inner: 'fields' in field ? bind(path, field.fields, column) : [] };
+    })
+    .reverse();
+}
+
+class MapWriter {
+  readonly wire = new WireWriter();
+  /** The bytes by path and row. */
+  readonly #unknown = new Map<string, Uint8Array[]>();
+
+  constructor(readonly map: CityMap) {
+    for (const { path, row, bytes } of map.unknownFields()) {
+      const key = `${path}:${row}`;
+      const list = this.#unknown.get(key);
+      if (list === undefined) this.#unknown.set(key, [bytes]);
+      else list.push(bytes);
+    }
+  }
+
+  /** Writes one row, from its last field to its first. */
+  writeMessage(path: string, fields: readonly BoundField[], row: number): void {
+    this.#writeUnknown(path, row);
+    for (const field of fields) this.#writeField(field, row);
+  }
+
+  #writeField(bound: BoundField, row: number): void {
+    const { wire } = this;
+    const { field, column } = bound;
+    switch (field.kind) {
+      case 'int32':
+      case 'double':
+      case 'enum':
+      case 'bool':
+      case 'string': {
+        if (field.optional && (column.present as Uint8Array)[row] === 0) return;
+        const value = ((field.optional ? column.values : column) as unknown as Column)[row]!;
+        if (!field.optional && Object.is(value, 0)) return;
+        if (field.kind === 'string') this.#writeText(field.number, value);
+        else if (field.kind === 'double') this.#writeDouble(field.number, value);
+        else {
+          wire.int32(value);
+          wire.uint32(field.number * 8 + Wire.VARINT);
+        }
+        return;
+      }
+      case 'message':
+        if ((column.present as Uint8Array)[row] === 1) this.#writeInner(bound, row);
+        return;
+      case 'point':
+        if ((column.present as Uint8Array)[row] === 1) this.#writePoint(bound, row);
+        return;
+      default:
+        this.#writeList(bound, row);
+    }
+  }
+
+  #writeList(bound: BoundField, row: number): void {
+    const { wire } = this;
+    const { field, column } = bound;
+    const offsets = column.offsets as Uint32Array;
+    const first = offsets[row]!;
+    const values = column.values as Column;
+    const before = wire.length;
+    for (let entry = offsets[row + 1]! - 1; entry >= first; entry--) {
+      switch (field.kind) {
+        case 'messages':
+          this.#writeInner(bound, entry);
+          break;
+        case 'points':
+          this.#writePoint(bound, entry);
+          break;
+        case 'strings':
+          this.#writeText(field.number, values[entry]!);
+          break;
+        case 'doubles':
+          wire.double(values[entry]!);
+          break;
+        default:
+          wire.int32(values[entry]!);
+      }
+    }
+    const isPacked = field.kind === 'int32s' || field.kind === 'enums' || field.kind === 'doubles';
+    if (isPacked && wire.length > before) wire.closeBytes(field.number, before);
+  }
+
+  #writeInner({ path, field, inner }: BoundField, row: number): void {
+    const before = this.wire.length;
+    this.writeMessage(path, inner, row);
+    this.wire.closeBytes(field.number, before);
+  }
+
+  #writePoint({ path, field, column }: BoundField, entry: number): void {
+    const { wire } = this;
+    const xy = column.xy as Float64Array;
+    const x = xy[2 * entry]!;
+    const y = xy[2 * entry + 1]!;
+    const before = wire.length;
+    this.#writeUnknown(path, entry);
+    if ((column.hasZ as Uint8Array)[entry] === 1) this.#writeDouble(3, (column.z as Float64Array)[entry]!);
+    if (!Object.is(y, 0)) this.#writeDouble(2, y);
+    if (!Object.is(x, 0)) this.#writeDouble(1, x);
+    wire.closeBytes(field.number, before);
+  }
+
+  #writeDouble(number: number, value: number): void {
+    this.wire.double(value);
+    this.wire.uint32(number * 8 + Wire.FIXED64);
+  }
+
+  #writeText(number: number, text: number): void {
+    const before = this.wire.length;
+    this.wire.bytes(this.map.textBytes(text));
+    this.wire.closeBytes(number, before);
+  }
+
+  #writeUnknown(path: string, row: number): void {
+    if (this.#unknown.size === 0) return;
+    for (const bytes of this.#unknown.get(`${path}:${row}`)?.toReversed() ?? []) this.wire.bytes(bytes);
+  }
+}
