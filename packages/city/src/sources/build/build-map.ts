@@ -26,8 +26,8 @@ export function buildMap(network: RoadNetwork, { onPlaces }: BuildMapOptions = {
     return mirrorMap(buildMap({ ...mirrorNetwork(network), drivingSide: 'right' }, options));
   }
   const ends = nodeEnds(network.nodes.length, network.links);
-  const { draft, walkEnds } = layRoads(network, ends);
-  layJunctions(draft, network, ends, walkEnds);
+  const draft = layRoads(network, ends);
+  layJunctions(draft, network, ends);
   const { aois, pois, counts } = layPlaces(draft, network);
   onPlaces?.(counts);
   return {

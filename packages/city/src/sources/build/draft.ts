@@ -30,14 +30,24 @@ export interface WalkEnd {
   readonly y: number;
 }
 
+/** One end of a link at a junction: where its lanes begin, and its sidewalks as seen when leaving the junction. */
+export interface Arm {
+  readonly x: number;
+  readonly y: number;
+  readonly right?: WalkEnd;
+  readonly left?: WalkEnd;
+}
+
 /** A map without places: what lanes, roads and junctions there are. A lane's id is its index in `lanes`. */
 export class RoadDraft {
   readonly lanes: Lane[] = [];
   readonly roads: Road[] = [];
   readonly junctions: Junction[] = [];
-  /** By direction; a path on foot is there once, as its forward direction. */
+  /** Driving roads by direction. */
   readonly byDirection = new Map<Direction, DraftRoad>();
-  /** Directions whose lanes people can use to reach a place: no motorways, no ramps. */
+  /** By the direction that leaves the junction. */
+  readonly arms: Arm[] = [];
+  /** The rightmost lanes of roads from which people can reach a place: no motorways, no ramps. */
   readonly accessLanes: Lane[] = [];
   /** Sidewalks and paths, not the crossings in junctions. */
   readonly walkLanes: Lane[] = [];

@@ -1,5 +1,5 @@
 import { FirstId, type Junction } from '../../map/message.js';
-import type { DraftRoad, RoadDraft, WalkEnd } from './draft.js';
+import type { DraftRoad, RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
 import type { RoadNetwork } from './network.js';
 import { addSignals } from './signals.js';
@@ -7,7 +7,7 @@ import { type Direction, eachTurn, type NodeEnds } from './turns.js';
 import { connectSidewalks } from './walking-lanes.js';
 
 /** Adds a junction for every node at which a link ends, with its lanes, lane groups and lights. */
-export function layJunctions(draft: RoadDraft, network: RoadNetwork, ends: NodeEnds, walkEnds: WalkEnd[][]): void {
+export function layJunctions(draft: RoadDraft, network: RoadNetwork, ends: NodeEnds): void {
   const exits = new Map<Direction, DraftRoad[]>();
   eachTurn(network, ends, (into, out) => {
     const list = exits.get(into);
@@ -25,11 +25,9 @@ export function layJunctions(draft: RoadDraft, network: RoadNetwork, ends: NodeE
       phases: [],
     };
     draft.junctions.push(junction);
-    const present = (direction: Direction) => draft.byDirection.get(direction) ?? [];
-    const entering = here.flatMap((end) => present(end ^ 1));
-    const leaving = here.flatMap(present);
+    const entering = here.flatMap((end) => draft.byDirection.get(end ^ 1) ?? []);
     const movements = entering.flatMap((road) => connectRoad(draft, road, exits.get(road.direction) ?? []));
-    const crossings = connectSidewalks(draft, walkEnds[node], entering, leaving);
+    const crossings = connectSidewalks(draft, network.nodes[node], here);
     const lanes = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
     for (const lane of lanes) {
       lane.parentId = junction.id;

@@ -1,27 +1,36 @@
 import { FirstId, type Lane, LaneType, type Road } from '../../map/message.js';
-import { type DraftRoad, RoadDraft, type WalkEnd } from './draft.js';
+import { type Arm, type DraftRoad, RoadDraft, type WalkEnd } from './draft.js';
 import { type Path, pathLength, pointAlong, reversePath } from './geometry.js';
 import type { NetworkLink, RoadNetwork } from './network.js';
 import { LANE_WIDTH, layLanes, trimLengths, WALK_SPEED, WALK_WIDTH } from './roads.js';
 import type { Direction, NodeEnds } from './turns.js';
 
-/** The roads of a network with their lanes, not yet joined, and where sidewalks end at each node. */
-export function layRoads(network: RoadNetwork, ends: NodeEnds): { draft: RoadDraft; walkEnds: WalkEnd[][] } {
+/** The roads of a network with their lanes, not yet joined. */
+export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
   const draft = new RoadDraft();
-  const walkEnds: WalkEnd[][] = network.nodes.map(() => []);
   const trims = trimLengths(network, ends);
   network.links.forEach((link, i) => {
     const lanes = layLanes(link, trims[2 * i], trims[2 * i + 1]);
     const forward = addRoad(draft, link, 2 * i, lanes.driving[0]);
     const backward = addRoad(draft, link, 2 * i + 1, lanes.driving[1]);
     // A sidewalk belongs to the road whose kerb it is, and runs the way that road does: the backward road is on the left.
-    const right = lanes.right && addSidewalk(draft, lanes.right, link, forward !== undefined || !backward, walkEnds);
-    const left = lanes.left && addSidewalk(draft, lanes.left, link, !backward, walkEnds);
-    if (forward && left && !backward) join(forward.road, left);
-    if (right) join(forward?.road ?? backward?.road ?? newRoad(draft, link), right);
-    if (backward && left) join(backward.road, left);
+    const right = lanes.right && addSidewalk(draft, lanes.right, forward !== undefined || !backward);
+    const left = lanes.left && addSidewalk(draft, lanes.left, !backward);
+    if (forward && left && !backward) join(forward.road, left.lane);
+    if (right) join(forward?.road ?? backward?.road ?? newRoad(draft, link), right.lane);
+    if (backward && left) join(backward.road, left.lane);
+    const { middle } = lanes;
+    const n = middle.length;
+    draft.arms.push(
+      arm(middle[0], middle[1], right?.first, left?.first),
+      arm(middle[n - 2], middle[n - 1], left?.last, right?.last),
+    );
   });
-  return { draft, walkEnds };
+  return draft;
+}
+
+function arm(x: number, y: number, right: WalkEnd | undefined, left: WalkEnd | undefined): Arm {
+  return { x, y, ...(right && { right }), ...(left && { left }) };
 }
 
 function newRoad(draft: RoadDraft, link: NetworkLink): Road {
@@ -61,14 +70,16 @@ function addRoad(draft: RoadDraft, link: NetworkLink, direction: Direction, path
   return drawn;
 }
 
-function addSidewalk(draft: RoadDraft, path: Path, link: NetworkLink, along: boolean, walkEnds: WalkEnd[][]): Lane {
-  const line = along ? path : reversePath(path);
-  const lane = draft.addLane(LaneType.WALKING, line, WALK_WIDTH, WALK_SPEED);
+/** @param along whether the lane runs the way `path` does @returns the lane, and its ends at the start and the end of `path` */
+function addSidewalk(draft: RoadDraft, path: Path, along: boolean): { lane: Lane; first: WalkEnd; last: WalkEnd } {
+  const lane = draft.addLane(LaneType.WALKING, along ? path : reversePath(path), WALK_WIDTH, WALK_SPEED);
   draft.walkLanes.push(lane);
-  const n = line.length;
-  walkEnds[along ? link.from : link.to].push({ lane, end: 'start', x: line[0], y: line[1] });
-  walkEnds[along ? link.to : link.from].push({ lane, end: 'stop', x: line[n - 2], y: line[n - 1] });
-  return lane;
+  const n = path.length;
+  return {
+    lane,
+    first: { lane, end: along ? 'start' : 'stop', x: path[0], y: path[1] },
+    last: { lane, end: along ? 'stop' : 'start', x: path[n - 2], y: path[n - 1] },
+  };
 }
 
 /** Left sidewalks come before right ones, which the caller keeps to. */

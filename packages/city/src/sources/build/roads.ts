@@ -20,6 +20,8 @@ export const WALK_SPEED = 1.34;
 
 /** The lanes of a link: where they run after the junctions at both ends are cut out. */
 export interface LinkLanes {
+  /** The middle of the link. */
+  readonly middle: Path;
   /** Driving lanes along the link and against it, each left to right. */
   readonly driving: readonly [forward: Path[], backward: Path[]];
   /** Sidewalk to the left of the link, along it. */
@@ -85,13 +87,14 @@ export function layLanes(link: NetworkLink, trimStart: number, trimEnd: number):
   const length = pathLength(link.path);
   const middle = cutPath(link.path, trimStart, length - trimEnd);
   const [forward, backward] = link.lanes;
-  if (forward + backward === 0) return { driving: [[], []], right: middle };
+  if (forward + backward === 0) return { middle, driving: [[], []], right: middle };
   // The driven width is centred on the path; the line between the directions moves off it when they differ in lanes.
   const divide = ((backward - forward) * LANE_WIDTH) / 2;
   const lay = (lanes: number, line: Path, shift: number) =>
     Array.from({ length: lanes }, (_, k) => offsetPath(line, shift + (k + 0.5) * LANE_WIDTH));
   const edge = halfWidth(link) + WALK_WIDTH / 2;
   return {
+    middle,
     driving: [lay(forward, middle, divide), lay(backward, reversePath(middle), -divide)],
     ...(link.sidewalks.left && { left: offsetPath(middle, -edge) }),
     ...(link.sidewalks.right && { right: offsetPath(middle, edge) }),

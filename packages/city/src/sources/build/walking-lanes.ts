@@ -2,6 +2,7 @@ import { ConnectionType, type Lane, LaneType } from '../../map/message.js';
 import type { DraftRoad, RoadDraft, WalkEnd } from './draft.js';
 import { pathLength } from './geometry.js';
 import { WALK_SPEED, WALK_WIDTH } from './roads.js';
+import type { Direction } from './turns.js';
 
 /** A lane on foot in a junction, and the driving roads that it crosses there. */
 export interface Crossing {
@@ -10,50 +11,48 @@ export interface Crossing {
   readonly leaving: readonly DraftRoad[];
 }
 
-interface Bearing<T> {
-  readonly at: T;
-  readonly angle: number;
-}
-
 /**
  * Joins the sidewalks that end at a junction into a ring around it: round the corner from one street to the next, and
  * across every street. Whatever sidewalks meet there, people can get from each to each.
  *
- * @param entering roads that end at the junction, @param leaving roads that start at it
+ * @param outward the directions that leave the junction, one per arm, also those that nobody may drive
  */
-export function connectSidewalks(
-  draft: RoadDraft,
-  walkEnds: readonly WalkEnd[],
-  entering: readonly DraftRoad[],
-  leaving: readonly DraftRoad[],
-): Crossing[] {
-  if (walkEnds.length < 2) return [];
-  const x = walkEnds.reduce((sum, end) => sum + end.x, 0) / walkEnds.length;
-  const y = walkEnds.reduce((sum, end) => sum + end.y, 0) / walkEnds.length;
-  const bearing = <T>(at: T, px: number, py: number): Bearing<T> => ({ at, angle: Math.atan2(py - y, px - x) });
-  const ring = walkEnds
-    .map((end) => bearing(end, end.x, end.y))
-    .sort((a, b) => a.angle - b.angle || a.at.lane.id - b.at.lane.id);
-  const mouthsIn = entering.map((road) => {
-    const path = road.paths[road.paths.length >> 1];
-    return bearing(road, path[path.length - 2], path[path.length - 1]);
-  });
-  const mouthsOut = leaving.map((road) => {
-    const path = road.paths[road.paths.length >> 1];
-    return bearing(road, path[0], path[1]);
-  });
+export function connectSidewalks(draft: RoadDraft, centre: { x: number; y: number }, outward: Direction[]): Crossing[] {
+  const arms = outward
+    .map((direction) => {
+      const arm = draft.arms[direction];
+      return { direction, arm, angle: Math.atan2(arm.y - centre.y, arm.x - centre.x) };
+    })
+    .sort((a, b) => a.angle - b.angle || a.direction - b.direction);
+  // Anticlockwise: the right side of an arm, the arm itself, its left side, the next arm.
+  const around: (WalkEnd | Direction)[] = arms.flatMap(({ arm, direction }) => [
+    ...(arm.right ? [arm.right] : []),
+    direction,
+    ...(arm.left ? [arm.left] : []),
+  ]);
+  const first = around.findIndex((item) => typeof item !== 'number');
+  if (first < 0) return [];
   const crossings: Crossing[] = [];
-  const count = ring.length === 2 ? 1 : ring.length;
-  for (let i = 0; i < count; i++) {
-    const a = ring[i];
-    const b = ring[(i + 1) % ring.length];
-    const between = <T>(mouths: readonly Bearing<T>[]) =>
-      mouths
-        .filter(({ angle }) =>
-          b.angle > a.angle ? angle > a.angle && angle < b.angle : angle > a.angle || angle < b.angle,
-        )
-        .map(({ at }) => at);
-    crossings.push({ lane: connect(draft, a.at, b.at), entering: between(mouthsIn), leaving: between(mouthsOut) });
+  const ring = [...around.slice(first), ...around.slice(0, first + 1)];
+  let from = ring[0] as WalkEnd;
+  let crossed: Direction[] = [];
+  for (const item of ring.slice(1)) {
+    if (typeof item === 'number') {
+      crossed.push(item);
+      continue;
+    }
+    // Two ends are joined once, not there and back; a single one is not joined to itself.
+    const done = item === ring[0] && crossings.length < 2;
+    if (!done) {
+      const roads = (directions: Direction[]) => directions.flatMap((d) => draft.byDirection.get(d) ?? []);
+      crossings.push({
+        lane: connect(draft, from, item),
+        entering: roads(crossed.map((d) => d ^ 1)),
+        leaving: roads(crossed),
+      });
+    }
+    from = item;
+    crossed = [];
   }
   return crossings;
 }
