@@ -94,7 +94,7 @@ class MapReader {
           break;
         case 'points':
           this.#expect(type, Wire.BYTES, column);
-          this.#readPoint(column, column.nextEntry(), wire.lengthEnd());
+          this.#readPoints(column, tag);
           break;
         case 'strings': {
           this.#expect(type, Wire.BYTES, column);
@@ -107,6 +107,37 @@ class MapReader {
       }
     }
     wire.end = outerEnd;
+  }
+
+  /**
+   * A run of points, which is what most of a file consists of. Nearly all are x, y and perhaps z in this order:
+   *
+   *     tag 18 09 x······· 11 y·······       tag 27 09 x······· 11 y······· 19 z·······
+   */
+  #readPoints(column: FieldColumns, tag: number): void {
+    const { wire } = this;
+    const { bytes, view, end } = wire;
+    for (;;) {
+      const at = wire.position;
+      const entry = column.nextEntry();
+      const length = bytes[at]!;
+      const hasZ = length === 27;
+      const isPlain =
+        (hasZ || length === 18) &&
+        at + length < end &&
+        bytes[at + 1] === 0x09 &&
+        bytes[at + 10] === 0x11 &&
+        (!hasZ || bytes[at + 19] === 0x19);
+      if (isPlain) {
+        column.xy[2 * entry] = view.getFloat64(at + 2, true);
+        column.xy[2 * entry + 1] = view.getFloat64(at + 11, true);
+        if (hasZ) column.setZ(entry, view.getFloat64(at + 20, true));
+        wire.position = at + 1 + length;
+      } else this.#readPoint(column, entry, wire.lengthEnd());
+      // The tag of every field of points takes one byte.
+      if (wire.position >= end || bytes[wire.position] !== tag) return;
+      wire.position++;
+    }
   }
 
   #readPoint(column: FieldColumns, entry: number, end: number): void {

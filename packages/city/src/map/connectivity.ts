@@ -1,0 +1,215 @@
+import type { CityMap } from './city-map.js';
+import { LaneType } from './message.js';
+import { stronglyConnected } from './strongly-connected.js';
+
+/** Whether one can get to an AOI and away from it, and if not, why. */
+export const Reach = {
+  /** It can be reached from the largest connected part, and the part from it. */
+  BOTH: 0,
+  /** It has no gate for this mode. */
+  NO_GATE: 1,
+  /** Its gates lie on lanes that are not in the map, or are of another type. */
+  LOST_GATE: 2,
+  /** One can leave it but not get to it. */
+  NO_WAY_IN: 3,
+  /** One can get to it but not away. */
+  NO_WAY_OUT: 4,
+  /** Neither. */
+  CUT_OFF: 5,
+} as const;
+export type Reach = (typeof Reach)[keyof typeof Reach];
+
+/** How well a map hangs together. */
+export interface Connectivity {
+  readonly drive: {
+    /** Roads with a driving lane, and those in the largest strongly connected part. */
+    readonly roads: number;
+    readonly largest: number;
+    /** Strongly connected parts that have a road. */
+    readonly parts: number;
+    /** Per road: 1 when it is in the largest part. */
+    readonly inLargest: Uint8Array;
+    /** Per AOI, a `Reach`. */
+    readonly aois: Uint8Array;
+  };
+  readonly walk: {
+    /** Walking lanes, and those in the largest connected part. */
+    readonly lanes: number;
+    readonly largest: number;
+    readonly parts: number;
+    /** Per lane: 1 when it is in the largest part. */
+    readonly inLargest: Uint8Array;
+    /** Per AOI, a `Reach`. */
+    readonly aois: Uint8Array;
+  };
+  /** AOIs that can be reached and left by car, on foot, and by either. */
+  readonly reachable: { readonly any: number; readonly drive: number; readonly walk: number };
+}
+
+/**
+ * Which roads and AOIs belong together. Driving follows the successors of lanes, with lane changes within a road; the
+ * largest part is the strongly connected one with the most roads. Walking goes both ways along walking lanes and
+ * their connections; the largest part is the one with the most lanes. An AOI can be **reached and left** by a mode
+ * when one of its gates lies where one can get from the largest part, and one (the same or another) where one can get
+ * to the largest part. Of equal parts the one with the earliest road or lane of the file counts. Time is linear in the
+ * size of the map.
+ */
+export function connectivity(map: CityMap): Connectivity {
+  const drive = driving(map);
+  const walk = walking(map);
+  let any = 0;
+  for (let aoi = 0; aoi < map.aois.count; aoi++) {
+    if (drive.aois[aoi] === Reach.BOTH || walk.aois[aoi] === Reach.BOTH) any++;
+  }
+  return {
+    drive,
+    walk,
+    reachable: { any, drive: countOf(drive.aois, Reach.BOTH), walk: countOf(walk.aois, Reach.BOTH) },
+  };
+}
+
+function driving(map: CityMap): Connectivity['drive'] {
+  const { lanes, roads } = map;
+  // A node is a road with all its driving lanes, or a driving lane outside roads.
+  const nodeOf = new Int32Array(lanes.count).fill(-1);
+  const isDriven = new Uint8Array(roads.count);
+  for (let lane = 0; lane < lanes.count; lane++) {
+    if (lanes.type[lane] !== LaneType.DRIVING) continue;
+    const road = map.roadIndex(lanes.parentId[lane]!);
+    nodeOf[lane] = road >= 0 ? road : roads.count + lane;
+    if (road >= 0) isDriven[road] = 1;
+  }
+  const edges = edgesBetween(map, nodeOf);
+  const ahead = compress(roads.count + lanes.count, edges.from, edges.to);
+  const part = stronglyConnected(ahead.offsets, ahead.targets);
+  const { best, size, parts } = largestPart(part, isDriven);
+
+  const starts = (node: number) => part[node] === best;
+  const hasWayIn = reached(ahead, starts);
+  const hasWayOut = reached(compress(roads.count + lanes.count, edges.to, edges.from), starts);
+  const { drivingPositions } = map.aois;
+  return {
+    roads: countOf(isDriven, 1),
+    largest: size,
+    parts,
+    inLargest: isDriven.map((driven, road) => (driven === 1 && part[road] === best ? 1 : 0)),
+    aois: reachOfAois(map, drivingPositions, nodeOf, hasWayIn, hasWayOut),
+  };
+}
+
+function walking(map: CityMap): Connectivity['walk'] {
+  const { lanes } = map;
+  const isWalked = Uint8Array.from(lanes.type, (type) => (type === LaneType.WALKING ? 1 : 0));
+  const nodeOf = Int32Array.from(isWalked, (walked, lane) => (walked === 1 ? lane : -1));
+  const { from, to } = edgesBetween(map, nodeOf);
+  const both = compress(lanes.count, [...from, ...to], [...to, ...from]);
+  const part = stronglyConnected(both.offsets, both.targets);
+  const { best, size, parts } = largestPart(part, isWalked);
+  const inLargest = isWalked.map((walked, lane) => (walked === 1 && part[lane] === best ? 1 : 0));
+  return {
+    lanes: countOf(isWalked, 1),
+    largest: size,
+    parts,
+    inLargest,
+    aois: reachOfAois(map, map.aois.walkingPositions, nodeOf, inLargest, inLargest),
+  };
+}
+
+/** The connections between the nodes that lanes belong to, as successors and predecessors give them. */
+function edgesBetween(map: CityMap, nodeOf: Int32Array): { from: number[]; to: number[] } {
+  const { successors, predecessors, count } = map.lanes;
+  const from: number[] = [];
+  const to: number[] = [];
+  const add = (a: number, b: number) => {
+    if (a < 0 || b < 0 || a === b) return;
+    from.push(a);
+    to.push(b);
+  };
+  const other = (id: number) => nodeOf[map.laneIndex(id)] ?? -1;
+  for (let lane = 0; lane < count; lane++) {
+    const node = nodeOf[lane]!;
+    if (node < 0) continue;
+    for (let i = successors.offsets[lane]!; i < successors.offsets[lane + 1]!; i++) add(node, other(successors.id[i]!));
+    for (let i = predecessors.offsets[lane]!; i < predecessors.offsets[lane + 1]!; i++) {
+      add(other(predecessors.id[i]!), node);
+    }
+  }
+  return { from, to };
+}
+
+interface Graph {
+  readonly offsets: Uint32Array;
+  readonly targets: Uint32Array;
+}
+
+function compress(nodes: number, from: readonly number[], to: readonly number[]): Graph {
+  const offsets = new Uint32Array(nodes + 1);
+  for (const node of from) offsets[node + 1]!++;
+  for (let node = 0; node < nodes; node++) offsets[node + 1]! += offsets[node]!;
+  const targets = new Uint32Array(from.length);
+  const next = offsets.slice();
+  for (let i = 0; i < from.length; i++) targets[next[from[i]!]!++] = to[i]!;
+  return { offsets, targets };
+}
+
+/** The part with the most members that count, how many, and how many parts have such members. */
+function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size: number; parts: number } {
+  const sizes = new Map<number, number>();
+  for (let i = 0; i < counts.length; i++) {
+    if (counts[i] === 1) sizes.set(part[i]!, (sizes.get(part[i]!) ?? 0) + 1);
+  }
+  let best = -1;
+  let size = 0;
+  for (const [candidate, members] of sizes) if (members > size) [best, size] = [candidate, members];
+  return { best, size, parts: sizes.size };
+}
+
+/** 1 for the nodes that can be reached from those that `starts` picks. */
+function reached({ offsets, targets }: Graph, starts: (node: number) => boolean): Uint8Array {
+  const isReached = new Uint8Array(offsets.length - 1);
+  const queue: number[] = [];
+  for (let node = 0; node < isReached.length; node++) if (starts(node)) queue.push(node);
+  for (const node of queue) isReached[node] = 1;
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+    for (let edge = offsets[node]!; edge < offsets[node + 1]!; edge++) {
+      const target = targets[edge]!;
+      if (isReached[target] === 1) continue;
+      isReached[target] = 1;
+      queue.push(target);
+    }
+  }
+  return isReached;
+}
+
+function reachOfAois(
+  map: CityMap,
+  gates: CityMap['aois']['drivingPositions'],
+  nodeOf: Int32Array,
+  hasWayIn: Uint8Array,
+  hasWayOut: Uint8Array,
+): Uint8Array {
+  return Uint8Array.from({ length: map.aois.count }, (_, aoi) => {
+    const start = gates.offsets[aoi]!;
+    const end = gates.offsets[aoi + 1]!;
+    if (start === end) return Reach.NO_GATE;
+    let isKnown = false;
+    let canEnter = false;
+    let canLeave = false;
+    for (let gate = start; gate < end; gate++) {
+      const node = nodeOf[map.laneIndex(gates.laneId[gate]!)] ?? -1;
+      if (node < 0) continue;
+      isKnown = true;
+      canEnter ||= hasWayIn[node] === 1;
+      canLeave ||= hasWayOut[node] === 1;
+    }
+    if (!isKnown) return Reach.LOST_GATE;
+    if (canEnter) return canLeave ? Reach.BOTH : Reach.NO_WAY_OUT;
+    return canLeave ? Reach.NO_WAY_IN : Reach.CUT_OFF;
+  });
+}
+
+function countOf(values: Uint8Array, wanted: number): number {
+  let count = 0;
+  for (const value of values) if (value === wanted) count++;
+  return count;
+}
