@@ -29,6 +29,7 @@ export type StopReason =
   | 'max-time'
   | 'provider-refused'
   | 'replay-missing'
+  | 'disk'
   | 'closed';
 
 /**

@@ -52,3 +52,48 @@ export interface Completion {
     readonly finish_reason: string | null;
   }[];
 }
+
+/** What goes over the wire, but for the model: the names and order are fixed, so that its text can be hashed. */
+export interface WireRequest {
+  readonly messages: readonly Message[];
+  readonly temperature: number;
+  readonly max_tokens?: number;
+  readonly top_p?: number;
+  readonly frequency_penalty?: number;
+  readonly presence_penalty?: number;
+  readonly response_format?: RequestOptions['responseFormat'];
+  readonly tools?: readonly Tool[];
+  readonly tool_choice?: RequestOptions['toolChoice'];
+}
+
+/** @throws TypeError when the dialog is none: a mistake in the agent. */
+export function wireRequest(
+  dialog: readonly Message[],
+  options: RequestOptions & { readonly tools?: readonly Tool[] },
+): WireRequest {
+  if (!Array.isArray(dialog) || dialog.length === 0) {
+    throw new TypeError('atextRequest: the dialog must be a list of {role, content} with at least one message.');
+  }
+  for (const [index, message] of dialog.entries()) {
+    if (typeof message?.role !== 'string' || message.content === undefined) {
+      throw new TypeError(`atextRequest: message ${index} of the dialog needs a role and a content.`);
+    }
+  }
+  return withoutUndefined({
+    messages: dialog.map(({ role, content, name, tool_calls, tool_call_id }) =>
+      withoutUndefined({ role, content, name, tool_calls, tool_call_id }),
+    ),
+    temperature: options.temperature ?? 1,
+    max_tokens: options.maxTokens,
+    top_p: options.topP,
+    frequency_penalty: options.frequencyPenalty,
+    presence_penalty: options.presencePenalty,
+    response_format: options.responseFormat,
+    tools: options.tools,
+    tool_choice: options.toolChoice,
+  }) as WireRequest;
+}
+
+function withoutUndefined(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
+}

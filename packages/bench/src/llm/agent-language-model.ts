@@ -1,0 +1,76 @@
+import type { ZodType } from 'zod';
+import type { Outcome } from './cassette.js';
+import { LanguageModelError } from './errors.js';
+import type { AgentLanguageModel, TypedRequestOptions } from './language-model.js';
+import type { Completion, JsonSchema, Message, RequestOptions, Tool, WireRequest } from './request.js';
+import { wireRequest } from './request.js';
+import { answerSchema, readAnswer, withCorrection, withInstruction } from './typed-answer.js';
+
+/** What a person's requests stand on. Everything that crosses it is plain data, so that it may lead to another thread. */
+export interface AskPort {
+  /** Rejects with RunStopped; a request that is given up is an outcome. */
+  ask(request: WireRequest, terms: AskTerms): Promise<Outcome>;
+  /** A decision took the agent's declared fallback. */
+  fellBack(message: string): void;
+}
+
+export interface AskTerms {
+  readonly retries: number | null;
+  /** Seconds for one attempt. */
+  readonly timeout: number | null;
+  readonly schema: JsonSchema | null;
+}
+
+type TextOptions = RequestOptions & { readonly tools?: readonly Tool[]; readonly fallback?: string };
+
+/** The requests that agents make, in terms of single questions and answers. */
+export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
+  const ask = async (
+    dialog: readonly Message[],
+    options: TextOptions | TypedRequestOptions<unknown>,
+    schema: JsonSchema | null,
+  ) => {
+    const { retries = null, timeout = null } = options;
+    const outcome = await port.ask(wireRequest(dialog, options), { retries, timeout, schema });
+    if ('error' in outcome) throw new LanguageModelError(outcome.error.reason, outcome.error.message);
+    return outcome.answer;
+  };
+  const orFallback = async <T>(options: { readonly fallback?: T }, request: () => Promise<T>): Promise<T> => {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof LanguageModelError) || !('fallback' in options)) throw error;
+      port.fellBack(error.message);
+      return options.fallback as T;
+    }
+  };
+
+  async function atextRequest(dialog: readonly Message[], options: TextOptions = {}): Promise<string | Completion> {
+    return orFallback<string | Completion>(options, async () => {
+      const { content, toolCalls, finishReason } = await ask(dialog, options, null);
+      if (options.tools === undefined) return content ?? '';
+      const calls = toolCalls.length > 0 ? { tool_calls: toolCalls } : {};
+      return { choices: [{ message: { role: 'assistant', content, ...calls }, finish_reason: finishReason }] };
+    });
+  }
+
+  async function request<T>(
+    schema: ZodType<T> | JsonSchema,
+    dialog: readonly Message[],
+    options: TypedRequestOptions<T> = {},
+  ): Promise<T> {
+    const expected = answerSchema(schema);
+    return orFallback(options, async () => {
+      const asked = withInstruction(dialog, expected);
+      const first = (await ask(asked, options, expected.json)).content ?? '';
+      const read = readAnswer(first, expected);
+      if ('value' in read) return read.value;
+      const second = (await ask(withCorrection(asked, first, read.fault), options, expected.json)).content ?? '';
+      const corrected = readAnswer(second, expected);
+      if ('value' in corrected) return corrected.value;
+      throw new LanguageModelError('invalid-value', `two answers do not fit the schema: ${corrected.fault}.`);
+    });
+  }
+
+  return { atextRequest, request } as AgentLanguageModel;
+}

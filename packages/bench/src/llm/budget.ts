@@ -1,0 +1,34 @@
+import { BudgetExhausted } from './errors.js';
+import type { CallTotals } from './language-model.js';
+
+/** What a run may use up in all, its earlier sessions included; time counts from the start of this session. */
+export interface Budget {
+  /** Requests sent to providers, retries included. */
+  readonly maxCalls?: number;
+  /** Input and output tokens together. */
+  readonly maxTokens?: number;
+  /** US dollars. */
+  readonly maxCost?: number;
+  /** Seconds. */
+  readonly maxSeconds?: number;
+}
+
+/** The limit that is reached, or null. Time is watched by a timer of the scheduler. */
+export function spent(budget: Budget, totals: CallTotals): BudgetExhausted | null {
+  const { maxCalls, maxTokens, maxCost } = budget;
+  const tokens = totals.inputTokens + totals.outputTokens;
+  if (maxCalls !== undefined && totals.calls >= maxCalls) return exhausted('max-calls', `${totals.calls} calls`);
+  if (maxTokens !== undefined && tokens >= maxTokens) return exhausted('max-tokens', `${tokens} tokens`);
+  if (maxCost !== undefined && totals.cost >= maxCost) return exhausted('max-cost', `$${totals.cost.toFixed(4)}`);
+  return null;
+}
+
+export function exhausted(
+  limit: 'max-calls' | 'max-tokens' | 'max-cost' | 'max-time',
+  reached: string,
+): BudgetExhausted {
+  return new BudgetExhausted(
+    limit,
+    `Stopped at --${limit} (${reached}). Everything paid for is kept; go on with a higher limit: asbench resume`,
+  );
+}

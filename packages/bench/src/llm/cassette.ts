@@ -1,0 +1,240 @@
+import fs from 'node:fs';
+import { UserError } from '@itinera/city';
+import { z } from 'zod';
+import { CassetteIndex, type IndexEntry } from './cassette-index.js';
+import type { Clock } from './clock.js';
+import type { FailureReason } from './errors.js';
+import type { ToolCall } from './request.js';
+
+/** The figures of a recorded call; they stand before its texts in the line, so that opening a file skips the texts. */
+export interface CallHead {
+  readonly person: number;
+  /** Number of the request among the person's, from 0. */
+  readonly sequence: number;
+  /** Of the request, 32 hexadecimal digits. */
+  readonly hash: string;
+  readonly day: number;
+  readonly t: number;
+  /** When the answer came, milliseconds since 1970. */
+  readonly at: number;
+  readonly model: string;
+  readonly source: 'provider' | 'cache' | 'replay';
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** US dollars; null when the model has no price. */
+  readonly cost: number | null;
+  readonly milliseconds: number;
+  readonly retries: number;
+  readonly failed: boolean;
+}
+
+/** What came of a request: an answer, or why there is none. */
+export type Outcome =
+  | {
+      readonly answer: {
+        readonly content: string | null;
+        readonly toolCalls: readonly ToolCall[];
+        readonly finishReason: string | null;
+      };
+    }
+  | { readonly error: { readonly reason: FailureReason; readonly message: string } };
+
+export interface RecordedCall {
+  readonly head: CallHead;
+  readonly request: unknown;
+  readonly outcome: Outcome;
+}
+
+export interface CassetteOptions {
+  /** `read` never writes (a replay); `append` goes on with the file or starts it. */
+  readonly mode: 'read' | 'append';
+  /**
+   * Asks failed requests again when the person has no later answer: nothing that is recorded depends on them.
+   * For resuming; a replay keeps all failures.
+   */
+  readonly retryTrailingFailures?: boolean;
+  readonly clock: Clock;
+  readonly warn: (message: string) => void;
+}
+
+const CHUNK_BYTES = 8 * 2 ** 20;
+const LONGEST_HEAD = 4096;
+const TEXTS = Buffer.from(',"request":');
+const NEWLINE = 10;
+const CLOSING_BRACE = 125;
+const SYNC_MILLISECONDS = 1000;
+
+const headSchema = z.object({
+  person: z.number(),
+  sequence: z.number().int().nonnegative(),
+  hash: z.string().regex(/^[0-9a-f]{32}$/),
+  day: z.number(),
+  t: z.number(),
+  at: z.number(),
+  model: z.string(),
+  source: z.enum(['provider', 'cache', 'replay']),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cost: z.number().nullable(),
+  milliseconds: z.number(),
+  retries: z.number(),
+  failed: z.boolean(),
+});
+const outcomeSchema = z.union([
+  z.object({
+    answer: z.object({
+      content: z.string().nullable(),
+      toolCalls: z.array(
+        z.object({
+          id: z.string(),
+          type: z.literal('function'),
+          function: z.object({ name: z.string(), arguments: z.string() }),
+        }),
+      ),
+      finishReason: z.string().nullable(),
+    }),
+  }),
+  z.object({ error: z.object({ reason: z.string() as z.ZodType<FailureReason>, message: z.string() }) }),
+]);
+
+/**
+ * The calls of a run, one JSON line each, appended as they are answered: `calls.ndjson`.
+ *
+ * A line is handed to the operating system before the agent sees the answer, so a killed process loses none. The file
+ * is synced to the disk once a second and on close: a power cut loses at most the last second. A line that was torn is
+ * cut off when the file is next opened for appending; damaged lines inside are skipped and counted.
+ */
+export class Cassette {
+  readonly path: string;
+  readonly #fd: number;
+  readonly #index = new CassetteIndex();
+  readonly #clock: Clock;
+  readonly #warn: (message: string) => void;
+  #end = 0;
+  #cancelSync: (() => void) | null = null;
+
+  /**
+   * @param visit is given the figures of every call in the file.
+   * @throws UserError when the file cannot be opened.
+   */
+  constructor(path: string, options: CassetteOptions, visit: (head: CallHead) => void = () => {}) {
+    this.path = path;
+    this.#clock = options.clock;
+    this.#warn = options.warn;
+    try {
+      this.#fd = fs.openSync(path, options.mode === 'read' ? 'r' : 'a+', 0o600);
+    } catch (error) {
+      throw new UserError(`${path}: cannot be opened (${(error as NodeJS.ErrnoException).code}).`);
+    }
+    this.#scan(options, visit);
+  }
+
+  /** Recorded calls that nobody has asked for yet. */
+  get left(): number {
+    return this.#index.left;
+  }
+
+  /** The recorded outcome of this person's request, given out once; null when there is none. */
+  take(person: number, sequence: number, hash: string): RecordedCall | null {
+    const entry = this.#index.take(person, sequence, hash);
+    const call = entry && this.#read(entry);
+    return call?.head.hash === hash ? call : null;
+  }
+
+  /** What is recorded at this place, whatever was asked. */
+  at(person: number, sequence: number): RecordedCall | null {
+    const entry = this.#index.at(person, sequence);
+    return entry && this.#read(entry);
+  }
+
+  /** Appends a line made by `cassetteLine`. @throws UserError when the disk refuses; the file stays whole. */
+  append(line: string): void {
+    const bytes = Buffer.from(line);
+    try {
+      for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.#fd, bytes, done);
+    } catch (error) {
+      fs.ftruncateSync(this.#fd, this.#end);
+      throw new UserError(
+        `${this.path}: cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
+          'Make room or mend the rights, then go on with: asbench resume',
+      );
+    }
+    this.#end += bytes.length;
+    this.#cancelSync ??= this.#clock.after(SYNC_MILLISECONDS, () => {
+      this.#cancelSync = null;
+      fs.fsync(this.#fd, () => {});
+    });
+  }
+
+  close(): void {
+    if (this.#cancelSync) {
+      this.#cancelSync();
+      fs.fsyncSync(this.#fd);
+    }
+    fs.closeSync(this.#fd);
+  }
+
+  #scan({ mode, retryTrailingFailures = false }: CassetteOptions, visit: (head: CallHead) => void): void {
+    const lastAnswered = new Map<number, number>();
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let rest: Buffer = Buffer.alloc(0);
+    let offset = 0;
+    let damaged = 0;
+    for (;;) {
+      const read = fs.readSync(this.#fd, chunk, 0, CHUNK_BYTES, offset + rest.length);
+      if (read === 0) break;
+      const block = rest.length === 0 ? chunk.subarray(0, read) : Buffer.concat([rest, chunk.subarray(0, read)]);
+      let start = 0;
+      for (let end = block.indexOf(NEWLINE, start); end !== -1; end = block.indexOf(NEWLINE, start)) {
+        const head = readHead(block, start, end);
+        if (head) {
+          this.#index.add(head.person, head.sequence, head.hash, offset + start, end - start);
+          if (!head.failed && head.sequence > (lastAnswered.get(head.person) ?? -1)) {
+            lastAnswered.set(head.person, head.sequence);
+          }
+          visit(head);
+        } else if (end > start) damaged++;
+        start = end + 1;
+      }
+      offset += start;
+      rest = Buffer.from(block.subarray(start));
+    }
+    if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are left out; their requests are made again.`);
+    if (mode === 'append' && rest.length > 0) fs.ftruncateSync(this.#fd, offset);
+    this.#end = offset;
+    this.#index.build(
+      retryTrailingFailures ? (person, sequence) => sequence <= (lastAnswered.get(person) ?? -1) : undefined,
+    );
+  }
+
+  #read({ offset, length }: IndexEntry): RecordedCall | null {
+    const bytes = Buffer.allocUnsafe(length);
+    fs.readSync(this.#fd, bytes, 0, length, offset);
+    try {
+      const line = JSON.parse(bytes.toString('utf8')) as { request: unknown };
+      return { head: headSchema.parse(line), request: line.request, outcome: outcomeSchema.parse(line) };
+    } catch {
+      this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
+      return null;
+    }
+  }
+}
+
+/** @param request the request as JSON text. */
+export function cassetteLine(head: CallHead, request: string, outcome: Outcome): string {
+  return `${JSON.stringify(head).slice(0, -1)},"request":${request},${JSON.stringify(outcome).slice(1)}\n`;
+}
+
+/** Reads the figures of a line and, for speed, not its texts; null when it is none of ours or damaged. */
+function readHead(block: Buffer, start: number, end: number): CallHead | null {
+  if (block[end - 1] !== CLOSING_BRACE) return null;
+  // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
+  const texts = block.subarray(start, Math.min(end, start + LONGEST_HEAD)).indexOf(TEXTS);
+  if (texts === -1) return null;
+  try {
+    const head = JSON.parse(`${block.toString('utf8', start, start + texts)}}`) as CallHead;
+    return Number.isInteger(head.sequence) && /^[0-9a-f]{32}$/.test(head.hash) ? head : null;
+  } catch {
+    return null;
+  }
+}

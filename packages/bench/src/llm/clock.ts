@@ -1,0 +1,17 @@
+/** Time as an argument: milliseconds that only go forward, and a timer on them. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `action` after `milliseconds`; the returned function cancels it. */
+  after(milliseconds: number, action: () => void): () => void;
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, action) {
+    const timer = setTimeout(action, Math.min(milliseconds, LONGEST_TIMER));
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,284 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '@itinera/city';
+import { type AskTerms, createAgentLanguageModel } from './agent-language-model.js';
+import type { Budget } from './budget.js';
+import { type CallHead, Cassette, cassetteLine, type Outcome, type RecordedCall } from './cassette.js';
+import { type Clock, systemClock } from './clock.js';
+import { type ProviderConfig, secretsOf } from './config.js';
+import { LanguageModelError, RunStopped } from './errors.js';
+import { Lane } from './lane.js';
+import type { LanguageModel, PersonProgress } from './language-model.js';
+import { type Prices, priceOf } from './prices.js';
+import { createOpenAiCompatible } from './providers/openai-compatible.js';
+import type { Provider } from './providers/provider.js';
+import { createScripted } from './providers/scripted.js';
+import type { WireRequest } from './request.js';
+import { type JobResult, Scheduler } from './scheduler.js';
+import { createRedactor, printable } from './secrets.js';
+import { UsageMeter } from './usage.js';
+
+const DEFAULT_RETRIES = 5;
+/** Changed prompts that are described one by one; the others are counted. */
+const CHANGES_SHOWN = 3;
+
+export interface LanguageModelOptions {
+  /** Of the run: the scripted provider draws from it, and the shared cache keeps seeds apart. */
+  readonly seed: number;
+  /** The run's own `calls.ndjson`: answers in it are given again, new ones are added. */
+  readonly record?: string | null;
+  /** The `calls.ndjson` of a finished run: all answers come from it and nothing is asked of any provider. */
+  readonly replay?: string | null;
+  /** A file of answers shared between the runs that name it. */
+  readonly cache?: string | null;
+  readonly budget?: Budget;
+  /** The user's own prices, by model. */
+  readonly prices?: Prices;
+  readonly clock?: Clock;
+  /** Told what the user should know: changed prompts, providers that refuse. */
+  readonly warn?: (message: string) => void;
+  /** Told of every decision that fell back. */
+  readonly onFallback?: (event: FallbackEvent) => void;
+  /** In place of the providers of the configs, in the same order: for tests and trials. */
+  readonly providers?: readonly Provider[];
+}
+
+export interface FallbackEvent {
+  readonly person: number;
+  readonly day: number;
+  readonly t: number;
+  readonly message: string;
+}
+
+interface PersonState {
+  sequence: number;
+  stopped: RunStopped | null;
+}
+
+/**
+ * The language model of a run.
+ * @param configs of `parseLanguageModelConfig`.
+ * @throws UserError when a cost limit is set and a model has no price.
+ */
+export function createLanguageModel(configs: readonly ProviderConfig[], options: LanguageModelOptions): LanguageModel {
+  const { seed, budget = {}, prices, clock = systemClock, warn = () => {}, onFallback = () => {} } = options;
+  const redact = createRedactor(secretsOf(configs));
+  const say = (message: string): void => warn(redact(message));
+  const lanes = configs.map((config, i) => lane(config, options.providers?.[i], { seed, clock, redact, prices }));
+  const models = [...new Set(lanes.map(({ provider }) => provider.label))];
+  const unpriced = lanes.find(({ limits }) => limits.price === null);
+  if (budget.maxCost !== undefined && unpriced) {
+    throw new UserError(
+      `--max-cost: the price of ${unpriced.provider.label} is not known. ` +
+        'Add "price: {input, output}" (US dollars a million tokens) to its entry under llm, or pass --prices FILE.',
+    );
+  }
+  const meter = new UsageMeter(clock);
+  const open = (path: string | null | undefined, mode: 'read' | 'append'): Cassette | null =>
+    path ? new Cassette(path, { mode, clock, warn: say }) : null;
+  const record = options.record
+    ? new Cassette(options.record, { mode: 'append', retryTrailingFailures: true, clock, warn: say }, (head) =>
+        meter.addRecorded(head),
+      )
+    : null;
+  const replay = open(options.replay, 'read');
+  const cache = open(options.cache, 'append');
+  const cacheSalt = JSON.stringify([seed, [...models].sort(), configs.map(({ extraBody }) => extraBody)]);
+  const scheduler = new Scheduler({ lanes, budget, meter, clock, warn: say });
+  const people = new Map<number, PersonState>();
+
+  function stateOf(person: number): PersonState {
+    let state = people.get(person);
+    if (!state) {
+      state = { sequence: 0, stopped: null };
+      people.set(person, state);
+    }
+    return state;
+  }
+
+  async function ask(
+    person: number,
+    progress: PersonProgress,
+    request: WireRequest,
+    terms: AskTerms,
+  ): Promise<Outcome> {
+    const state = stateOf(person);
+    const sequence = state.sequence++;
+    const text = JSON.stringify(request);
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const place = { person, sequence, hash, ...progress.step() };
+    try {
+      return (
+        recorded(place, text) ??
+        replayed(place, text) ??
+        cached(place, text) ??
+        (await asked(place, text, request, terms, progress.remaining()))
+      );
+    } catch (error) {
+      if (error instanceof RunStopped) state.stopped ??= error;
+      throw error;
+    }
+  }
+
+  type Place = Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>;
+
+  /** From this run's own record: the answer was paid for before the run was interrupted. */
+  function recorded(place: Place, text: string): Outcome | null {
+    const call = record?.take(place.person, place.sequence, place.hash) ?? null;
+    if (call) meter.add(place, { replayed: 1 });
+    else noteChange(record, place, text);
+    return call?.outcome ?? null;
+  }
+
+  function replayed(place: Place, text: string): Outcome | null {
+    if (!replay) return null;
+    const call = replay.take(place.person, place.sequence, place.hash);
+    if (call) {
+      meter.add(place, { replayed: 1 });
+      keep(record, { ...call.head, ...place, source: 'replay' }, text, call.outcome);
+      return call.outcome;
+    }
+    const changed = noteChange(replay, place, text);
+    const stop = new RunStopped(
+      'replay-missing',
+      `${replay.path} holds no answer to ${placeText(place)}: ${changed ? 'its prompt has changed' : 'it was not asked there'}. ` +
+        'Replay with the agent, seed and data of that run, or run anew without --replay.',
+    );
+    scheduler.stop(stop);
+    throw stop;
+  }
+
+  function cached(place: Place, text: string): Outcome | null {
+    const call = cache?.take(place.person, place.sequence, cacheHash(place.hash)) ?? null;
+    if (!call || 'error' in call.outcome) return null;
+    meter.add(place, { cached: 1 });
+    keep(record, { ...call.head, ...place, source: 'cache' }, text, call.outcome);
+    return call.outcome;
+  }
+
+  async function asked(
+    place: Place,
+    text: string,
+    request: WireRequest,
+    terms: AskTerms,
+    remaining: number,
+  ): Promise<Outcome> {
+    const { person, sequence, t } = place;
+    const { schema, timeout, retries } = terms;
+    const job = { person, sequence, remaining, t, request, schema, timeout, retries: retries ?? DEFAULT_RETRIES };
+    const result = await scheduler.submit(job);
+    const outcome = outcomeOf(result);
+    const head = headOf(place, result, clock.now());
+    keep(record, head, text, outcome);
+    if (cache && !head.failed)
+      cache.append(redact(cassetteLine({ ...head, hash: cacheHash(place.hash) }, text, outcome)));
+    return outcome;
+  }
+
+  /** Writes a call down before its answer is used: what the agent has seen is never lost. */
+  function keep(cassette: Cassette | null, head: CallHead, text: string, outcome: Outcome): void {
+    try {
+      cassette?.append(redact(cassetteLine(head, text, outcome)));
+    } catch (error) {
+      const stop = new RunStopped('disk', (error as Error).message);
+      scheduler.stop(stop);
+      throw stop;
+    }
+  }
+
+  /** @returns true when another prompt is recorded at this place. */
+  function noteChange(cassette: Cassette | null, place: Place, text: string): boolean {
+    const old = cassette?.at(place.person, place.sequence);
+    if (!old || old.head.hash === place.hash) return false;
+    meter.changedPrompts++;
+    if (meter.changedPrompts <= CHANGES_SHOWN)
+      say(`${placeText(place)} has another prompt than was recorded. ${difference(old, text)}`);
+    return true;
+  }
+
+  function cacheHash(hash: string): string {
+    return createHash('sha256').update(`${hash}${cacheSalt}`).digest('hex').slice(0, 32);
+  }
+
+  return {
+    models,
+    forPerson: (person, progress) =>
+      createAgentLanguageModel({
+        ask: (request, terms) => ask(person, progress, request, terms),
+        fellBack: (message) => {
+          const step = progress.step();
+          meter.add({ person, t: step.t }, { fallbacks: 1 });
+          onFallback({ person, ...step, message: redact(printable(message, 400)) });
+        },
+      }),
+    stoppedFor: (person) => people.get(person)?.stopped ?? null,
+    get stopped() {
+      return scheduler.stopped;
+    },
+    usage: () => meter.snapshot(scheduler.inFlight, scheduler.queued),
+    async close() {
+      scheduler.stop(new RunStopped('closed', 'The language model is closed.'));
+      await scheduler.idle();
+      // What came last is written down in the same turn.
+      await new Promise(setImmediate);
+      for (const { provider } of lanes) provider.close?.();
+      for (const cassette of [record, replay, cache]) cassette?.close();
+    },
+  };
+}
+
+function lane(
+  config: ProviderConfig,
+  given: Provider | undefined,
+  context: { seed: number; clock: Clock; redact: (text: string) => string; prices: Prices | undefined },
+): Lane {
+  const provider =
+    given ?? (config.provider === 'scripted' ? createScripted(context.seed) : createOpenAiCompatible(config, context));
+  return new Lane(provider, { ...config, price: config.price ?? priceOf(config.model, context.prices) });
+}
+
+function headOf(
+  place: Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>,
+  result: JobResult,
+  at: number,
+): CallHead {
+  const { outcome, model, retries, milliseconds, cost } = result;
+  const failed = outcome instanceof LanguageModelError;
+  return {
+    person: place.person,
+    sequence: place.sequence,
+    hash: place.hash,
+    day: place.day,
+    t: place.t,
+    at,
+    model,
+    source: 'provider',
+    inputTokens: failed ? 0 : outcome.inputTokens,
+    outputTokens: failed ? 0 : outcome.outputTokens,
+    cost,
+    milliseconds: Math.round(milliseconds),
+    retries,
+    failed,
+  };
+}
+
+function outcomeOf({ outcome }: JobResult): Outcome {
+  if (outcome instanceof LanguageModelError) {
+    return { error: { reason: outcome.reason, message: outcome.message } };
+  }
+  const { content, toolCalls, finishReason } = outcome;
+  return { answer: { content, toolCalls, finishReason } };
+}
+
+function placeText({ person, sequence, day, t }: Pick<CallHead, 'person' | 'sequence' | 'day' | 't'>): string {
+  const time = new Date(t * 1000).toISOString().slice(11, 16);
+  return `request ${sequence + 1} of person ${person} (day ${day}, ${time})`;
+}
+
+/** Where two prompts part, with a few words on both sides. */
+function difference(recorded: RecordedCall, now: string): string {
+  const before = JSON.stringify(recorded.request);
+  let at = 0;
+  while (at < before.length && before[at] === now[at]) at++;
+  const excerpt = (text: string): string => printable(text.slice(Math.max(0, at - 20), at + 60), 80);
+  return `Recorded: "…${excerpt(before)}", now: "…${excerpt(now)}".`;
+}

@@ -1,0 +1,76 @@
+import type { ModelPrice } from './prices.js';
+import type { Provider, ProviderError } from './providers/provider.js';
+import { RateWindow } from './rate-window.js';
+
+export interface LaneLimits {
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  /** Seconds for one attempt. */
+  readonly timeout: number;
+  readonly price: ModelPrice | null;
+}
+
+const CUT_INTERVAL = 1000;
+
+/**
+ * A provider with its limits. When it answers that it is asked too much (429), the number of requests under way is
+ * halved, at most once a second, and grows back by 2 % with each answer.
+ */
+export class Lane {
+  inFlight = 0;
+  /** Why no more is sent here, once the provider has refused for good. */
+  refusal: ProviderError | null = null;
+  #allowed: number;
+  #lastCut = Number.NEGATIVE_INFINITY;
+  #hasAnswered = false;
+  readonly #requests: RateWindow;
+  readonly #tokens: RateWindow;
+
+  constructor(
+    readonly provider: Provider,
+    readonly limits: LaneLimits,
+  ) {
+    this.#allowed = limits.concurrency;
+    this.#requests = new RateWindow(limits.requestsPerMinute);
+    this.#tokens = new RateWindow(limits.tokensPerMinute);
+  }
+
+  get countsTokens(): boolean {
+    return this.limits.tokensPerMinute !== Number.POSITIVE_INFINITY;
+  }
+
+  get hasSlot(): boolean {
+    return this.refusal === null && this.inFlight < Math.max(1, Math.floor(this.#allowed));
+  }
+
+  /** Milliseconds until the limits per minute let a request of so many tokens through. */
+  delay(now: number, tokens: number): number {
+    return Math.max(this.#requests.delay(now, 1), this.#tokens.delay(now, tokens));
+  }
+
+  /** Books a request; the returned function takes the tokens that it really had. */
+  start(now: number, tokens: number): (trueTokens: number) => void {
+    this.inFlight++;
+    this.#requests.add(now, 1);
+    return this.#tokens.add(now, tokens);
+  }
+
+  answered(): void {
+    this.#hasAnswered = true;
+    this.#allowed = Math.min(this.limits.concurrency, this.#allowed * 1.02);
+  }
+
+  throttled(now: number): void {
+    if (now - this.#lastCut < CUT_INTERVAL) return;
+    this.#lastCut = now;
+    this.#allowed = Math.max(1, this.#allowed / 2);
+  }
+
+  /** True when the error means that this provider can answer nothing until the user mends something. */
+  refuses(error: ProviderError): boolean {
+    const { refused } = error.options;
+    return refused === 'always' || (refused === 'at-first' && !this.#hasAnswered);
+  }
+}

@@ -1,0 +1,80 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Clock } from '../clock.js';
+import { ProviderError } from './provider.js';
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface PostOptions {
+  readonly agent: http.Agent;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMilliseconds: number;
+  /** Bytes of the answer after which the connection is cut. */
+  readonly maxBytes: number;
+  readonly clock: Clock;
+}
+
+/**
+ * One POST over node:http(s), which unlike `fetch` has no time limit of its own (a local model may think for ten
+ * minutes), no list of forbidden ports and no pool of unbounded bodies: the whole exchange is bounded in time and size.
+ * @throws ProviderError `timeout`, `network` or `too-large`.
+ */
+export function boundedPost(url: URL, body: string, options: PostOptions): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? https.request : http.request;
+    const request = send(url, {
+      method: 'POST',
+      agent: options.agent,
+      headers: { ...options.headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    });
+    const fail = (error: ProviderError): void => {
+      cancelTimer();
+      reject(error);
+      request.destroy();
+    };
+    const cancelTimer = options.clock.after(options.timeoutMilliseconds, () =>
+      fail(new ProviderError('timeout', `no answer in ${options.timeoutMilliseconds / 1000} s`, { retryable: true })),
+    );
+    const onNetworkError = (error: NodeJS.ErrnoException): void =>
+      fail(new ProviderError('network', networkMessage(error), { retryable: true }));
+
+    request.on('error', onNetworkError);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > options.maxBytes) {
+          const limit = `${Math.round(options.maxBytes / 2 ** 20)} MB`;
+          fail(new ProviderError('too-large', `the answer is larger than ${limit}`, { retryable: true }));
+        } else chunks.push(chunk);
+      });
+      // A body that ends early raises an error here ("aborted") and never `end`.
+      response.on('error', onNetworkError);
+      response.on('end', () => {
+        cancelTimer();
+        const body = Buffer.concat(chunks, size).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+      });
+    });
+    request.end(body);
+  });
+}
+
+function networkMessage(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'ECONNREFUSED':
+      return 'connection refused: is the server running?';
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'the host name cannot be resolved: is there a network?';
+    case 'ECONNRESET':
+      return 'the server closed the connection before its answer was complete';
+    default:
+      return error.code ?? error.message;
+  }
+}

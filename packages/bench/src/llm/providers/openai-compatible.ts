@@ -1,0 +1,156 @@
+import http from 'node:http';
+import https from 'node:https';
+import { z } from 'zod';
+import type { Clock } from '../clock.js';
+import type { ProviderConfig } from '../config.js';
+import { publicUrl } from '../config.js';
+import type { WireRequest } from '../request.js';
+import { printable } from '../secrets.js';
+import { estimateTokens } from '../tokens.js';
+import { boundedPost, type HttpAnswer } from './bounded-post.js';
+import { type Answer, type Provider, ProviderError } from './provider.js';
+
+/** Far above any model's longest answer (128,000 tokens are about 0.6 MB); 200 at once still fit into memory. */
+const MAX_ANSWER_BYTES = 2 * 2 ** 20;
+
+const tokenCount = z.number().int().nonnegative().nullish();
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.string().nullish(),
+          tool_calls: z
+            .array(z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }))
+            .nullish(),
+        }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({
+      prompt_tokens: tokenCount,
+      completion_tokens: tokenCount,
+      prompt_tokens_details: z.object({ cached_tokens: tokenCount }).nullish(),
+      prompt_cache_hit_tokens: tokenCount,
+    })
+    .nullish()
+    .catch(null),
+});
+
+/** Any server that speaks `POST {base_url}/chat/completions`. */
+export function createOpenAiCompatible(
+  config: ProviderConfig,
+  { clock, redact }: { readonly clock: Clock; readonly redact: (text: string) => string },
+): Provider {
+  const base = new URL(config.baseUrl);
+  const url = new URL(base);
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}/chat/completions`;
+  const Agent = url.protocol === 'https:' ? https.Agent : http.Agent;
+  const agent = new Agent({ keepAlive: true, maxSockets: config.concurrency });
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (config.apiKey !== '') headers.authorization = `Bearer ${config.apiKey}`;
+  // OpenAI's newer models refuse `max_tokens`; most compatible servers know only that.
+  const renamesLimit = url.hostname === 'api.openai.com';
+
+  return {
+    label: `${config.provider}/${config.model}`,
+    close: () => agent.destroy(),
+    async complete(request, { timeoutMilliseconds }) {
+      const body = JSON.stringify({ model: config.model, ...forServer(request, renamesLimit), ...config.extraBody });
+      const raw = await boundedPost(url, body, {
+        agent,
+        headers,
+        timeoutMilliseconds,
+        maxBytes: MAX_ANSWER_BYTES,
+        clock,
+      });
+      const answer = { ...raw, body: redact(raw.body) };
+      if (answer.status < 200 || answer.status > 299) throw refusal(answer, publicUrl(config.baseUrl), clock.now());
+      return readCompletion(answer.body, request);
+    },
+  };
+}
+
+function forServer(request: WireRequest, renamesLimit: boolean): object {
+  if (!renamesLimit || request.max_tokens === undefined) return request;
+  const { max_tokens, ...rest } = request;
+  return { ...rest, max_completion_tokens: max_tokens };
+}
+
+function readCompletion(body: string, request: WireRequest): Answer {
+  const bad = (what: string): ProviderError =>
+    new ProviderError('bad-answer', `${what}: "${printable(body, 80)}"`, { retryable: true });
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    throw bad('the answer is not JSON');
+  }
+  const parsed = completionSchema.safeParse(json);
+  if (!parsed.success) throw bad('the answer is no chat completion');
+  const { choices, usage } = parsed.data;
+  const { message, finish_reason } = choices[0]!;
+  const toolCalls = (message.tool_calls ?? []).map((call) => ({
+    id: call.id,
+    type: 'function' as const,
+    function: call.function,
+  }));
+  if (!message.content && toolCalls.length === 0)
+    throw bad(`the answer is empty (${finish_reason ?? 'no reason given'})`);
+  return {
+    content: message.content ?? null,
+    toolCalls,
+    finishReason: finish_reason ?? null,
+    inputTokens: usage?.prompt_tokens ?? estimateTokens(JSON.stringify(request.messages)),
+    cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? estimateTokens(message.content ?? JSON.stringify(toolCalls)),
+  };
+}
+
+/** What a status other than 2xx means for the request and for the run. */
+function refusal({ status, headers, body }: HttpAnswer, address: string, now: number): ProviderError {
+  const detail = printable(errorText(body), 160);
+  const text = `${address} answers ${status}${detail ? `: ${detail}` : ''}`;
+  const refused = (when: 'always' | 'at-first', advice: string): ProviderError =>
+    new ProviderError('rejected', `${text}. ${advice}`, { retryable: false, refused: when });
+
+  if (status === 402 || (status === 429 && /insufficient[_ ](quota|balance)/i.test(body))) {
+    return refused('always', 'The account has no balance.');
+  }
+  if (status === 401) return refused('always', 'Check api_key.');
+  if (status === 403) return refused('at-first', 'Check api_key and what it may use.');
+  if (status === 404) return refused('at-first', 'Check base_url and model.');
+  if (status >= 300 && status < 400) {
+    return refused('at-first', `Set base_url to where it points: ${printable(headers.location ?? 'not said')}.`);
+  }
+  if (status !== 429 && status < 500 && ![408, 409, 425].includes(status)) {
+    return new ProviderError('rejected', text, { retryable: false });
+  }
+  const wait = retryAfter(headers, now);
+  return new ProviderError(status === 429 ? 'throttled' : 'server-error', text, {
+    retryable: true,
+    ...(wait !== null && { retryAfterMilliseconds: wait }),
+  });
+}
+
+function errorText(body: string): string {
+  try {
+    const { error, message } = JSON.parse(body) as { error?: { message?: unknown } | string; message?: unknown };
+    const text = typeof error === 'string' ? error : (error?.message ?? message);
+    return typeof text === 'string' ? text : body;
+  } catch {
+    return body;
+  }
+}
+
+/** Milliseconds that the server asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. */
+function retryAfter(headers: http.IncomingHttpHeaders, now: number): number | null {
+  const milliseconds = Number.parseFloat(String(headers['retry-after-ms']));
+  if (milliseconds >= 0) return milliseconds;
+  const text = headers['retry-after'];
+  if (text === undefined) return null;
+  const wait = /^\s*[\d.]+\s*$/.test(text) ? Number.parseFloat(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(wait) ? Math.max(0, wait) : null;
+}

@@ -1,0 +1,295 @@
+import { type Budget, exhausted, spent } from './budget.js';
+import type { Clock } from './clock.js';
+import { LanguageModelError, RunStopped } from './errors.js';
+import type { Lane } from './lane.js';
+import { costOf } from './prices.js';
+import { PriorityQueue } from './priority-queue.js';
+import { type Answer, ProviderError } from './providers/provider.js';
+import type { JsonSchema, WireRequest } from './request.js';
+import { estimateTokens } from './tokens.js';
+import type { UsageMeter } from './usage.js';
+
+export interface Job {
+  readonly person: number;
+  readonly sequence: number;
+  /** Steps that the person has to go: the more, the earlier it is served. */
+  readonly remaining: number;
+  /** Second of the day of the step, for the totals. */
+  readonly t: number;
+  readonly request: WireRequest;
+  readonly schema: JsonSchema | null;
+  readonly retries: number;
+  /** Seconds for one attempt; null: the provider's. */
+  readonly timeout: number | null;
+}
+
+/** What came of a job, with the figures that are recorded. */
+export interface JobResult {
+  readonly outcome: Answer | LanguageModelError;
+  readonly model: string;
+  readonly retries: number;
+  /** Of the last attempt. */
+  readonly milliseconds: number;
+  readonly cost: number | null;
+}
+
+interface PendingJob extends Job {
+  attempt: number;
+  readonly tokens: number;
+  readonly resolve: (result: JobResult) => void;
+  readonly reject: (reason: RunStopped) => void;
+}
+
+export interface SchedulerOptions {
+  readonly lanes: readonly Lane[];
+  readonly budget: Budget;
+  readonly meter: UsageMeter;
+  readonly clock: Clock;
+  readonly warn: (message: string) => void;
+}
+
+/** Output tokens assumed for a limit per minute until the answer is there, when the request sets no maximum. */
+const ASSUMED_OUTPUT_TOKENS = 256;
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 30_000;
+/** A server cannot make a run wait longer than this at once, whatever its retry-after says. */
+const LONGEST_RETRY_AFTER = 300_000;
+/** So many requests given up one after the other mean that nobody answers any more. */
+const FAILURES_IN_A_ROW = 20;
+
+/**
+ * Sends the next request as soon as a slot is free: the person with the longest chain of steps ahead comes first, so
+ * that no long chain is left for the end. Providers take turns. A request that waits for its next attempt holds no
+ * slot. Counts everything, and stops the run when a budget is spent or no provider will answer.
+ */
+export class Scheduler {
+  stopped: RunStopped | null = null;
+  readonly #options: SchedulerOptions;
+  readonly #queue = new PriorityQueue<PendingJob>(comesFirst);
+  /** Jobs between two attempts, with what cancels their timers. */
+  readonly #resting = new Map<PendingJob, () => void>();
+  #turn = 0;
+  #inFlight = 0;
+  #failuresInARow = 0;
+  #pumpDue = false;
+  #cancelWake: (() => void) | null = null;
+  #onIdle: (() => void) | null = null;
+  readonly #cancelDeadline: () => void;
+
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+    const { maxSeconds } = options.budget;
+    this.#cancelDeadline =
+      maxSeconds === undefined
+        ? () => {}
+        : options.clock.after(maxSeconds * 1000, () => this.stop(exhausted('max-time', `${maxSeconds} s`)));
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get queued(): number {
+    return this.#queue.size + this.#resting.size;
+  }
+
+  /** @returns the answer, or the error with which the request was given up; rejects with RunStopped. */
+  submit(job: Job): Promise<JobResult> {
+    if (this.stopped) return Promise.reject(this.stopped);
+    const tokens = this.#options.lanes.some((lane) => lane.countsTokens)
+      ? estimateTokens(JSON.stringify(job.request.messages)) + (job.request.max_tokens ?? ASSUMED_OUTPUT_TOKENS)
+      : 0;
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ ...job, attempt: 0, tokens, resolve, reject });
+      this.#pumpSoon();
+    });
+  }
+
+  /** Refuses all that is not under way, now and from now on. */
+  stop(reason: RunStopped): void {
+    if (this.stopped) return;
+    this.stopped = reason;
+    this.#cancelDeadline();
+    this.#cancelWake?.();
+    for (const cancel of this.#resting.values()) cancel();
+    const waiting = [...this.#queue.clear(), ...this.#resting.keys()];
+    this.#resting.clear();
+    for (const job of waiting) job.reject(reason);
+  }
+
+  /** Resolves when nothing is under way. To be called after `stop`. */
+  idle(): Promise<void> {
+    if (this.#inFlight === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onIdle = resolve;
+    });
+  }
+
+  /** Waits for the end of the turn, so that all who ask in it compete by their priority. */
+  #pumpSoon(): void {
+    if (this.#pumpDue) return;
+    this.#pumpDue = true;
+    setImmediate(() => {
+      this.#pumpDue = false;
+      this.#pump();
+    });
+  }
+
+  #pump(): void {
+    const { budget, meter, clock } = this.#options;
+    this.#cancelWake?.();
+    this.#cancelWake = null;
+    for (let job = this.#queue.peek(); job !== undefined; job = this.#queue.peek()) {
+      const limit = spent(budget, meter.total);
+      if (limit) {
+        this.stop(limit);
+        return;
+      }
+      const { lane, wait } = this.#nextLane(job);
+      if (lane) {
+        this.#queue.pop();
+        void this.#send(job, lane);
+      } else {
+        if (wait < Number.POSITIVE_INFINITY) this.#cancelWake = clock.after(wait, () => this.#pump());
+        return;
+      }
+    }
+  }
+
+  /** The next provider in turn that may take the job now, else how long its limits per minute ask to wait. */
+  #nextLane(job: PendingJob): { lane: Lane | null; wait: number } {
+    const { lanes, clock } = this.#options;
+    let wait = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < lanes.length; i++) {
+      const at = (this.#turn + i) % lanes.length;
+      const lane = lanes[at]!;
+      if (!lane.hasSlot) continue;
+      const delay = lane.delay(clock.now(), job.tokens);
+      if (delay === 0) {
+        this.#turn = at + 1;
+        return { lane, wait: 0 };
+      }
+      wait = Math.min(wait, delay);
+    }
+    return { lane: null, wait };
+  }
+
+  async #send(job: PendingJob, lane: Lane): Promise<void> {
+    const { meter, clock } = this.#options;
+    const account = { person: job.person, t: job.t, model: lane.provider.label };
+    const started = clock.now();
+    const correctTokens = lane.start(started, job.tokens);
+    this.#inFlight++;
+    meter.add(account, { calls: 1, retries: job.attempt > 0 ? 1 : 0 });
+    try {
+      const answer = await lane.provider.complete(job.request, {
+        person: job.person,
+        sequence: job.sequence,
+        timeoutMilliseconds: (job.timeout ?? lane.limits.timeout) * 1000,
+        schema: job.schema,
+      });
+      lane.answered();
+      correctTokens(answer.inputTokens + answer.outputTokens);
+      this.#failuresInARow = 0;
+      this.#deliver(job, lane, answer, clock.now() - started);
+    } catch (error) {
+      this.#failed(job, lane, asProviderError(error), clock.now() - started);
+    } finally {
+      lane.inFlight--;
+      this.#inFlight--;
+      if (this.#inFlight === 0) this.#onIdle?.();
+      this.#pumpSoon();
+    }
+  }
+
+  #deliver(job: PendingJob, lane: Lane, answer: Answer, milliseconds: number): void {
+    const { inputTokens, cachedInputTokens, outputTokens } = answer;
+    const { price } = lane.limits;
+    const cost = price && costOf(price, inputTokens, cachedInputTokens, outputTokens);
+    const model = lane.provider.label;
+    this.#options.meter.add(
+      { person: job.person, t: job.t, model },
+      {
+        answered: 1,
+        inputTokens,
+        outputTokens,
+        cost: cost ?? 0,
+        unpriced: cost === null ? 1 : 0,
+        seconds: milliseconds / 1000,
+      },
+    );
+    job.resolve({ outcome: answer, model, retries: job.attempt, milliseconds, cost });
+  }
+
+  #failed(job: PendingJob, lane: Lane, error: ProviderError, milliseconds: number): void {
+    const { clock, meter, warn, lanes } = this.#options;
+    const model = lane.provider.label;
+    if (lane.refuses(error)) {
+      if (!lane.refusal) warn(`${model}: ${error.message} No more requests go there.`);
+      lane.refusal ??= error;
+      if (lanes.every((each) => each.refusal)) {
+        this.stop(new RunStopped('provider-refused', `${model}: ${error.message} Then go on with: asbench resume`));
+      }
+      this.#again(job, 0);
+      return;
+    }
+    if (error.reason === 'throttled') lane.throttled(clock.now());
+    if (error.options.retryable && job.attempt < job.retries) {
+      job.attempt++;
+      this.#again(job, waitBefore(job, error));
+      return;
+    }
+    if (error.options.retryable) this.#failuresInARow++;
+    if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
+      const message = `${FAILURES_IN_A_ROW} requests in a row were given up, the last with: ${model}: ${error.message}.`;
+      this.stop(new RunStopped('provider-refused', `${message} When it answers again, go on with: asbench resume`));
+    }
+    if (this.stopped) {
+      job.reject(this.stopped);
+      return;
+    }
+    meter.add({ person: job.person, t: job.t, model }, { failed: 1, seconds: milliseconds / 1000 });
+    const attempts = job.attempt === 0 ? '' : ` (${job.attempt + 1} attempts)`;
+    const outcome = new LanguageModelError(error.reason, `${model}: ${error.message}${attempts}.`);
+    job.resolve({ outcome, model, retries: job.attempt, milliseconds, cost: null });
+  }
+
+  #again(job: PendingJob, wait: number): void {
+    if (this.stopped) {
+      job.reject(this.stopped);
+      return;
+    }
+    const cancel = this.#options.clock.after(wait, () => {
+      this.#resting.delete(job);
+      this.#queue.push(job);
+      this.#pumpSoon();
+    });
+    this.#resting.set(job, cancel);
+  }
+}
+
+function comesFirst(a: PendingJob, b: PendingJob): boolean {
+  if (a.remaining !== b.remaining) return a.remaining > b.remaining;
+  return a.person === b.person ? a.sequence < b.sequence : a.person < b.person;
+}
+
+/** Half a second, doubled with each attempt, of which the upper half is left to chance; never less than retry-after. */
+function waitBefore(job: PendingJob, error: ProviderError): number {
+  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (job.attempt - 1));
+  const wait = full * (0.5 + 0.5 * spread(job.person, job.sequence, job.attempt));
+  return Math.max(wait, Math.min(LONGEST_RETRY_AFTER, error.options.retryAfterMilliseconds ?? 0));
+}
+
+/** A number in [0, 1) from three whole ones, so that people do not come back all at once, and repeatably. */
+function spread(a: number, b: number, c: number): number {
+  let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 1, 0xc2b2ae35) ^ Math.imul(c + 1, 0x27d4eb2f);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  return ((h ^ (h >>> 13)) >>> 0) / 2 ** 32;
+}
+
+/** A provider that throws anything else has a fault of its own; the request is given up, the run goes on. */
+function asProviderError(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ProviderError('bad-answer', message, { retryable: false });
+}

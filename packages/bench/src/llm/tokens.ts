@@ -1,0 +1,32 @@
+/**
+ * Tokens in a text, about: a word counts one per seven letters begun, a number one per three digits begun, any other
+ * sign or CJK character 0.9. Within some 15 % of o200k on English and Chinese prompts. Used only where the provider
+ * does not say: limits per minute, estimates, servers that report no usage.
+ */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  let letters = 0;
+  let digits = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    const isDigit = code >= 48 && code <= 57;
+    const isLetter = !isDigit && isLetterCode(code);
+    if (letters > 0 && !isLetter) {
+      tokens += Math.ceil(letters / 7);
+      letters = 0;
+    }
+    if (digits > 0 && !isDigit) {
+      tokens += Math.ceil(digits / 3);
+      digits = 0;
+    }
+    if (isLetter) letters++;
+    else if (isDigit) digits++;
+    else if (code > 32) tokens += 0.9;
+  }
+  return Math.ceil(tokens + Math.ceil(letters / 7) + Math.ceil(digits / 3));
+}
+
+/** Letters of alphabets; ideographs (from U+2E80 on) are counted one by one. */
+function isLetterCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 0xc0 && code < 0x2000);
+}

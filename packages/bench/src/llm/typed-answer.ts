@@ -1,0 +1,114 @@
+import { jsonrepair } from 'jsonrepair';
+import { type ZodType, z } from 'zod';
+import type { JsonSchema, Message } from './request.js';
+import { printable } from './secrets.js';
+
+/** A schema in the forms that a typed request needs. */
+export interface AnswerSchema<T> {
+  readonly json: JsonSchema;
+  readonly validator: ZodType<T>;
+  /** What the model is told. */
+  readonly instruction: string;
+}
+
+const LONGEST_REPAIRED = 200_000;
+const LONGEST_QUOTED = 4000;
+const MOST_ISSUES = 5;
+const prepared = new WeakMap<object, AnswerSchema<unknown>>();
+
+/** @throws TypeError when a JSON Schema cannot be understood. */
+export function answerSchema<T>(schema: ZodType<T> | JsonSchema): AnswerSchema<T> {
+  const known = prepared.get(schema);
+  if (known) return known as AnswerSchema<T>;
+  const isZod = schema instanceof z.ZodType;
+  const json = isZod ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : schema;
+  const { $schema: _, ...shown } = json as Record<string, unknown>;
+  const made: AnswerSchema<T> = {
+    json: shown,
+    validator: isZod ? schema : (fromJsonSchema(schema) as ZodType<T>),
+    instruction: `Answer with nothing but one JSON value that fits this JSON Schema:\n${JSON.stringify(shown)}`,
+  };
+  prepared.set(schema, made as AnswerSchema<unknown>);
+  return made;
+}
+
+function fromJsonSchema(schema: JsonSchema): ZodType {
+  try {
+    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch (error) {
+    throw new TypeError(`llm.request: the JSON Schema cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** The dialog with the instruction at the end of its last user message. */
+export function withInstruction(dialog: readonly Message[], { instruction }: AnswerSchema<unknown>): Message[] {
+  const last = dialog.at(-1);
+  if (last?.role !== 'user' || typeof last.content !== 'string') {
+    return [...dialog, { role: 'user', content: instruction }];
+  }
+  return [...dialog.slice(0, -1), { ...last, content: `${last.content}\n\n${instruction}` }];
+}
+
+/** The dialog that tells the model what was wrong with its answer. */
+export function withCorrection(dialog: readonly Message[], answer: string, fault: string): Message[] {
+  return [
+    ...dialog,
+    { role: 'assistant', content: answer.slice(0, LONGEST_QUOTED) },
+    { role: 'user', content: `That does not fit: ${fault}. Answer again, with nothing but the JSON value.` },
+  ];
+}
+
+/** Reads a value out of an answer, mending what models commonly get wrong. */
+export function readAnswer<T>(text: string, schema: AnswerSchema<T>): { value: T } | { fault: string } {
+  let fault = 'it holds no JSON';
+  for (const candidate of candidates(text)) {
+    const parsed = schema.validator.safeParse(candidate);
+    if (parsed.success) return { value: parsed.data };
+    fault = parsed.error.issues
+      .slice(0, MOST_ISSUES)
+      .map(({ path, message }) => `${path.length > 0 ? `at ${path.join('.')}: ` : ''}${printable(message, 160)}`)
+      .join('; ');
+  }
+  return { fault };
+}
+
+/** JSON values that the text may mean: as it stands, the part that looks like JSON, and that part repaired. */
+function* candidates(text: string): Generator<unknown> {
+  const answer = text.replace(/^[\s\S]*<\/think>/, '').trim();
+  const asIs = parse(answer);
+  if (asIs !== undefined) {
+    yield asIs;
+    return;
+  }
+  const start = answer.search(/[[{]/);
+  if (start === -1) return;
+  const end = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
+  const part = parse(answer.slice(start, end + 1));
+  if (part !== undefined) {
+    yield part;
+    return;
+  }
+  if (answer.length - start > LONGEST_REPAIRED) return;
+  const fence = answer.indexOf('```', start);
+  for (const piece of [answer.slice(start, fence > start ? fence : undefined), answer.slice(start, end + 1)]) {
+    const repaired = repair(piece);
+    if (repaired !== undefined) yield repaired;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function repair(text: string): unknown {
+  try {
+    return JSON.parse(jsonrepair(text));
+  } catch {
+    // Not JSON at all, or nested so deeply that the stack ends.
+    return undefined;
+  }
+}
