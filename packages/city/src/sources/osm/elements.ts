@@ -1,0 +1,43 @@
+/** Tags of an element. Only elements with tags have any. */
+export type Tags = ReadonlyMap<string, string>;
+
+/** A member of a relation. */
+export interface OsmMember {
+  readonly type: 'node' | 'way' | 'relation';
+  readonly ref: number;
+  readonly role: string;
+}
+
+/** What a reader calls with the elements of a file, in the file's order. Leave out what you do not need. */
+export interface OsmVisitor {
+  /** @param lon, @param lat degrees times 10⁷, as integers */
+  node?(id: number, lon: number, lat: number, tags: Tags): void;
+  /** @param refs ids of the nodes, in order; valid during the call only */
+  way?(id: number, refs: readonly number[], tags: Tags): void;
+  relation?(id: number, members: readonly OsmMember[], tags: Tags): void;
+}
+
+/** What is known about a file from its header. */
+export interface OsmHeader {
+  /** Date of the data as YYYY-MM-DD, or '' when the file does not say. */
+  date: string;
+}
+
+/** A file of OpenStreetMap data that can be gone through several times. */
+export interface OsmFile {
+  readonly path: string;
+  /** Known after the first pass. */
+  readonly header: OsmHeader;
+  /**
+   * Goes through the file once.
+   * @param onProgress told the share of the file that is done, 0 … 1
+   * @throws UserError when the file is damaged
+   */
+  visit(visitor: OsmVisitor, onProgress?: (share: number) => void): Promise<void>;
+}
+
+/** Tags of an element without any. */
+export const NO_TAGS: Tags = new Map();
+
+/** Degrees to the integers that readers hand out. */
+export const DEGREE = 1e7;

@@ -1,0 +1,141 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { UserError } from '../../user-error.js';
+import { DEGREE, NO_TAGS, type OsmFile, type OsmHeader, type OsmMember, type OsmVisitor } from './elements.js';
+
+/** Tags nest three deep in this format, and none is longer than some hundred kilobytes; more is a damaged file. */
+const MOST_DEPTH = 8;
+const MOST_TAG_BYTES = 4 * 1024 * 1024;
+/** Nodes of a way and members of a relation (the server allows 2,000 and 32,000). */
+const MOST_PARTS = 1_000_000;
+
+interface Draft {
+  readonly kind: 'node' | 'way' | 'relation';
+  readonly id: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly deleted: boolean;
+  tags: Map<string, string> | undefined;
+  readonly refs: number[];
+  readonly members: OsmMember[];
+}
+
+/** An `.osm` XML file, plain or packed by gzip. Read as a stream; nothing but the element at hand is kept. */
+export class XmlFile implements OsmFile {
+  readonly header: OsmHeader = { date: '' };
+
+  constructor(
+    readonly path: string,
+    private readonly gzip: boolean,
+  ) {}
+
+  async visit(visitor: OsmVisitor, onProgress?: (share: number) => void): Promise<void> {
+    const { size } = await stat(this.path);
+    const source = createReadStream(this.path, { highWaterMark: 1 << 18 });
+    const stream = this.gzip ? source.pipe(createGunzip()) : source;
+    source.on('error', (error) => stream.destroy(error));
+    const parser = new SaxesParser();
+    const handler = new ElementHandler(visitor, this.header);
+    parser.on('opentag', (tag) => handler.open(tag as SaxesTagPlain));
+    parser.on('closetag', (tag) => handler.close(tag.name));
+    parser.on('error', (error) => {
+      throw error;
+    });
+    const decoder = new TextDecoder();
+    let sinceTag = 0;
+    let seen = 0;
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        parser.write(decoder.decode(chunk, { stream: true }));
+        sinceTag = handler.tags > seen ? 0 : sinceTag + chunk.length;
+        seen = handler.tags;
+        if (sinceTag > MOST_TAG_BYTES) throw new Error(`no tag within ${MOST_TAG_BYTES} bytes`);
+        onProgress?.(size === 0 ? 1 : source.bytesRead / size);
+      }
+      parser.close();
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      const what = error instanceof Error ? error.message : String(error);
+      throw new UserError(
+        `${this.path}: damaged near line ${parser.line}: ${what}. Expected OpenStreetMap XML; download it again.`,
+      );
+    } finally {
+      source.destroy();
+    }
+    if (!handler.root) throw new UserError(`${this.path}: holds no <osm> element, expected OpenStreetMap XML.`);
+  }
+}
+
+class ElementHandler {
+  root = false;
+  /** Tags seen so far. */
+  tags = 0;
+  private depth = 0;
+  private draft: Draft | undefined;
+
+  constructor(
+    private readonly visitor: OsmVisitor,
+    private readonly header: OsmHeader,
+  ) {}
+
+  open({ name, attributes }: SaxesTagPlain): void {
+    this.tags++;
+    if (++this.depth > MOST_DEPTH) throw new Error(`tags nested more than ${MOST_DEPTH} deep`);
+    if (this.depth === 1) {
+      if (name !== 'osm') throw new Error(`the file begins with <${name}>, expected <osm>`);
+      this.root = true;
+      this.header.date ||= dateOf(attributes.timestamp);
+    } else if (this.depth === 2) {
+      if (name === 'meta') this.header.date ||= dateOf(attributes.osm_base);
+      if (name === 'node' || name === 'way' || name === 'relation') this.draft = this.begin(name, attributes);
+    } else if (this.draft) this.part(this.draft, name, attributes);
+  }
+
+  close(name: string): void {
+    if (this.depth-- !== 2 || !this.draft || name !== this.draft.kind) return;
+    const { kind, id, lon, lat, deleted, tags, refs, members } = this.draft;
+    this.draft = undefined;
+    if (deleted) return;
+    if (kind === 'node') this.visitor.node?.(id, lon, lat, tags ?? NO_TAGS);
+    else if (kind === 'way') this.visitor.way?.(id, refs, tags ?? NO_TAGS);
+    else this.visitor.relation?.(id, members, tags ?? NO_TAGS);
+  }
+
+  private begin(kind: Draft['kind'], attributes: Record<string, string>): Draft | undefined {
+    if (!this.visitor[kind]) return undefined;
+    const id = numberOf(kind, 'id', attributes.id);
+    const deleted = attributes.visible === 'false' || attributes.action === 'delete';
+    const at = kind === 'node' && !deleted;
+    const degrees = (name: 'lon' | 'lat') =>
+      at ? Math.round(numberOf(`node ${id}`, name, attributes[name]) * DEGREE) : 0;
+    return { kind, id, lon: degrees('lon'), lat: degrees('lat'), deleted, tags: undefined, refs: [], members: [] };
+  }
+
+  private part(draft: Draft, name: string, attributes: Record<string, string>): void {
+    const what = `${draft.kind} ${draft.id}`;
+    if (draft.refs.length + draft.members.length > MOST_PARTS)
+      throw new Error(`${what} has more than ${MOST_PARTS} parts`);
+    if (name === 'tag') {
+      draft.tags ??= new Map();
+      draft.tags.set(attributes.k ?? '', attributes.v ?? '');
+    } else if (name === 'nd') draft.refs.push(numberOf(what, 'nd ref', attributes.ref));
+    else if (name === 'member') {
+      const { type } = attributes;
+      if (type !== 'node' && type !== 'way' && type !== 'relation') throw new Error(`${what}: member of type ${type}`);
+      draft.members.push({ type, ref: numberOf(what, 'member ref', attributes.ref), role: attributes.role ?? '' });
+    }
+  }
+}
+
+function numberOf(what: string, name: string, text: string | undefined): number {
+  const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) throw new Error(`${what}: ${name} is ${text ?? 'missing'}, expected a number`);
+  return value;
+}
+
+/** The day of an ISO time, or ''. */
+function dateOf(text: string | undefined): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? '';
+}
