@@ -36,7 +36,7 @@ class Channel:
         try:
             return await future
         except asyncio.CancelledError:
-            self.send({"op": "abandon", "person": message["person"], "call": number})
+            self.send({"op": "abandon", "agent": message["agent"], "call": number})
             raise
         finally:
             self._waiting.pop(number, None)

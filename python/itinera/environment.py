@@ -97,12 +97,15 @@ class Environment:
 
     async def set_aoi_schedules(self, person_id, target_positions, departure_times=None, modes=None):
         """Replaces a person's schedule: AOI or POI ids, or (AOI id, POI id) pairs, carried out one after the other."""
-        now = float(self.get_tick())
+        now = self.get_tick()
         targets = target_positions if isinstance(target_positions, list) else [target_positions]
         missing = len(targets) - len(departure_times or ())
         departures = list(departure_times or ()) + [now] * missing
         ways = list(modes or ()) + [DRIVE_ONLY] * (len(targets) - len(modes or ()))
-        trips = [(self._aoi_of(target), float(at), int(way)) for target, at, way in zip(targets, departures, ways)]
+        trips = [
+            (self._aoi_of(target), None if at <= now else float(at), int(way))
+            for target, at, way in zip(targets, departures, ways)
+        ]
         self._person_of(person_id).schedule(trips)
 
     def _aoi_of(self, target):

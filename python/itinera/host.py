@@ -2,11 +2,12 @@
 
 Messages from `asbench`, one JSON document a line:
   hello   task, file, city, categories, class_name?, agent_params?   -> ready {agent} | refused {message}
-  person  person, name, seed, limit, profile, tick, weather, motion   -> done
-  step    person, tick, weather, motion                               -> done {trips, intention, error}
-  cancel  person                                                      (the step ends with an error)
-  llm     call, text | response | error | abandoned                   (answers an `llm` of ours)
-To `asbench` also: llm {person, call, request}, abandon {person, call}, log {person, text}, stuck {person}.
+  person  agent, id, name, seed, limit, profile, tick, weather, motion  -> done
+  step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
+  leave   agent                                             (is asked no more; what it still does is cancelled)
+  llm     call, text | response | error | abandoned         (answers an `llm` of ours)
+To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent}.
+`agent` numbers the instance: a person may be given a new one.
 """
 
 import asyncio
@@ -32,7 +33,8 @@ class Person:
     """One person: its agent, its clock and motion, and what it decided in the step that runs."""
 
     def __init__(self, message):
-        self.id = message["person"]
+        self.number = message["agent"]
+        self.id = message["id"]
         self.seed = message["seed"]
         self.limit_seconds = message["limit"]
         self.random_state = self.numpy_state = None
@@ -87,18 +89,18 @@ class Host:
         self._channel.send({"op": "ready", "agent": self._agent_class.__name__, "python": sys.version.split()[0]})
 
     def _on_person(self, message):
-        person = self._people[message["person"]] = Person(message)
+        person = self._people[message["agent"]] = Person(message)
         self._start(person, self._make(person, message))
 
     def _on_step(self, message):
-        person = self._people[message["person"]]
+        person = self._people[message["agent"]]
         person.sense(message)
         self._start(person, self._step(person))
 
-    def _on_cancel(self, message):
-        task = self._people[message["person"]].task
-        if task is not None:
-            task.cancel()
+    def _on_leave(self, message):
+        person = self._people.pop(message["agent"], None)
+        if person is not None:
+            person.task.cancel()
 
     def _on_llm(self, message):
         self._channel.answer(message)
@@ -130,14 +132,14 @@ class Host:
         try:
             await work
         except asyncio.CancelledError:
-            error = {"type": "TimeoutError", "message": "the step took too long and was cancelled", "traceback": ""}
+            error = {"type": "CancelledError", "message": "", "place": None, "traceback": ""}
         except BaseException as caught:  # an agent that exits or is interrupted ends its step, not the process
             error = describe(caught)
         self._output.finish(person.id)
         data = {} if person.agent is None else person.agent.memory.status._data
         self._channel.send({
             "op": "done",
-            "person": person.id,
+            "agent": person.number,
             "schedules": person.schedules,
             "intention": person.intention(data),
             "error": error,
@@ -147,7 +149,7 @@ class Host:
         self._channel.send({"op": "log", "person": person, "text": text[:_LONGEST_LOG]})
 
     def _stuck(self, person):
-        self._channel.send({"op": "stuck", "person": person.id})
+        self._channel.send({"op": "stuck", "agent": person.number})
 
 
 def main():

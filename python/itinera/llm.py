@@ -39,8 +39,10 @@ class LLM:
         tool_choice=NOT_GIVEN,
     ):
         """The text of the answer; with `tools` the whole response, as attributes."""
-        request = {"dialog": dialog, "temperature": temperature, "timeout": timeout, "retries": retries}
+        request = {"dialog": dialog, "temperature": temperature}
         optional = {
+            "timeout": None if timeout == 300 else timeout,
+            "retries": None if retries == 10 else retries,
             "response_format": response_format,
             "max_tokens": max_tokens,
             "top_p": top_p,
@@ -50,7 +52,7 @@ class LLM:
             "tool_choice": tool_choice,
         }
         request.update((key, value) for key, value in optional.items() if value is not None and value is not NOT_GIVEN)
-        answer = await self._channel.ask({"op": "llm", "person": self._current.get().id, "request": request})
+        answer = await self._channel.ask({"op": "llm", "agent": self._current.get().number, "request": request})
         if answer.get("abandoned"):
             raise asyncio.TimeoutError("the agent gave up waiting for this answer when it was first asked")
         if "error" in answer:

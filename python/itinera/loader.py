@@ -64,8 +64,13 @@ def _import(path):
 
 
 def describe(error):
-    """An exception as data: type, message, and the frames of the user's own code."""
+    """An exception as data: type, message, the place in the user's code, and the frames of that code."""
     inside = os.path.dirname(os.path.abspath(__file__))
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith((inside, "<frozen"))]
     lines = traceback.format_list(frames) + traceback.format_exception_only(type(error), error)
-    return {"type": type(error).__name__, "message": str(error)[:2000], "traceback": "".join(lines).rstrip()[-4000:]}
+    return {
+        "type": type(error).__name__,
+        "message": str(error)[:2000],
+        "place": f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else None,
+        "traceback": "".join(lines).rstrip()[-4000:],
+    }

@@ -131,6 +131,11 @@ export class StatusMemory {
     else throw new Error(`status.update: cannot merge into '${key}': both must be objects or both lists.`);
   }
 
+  /** A copy of all values but those that the engine keeps. */
+  values(): Record<string, unknown> {
+    return copyOf(Object.fromEntries(this.#values));
+  }
+
   /** The `topK` values that best match the query's words, as lines `key: value`. */
   search(query: string, topK = 3): string[] {
     const lines = [...this.#values].map(

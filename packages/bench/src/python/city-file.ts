@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import type { CityMap } from '@itinera/city';
+
+const MAGIC = 'itinera-city 1\n';
+
+/** What a list column of points or lanes gives: where the rows of each AOI start, and flat values. */
+type Column = Int32Array | Float64Array;
+
+/**
+ * Writes what Python agents may look at, compactly: one JSON header with texts and the list of columns, then the
+ * columns, little-endian. `python/itinera/city.py` reads it.
+ * @param centroids x and y of each AOI, in the order of the map, metres.
+ */
+export async function writeCityFile(path: string, map: CityMap, centroids: Float64Array): Promise<void> {
+  const { aois, pois } = map;
+  const texts = new TextTable((number) => map.text(number));
+  const even = (xy: Float64Array, odd: 0 | 1) =>
+    Float64Array.from({ length: xy.length / 2 }, (_, i) => xy[2 * i + odd]!);
+  const columns: readonly (readonly [name: string, column: Column])[] = [
+    ['aoi_id', aois.id],
+    ['aoi_type', Int32Array.from(aois.type)],
+    ['aoi_name', aois.name.map((number) => texts.add(number))],
+    ['aoi_area', aois.area.values.map((area, i) => (aois.area.present[i] ? area : Number.NaN))],
+    ['aoi_land_use', aois.urbanLandUse.values.map((text, i) => (aois.urbanLandUse.present[i] ? texts.add(text) : -1))],
+    ['aoi_poi_start', Int32Array.from(aois.poiIds.offsets)],
+    ['aoi_poi', aois.poiIds.values],
+    ['aoi_x', even(centroids, 0)],
+    ['aoi_y', even(centroids, 1)],
+    ['aoi_ring_start', Int32Array.from(aois.positions.offsets)],
+    ['ring_x', even(aois.positions.xy, 0)],
+    ['ring_y', even(aois.positions.xy, 1)],
+    ...gates('drive', aois.drivingPositions, aois.drivingGates),
+    ...gates('walk', aois.walkingPositions, aois.walkingGates),
+    ['poi_id', pois.id],
+    ['poi_name', pois.name.map((number) => texts.add(number))],
+    ['poi_category', pois.category.map((number) => texts.add(number))],
+    ['poi_x', even(pois.position.xy, 0)],
+    ['poi_y', even(pois.position.xy, 1)],
+    ['poi_aoi', pois.aoiId],
+  ];
+  const { name, date, north, south, east, west, projection } = map.header ?? {};
+  const header = Buffer.from(
+    JSON.stringify({
+      header: { name, date, north, south, east, west, projection },
+      texts: texts.values,
+      columns: columns.map(([column, { length, BYTES_PER_ELEMENT }]) => [
+        column,
+        BYTES_PER_ELEMENT === 4 ? 'int32' : 'float64',
+        length,
+      ]),
+    }),
+  );
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(header.length);
+  const blocks = columns.map(([, { buffer, byteOffset, byteLength }]) => Buffer.from(buffer, byteOffset, byteLength));
+  await writeFile(path, Buffer.concat([Buffer.from(MAGIC), size, header, ...blocks]));
+}
+
+type Lanes = CityMap['aois']['drivingPositions'];
+type Points = CityMap['aois']['drivingGates'];
+
+/** Positions on lanes and the gates that belong to them; a gate that is missing in the file is NaN. */
+function gates(prefix: string, lanes: Lanes, points: Points): [string, Column][] {
+  const x = new Float64Array(lanes.laneId.length).fill(Number.NaN);
+  const y = x.slice();
+  for (let aoi = 0; aoi + 1 < lanes.offsets.length; aoi++) {
+    const start = lanes.offsets[aoi]!;
+    const gateStart = points.offsets[aoi]!;
+    const count = Math.min(lanes.offsets[aoi + 1]! - start, points.offsets[aoi + 1]! - gateStart);
+    for (let i = 0; i < count; i++) {
+      x[start + i] = points.xy[2 * (gateStart + i)]!;
+      y[start + i] = points.xy[2 * (gateStart + i) + 1]!;
+    }
+  }
+  return [
+    [`aoi_${prefix}_start`, Int32Array.from(lanes.offsets)],
+    [`${prefix}_lane`, lanes.laneId],
+    [`${prefix}_s`, lanes.s],
+    [`${prefix}_x`, x],
+    [`${prefix}_y`, y],
+  ];
+}
+
+/** The texts in use, each once. */
+class TextTable {
+  readonly values: string[] = [];
+  readonly #known = new Map<number, number>();
+
+  constructor(readonly text: (number: number) => string) {}
+
+  add(number: number): number {
+    let known = this.#known.get(number);
+    if (known === undefined) {
+      known = this.values.push(this.text(number)) - 1;
+      this.#known.set(number, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,73 @@
+/** Where a person stands at the start of a step, as `python/itinera/host.py` takes it. */
+export interface Senses {
+  /** Seconds since midnight of day 0. */
+  readonly tick: number;
+  readonly weather: { readonly statement: string; readonly [key: string]: unknown };
+  /** The keys of the status memory that the world sets: `status`, `position`, `v` … */
+  readonly motion: { readonly [key: string]: unknown };
+}
+
+/** A person as the host makes it. */
+export interface PythonPerson extends Senses {
+  readonly name: string;
+  /** Of the person's `random` and `numpy.random`. */
+  readonly seed: number;
+  /** Seconds that a stretch of computing without waiting may last. */
+  readonly limit: number;
+  readonly profile: { readonly [key: string]: unknown };
+}
+
+/** A trip: where to, when (seconds since midnight of day 0; null: at once) and how. */
+export type PythonTrip = readonly [aoiId: number, departure: number | null, mode: number];
+
+/** What a person decided in a step. */
+export interface Decision {
+  /** Each schedule it set, in order; every one replaces the one before. */
+  readonly schedules: readonly (readonly PythonTrip[])[];
+  /** The intention that its plan shows now; null while it has none. */
+  readonly intention: string | null;
+}
+
+/** An exception as the host describes it. */
+export interface ExceptionReport {
+  readonly type: string;
+  readonly message: string;
+  /** Where in the agent's file: `agent.py:12`. */
+  readonly place: string | null;
+}
+
+/** An agent's exception. */
+export class PythonError extends Error {
+  override readonly name = 'PythonError';
+
+  constructor({ type, message, place }: ExceptionReport) {
+    super(`${type}${message === '' ? '' : `: ${message}`}${place === null ? '' : ` (${place})`}`);
+  }
+}
+
+/** The answer to a request to the language model. */
+export type ModelAnswer =
+  | { readonly text: string }
+  | { readonly response: unknown }
+  | { readonly error: string }
+  | { readonly abandoned: true };
+
+export interface ModelRequest {
+  readonly dialog: readonly unknown[];
+  readonly [option: string]: unknown;
+}
+
+export type FromHost =
+  | { readonly op: 'ready'; readonly agent: string; readonly python: string }
+  | { readonly op: 'refused'; readonly message: string }
+  | {
+      readonly op: 'done';
+      readonly agent: number;
+      readonly schedules: Decision['schedules'];
+      readonly intention: string | null;
+      readonly error: (ExceptionReport & { readonly traceback: string }) | null;
+    }
+  | { readonly op: 'llm'; readonly agent: number; readonly call: number; readonly request: ModelRequest }
+  | { readonly op: 'abandon'; readonly agent: number; readonly call: number }
+  | { readonly op: 'log'; readonly person: number | null; readonly text: string }
+  | { readonly op: 'stuck'; readonly agent: number };

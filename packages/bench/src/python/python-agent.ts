@@ -1,0 +1,106 @@
+import type { TripMode } from '@itinera/city';
+import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
+import type { AgentLanguageModel } from '../llm/language-model.js';
+import type { AoiPlace, Position } from '../memory/status-memory.js';
+import type { ModelAnswer, ModelRequest, Senses } from './host-messages.js';
+import type { PythonHost, PythonMind } from './python-host.js';
+
+/**
+ * A class of agents whose decisions are made in Python.
+ * @param limitSeconds how long an agent may compute without waiting for anything.
+ */
+export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentClass {
+  return class PythonAgent extends MobilityAgent {
+    #mind: PythonMind | undefined;
+
+    override async init(): Promise<void> {
+      const { home, work, ...profile } = this.status.values();
+      const person = {
+        ...this.#senses(),
+        name: String(profile.name),
+        seed: this.random.integer(2 ** 32),
+        limit: limitSeconds,
+        profile: { ...profile, ...snakePlaces({ home, work }) },
+      };
+      this.#mind = await host.make(this.id, person, (request) => askModel(this.llm, request));
+    }
+
+    override async forward(): Promise<void> {
+      const { schedules, intention } = await this.#mind!.step(this.#senses());
+      if (intention !== null) this.logIntention(intention);
+      const trips = schedules.at(-1);
+      if (trips === undefined) return;
+      const [targets, departures, modes] = [0, 1, 2].map((i) => trips.map((trip) => trip[i]));
+      this.environment.setAoiSchedules(this.id, targets as number[], departures as number[], modes as TripMode[]);
+    }
+
+    #senses(): Senses {
+      const [day, time] = this.environment.getDatetime();
+      const { hurricaneStatus, ...weather } = this.getCurrentWeather();
+      const status = this.status;
+      return {
+        tick: day * 86_400 + time,
+        weather: { ...weather, hurricane_status: hurricaneStatus },
+        motion: {
+          status: status.get('status'),
+          position: snakePosition(status.get('position')),
+          v: status.get('v'),
+          direction: status.get('direction'),
+        },
+      };
+    }
+  };
+}
+
+function snakePosition({ xyPosition, longlatPosition, aoiPosition, lanePosition }: Position): object {
+  return {
+    xy_position: xyPosition,
+    longlat_position: longlatPosition,
+    ...(aoiPosition && { aoi_position: { aoi_id: aoiPosition.aoiId } }),
+    ...(lanePosition && { lane_position: { lane_id: lanePosition.laneId, s: lanePosition.s } }),
+  };
+}
+
+/** Homes and workplaces under the names of the originals; a person without work has no such key. */
+function snakePlaces(places: Readonly<Record<string, unknown>>): object {
+  const known = Object.entries(places).filter(([, place]) => place !== undefined);
+  return Object.fromEntries(
+    known.map(([key, place]) => [key, { aoi_position: { aoi_id: (place as AoiPlace).aoiPosition.aoiId } }]),
+  );
+}
+
+/** A request in the words of the originals, as one of ours. */
+async function askModel(llm: AgentLanguageModel, { dialog, ...request }: ModelRequest): Promise<ModelAnswer> {
+  const {
+    response_format,
+    max_tokens,
+    top_p,
+    frequency_penalty,
+    presence_penalty,
+    retries,
+    tools,
+    tool_choice,
+    ...same
+  } = request;
+  const options = {
+    ...same,
+    responseFormat: response_format,
+    maxTokens: max_tokens,
+    topP: top_p,
+    frequencyPenalty: frequency_penalty,
+    presencePenalty: presence_penalty,
+    // The originals count all attempts, we those after the first.
+    retries: typeof retries === 'number' ? Math.max(0, retries - 1) : undefined,
+    tools,
+    toolChoice: tool_choice,
+  };
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined && value !== null),
+  );
+  try {
+    const answer: unknown = await llm.atextRequest(dialog as never, given as never);
+    return typeof answer === 'string' ? { text: answer } : { response: answer };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}

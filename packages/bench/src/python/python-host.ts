@@ -1,0 +1,295 @@
+import { UserError } from '@itinera/city';
+import {
+  type Decision,
+  type FromHost,
+  type ModelAnswer,
+  type ModelRequest,
+  PythonError,
+  type PythonPerson,
+  type Senses,
+} from './host-messages.js';
+import { cannotStart, PythonProcess } from './python-process.js';
+
+export interface PythonHostOptions {
+  /** The interpreter: a command or a path. */
+  readonly python: string;
+  /** The agent's file. */
+  readonly file: string;
+  readonly task: string;
+  /** A file that `writeCityFile` wrote. */
+  readonly city: string;
+  readonly categories: Readonly<Record<string, readonly string[]>>;
+  /** The class to take when the file holds several. */
+  readonly className?: string;
+  readonly agentParams?: Readonly<Record<string, unknown>>;
+  /** What agents print, by person; null: outside of any person's step. */
+  readonly onLog?: (person: number | null, text: string) => void;
+}
+
+/** Puts a person's request to the language model. */
+export type AskModel = (request: ModelRequest) => Promise<ModelAnswer>;
+
+/** Something a person was told to do, with the answers of the language model that it got. */
+interface Entry {
+  readonly message: { readonly op: 'person' | 'step'; readonly [key: string]: unknown };
+  /** By order of asking; kept as promises, so that a restart never asks twice. */
+  readonly answers: Promise<ModelAnswer>[];
+  settled: boolean;
+  resolve(decision: Decision): void;
+  reject(error: Error): void;
+}
+
+class ProcessEnded extends Error {}
+
+/** A person's agent in the host. */
+class Mind {
+  readonly history: Entry[] = [];
+  /** Entries that the process of now has been through, and answers that the one under way has asked for. */
+  played = 0;
+  asked = 0;
+  playing = false;
+  waiting: { resolve(done: Done): void; reject(error: Error): void } | undefined;
+  /** How often the process ended while this mind alone was deciding. */
+  deaths = 0;
+  ended: Error | undefined;
+
+  constructor(
+    readonly number: number,
+    readonly person: number,
+    readonly ask: AskModel,
+  ) {}
+}
+
+type Done = Extract<FromHost, { op: 'done' }>;
+const DEATHS_ALONE = 2;
+
+/**
+ * Agents written in Python, many in one process, each at its own pace.
+ *
+ * A process that ends is started again, and everybody is caught up: people are deterministic given what they were told
+ * and the answers of the language model, so the same messages lead to where they were. A person whose step ends the
+ * process whenever it decides alone is given up; the others go on.
+ */
+export class PythonHost {
+  readonly #options: PythonHostOptions;
+  /** By number; without those that were given up. */
+  readonly #minds = new Map<number, Mind>();
+  readonly #calls = new Map<number, { readonly entry: Entry; readonly index: number }>();
+  #process: PythonProcess | undefined;
+  #started: { resolve(): void; reject(error: Error): void } | undefined;
+  #closed = false;
+  #nextMind = 0;
+  /** People who were deciding when the process last ended, until they have decided. */
+  readonly #suspects = new Set<Mind>();
+  #oneByOne = false;
+  #turn: Promise<unknown> = Promise.resolve();
+  #deciding: Mind | undefined;
+
+  private constructor(options: PythonHostOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the process and loads the agent. @throws UserError when there is no Python, or no agent in the file. */
+  static async start(options: PythonHostOptions): Promise<PythonHost> {
+    const host = new PythonHost(options);
+    await host.#launch();
+    return host;
+  }
+
+  /** Makes a person's agent; its `init()` has run when the promise is fulfilled. */
+  async make(id: number, person: PythonPerson, ask: AskModel): Promise<PythonMind> {
+    const mind = new Mind(this.#nextMind++, id, ask);
+    this.#minds.set(mind.number, mind);
+    await this.#tell(mind, { op: 'person', agent: mind.number, id, ...person });
+    return {
+      step: (senses) => this.#tell(mind, { op: 'step', agent: mind.number, ...senses }),
+      leave: () => this.#leave(mind),
+    };
+  }
+
+  /** The process of now. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#process?.close();
+  }
+
+  #tell(mind: Mind, message: Entry['message']): Promise<Decision> {
+    if (mind.ended) return Promise.reject(mind.ended);
+    return new Promise((resolve, reject) => {
+      mind.history.push({ message, answers: [], settled: false, resolve, reject });
+      void this.#play(mind);
+    });
+  }
+
+  /** Gives up a mind that is not asked again, and what it may still be doing. */
+  #leave(mind: Mind): void {
+    this.#giveUp(mind, 'was given up');
+    this.#process?.send({ op: 'leave', agent: mind.number });
+  }
+
+  /** Brings a mind through all it was told and has not done in this process. */
+  async #play(mind: Mind): Promise<void> {
+    if (mind.playing || this.#started) return;
+    mind.playing = true;
+    try {
+      for (let entry = mind.history[mind.played]; entry && !mind.ended; entry = mind.history[mind.played]) {
+        const done = await this.#exchange(mind, entry);
+        mind.played++;
+        mind.asked = 0;
+        if (entry.settled) continue;
+        entry.settled = true;
+        this.#suspects.delete(mind);
+        if (this.#suspects.size === 0) this.#oneByOne = false;
+        if (done.error === null) entry.resolve({ schedules: done.schedules, intention: done.intention });
+        else {
+          this.#options.onLog?.(mind.person, done.error.traceback);
+          entry.reject(new PythonError(done.error));
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+    } finally {
+      mind.playing = false;
+    }
+  }
+
+  async #exchange(mind: Mind, entry: Entry): Promise<Done> {
+    if (!entry.settled && this.#oneByOne) {
+      const turn = this.#turn.then(() => {
+        if (!this.#oneByOne) return this.#send(mind, entry);
+        this.#deciding = mind;
+        return this.#send(mind, entry).finally(() => (this.#deciding = undefined));
+      });
+      this.#turn = turn.catch(() => {});
+      return turn;
+    }
+    return this.#send(mind, entry);
+  }
+
+  #send(mind: Mind, entry: Entry): Promise<Done> {
+    if (this.#started || mind.ended) return Promise.reject(new ProcessEnded());
+    return new Promise<Done>((resolve, reject) => {
+      mind.waiting = { resolve, reject };
+      this.#process!.send(entry.message);
+    }).finally(() => (mind.waiting = undefined));
+  }
+
+  async #launch(): Promise<void> {
+    const { python, file, task, city, categories, className, agentParams } = this.#options;
+    const ready = new Promise<void>((resolve, reject) => (this.#started = { resolve, reject }));
+    const child: PythonProcess = new PythonProcess(python, {
+      onMessage: (message) => child === this.#process && this.#receive(message),
+      onOutput: (text) => this.#options.onLog?.(null, text),
+      onEnd: (reason) => child === this.#process && this.#onEnd(reason),
+    });
+    this.#process = child;
+    child.send({ op: 'hello', file, task, city, categories, class_name: className, agent_params: agentParams });
+    await ready;
+    this.#started = undefined;
+  }
+
+  #receive(message: FromHost): void {
+    switch (message.op) {
+      case 'ready':
+        this.#started?.resolve();
+        break;
+      case 'refused':
+        this.#started?.reject(new UserError(message.message));
+        break;
+      case 'done':
+        this.#minds.get(message.agent)?.waiting?.resolve(message);
+        break;
+      case 'llm':
+        void this.#onModelRequest(message);
+        break;
+      case 'abandon': {
+        const call = this.#calls.get(message.call);
+        if (call) call.entry.answers[call.index] = Promise.resolve({ abandoned: true });
+        break;
+      }
+      case 'log':
+        this.#options.onLog?.(message.person, message.text);
+        break;
+      case 'stuck': {
+        const mind = this.#minds.get(message.agent);
+        if (mind) this.#giveUp(mind, 'blocked its Python process');
+        this.#process!.kill();
+        break;
+      }
+    }
+  }
+
+  async #onModelRequest({ agent, call, request }: Extract<FromHost, { op: 'llm' }>): Promise<void> {
+    const mind = this.#minds.get(agent);
+    const entry = mind?.history[Math.min(mind.played, mind.history.length - 1)];
+    if (!mind || !entry) return;
+    const index = mind.asked++;
+    this.#calls.set(call, { entry, index });
+    entry.answers[index] ??= mind.ask(request);
+    const child = this.#process;
+    const answer = await entry.answers[index];
+    if (child !== this.#process) return;
+    this.#calls.delete(call);
+    child?.send({ op: 'llm', call, ...answer });
+  }
+
+  #onEnd(reason: string): void {
+    if (this.#closed) return;
+    if (this.#started) {
+      this.#started.reject(cannotStart(this.#options.python, reason));
+      return;
+    }
+    if (this.#suspects.size > 0) this.#oneByOne = true;
+    const alone = this.#deciding;
+    if (alone && ++alone.deaths >= DEATHS_ALONE) this.#giveUp(alone, `ended its Python process (${reason})`);
+    for (const mind of this.#minds.values()) {
+      const entry = mind.history[mind.played];
+      if (entry && !entry.settled && !mind.ended) this.#suspects.add(mind);
+    }
+    void this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    this.#calls.clear();
+    const launched = this.#launch();
+    for (const mind of this.#minds.values()) {
+      mind.waiting?.reject(new ProcessEnded());
+      mind.played = 0;
+      mind.asked = 0;
+    }
+    try {
+      await launched;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      for (const mind of this.#minds.values()) this.#giveUp(mind, `has no Python process: ${reason}`);
+      return;
+    }
+    for (const mind of this.#minds.values()) void this.#play(mind);
+  }
+
+  #giveUp(mind: Mind, what: string): void {
+    if (mind.ended) return;
+    const message = `the agent ${what}; the person stays in place from here on`;
+    mind.ended = new PythonError({ type: 'ProcessEnded', message, place: null });
+    this.#minds.delete(mind.number);
+    this.#suspects.delete(mind);
+    for (const entry of mind.history) {
+      if (entry.settled) continue;
+      entry.settled = true;
+      entry.reject(mind.ended);
+    }
+    mind.waiting?.reject(new ProcessEnded());
+  }
+}
+
+/** A person's agent, as the engine's side holds it. */
+export interface PythonMind {
+  /** One `forward()`. @throws PythonError when the agent raises. */
+  step(senses: Senses): Promise<Decision>;
+  /** Says that this agent is asked no more. */
+  leave(): void;
+}
