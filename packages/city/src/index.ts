@@ -1,4 +1,6 @@
 export { CityMap } from './map/city-map.js';
+export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
+export { drawMap, isSynthetic } from './map/draw-map.js';
 export * from './map/message.js';
 export { readMap } from './map/read-map.js';
 export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
