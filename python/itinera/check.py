@@ -45,7 +45,7 @@ def _uses(cls, base, found):
     own |= {t.id for n in cls.body if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name)}
     for node in ast.walk(cls):
         name = _dotted(node) if isinstance(node, ast.Attribute) else None
-        if name is None:
+        if name is None or name in _KINDS:
             continue
         owner, _, attribute = name.rpartition(".")
         kind = base if owner == "self" and attribute not in own else _KINDS.get(owner)

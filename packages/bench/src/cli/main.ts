@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/city';
 import { Command, CommanderError } from 'commander';
+import { addCheckAgent } from './check-agent.js';
 
 /** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -8,6 +9,8 @@ const program = new Command('asbench')
   .description('Simulate how people move through a city and measure how real it looks')
   .version('0.1.0')
   .exitOverride();
+
+addCheckAgent(program);
 
 try {
   await program.parseAsync();

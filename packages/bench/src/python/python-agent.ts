@@ -2,8 +2,8 @@ import type { TripMode } from '@itinera/city';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { AoiPlace, Position } from '../memory/status-memory.js';
-import type { ModelAnswer, ModelRequest, Senses } from './host-messages.js';
-import type { PythonHost, PythonMind } from './python-host.js';
+import type { Decision, ModelAnswer, ModelRequest, Senses } from './host-messages.js';
+import type { PythonHost } from './python-host.js';
 
 /**
  * A class of agents whose decisions are made in Python.
@@ -11,7 +11,7 @@ import type { PythonHost, PythonMind } from './python-host.js';
  */
 export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentClass {
   return class PythonAgent extends MobilityAgent {
-    #mind: PythonMind | undefined;
+    #decide: ((senses: Senses) => Promise<Decision>) | undefined;
 
     override async init(): Promise<void> {
       const { home, work, ...profile } = this.status.values();
@@ -22,11 +22,11 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
         limit: limitSeconds,
         profile: { ...profile, ...snakePlaces({ home, work }) },
       };
-      this.#mind = await host.make(this.id, person, (request) => askModel(this.llm, request));
+      this.#decide = await host.make(this.id, person, (request) => askModel(this.llm, request));
     }
 
     override async forward(): Promise<void> {
-      const { schedules, intention } = await this.#mind!.step(this.#senses());
+      const { schedules, intention } = await this.#decide!(this.#senses());
       if (intention !== null) this.logIntention(intention);
       const trips = schedules.at(-1);
       if (trips === undefined) return;

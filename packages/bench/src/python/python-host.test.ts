@@ -6,7 +6,7 @@ import { CityMap, UserError } from '@itinera/city';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeCityFile } from './city-file.js';
 import type { Decision, ModelAnswer, ModelRequest, Senses } from './host-messages.js';
-import { PythonHost, type PythonMind } from './python-host.js';
+import { PythonHost } from './python-host.js';
 import { DEFAULT_PYTHON } from './python-process.js';
 
 const hasPython = spawnSync(DEFAULT_PYTHON, ['--version']).status === 0;
@@ -74,13 +74,13 @@ async function live(
   steps: number,
   ask: (request: ModelRequest) => Promise<ModelAnswer>,
 ) {
-  const decide = async (mind: PythonMind, tick: number): Promise<Decision | string> =>
-    mind.step(senses(tick)).catch((error: Error) => error.message);
+  const decide = async (forward: (senses: Senses) => Promise<Decision>, tick: number): Promise<Decision | string> =>
+    forward(senses(tick)).catch((error: Error) => error.message);
   return Promise.all(
     Array.from({ length: people }, async (_, id) => {
-      const mind = await host.make(id, person(id), ask);
+      const forward = await host.make(id, person(id), ask);
       const decisions = [];
-      for (let step = 0; step < steps; step++) decisions.push(await decide(mind, 1 + step));
+      for (let step = 0; step < steps; step++) decisions.push(await decide(forward, 1 + step));
       return decisions;
     }),
   );
@@ -98,9 +98,9 @@ describe.skipIf(!hasPython)('agents in Python', () => {
     host.close();
     for (const id of [0, 3, 5]) {
       const other = await start(fixture('chancy.py'));
-      const mind = await other.make(id, person(id), echo);
+      const forward = await other.make(id, person(id), echo);
       const alone = [];
-      for (let step = 0; step < 12; step++) alone.push(await mind.step(senses(1 + step)));
+      for (let step = 0; step < 12; step++) alone.push(await forward(senses(1 + step)));
       other.close();
       expect(alone).toEqual(together[id]);
     }
@@ -193,8 +193,8 @@ describe.skipIf(!hasPython)('agents in Python', () => {
         'class _Helper(Base): pass\nclass Mine(_Helper):\n    async def forward(self):\n        await self.log_intention(self.word)\nAlias = Mine\n',
     );
     const host = await start(file);
-    const mind = await host.make(1, person(1), echo);
-    expect((await mind.step(senses(1))).intention).toBe('sibling');
+    const forward = await host.make(1, person(1), echo);
+    expect((await forward(senses(1))).intention).toBe('sibling');
     host.close();
   });
 

@@ -75,6 +75,8 @@ export class PythonHost {
   /** By number; without those that were given up. */
   readonly #minds = new Map<number, Mind>();
   readonly #calls = new Map<number, { readonly entry: Entry; readonly index: number }>();
+  /** The mind of each person: a new one takes the place of the one before. */
+  readonly #ofPerson = new Map<number, Mind>();
   #process: PythonProcess | undefined;
   #started: { resolve(): void; reject(error: Error): void } | undefined;
   #closed = false;
@@ -96,15 +98,19 @@ export class PythonHost {
     return host;
   }
 
-  /** Makes a person's agent; its `init()` has run when the promise is fulfilled. */
-  async make(id: number, person: PythonPerson, ask: AskModel): Promise<PythonMind> {
+  /**
+   * Makes a person's agent; its `init()` has run when the promise is fulfilled. An agent made before for the same person
+   * is asked no more.
+   * @returns one `forward()`, which throws PythonError when the agent raises.
+   */
+  async make(id: number, person: PythonPerson, ask: AskModel): Promise<(senses: Senses) => Promise<Decision>> {
+    const former = this.#ofPerson.get(id);
+    if (former) this.#leave(former);
     const mind = new Mind(this.#nextMind++, id, ask);
     this.#minds.set(mind.number, mind);
+    this.#ofPerson.set(id, mind);
     await this.#tell(mind, { op: 'person', agent: mind.number, id, ...person });
-    return {
-      step: (senses) => this.#tell(mind, { op: 'step', agent: mind.number, ...senses }),
-      leave: () => this.#leave(mind),
-    };
+    return (senses) => this.#tell(mind, { op: 'step', agent: mind.number, ...senses });
   }
 
   /** The process of now. */
@@ -125,7 +131,7 @@ export class PythonHost {
     });
   }
 
-  /** Gives up a mind that is not asked again, and what it may still be doing. */
+  /** Gives up a mind that is asked no more, and what it may still be doing. */
   #leave(mind: Mind): void {
     this.#giveUp(mind, 'was given up');
     this.#process?.send({ op: 'leave', agent: mind.number });
@@ -284,12 +290,4 @@ export class PythonHost {
     }
     mind.waiting?.reject(new ProcessEnded());
   }
-}
-
-/** A person's agent, as the engine's side holds it. */
-export interface PythonMind {
-  /** One `forward()`. @throws PythonError when the agent raises. */
-  step(senses: Senses): Promise<Decision>;
-  /** Says that this agent is asked no more. */
-  leave(): void;
 }
