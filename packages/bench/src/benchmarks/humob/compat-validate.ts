@@ -85,8 +85,8 @@ function loadSubmission(path: string, task: Task, year: Year): TimesByPerson {
   for (const line of pythonLines(path)) {
     index++;
     if (index === 0 && line.startsWith('uid,')) continue;
-    const step = readSubmissionLine(line, task, year);
-    if ('kind' in step) throw new Refusal(`Error at line index ${index}: ${step.message}`);
+    const step = readSubmissionLine(line, task.days, year);
+    if (Array.isArray(step)) throw new Refusal(`Error at line index ${index}: ${step[0]?.message}`);
     timesOf(times, step.uid).push(step.d, step.t);
   }
   return times;

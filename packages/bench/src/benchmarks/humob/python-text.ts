@@ -9,7 +9,7 @@ export class PythonError extends Error {
 
 /** Python's str.isnumeric(): digits of any script, ², ½, Ⅷ, and the ideographs for numbers, which are letters to \p{N}. */
 export function isNumeric(text: string): boolean {
-  return NUMERIC.test(text);
+  return /^[0-9]+$/.test(text) || NUMERIC.test(text);
 }
 
 const NUMERIC =
@@ -26,6 +26,8 @@ const INTEGER = new RegExp(
 
 /** Python's str.rstrip(). */
 export function trimRight(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  if (last > 32 && last < 127) return text;
   let end = text.length;
   while (end > 0 && SPACE.test(text[end - 1] as string)) end--;
   return text.slice(0, end);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { UserError } from '@itinera/city';
 import { type CsvLayout, STEP_COLUMNS, type StepColumn, type StepLimits, scanSteps } from './csv-scan.js';
 import { type LinePosition, readLineBlocks } from './line-blocks.js';
-import { StepTable } from './step-table.js';
+import { type StepColumns, StepTable } from './step-table.js';
 
 /** What a step of the challenge may hold. A masked step has x = y = 999: its cell is to be predicted. */
 export const STEP_LIMITS: StepLimits = { uid: [0, 2 ** 31 - 1], d: [0, 65_535], t: [0, 47], x: [1, 200], y: [1, 200] };
@@ -33,11 +33,39 @@ export interface StepFile {
  *
  * @throws UserError that names the line when the file cannot be read or a line is not a step within `STEP_LIMITS`
  */
-export async function readSteps(path: string, { masked = false }: ReadStepsOptions = {}): Promise<StepFile> {
+export async function readSteps(path: string, options: ReadStepsOptions = {}): Promise<StepFile> {
+  const steps = new StepTable(expectedSteps(path));
+  const columns = await scanFile(path, options, steps, () => {
+    if (steps.length > MOST_STEPS) {
+      throw new UserError(`${path}: more than ${MOST_STEPS} steps. Split the file by uid and work on the parts.`);
+    }
+  });
+  return { path, columns, steps };
+}
+
+/** Reads steps as `readSteps` does, but hands them on block by block, in some 5 MB whatever the file's size. */
+export async function streamSteps(
+  path: string,
+  options: ReadStepsOptions,
+  onSteps: (steps: StepColumns) => void,
+): Promise<void> {
+  const block = new StepTable();
+  await scanFile(path, options, block, () => {
+    onSteps(block);
+    block.length = 0;
+  });
+}
+
+async function scanFile(
+  path: string,
+  { masked = false }: ReadStepsOptions,
+  table: StepTable,
+  afterBlock: () => void,
+): Promise<4 | 5> {
   const position: LinePosition = { line: 0 };
   const limits: StepLimits = masked ? { ...STEP_LIMITS, x: [1, MASKED], y: [1, MASKED] } : STEP_LIMITS;
-  const table = new StepTable(expectedSteps(path));
   let layout: CsvLayout | undefined;
+  let isEmpty = true;
   for await (const block of readLineBlocks(path, position)) {
     let bytes = block;
     if (layout === undefined) {
@@ -46,19 +74,17 @@ export async function readSteps(path: string, { masked = false }: ReadStepsOptio
       layout = start.layout;
       bytes = block.subarray(start.firstByte);
     }
-    const { columns, holds } = layout;
-    scanSteps(bytes, layout, limits, table, position, (line, number) =>
-      readOddLine(`${path}: line ${number}`, line, number, { columns, holds }, limits, table),
+    const known = layout;
+    const firstRow = table.length;
+    scanSteps(bytes, known, limits, table, position, (line, number) =>
+      readOddLine(`${path}: line ${number}`, line, number, known, limits, table),
     );
-    if (table.length > MOST_STEPS) {
-      throw new UserError(`${path}: more than ${MOST_STEPS} steps. Split the file by uid and work on the parts.`);
-    }
+    if (masked) refuseHalfMasked(path, table, firstRow);
+    isEmpty &&= table.length === firstRow;
+    afterBlock();
   }
-  if (table.length === 0) {
-    throw new UserError(`${path}: no steps in it. Give a CSV file with lines of uid,d,t,x,y.`);
-  }
-  if (masked) refuseHalfMasked(path, table);
-  return { path, columns: layout?.holds.includes(0) ? 5 : 4, steps: table };
+  if (isEmpty) throw new UserError(`${path}: no steps in it. Give a CSV file with lines of uid,d,t,x,y.`);
+  return layout?.holds.includes(0) ? 5 : 4;
 }
 
 /** From the size of a plain file; untouched memory costs nothing, so rather too much than growing later. */
@@ -155,9 +181,9 @@ function readOddLine(
 }
 
 /** With masked steps taken, 201 to 998 pass the scanner: here they are found. */
-function refuseHalfMasked(path: string, { length, x, y, line }: StepTable): void {
+function refuseHalfMasked(path: string, { length, x, y, line }: StepTable, firstRow: number): void {
   const high = STEP_LIMITS.x[1];
-  for (let i = 0; i < length; i++) {
+  for (let i = firstRow; i < length; i++) {
     const cellX = x[i] as number;
     const cellY = y[i] as number;
     if ((cellX > high || cellY > high) && (cellX !== MASKED || cellY !== MASKED)) {

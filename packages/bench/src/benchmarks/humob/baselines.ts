@@ -1,0 +1,198 @@
+import type { Random } from '@itinera/metrics';
+import type { History } from './history.js';
+import { SLOTS } from './trajectories.js';
+import { isWeekend } from './weekend.js';
+
+/** What is to be predicted of one person: the time of each step, rising, and room for the answers. */
+export interface Question {
+  readonly d: ArrayLike<number>;
+  readonly t: ArrayLike<number>;
+  /** Receives the place of each step, as an index into `History.places`. */
+  readonly place: Int32Array;
+}
+
+/** Predicts a person's places from the person's own past. */
+export interface PlaceBaseline {
+  readonly summary: string;
+  predict(history: History, question: Question, random: Random): void;
+}
+
+/** How many days it takes for a visit to count half. */
+const HALF_LIFE_DAYS = 14;
+/** How far in time of day a visit still counts, in slots, and by what factor it counts less each slot. */
+const DECAY_REACH = 3;
+const DECAY_BY_SLOT = 0.5;
+/** What a visit counts on a day of the other kind, working day or weekend. */
+const OTHER_DAY_KIND = 0.25;
+
+/** One place per person, whatever the time. */
+const userMode: PlaceBaseline = {
+  summary: 'the place seen most often',
+  predict(history, question) {
+    question.place.fill(mostFrequent(history));
+  },
+};
+
+const slotMode: PlaceBaseline = {
+  summary: 'the place seen most often at this time of day; without any, at the nearest times that have one',
+  predict: bySlot(
+    (_d, t) => t,
+    (history, _d, t, votes) => voteNearestSlot(history, t, () => 1, votes),
+  ),
+};
+
+const weekdaySlotMode: PlaceBaseline = {
+  summary: 'the same, working days and weekends apart',
+  predict: bySlot(dayKindKey, (history, d, t, votes) => {
+    const weekend = isWeekend(d);
+    voteNearestSlot(history, t, (row) => (isWeekend(history.d[row] as number) === weekend ? 1 : 0), votes);
+  }),
+};
+
+const decayedMode: PlaceBaseline = {
+  summary:
+    `the place with most votes around this time of day: a visit counts half after ${HALF_LIFE_DAYS} days, half for each ` +
+    `half hour off (up to ${DECAY_REACH}), and a quarter on the other kind of day`,
+  predict: bySlot(dayKindKey, (history, d, t, votes) => {
+    const weekend = isWeekend(d);
+    // Counted back from the last day of the past: which day is predicted scales all votes alike.
+    const weigh = (row: number) => {
+      const day = history.d[row] as number;
+      const age = history.lastDay - day;
+      return 0.5 ** (age / HALF_LIFE_DAYS) * (isWeekend(day) === weekend ? 1 : OTHER_DAY_KIND);
+    };
+    for (let off = -DECAY_REACH; off <= DECAY_REACH; off++) {
+      const closeness = DECAY_BY_SLOT ** Math.abs(off);
+      history.eachAt((t + off + SLOTS) % SLOTS, (row) =>
+        votes.add(history.place[row] as number, closeness * weigh(row)),
+      );
+    }
+    if (votes.isEmpty) voteNearestSlot(history, t, weigh, votes);
+  }),
+};
+
+const previousWeeks: PlaceBaseline = {
+  summary:
+    'where the person was at this half hour in the latest week with such a step; without any, as weekday-slot-mode',
+  predict: bySlot(
+    (d, t) => (d % 7) * SLOTS + t,
+    (history, d, t, votes) => {
+      let latest = -1;
+      history.eachAt(t, (row) => {
+        if ((history.d[row] as number) % 7 === d % 7) latest = row;
+      });
+      if (latest >= 0) {
+        votes.add(history.place[latest] as number, 1);
+        return;
+      }
+      const weekend = isWeekend(d);
+      voteNearestSlot(history, t, (row) => (isWeekend(history.d[row] as number) === weekend ? 1 : 0), votes);
+    },
+  ),
+};
+
+const bigram: PlaceBaseline = {
+  summary: 'drawn from what followed the place before, step by step (seeded)',
+  predict(history, { place }, random) {
+    const { rows } = history;
+    // For each place the steps that came right after it, so that drawing one follows their frequencies.
+    const following: number[][] = history.places.map(() => []);
+    for (let row = 1; row < rows; row++)
+      following[history.place[row - 1] as number]?.push(history.place[row] as number);
+    let at = history.place[rows - 1] as number;
+    for (let i = 0; i < place.length; i++) {
+      const choices = following[at] as number[];
+      at = choices.length > 0 ? (choices[random.below(choices.length)] as number) : mostFrequent(history);
+      place[i] = at;
+    }
+  },
+};
+
+/** The baselines that answer with a place the person has been to. */
+export const PLACE_BASELINES: Readonly<Record<string, PlaceBaseline>> = {
+  'per-user-mode': userMode,
+  'per-slot-mode': slotMode,
+  'weekday-slot-mode': weekdaySlotMode,
+  'decayed-mode': decayedMode,
+  'previous-weeks': previousWeeks,
+  bigram,
+};
+
+/** Votes for places. */
+class Votes {
+  readonly #weight: Float64Array;
+  readonly #lastVoted: Int32Array;
+  #count = 0;
+
+  constructor(places: number) {
+    this.#weight = new Float64Array(places);
+    this.#lastVoted = new Int32Array(places);
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  add(place: number, weight: number): void {
+    if (weight === 0) return;
+    (this.#weight[place] as number) += weight;
+    this.#lastVoted[place] = ++this.#count;
+  }
+
+  /** The place with most votes, of equals the one voted for last, and clears the votes. */
+  takeWinner(): number {
+    let winner = 0;
+    for (let place = 1; place < this.#weight.length; place++) {
+      const lead = (this.#weight[place] as number) - (this.#weight[winner] as number);
+      if (lead > 0 || (lead === 0 && (this.#lastVoted[place] as number) > (this.#lastVoted[winner] as number))) {
+        winner = place;
+      }
+    }
+    this.#weight.fill(0);
+    this.#lastVoted.fill(0);
+    this.#count = 0;
+    return winner;
+  }
+}
+
+function mostFrequent({ place, places, rows }: History): number {
+  const votes = new Votes(places.length);
+  for (let row = 0; row < rows; row++) votes.add(place[row] as number, 1);
+  return votes.takeWinner();
+}
+
+/** Whoever asks twice for the same kind of time gets the same answer, so each is worked out once. */
+function bySlot(
+  keyOf: (d: number, t: number) => number,
+  vote: (history: History, d: number, t: number, votes: Votes) => void,
+): PlaceBaseline['predict'] {
+  return (history, { d, t, place }) => {
+    const answers = new Map<number, number>();
+    const votes = new Votes(history.places.length);
+    for (let i = 0; i < place.length; i++) {
+      const day = d[i] as number;
+      const slot = t[i] as number;
+      const key = keyOf(day, slot);
+      let answer = answers.get(key);
+      if (answer === undefined) {
+        vote(history, day, slot, votes);
+        answer = votes.isEmpty ? mostFrequent(history) : votes.takeWinner();
+        answers.set(key, answer);
+      }
+      place[i] = answer;
+    }
+  };
+}
+
+function dayKindKey(d: number, t: number): number {
+  return isWeekend(d) ? SLOTS + t : t;
+}
+
+/** Votes at this slot of the day; when there are none, at the slots one before and after, then two, and so on. */
+function voteNearestSlot(history: History, t: number, weigh: (row: number) => number, votes: Votes): void {
+  for (let off = 0; off <= SLOTS / 2 && votes.isEmpty; off++) {
+    for (const slot of off === 0 ? [t] : [(t - off + SLOTS) % SLOTS, (t + off) % SLOTS]) {
+      history.eachAt(slot, (row) => votes.add(history.place[row] as number, weigh(row)));
+    }
+  }
+}

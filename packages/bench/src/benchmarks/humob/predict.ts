@@ -1,0 +1,108 @@
+import { Random } from '@itinera/metrics';
+import { PLACE_BASELINES } from './baselines.js';
+import { History, PLACE } from './history.js';
+import { StepTable } from './step-table.js';
+import type { Trajectories } from './trajectories.js';
+
+/** The organisers' baseline of 2023, which answers with a point that need not be a place of the person. */
+export const CENTER_POINT = 'center-point';
+
+/** All baselines with a sentence on each, the organisers' first. */
+export const BASELINES: Readonly<Record<string, string>> = {
+  [CENTER_POINT]:
+    'the mean of all places seen, x and y rounded to the nearest cell, halves up (the organisers’ of 2023)',
+  ...Object.fromEntries(Object.entries(PLACE_BASELINES).map(([name, { summary }]) => [name, summary])),
+};
+
+export interface Prediction {
+  /** The steps of the target with predicted cells, in the order of the target's file. */
+  readonly steps: StepTable;
+  /** People of the target without any training step, put where most training steps are. */
+  readonly withoutPast: readonly number[];
+}
+
+/**
+ * Predicts the cells of the target's steps from training steps, each person from the own past alone.
+ *
+ * @param target whose cells are not looked at
+ * @param name one of `BASELINES`
+ * @param seed of the baselines that draw; each person has an own stream
+ */
+export function predictSteps(train: Trajectories, target: Trajectories, name: string, seed = 1): Prediction {
+  const cells = new Int32Array(target.length);
+  const personOfTrain = new Map(Array.from(train.people, (uid, person) => [uid, person]));
+  const withoutPast: number[] = [];
+  for (let person = 0; person < target.people.length; person++) {
+    const uid = target.people[person] as number;
+    const from = target.firstRow[person] as number;
+    const to = target.firstRow[person + 1] as number;
+    const known = personOfTrain.get(uid);
+    if (known === undefined) {
+      withoutPast.push(uid);
+      continue;
+    }
+    const past = [train.firstRow[known] as number, train.firstRow[known + 1] as number] as const;
+    if (name === CENTER_POINT) {
+      cells.fill(centerPoint(train, ...past), from, to);
+      continue;
+    }
+    const history = new History(train, ...past);
+    const place = cells.subarray(from, to);
+    PLACE_BASELINES[name]!.predict(
+      history,
+      { d: target.d.subarray(from, to), t: target.t.subarray(from, to), place },
+      new Random(seed, uid),
+    );
+    for (let i = 0; i < place.length; i++) place[i] = history.places[place[i] as number] as number;
+  }
+  if (withoutPast.length > 0) fillUnknown(cells, busiestCell(train));
+  return { steps: inFileOrder(target, cells), withoutPast };
+}
+
+function centerPoint({ x, y }: Trajectories, from: number, to: number): number {
+  let sumX = 0;
+  let sumY = 0;
+  for (let row = from; row < to; row++) {
+    sumX += x[row] as number;
+    sumY += y[row] as number;
+  }
+  const mean = (sum: number) => Math.floor(sum / (to - from) + 0.5);
+  return mean(sumX) * PLACE + mean(sumY);
+}
+
+/** Cells start at 1, so 0 means that none was predicted. */
+function fillUnknown(cells: Int32Array, cell: number): void {
+  for (let i = 0; i < cells.length; i++) if (cells[i] === 0) cells[i] = cell;
+}
+
+function busiestCell({ x, y, length }: Trajectories): number {
+  const visits = new Int32Array(PLACE * PLACE);
+  let busiest = 0;
+  for (let row = 0; row < length; row++) {
+    const cell = (x[row] as number) * PLACE + (y[row] as number);
+    const count = ++(visits[cell] as number);
+    if (count > (visits[busiest] as number)) busiest = cell;
+  }
+  return busiest;
+}
+
+function inFileOrder(target: Trajectories, cells: Int32Array): StepTable {
+  const { uid, d, t, line, length } = target;
+  const order = Int32Array.from({ length }, (_, row) => row);
+  if (line.subarray(1, length).some((number, row) => number < (line[row] as number))) {
+    order.sort((a, b) => (line[a] as number) - (line[b] as number));
+  }
+  const steps = new StepTable(length);
+  for (const row of order) {
+    const cell = cells[row] as number;
+    steps.push(
+      uid[row] as number,
+      d[row] as number,
+      t[row] as number,
+      Math.floor(cell / PLACE),
+      cell % PLACE,
+      line[row] as number,
+    );
+  }
+  return steps;
+}

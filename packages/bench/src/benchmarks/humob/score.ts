@@ -1,0 +1,162 @@
+import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '@itinera/city';
+import { bootstrapMean, type PairedDifference, pairedBootstrap, pairwiseMean, type Rules } from '@itinera/metrics';
+import { Piscina } from 'piscina';
+import { indexDays, requireSameSteps } from './align.js';
+import { readTrajectories, type ScoreShard, scoreShard } from './score-worker.js';
+import type { Trajectories } from './trajectories.js';
+
+export const RULES = ['humob2023', 'humob2024', 'giscup2025'] as const satisfies readonly Rules[];
+
+/** The scores of each person, in rising order of uid. */
+export interface PersonScores {
+  readonly uid: Int32Array;
+  /** Mean over the person's days, 0 to 1. */
+  readonly geobleu: Float64Array;
+  /** Mean over the person's days, km. */
+  readonly dtw: Float64Array;
+}
+
+/** A mean over people with its interval. */
+export interface MeanScore {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface HumobScore {
+  readonly rules: Rules;
+  readonly users: number;
+  readonly days: number;
+  readonly steps: number;
+  /** Higher is better, 0 to 1. */
+  readonly geobleu: MeanScore;
+  /** Lower is better, km. */
+  readonly dtw: MeanScore;
+  /** Share of the bootstrap distribution inside the intervals. */
+  readonly level: number;
+  readonly seed: number;
+  readonly people: PersonScores;
+}
+
+/** How much the first system scores above the second on the same people. */
+export interface HumobComparison {
+  readonly other: HumobScore;
+  readonly geobleu: PairedDifference;
+  readonly dtw: PairedDifference;
+}
+
+export interface ScoreOptions {
+  readonly rules: Rules;
+  /** Threads; default one a core. The result is the same for any number. */
+  readonly processes?: number;
+  /** Of the bootstrap; default 1. */
+  readonly seed?: number;
+  /** Told of people scored so far. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+const LEVEL = 0.95;
+
+/** Below this size threads take longer to start than they save. */
+const SMALL_FILES = 4e6;
+
+/** People a shard: small enough to spread evenly and to show progress. */
+const SHARD = 250;
+
+/**
+ * Scores generated trajectories against the reference under the rules of one year: the mean over people of each
+ * person's mean over days, with a bootstrap interval over people.
+ *
+ * @throws UserError when the two do not hold the same people and steps
+ */
+export async function scoreTrajectories(
+  generated: Trajectories,
+  reference: Trajectories,
+  options: ScoreOptions,
+  pool?: Piscina,
+): Promise<HumobScore> {
+  const { rules, seed = 1, onProgress } = options;
+  requireSameSteps(generated, reference);
+  const { people } = reference;
+  const index = indexDays(reference);
+  const scores = () => new Float64Array(new SharedArrayBuffer(people.length * 8));
+  const geobleu = scores();
+  const dtw = scores();
+  const [generatedCells, referenceCells] = [generated, reference].map(({ x, y }) => ({ x, y })) as [Cells, Cells];
+  let done = 0;
+  const run = async (from: number) => {
+    const to = Math.min(from + SHARD, people.length);
+    const shard = { rules, generated: generatedCells, reference: referenceCells, ...index, from, to, geobleu, dtw };
+    if (pool === undefined) scoreShard(shard);
+    else await pool.run(shard, { name: scoreShard.name });
+    done += to - from;
+    onProgress?.(done, people.length);
+  };
+  await Promise.all(Array.from({ length: Math.ceil(people.length / SHARD) }, (_, i) => run(i * SHARD)));
+  const overPeople = (values: Float64Array): MeanScore => {
+    const { low, high } = bootstrapMean(values, { seed, level: LEVEL });
+    return { value: pairwiseMean(values), low, high };
+  };
+  return {
+    rules,
+    users: people.length,
+    days: index.dayOffsets.length - 1,
+    steps: reference.length,
+    geobleu: overPeople(geobleu),
+    dtw: overPeople(dtw),
+    level: LEVEL,
+    seed,
+    people: { uid: people, geobleu, dtw },
+  };
+}
+
+type Cells = ScoreShard['generated'];
+
+/**
+ * Scores files, see `scoreTrajectories`; with a second system's file also the paired difference (first minus second).
+ *
+ * @throws UserError when a file cannot be read, or does not hold the reference's people and steps
+ */
+export async function scoreFiles(
+  paths: { readonly generated: string; readonly reference: string; readonly compare?: string },
+  options: ScoreOptions,
+): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison }> {
+  const files = [paths.generated, paths.reference, ...(paths.compare === undefined ? [] : [paths.compare])];
+  const pool = startPool(files, options.processes ?? availableParallelism());
+  try {
+    const read = (path: string) =>
+      pool === undefined ? readTrajectories(path) : pool.run(path, { name: 'readTrajectories' });
+    const outcomes: Awaited<ReturnType<typeof readTrajectories>>[] = await Promise.all(files.map(read));
+    const [generated, reference, other] = outcomes.map((outcome) => {
+      if ('mistake' in outcome) throw new UserError(outcome.mistake);
+      return outcome;
+    }) as [Trajectories, Trajectories, Trajectories?];
+    const score = await scoreTrajectories(generated, reference, options, pool);
+    if (other === undefined) return { score };
+    const otherScore = await scoreTrajectories(other, reference, options, pool);
+    return { score, comparison: compareScores(score, otherScore) };
+  } finally {
+    await pool?.destroy();
+  }
+}
+
+/** The paired difference of two systems scored on the same people, `score` minus `other`. */
+export function compareScores(score: HumobScore, other: HumobScore): HumobComparison {
+  const { seed, level } = score;
+  return {
+    other,
+    geobleu: pairedBootstrap(score.people.geobleu, other.people.geobleu, { seed, level }),
+    dtw: pairedBootstrap(score.people.dtw, other.people.dtw, { seed, level }),
+  };
+}
+
+function startPool(files: readonly string[], processes: number): Piscina | undefined {
+  const bytes = files.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  if (processes < 2 || bytes < SMALL_FILES) return undefined;
+  // Threads need the compiled file, also when the caller runs from source.
+  const filename = fileURLToPath(new URL('./score-worker.js', import.meta.url.replace('/src/', '/dist/')));
+  return new Piscina({ filename, minThreads: processes, maxThreads: processes });
+}

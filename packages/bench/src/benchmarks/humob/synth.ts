@@ -1,0 +1,191 @@
+import { Random } from '@itinera/metrics';
+import { MASKED, STEP_LIMITS } from './read-steps.js';
+import { isWeekend } from './weekend.js';
+
+export interface SynthOptions {
+  readonly users: number;
+  readonly days: number;
+  readonly seed: number;
+  /** The first uid; the others follow. Default 0. */
+  readonly firstUid?: number;
+  /** Days before this one are lived but not told; default 0. */
+  readonly fromDay?: number;
+}
+
+type OnStep = (uid: number, d: number, t: number, x: number, y: number) => void;
+
+const GRID = STEP_LIMITS.x[1];
+const SLOTS = 48;
+
+/** A place as x * 1000 + y: 999 at most is used for each. */
+type Cell = number;
+const CELL = MASKED + 1;
+
+/**
+ * Made-up people whose days look like those of the HuMob Challenge. SYNTHETIC: no one's data went into it, and a score
+ * on it says nothing of how well a method does on people.
+ *
+ * A city of a few centres on the 200 × 200 grid. Each person has a home near a centre, mostly a workplace that comes
+ * closer to the main centre, some usual places whose visits follow a Zipf law, and a habit of being seen: about 23 of
+ * 48 half hours a day, fewer at night. On working days they leave home and work at their usual hours with some minutes'
+ * spread, pass cells on their way, stop somewhere on some evenings; weekends are for usual places. Now and then they try
+ * a new place near one they know, which becomes a usual one (exploration and preferential return). One step in twelve
+ * is seen in a cell next to the true one, as with real positioning.
+ *
+ * Each person's stream comes from (seed, uid), so the number of people changes no one's life.
+ *
+ * @param onStep is told the steps in order of uid, day, slot
+ * @see C. Song, T. Koren, P. Wang, A.-L. Barabási (2010), Modelling the scaling properties of human mobility,
+ *   doi:10.1038/nphys1760 (exploration and preferential return)
+ */
+export function synthesize({ users, days, seed, firstUid = 0, fromDay = 0 }: SynthOptions, onStep: OnStep): void {
+  const city = createCity(seed);
+  for (let uid = firstUid; uid < firstUid + users; uid++) {
+    const person = new SynthPerson(city, new Random(seed, uid));
+    for (let d = 0; d < days; d++) {
+      person.liveDay(isWeekend(d));
+      if (d >= fromDay) person.tellDay((t, x, y) => onStep(uid, d, t, x, y));
+    }
+  }
+}
+
+interface Centre {
+  readonly x: number;
+  readonly y: number;
+  readonly spread: number;
+}
+
+/** Centres, the main one first. */
+function createCity(seed: number): Centre[] {
+  const random = new Random(seed, -1);
+  const within = (low: number, high: number) => low + (high - low) * random.uniform();
+  const suburbs = Array.from({ length: 6 }, () => ({ x: within(30, 170), y: within(30, 170), spread: within(4, 10) }));
+  return [{ x: within(85, 115), y: within(85, 115), spread: 9 }, ...suburbs];
+}
+
+class SynthPerson {
+  readonly #random: Random;
+  readonly #home: Cell;
+  readonly #work: Cell | undefined;
+  /** The usual places, the one visited most first. */
+  readonly #usual: Cell[];
+  readonly #leavesHome: number;
+  readonly #workSlots: number;
+  readonly #seenShare: number;
+  readonly #outgoing: number;
+  /** Where the person is in each half hour of the day. */
+  readonly #day = new Int32Array(SLOTS);
+
+  constructor(city: readonly Centre[], random: Random) {
+    this.#random = random;
+    const centre = city[random.uniform() < 0.35 ? 0 : 1 + random.below(city.length - 1)] as Centre;
+    this.#home = this.#near(centre.x, centre.y, centre.spread);
+    const main = city[0] as Centre;
+    const towardsMain = random.uniform();
+    const [homeX, homeY] = coordinates(this.#home);
+    this.#work =
+      random.uniform() < 0.8
+        ? this.#near(homeX + (main.x - homeX) * towardsMain, homeY + (main.y - homeY) * towardsMain, 4)
+        : undefined;
+    this.#usual = Array.from({ length: 4 + random.below(6) }, () => {
+      const [x, y] = coordinates(this.#work !== undefined && random.uniform() < 0.3 ? this.#work : this.#home);
+      return this.#near(x, y, 5);
+    });
+    this.#leavesHome = 15 + random.below(5);
+    this.#workSlots = 16 + random.below(6);
+    this.#seenShare = 0.3 + 0.4 * random.uniform();
+    this.#outgoing = 0.15 + 0.5 * random.uniform();
+  }
+
+  /** Fills the day: home, unless the plan says otherwise. */
+  liveDay(weekend: boolean): void {
+    this.#day.fill(this.#home);
+    if (this.#work !== undefined && !weekend && this.#random.uniform() > 0.07) {
+      const from = this.#leavesHome + this.#random.below(3) - 1;
+      const to = Math.min(from + this.#workSlots + this.#random.below(4) - 1, 44);
+      this.#go(from, this.#home, this.#work);
+      this.#day.fill(this.#work, from + 1, to);
+      if (this.#random.uniform() < 0.35) this.#day.fill(this.#choosePlace(), from + 9, from + 11);
+      if (this.#random.uniform() < this.#outgoing) {
+        const stop = this.#choosePlace();
+        this.#go(to, this.#work, stop);
+        const until = Math.min(to + 2 + this.#random.below(4), SLOTS - 1);
+        this.#day.fill(stop, to + 1, until);
+        this.#go(until, stop, this.#home);
+      } else {
+        this.#go(to, this.#work, this.#home);
+      }
+      return;
+    }
+    let slot = 17 + this.#random.below(8);
+    while (slot < 42 && this.#random.uniform() < 0.3 + this.#outgoing) {
+      const place = this.#choosePlace();
+      const until = Math.min(slot + 2 + this.#random.below(6), SLOTS - 1);
+      this.#go(slot, this.#home, place);
+      this.#day.fill(place, slot + 1, until);
+      this.#go(until, place, this.#home);
+      slot = until + 1 + this.#random.below(6);
+    }
+  }
+
+  /** Tells the half hours in which the person is seen. */
+  tellDay(onStep: (t: number, x: number, y: number) => void): void {
+    for (let t = 0; t < SLOTS; t++) {
+      const share = t < 12 ? this.#seenShare * 0.6 : this.#seenShare * 1.08;
+      if (this.#random.uniform() >= share) continue;
+      let [x, y] = coordinates(this.#day[t] as Cell);
+      if (this.#random.below(12) === 0) {
+        x = clamp(x + this.#random.below(3) - 1);
+        y = clamp(y + this.#random.below(3) - 1);
+      }
+      onStep(t, x, y);
+    }
+  }
+
+  /** On the way in this slot: a cell between the two places. */
+  #go(slot: number, from: Cell, to: Cell): void {
+    const share = this.#random.uniform();
+    const [fromX, fromY] = coordinates(from);
+    const [toX, toY] = coordinates(to);
+    this.#day[slot] = cellAt(fromX + (toX - fromX) * share, fromY + (toY - fromY) * share);
+  }
+
+  /** A usual place, the k-th with weight 1/k, or now and then a new one. */
+  #choosePlace(): Cell {
+    if (this.#random.uniform() < 0.6 * this.#usual.length ** -0.6) {
+      const [x, y] = coordinates(this.#usual[this.#random.below(this.#usual.length)] as Cell);
+      const found = this.#near(x, y, 6);
+      this.#usual.push(found);
+      return found;
+    }
+    let total = 0;
+    for (let k = 1; k <= this.#usual.length; k++) total += 1 / k;
+    let rest = this.#random.uniform() * total;
+    let k = 1;
+    while (k < this.#usual.length) {
+      rest -= 1 / k;
+      if (rest < 0) break;
+      k++;
+    }
+    return this.#usual[k - 1] as Cell;
+  }
+
+  /** A cell whose distance from a point is exponential with this mean, in cells. */
+  #near(x: number, y: number, meanDistance: number): Cell {
+    const distance = -Math.log(1 - this.#random.uniform()) * meanDistance;
+    const angle = this.#random.uniform() * 2 * Math.PI;
+    return cellAt(x + distance * Math.cos(angle), y + distance * Math.sin(angle));
+  }
+}
+
+function cellAt(x: number, y: number): Cell {
+  return clamp(Math.round(x)) * CELL + clamp(Math.round(y));
+}
+
+function coordinates(cell: Cell): [x: number, y: number] {
+  return [Math.floor(cell / CELL), cell % CELL];
+}
+
+function clamp(coordinate: number): number {
+  return Math.max(1, Math.min(GRID, coordinate));
+}
