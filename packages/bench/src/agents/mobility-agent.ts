@@ -92,4 +92,7 @@ export abstract class MobilityAgent {
 }
 
 /** What is made from a file of an agent: the engine calls nothing else. */
-export type AgentClass = new (context: AgentContext) => MobilityAgent;
+export interface AgentClass {
+  new (context: AgentContext): MobilityAgent;
+  readonly prototype: MobilityAgent;
+}

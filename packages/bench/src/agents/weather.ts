@@ -2,11 +2,11 @@
 export interface Weather {
   /** The sentence by which the benchmark describes it. */
   readonly statement: string;
-  readonly condition: 'sunny' | 'windy' | 'storm';
+  readonly condition: 'sunny' | 'windy' | 'stormy';
   /** In words, as published forecasts do. */
   readonly wind: string;
   readonly precipitation: string;
-  readonly hurricaneStatus: 'none' | 'approaching' | 'active' | 'passed';
+  readonly hurricaneStatus: 'none' | 'active' | 'passed';
   readonly warnings: readonly string[];
 }
 

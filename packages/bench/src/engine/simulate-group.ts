@@ -12,8 +12,6 @@ import type { Profile, Surroundings } from './simulation.js';
 export interface Pulse {
   /** A person is about to be asked. */
   step(person: number, step: number): void;
-  /** A person's last step is over. */
-  finished(): void;
 }
 
 export interface GroupOptions {
@@ -25,7 +23,7 @@ export interface GroupOptions {
 /** What a group of people did; or why the run had to stop before they were done. */
 export type GroupOutcome = { readonly statuses: Columns; readonly events: Columns } | { readonly stopped: RunStopped };
 
-const silent: Pulse = { step() {}, finished() {} };
+const silent: Pulse = { step() {} };
 
 /**
  * Lets a group of people live through all steps. Each is a chain of its own, unless the world couples them: then all
@@ -93,7 +91,6 @@ async function chain(
   }
   world.advancePerson(person.id, stepTime(clock, clock.steps));
   log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
-  pulse.finished();
 }
 
 async function inStep(
@@ -120,7 +117,6 @@ async function inStep(
   world.advance(stepTime(clock, clock.steps));
   for (const [index, person] of people.entries()) {
     log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
-    pulse.finished();
   }
 }
 

@@ -1,0 +1,10 @@
+import { MobilityAgent } from '../mobility-agent.js';
+
+/** Goes anywhere, any time: the template to start from, and the floor that every agent has to beat. */
+export class RandomAgent extends MobilityAgent {
+  forward(): void {
+    if (this.movementStatus.includes(this.status.get('status'))) return;
+    this.goToAoi(this.random.choice(this.environment.map.getAllAois()).id);
+    this.logIntention(this.random.choice(this.intentionList));
+  }
+}

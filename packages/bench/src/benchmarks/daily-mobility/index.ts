@@ -1,0 +1,18 @@
+import { sunny } from '../../agents/weather.js';
+import type { Benchmark } from '../benchmark.js';
+import { DailyMobilityAgent } from './agent.js';
+
+/** One ordinary day of residents of Beijing. */
+export const dailyMobility: Benchmark = {
+  name: 'DailyMobility',
+  description: 'Daily mobility of residents of Beijing: radius, places a day, intentions',
+  version: '1.0.0',
+  author: 'AgentSociety Team',
+  dataset: { repository: 'tsinghua-fib-lab/daily-mobility-generation-benchmark', branch: 'main' },
+  tags: ['mobility-generation'],
+  // 1.05 days: the documents count 100 rows.
+  clock: { stepSeconds: 900, steps: 100 },
+  weather: [sunny],
+  people: 100,
+  agentBase: DailyMobilityAgent,
+};

@@ -1,0 +1,17 @@
+import type { Benchmark } from '../benchmark.js';
+import { HurricaneMobilityAgent } from './agent.js';
+import { weatherOfDorian } from './weather.js';
+
+/** Three days around Hurricane Dorian in Columbia, South Carolina. */
+export const hurricaneMobility: Benchmark = {
+  name: 'HurricaneMobility',
+  description: 'Mobility before, during and after Hurricane Dorian: trips a day, trips by hour',
+  version: '1.0.0',
+  author: 'AgentSociety Team',
+  dataset: { repository: 'tsinghua-fib-lab/hurricane-mobility-generation-benchmark', branch: 'main' },
+  tags: ['hurricane-mobility', 'extreme-weather'],
+  clock: { stepSeconds: 1800, steps: 144 },
+  weather: weatherOfDorian,
+  people: 100,
+  agentBase: HurricaneMobilityAgent,
+};

@@ -1,0 +1,45 @@
+import type { Pulse } from './simulate-group.js';
+
+const BEAT = 0;
+const PERSON = 1;
+const STEP = 2;
+const STEPS = 3;
+const FIELDS = 4;
+
+/**
+ * The sign of life of a thread, in memory that it shares with the one that watches it. While the thread works or idles,
+ * `beat` changes; when it does not, the person who has control is to blame.
+ */
+export class ThreadPulse implements Pulse {
+  readonly #fields: Float64Array;
+
+  constructor(readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(FIELDS * Float64Array.BYTES_PER_ELEMENT)) {
+    this.#fields = new Float64Array(buffer);
+  }
+
+  step(person: number, step: number): void {
+    this.#fields[PERSON] = person;
+    this.#fields[STEP] = step;
+    this.#fields[STEPS]!++;
+    this.#fields[BEAT]!++;
+  }
+
+  /** Says that the thread is alive. */
+  live(): void {
+    this.#fields[BEAT]!++;
+  }
+
+  get beat(): number {
+    return this.#fields[BEAT]!;
+  }
+
+  /** Who was asked last, and in which step. Ids start at 0, so that a thread that asked nobody has step -1. */
+  get last(): { readonly person: number; readonly step: number } | null {
+    return this.#fields[STEPS] === 0 ? null : { person: this.#fields[PERSON]!, step: this.#fields[STEP]! };
+  }
+
+  /** Steps that were begun. */
+  get steps(): number {
+    return this.#fields[STEPS]!;
+  }
+}

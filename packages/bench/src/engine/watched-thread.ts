@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { FromThread, Muted, ThreadSetup, ToThread } from './thread-messages.js';
+import { ThreadPulse } from './thread-pulse.js';
+
+const CHECK_MILLISECONDS = 100;
+/** An agent file may do some work when it is loaded, such as reading tables. */
+const LOAD_SECONDS = 60;
+const MEMORY_MEGABYTES = 1536;
+
+/** How a thread ended before it was told to: who had control, and why that person is to be asked no more. */
+export interface ThreadDeath extends Muted {
+  /** Null when the thread died before it asked anybody. */
+  readonly person: number | null;
+}
+
+export interface ThreadListener {
+  message(message: FromThread): void;
+  died(death: ThreadDeath): void;
+}
+
+/** A worker thread with a watcher that ends it when an agent blocks it. */
+export class WatchedThread {
+  readonly #worker: Worker;
+  readonly #pulse = new ThreadPulse();
+  readonly #timer: NodeJS.Timeout;
+  #closing = false;
+  #credited = 0;
+
+  constructor(setup: Omit<ThreadSetup, 'pulse'>, listener: ThreadListener) {
+    this.#worker = new Worker(compiled('./thread.js'), {
+      workerData: { ...setup, pulse: this.#pulse.buffer } satisfies ThreadSetup,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
+      stdout: true,
+      stderr: true,
+    });
+    let beat = -1;
+    let since = performance.now();
+    let loaded = false;
+    let death: ThreadDeath | undefined;
+    const blame = (kind: ThreadDeath['kind']): ThreadDeath => {
+      const last = this.#pulse.last;
+      return { person: last?.person ?? null, step: last?.step ?? 0, kind };
+    };
+    this.#worker.on('message', (message: FromThread) => {
+      loaded ||= message.kind === 'ready';
+      listener.message(message);
+    });
+    // What is said here is said again by `exit`.
+    this.#worker.on('error', () => {});
+    this.#worker.on('exit', () => {
+      clearInterval(this.#timer);
+      if (!this.#closing) listener.died(death ?? blame('crashed'));
+    });
+    for (const stream of [this.#worker.stdout, this.#worker.stderr])
+      stream.on('data', (chunk) => listener.message({ kind: 'print', person: null, text: String(chunk) }));
+    this.#timer = setInterval(() => {
+      const now = performance.now();
+      if (this.#pulse.beat !== beat) [beat, since] = [this.#pulse.beat, now];
+      const limit = loaded
+        ? setup.simulation.stepTimeoutSeconds
+        : Math.max(LOAD_SECONDS, setup.simulation.stepTimeoutSeconds);
+      if (death !== undefined || now - since < limit * 1000) return;
+      death = blame('blocked');
+      void this.#worker.terminate();
+    }, CHECK_MILLISECONDS);
+  }
+
+  /** Steps that were begun, of groups that are not done. */
+  get stepsUnderWay(): number {
+    return this.#pulse.steps - this.#credited;
+  }
+
+  /** Says that a group of so many steps is done. */
+  credit(steps: number): void {
+    this.#credited += steps;
+  }
+
+  send(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Ends the thread at once. */
+  async end(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#timer);
+    await this.#worker.terminate();
+  }
+}
+
+/** A module of this folder as compiled: threads cannot run TypeScript, also when this file itself is run from source. */
+function compiled(module: string): string {
+  return fileURLToPath(new URL(module, import.meta.url)).replace(/([\\/])src([\\/](?!.*[\\/]src[\\/]))/, '$1dist$2');
+}

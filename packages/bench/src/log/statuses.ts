@@ -1,0 +1,68 @@
+import type { TripTotals } from '@itinera/city';
+import { dayOfStep, secondOfStep } from '../engine/clock.js';
+import { DEGREES, type GroupHeader, NO_PARENT } from '../engine/group-log.js';
+import type { Problem } from '../engine/problem.js';
+import { readColumns } from './columns.js';
+import type { RunFolder } from './run-folder.js';
+
+/** A row of a run, with the names of the documents. */
+export interface StatusRow {
+  readonly id: number;
+  readonly day: number;
+  /** Seconds since midnight. */
+  readonly t: number;
+  /** Degrees. */
+  readonly lng: number;
+  readonly lat: number;
+  /** The AOI, else the lane, else null. */
+  readonly parent_id: number | null;
+  /** What the person said that it does, else `Planning`. */
+  readonly action: string;
+  /** How it moves, as the documents number it. */
+  readonly status: number;
+}
+
+/** The rows of a run, by person and then by time; one group of people is in memory at a time. */
+export function* readStatuses(folder: RunFolder, groups: number): Generator<StatusRow> {
+  for (let group = 0; group < groups; group++) {
+    const { header, columns } = readColumns(folder.groupPath(group));
+    const { ids, clock, actions } = header as unknown as GroupHeader;
+    const { lng, lat, parent, status, action } = columns as Record<string, ArrayLike<number>>;
+    let row = 0;
+    for (const id of ids)
+      for (let step = 0; step < clock.steps; step++, row++)
+        yield {
+          id,
+          day: dayOfStep(clock, step),
+          t: secondOfStep(clock, step),
+          lng: lng![row]! * DEGREES,
+          lat: lat![row]! * DEGREES,
+          parent_id: parent![row] === NO_PARENT ? null : parent![row]!,
+          action: actions[action![row]!]!,
+          status: status![row]!,
+        };
+  }
+}
+
+/** What a run adds up to beside its rows. */
+export interface RunTotals extends TripTotals {
+  readonly people: number;
+  readonly problemCount: number;
+  readonly problems: readonly Problem[];
+}
+
+/** Sums over all people, and their problems in order. */
+export function readTotals(folder: RunFolder, groups: number): RunTotals {
+  const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0 };
+  const problems: Problem[] = [];
+  for (let group = 0; group < groups; group++) {
+    const { header, columns } = readColumns(folder.groupPath(group));
+    const { ids, problems: own, problemCount } = header as unknown as GroupHeader;
+    totals.people += ids.length;
+    totals.problemCount += problemCount;
+    for (const problem of own) problems.push(problem);
+    for (const key of ['trips', 'seconds', 'metres'] as const)
+      for (const value of columns[key] as ArrayLike<number> & Iterable<number>) totals[key] += value;
+  }
+  return { ...totals, problems };
+}
