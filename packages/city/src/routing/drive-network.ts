@@ -1,0 +1,149 @@
+import type { CityMap } from '../map/city-map.js';
+import { LaneTurn, LaneType } from '../map/message.js';
+import { compressRows, type Graph, tailsOf } from './graph.js';
+
+/** Seconds added to the time on a junction's lane, by its turn. */
+export interface TurnPenalties {
+  readonly straight: number;
+  readonly left: number;
+  readonly right: number;
+  readonly around: number;
+}
+
+export const defaultTurnPenalties: TurnPenalties = { straight: 15, left: 60, right: 5, around: 90 };
+
+/** Metres per second on a driving lane whose limit is missing: 30 km/h. */
+const SPEED_WITHOUT_LIMIT = 30 / 3.6;
+
+/**
+ * The roads of a map as a graph for driving. A node is the END of a road (its row in the map), an arc a turn into
+ * another road, driven to that road's end: so turn penalties and forbidden turns are exact.
+ *
+ * - cost of a road: mean over its driving lanes of length / max speed
+ * - cost of a turn: mean over its lanes in the junction of length / max speed + penalty
+ */
+export interface DriveNetwork {
+  readonly graph: Graph;
+  /** Seconds by road; Infinity where no lane is for driving, or the road is closed. */
+  readonly roadCosts: Float64Array;
+  /** Seconds by arc, for the turn alone: `graph.costs` is that and the cost of the road turned into. */
+  readonly turnCosts: Float64Array;
+  /** The arcs into each node, in compressed rows. */
+  readonly inOffsets: Int32Array;
+  readonly inArcs: Int32Array;
+  /** The road each arc leaves. */
+  readonly tails: Int32Array;
+  /** The junction lanes of each arc, in compressed rows, as rows of the map in the order of the junction. */
+  readonly laneOffsets: Int32Array;
+  readonly lanes: Int32Array;
+  /** x and y of each node, for searches that aim. */
+  readonly points: Float64Array;
+}
+
+/** Seconds on a lane without hindrance. */
+export function laneSeconds(city: CityMap, lane: number): number {
+  return city.lanes.length[lane]! / laneSpeed(city, lane);
+}
+
+/** The limit on a lane in metres per second; 30 km/h where the map has none. */
+export function laneSpeed(city: CityMap, lane: number): number {
+  const limit = city.lanes.maxSpeed[lane]!;
+  return limit > 0 ? limit : SPEED_WITHOUT_LIMIT;
+}
+
+/** Builds the network. Lanes that refer to something missing are left out. */
+export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defaultTurnPenalties): DriveNetwork {
+  const { roads, lanes } = city;
+  const roadOf = new Int32Array(lanes.count).fill(-1);
+  const roadCosts = new Float64Array(roads.count);
+  const points = new Float64Array(roads.count * 2);
+  for (let road = 0; road < roads.count; road++) {
+    let count = 0;
+    let sum = 0;
+    for (const id of roads.laneIds.values.subarray(roads.laneIds.offsets[road], roads.laneIds.offsets[road + 1])) {
+      const lane = city.laneIndex(id);
+      if (lane < 0 || lanes.type[lane] !== LaneType.DRIVING) continue;
+      roadOf[lane] = road;
+      sum += laneSeconds(city, lane);
+      if (count++ === 0) points.set(lastPoint(city, lane), road * 2);
+    }
+    roadCosts[road] = count > 0 ? sum / count : Infinity;
+  }
+
+  const penaltyOf = {
+    [LaneTurn.STRAIGHT]: penalties.straight,
+    [LaneTurn.LEFT]: penalties.left,
+    [LaneTurn.RIGHT]: penalties.right,
+    [LaneTurn.AROUND]: penalties.around,
+  } as Readonly<Record<number, number>>;
+  /** The turns of the map by their pair of roads. */
+  const turns = new Map<number, { from: number; to: number; lanes: number[]; seconds: number }>();
+  for (const id of city.junctions.laneIds.values) {
+    const lane = city.laneIndex(id);
+    if (lane < 0 || lanes.type[lane] !== LaneType.DRIVING) continue;
+    const from = roadOf[predecessorOf(city, lane)] ?? -1;
+    const to = roadOf[successorOf(city, lane)] ?? -1;
+    if (from < 0 || to < 0) continue;
+    const key = from * roads.count + to;
+    const turn = turns.get(key) ?? { from, to, lanes: [], seconds: 0 };
+    turns.set(key, turn);
+    turn.lanes.push(lane);
+    turn.seconds += laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]!] ?? penalties.straight);
+  }
+
+  const list = [...turns.values()];
+  const turnSeconds = list.map((turn) => turn.seconds / turn.lanes.length);
+  const { graph, origin } = compressRows(
+    roads.count,
+    list.map((turn) => turn.from),
+    list.map((turn) => turn.to),
+    list.map((turn, i) => turnSeconds[i]! + roadCosts[turn.to]!),
+  );
+  const laneOffsets = new Int32Array(list.length + 1);
+  origin.forEach((turn, arc) => {
+    laneOffsets[arc + 1] = laneOffsets[arc]! + list[turn]!.lanes.length;
+  });
+  const arcs = Int32Array.from(origin.keys());
+  const tails = tailsOf(graph);
+  const reversed = compressRows(roads.count, graph.heads, tails, arcs);
+  return {
+    graph,
+    roadCosts,
+    turnCosts: Float64Array.from(origin, (turn) => turnSeconds[turn]!),
+    inOffsets: reversed.graph.offsets,
+    inArcs: reversed.origin,
+    tails,
+    laneOffsets,
+    lanes: Int32Array.from([...origin].flatMap((turn) => list[turn]!.lanes)),
+    points,
+  };
+}
+
+/**
+ * The network with the cost of each road times a factor: congestion (> 1) or a closed road (Infinity). Shares all
+ * else with the original.
+ */
+export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number>): DriveNetwork {
+  const { graph, turnCosts } = network;
+  const roadCosts = network.roadCosts.map((cost, road) => cost * factors[road]!);
+  const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]!]!);
+  return { ...network, roadCosts, graph: { ...graph, costs } };
+}
+
+/** Row of the lane before a lane, or -1. */
+export function predecessorOf(city: CityMap, lane: number): number {
+  const { offsets, id } = city.lanes.predecessors;
+  return offsets[lane]! < offsets[lane + 1]! ? city.laneIndex(id[offsets[lane]!]!) : -1;
+}
+
+/** Row of the lane after a lane, or -1. */
+export function successorOf(city: CityMap, lane: number): number {
+  const { offsets, id } = city.lanes.successors;
+  return offsets[lane]! < offsets[lane + 1]! ? city.laneIndex(id[offsets[lane]!]!) : -1;
+}
+
+function lastPoint(city: CityMap, lane: number): [number, number] {
+  const { offsets, xy } = city.lanes.centerLine.nodes;
+  const last = offsets[lane + 1]! - 1;
+  return last < offsets[lane]! ? [0, 0] : [xy[2 * last]!, xy[2 * last + 1]!];
+}

@@ -1,0 +1,60 @@
+/**
+ * A directed graph in compressed rows: the arcs that leave node `v` are `offsets[v]` up to `offsets[v + 1]`, each
+ * with the node it leads to and its cost. An arc's number is its place in these arrays. Parallel arcs and loops are
+ * allowed; a cost is at least 0, or Infinity for a closed arc.
+ */
+export interface Graph {
+  readonly offsets: Int32Array;
+  readonly heads: Int32Array;
+  readonly costs: Float64Array;
+}
+
+/**
+ * Where a search may begin or end, and at what cost: `cost` seconds pass between the position and the node. The
+ * first of several equally good seeds is taken.
+ */
+export interface Seeds {
+  readonly nodes: number[];
+  readonly costs: number[];
+}
+
+/** A shortest path: its cost, seeds included, and its arcs; `source` and `target` are places in the seeds' lists. */
+export interface Path {
+  readonly cost: number;
+  readonly source: number;
+  readonly target: number;
+  readonly arcs: Int32Array;
+}
+
+/**
+ * Sorts arcs into compressed rows; arcs of one node keep their order.
+ * @returns the graph, and for each of its arcs the place it had in the input
+ */
+export function compressRows(
+  nodeCount: number,
+  tails: ArrayLike<number>,
+  heads: ArrayLike<number>,
+  costs: ArrayLike<number>,
+): { graph: Graph; origin: Int32Array } {
+  const count = tails.length;
+  const offsets = new Int32Array(nodeCount + 1);
+  for (let i = 0; i < count; i++) offsets[tails[i]! + 1]!++;
+  for (let v = 0; v < nodeCount; v++) offsets[v + 1]! += offsets[v]!;
+  const next = offsets.slice(0, nodeCount);
+  const sorted = { heads: new Int32Array(count), costs: new Float64Array(count) };
+  const origin = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const at = next[tails[i]!]!++;
+    sorted.heads[at] = heads[i]!;
+    sorted.costs[at] = costs[i]!;
+    origin[at] = i;
+  }
+  return { graph: { offsets, ...sorted }, origin };
+}
+
+/** The node each arc leaves. */
+export function tailsOf(graph: Graph): Int32Array {
+  const tails = new Int32Array(graph.heads.length);
+  for (let v = 0; v < graph.offsets.length - 1; v++) tails.fill(v, graph.offsets[v]!, graph.offsets[v + 1]!);
+  return tails;
+}

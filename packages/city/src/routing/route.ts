@@ -1,0 +1,196 @@
+import type { CityMap } from '../map/city-map.js';
+import { type DriveNetwork, predecessorOf, successorOf } from './drive-network.js';
+import type { Path, Seeds } from './graph.js';
+import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
+
+/** A position on a lane: its row in the map, and metres along its centre line. */
+export interface LanePlace {
+  readonly lane: number;
+  readonly s: number;
+}
+
+/** A way through the city. */
+export interface Route {
+  /** The cost by which it was chosen: free-flow time and turn penalties, or time on foot at 1.1 m/s. */
+  readonly seconds: number;
+  /**
+   * Lanes as rows of the map. By car roads and junctions in turn; on foot `~row` where a lane is walked from its last
+   * point to its first.
+   */
+  readonly lanes: Int32Array;
+  /** Metres along the first lane where it begins, and along the last where it ends. */
+  readonly startS: number;
+  readonly endS: number;
+  /** Which of the places given as origins and targets it connects. */
+  readonly origin: number;
+  readonly target: number;
+}
+
+/** What a kind of travel adds to a search on its graph: how places join it, and what a path means on the map. */
+export interface Ways {
+  /** Where searches from these places begin; `places[i]` is the place of seed i. */
+  sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
+  targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
+  /** Seconds from one place to another without meeting a node, or Infinity. */
+  direct(from: LanePlace, to: LanePlace): number;
+  /** The lanes of a path; without a path those of the direct way. */
+  lanes(from: LanePlace, to: LanePlace, path: Path | null): Omit<Route, 'seconds' | 'origin' | 'target'>;
+}
+
+/** Driving: from the place to the end of its road, and from the start of the last road to the place. */
+export class DriveWays implements Ways {
+  readonly #roadOf: Int32Array;
+  /** Place of a lane among those of its road, left to right. */
+  readonly #rankOf: Int32Array;
+
+  constructor(
+    private readonly city: CityMap,
+    private readonly network: DriveNetwork,
+  ) {
+    const { lanes, roads } = city;
+    this.#roadOf = new Int32Array(lanes.count).fill(-1);
+    this.#rankOf = new Int32Array(lanes.count);
+    for (let road = 0; road < roads.count; road++) {
+      if (!(network.roadCosts[road]! >= 0)) continue;
+      for (let i = roads.laneIds.offsets[road]!; i < roads.laneIds.offsets[road + 1]!; i++) {
+        const lane = city.laneIndex(roads.laneIds.values[i]!);
+        if (lane < 0 || lanes.type[lane] !== 1) continue;
+        this.#roadOf[lane] = road;
+        this.#rankOf[lane] = i;
+      }
+    }
+  }
+
+  sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
+    const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
+    places.forEach((place, i) => {
+      const road = this.#roadOf[place.lane] ?? -1;
+      if (road < 0) return;
+      seeds.nodes.push(road);
+      seeds.costs.push((1 - this.#share(place)) * this.network.roadCosts[road]!);
+      seeds.places.push(i);
+    });
+    return seeds;
+  }
+
+  targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
+    const { inOffsets, inArcs, tails, turnCosts, roadCosts } = this.network;
+    const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
+    places.forEach((place, i) => {
+      const road = this.#roadOf[place.lane] ?? -1;
+      if (road < 0) return;
+      const within = this.#share(place) * roadCosts[road]!;
+      for (let at = inOffsets[road]!; at < inOffsets[road + 1]!; at++) {
+        const arc = inArcs[at]!;
+        seeds.nodes.push(tails[arc]!);
+        seeds.costs.push(turnCosts[arc]! + within);
+        seeds.places.push(i);
+      }
+    });
+    return seeds;
+  }
+
+  direct(from: LanePlace, to: LanePlace): number {
+    const road = this.#roadOf[from.lane] ?? -1;
+    if (road < 0 || road !== this.#roadOf[to.lane]) return Infinity;
+    const share = this.#share(to) - this.#share(from);
+    return share >= 0 ? share * this.network.roadCosts[road]! : Infinity;
+  }
+
+  lanes(from: LanePlace, to: LanePlace, path: Path | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
+    const length = (lane: number) => this.city.lanes.length[lane]!;
+    const share = this.#share(from);
+    if (path === null)
+      return { lanes: Int32Array.of(to.lane), startS: share * length(to.lane), endS: this.#clamped(to) };
+    const rankOf = this.#rankOf;
+    const roads = [...path.arcs].map((arc) => this.network.graph.heads[arc]!);
+    const turns = [...path.arcs];
+    // The turn into the last road is part of the target's seed, not of the path.
+    const lastRoad = this.#roadOf[to.lane]!;
+    turns.push(this.#turn(roads.at(-1) ?? this.#roadOf[from.lane]!, lastRoad));
+    const lanes = new Int32Array(turns.length * 2 + 1);
+    let at = 0;
+    let entered = from.lane;
+    for (const turn of turns) {
+      // Of the turn's lanes the one nearest to the lane on which the road was entered; of equal ones the first.
+      let best = -1;
+      let bestShift = Infinity;
+      for (let i = this.network.laneOffsets[turn]!; i < this.network.laneOffsets[turn + 1]!; i++) {
+        const lane = this.network.lanes[i]!;
+        const shift = Math.abs(rankOf[predecessorOf(this.city, lane)]! - rankOf[entered]!);
+        if (shift < bestShift) {
+          best = lane;
+          bestShift = shift;
+        }
+      }
+      lanes[at++] = predecessorOf(this.city, best);
+      lanes[at++] = best;
+      entered = successorOf(this.city, best);
+    }
+    lanes[at] = to.lane;
+    return { lanes, startS: share * length(lanes[0]!), endS: this.#clamped(to) };
+  }
+
+  #turn(from: number, to: number): number {
+    const { graph } = this.network;
+    for (let arc = graph.offsets[from]!; arc < graph.offsets[from + 1]!; arc++) if (graph.heads[arc] === to) return arc;
+    throw new Error(`no turn from road row ${from} to ${to}`);
+  }
+
+  #clamped({ lane, s }: LanePlace): number {
+    return Math.min(Math.max(s, 0), this.city.lanes.length[lane]!);
+  }
+
+  #share(place: LanePlace): number {
+    const length = this.city.lanes.length[place.lane]!;
+    return length > 0 ? this.#clamped(place) / length : 0;
+  }
+}
+
+/** Walking: either way along the lane of the place. */
+export class WalkWays implements Ways {
+  constructor(
+    private readonly city: CityMap,
+    private readonly network: WalkNetwork,
+  ) {}
+
+  sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
+    const { laneHeads, laneTails } = this.network;
+    const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
+    places.forEach((place, i) => {
+      if (!(laneHeads[place.lane]! >= 0)) return;
+      const s = this.#clamped(place);
+      seeds.nodes.push(laneHeads[place.lane]!, laneTails[place.lane]!);
+      seeds.costs.push(s / ROUTING_WALK_SPEED, (this.city.lanes.length[place.lane]! - s) / ROUTING_WALK_SPEED);
+      seeds.places.push(i, i);
+    });
+    return seeds;
+  }
+
+  targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
+    return this.sources(places);
+  }
+
+  direct(from: LanePlace, to: LanePlace): number {
+    if (from.lane !== to.lane || !(this.network.laneHeads[from.lane]! >= 0)) return Infinity;
+    return Math.abs(this.#clamped(from) - this.#clamped(to)) / ROUTING_WALK_SPEED;
+  }
+
+  lanes(from: LanePlace, to: LanePlace, path: Path | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
+    const startS = this.#clamped(from);
+    const endS = this.#clamped(to);
+    if (path === null) return { lanes: Int32Array.of(endS >= startS ? to.lane : ~to.lane), startS, endS };
+    // Even seeds are the first point of a lane, odd ones the last.
+    const lanes = new Int32Array(path.arcs.length + 2);
+    lanes[0] = path.source % 2 === 1 ? from.lane : ~from.lane;
+    path.arcs.forEach((arc, i) => {
+      lanes[i + 1] = this.network.lanes[arc]!;
+    });
+    lanes[lanes.length - 1] = path.target % 2 === 0 ? to.lane : ~to.lane;
+    return { lanes, startS, endS };
+  }
+
+  #clamped({ lane, s }: LanePlace): number {
+    return Math.min(Math.max(s, 0), this.city.lanes.length[lane]!);
+  }
+}

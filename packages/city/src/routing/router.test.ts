@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkRoutes } from './check-routes.js';
+import { drawnNetwork, type Network, networkCity, type Street } from './network-city.fixture.js';
+import { Router } from './router.js';
+import { buildRoutingData, openRoutingData, packRoutingData } from './routing-data.js';
+
+/** Numbers in [0, 1) for tests. */
+function lcg(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function routerOf(network: Network, hierarchies = true) {
+  const made = networkCity(network);
+  const router = new Router(made.city, buildRoutingData(made.city, { hierarchies }));
+  const road = (name: string) => made.city.roadIndex(made.id(name));
+  const laneOf = (name: string, which = 0) =>
+    made.city.laneIndex(made.city.roads.laneIds.values[made.city.roads.laneIds.offsets[road(name)]! + which]!);
+  /** Names of the roads of a route. */
+  const names = (lanes: Int32Array) =>
+    [...lanes]
+      .map((lane) => made.city.roadIndex(made.city.lanes.parentId[lane < 0 ? ~lane : lane]!))
+      .filter((row) => row >= 0)
+      .map((row) => made.city.text(made.city.roads.name[row]!))
+      .join(' ');
+  return { ...made, router, road, laneOf, names };
+}
+
+// A - B is 200 m, B - D 200 m: roads of 180 m at 10 m/s take 18 s.
+const square = drawnNetwork(`
+A---B---C
+|   |   |
+|   |   |
+D---E---F
+`);
+
+describe('driving', () => {
+  test('adds the roads and the turn by hand', () => {
+    const { router, laneOf, names } = routerOf(square);
+    const route = router.route('drive', [{ lane: laneOf('AB'), s: 80 }], [{ lane: laneOf('BC'), s: 30 }])!;
+    // 100 m and 20 m straight on and 30 m at 10 m/s, and 15 s for the crossing.
+    expect(route.seconds).toBeCloseTo(10 + 2 + 15 + 3, 9);
+    expect(names(route.lanes)).toBe('AB BC');
+    expect([route.startS, route.endS]).toEqual([80, 30]);
+  });
+
+  test('goes round the block to the right when that is shorter than to the left', () => {
+    const { router, laneOf, names } = routerOf(square);
+    const left = router.route('drive', [{ lane: laneOf('DE'), s: 180 }], [{ lane: laneOf('EB'), s: 0 }])!;
+    expect(left.seconds).toBeCloseTo(60 + Math.hypot(10, 10) / 5, 9);
+    const right = router.route('drive', [{ lane: laneOf('FE'), s: 180 }], [{ lane: laneOf('EB'), s: 0 }])!;
+    expect(right.seconds).toBeCloseTo(5 + Math.hypot(10, 10) / 5, 9);
+    expect(names(right.lanes)).toBe('FE EB');
+  });
+
+  test('a forbidden turn is driven around', () => {
+    const { router, laneOf, names } = routerOf({ ...square, noTurns: ['FEB'] });
+    const route = router.route('drive', [{ lane: laneOf('FE'), s: 180 }], [{ lane: laneOf('EB'), s: 0 }])!;
+    expect(names(route.lanes).split(' ').length).toBeGreaterThan(2);
+    expect(names(route.lanes).startsWith('FE')).toBe(true);
+  });
+
+  test('a place ahead on the same road is reached at once, one behind by a round', () => {
+    const { router, laneOf, names } = routerOf(square);
+    const lane = laneOf('AB');
+    const ahead = router.route('drive', [{ lane, s: 20 }], [{ lane, s: 120 }])!;
+    expect(ahead.seconds).toBeCloseTo(10, 9);
+    expect(ahead.lanes).toEqual(Int32Array.of(lane));
+    const behind = router.route('drive', [{ lane, s: 120 }], [{ lane, s: 20 }])!;
+    expect(names(behind.lanes)).toMatch(/^AB .+ AB$/);
+    // To the end, back by two turns of 1 m at 5 m/s at B and at A, along BA, and 20 m.
+    expect(behind.seconds).toBeLessThanOrEqual(6 + 90.2 + 18 + 90.2 + 2 + 1e-9);
+  });
+
+  test('of several gates at either end the best pair is taken', () => {
+    const { router, laneOf } = routerOf(square);
+    const from = ['AB', 'DE', 'EF'].map((name) => ({ lane: laneOf(name), s: 90 }));
+    const to = ['CF', 'BC'].map((name) => ({ lane: laneOf(name), s: 90 }));
+    const all = from.flatMap((a) => to.map((b) => router.route('drive', [a], [b])!.seconds));
+    const best = router.route('drive', from, to)!;
+    expect(best.seconds).toBeCloseTo(Math.min(...all), 9);
+    expect(all[best.origin * 2 + best.target]).toBeCloseTo(best.seconds, 9);
+  });
+
+  test('one-way streets may leave a place without a way: null', () => {
+    const { router, laneOf } = routerOf(drawnNetwork('A->-B->-C'));
+    expect(router.route('drive', [{ lane: laneOf('BC'), s: 1 }], [{ lane: laneOf('AB'), s: 1 }])).toBeNull();
+    expect(router.route('drive', [], [{ lane: laneOf('AB'), s: 1 }])).toBeNull();
+  });
+
+  test('a closed road is avoided, a slow one where it pays', () => {
+    const { router, laneOf, names, road, city } = routerOf(square);
+    const from = [{ lane: laneOf('AB'), s: 0 }];
+    const to = [{ lane: laneOf('CF'), s: 0 }];
+    expect(names(router.route('drive', from, to)!.lanes)).toBe('AB BC CF');
+    const closed = new Float64Array(city.roads.count).fill(1);
+    closed[road('BC')] = Infinity;
+    const round = router.withRoadFactors(closed).route('drive', from, to)!;
+    expect(names(round.lanes)).not.toContain('BC');
+    closed[road('BC')] = 1.5;
+    const slow = router.withRoadFactors(closed).route('drive', from, to)!;
+    expect(names(slow.lanes)).toBe('AB BC CF');
+    expect(slow.seconds).toBeCloseTo(router.route('drive', from, to)!.seconds + 9, 9);
+  });
+
+  test('alternatives are distinct, real and in order', () => {
+    const { router, laneOf, names } = routerOf(square);
+    const found = router.alternatives('drive', [{ lane: laneOf('AB'), s: 0 }], [{ lane: laneOf('EF'), s: 100 }], {
+      stretch: 3,
+    });
+    expect(found.length).toBeGreaterThan(1);
+    expect(new Set(found.map((route) => names(route.lanes))).size).toBe(found.length);
+    expect(found[0]!.seconds).toBeCloseTo(
+      router.route('drive', [{ lane: laneOf('AB'), s: 0 }], [{ lane: laneOf('EF'), s: 100 }])!.seconds,
+      9,
+    );
+    expect(found.map((route) => route.seconds)).toEqual(found.map((route) => route.seconds).sort((a, b) => a - b));
+  });
+
+  test('each turn starts on the lane before it and ends on the lane after it', () => {
+    const wide = { ...square, streets: square.streets.map((street) => ({ ...street, lanes: 3 })) };
+    const { router, laneOf, city } = routerOf(wide);
+    const { lanes } = router.route('drive', [{ lane: laneOf('AB', 2), s: 10 }], [{ lane: laneOf('EF', 2), s: 10 }])!;
+    for (let i = 1; i < lanes.length - 1; i += 2) {
+      const turn = lanes[i]!;
+      expect(city.lanes.predecessors.id[city.lanes.predecessors.offsets[turn]!]).toBe(lanes[i - 1]);
+      const road = (lane: number) => city.lanes.parentId[lane];
+      const after = city.lanes.successors.id[city.lanes.successors.offsets[turn]!]!;
+      expect(road(after)).toBe(road(lanes[i + 1]!));
+    }
+  });
+});
+
+describe('walking', () => {
+  test('goes either way along a lane, at 1.1 m/s', () => {
+    const { router, laneOf } = routerOf(square);
+    const lane = laneOf('AB', 1);
+    const route = router.route('walk', [{ lane, s: 150 }], [{ lane, s: 40 }])!;
+    expect(route.seconds).toBeCloseTo(100, 9);
+    expect(route.lanes).toEqual(Int32Array.of(~lane));
+  });
+
+  test('against a one-way street and over a crossing', () => {
+    const { router, laneOf, city } = routerOf(drawnNetwork('A->-B->-C'));
+    const [from, to] = [laneOf('BC', 1), laneOf('AB', 1)];
+    // 30 m back to B, 20 m across, 10 m back.
+    const route = router.route('walk', [{ lane: from, s: 30 }], [{ lane: to, s: city.lanes.length[to]! - 10 }])!;
+    expect(route.seconds).toBeCloseTo(60 / 1.1, 9);
+    expect(route.lanes.length).toBe(3);
+    expect([route.lanes[0], route.lanes[2]]).toEqual([~from, ~to]);
+  });
+});
+
+test('a saved router answers as before; one of another map or version is refused', () => {
+  const { city, router, laneOf } = routerOf(square);
+  const packed = packRoutingData(buildRoutingData(city));
+  const opened = new Router(city, openRoutingData(packed, city)!);
+  const [from, to] = [[{ lane: laneOf('AB'), s: 3 }], [{ lane: laneOf('FE'), s: 7 }]];
+  expect(opened.route('drive', from, to)).toEqual(router.route('drive', from, to));
+  expect(openRoutingData(packed, routerOf(drawnNetwork('A---B')).city)).toBeNull();
+});
+
+test.each(['drive', 'walk'] as const)('%s: hierarchies and A* equal a plain Dijkstra on any network', (travel) => {
+  const size = 5;
+  const name = (i: number) => String.fromCharCode(97 + i);
+  const arbitrary = fc.record({
+    jitter: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: size * size * 2, maxLength: size * size * 2 }),
+    kinds: fc.array(fc.constantFrom('none', 'two', 'two', 'one', 'back', 'fast'), {
+      minLength: size * size * 2,
+      maxLength: size * size * 2,
+    }),
+    seed: fc.nat(),
+  });
+  let reached = 0;
+  fc.assert(
+    fc.property(arbitrary, ({ jitter, kinds, seed }) => {
+      const nodes = Object.fromEntries(
+        Array.from({ length: size * size }, (_, i) => [
+          name(i),
+          [(i % size) * 150 + jitter[2 * i]!, Math.floor(i / size) * 150 + jitter[2 * i + 1]!] as const,
+        ]),
+      );
+      const streets: Street[] = [];
+      kinds.forEach((kind, k) => {
+        const i = k >> 1;
+        const j = k % 2 === 0 ? i + 1 : i + size;
+        if (kind === 'none' || (k % 2 === 0 && i % size === size - 1) || j >= size * size) return;
+        const [from, to] = kind === 'back' ? [name(j), name(i)] : [name(i), name(j)];
+        streets.push({ from, to, oneWay: kind === 'one' || kind === 'back', speed: kind === 'fast' ? 20 : 10 });
+      });
+      if (streets.length === 0) return;
+      const { city } = networkCity({ nodes, streets });
+      for (const hierarchies of [true, false]) {
+        const router = new Router(city, buildRoutingData(city, { hierarchies }));
+        const check = checkRoutes(city, router, travel, { pairs: 40, random: lcg(seed) });
+        expect(check.disagreements).toBe(0);
+        expect(check.worstDifference).toBeLessThan(1e-9);
+        reached += check.reached;
+      }
+    }),
+    { numRuns: 30, seed: 1 },
+  );
+  expect(reached).toBeGreaterThan(1000);
+});

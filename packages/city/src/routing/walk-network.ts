@@ -1,0 +1,89 @@
+import type { CityMap } from '../map/city-map.js';
+import { ConnectionType, LaneType } from '../map/message.js';
+import { compressRows, type Graph } from './graph.js';
+
+/** Metres per second by which ways on foot are chosen. */
+export const ROUTING_WALK_SPEED = 1.1;
+
+/**
+ * The walking lanes of a map as an undirected graph: a node is a place where ends of lanes meet, and each lane is one
+ * arc in either direction at 1.1 m/s.
+ */
+export interface WalkNetwork {
+  readonly graph: Graph;
+  /** The lane of each arc as a row of the map; `~row` where it is walked from its last point to its first. */
+  readonly lanes: Int32Array;
+  /** By lane of the map, the nodes at its first and its last point; -1 when it is not for walking. */
+  readonly laneHeads: Int32Array;
+  readonly laneTails: Int32Array;
+  /** x and y of each node, for searches that aim. */
+  readonly points: Float64Array;
+}
+
+/** Builds the network. Connections to lanes that are missing or not for walking are left out. */
+export function buildWalkNetwork(city: CityMap): WalkNetwork {
+  const { lanes } = city;
+  const isWalk = (lane: number) => lane >= 0 && lanes.type[lane] === LaneType.WALKING;
+  // Lane ends (2 · lane: first point, 2 · lane + 1: last point) that touch are merged; the least number stands for all.
+  const parents = Int32Array.from({ length: lanes.count * 2 }, (_, end) => end);
+  const rootOf = (end: number): number => {
+    let at = end;
+    while (parents[at] !== at) {
+      parents[at] = parents[parents[at]!]!;
+      at = parents[at]!;
+    }
+    return at;
+  };
+  const join = (a: number, b: number): void => {
+    const [x, y] = [rootOf(a), rootOf(b)];
+    parents[Math.max(x, y)] = Math.min(x, y);
+  };
+  for (const [own, connections, otherwise] of [
+    [0, lanes.predecessors, ConnectionType.TAIL],
+    [1, lanes.successors, ConnectionType.HEAD],
+  ] as const)
+    for (let lane = 0; lane < lanes.count; lane++) {
+      if (!isWalk(lane)) continue;
+      for (let i = connections.offsets[lane]!; i < connections.offsets[lane + 1]!; i++) {
+        const other = city.laneIndex(connections.id[i]!);
+        if (isWalk(other)) join(2 * lane + own, 2 * other + ((connections.type[i] || otherwise) - ConnectionType.HEAD));
+      }
+    }
+
+  const nodeOf = new Map<number, number>();
+  const points: number[] = [];
+  const node = (end: number, lane: number, atLast: boolean): number => {
+    const root = rootOf(end);
+    const known = nodeOf.get(root);
+    if (known !== undefined) return known;
+    nodeOf.set(root, nodeOf.size);
+    const { offsets, xy } = lanes.centerLine.nodes;
+    const point = atLast ? offsets[lane + 1]! - 1 : offsets[lane]!;
+    const has = offsets[lane + 1]! > offsets[lane]!;
+    points.push(has ? xy[2 * point]! : 0, has ? xy[2 * point + 1]! : 0);
+    return nodeOf.size - 1;
+  };
+  const laneHeads = new Int32Array(lanes.count).fill(-1);
+  const laneTails = new Int32Array(lanes.count).fill(-1);
+  const [from, to, costs, ways]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let lane = 0; lane < lanes.count; lane++) {
+    if (!isWalk(lane)) continue;
+    const head = node(2 * lane, lane, false);
+    const tail = node(2 * lane + 1, lane, true);
+    laneHeads[lane] = head;
+    laneTails[lane] = tail;
+    const seconds = lanes.length[lane]! / ROUTING_WALK_SPEED;
+    from.push(head, tail);
+    to.push(tail, head);
+    costs.push(seconds, seconds);
+    ways.push(lane, ~lane);
+  }
+  const { graph, origin } = compressRows(nodeOf.size, from, to, costs);
+  return {
+    graph,
+    lanes: Int32Array.from(origin, (i) => ways[i]!),
+    laneHeads,
+    laneTails,
+    points: Float64Array.from(points),
+  };
+}
