@@ -2,7 +2,7 @@ import { FirstId, type Lane } from '../../map/message.js';
 import type { RoadDraft } from './draft.js';
 
 /**
- * The sidewalks and paths of the largest part (by length) in which people can walk from each to each. Gates on the
+ * The sidewalks and paths of the largest part (by lanes) in which people can walk from each to each. Gates on the
  * others would be of no use.
  */
 export function largestWalkingPart(draft: RoadDraft): Lane[] {
@@ -11,19 +11,19 @@ export function largestWalkingPart(draft: RoadDraft): Lane[] {
   let most = 0;
   draft.walkLanes.forEach((start, number) => {
     if (part[start.id - FirstId.LANE] >= 0) return;
-    let length = 0;
+    let size = 0;
     const stack = [start];
     part[start.id - FirstId.LANE] = number;
     for (let lane = stack.pop(); lane; lane = stack.pop()) {
-      length += lane.length;
+      size++;
       for (const { id } of [...lane.predecessors, ...lane.successors]) {
         if (part[id - FirstId.LANE] >= 0) continue;
         part[id - FirstId.LANE] = number;
         stack.push(draft.lanes[id - FirstId.LANE]);
       }
     }
-    if (length > most) {
-      most = length;
+    if (size > most) {
+      most = size;
       largest = number;
     }
   });

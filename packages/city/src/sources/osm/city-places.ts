@@ -1,0 +1,58 @@
+import { type Path, ringCentroid } from '../build/geometry.js';
+import type { NetworkArea, NetworkPoi } from '../build/network.js';
+import { DEGREE } from './elements.js';
+import type { ExtractedArea, OsmExtract } from './extract.js';
+import { assignHoles, joinRings } from './rings.js';
+import type { Project } from './split-ways.js';
+
+/** Areas and points of interest of an extract in the plane. Outlines with missing nodes are left out and counted. */
+export function cityPlaces(
+  extract: OsmExtract,
+  project: Project,
+): { areas: NetworkArea[]; pois: NetworkPoi[]; brokenAreas: number } {
+  const areas: NetworkArea[] = [];
+  const pois: NetworkPoi[] = extract.pois.map(({ lon, lat, ...poi }) => {
+    const [x, y] = project(lon, lat);
+    return { ...poi, x, y };
+  });
+  let brokenAreas = 0;
+  for (const extracted of extract.areas) {
+    const outlines = outlinesOf(extracted, extract, project);
+    if (outlines.length === 0) brokenAreas++;
+    const { area, poi } = extracted;
+    if (area) for (const outline of outlines) areas.push({ ...area, ...outline });
+    // One point for a school of several grounds, on the first.
+    if (poi && outlines.length > 0) pois.push({ ...poi, ...ringCentroid(outlines[0].ring) });
+  }
+  return { areas, pois, brokenAreas };
+}
+
+function outlinesOf(
+  { outer, inner }: ExtractedArea,
+  { nodes }: OsmExtract,
+  project: Project,
+): Pick<NetworkArea, 'ring' | 'holes'>[] {
+  const complete = (ring: Int32Array) => ring.every((node) => nodes.has(node));
+  const toPath = (ring: Int32Array): Path =>
+    Float64Array.from(Array.from(ring).flatMap((node) => [...project(nodes.lon[node], nodes.lat[node])]));
+  const outers = joinRings(outer).filter(complete).map(toPath);
+  const holes = assignHoles(outers, joinRings(inner).filter(complete).map(toPath));
+  return outers.map((ring, i) => ({ ring, holes: holes[i] }));
+}
+
+/** Middle of the box around all known nodes, degrees. */
+export function centreOf({ nodes }: OsmExtract): { lon: number; lat: number } | undefined {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (let i = 0; i < nodes.size; i++) {
+    if (!nodes.has(i)) continue;
+    west = Math.min(west, nodes.lon[i]);
+    east = Math.max(east, nodes.lon[i]);
+    south = Math.min(south, nodes.lat[i]);
+    north = Math.max(north, nodes.lat[i]);
+  }
+  if (west > east) return undefined;
+  return { lon: (west + east) / 2 / DEGREE, lat: (south + north) / 2 / DEGREE };
+}

@@ -1,0 +1,174 @@
+import type { OsmFile, OsmMember, Tags } from './elements.js';
+import { IdList, NodeFlag, NodeStore } from './node-store.js';
+import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
+import { parseRestriction, type Restriction } from './restrictions.js';
+import { parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
+
+/** A box in degrees. */
+export interface LonLatBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A way that is a street. */
+export interface ExtractedRoad {
+  readonly id: number;
+  readonly tags: RoadTags;
+  /** Offsets of the nodes in the store. */
+  readonly nodes: Int32Array;
+}
+
+/** Something with an outline: a closed way, or a multipolygon of several ways. */
+export interface ExtractedArea {
+  readonly area: AreaTags | undefined;
+  readonly poi: PoiTags | undefined;
+  /** Offsets of nodes, way by way; a closed way alone is its own ring. */
+  readonly outer: readonly Int32Array[];
+  readonly inner: readonly Int32Array[];
+}
+
+/** A point of interest that is a node. Degrees times 10⁷. */
+export interface ExtractedPoi extends PoiTags {
+  readonly lon: number;
+  readonly lat: number;
+}
+
+/** What a city needs of a file. */
+export interface OsmExtract {
+  readonly date: string;
+  readonly nodes: NodeStore;
+  readonly roads: readonly ExtractedRoad[];
+  readonly areas: readonly ExtractedArea[];
+  readonly pois: readonly ExtractedPoi[];
+  /** By node ids; offsets of via nodes are looked up in `nodes`. */
+  readonly restrictions: readonly Restriction[];
+  /** Ways with `highway` that are no streets, by reason. */
+  readonly refused: ReadonlyMap<RoadRefusal, number>;
+  /** Multipolygons of which the file lacks some ways. */
+  readonly incompleteAreas: number;
+}
+
+interface Multipolygon {
+  readonly area: AreaTags | undefined;
+  readonly poi: PoiTags | undefined;
+  readonly outer: readonly number[];
+  readonly inner: readonly number[];
+}
+
+/** Told what is being done, and the share of it that is done. */
+export type OnProgress = (phase: string, share: number) => void;
+
+/**
+ * Reads from a file what a city needs, in three passes: relations, then ways, then the nodes that these need. Memory
+ * grows with what is kept, not with the file.
+ *
+ * @param box leaves out what is outside
+ * @throws UserError when the file is damaged
+ */
+export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: OnProgress): Promise<OsmExtract> {
+  const phase = (name: string) => (share: number) => onProgress?.(name, share);
+  const restrictions: Restriction[] = [];
+  const multipolygons: Multipolygon[] = [];
+  const memberWays = new Map<number, Float64Array | undefined>();
+  const relation = (_id: number, members: readonly OsmMember[], tags: Tags) => {
+    const type = tags.get('type');
+    if (type === 'restriction') {
+      const restriction = parseRestriction(members, tags);
+      if (restriction) restrictions.push(restriction);
+    } else if (type === 'multipolygon') {
+      const area = parseArea(tags);
+      const poi = parsePoi(tags);
+      if (!area && !poi?.destination) return;
+      const ways = (inner: boolean) =>
+        members.filter((m) => m.type === 'way' && (m.role === 'inner') === inner).map((m) => m.ref);
+      const polygon = { area, poi, outer: ways(false), inner: ways(true) };
+      multipolygons.push(polygon);
+      for (const ref of [...polygon.outer, ...polygon.inner]) memberWays.set(ref, undefined);
+    }
+  };
+  await file.visit({ relation }, phase('reading relations'));
+
+  const needed = new IdList();
+  const roads: { id: number; tags: RoadTags; refs: Float64Array }[] = [];
+  const closed: { area: AreaTags | undefined; poi: PoiTags | undefined; refs: Float64Array }[] = [];
+  const refused = new Map<RoadRefusal, number>();
+  const way = (id: number, refs: readonly number[], tags: Tags) => {
+    let kept: Float64Array | undefined;
+    const keep = () => {
+      kept ??= Float64Array.from(refs);
+      return kept;
+    };
+    if (tags.has('highway') && refs.length > 1) {
+      const road = parseRoad(tags);
+      if (typeof road === 'string') refused.set(road, (refused.get(road) ?? 0) + 1);
+      else roads.push({ id, tags: road, refs: keep() });
+    }
+    if (tags.size > 0 && refs.length > 3 && refs[0] === refs[refs.length - 1]) {
+      const area = parseArea(tags);
+      const poi = parsePoi(tags);
+      if (area || poi) closed.push({ area, poi, refs: keep() });
+    }
+    if (memberWays.has(id)) memberWays.set(id, keep());
+    if (kept) for (const ref of kept) needed.add(ref);
+  };
+  await file.visit({ way }, phase('reading ways'));
+
+  const nodes = new NodeStore(needed.sorted());
+  const pois: ExtractedPoi[] = [];
+  const inside = insideTest(box);
+  const node = (id: number, lon: number, lat: number, tags: Tags) => {
+    if (!inside(lon, lat)) return;
+    if (tags.size > 0) {
+      const poi = parsePoi(tags);
+      if (poi) pois.push({ ...poi, lon, lat });
+    }
+    const at = nodes.find(id);
+    if (at < 0) return;
+    nodes.lon[at] = lon;
+    nodes.lat[at] = lat;
+    nodes.flags[at] |= NodeFlag.KNOWN | (tags.size > 0 ? signalFlags(tags) : 0);
+  };
+  await file.visit({ node }, phase('reading nodes'));
+
+  const offsets = (refs: Float64Array) => Int32Array.from(refs, (ref) => nodes.find(ref));
+  const areas: ExtractedArea[] = closed.map(({ area, poi, refs }) => ({
+    area,
+    poi,
+    outer: [offsets(refs)],
+    inner: [],
+  }));
+  let incompleteAreas = 0;
+  for (const { area, poi, outer, inner } of multipolygons) {
+    const present = (ids: readonly number[]) => ids.flatMap((id) => memberWays.get(id) ?? []).map(offsets);
+    const polygon = { area, poi, outer: present(outer), inner: present(inner) };
+    if (polygon.outer.length < outer.length || polygon.inner.length < inner.length) incompleteAreas++;
+    if (polygon.outer.length > 0) areas.push(polygon);
+  }
+  return {
+    date: file.header.date,
+    nodes,
+    roads: roads.map(({ id, tags, refs }) => ({ id, tags, nodes: offsets(refs) })),
+    areas,
+    pois,
+    restrictions,
+    refused,
+    incompleteAreas,
+  };
+}
+
+function signalFlags(tags: Tags): number {
+  const highway = tags.get('highway');
+  if (highway === 'traffic_signals') return NodeFlag.SIGNALS;
+  const crossing =
+    highway === 'crossing' && (tags.get('crossing') === 'traffic_signals' || tags.get('crossing:signals') === 'yes');
+  return crossing ? NodeFlag.SIGNAL_CROSSING : 0;
+}
+
+function insideTest(box: LonLatBox | undefined): (lon: number, lat: number) => boolean {
+  const valid = (lon: number, lat: number) => Math.abs(lon) <= 180e7 && Math.abs(lat) <= 90e7;
+  if (!box) return valid;
+  const [west, south, east, north] = [box.west, box.south, box.east, box.north].map((degrees) => degrees * 1e7);
+  return (lon, lat) => lon >= west && lon <= east && lat >= south && lat <= north && valid(lon, lat);
+}

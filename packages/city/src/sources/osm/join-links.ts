@@ -1,0 +1,57 @@
+import { nodeEnds } from '../build/turns.js';
+import { chainLinks, remapBans, reverseLink, type WorkGraph, type WorkLink } from './work-graph.js';
+
+/**
+ * Joins streets that run on at a node where nothing else meets, so that only real junctions are left. Streets are joined
+ * when one can drive over the node in the same directions; a one-way street that opens into a two-way one is not.
+ */
+export function joinLinks(graph: WorkGraph): WorkGraph {
+  const { links } = graph;
+  const { start, ends } = nodeEnds(graph.nodes.length, links);
+  const through = Uint8Array.from(graph.nodes, (_, node) => {
+    if (start[node + 1] - start[node] !== 2) return 0;
+    const a = ends[start[node]];
+    const b = ends[start[node] + 1];
+    return a >> 1 !== b >> 1 && runsOn(links, a, b) ? 1 : 0;
+  });
+  const linkAt = new Int32Array(links.length).fill(-1);
+  const nodeAt = Int32Array.from(graph.nodes, (_, node) => node);
+  const joined: WorkLink[] = [];
+  /** Follows the street from a direction as far as it runs on. */
+  const follow = (first: number) => {
+    const parts: number[] = [];
+    for (let direction = first; ; ) {
+      parts.push(direction);
+      const link = links[direction >> 1];
+      const node = direction & 1 ? link.from : link.to;
+      if (!through[node]) break;
+      const a = ends[start[node]];
+      direction = a === (direction ^ 1) ? ends[start[node] + 1] : a;
+      if (direction >> 1 === first >> 1) break;
+    }
+    return parts;
+  };
+  links.forEach((link, i) => {
+    if (linkAt[i] >= 0) return;
+    // Back to where the street begins, then all along it; a ring begins anywhere.
+    const back = through[link.from] ? follow(2 * i + 1) : [2 * i + 1];
+    const parts = follow(back[back.length - 1] ^ 1);
+    for (const direction of parts) linkAt[direction >> 1] = joined.length;
+    joined.push(chainLinks(parts.map((d) => (d & 1 ? reverseLink(links[d >> 1]) : links[d >> 1]))));
+  });
+  const { bans, wayBans } = remapBans(graph, linkAt, nodeAt);
+  return { nodes: graph.nodes, links: joined, bans, wayBans };
+}
+
+/** @param a, @param b the directions that leave the node */
+function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
+  const one = links[a >> 1];
+  const other = links[b >> 1];
+  if ((one.class === 'path') !== (other.class === 'path')) return false;
+  if ((one.class === 'motorway') !== (other.class === 'motorway')) return false;
+  const over = (from: number, to: number) => {
+    const before = links[from >> 1].lanes[(from & 1) ^ 1] > 0;
+    return before === links[to >> 1].lanes[to & 1] > 0;
+  };
+  return over(a, b) && over(b, a);
+}

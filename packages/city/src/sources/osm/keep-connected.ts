@@ -1,0 +1,52 @@
+import { stronglyConnected } from '../../map/strongly-connected.js';
+import { eachTurn, lanesOf, nodeEnds } from '../build/turns.js';
+import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
+
+/** What was taken out because one cannot drive there and back, metres of street. */
+export interface Disconnected {
+  /** Kept for people on foot. */
+  walked: number;
+  /** Left out. */
+  dropped: number;
+}
+
+/**
+ * Keeps, for driving, the largest part (by length) in which each street can be reached from each. The rest stays as
+ * paths on foot where people may walk, since a street without a way back is still a street.
+ */
+export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
+  const { links } = graph;
+  const ends = nodeEnds(graph.nodes.length, links);
+  const offsets = new Uint32Array(2 * links.length + 1);
+  eachTurn(graph, ends, (into) => offsets[into + 1]++);
+  for (let i = 0; i < 2 * links.length; i++) offsets[i + 1] += offsets[i];
+  const targets = new Uint32Array(offsets[2 * links.length]);
+  const next = offsets.slice();
+  eachTurn(graph, ends, (into, out) => {
+    targets[next[into]++] = out;
+  });
+  const part = stronglyConnected(offsets, targets);
+  const lengths = new Map<number, number>();
+  for (let d = 0; d < part.length; d++) {
+    if (lanesOf(links, d) > 0) lengths.set(part[d], (lengths.get(part[d]) ?? 0) + links[d >> 1].length);
+  }
+  let largest = -1;
+  for (const [candidate, length] of lengths) if (length > (lengths.get(largest) ?? 0)) largest = candidate;
+
+  let changed = false;
+  const kept = filterLinks(graph, (link, i) => {
+    const lanes = link.lanes.map((count, d) => (part[2 * i + d] === largest ? count : 0)) as [number, number];
+    if (lanes[0] === link.lanes[0] && lanes[1] === link.lanes[1]) return link;
+    changed = true;
+    if (lanes[0] + lanes[1] > 0) return { ...link, lanes };
+    const onFoot = link.sidewalks.left || link.sidewalks.right;
+    lost[onFoot ? 'walked' : 'dropped'] += link.length;
+    return onFoot ? asPath(link) : undefined;
+  });
+  // With fewer streets at a junction, turning round may no longer be allowed there.
+  return changed ? keepConnected(kept, lost) : graph;
+}
+
+function asPath(link: WorkLink): WorkLink {
+  return { ...link, class: 'path', ramp: false, lanes: [0, 0], speed: [0, 0], signals: [] };
+}

@@ -1,0 +1,195 @@
+import type { NetworkNode, TurnBan } from '../build/network.js';
+import { lanesOf, type NodeEnds, nodeEnds } from '../build/turns.js';
+import { remapBans, type WorkGraph, type WorkLink } from './work-graph.js';
+
+/** Junctions joined by a street shorter than this are one; with lights at both, the longer limit holds. Metres. */
+const NEAR = 20;
+const NEAR_WITH_LIGHTS = 35;
+/** One junction is no larger than this in either direction, metres. */
+const MOST_EXTENT = 60;
+/** Roundabouts up to this length around are one junction, metres. */
+const SMALL_ROUNDABOUT = 120;
+
+/**
+ * Merges nodes that are one junction in reality: the four crossing points of two divided streets, a staggered crossing,
+ * a small roundabout. What drivers could not do over the single nodes (one-way pieces, banned turns) stays banned.
+ */
+export function mergeJunctions(graph: WorkGraph): WorkGraph {
+  const { links, nodes } = graph;
+  const ends = nodeEnds(nodes.length, links);
+  const clusters = new Clusters(nodes);
+  mergeRoundabouts(links, clusters);
+  const candidates = links
+    .map((link, i) => ({ link, i }))
+    .filter(({ link: { from, to, length, class: kind } }) => {
+      const lights = nodes[from].signals && nodes[to].signals;
+      const isJunction = (node: number) => ends.start[node + 1] - ends.start[node] > 1;
+      return (
+        kind !== 'path' &&
+        from !== to &&
+        length < (lights ? NEAR_WITH_LIGHTS : NEAR) &&
+        isJunction(from) &&
+        isJunction(to)
+      );
+    })
+    .sort((a, b) => a.link.length - b.link.length || a.i - b.i);
+  for (const { link } of candidates) clusters.join(link.from, link.to, MOST_EXTENT);
+
+  // Streets within a junction go, if they are no longer than the junction is wide.
+  const inner = Uint8Array.from(links, ({ from, to, length }) =>
+    clusters.of(from) === clusters.of(to) && clusters.isMerged(from) && length < 2 * MOST_EXTENT ? 1 : 0,
+  );
+  const nodeAt = new Int32Array(nodes.length).fill(-1);
+  const merged: NetworkNode[] = [];
+  nodes.forEach((node, i) => {
+    const root = clusters.of(i);
+    if (nodeAt[root] < 0) nodeAt[root] = merged.push(clusters.isMerged(i) ? clusters.centre(root) : node) - 1;
+    nodeAt[i] = nodeAt[root];
+  });
+  const linkAt = new Int32Array(links.length).fill(-1);
+  const kept: WorkLink[] = [];
+  links.forEach((link, i) => {
+    if (inner[i]) return;
+    linkAt[i] = kept.length;
+    kept.push({ ...link, from: nodeAt[link.from], to: nodeAt[link.to] });
+  });
+  const outside = { bans: graph.bans.filter(({ via }) => !clusters.isMerged(via)), wayBans: graph.wayBans };
+  const { bans, wayBans } = remapBans(outside, linkAt, nodeAt);
+  const within = bansWithin(graph, ends, inner, clusters);
+  const more = remapBans({ bans: within, wayBans: [] }, linkAt, nodeAt).bans;
+  return { nodes: merged, links: kept, bans: [...bans, ...more], wayBans };
+}
+
+/** Which nodes are one junction: a union of sets that knows how large it gets. */
+class Clusters {
+  private readonly parent: Int32Array;
+  private readonly size: Uint32Array;
+  private readonly box: Float64Array;
+  private readonly signals: Uint8Array;
+
+  constructor(nodes: readonly NetworkNode[]) {
+    this.parent = Int32Array.from(nodes, (_, i) => i);
+    this.size = new Uint32Array(nodes.length).fill(1);
+    this.box = Float64Array.from(nodes.flatMap(({ x, y }) => [x, y, x, y]));
+    this.signals = Uint8Array.from(nodes, (node) => (node.signals ? 1 : 0));
+  }
+
+  of(node: number): number {
+    let root = node;
+    while (this.parent[root] !== root) root = this.parent[root] = this.parent[this.parent[root]];
+    return root;
+  }
+
+  isMerged(node: number): boolean {
+    return this.size[this.of(node)] > 1;
+  }
+
+  /** Joins two sets, unless the result were wider or higher than `most` metres. */
+  join(a: number, b: number, most: number): void {
+    const one = this.of(a);
+    const other = this.of(b);
+    if (one === other) return;
+    const { box } = this;
+    const west = Math.min(box[4 * one], box[4 * other]);
+    const south = Math.min(box[4 * one + 1], box[4 * other + 1]);
+    const east = Math.max(box[4 * one + 2], box[4 * other + 2]);
+    const north = Math.max(box[4 * one + 3], box[4 * other + 3]);
+    if (east - west > most || north - south > most) return;
+    this.parent[other] = one;
+    this.size[one] += this.size[other];
+    this.signals[one] |= this.signals[other];
+    box.set([west, south, east, north], 4 * one);
+  }
+
+  /** The junction that a set of nodes becomes. */
+  centre(root: number): NetworkNode {
+    const [west, south, east, north] = this.box.subarray(4 * root, 4 * root + 4);
+    return { x: (west + east) / 2, y: (south + north) / 2, signals: this.signals[root] === 1 };
+  }
+}
+
+function mergeRoundabouts(links: readonly WorkLink[], clusters: Clusters): void {
+  const rings = new Map<number, WorkLink[]>();
+  const byNode = new Map<number, WorkLink[]>();
+  for (const link of links) {
+    if (!link.roundabout) continue;
+    for (const node of [link.from, link.to]) byNode.set(node, [...(byNode.get(node) ?? []), link]);
+  }
+  const seen = new Set<WorkLink>();
+  for (const [node, first] of byNode) {
+    const ring: WorkLink[] = [];
+    const stack = first.filter((link) => !seen.has(link));
+    for (const link of stack) seen.add(link);
+    for (let link = stack.pop(); link; link = stack.pop()) {
+      ring.push(link);
+      for (const end of [link.from, link.to]) {
+        for (const next of byNode.get(end) ?? []) {
+          if (seen.has(next)) continue;
+          seen.add(next);
+          stack.push(next);
+        }
+      }
+    }
+    if (ring.length > 0) rings.set(node, ring);
+  }
+  for (const ring of rings.values()) {
+    if (ring.reduce((sum, link) => sum + link.length, 0) > SMALL_ROUNDABOUT) continue;
+    for (const { from, to } of ring) clusters.join(from, to, MOST_EXTENT);
+  }
+}
+
+/**
+ * Bans of all turns over merged junctions that could not be driven before: from each street in, what can be reached over
+ * the inner streets, one-way pieces and banned turns kept to.
+ */
+function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Array, clusters: Clusters): TurnBan[] {
+  const { links } = graph;
+  const members = new Map<number, number[]>();
+  graph.nodes.forEach((_, node) => {
+    if (!clusters.isMerged(node)) return;
+    const root = clusters.of(node);
+    members.set(root, [...(members.get(root) ?? []), node]);
+  });
+  const banned = new Set(graph.bans.map(({ from, via, to }) => `${from} ${via} ${to}`));
+  const bans: TurnBan[] = [];
+  for (const nodes of members.values()) {
+    const leaving = nodes.flatMap((node) => Array.from(ends.subarray(start[node], start[node + 1])));
+    const streets = leaving.filter((direction) => !inner[direction >> 1]);
+    for (const direction of streets) {
+      const into = direction ^ 1;
+      if (lanesOf(links, into) === 0) continue;
+      const first = into >> 1;
+      const reached = new Set<number>([into]);
+      const open = [into];
+      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+        const node = at & 1 ? links[at >> 1].from : links[at >> 1].to;
+        for (let e = start[node]; e < start[node + 1]; e++) {
+          const out = ends[e];
+          if (lanesOf(links, out) === 0 || reached.has(out) || out === (at ^ 1)) continue;
+          if (banned.has(`${at >> 1} ${node} ${out >> 1}`)) continue;
+          reached.add(out);
+          if (inner[out >> 1]) open.push(out);
+        }
+      }
+      const via = into & 1 ? links[first].from : links[first].to;
+      for (const out of streets) {
+        const to = out >> 1;
+        if (lanesOf(links, out) === 0) continue;
+        const isBack = to === first;
+        const allowed = isBack
+          ? !banned.has(`${first} ${via} ${first}`)
+          : reached.has(out) && !isWayBanned(graph, first, to, inner);
+        if (!allowed) bans.push({ from: first, via, to });
+      }
+    }
+  }
+  return bans;
+}
+
+/** Whether a restriction over ways that are all within the junction forbids the turn. */
+function isWayBanned({ wayBans }: WorkGraph, from: number, to: number, inner: Uint8Array): boolean {
+  return wayBans.some((ban) => {
+    if (ban.from !== from || !ban.via.every((link) => inner[link])) return false;
+    return ban.only ? ban.to !== to : ban.to === to;
+  });
+}

@@ -1,0 +1,118 @@
+import type { NetworkArea } from '../build/network.js';
+import type { Tags } from './elements.js';
+import { placeLandUse } from './land-use.js';
+
+/** Keys that make a point of interest, the first one counts. */
+const POI_KEYS = [
+  'amenity',
+  'shop',
+  'healthcare',
+  'leisure',
+  'tourism',
+  'office',
+  'craft',
+  'railway',
+  'public_transport',
+];
+/** Keys of which only some values are places that people go to. */
+const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
+  railway: new Set(['station', 'halt', 'tram_stop', 'subway_entrance']),
+  public_transport: new Set(['station']),
+};
+const NO_VALUE = new Set(['no', 'vacant', 'disused', 'none', '']);
+
+/** Street furniture and the like: nobody's destination. */
+const FURNITURE = new Set(
+  (
+    'bench waste_basket waste_disposal recycling post_box letter_box parcel_locker telephone vending_machine clock ' +
+    'grit_bin street_lamp parking parking_space parking_entrance bicycle_parking motorcycle_parking shelter toilets ' +
+    'drinking_water water_point watering_place fountain charging_station compressed_air bicycle_repair_station hunting_stand ' +
+    'bbq firepit picnic_table bleachers outdoor_seating information artwork viewpoint taxi loading_dock smoking_area ' +
+    'lounger shower give_box give_box photo_booth ticket_validator weighbridge device_charging_station trolley_bay ' +
+    'tram_stop subway_entrance bird_hide slipway swimming_pool garden trailhead surveillance public_bookcase binoculars'
+  ).split(' '),
+);
+
+/** Outbuildings and others that nobody goes to. */
+const OUTBUILDINGS = new Set(
+  (
+    'no garage garages carport shed roof hut greenhouse ruins construction collapsed storage_tank transformer_tower ' +
+    'service silo tank digester bunker container tent wall demolished kiosk_roof water_tower chimney bridge'
+  ).split(' '),
+);
+
+/** A point of interest by its tags. */
+export interface PoiTags {
+  readonly category: string;
+  readonly name: string;
+  readonly landUse: string;
+  readonly destination: boolean;
+}
+
+/** An area by its tags. */
+export type AreaTags = Pick<NetworkArea, 'landUse' | 'name' | 'kind'>;
+
+/** @returns undefined when the tags name no point of interest */
+export function parsePoi(tags: Tags): PoiTags | undefined {
+  for (const key of POI_KEYS) {
+    const value = (tags.get(key) ?? '').split(';')[0].trim();
+    if (NO_VALUE.has(value) || (ONLY[key] && !ONLY[key].has(value))) continue;
+    return {
+      category: `${key}|${value}`,
+      name: tags.get('name') ?? '',
+      landUse: placeLandUse(key, value),
+      destination: !FURNITURE.has(value),
+    };
+  }
+  return undefined;
+}
+
+/** Places made by an area that are no points of interest. */
+const PLACE_KEYS = [
+  'amenity',
+  'healthcare',
+  'leisure',
+  'tourism',
+  'shop',
+  'office',
+  'historic',
+  'place',
+  'railway',
+  'landuse',
+];
+/** Grounds that are one destination though they are tagged as a use of land. */
+const GROUNDS = new Set(['cemetery', 'recreation_ground', 'village_green', 'religious', 'education', 'depot']);
+/** Uses of land where buildings stand. */
+const ZONES = new Set([
+  'residential',
+  'commercial',
+  'retail',
+  'industrial',
+  'institutional',
+  'port',
+  'farmyard',
+  'military',
+  'garages',
+]);
+
+/** @returns undefined for what is no place: forests, fields, car parks, garages */
+export function parseArea(tags: Tags): AreaTags | undefined {
+  const name = tags.get('name') ?? '';
+  const building = tags.get('building');
+  const isBuilding = building !== undefined && !OUTBUILDINGS.has(building);
+  for (const key of PLACE_KEYS) {
+    const value = (tags.get(key) ?? '').split(';')[0].trim();
+    if (NO_VALUE.has(value) || FURNITURE.has(value) || (key === 'landuse' && isBuilding)) continue;
+    const landUse = placeLandUse(key, value);
+    if (key === 'landuse' && ZONES.has(value)) return { kind: 'zone', landUse, name };
+    if (landUse === '' || (key === 'landuse' && !GROUNDS.has(value))) continue;
+    // A shop in a building is the building; a school or a park is a ground with buildings.
+    return { kind: isBuilding ? 'building' : 'place', landUse, name };
+  }
+  if (!isBuilding) {
+    if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes')
+      return { kind: 'place', landUse: 'G3', name };
+    return undefined;
+  }
+  return { kind: 'building', landUse: placeLandUse('building', building), name };
+}

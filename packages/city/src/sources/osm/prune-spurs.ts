@@ -1,0 +1,23 @@
+import { nodeEnds } from '../build/turns.js';
+import { filterLinks, type WorkGraph } from './work-graph.js';
+
+/** Dead ends up to this length are no streets of their own, metres: yards behind a gate, and stubs of anything. */
+const YARD = 100;
+const STUB = 15;
+
+/**
+ * Leaves out short dead ends. Each would be a junction where everybody on the main street loses time, and places beside
+ * them have their gates on that street.
+ */
+export function pruneSpurs(graph: WorkGraph): WorkGraph {
+  const { start } = nodeEnds(graph.nodes.length, graph.links);
+  const isEnd = (node: number) => start[node + 1] - start[node] === 1;
+  let changed = false;
+  const kept = filterLinks(graph, (link) => {
+    const most = link.class === 'service' ? YARD : STUB;
+    const spur = link.length < most && isEnd(link.from) !== isEnd(link.to);
+    changed ||= spur;
+    return spur ? undefined : link;
+  });
+  return changed ? pruneSpurs(kept) : graph;
+}

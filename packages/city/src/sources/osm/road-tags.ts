@@ -1,0 +1,178 @@
+import type { RoadClass } from '../build/network.js';
+import type { Tags } from './elements.js';
+import { speedsOf } from './speed-tags.js';
+
+/** What the tags of a way say about a street. */
+export interface RoadTags {
+  readonly class: RoadClass;
+  readonly ramp: boolean;
+  readonly roundabout: boolean;
+  readonly name: string;
+  /** Driving lanes along the way and against it; none for people on foot. */
+  readonly lanes: readonly [forward: number, backward: number];
+  /** m/s along the way and against it. */
+  readonly speed: readonly [forward: number, backward: number];
+  readonly sidewalks: { readonly left: boolean; readonly right: boolean };
+}
+
+/** Why a way with a `highway` tag is no street for us. */
+export type RoadRefusal =
+  | 'not a road'
+  | 'not built'
+  | 'no access'
+  | 'driveways and parking aisles'
+  | 'drawn sidewalks and crossings'
+  | 'areas';
+
+interface Defaults {
+  readonly class: RoadClass;
+  /** km/h */
+  readonly speed: number;
+  /** Of both directions together; a one-way street has half of them. */
+  readonly lanes: number;
+}
+
+const RAMP_SPEED = 30;
+const DRIVEN: Readonly<Record<string, Defaults>> = {
+  motorway: { class: 'motorway', speed: 120, lanes: 4 },
+  trunk: { class: 'trunk', speed: 90, lanes: 4 },
+  primary: { class: 'primary', speed: 60, lanes: 4 },
+  secondary: { class: 'secondary', speed: 50, lanes: 3 },
+  tertiary: { class: 'tertiary', speed: 40, lanes: 2 },
+  motorway_link: { class: 'motorway', speed: RAMP_SPEED, lanes: 3 },
+  trunk_link: { class: 'trunk', speed: RAMP_SPEED, lanes: 3 },
+  primary_link: { class: 'primary', speed: RAMP_SPEED, lanes: 3 },
+  secondary_link: { class: 'secondary', speed: RAMP_SPEED, lanes: 2 },
+  tertiary_link: { class: 'tertiary', speed: RAMP_SPEED, lanes: 1 },
+  unclassified: { class: 'unclassified', speed: 40, lanes: 2 },
+  road: { class: 'unclassified', speed: 40, lanes: 2 },
+  residential: { class: 'residential', speed: 30, lanes: 2 },
+  living_street: { class: 'living_street', speed: 15, lanes: 2 },
+  service: { class: 'service', speed: 20, lanes: 2 },
+};
+
+/** Ways for people on foot; those marked need a tag that lets people walk there. */
+const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
+  footway: { needsFoot: false },
+  path: { needsFoot: false },
+  pedestrian: { needsFoot: false },
+  steps: { needsFoot: false },
+  track: { needsFoot: false },
+  cycleway: { needsFoot: true },
+  bridleway: { needsFoot: true },
+};
+
+const NOT_BUILT = new Set(['construction', 'proposed', 'planned', 'abandoned', 'razed', 'disused', 'demolished']);
+const NOT_THROUGH = new Set(['driveway', 'parking_aisle', 'drive-through', 'emergency_access', 'parking', 'slipway']);
+const CLOSED = new Set(['no', 'private', 'agricultural', 'forestry', 'agricultural;forestry', 'military', 'emergency']);
+const MOST_LANES = 8;
+
+/** Reads the tags of a way that has `highway`. */
+export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
+  const highway = tags.get('highway') ?? '';
+  if (NOT_BUILT.has(highway)) return 'not built';
+  const defaults = Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined;
+  const walked = Object.hasOwn(WALKED, highway) ? WALKED[highway] : undefined;
+  if (!defaults && !walked) return 'not a road';
+  if (tags.get('area') === 'yes') return 'areas';
+  if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) return 'driveways and parking aisles';
+  if (defaults && mayDrive(tags)) return drivenRoad(tags, highway, defaults);
+  return walkedRoad(tags, walked?.needsFoot ?? false);
+}
+
+function drivenRoad(tags: Tags, highway: string, defaults: Defaults): RoadTags {
+  const roundabout = tags.get('junction') === 'roundabout' || tags.get('junction') === 'circular';
+  const ramp = highway.endsWith('_link');
+  const oneway = onewayOf(tags, roundabout || highway === 'motorway');
+  return {
+    class: defaults.class,
+    ramp,
+    roundabout,
+    name: nameOf(tags),
+    lanes: lanesOf(tags, oneway, defaults.lanes),
+    speed: speedsOf(tags, defaults.speed / 3.6),
+    sidewalks: sidewalksOf(tags, defaults.class, ramp, oneway),
+  };
+}
+
+function walkedRoad(tags: Tags, needsFoot: boolean): RoadTags | RoadRefusal {
+  const foot = tags.get('foot');
+  const open = foot !== undefined ? !CLOSED.has(foot) : !needsFoot && !CLOSED.has(tags.get('access') ?? '');
+  if (!open) return 'no access';
+  if (/^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '') || tags.has('indoor')) {
+    return 'drawn sidewalks and crossings';
+  }
+  return {
+    class: 'path',
+    ramp: false,
+    roundabout: false,
+    name: nameOf(tags),
+    lanes: [0, 0],
+    speed: [0, 0],
+    sidewalks: { left: false, right: false },
+  };
+}
+
+/** The most particular access tag counts. */
+function mayDrive(tags: Tags): boolean {
+  for (const key of ['motorcar', 'motor_vehicle', 'vehicle', 'access']) {
+    const value = tags.get(key);
+    if (value !== undefined) return !CLOSED.has(value);
+  }
+  return true;
+}
+
+/** 1 along the way only, -1 against it only, 0 both ways. Reversible lanes are open both ways at some time of the day. */
+function onewayOf(tags: Tags, implied: boolean): -1 | 0 | 1 {
+  const value = tags.get('oneway:motor_vehicle') ?? tags.get('oneway') ?? '';
+  if (value === '-1' || value === 'reverse') return -1;
+  if (value === 'yes' || value === 'true' || value === '1') return 1;
+  if (value === 'no' || value === 'false' || value === '0') return 0;
+  return implied ? 1 : 0;
+}
+
+function lanesOf(tags: Tags, oneway: -1 | 0 | 1, usual: number): [forward: number, backward: number] {
+  const total = parseCount(tags.get('lanes'));
+  if (oneway !== 0) {
+    const lanes = total ?? Math.ceil(usual / 2);
+    return oneway === 1 ? [lanes, 0] : [0, lanes];
+  }
+  const forward = parseCount(tags.get('lanes:forward'));
+  const backward = parseCount(tags.get('lanes:backward'));
+  const all = Math.max(2, total ?? usual);
+  const rest = (one: number) => Math.max(1, all - one);
+  if (forward !== undefined) return [forward, backward ?? rest(forward)];
+  if (backward !== undefined) return [rest(backward), backward];
+  return [Math.ceil(all / 2), Math.floor(all / 2)];
+}
+
+/** A number of lanes; the first of several, at most 8. */
+function parseCount(text: string | undefined): number | undefined {
+  const value = Math.floor(Number.parseFloat(text ?? ''));
+  return value >= 1 ? Math.min(value, MOST_LANES) : undefined;
+}
+
+/**
+ * People walk beside every street but motorways and trunk roads, also where no pavement is built; where a pavement is
+ * tagged on one side, only there. The side towards the other carriageway of a divided street is left out.
+ */
+function sidewalksOf(tags: Tags, roadClass: RoadClass, ramp: boolean, oneway: -1 | 0 | 1) {
+  const tagged = tags.get('sidewalk') ?? '';
+  const side = (name: 'left' | 'right') => {
+    const value = tags.get(`sidewalk:${name}`) ?? tags.get('sidewalk:both') ?? '';
+    return tagged === 'both' || tagged === 'yes' || tagged === name || value === 'yes' || value === 'separate';
+  };
+  const left = side('left');
+  const right = side('right');
+  const foot = tags.get('foot');
+  if (roadClass === 'motorway' || (foot !== undefined && CLOSED.has(foot))) return { left: false, right: false };
+  if (left || right) return { left, right };
+  const walkable = foot !== undefined || tagged === 'separate';
+  if (!walkable && (ramp || roadClass === 'trunk')) return { left: false, right: false };
+  const divided = oneway !== 0 && (roadClass === 'trunk' || roadClass === 'primary' || roadClass === 'secondary');
+  return { left: !divided || oneway === -1, right: !divided || oneway === 1 };
+}
+
+function nameOf(tags: Tags): string {
+  return tags.get('name') ?? tags.get('ref') ?? '';
+}

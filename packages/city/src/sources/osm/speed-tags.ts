@@ -1,0 +1,58 @@
+import type { Tags } from './elements.js';
+
+const KMH = 1 / 3.6;
+const UNITS: Readonly<Record<string, number>> = {
+  '': KMH,
+  'km/h': KMH,
+  kmh: KMH,
+  kph: KMH,
+  mph: 0.44704,
+  knots: 0.514444,
+};
+
+/** Legal limits by the kind of road that `maxspeed=DE:urban` and the like name, km/h. Countries differ a little. */
+const ZONES: Readonly<Record<string, number>> = {
+  urban: 50,
+  nsl_restricted: 48,
+  rural: 90,
+  nsl_single: 97,
+  nsl_dual: 113,
+  trunk: 100,
+  express: 110,
+  motorway: 120,
+  living_street: 15,
+  pedestrian_zone: 7,
+  walk: 7,
+  bicycle_road: 30,
+};
+
+/** Limits outside of this are mistakes, m/s. */
+const LEAST = 3 * KMH;
+const MOST = 150 * KMH;
+
+/**
+ * A speed limit as written: `50`, `30 mph`, `DE:urban`, `FR:zone30`, `walk`, `none`, `50;30` (the first counts).
+ *
+ * @returns m/s, or undefined when the value says nothing usable (`signals`, `variable`, `fast`)
+ */
+export function parseSpeed(text: string | undefined): number | undefined {
+  const value = text?.split(/[;|,]/)[0].trim().toLowerCase();
+  if (!value) return undefined;
+  if (value === 'none') return 130 * KMH;
+  const number = /^(\d+(?:\.\d+)?)\s*(km\/h|kmh|kph|mph|knots|)$/.exec(value);
+  if (number) return within(Number(number[1]) * UNITS[number[2]]);
+  const zone = value.replace(/^[a-z]{2}(-[a-z]+)?:/, '');
+  const numbered = /^(?:zone:?)?(\d+)$/.exec(zone);
+  if (numbered) return within(Number(numbered[1]) * KMH);
+  return Object.hasOwn(ZONES, zone) ? ZONES[zone] * KMH : undefined;
+}
+
+function within(speed: number): number | undefined {
+  return speed >= LEAST && speed <= MOST ? speed : undefined;
+}
+
+/** Speed limits along and against a way, m/s. @param fallback when none is tagged */
+export function speedsOf(tags: Tags, fallback: number): [forward: number, backward: number] {
+  const both = parseSpeed(tags.get('maxspeed')) ?? fallback;
+  return [parseSpeed(tags.get('maxspeed:forward')) ?? both, parseSpeed(tags.get('maxspeed:backward')) ?? both];
+}

@@ -1,0 +1,143 @@
+import { pathLength } from '../build/geometry.js';
+import type { NetworkNode, TurnBan } from '../build/network.js';
+import type { ExtractedRoad, OsmExtract } from './extract.js';
+import { NodeFlag, type NodeStore } from './node-store.js';
+import type { Restriction } from './restrictions.js';
+import type { LinkSignal, WayBan, WorkGraph, WorkLink } from './work-graph.js';
+
+/** Degrees times 10⁷ to metres in the plane. */
+export type Project = (lon: number, lat: number) => readonly [x: number, y: number];
+
+/** A split graph, and which nodes of the file its nodes are. */
+export interface SplitGraph extends WorkGraph {
+  /** Offsets in the node store, by node of the graph. */
+  readonly storeNodes: readonly number[];
+  /** Restrictions that name ways or nodes which are not streets here. */
+  readonly unusedRestrictions: number;
+}
+
+/**
+ * Cuts ways where they share a node with another way or themselves, and where the file lacks a node, into links.
+ * Restrictions become bans of turns between links.
+ */
+export function splitWays(extract: OsmExtract, roads: readonly ExtractedRoad[], project: Project): SplitGraph {
+  const { nodes: store } = extract;
+  const uses = countUses(store, roads);
+  const nodeAt = new Int32Array(store.size).fill(-1);
+  const nodes: NetworkNode[] = [];
+  const storeNodes: number[] = [];
+  const links: WorkLink[] = [];
+  const linksOfWay = new Map<number, number[]>();
+  const x = new Float64Array(store.size);
+  const y = new Float64Array(store.size);
+  for (let i = 0; i < store.size; i++) if (store.has(i)) [x[i], y[i]] = project(store.lon[i], store.lat[i]);
+
+  const nodeOf = (i: number) => {
+    if (nodeAt[i] < 0) {
+      nodeAt[i] = nodes.push({ x: x[i], y: y[i], signals: (store.flags[i] & NodeFlag.SIGNALS) !== 0 }) - 1;
+      storeNodes.push(i);
+    }
+    return nodeAt[i];
+  };
+  const addLink = (road: ExtractedRoad, run: readonly number[]) => {
+    const path = Float64Array.from(run.flatMap((i) => [x[i], y[i]]));
+    const length = pathLength(path);
+    if (length < 0.05) return;
+    const signals: LinkSignal[] = [];
+    let s = 0;
+    for (let k = 1; k < run.length - 1; k++) {
+      s += Math.hypot(path[2 * k] - path[2 * k - 2], path[2 * k + 1] - path[2 * k - 1]);
+      const flags = store.flags[run[k]];
+      if (flags & (NodeFlag.SIGNALS | NodeFlag.SIGNAL_CROSSING)) {
+        signals.push({ s, crossing: (flags & NodeFlag.SIGNALS) === 0 });
+      }
+    }
+    const { id, tags } = road;
+    const ofWay = linksOfWay.get(id);
+    if (ofWay) ofWay.push(links.length);
+    else linksOfWay.set(id, [links.length]);
+    links.push({ ...tags, from: nodeOf(run[0]), to: nodeOf(run[run.length - 1]), path, length, signals });
+  };
+  for (const road of roads) {
+    let run: number[] = [];
+    const finish = () => {
+      if (run.length > 1) addLink(road, run);
+    };
+    for (const i of road.nodes) {
+      if (!store.has(i)) {
+        finish();
+        run = [];
+        continue;
+      }
+      if (run[run.length - 1] === i) continue;
+      run.push(i);
+      if (run.length > 1 && uses[i] > 1) {
+        finish();
+        run = [i];
+      }
+    }
+    finish();
+  }
+  return { nodes, links, storeNodes, ...banTurns(extract, links, nodeAt, linksOfWay) };
+}
+
+/** How often each node is used; at the end of a way it counts twice, so that 2 means a node of the graph. */
+function countUses(store: NodeStore, roads: readonly ExtractedRoad[]): Uint8Array {
+  const uses = new Uint8Array(store.size);
+  const use = (i: number, times: number) => {
+    if (i >= 0) uses[i] = Math.min(255, uses[i] + times);
+  };
+  for (const { nodes } of roads) {
+    for (const i of nodes) use(i, 1);
+    use(nodes[0], 1);
+    use(nodes[nodes.length - 1], 1);
+  }
+  return uses;
+}
+
+function banTurns(
+  extract: OsmExtract,
+  links: readonly WorkLink[],
+  nodeAt: Int32Array,
+  linksOfWay: ReadonlyMap<number, readonly number[]>,
+): Pick<SplitGraph, 'bans' | 'wayBans' | 'unusedRestrictions'> {
+  const bans: TurnBan[] = [];
+  const wayBans: WayBan[] = [];
+  let unusedRestrictions = 0;
+  const linksAt = new Map<number, number[]>();
+  links.forEach(({ from, to }, i) => {
+    for (const node of [from, to]) linksAt.set(node, [...(linksAt.get(node) ?? []), i]);
+  });
+  const ofWays = (ways: readonly number[]) => ways.flatMap((way) => linksOfWay.get(way) ?? []);
+  const touches = (link: number, node: number) => links[link].from === node || links[link].to === node;
+  for (const restriction of extract.restrictions) {
+    const before = bans.length + wayBans.length;
+    const from = ofWays(restriction.from);
+    const to = ofWays(restriction.to);
+    if (restriction.viaNode !== undefined) {
+      const node = nodeAt[extract.nodes.find(restriction.viaNode)] ?? -1;
+      const targets = to.filter((link) => touches(link, node));
+      const banned = restriction.only
+        ? (linksAt.get(node) ?? []).filter((link) => targets.length > 0 && !targets.includes(link))
+        : targets;
+      for (const a of from.filter((link) => touches(link, node))) {
+        for (const b of banned) bans.push({ from: a, via: node, to: b });
+      }
+    } else banOverWays(restriction, links, from, ofWays(restriction.viaWays), to, wayBans);
+    if (bans.length + wayBans.length === before) unusedRestrictions++;
+  }
+  return { bans, wayBans, unusedRestrictions };
+}
+
+function banOverWays(
+  { only }: Restriction,
+  links: readonly WorkLink[],
+  from: readonly number[],
+  via: readonly number[],
+  to: readonly number[],
+  wayBans: WayBan[],
+): void {
+  const ends = new Set(via.flatMap((link) => [links[link].from, links[link].to]));
+  const atVia = (link: number) => !via.includes(link) && (ends.has(links[link].from) || ends.has(links[link].to));
+  for (const a of from.filter(atVia)) for (const b of to.filter(atVia)) wayBans.push({ only, from: a, via, to: b });
+}

@@ -1,0 +1,112 @@
+import { type Path, pathLength, reversePath } from '../build/geometry.js';
+import type { NetworkLink, NetworkNode, TurnBan } from '../build/network.js';
+
+/** Traffic lights on a street, away from its ends. */
+export interface LinkSignal {
+  /** Metres along the path of the link. */
+  readonly s: number;
+  /** Lights for people who cross, which say less of the junction than lights for drivers. */
+  readonly crossing: boolean;
+}
+
+/** A link while streets are joined and junctions merged. */
+export interface WorkLink extends NetworkLink {
+  readonly length: number;
+  readonly roundabout: boolean;
+  readonly signals: readonly LinkSignal[];
+}
+
+/** A ban over ways between: it holds where these have become part of one junction. Links, by their offsets. */
+export interface WayBan {
+  readonly only: boolean;
+  readonly from: number;
+  readonly via: readonly number[];
+  readonly to: number;
+}
+
+/** Streets on their way from ways to a network. */
+export interface WorkGraph {
+  readonly nodes: readonly NetworkNode[];
+  readonly links: readonly WorkLink[];
+  readonly bans: readonly TurnBan[];
+  readonly wayBans: readonly WayBan[];
+}
+
+/** The same street from its other end. */
+export function reverseLink(link: WorkLink): WorkLink {
+  return {
+    ...link,
+    from: link.to,
+    to: link.from,
+    lanes: [link.lanes[1], link.lanes[0]],
+    speed: [link.speed[1], link.speed[0]],
+    sidewalks: { left: link.sidewalks.right, right: link.sidewalks.left },
+    path: reversePath(link.path),
+    signals: link.signals.map(({ s, crossing }) => ({ s: link.length - s, crossing })).reverse(),
+  };
+}
+
+/** Streets one after the other as one: what differs is taken from the longest, speeds keep the time of the whole. */
+export function chainLinks(parts: readonly WorkLink[]): WorkLink {
+  if (parts.length === 1) return parts[0];
+  const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
+  const points: number[] = [];
+  const signals: LinkSignal[] = [];
+  const times: [number, number] = [0, 0];
+  let length = 0;
+  parts.forEach((part, i) => {
+    for (let k = i === 0 ? 0 : 2; k < part.path.length; k++) points.push(part.path[k]);
+    for (const { s, crossing } of part.signals) signals.push({ s: length + s, crossing });
+    for (const d of [0, 1]) if (part.speed[d] > 0) times[d] += part.length / part.speed[d];
+    length += part.length;
+  });
+  const speed = (d: 0 | 1) => (times[d] > 0 ? length / times[d] : 0);
+  const path: Path = Float64Array.from(points);
+  return {
+    ...longest,
+    from: parts[0].from,
+    to: parts[parts.length - 1].to,
+    path,
+    length: pathLength(path),
+    speed: [speed(0), speed(1)],
+    roundabout: parts.some((part) => part.roundabout),
+    signals,
+  };
+}
+
+/**
+ * The graph with only some of its links, and without nodes that no link ends at.
+ * @param replace the new form of a link, or undefined to leave it out
+ */
+export function filterLinks(graph: WorkGraph, replace: (link: WorkLink, i: number) => WorkLink | undefined): WorkGraph {
+  const linkAt = new Int32Array(graph.links.length).fill(-1);
+  const nodeAt = new Int32Array(graph.nodes.length).fill(-1);
+  const links: WorkLink[] = [];
+  const nodes: NetworkNode[] = [];
+  const keep = (node: number) => {
+    if (nodeAt[node] < 0) nodeAt[node] = nodes.push(graph.nodes[node]) - 1;
+    return nodeAt[node];
+  };
+  graph.links.forEach((link, i) => {
+    const kept = replace(link, i);
+    if (!kept) return;
+    linkAt[i] = links.length;
+    links.push({ ...kept, from: keep(kept.from), to: keep(kept.to) });
+  });
+  return { nodes, links, ...remapBans(graph, linkAt, nodeAt) };
+}
+
+/** The bans in terms of new links and nodes; those about links or nodes that are gone (-1) are left out. */
+export function remapBans(
+  graph: Pick<WorkGraph, 'bans' | 'wayBans'>,
+  linkAt: Int32Array,
+  nodeAt: Int32Array,
+): Pick<WorkGraph, 'bans' | 'wayBans'> {
+  const bans = graph.bans
+    .map(({ from, via, to }) => ({ from: linkAt[from], via: nodeAt[via], to: linkAt[to] }))
+    .filter(({ from, via, to }) => from >= 0 && via >= 0 && to >= 0);
+  const wayBans = graph.wayBans
+    .map(({ only, from, via, to }) => ({ only, from: linkAt[from], via: via.map((l) => linkAt[l]), to: linkAt[to] }))
+    .filter(({ from, via, to }) => from >= 0 && to >= 0 && via.every((l) => l >= 0));
+  return { bans, wayBans };
+}
