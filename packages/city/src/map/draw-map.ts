@@ -1,3 +1,4 @@
+import { boxAround } from './box.js';
 import type { CityMap } from './city-map.js';
 import { FOOTWAY, INK, LAND_USE_FILL, LIGHT, landUseFill, PAPER, POI_FILL, ROAD_STYLES } from './draw-style.js';
 import { LaneType } from './message.js';
@@ -49,7 +50,12 @@ class Sheet {
     map: CityMap,
     readonly width: number,
   ) {
-    const box = extent(map);
+    const box = boxAround(map.lanes.centerLine.nodes.xy, map.aois.positions.xy) ?? {
+      west: 0,
+      east: 1,
+      south: 0,
+      north: 1,
+    };
     const inner = width - 2 * MARGIN;
     const [across, down] = [Math.max(box.east - box.west, 1), Math.max(box.north - box.south, 1)];
     // A map that is much higher than wide would give an endless picture.
@@ -73,22 +79,6 @@ class Sheet {
       (y) => this.y(y),
     );
   }
-}
-
-/** The box around all lanes and AOIs. */
-function extent(map: CityMap): { west: number; east: number; south: number; north: number } {
-  const box = { west: Infinity, east: -Infinity, south: Infinity, north: -Infinity };
-  for (const { xy } of [map.lanes.centerLine.nodes, map.aois.positions]) {
-    for (let i = 0; i + 1 < xy.length; i += 2) {
-      const [x, y] = [xy[i]!, xy[i + 1]!];
-      if (!Number.isFinite(x + y)) continue;
-      box.west = Math.min(box.west, x);
-      box.east = Math.max(box.east, x);
-      box.south = Math.min(box.south, y);
-      box.north = Math.max(box.north, y);
-    }
-  }
-  return box.west <= box.east ? box : { west: 0, east: 1, south: 0, north: 1 };
 }
 
 function drawAois(map: CityMap, sheet: Sheet): string[] {

@@ -1,4 +1,4 @@
-import type { MapColumns } from './city-map.js';
+import type { CityMap, MapColumns } from './city-map.js';
 import type { FieldColumns, MapBuilder, TableBuilder } from './column-builder.js';
 import type { MapMessage, XYPosition } from './message.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
@@ -82,6 +82,12 @@ export function toMessage(
 ): MapMessage {
   const schema = only === undefined ? mapSchema : { [only]: mapSchema[only] };
   return readFields(schema, columns as unknown as Columns, 0, text) as unknown as MapMessage;
+}
+
+/** One row of a table as an object. */
+export function rowToMessage<T>(map: CityMap, table: 'aois' | 'pois', row: number): T {
+  const columns = map.columns[table] as unknown as Columns;
+  return readFields(mapSchema[table].fields, columns, row, (number) => map.text(number)) as T;
 }
 
 type Columns = { readonly [name: string]: unknown };

@@ -1,0 +1,246 @@
+import Flatbush from 'flatbush';
+import KDBush from 'kdbush';
+import { type Box, boxAround } from './box.js';
+import type { CityMap } from './city-map.js';
+import type { Aoi, Poi } from './message.js';
+import { rowToMessage } from './message-columns.js';
+import { POI_GROUPS } from './poi-groups.js';
+import { distanceToRing, ringCentroid, type XY } from './ring.js';
+
+/** Metres in which the nearest are first looked for. */
+const FIRST_RADIUS = 100;
+
+/** Something found near a point. */
+export interface Nearby {
+  readonly id: number;
+  /** Row in the map's table. */
+  readonly row: number;
+  /** Metres from the point; 0 inside an AOI. */
+  readonly distance: number;
+}
+
+export interface PoiFilter {
+  /**
+   * Categories (`restaurant`, or as the map writes them, `amenity|restaurant`) and groups of them (keys of
+   * `POI_GROUPS`). Left out: any.
+   */
+  readonly categories?: readonly string[];
+}
+
+export interface AoiFilter {
+  /** Urban land use codes (GB 50137-2011); a code takes in those that begin with it: `B` also finds B1. */
+  readonly landUse?: readonly string[];
+}
+
+/**
+ * What is where on a map: look-ups over AOIs and POIs. Results come nearest first, of equal distance the lower id
+ * first. Distances to an AOI are those to its outline, 0 inside it; an AOI without area, or with one position, is the
+ * point of its first position. Places without coordinates are never found.
+ *
+ * The indexes are built when they are first needed: some 0.1 s for 100,000 AOIs.
+ */
+export class Places {
+  /** The category of each POI, cut to what stands after the last `|`, as numbers of `#categories`. */
+  readonly #poiCategory: Int32Array;
+  readonly #categories: readonly string[];
+  #poiIndex: { tree: KDBush; rows: Int32Array } | undefined;
+  #aoiIndex: { tree: Flatbush | undefined; rows: Int32Array } | undefined;
+  #box: Box | undefined;
+
+  constructor(readonly map: CityMap) {
+    const numbers = new Map<string, number>();
+    const numberOfText = new Map<number, number>();
+    this.#poiCategory = map.pois.category.map((text) => {
+      let number = numberOfText.get(text);
+      if (number === undefined) {
+        const category = lastPart(map.text(text));
+        number = numbers.get(category) ?? numbers.size;
+        numbers.set(category, number);
+        numberOfText.set(text, number);
+      }
+      return number;
+    });
+    this.#categories = [...numbers.keys()];
+  }
+
+  /** An AOI with all that the map says of it; undefined when there is none with the id. */
+  aoi(id: number): Aoi | undefined {
+    const row = this.map.aoiIndex(id);
+    return row < 0 ? undefined : rowToMessage<Aoi>(this.map, 'aois', row);
+  }
+
+  /** A POI with all that the map says of it; undefined when there is none with the id. */
+  poi(id: number): Poi | undefined {
+    const row = this.map.poiIndex(id);
+    return row < 0 ? undefined : rowToMessage<Poi>(this.map, 'pois', row);
+  }
+
+  /** All AOIs, in the order of the map. Objects take some ten times the memory of the columns. */
+  allAois(): Aoi[] {
+    return Array.from({ length: this.map.aois.count }, (_, row) => rowToMessage<Aoi>(this.map, 'aois', row));
+  }
+
+  /** All POIs, in the order of the map. */
+  allPois(): Poi[] {
+    return Array.from({ length: this.map.pois.count }, (_, row) => rowToMessage<Poi>(this.map, 'pois', row));
+  }
+
+  /** How many POIs the map has of each category, by name: `{bakery: 12, …}`. */
+  poiCategories(): { [category: string]: number } {
+    const counts = new Float64Array(this.#categories.length);
+    for (const category of this.#poiCategory) counts[category]++;
+    const entries = this.#categories.map((category, i) => [category, counts[i]] as const);
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** The category of a POI: what stands after the last `|`. */
+  poiCategory(row: number): string {
+    return this.#categories[this.#poiCategory[row]];
+  }
+
+  /** POIs at most `radius` metres from a point. */
+  poisAround(point: XY, radius: number, filter: PoiFilter = {}): Nearby[] {
+    return this.#poisWithin(point, radius, this.#poiFilter(filter));
+  }
+
+  /** The `count` POIs nearest to a point. */
+  nearestPois(point: XY, count: number, filter: PoiFilter = {}): Nearby[] {
+    const accepts = this.#poiFilter(filter);
+    return this.#nearest(point, count, (radius) => this.#poisWithin(point, radius, accepts));
+  }
+
+  /** AOIs at most `radius` metres from a point. */
+  aoisAround(point: XY, radius: number, filter: AoiFilter = {}): Nearby[] {
+    return this.#aoisWithin(point, radius, this.#aoiFilter(filter));
+  }
+
+  /** The `count` AOIs nearest to a point; those around it are at distance 0. */
+  nearestAois(point: XY, count: number, filter: AoiFilter = {}): Nearby[] {
+    const accepts = this.#aoiFilter(filter);
+    return this.#nearest(point, count, (radius) => this.#aoisWithin(point, radius, accepts));
+  }
+
+  /**
+   * The middle of each AOI as x, y pairs in the order of the map: of its area as GEOS gives it, or its first position
+   * where it is a point. NaN for an AOI without positions.
+   */
+  aoiCentroids(): Float64Array {
+    const { positions } = this.map.aois;
+    const centroids = new Float64Array(2 * this.map.aois.count);
+    for (let row = 0; row < this.map.aois.count; row++) {
+      const { x, y } = ringCentroid(positions.xy, positions.offsets[row], this.#ringEnd(row));
+      centroids[2 * row] = x;
+      centroids[2 * row + 1] = y;
+    }
+    return centroids;
+  }
+
+  /** Where the outline of an AOI ends: after its first position when it is a point. */
+  #ringEnd(row: number): number {
+    const { positions, area } = this.map.aois;
+    const [start, end] = [positions.offsets[row], positions.offsets[row + 1]];
+    return area.present[row] === 1 ? end : Math.min(end, start + 1);
+  }
+
+  #poisWithin({ x, y }: XY, radius: number, accepts: (row: number) => boolean): Nearby[] {
+    this.#poiIndex ??= indexPois(this.map);
+    const { tree, rows } = this.#poiIndex;
+    const { id, position } = this.map.pois;
+    const found: Nearby[] = [];
+    // A box rather than a circle: the tree squares the radius, and rounding would lose POIs at its very edge.
+    for (const item of tree.range(x - radius, y - radius, x + radius, y + radius)) {
+      const row = rows[item];
+      const distance = Math.hypot(position.xy[2 * row] - x, position.xy[2 * row + 1] - y);
+      if (distance <= radius && accepts(row)) found.push({ id: id[row], row, distance });
+    }
+    return found.sort(byDistance);
+  }
+
+  #aoisWithin({ x, y }: XY, radius: number, accepts: (row: number) => boolean): Nearby[] {
+    this.#aoiIndex ??= indexAois(this.map, (row) => this.#ringEnd(row));
+    const { tree, rows } = this.#aoiIndex;
+    const { id, positions } = this.map.aois;
+    const found: Nearby[] = [];
+    for (const item of tree?.search(x - radius, y - radius, x + radius, y + radius) ?? []) {
+      const row = rows[item];
+      if (!accepts(row)) continue;
+      const distance = distanceToRing(positions.xy, positions.offsets[row], this.#ringEnd(row), x, y);
+      if (distance <= radius) found.push({ id: id[row], row, distance });
+    }
+    return found.sort(byDistance);
+  }
+
+  #poiFilter({ categories }: PoiFilter): (row: number) => boolean {
+    if (categories === undefined) return () => true;
+    const wanted = new Set(
+      categories.flatMap((name) => (Object.hasOwn(POI_GROUPS, name) ? POI_GROUPS[name] : [lastPart(name)])),
+    );
+    const isWanted = Uint8Array.from(this.#categories, (category) => (wanted.has(category) ? 1 : 0));
+    return (row) => isWanted[this.#poiCategory[row]] === 1;
+  }
+
+  #aoiFilter({ landUse }: AoiFilter): (row: number) => boolean {
+    if (landUse === undefined) return () => true;
+    const { present, values } = this.map.aois.urbanLandUse;
+    const verdicts = new Map<number, boolean>();
+    return (row) => {
+      if (present[row] === 0) return false;
+      let verdict = verdicts.get(values[row]);
+      if (verdict === undefined) {
+        const code = this.map.text(values[row]);
+        verdict = landUse.some((wanted) => code.startsWith(wanted));
+        verdicts.set(values[row], verdict);
+      }
+      return verdict;
+    };
+  }
+
+  /** Looks ever farther until there are `count`. What lies within a radius is complete, so the nearest are among it. */
+  #nearest({ x, y }: XY, count: number, within: (radius: number) => Nearby[]): Nearby[] {
+    this.#box ??= boxAround(this.map.aois.positions.xy, this.map.pois.position.xy);
+    if (this.#box === undefined) return [];
+    const { west, east, south, north } = this.#box;
+    const farthest = Math.hypot(Math.max(x - west, east - x), Math.max(y - south, north - y));
+    for (let radius = FIRST_RADIUS; ; radius *= 2) {
+      const found = within(radius);
+      if (found.length >= count || radius > farthest) return found.slice(0, count);
+    }
+  }
+}
+
+function indexPois({ pois }: CityMap): { tree: KDBush; rows: Int32Array } {
+  const { present, xy } = pois.position;
+  const rows = rowsWhere(pois.count, (row) => present[row] === 1 && Number.isFinite(xy[2 * row] + xy[2 * row + 1]));
+  const tree = new KDBush(rows.length);
+  for (const row of rows) tree.add(xy[2 * row], xy[2 * row + 1]);
+  return { tree: tree.finish(), rows };
+}
+
+function indexAois(map: CityMap, ringEnd: (row: number) => number): { tree: Flatbush | undefined; rows: Int32Array } {
+  const { offsets, xy } = map.aois.positions;
+  const boxes = Array.from({ length: map.aois.count }, (_, row) =>
+    boxAround(xy.subarray(2 * offsets[row], 2 * ringEnd(row))),
+  );
+  const rows = rowsWhere(map.aois.count, (row) => boxes[row] !== undefined);
+  // The tree refuses to be empty.
+  if (rows.length === 0) return { tree: undefined, rows };
+  const tree = new Flatbush(rows.length);
+  for (const row of rows) {
+    const { west, south, east, north } = boxes[row]!;
+    tree.add(west, south, east, north);
+  }
+  tree.finish();
+  return { tree, rows };
+}
+
+function rowsWhere(count: number, accepts: (row: number) => boolean): Int32Array {
+  return Int32Array.from(Array.from({ length: count }, (_, row) => row).filter(accepts));
+}
+
+function byDistance(a: Nearby, b: Nearby): number {
+  return a.distance - b.distance || a.id - b.id;
+}
+
+function lastPart(category: string): string {
+  return category.slice(category.lastIndexOf('|') + 1);
+}

@@ -1,0 +1,54 @@
+import proj4 from 'proj4';
+import { UserError } from '../user-error.js';
+import type { CityMap } from './city-map.js';
+
+/** Between longitude, latitude in degrees (WGS 84) and metres in the plane of a map. */
+export interface Projection {
+  /** The PROJ string. */
+  readonly definition: string;
+  toXY(lon: number, lat: number): { x: number; y: number };
+  toLonLat(x: number, y: number): { lon: number; lat: number };
+}
+
+/**
+ * The projection of a PROJ string, such as `+proj=tmerc +lat_0=60.17 +lon_0=24.94`.
+ *
+ * @param options.name - what the error calls the map
+ * @throws UserError when the string is empty or says nothing that can be projected with
+ */
+export function createProjection(definition: string, { name = 'map' }: { name?: string } = {}): Projection {
+  if (definition.trim() === '') {
+    throw new UserError(
+      `${name}: the header has no projection, so longitude and latitude are not known. ` +
+        'Expected a PROJ string such as "+proj=tmerc +lat_0=39.9 +lon_0=116.4"; write the map again with one.',
+    );
+  }
+  let converter: proj4.Converter;
+  try {
+    converter = proj4(definition);
+    const [x, y] = converter.forward(converter.inverse([100, 100]));
+    if (!(Math.hypot(x - 100, y - 100) < 1)) throw new RangeError('not invertible');
+  } catch {
+    throw new UserError(
+      `${name}: the projection "${definition}" of the header cannot be used. ` +
+        'Expected a PROJ string such as "+proj=utm +zone=50 +datum=WGS84"; write the map again with one.',
+    );
+  }
+  return {
+    definition,
+    toXY(lon, lat) {
+      const [x, y] = converter.forward([lon, lat]);
+      return { x, y };
+    },
+    toLonLat(x, y) {
+      const [lon, lat] = converter.inverse([x, y]);
+      return { lon, lat };
+    },
+  };
+}
+
+/** The projection that a map's header names. @throws UserError when it names none, or none that can be used. */
+export function projectionOf(map: CityMap): Projection {
+  const name = map.header?.name;
+  return createProjection(map.header?.projection ?? '', { name: name === undefined || name === '' ? 'map' : name });
+}

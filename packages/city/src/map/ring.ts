@@ -1,0 +1,71 @@
+/**
+ * Outlines of AOIs: the points `start … end - 1` of interleaved coordinates. A ring may repeat its first point at the
+ * end or not; both mean the same.
+ */
+
+export interface XY {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The area that a ring encloses, in square units; where it crosses itself, parts of opposite sense cancel. */
+export function ringArea(xy: Float64Array, start: number, end: number): number {
+  let twice = 0;
+  const x0 = xy[2 * start];
+  const y0 = xy[2 * start + 1];
+  for (let i = start + 1; i < end; i++) {
+    const j = i + 1 < end ? i + 1 : start;
+    twice += (xy[2 * i] - x0) * (xy[2 * j + 1] - y0) - (xy[2 * j] - x0) * (xy[2 * i + 1] - y0);
+  }
+  return Math.abs(twice) / 2;
+}
+
+/**
+ * The centroid of a ring's area, in the way of GEOS: triangles from the first point, weighted by their signed area.
+ * Without area it is the centroid of the line, and without length the mean of the points.
+ *
+ * @returns NaN for no points
+ * @see https://libgeos.org, algorithm/Centroid
+ */
+export function ringCentroid(xy: Float64Array, start: number, end: number): XY {
+  const x0 = xy[2 * start];
+  const y0 = xy[2 * start + 1];
+  let twiceArea = 0;
+  let sumX = 0;
+  let sumY = 0;
+  let length = 0;
+  let lineX = 0;
+  let lineY = 0;
+  for (let i = start; i < end; i++) {
+    const j = i + 1 < end ? i + 1 : start;
+    const [ax, ay, bx, by] = [xy[2 * i], xy[2 * i + 1], xy[2 * j], xy[2 * j + 1]];
+    const twice = (ax - x0) * (by - y0) - (bx - x0) * (ay - y0);
+    twiceArea += twice;
+    sumX += twice * (x0 + ax + bx);
+    sumY += twice * (y0 + ay + by);
+    const side = Math.hypot(bx - ax, by - ay);
+    length += side;
+    lineX += (side * (ax + bx)) / 2;
+    lineY += (side * (ay + by)) / 2;
+  }
+  if (twiceArea !== 0) return { x: sumX / 3 / twiceArea, y: sumY / 3 / twiceArea };
+  if (length > 0) return { x: lineX / length, y: lineY / length };
+  return end > start ? { x: x0, y: y0 } : { x: Number.NaN, y: Number.NaN };
+}
+
+/** How far a point is from a ring, in the same units; 0 inside. A ring of one point is that point. */
+export function distanceToRing(xy: Float64Array, start: number, end: number, x: number, y: number): number {
+  let nearest = Number.POSITIVE_INFINITY;
+  let isInside = false;
+  for (let i = start; i < end; i++) {
+    const j = i + 1 < end ? i + 1 : start;
+    const [ax, ay, bx, by] = [xy[2 * i], xy[2 * i + 1], xy[2 * j], xy[2 * j + 1]];
+    if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) isInside = !isInside;
+    const dx = bx - ax;
+    const dy = by - ay;
+    const square = dx * dx + dy * dy;
+    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
+    nearest = Math.min(nearest, Math.hypot(ax + along * dx - x, ay + along * dy - y));
+  }
+  return isInside ? 0 : nearest;
+}
