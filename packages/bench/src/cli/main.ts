@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/city';
 import { Command, CommanderError } from 'commander';
 import { addCheckAgent } from './check-agent.js';
+import { addHumob } from './humob.js';
 
 /** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -11,6 +12,7 @@ const program = new Command('asbench')
   .exitOverride();
 
 addCheckAgent(program);
+addHumob(program);
 
 try {
   await program.parseAsync();

@@ -28,9 +28,9 @@ const CELL = MASKED + 1;
  * A city of a few centres on the 200 × 200 grid. Each person has a home near a centre, mostly a workplace that comes
  * closer to the main centre, some usual places whose visits follow a Zipf law, and a habit of being seen: about 23 of
  * 48 half hours a day, fewer at night. On working days they leave home and work at their usual hours with some minutes'
- * spread, pass cells on their way, stop somewhere on some evenings; weekends are for usual places. Now and then they try
- * a new place near one they know, which becomes a usual one (exploration and preferential return). One step in twelve
- * is seen in a cell next to the true one, as with real positioning.
+ * spread, pass cells on their way, stop somewhere on some evenings; weekends are for usual places, and one day in
+ * seven is a trip. Now and then they try a new place near one they know, which becomes a usual one (exploration and
+ * preferential return). One step in twelve is seen in a cell next to the true one, as with real positioning.
  *
  * Each person's stream comes from (seed, uid), so the number of people changes no one's life.
  *
@@ -100,12 +100,13 @@ class SynthPerson {
   /** Fills the day: home, unless the plan says otherwise. */
   liveDay(weekend: boolean): void {
     this.#day.fill(this.#home);
-    if (this.#work !== undefined && !weekend && this.#random.uniform() > 0.07) {
-      const from = this.#leavesHome + this.#random.below(3) - 1;
-      const to = Math.min(from + this.#workSlots + this.#random.below(4) - 1, 44);
+    if (this.#random.uniform() < 0.15) this.#takeTrip();
+    else if (this.#work !== undefined && !weekend && this.#random.uniform() > 0.07) {
+      const from = this.#leavesHome + this.#random.below(7) - 3;
+      const to = Math.min(from + this.#workSlots + this.#random.below(9) - 4, 44);
       this.#go(from, this.#home, this.#work);
       this.#day.fill(this.#work, from + 1, to);
-      if (this.#random.uniform() < 0.35) this.#day.fill(this.#choosePlace(), from + 9, from + 11);
+      if (this.#random.uniform() < 0.3) this.#day.fill(this.#choosePlace(), from + 9, from + 11);
       if (this.#random.uniform() < this.#outgoing) {
         const stop = this.#choosePlace();
         this.#go(to, this.#work, stop);
@@ -115,8 +116,13 @@ class SynthPerson {
       } else {
         this.#go(to, this.#work, this.#home);
       }
-      return;
+    } else {
+      this.#goOut();
     }
+  }
+
+  /** A free day: from home to usual places and back, as often as the person likes. */
+  #goOut(): void {
     let slot = 17 + this.#random.below(8);
     while (slot < 42 && this.#random.uniform() < 0.3 + this.#outgoing) {
       const place = this.#choosePlace();
@@ -126,6 +132,18 @@ class SynthPerson {
       this.#go(until, place, this.#home);
       slot = until + 1 + this.#random.below(6);
     }
+  }
+
+  /** A day far away, around one place there. */
+  #takeTrip(): void {
+    const there = this.#near(...coordinates(this.#home), 30);
+    const from = 14 + this.#random.below(6);
+    const to = 36 + this.#random.below(8);
+    this.#go(from, this.#home, there);
+    this.#day.fill(there, from + 1, to);
+    const aside = from + 2 + this.#random.below(12);
+    this.#day.fill(this.#near(...coordinates(there), 3), aside, aside + 3);
+    this.#go(to, there, this.#home);
   }
 
   /** Tells the half hours in which the person is seen. */
