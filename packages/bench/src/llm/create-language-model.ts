@@ -169,8 +169,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     const outcome = outcomeOf(result);
     const head = headOf(place, result, clock.now());
     keep(record, head, text, outcome);
-    if (cache && !head.failed)
-      cache.append(redact(cassetteLine({ ...head, hash: cacheHash(place.hash) }, text, outcome)));
+    if (!head.failed) keep(cache, { ...head, hash: cacheHash(place.hash) }, text, outcome);
     return outcome;
   }
 

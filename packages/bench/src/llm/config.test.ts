@@ -1,0 +1,98 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment look like that.
+import { describe, expect, it } from 'vitest';
+import { parseLanguageModelConfig, publicLanguageModelConfig, secretsOf } from './config.js';
+
+const read = (value: unknown, env: Record<string, string> = {}) => {
+  const warnings: string[] = [];
+  const configs = parseLanguageModelConfig(value, { env, warn: (message) => warnings.push(message) });
+  return { configs, warnings };
+};
+
+describe('parseLanguageModelConfig', () => {
+  it.each([
+    ['openai', 'https://api.openai.com/v1'],
+    ['deepseek', 'https://api.deepseek.com/v1'],
+    ['qwen', 'https://dashscope.aliyuncs.com/compatible-mode/v1'],
+    ['zhipuai', 'https://open.bigmodel.cn/api/paas/v4'],
+    ['siliconflow', 'https://api.siliconflow.cn/v1'],
+    ['volcengine', 'https://ark.cn-beijing.volces.com/api/v3'],
+    ['DeepSeek', 'https://api.deepseek.com/v1'],
+  ])('knows the address of %s', (provider, baseUrl) => {
+    const { configs } = read([{ provider, api_key: 'k', model: 'm' }]);
+    expect(configs[0]).toMatchObject({ baseUrl, apiKey: 'k', concurrency: 200, timeout: 30 });
+  });
+
+  it('lets base_url replace it, and takes any provider that has one', () => {
+    const base_url = 'http://127.0.0.1:8000/v1/';
+    for (const provider of ['openai', 'vllm', 'my-gateway']) {
+      expect(read({ provider, base_url, model: 'm' }).configs[0]?.baseUrl).toBe('http://127.0.0.1:8000/v1');
+    }
+  });
+
+  it('takes keys and addresses from the environment', () => {
+    const value = [{ provider: 'vllm', base_url: 'http://${HOST}:8000/v1', api_key: '${MY_KEY}', model: 'm' }];
+    expect(read(value, { MY_KEY: 'abc', HOST: 'gpu1' }).configs[0]).toMatchObject({
+      apiKey: 'abc',
+      baseUrl: 'http://gpu1:8000/v1',
+    });
+    expect(() => read(value, { HOST: 'gpu1' })).toThrow('llm[0].api_key: the environment variable MY_KEY is not set');
+  });
+
+  it('accepts the old name of concurrency', () => {
+    expect(read({ provider: 'ollama', model: 'm', semaphore: 7 }).configs[0]?.concurrency).toBe(7);
+  });
+
+  it('warns of unknown keys with the nearest known one', () => {
+    const { warnings } = read({ provider: 'ollama', model: 'm', apiKey: 'x', concurency: 3, colour: 'red' });
+    expect(warnings).toEqual([
+      'llm[0]: unknown key "apiKey" is ignored. Did you mean "api_key"?',
+      'llm[0]: unknown key "concurency" is ignored. Did you mean "concurrency"?',
+      expect.stringContaining('unknown key "colour" is ignored. Known keys: provider'),
+    ]);
+  });
+
+  it.each([
+    [[], 'the list is empty'],
+    [['deepseek'], 'expected {provider, model, api_key}, got "deepseek"'],
+    [{ provider: 'acme', model: 'm' }, 'unknown provider "acme"'],
+    [{ provider: 'vllm', model: 'm' }, 'runs at an address of your own'],
+    [{ provider: 'deepseek', model: 'm' }, 'wants a key'],
+    [{ provider: 'deepseek', api_key: 'k' }, '"model" is missing'],
+    [{ provider: 'ollama', model: 'm', concurrency: 0 }, 'llm[0].concurrency'],
+    [{ provider: 'ollama', model: 'm', timeout: 'soon' }, 'llm[0].timeout'],
+    [{ provider: 'vllm', base_url: 'file:///etc/passwd', model: 'm' }, 'llm[0].base_url'],
+    [{ provider: 'ollama', model: 'm', price: { input: -1, output: 1 } }, 'llm[0].price.input'],
+  ])('%j is refused with a next step', (value, message) => {
+    expect(() => read(value)).toThrow(message);
+  });
+});
+
+describe('publicLanguageModelConfig', () => {
+  it('keeps references to the environment and nothing secret', () => {
+    const shown = publicLanguageModelConfig([
+      { provider: 'a', api_key: '${KEY}', model: 'm', concurrency: 3 },
+      { provider: 'b', api_key: 'sk-123456', base_url: 'https://me:pass@host/v1?token=t', extra_body: { x: 'y' } },
+    ]);
+    expect(shown).toEqual([
+      { provider: 'a', api_key: '${KEY}', model: 'm', concurrency: 3 },
+      {
+        provider: 'b',
+        api_key: '[redacted]',
+        base_url: 'https://[redacted]@host/v1?[redacted]',
+        extra_body: '[redacted]',
+      },
+    ]);
+  });
+});
+
+describe('secretsOf', () => {
+  it('finds keys also in addresses', () => {
+    const { configs } = read({
+      provider: 'x',
+      base_url: 'https://me:pass%20word@h/v1?key=abc',
+      model: 'm',
+      api_key: 'k',
+    });
+    expect(secretsOf(configs)).toEqual(['k', 'pass word', 'abc']);
+  });
+});

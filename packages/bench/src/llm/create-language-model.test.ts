@@ -1,0 +1,514 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { RecordedCall } from './cassette.js';
+import { systemClock } from './clock.js';
+import { parseLanguageModelConfig } from './config.js';
+import { createLanguageModel, type LanguageModelOptions } from './create-language-model.js';
+import { LanguageModelError } from './errors.js';
+import { FAULTS, type FaultServerOptions, startFaultServer } from './fault-server.fixture.js';
+import { configOf, hurriedClock, livePeople, person, temporaryFolder, user } from './toy-people.fixture.js';
+
+const scripted = () => parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
+
+async function server(options: FaultServerOptions = {}) {
+  const started = await startFaultServer(options);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** Answers that depend on the prompt alone. */
+const echo: FaultServerOptions['answer'] = ({ body }) => `seen ${body.messages.at(-1)?.content.slice(0, 40)}`;
+
+function model(url: string, options: Partial<LanguageModelOptions> = {}, config: Record<string, unknown> = {}) {
+  const made = createLanguageModel(configOf(url, config), { seed: 1, clock: hurriedClock, ...options });
+  onTestFinished(() => made.close().catch(() => {}));
+  return made;
+}
+
+describe('requests', () => {
+  it('send the documented parameters under their wire names and give the text', async () => {
+    const { url, received } = await server();
+    const llm = person(model(url, {}, { extra_body: { enable_thinking: false } }));
+    const text = await llm.atextRequest(user('hi'), {
+      responseFormat: { type: 'json_object' },
+      temperature: 0.2,
+      maxTokens: 50,
+      topP: 0.9,
+      frequencyPenalty: 0.1,
+      presencePenalty: 0.3,
+    });
+    expect(text).toBe('hello');
+    expect(received[0]?.body).toEqual({
+      model: 'toy',
+      messages: [{ role: 'user', content: 'hi' }],
+      temperature: 0.2,
+      max_tokens: 50,
+      top_p: 0.9,
+      frequency_penalty: 0.1,
+      presence_penalty: 0.3,
+      response_format: { type: 'json_object' },
+      enable_thinking: false,
+    });
+  });
+
+  it('give the whole completion when tools are offered', async () => {
+    const llm = person(createLanguageModel(scripted(), { seed: 1 }));
+    const tools = [
+      {
+        type: 'function',
+        function: { name: 'go', parameters: { type: 'object', properties: { aoi: { type: 'integer' } } } },
+      },
+    ] as const;
+    const completion = await llm.atextRequest(user('where to?'), { tools });
+    const call = completion.choices[0]?.message.tool_calls?.[0];
+    expect(call?.function.name).toBe('go');
+    expect(JSON.parse(call?.function.arguments ?? '')).toEqual({ aoi: expect.any(Number) });
+  });
+
+  it('go to the providers in turn', async () => {
+    const [a, b] = [await server(), await server()];
+    const llm = person(createLanguageModel([...configOf(a.url), ...configOf(b.url)], { seed: 1 }));
+    for (let i = 0; i < 6; i++) await llm.atextRequest(user(`${i}`));
+    expect([a.received.length, b.received.length]).toEqual([3, 3]);
+  });
+
+  it('never exceed the concurrency of a provider', async () => {
+    const { url, ...toy } = await server({ latencyMilliseconds: () => 5 });
+    const made = model(url, {}, { concurrency: 3 });
+    await Promise.all(Array.from({ length: 20 }, (_, id) => person(made, id).atextRequest(user('x'))));
+    expect(toy.mostInFlight).toBeLessThanOrEqual(3);
+  });
+
+  it('serve the longest chain first, ties by person', async () => {
+    const { url, received } = await server();
+    const made = model(url, {}, { concurrency: 1 });
+    await Promise.all([
+      person(made, 4, 2).atextRequest(user('short')),
+      person(made, 3, 9).atextRequest(user('long, third')),
+      person(made, 2, 9).atextRequest(user('long, second')),
+    ]);
+    expect(received.map(({ body }) => body.messages[0]?.content)).toEqual(['long, second', 'long, third', 'short']);
+  });
+
+  it('say which key is missing from a dialog that is none', async () => {
+    const llm = person(createLanguageModel(scripted(), { seed: 1 }));
+    await expect(llm.atextRequest([])).rejects.toThrow(/at least one message/);
+    // @ts-expect-error: a mistake that plain JavaScript can make
+    await expect(llm.atextRequest([{ role: 'user' }])).rejects.toThrow(/message 0 .* role and a content/);
+  });
+});
+
+describe('typed requests', () => {
+  const plan = z.object({ place: z.enum(['home', 'work']), minutes: z.number().int().min(5) });
+
+  it.each([
+    ['as it should be', '{"place":"home","minutes":30}'],
+    ['in a fence with talk', 'Sure! Here it is:\n```json\n{"place": "home", "minutes": 30}\n```\nEnjoy.'],
+    ['after thinking', '<think>{"place": "work"} maybe? no</think>\n{"place":"home","minutes":30}'],
+    ['nearly JSON', "{place: 'home', minutes: 30,}"],
+    ['with comments', '{"place": "home", // as always\n "minutes": 30}'],
+    ['cut off', '{"place": "home", "minutes": 30'],
+  ])('read an answer %s', async (_, answer) => {
+    const { url } = await server({ answer: () => answer });
+    expect(await person(model(url)).request(plan, user('plan'))).toEqual({ place: 'home', minutes: 30 });
+  });
+
+  it('correct once, naming the fault', async () => {
+    const { url, received } = await server({
+      answer: (_, n) => (n === 0 ? '{"place":"moon","minutes":30}' : '{"place":"work","minutes":30}'),
+    });
+    expect(await person(model(url)).request(plan, user('plan'))).toEqual({ place: 'work', minutes: 30 });
+    const [, correction] = received;
+    expect(correction?.body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(correction?.body.messages[2]?.content).toMatch(/at place/);
+  });
+
+  it('take the declared fallback after two misfits and count it', async () => {
+    const { url, received } = await server({ answer: () => 'I would rather not.' });
+    const events: string[] = [];
+    const made = model(url, { onFallback: ({ message }) => events.push(message) });
+    const fallback = { place: 'home', minutes: 5 } as const;
+    expect(await person(made).request(plan, user('plan'), { fallback })).toEqual(fallback);
+    expect(received).toHaveLength(2);
+    expect(made.usage()).toMatchObject({ fallbacks: 1, failed: 0, answered: 2 });
+    expect(events).toEqual([expect.stringContaining('it holds no JSON')]);
+  });
+
+  it('without a fallback throw an error that the agent can catch', async () => {
+    const { url } = await server({ answer: () => '[]' });
+    const error = await person(model(url))
+      .request(plan, user('plan'))
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(LanguageModelError);
+    expect(error.reason).toBe('invalid-value');
+  });
+
+  it('take a JSON Schema as well', async () => {
+    const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
+    const { url } = await server({ answer: (_, n) => (n === 0 ? '{"n":"three"}' : '{"n":3}') });
+    expect(await person(model(url)).request(schema, user('n?'))).toEqual({ n: 3 });
+  });
+
+  it('survive nesting without end and ten thousand brackets', async () => {
+    const answers = ['['.repeat(50_000), `{"a":${'{"a":'.repeat(5000)}`];
+    const { url } = await server({ answer: (_, n) => answers[n % 2] ?? '' });
+    expect(await person(model(url)).request(plan, user('plan'), { fallback: null as never })).toBeNull();
+  });
+});
+
+describe('faults', () => {
+  it.each(FAULTS)('a %s is tried again', async (fault) => {
+    const { url, received } = await server({ behave: (n) => (n < 2 ? fault : 'answer'), retryAfter: '0' });
+    const made = model(url, {}, { timeout: 3 });
+    expect(await person(made).atextRequest(user('x'))).toBe('hello');
+    expect(received).toHaveLength(3);
+    expect(made.usage()).toMatchObject({ calls: 3, retries: 2, answered: 1, failed: 0 });
+  });
+
+  it('an answer that drips for ever is cut at the timeout', async () => {
+    const { url } = await server({ behave: () => 'slow-drip' });
+    const request = person(model(url)).atextRequest(user('x'), { timeout: 1.5, retries: 0 });
+    await expect(request).rejects.toMatchObject({ name: 'LanguageModelError', reason: 'timeout' });
+  });
+
+  it('retry-after is honoured', async () => {
+    const times: number[] = [];
+    const { url } = await server({
+      behave: (n) => {
+        times.push(performance.now());
+        return n === 0 ? 'throttle' : 'answer';
+      },
+      retryAfter: '1.2',
+    });
+    await person(model(url, { clock: systemClock })).atextRequest(user('x'));
+    expect(times[1]! - times[0]!).toBeGreaterThan(1150);
+  });
+
+  it('a request that keeps failing is an error that says what happened, or the fallback', async () => {
+    const { url, received } = await server({ behave: () => 'garbage' });
+    const made = model(url);
+    const error = await person(made)
+      .atextRequest(user('x'), { retries: 1 })
+      .catch((e) => e);
+    expect(error).toBeInstanceOf(LanguageModelError);
+    expect(error.message).toMatch(/vllm\/toy: the answer is not JSON.*\(2 attempts\)/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none must be left.
+    expect(error.message).not.toMatch(/[\u0000-\u001f]/);
+    expect(await person(made).atextRequest(user('x'), { retries: 0, fallback: 'stay' })).toBe('stay');
+    expect(received).toHaveLength(3);
+    expect(made.usage()).toMatchObject({ failed: 2, fallbacks: 1 });
+  });
+
+  it('a wrong key or an empty account stops the run, which can be resumed', async () => {
+    for (const [behaviour, words] of [
+      ['unauthorized', /401.*Check api_key.*asbench resume/],
+      ['out-of-money', /402.*no balance.*asbench resume/],
+    ] as const) {
+      const { url, received } = await server({ behave: () => behaviour });
+      const made = model(url);
+      const error = await person(made)
+        .atextRequest(user('x'), { fallback: 'not taken' })
+        .catch((e) => e);
+      expect(error.name).toBe('RunStopped');
+      expect(error.message).toMatch(words);
+      expect(made.stoppedFor(1)).toBe(error);
+      expect(received).toHaveLength(1);
+    }
+  });
+
+  it('a provider that refuses leaves its share to the others', async () => {
+    const [bad, good] = [await server({ behave: () => 'unauthorized' }), await server()];
+    const warnings: string[] = [];
+    const configs = [...configOf(bad.url), ...configOf(good.url)];
+    const made = createLanguageModel(configs, { seed: 1, warn: (message) => warnings.push(message) });
+    const answers = await Promise.all([1, 2, 3, 4].map((id) => person(made, id).atextRequest(user('x'))));
+    expect(answers).toEqual(['hello', 'hello', 'hello', 'hello']);
+    expect(warnings).toEqual([expect.stringContaining('No more requests go there')]);
+  });
+
+  it('a redirect says where base_url should point', async () => {
+    const { url } = await server({ behave: () => 'redirect' });
+    await expect(person(model(url)).atextRequest(user('x'))).rejects.toThrow(/elsewhere\.example/);
+  });
+
+  it('a server that dies altogether stops the run instead of ruining it', async () => {
+    const { url } = await server({ behave: (n) => (n < 10 ? 'answer' : 'error') });
+    const made = model(url);
+    const live = (id: number) => person(made, id).atextRequest(user('x'), { retries: 0, fallback: 'stay' });
+    const ends = await Promise.allSettled(Array.from({ length: 60 }, (_, id) => live(id)));
+    expect(made.stopped?.reason).toBe('provider-refused');
+    expect(made.stopped?.message).toMatch(/20 requests in a row/);
+    expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(20);
+  });
+
+  it('with faults in 30 % of the calls everybody comes through, and the fallbacks are counted', async () => {
+    const { url, received } = await server({
+      behave: (n) => ((n * 7919) % 100 < 30 ? FAULTS[n % FAULTS.length]! : 'answer'),
+      retryAfter: '0',
+    });
+    const made = model(url, {}, { timeout: 3, concurrency: 50 });
+    const diaries = await livePeople(made, { people: 30, steps: 4, fallback: 'fell back' });
+    const fallbacks = diaries.flat().filter((text) => text === 'fell back').length;
+    expect(diaries.map((diary) => diary.length)).toEqual(Array(30).fill(4));
+    expect(made.usage()).toMatchObject({ fallbacks, calls: received.length });
+    expect(made.usage().retries).toBeGreaterThan(20);
+  });
+});
+
+describe('the record', () => {
+  it('answers a resumed run without paying again, and the run ends as it would have', async () => {
+    const { url, answered } = await server({ answer: echo });
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const undisturbed = await livePeople(model(url), { people: 10, steps: 5 });
+    answered.forEach((_, prompt) => {
+      (answered as Map<string, number>).delete(prompt);
+    });
+
+    const first = model(url, { record, budget: { maxCalls: 23 } });
+    await livePeople(first, { people: 10, steps: 5 });
+    await first.close();
+    expect(first.stopped?.reason).toBe('max-calls');
+    const second = model(url, { record });
+    expect(second.usage().calls).toBe(23);
+    expect(await livePeople(second, { people: 10, steps: 5 })).toEqual(undisturbed);
+    expect([...answered.values()].every((times) => times === 1)).toBe(true);
+    expect(second.usage()).toMatchObject({ calls: 50, answered: 50, replayed: 23 });
+  });
+
+  it('gives failures a second chance only where nothing depends on them', async () => {
+    let up = false;
+    const { url, received } = await server({
+      answer: echo,
+      behave: (_, { body }) => (up || !/step [13]/.test(body.messages[0]?.content ?? '') ? 'answer' : 'error'),
+    });
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const first = model(url, { record });
+    const live = async (made: typeof first, steps: number) => {
+      const diary: string[] = [];
+      const llm = person(made);
+      for (let i = 0; i < steps; i++) {
+        diary.push(await llm.atextRequest(user(`step ${i}`), { retries: 0, fallback: 'stayed' }));
+      }
+      return diary;
+    };
+    expect(await live(first, 4)).toEqual(['seen step 0', 'stayed', 'seen step 2', 'stayed']);
+    await first.close();
+    up = true;
+    const before = received.length;
+    const second = model(url, { record });
+    expect(await live(second, 4)).toEqual(['seen step 0', 'stayed', 'seen step 2', 'seen step 3']);
+    await second.close();
+    expect(received.length - before).toBe(1);
+    expect(await live(model(url, { record }), 4)).toEqual(['seen step 0', 'stayed', 'seen step 2', 'seen step 3']);
+    expect(received.length - before).toBe(1);
+  });
+
+  it('keeps requests that a person makes at once apart, whichever is answered first', async () => {
+    const { url, received } = await server({ answer: (_, n) => `${n}`, latencyMilliseconds: (n) => (n % 2 ? 1 : 20) });
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const twice = (made: ReturnType<typeof model>) => {
+      const llm = person(made);
+      return Promise.all(['same', 'same', 'other', 'same'].map((prompt) => llm.atextRequest(user(prompt))));
+    };
+    const first = model(url, { record });
+    const answers = await twice(first);
+    await first.close();
+    expect(await twice(model(url, { record }))).toEqual(answers);
+    expect(received).toHaveLength(4);
+  });
+
+  it('holds what is promised of every call', async () => {
+    const { url } = await server({ behave: (n) => (n === 0 ? 'error' : 'answer') });
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const made = model(url, { record }, { price: { input: 1, output: 2 } });
+    await person(made, 7).atextRequest(user('hi'));
+    await made.close();
+    const line = JSON.parse(readFileSync(record, 'utf8')) as RecordedCall;
+    expect(line).toEqual({
+      person: 7,
+      sequence: 0,
+      hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      day: 0,
+      t: 1,
+      at: expect.any(Number),
+      model: 'vllm/toy',
+      source: 'provider',
+      inputTokens: 100,
+      outputTokens: 20,
+      cost: 0.00014,
+      milliseconds: expect.any(Number),
+      retries: 1,
+      failed: false,
+      request: { messages: [{ role: 'user', content: 'hi' }], temperature: 1 },
+      answer: { content: 'hello', toolCalls: [], finishReason: 'stop' },
+    });
+  });
+
+  it('notices a prompt that changed, asks anew and says so', async () => {
+    const { url } = await server({ answer: echo });
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const first = model(url, { record });
+    await person(first).atextRequest(user('Where do you want to go now?'));
+    await first.close();
+    const warnings: string[] = [];
+    const second = model(url, { record, warn: (message) => warnings.push(message) });
+    await person(second).atextRequest(user('Where do you have to go now?'));
+    expect(second.usage()).toMatchObject({ changedPrompts: 1, calls: 2, replayed: 0 });
+    expect(warnings[0]).toMatch(/request 1 of person 1 \(day 0, 00:00\).*Recorded: .*want.* now: .*have/);
+  });
+});
+
+describe('replay', () => {
+  it('needs no provider and gives the same, failures included', async () => {
+    const { url, close } = await server({ answer: echo, behave: (n) => (n % 5 === 3 ? 'error' : 'answer') });
+    const folder = temporaryFolder();
+    const original = model(url, { record: join(folder, 'a.ndjson') });
+    const options = { people: 4, steps: 3, fallback: 'stayed' };
+    const live = (made: typeof original) => livePeople(made, options);
+    const diaries = await live(original);
+    await original.close();
+    await close();
+    const again = model(url, { replay: join(folder, 'a.ndjson'), record: join(folder, 'b.ndjson') });
+    expect(await live(again)).toEqual(diaries);
+    await again.close();
+    expect(again.usage()).toMatchObject({ calls: 0, cost: 0, replayed: 12 });
+    // The new run's own record is complete: it can be replayed in turn.
+    expect(await live(model(url, { replay: join(folder, 'b.ndjson') }))).toEqual(diaries);
+  });
+
+  it('stops and says so when a prompt has changed', async () => {
+    const { url, received } = await server();
+    const replay = join(temporaryFolder(), 'calls.ndjson');
+    const original = model(url, { record: replay });
+    await person(original).atextRequest(user('old words'));
+    await original.close();
+    const again = model(url, { replay });
+    const request = person(again).atextRequest(user('new words'), { fallback: 'not taken' });
+    await expect(request).rejects.toMatchObject({
+      name: 'RunStopped',
+      reason: 'replay-missing',
+      message: expect.stringMatching(/its prompt has changed/),
+    });
+    expect(again.usage().changedPrompts).toBe(1);
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('the shared cache', () => {
+  it('serves runs of the same seed, gives other seeds fresh answers, and is not there unless asked for', async () => {
+    const { url, received } = await server({ answer: (_, n) => `answer ${n}` });
+    const cache = join(temporaryFolder(), 'cache.ndjson');
+    const run = async (options: Partial<LanguageModelOptions>) => {
+      const made = model(url, options);
+      const text = await person(made).atextRequest(user('same prompt'));
+      await made.close();
+      return text;
+    };
+    expect(await run({ cache })).toBe('answer 0');
+    expect(await run({ cache })).toBe('answer 0');
+    expect(await run({ cache, seed: 2 })).toBe('answer 1');
+    expect(await run({})).toBe('answer 2');
+    expect(await run({ cache })).toBe('answer 0');
+    expect(received).toHaveLength(3);
+  });
+});
+
+describe('budgets', () => {
+  it.each([
+    ['maxCalls', 17, 17],
+    ['maxTokens', 120 * 9, 9],
+    ['maxCost', 0.001, 8],
+  ] as const)('%s is exceeded by no more than what is in flight', async (limit, value, calls) => {
+    const { url, received } = await server();
+    const concurrency = 4;
+    const made = model(url, { budget: { [limit]: value } }, { concurrency, price: { input: 1, output: 1.5 } });
+    await livePeople(made, { people: 12, steps: 5 });
+    await made.close();
+    expect(received.length).toBeGreaterThanOrEqual(calls);
+    expect(received.length).toBeLessThan(calls + concurrency);
+    expect(made.stopped).toMatchObject({ name: 'BudgetExhausted' });
+    expect(made.stopped?.message).toMatch(/asbench resume/);
+  });
+
+  it('calls are counted exactly, also when they fail', async () => {
+    const { url, received } = await server({ behave: () => 'error' });
+    const made = model(url, { budget: { maxCalls: 5 } });
+    const ends = await Promise.allSettled([1, 2, 3].map((id) => person(made, id).atextRequest(user('x'))));
+    expect(received).toHaveLength(5);
+    expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+  });
+
+  it('maxSeconds stops those who wait', async () => {
+    const { url } = await server({ latencyMilliseconds: () => 300 });
+    const made = model(url, { budget: { maxSeconds: 1 } }, { concurrency: 1 });
+    const ends = await Promise.allSettled([1, 2, 3].map((id) => person(made, id).atextRequest(user('x'))));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(made.stopped?.reason).toBe('max-time');
+  });
+
+  it('a stop is seen by the engine even when the agent swallows it', async () => {
+    const { url } = await server();
+    const made = model(url, { budget: { maxCalls: 1 } });
+    await person(made, 1).atextRequest(user('x'));
+    await person(made, 2)
+      .atextRequest(user('x'), { fallback: 'not taken' })
+      .catch(() => 'swallowed');
+    expect(made.stoppedFor(1)).toBeNull();
+    expect(made.stoppedFor(2)?.reason).toBe('max-calls');
+  });
+
+  it('a cost limit wants a price', () => {
+    expect(() => model('http://127.0.0.1:1/v1', { budget: { maxCost: 1 } }, { provider: 'acme' })).toThrow(
+      /price of acme\/toy is not known.*price: \{input, output\}/,
+    );
+  });
+});
+
+describe('secrets', () => {
+  it('are nowhere on disk or in errors, also when the provider echoes them', async () => {
+    const key = 'sk-live-"quoted"/0123456789';
+    const folder = temporaryFolder();
+    const { url } = await server({
+      behave: (n) => (n === 0 ? 'unauthorized' : 'answer'),
+      answer: ({ authorization }) => `you sent ${authorization} and ${Buffer.from(key).toString('base64')}`,
+    });
+    const said: string[] = [];
+    const options = { record: join(folder, 'calls.ndjson'), cache: join(folder, 'cache.ndjson') };
+    const refused = model(url, { ...options, warn: (message) => said.push(message) }, { api_key: key });
+    said.push(await person(refused).atextRequest(user('x')).catch(String));
+    await refused.close();
+    const echoing = model(url, options, { api_key: key });
+    said.push(await person(echoing).atextRequest(user(`a prompt with ${key}`)));
+    await echoing.close();
+    const everything = [...said, ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))].join();
+    expect(everything).toContain('you sent Bearer [redacted] and [redacted]');
+    expect(everything).not.toContain('0123456789');
+    expect(everything).not.toContain(Buffer.from(key).toString('base64').slice(0, 20));
+  });
+});
+
+describe('the scripted stand-in', () => {
+  it('is deterministic, differs between people and seeds, and fits the schema', async () => {
+    const schema = z.object({
+      activity: z.enum(['sleep', 'work', 'shopping']),
+      minutes: z.number().int().min(10).max(20),
+      stops: z.array(z.object({ aoi: z.number().int() })).min(1),
+      note: z.string().optional(),
+      mood: z.union([z.literal('good'), z.null()]),
+    });
+    const draw = async (seed: number, id: number) =>
+      person(createLanguageModel(scripted(), { seed }), id).request(schema, user('plan'));
+    expect(await draw(1, 1)).toEqual(await draw(1, 1));
+    const all = await Promise.all([draw(1, 1), draw(1, 2), draw(1, 3), draw(2, 1)].map(async (value) => value));
+    expect(new Set(all.map((value) => JSON.stringify(value))).size).toBe(4);
+  });
+
+  it('is called scripted and costs nothing', async () => {
+    const made = createLanguageModel(scripted(), { seed: 1, budget: { maxCost: 1 } });
+    expect(await person(made).atextRequest(user('hello?'))).toMatch(/scripted/);
+    expect(made.models).toEqual(['scripted']);
+    expect(made.usage()).toMatchObject({ cost: 0, unpriced: 0, answered: 1 });
+  });
+});

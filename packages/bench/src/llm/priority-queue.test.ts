@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PriorityQueue } from './priority-queue.js';
+
+it('gives items in order, whatever the order they came in', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer()), (items) => {
+      const queue = new PriorityQueue<number>((a, b) => a < b);
+      for (const item of items) queue.push(item);
+      const out = items.map(() => queue.pop());
+      expect(out).toEqual([...items].sort((a, b) => a - b));
+      expect(queue.pop()).toBeUndefined();
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { RateWindow } from './rate-window.js';
+
+it('lets no minute hold more than the limit, and waits no longer than needed', () => {
+  const weights = fc.array(fc.record({ weight: fc.integer({ min: 1, max: 10 }), pause: fc.nat(20_000) }));
+  fc.assert(
+    fc.property(weights, (sends) => {
+      const window = new RateWindow(10);
+      const sent: { time: number; weight: number }[] = [];
+      const inMinuteBefore = (time: number): number =>
+        sent.reduce((sum, send) => sum + (send.time > time - 60_000 ? send.weight : 0), 0);
+      let now = 0;
+      for (const { weight, pause } of sends) {
+        now += pause;
+        const wait = window.delay(now, weight);
+        if (wait > 0) expect(inMinuteBefore(now + wait - 1) + weight).toBeGreaterThan(10);
+        now += wait;
+        window.add(now, weight);
+        sent.push({ time: now, weight });
+        expect(inMinuteBefore(now)).toBeLessThanOrEqual(10);
+      }
+    }),
+  );
+});
+
+it('counts what an answer really had once it is known', () => {
+  const window = new RateWindow(100);
+  const correct = window.add(0, 90);
+  expect(window.delay(1, 20)).toBeGreaterThan(0);
+  correct(30);
+  expect(window.delay(1, 20)).toBe(0);
+  expect(window.delay(1, 71)).toBe(59_999);
+});
+
+it('lets a single request above the limit through when the window is empty', () => {
+  const window = new RateWindow(100);
+  window.add(0, 10);
+  expect(window.delay(30_000, 500)).toBe(30_000);
+  expect(window.delay(60_000, 500)).toBe(0);
+});

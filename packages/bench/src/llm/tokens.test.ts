@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { estimateTokens } from './tokens.js';
+
+// True counts of o200k_base.
+it.each([
+  ['The quick brown fox jumps over the lazy dog.', 10],
+  ['{"place": "home", "start": "08:30", "minutes": 45}', 20],
+  ['Where do you want to go next? Answer with the id of one place, such as 500034881.', 23],
+  ['早上八点去公司上班，中午在附近吃饭。', 15],
+])('comes near the tokens of %j', (text, tokens) => {
+  expect(Math.abs(estimateTokens(text) / tokens - 1)).toBeLessThan(0.25);
+});
+
+it('is 0 for nothing', () => {
+  expect(estimateTokens('')).toBe(0);
+});
