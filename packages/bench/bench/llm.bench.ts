@@ -1,0 +1,226 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createLanguageModel,
+  type LanguageModel,
+  type LanguageModelOptions,
+  type LanguageModelProvider,
+  parseLanguageModelConfig,
+} from '@itinera/bench';
+
+const PEOPLE = 100;
+const CALLS = 20;
+const MEDIAN_MILLISECONDS = 40;
+
+/** Out-of-order stepping against the best possible, what a call costs, and a cassette of a million lines. */
+export default async function bench(): Promise<void> {
+  console.table([await schedule(PEOPLE), await schedule(10)]);
+  console.table([await overhead('in process'), await overhead('over HTTP')]);
+  console.table([{ 'KB a waiting call': await heldByWaiting() }]);
+  console.table([await millionLines()]);
+}
+
+/** Log-normal latency of a person's nth call, milliseconds: the same in every order. */
+function latency(person: number, call: number): number {
+  const uniform = (salt: number): number => {
+    let h = Math.imul(person + 1, 0x9e3779b1) ^ Math.imul(call + 1, 0x85ebca6b) ^ Math.imul(salt, 0xc2b2ae35);
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+    return ((h ^ (h >>> 15)) >>> 0) / 2 ** 32;
+  };
+  const normal = Math.sqrt(-2 * Math.log(1 - uniform(1))) * Math.cos(2 * Math.PI * uniform(2));
+  return MEDIAN_MILLISECONDS * Math.exp(0.8 * normal);
+}
+
+/** Chains of different lengths, as of agents that ask only when they have something to decide. */
+const chainLength = (person: number): number => CALLS - (person % 10);
+
+const answer = {
+  content: 'home',
+  toolCalls: [],
+  finishReason: 'stop',
+  inputTokens: 500,
+  cachedInputTokens: 0,
+  outputTokens: 100,
+};
+const simulated: LanguageModelProvider = {
+  label: 'simulated',
+  async complete(_, { person, sequence }) {
+    await new Promise((resolve) => setTimeout(resolve, latency(person, sequence)));
+    return answer;
+  },
+};
+
+function open(options: Partial<LanguageModelOptions>, entry: Record<string, unknown> = {}): LanguageModel {
+  const config = { provider: 'scripted', concurrency: PEOPLE, ...entry };
+  const configs = parseLanguageModelConfig(config, { env: {}, warn: console.warn });
+  return createLanguageModel(configs, { seed: 1, warn: console.warn, ...options });
+}
+
+/** A person who makes one request a step. */
+async function live(model: LanguageModel, person: number, steps: number, prompt: (step: number) => string) {
+  let step = 0;
+  const llm = model.forPerson(person, { remaining: () => steps - step, step: () => ({ day: 0, t: 1 }) });
+  for (; step < steps; step++) await llm.atextRequest([{ role: 'user', content: prompt(step) }]);
+}
+
+const everybody = <T>(action: (person: number) => T): T[] => Array.from({ length: PEOPLE }, (_, i) => action(i));
+
+async function schedule(concurrency: number): Promise<Record<string, number>> {
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const chains = everybody((person) =>
+    sum(Array.from({ length: chainLength(person) }, (_, call) => latency(person, call))),
+  );
+  const longestChain = Math.max(...chains);
+  const shared = sum(chains) / concurrency;
+
+  const model = open({ providers: [simulated] }, { concurrency });
+  const began = performance.now();
+  await Promise.all(everybody((person) => live(model, person, chainLength(person), (step) => `step ${step}`)));
+  const outOfOrder = performance.now() - began;
+  await model.close();
+  return {
+    people: PEOPLE,
+    concurrency,
+    'longest chain (ms)': Math.round(longestChain),
+    'sum / concurrency (ms)': Math.round(shared),
+    'out of order (ms)': Math.round(outOfOrder),
+    'to the best possible': round(outOfOrder / Math.max(longestChain, shared)),
+    'lock-step to out of order': round((await lockStep(concurrency)) / outOfOrder),
+  };
+}
+
+/** All wait for the slowest answer before anybody takes the next step. */
+async function lockStep(concurrency: number): Promise<number> {
+  const model = open({ providers: [simulated] }, { concurrency });
+  const people = everybody((person) => model.forPerson(person, { remaining: () => 1, step: () => ({ day: 0, t: 1 }) }));
+  const began = performance.now();
+  for (let step = 0; step < CALLS; step++) {
+    const askers = people.filter((_, person) => step < chainLength(person));
+    await Promise.all(askers.map((llm) => llm.atextRequest([{ role: 'user', content: `step ${step}` }])));
+  }
+  const milliseconds = performance.now() - began;
+  await model.close();
+  return milliseconds;
+}
+
+const longPrompt = 'A person of 34 years looks at the clock and thinks. '.repeat(40);
+
+/** What a call costs besides waiting: a prompt of 2 KB, recorded, against a provider that answers at once. */
+async function overhead(way: 'in process' | 'over HTTP'): Promise<Record<string, string | number>> {
+  const calls = way === 'in process' ? 20_000 : 5000;
+  const folder = mkdtempSync(join(tmpdir(), 'llm-bench-'));
+  const server = way === 'over HTTP' ? await startServer() : null;
+  const entry = server ? { provider: 'vllm', base_url: server.url, model: 'toy' } : {};
+  const providers = server ? [] : [{ label: 'instant', complete: async () => answer }];
+  const model = open({ record: join(folder, 'calls.ndjson'), providers }, entry);
+  const run = (count: number): Promise<unknown> =>
+    Promise.all(everybody((person) => live(model, person, count / PEOPLE, (step) => `${longPrompt} ${step}`)));
+  await run(2000);
+  const [heapBefore, cpuBefore, began] = [heapUsed(), process.cpuUsage(), performance.now()];
+  await run(calls);
+  const milliseconds = performance.now() - began;
+  const cpu = process.cpuUsage(cpuBefore);
+  const kept = Math.max(0, heapUsed() - heapBefore);
+  await model.close();
+  server?.stop();
+  rmSync(folder, { recursive: true });
+  return {
+    calls: `${calls} ${way}`,
+    'ms a call': round(milliseconds / calls, 3),
+    'ms of CPU a call': round((cpu.user + cpu.system) / 1000 / calls, 3),
+    'KB kept a call': round(kept / 1024 / calls),
+  };
+}
+
+async function heldByWaiting(): Promise<number> {
+  const count = 5000;
+  const releases: (() => void)[] = [];
+  const provider: LanguageModelProvider = {
+    label: 'waiting',
+    complete: () => new Promise((resolve) => releases.push(() => resolve(answer))),
+  };
+  const model = open({ providers: [provider] }, { concurrency: count });
+  const before = heapUsed();
+  const lives = Array.from({ length: count }, (_, person) => live(model, person, 1, () => `${longPrompt} ${person}`));
+  while (releases.length < count) await new Promise(setImmediate);
+  const held = (heapUsed() - before) / count;
+  for (const release of releases) release();
+  await Promise.all(lives);
+  await model.close();
+  return round(held / 1024);
+}
+
+function heapUsed(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+/** A run of 100 people with 10,000 calls each, all recorded, is resumed: every request is answered from the file. */
+async function millionLines(): Promise<Record<string, number>> {
+  const folder = mkdtempSync(join(tmpdir(), 'llm-bench-'));
+  const record = join(folder, 'calls.ndjson');
+  const steps = 1_000_000 / PEOPLE;
+  writeRecord(record, steps);
+  const began = performance.now();
+  const model = open({ record });
+  const opened = performance.now();
+  await Promise.all(everybody((person) => live(model, person, steps, shortPrompt)));
+  const resumed = performance.now();
+  const { replayed, calls } = model.usage();
+  await model.close();
+  const bytes = statSync(record).size;
+  rmSync(folder, { recursive: true });
+  return {
+    lines: calls,
+    'file (MB)': Math.round(bytes / 2 ** 20),
+    'opened (s)': round((opened - began) / 1000),
+    'answered again': replayed,
+    'opened and resumed (s)': round((resumed - began) / 1000),
+    'resident (MB)': Math.round(process.memoryUsage().rss / 2 ** 20),
+  };
+}
+
+const shortPrompt = (step: number): string =>
+  `Step ${step}. ${'It is 08:15. You are at home. Where do you go? '.repeat(12)}`;
+
+function writeRecord(path: string, steps: number): void {
+  const fd = openSync(path, 'w');
+  for (let step = 0; step < steps; step++) {
+    const request = JSON.stringify({ messages: [{ role: 'user', content: shortPrompt(step) }], temperature: 1 });
+    const hash = createHash('sha256').update(request).digest('hex').slice(0, 32);
+    const lines = everybody(
+      (person) =>
+        `{"person":${person},"sequence":${step},"hash":"${hash}","day":0,"t":1,"at":1760000000000,` +
+        '"model":"deepseek/deepseek-chat","source":"provider","inputTokens":150,"outputTokens":20,"cost":0.00001,' +
+        `"milliseconds":900,"retries":0,"failed":false,"request":${request},` +
+        '"answer":{"content":"{\\"place\\": \\"work\\"}","toolCalls":[],"finishReason":"stop"}}\n',
+    );
+    writeSync(fd, lines.join(''));
+  }
+  closeSync(fd);
+}
+
+/** A server in a process of its own, so that its work is not counted as ours. */
+async function startServer(): Promise<{ url: string; stop: () => void }> {
+  const code = `
+    const body = JSON.stringify({
+      choices: [{ message: { role: 'assistant', content: 'home' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 500, completion_tokens: 100 },
+    });
+    const server = require('node:http').createServer((request, response) => {
+      request.resume().on('end', () => response.setHeader('content-type', 'application/json').end(body));
+    });
+    server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+  `;
+  const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const port = await new Promise((resolve) => server.stdout.once('data', (data) => resolve(String(data).trim())));
+  return { url: `http://127.0.0.1:${port}/v1`, stop: () => server.kill() };
+}
+
+function round(value: number, digits = 2): number {
+  return Number(value.toFixed(digits));
+}
