@@ -58,9 +58,9 @@ export interface CityView {
   poi(id: number): Poi | undefined;
   /** The centre of an AOI in the plane; undefined when there is no such AOI. */
   aoiCentre(id: number): XYPosition | undefined;
-  /** POIs within `radius` metres whose category, or what stands after its last `|`, is one of these; nearest first. */
-  poisAround(centre: XYPosition, radius: number, categories?: ReadonlySet<string>): readonly Poi[];
-  /** The categories of POIs by group: `restaurant` → `bar`, `cafe` … */
+  /** POIs within `radius` metres, nearest first; of these categories or groups of categories, when they are given. */
+  poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[];
+  /** The categories of POIs by group: `restaurant` → `bar`, `cafe` … A category is what stands after the last `|`. */
   readonly poiCategories: Readonly<Record<string, readonly string[]>>;
   /** Longitude and latitude, degrees, of a point in the plane. */
   toLngLat(x: number, y: number): readonly [longitude: number, latitude: number];

@@ -67,10 +67,7 @@ export class Environment {
   /** POIs within the radius, nearest first. */
   getAroundPoi({ center, radius, poiType }: AroundPoiOptions): readonly Poi[] {
     const point = 'x' in center ? center : { x: center[0], y: center[1] };
-    if (poiType === undefined) return this.#port.city.poisAround(point, radius);
-    const groups = this.getPoiCate();
-    const categories = (typeof poiType === 'string' ? [poiType] : poiType).flatMap((type) => groups[type] ?? [type]);
-    return this.#port.city.poisAround(point, radius, new Set(categories));
+    return this.#port.city.poisAround(point, radius, typeof poiType === 'string' ? [poiType] : poiType);
   }
 
   /** The ids of all AOIs. */

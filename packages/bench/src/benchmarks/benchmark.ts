@@ -1,6 +1,8 @@
+import type { CityView } from '../agents/city-view.js';
 import type { MobilityAgent } from '../agents/mobility-agent.js';
 import type { Weather } from '../agents/weather.js';
 import type { Clock } from '../engine/clock.js';
+import type { StatusRow } from '../log/statuses.js';
 
 /** What the engine and the command line need to know of a benchmark. */
 export interface Benchmark {
@@ -18,6 +20,8 @@ export interface Benchmark {
   readonly weather: readonly Weather[];
   /** People of a run when nothing else is asked for. */
   readonly people: number;
+  /** What is submitted and scored, from the rows of a run. */
+  readonly gather: (rows: Iterable<StatusRow>, city: CityView) => unknown;
   /** The class that its agents extend. */
   readonly agentBase: abstract new (
     ...args: never[]

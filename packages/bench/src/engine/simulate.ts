@@ -141,20 +141,15 @@ class Simulating {
   #feed(thread: WatchedThread): void {
     const own = this.#threads.get(thread);
     if (own === undefined || this.#stopped !== null) return;
-    let people = [...own].reduce((sum, group) => sum + this.#sizeOf(group), 0);
-    while (this.#waiting.length > 0 && (own.size === 0 || people < this.#peopleAtOnce())) {
+    const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
+    const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
+    while (this.#waiting.length > 0 && own.size < share && size(own) < PEOPLE_AT_ONCE) {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
-      people += to - from;
       thread.send({ kind: 'group', group, profiles: this.#options.profiles.slice(from, to), muted: this.#muted });
     }
     if (own.size === 0) thread.send({ kind: 'close' });
-  }
-
-  /** Without a language model nobody waits for anything, so that groups are better dealt out one by one. */
-  #peopleAtOnce(): number {
-    return this.#options.model === null ? 1 : PEOPLE_AT_ONCE;
   }
 
   /** A thread that an agent has blocked or ended is replaced; the person is asked no more, its group starts again. */

@@ -14,9 +14,9 @@ export function toyCity(count = 10): CityView {
     aoi: (id) => aois[id - 500_000_000],
     poi: (id) => pois[id - 700_000_000],
     aoiCentre: (id) => aois[id - 500_000_000]?.positions[0],
-    poisAround: ({ x }, radius, categories) =>
+    poisAround: ({ x }, radius, types) =>
       pois
-        .filter((poi) => Math.abs(poi.position.x - x) <= radius && (categories?.has('restaurant') ?? true))
+        .filter((poi) => Math.abs(poi.position.x - x) <= radius && (types?.includes('restaurant') ?? true))
         .sort((a, b) => Math.abs(a.position.x - x) - Math.abs(b.position.x - x) || a.id - b.id),
     poiCategories: { restaurant: ['restaurant', 'cafe'] },
     toLngLat: (x, y) => [x / 100_000, y / 100_000],

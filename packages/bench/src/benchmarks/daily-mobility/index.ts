@@ -14,5 +14,8 @@ export const dailyMobility: Benchmark = {
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],
   people: 100,
+  gather: () => {
+    throw new Error('gather: not there yet.');
+  },
   agentBase: DailyMobilityAgent,
 };

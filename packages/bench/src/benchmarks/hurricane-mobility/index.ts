@@ -13,5 +13,8 @@ export const hurricaneMobility: Benchmark = {
   clock: { stepSeconds: 1800, steps: 144 },
   weather: weatherOfDorian,
   people: 100,
+  gather: () => {
+    throw new Error('gather: not there yet.');
+  },
   agentBase: HurricaneMobilityAgent,
 };

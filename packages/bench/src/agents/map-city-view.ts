@@ -1,0 +1,115 @@
+import { type CityMap, Places, POI_GROUPS, type Projection, projectionOf } from '@itinera/city';
+import { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './city-view.js';
+
+/** A map file as agents see it. Objects are made when they are first asked for, once, and frozen. */
+export class MapCityView implements CityView {
+  readonly poiCategories = POI_GROUPS;
+  readonly #map: CityMap;
+  readonly #places: Places;
+  readonly #projection: Projection;
+  readonly #aois: (Aoi | undefined)[] = [];
+  readonly #pois: (Poi | undefined)[] = [];
+  #allAois: IdList<Aoi> | undefined;
+  #allPois: IdList<Poi> | undefined;
+  #centroids: Float64Array | undefined;
+
+  constructor(map: CityMap) {
+    this.#map = map;
+    this.#places = new Places(map);
+    this.#projection = projectionOf(map);
+  }
+
+  get allAois(): IdList<Aoi> {
+    this.#allAois ??= Object.freeze(listOf(this.#map.aois.count, (row) => this.#aoiAt(row)));
+    return this.#allAois;
+  }
+
+  get allPois(): IdList<Poi> {
+    this.#allPois ??= Object.freeze(listOf(this.#map.pois.count, (row) => this.#poiAt(row)));
+    return this.#allPois;
+  }
+
+  aoi(id: number): Aoi | undefined {
+    const row = this.#map.aoiIndex(id);
+    return row < 0 ? undefined : this.#aoiAt(row);
+  }
+
+  poi(id: number): Poi | undefined {
+    const row = this.#map.poiIndex(id);
+    return row < 0 ? undefined : this.#poiAt(row);
+  }
+
+  aoiCentre(id: number): XYPosition | undefined {
+    const row = this.#map.aoiIndex(id);
+    if (row < 0) return undefined;
+    this.#centroids ??= this.#places.aoiCentroids();
+    return { x: this.#centroids[2 * row]!, y: this.#centroids[2 * row + 1]! };
+  }
+
+  poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[] {
+    const filter = types === undefined ? {} : { categories: types };
+    return this.#places.poisAround(centre, radius, filter).map(({ row }) => this.#poiAt(row));
+  }
+
+  toLngLat(x: number, y: number): readonly [longitude: number, latitude: number] {
+    const { lon, lat } = this.#projection.toLonLat(x, y);
+    return [lon, lat];
+  }
+
+  #aoiAt(row: number): Aoi {
+    const known = this.#aois[row];
+    if (known !== undefined) return known;
+    const { aois } = this.#map;
+    const lanes = (positions: typeof aois.drivingPositions): LanePosition[] =>
+      range(positions.offsets, row).map((i) => Object.freeze({ laneId: positions.laneId[i]!, s: positions.s[i]! }));
+    const aoi: Aoi = Object.freeze({
+      id: aois.id[row]!,
+      name: this.#map.text(aois.name[row]!),
+      positions: Object.freeze(pointsOf(aois.positions, row)),
+      area: aois.area.present[row] === 1 ? aois.area.values[row]! : 0,
+      drivingPositions: Object.freeze(lanes(aois.drivingPositions)),
+      walkingPositions: Object.freeze(lanes(aois.walkingPositions)),
+      drivingGates: Object.freeze(pointsOf(aois.drivingGates, row)),
+      walkingGates: Object.freeze(pointsOf(aois.walkingGates, row)),
+      urbanLandUse: aois.urbanLandUse.present[row] === 1 ? this.#map.text(aois.urbanLandUse.values[row]!) : null,
+      poiIds: Object.freeze(range(aois.poiIds.offsets, row).map((i) => aois.poiIds.values[i]!)),
+    });
+    this.#aois[row] = aoi;
+    return aoi;
+  }
+
+  #poiAt(row: number): Poi {
+    const known = this.#pois[row];
+    if (known !== undefined) return known;
+    const { pois } = this.#map;
+    const poi: Poi = Object.freeze({
+      id: pois.id[row]!,
+      name: this.#map.text(pois.name[row]!),
+      category: this.#map.text(pois.category[row]!),
+      position: pointAt(pois.position.xy, row),
+      aoiId: pois.aoiId[row]!,
+    });
+    this.#pois[row] = poi;
+    return poi;
+  }
+}
+
+function listOf<T extends { readonly id: number }>(count: number, at: (row: number) => T): IdList<T> {
+  const list = new IdList<T>();
+  for (let row = 0; row < count; row++) list.push(at(row));
+  return list;
+}
+
+/** The positions of a row's values in a column of lists. */
+function range(offsets: Uint32Array, row: number): number[] {
+  const start = offsets[row]!;
+  return Array.from({ length: offsets[row + 1]! - start }, (_, i) => start + i);
+}
+
+function pointsOf({ offsets, xy }: { offsets: Uint32Array; xy: Float64Array }, row: number): XYPosition[] {
+  return range(offsets, row).map((point) => pointAt(xy, point));
+}
+
+function pointAt(xy: Float64Array, point: number): XYPosition {
+  return Object.freeze({ x: xy[2 * point]!, y: xy[2 * point + 1]! });
+}

@@ -1,0 +1,23 @@
+import { dirname, extname, resolve } from 'node:path';
+import { builtInAgents } from '../agents/built-in/index.js';
+import { type AgentSource, findAgent } from '../agents/load-agent.js';
+import { readAgentConfig, type Warn } from './config-file.js';
+
+export interface AgentChoice {
+  readonly source: AgentSource;
+  /** People that the agent's configuration asks for. */
+  readonly number: number | null;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What `--agent` stands for: a file, the name of an agent in the box, or a configuration `{agent_class, number, agent_params}`
+ * whose file is looked for beside it.
+ */
+export function chooseAgent(option: string | undefined, warn: Warn): AgentChoice {
+  if (option === undefined || !['.yml', '.yaml', '.json'].includes(extname(option)))
+    return { source: findAgent(option ?? 'commuter'), number: null, params: {} };
+  const { agent_class, number, agent_params } = readAgentConfig(option, warn);
+  const named = Object.hasOwn(builtInAgents, agent_class) ? agent_class : resolve(dirname(option), agent_class);
+  return { source: findAgent(named), number: number ?? null, params: agent_params ?? {} };
+}

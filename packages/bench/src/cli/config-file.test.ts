@@ -1,0 +1,57 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readAgentConfig, readConfig } from './config-file.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'config-'));
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+const warnings: string[] = [];
+const warn = (message: string) => warnings.push(message);
+
+test('a configuration is YAML or JSON', () => {
+  const yaml = 'llm:\n  - provider: scripted\nenv:\n  db: {enabled: true, db_type: sqlite}\n  home_dir: ./here\n';
+  const value = {
+    llm: [{ provider: 'scripted' }],
+    env: { db: { enabled: true, db_type: 'sqlite' }, home_dir: './here' },
+  };
+  expect(readConfig(write('c.yml', yaml), warn)).toEqual(value);
+  expect(readConfig(write('c.json', JSON.stringify(value)), warn)).toEqual(value);
+  expect(readConfig(write('empty.yml', '{}'), warn)).toEqual({});
+});
+
+test('an unknown key is said with the nearest known one', () => {
+  warnings.length = 0;
+  readConfig(write('typo.yml', 'lmm: []\nenv: {home-dir: x, db: {dbtype: sqlite}}\nqwertyuiop: 1\n'), warn);
+  expect(warnings).toEqual([
+    'typo.yml: unknown key "lmm" is ignored. Did you mean "llm"?',
+    'typo.yml: unknown key "env.home-dir" is ignored. Did you mean "env.home_dir"?',
+    'typo.yml: unknown key "env.db.dbtype" is ignored. Did you mean "env.db.db_type"?',
+    'typo.yml: unknown key "qwertyuiop" is ignored. Known keys: llm, env.',
+  ]);
+});
+
+test('a wrong value names its key', () => {
+  expect(() => readConfig(write('w.yml', 'env: {db: {db_type: mysql}}'), warn)).toThrow(/^w\.yml: env\.db\.db_type: /);
+  expect(() => readAgentConfig(write('a.yml', 'number: 5'), warn)).toThrow(/^a\.yml: agent_class: /);
+  expect(() => readConfig(write('list.yml', '- a'), warn)).toThrow(/expected keys and values.*got a list/);
+  expect(() => readConfig(write('bad.yml', 'a: [1\nb: 2'), warn)).toThrow(/^bad\.yml: /);
+});
+
+test('a bomb of aliases is refused quickly', () => {
+  let text = 'a0: &a0 [x,x,x,x,x,x,x,x,x]\n';
+  for (let i = 1; i < 12; i++)
+    text += `a${i}: &a${i} [${Array(9)
+      .fill(`*a${i - 1}`)
+      .join(',')}]\n`;
+  expect(() => readConfig(write('bomb.yml', text), warn)).toThrow(/alias/i);
+  expect(() => readConfig(write('large.yml', `a: ${'x'.repeat(1_000_001)}`), warn)).toThrow(/bytes large/);
+});
+
+test('a file that is not there is said so', () => {
+  expect(() => readConfig(join(folder, 'none.yml'), warn)).toThrow(/cannot be read \(ENOENT\)/);
+});

@@ -1,0 +1,50 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import { writeResults } from '../formats/results.js';
+import { writeDurably } from '../log/columns.js';
+import type { RunFolder } from '../log/run-folder.js';
+import { readStatuses, readTotals } from '../log/statuses.js';
+import { groupsOf } from './groups.js';
+import type { RunManifest } from './manifest.js';
+import { agentFileOf, type RunContext } from './run.js';
+
+/**
+ * Writes what follows from the rows of a run: problems, and the results as JSON and pickle, the pickle also under the
+ * documented name in `<home>/inference_results`.
+ * @returns the documented name of the results' file.
+ */
+export async function finishRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  benchmark: Benchmark,
+  { home, city }: Pick<RunContext, 'home' | 'city'>,
+): Promise<string> {
+  const groups = groupsOf(manifest.people, city.shared.coupled).length;
+  const { problems } = readTotals(folder, groups);
+  writeDurably(folder.problemsPath, [problems.map((problem) => `${JSON.stringify(problem)}\n`).join('')]);
+  const name = `${manifest.task}_${manifest.expId}_results.pkl`;
+  const results = benchmark.gather(readStatuses(folder, groups), city.view);
+  const metadata = {
+    task_name: manifest.task,
+    tenant_id: manifest.tenantId,
+    llm: manifest.models.join(', '),
+    exp_id: manifest.expId,
+    config: manifest.config,
+    agent: {
+      agent_class: agentFileOf(manifest.agent.source),
+      number: manifest.people,
+      agent_params: manifest.agent.params,
+    },
+    agent_filename: agentFileOf(manifest.agent.source),
+    result_filename: name,
+    // The time of day is in run.json: the same run gives the same bytes here.
+    execution_time: '',
+    mode: manifest.mode,
+  };
+  await writeResults(folder.resultsJsonPath, { results, metadata });
+  const documented = join(home, 'inference_results', name);
+  await writeResults(documented, { results, metadata });
+  copyFileSync(documented, folder.resultsPicklePath);
+  return join('inference_results', name);
+}

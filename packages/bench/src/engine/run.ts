@@ -1,0 +1,165 @@
+import type { AgentSource } from '../agents/load-agent.js';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Dataset } from '../datasets/dataset.js';
+import { RunFolder } from '../log/run-folder.js';
+import { VERSION } from '../version.js';
+import { finishRun } from './finish-run.js';
+import { agentHash, uuidOf } from './hashes.js';
+import type { RunManifest } from './manifest.js';
+import type { PreparedCity } from './open-city.js';
+import type { ModelSetup } from './open-model.js';
+import { type Registry, RunState } from './registry.js';
+import { type SimulationProgress, simulate } from './simulate.js';
+import type { Profile } from './simulation.js';
+
+/** What a run is asked to do. */
+export interface RunRequest {
+  readonly benchmark: Benchmark;
+  readonly mode: 'test' | 'inference';
+  readonly seed: number;
+  readonly agent: AgentSource;
+  readonly agentParams: Readonly<Record<string, unknown>>;
+  readonly dataset: Dataset;
+  /** People: the first ones of the dataset's profiles. */
+  readonly people: number;
+  readonly stepTimeoutSeconds: number;
+  readonly models: readonly string[];
+  /** The configuration without its secrets, and the file that it came from. */
+  readonly config: unknown;
+  readonly configPath: string | null;
+  readonly tenantId: string;
+  readonly official: boolean;
+}
+
+/** What a run needs beside its request, and what its manifest does not hold: threads, keys, somebody to tell. */
+export interface RunContext {
+  readonly home: string;
+  readonly threads: number;
+  readonly city: PreparedCity;
+  /** Null without a language model. */
+  readonly model: Omit<ModelSetup, 'callsPath'> | null;
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly onProgress?: (progress: SimulationProgress) => void;
+  readonly onWarning?: (message: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How a run ended: with results, or stopped with the reason and to be resumed. */
+export type RunEnd = { readonly folder: RunFolder; readonly stopped: string | null };
+
+/** Starts a run in a new folder. */
+export async function startRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
+  const folder = RunFolder.create(context.home, request.benchmark.name);
+  const manifest = manifestOf(request, context);
+  folder.writeManifest(manifest);
+  return continueRun(folder, manifest, request, context);
+}
+
+/** Does what is left of a run: simulates who is not done, then gathers the results. */
+export async function continueRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  { benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'>,
+  context: RunContext,
+): Promise<RunEnd> {
+  const { registry, city, model, clock } = context;
+  const record = recordOf(folder, manifest);
+  await registry.save({ ...record, state: RunState.RUNNING });
+  const begun = clock().getTime();
+  const save = (change: Partial<RunManifest>) => {
+    const seconds = manifest.seconds + (clock().getTime() - begun) / 1000;
+    folder.writeManifest({ ...manifest, seconds, ...change });
+  };
+  try {
+    const stopped = await simulate(folder, {
+      simulation: {
+        seed: manifest.seed,
+        clock: benchmark.clock,
+        weather: benchmark.weather,
+        agentParams: manifest.agent.params,
+        stepTimeoutSeconds: manifest.stepTimeoutSeconds,
+      },
+      benchmark: benchmark.name,
+      agent: manifest.agent.source,
+      profiles: peopleOf(dataset, manifest.people),
+      city: city.shared,
+      model: model && { ...model, callsPath: folder.callsPath },
+      threads: context.threads,
+      ...(context.onProgress && { onProgress: context.onProgress }),
+      ...(context.onWarning && { onWarning: context.onWarning }),
+      ...(context.signal && { signal: context.signal }),
+    });
+    if (stopped !== null) {
+      save({ state: 'stopped' });
+      return { folder, stopped: stopped.message };
+    }
+    const resultFile = await finishRun(folder, manifest, benchmark, context);
+    save({ state: 'finished' });
+    await registry.save({ ...record, resultFile, state: RunState.FINISHED });
+    return { folder, stopped: null };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    save({ state: 'failed', error: message });
+    await registry.save({ ...record, state: RunState.ERROR, error: message });
+    throw error;
+  }
+}
+
+/** The people of a run: the first ones of the dataset. */
+export function peopleOf({ profiles }: Dataset, people: number): readonly Profile[] {
+  return profiles.slice(0, people);
+}
+
+function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {
+  const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, models, config, tenantId, official } = request;
+  const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
+  const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
+  const world = [dataset.hash, city.hash, models, stepTimeoutSeconds];
+  return {
+    format: 1,
+    task: benchmark.name,
+    taskVersion: benchmark.version,
+    mode,
+    seed,
+    people,
+    agent,
+    dataset: { folder: dataset.folder, hash: dataset.hash },
+    map: { path: city.path, hash: city.hash },
+    stepTimeoutSeconds,
+    models: [...models],
+    config,
+    configPath: request.configPath,
+    tenantId,
+    official,
+    expId: uuidOf(JSON.stringify([identity, world])),
+    versions: { itinera: VERSION, node: process.version },
+    state: 'running',
+    error: '',
+    startedAt: clock().toISOString(),
+    seconds: 0,
+  };
+}
+
+/** What the registry is told of a run when it begins. */
+export function recordOf(folder: RunFolder, manifest: RunManifest) {
+  return {
+    id: manifest.expId,
+    tenantId: manifest.tenantId,
+    task: manifest.task,
+    llm: manifest.models.join(', '),
+    official: manifest.official,
+    state: RunState.NOT_STARTED as RunState,
+    resultInfo: '',
+    finalScore: null,
+    error: '',
+    agentFile: agentFileOf(manifest.agent.source),
+    resultFile: '',
+    folder: folder.path,
+  };
+}
+
+/** The file of an agent without its folder, or the name of one in the box. */
+export function agentFileOf(source: AgentSource): string {
+  return 'builtIn' in source ? source.builtIn : source.file.replace(/^.*[\\/]/, '');
+}
