@@ -1,6 +1,9 @@
 export { CityMap } from './map/city-map.js';
+export { type ColumnFileIdentity, readColumnFile, writeColumnFile } from './map/column-file.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
 export { drawMap, isSynthetic } from './map/draw-map.js';
+export { inspectMap, type Problem } from './map/inspect-map.js';
+export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
 export * from './map/message.js';
 export { type AoiFilter, type Nearby, Places, type PoiFilter } from './map/places.js';
 export { POI_GROUPS } from './map/poi-groups.js';

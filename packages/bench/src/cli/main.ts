@@ -2,6 +2,7 @@ import { UserError } from '@itinera/city';
 import { Command, CommanderError } from 'commander';
 import { addCheckAgent } from './check-agent.js';
 import { addHumob } from './humob.js';
+import { addMap } from './map.js';
 
 /** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -13,6 +14,7 @@ const program = new Command('asbench')
 
 addCheckAgent(program);
 addHumob(program);
+addMap(program);
 
 try {
   await program.parseAsync();

@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import {
+  type CityMap,
+  type Connectivity,
+  connectivity,
+  drawMap,
+  inspectMap,
+  isSynthetic,
+  LaneType,
+  type MapFile,
+  Reach,
+  readMapFile,
+  UserError,
+} from '@itinera/city';
+import type { Command } from 'commander';
+
+/** `asbench map …`: look at city maps, make them, draw them. */
+export function addMap(program: Command): void {
+  const map = program.command('map').description('city maps: look at one, make one, draw one');
+  map
+    .command('info')
+    .description('what is in a map, how it hangs together, and what is wrong with it')
+    .argument('<file>', 'a city map (.pb)')
+    .option('--json', 'print one JSON object')
+    .action(async (file: string, { json }: { json?: true }) => {
+      const info = describeMap(file, await readMapFile(file));
+      console.log(json ? JSON.stringify(info) : formatInfo(info));
+    });
+  map
+    .command('draw')
+    .description('draw a map as SVG')
+    .argument('<file>', 'a city map (.pb)')
+    .requiredOption('-o, --output <file>', 'the picture (.svg)')
+    .option('--width <pixels>', 'width of the picture', parseWidth, 1600)
+    .action(async (file: string, { output, width }: { output: string; width: number }) => {
+      const { map } = await readMapFile(file);
+      await writeFile(output, drawMap(map, { width })).catch((error: Error) => {
+        throw new UserError(`${output}: cannot be written (${error.message}). Choose another place with -o.`);
+      });
+      console.log(`${output}: ${map.roads.count} roads and ${map.aois.count} AOIs of ${file}.`);
+    });
+}
+
+function parseWidth(text: string): number {
+  const width = Number(text);
+  if (!Number.isInteger(width) || width < 200 || width > 20000) {
+    throw new UserError(`--width ${text}: expected a whole number of pixels from 200 to 20000.`);
+  }
+  return width;
+}
+
+function describeMap(file: string, { map, sha256, bytes }: MapFile) {
+  const { header, lanes, roads, junctions, aois, pois, sublines } = map;
+  const links = connectivity(map);
+  const { drive, walk } = links;
+  return {
+    file,
+    bytes,
+    sha256,
+    name: header?.name ?? null,
+    date: header?.date ?? null,
+    synthetic: isSynthetic(map),
+    projection: header?.projection ?? null,
+    extent:
+      header === undefined ? null : { west: header.west, south: header.south, east: header.east, north: header.north },
+    aois: aois.count,
+    pois: pois.count,
+    roads: roads.count,
+    junctions: junctions.count,
+    lanes: lanes.count,
+    sublines: sublines.count,
+    trafficLights: countLights(map),
+    kilometres: { driving: kilometres(map, LaneType.DRIVING), walking: kilometres(map, LaneType.WALKING) },
+    connectivity: {
+      drive: { roads: drive.roads, largest: drive.largest, parts: drive.parts },
+      walk: { lanes: walk.lanes, largest: walk.largest, parts: walk.parts },
+    },
+    reachable: links.reachable,
+    unreachable: { drive: reasons(drive.aois), walk: reasons(walk.aois) },
+    unknownFields: map.unknownFields().length,
+    problems: inspectMap(map),
+  };
+}
+
+type MapInfo = ReturnType<typeof describeMap>;
+
+const REASONS: readonly (readonly [Reach, key: string, words: string])[] = [
+  [Reach.NO_GATE, 'noGate', 'no gate'],
+  [Reach.LOST_GATE, 'lostGate', 'a gate on a lane that is not there'],
+  [Reach.NO_WAY_IN, 'noWayIn', 'no way in'],
+  [Reach.NO_WAY_OUT, 'noWayOut', 'no way out'],
+  [Reach.CUT_OFF, 'cutOff', 'cut off'],
+];
+
+function reasons(aois: Connectivity['drive']['aois']): { [reason: string]: number } {
+  return Object.fromEntries(REASONS.map(([reach, key]) => [key, aois.filter((value) => value === reach).length]));
+}
+
+function countLights({ junctions }: CityMap): number {
+  const { offsets } = junctions.fixedProgram.phases;
+  let count = 0;
+  for (let row = 0; row < junctions.count; row++) if (offsets[row + 1]! - offsets[row]! > 1) count++;
+  return count;
+}
+
+function kilometres({ lanes }: CityMap, type: LaneType): number {
+  let metres = 0;
+  for (let lane = 0; lane < lanes.count; lane++) if (lanes.type[lane] === type) metres += lanes.length[lane]!;
+  return Math.round(metres) / 1000;
+}
+
+function formatInfo(info: MapInfo): string {
+  const { extent, connectivity: parts, reachable, unreachable } = info;
+  const number = (value: number) => value.toLocaleString('en-GB');
+  const share = (part: number, whole: number) =>
+    whole === 0 ? 'none' : `${number(part)} of ${number(whole)} (${((100 * part) / whole).toFixed(1)} %)`;
+  const whyNot = (counts: { [reason: string]: number }) => {
+    const parts = REASONS.filter(([, key]) => counts[key]! > 0).map(
+      ([, key, words]) => `${number(counts[key]!)} ${words}`,
+    );
+    return parts.length === 0 ? '' : `; the rest: ${parts.join(', ')}`;
+  };
+  const lines: [string, string][] = [
+    ['name', `${info.name || '(none)'}${info.synthetic ? '  — SYNTHETIC, no real place' : ''}`],
+    ['date', info.date || '(none)'],
+    ['file', `${info.file}, ${number(info.bytes)} bytes, sha256 ${info.sha256.slice(0, 16)}…`],
+    ['projection', info.projection || '(none)'],
+    [
+      'extent',
+      extent === null
+        ? '(none)'
+        : `${((extent.east - extent.west) / 1000).toFixed(2)} × ${((extent.north - extent.south) / 1000).toFixed(2)} km ` +
+          `(x ${extent.west.toFixed(0)} … ${extent.east.toFixed(0)}, y ${extent.south.toFixed(0)} … ${extent.north.toFixed(0)})`,
+    ],
+    ['AOIs, POIs', `${number(info.aois)}, ${number(info.pois)}`],
+    ['roads', `${number(info.roads)}, ${number(info.lanes)} lanes`],
+    ['junctions', `${number(info.junctions)}, ${number(info.trafficLights)} with traffic lights`],
+    ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk`],
+    [
+      'driving',
+      `largest connected part ${share(parts.drive.largest, parts.drive.roads)} of roads, ${parts.drive.parts} parts`,
+    ],
+    [
+      'walking',
+      `largest connected part ${share(parts.walk.largest, parts.walk.lanes)} of lanes, ${parts.walk.parts} parts`,
+    ],
+    ['AOIs by car', share(reachable.drive, info.aois) + whyNot(unreachable.drive)],
+    ['AOIs on foot', share(reachable.walk, info.aois) + whyNot(unreachable.walk)],
+    ['AOIs by either', share(reachable.any, info.aois)],
+  ];
+  if (info.unknownFields > 0)
+    lines.push(['other', `${number(info.unknownFields)} fields that the format does not know`]);
+  const problems = info.problems.map(
+    ({ count, text, examples }) =>
+      `  ${number(count)} × ${text}${examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ' …' : ''})`}`,
+  );
+  return [
+    ...lines.map(([label, value]) => `${label.padEnd(15)} ${value}`),
+    problems.length === 0 ? 'Nothing wrong found.' : 'What is wrong:',
+    ...problems,
+  ].join('\n');
+}

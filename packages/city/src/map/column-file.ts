@@ -1,0 +1,135 @@
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { allocate, type ColumnPlace, type SharedColumns } from './shared-columns.js';
+
+const MAGIC = 'itinera columns 1\n';
+const MAX_HEADER_BYTES = 1 << 20;
+const BYTES_PER_ELEMENT = { uint8: 1, int32: 4, uint32: 4, float64: 8 } as const;
+
+/** What a column file is for. It is only read when all of it is as asked for. */
+export interface ColumnFileIdentity {
+  /** What the columns are: `map`, `routing` … */
+  readonly kind: string;
+  /** Raised when the columns change. */
+  readonly version: number;
+  /** Hash of what they were made from, and of the options. */
+  readonly source: string;
+}
+
+/**
+ * Keeps columns in a file, to be read again faster than they were made. The file holds data only:
+ *
+ *     "itinera columns 1\n"  header length (uint32)  header (JSON)  spaces up to a multiple of 8  the buffer
+ *
+ * in the byte order of the machine. It appears under its name only when it is whole.
+ */
+export async function writeColumnFile(
+  path: string,
+  identity: ColumnFileIdentity,
+  { buffer, layout }: SharedColumns,
+): Promise<void> {
+  const payload = new Uint8Array(buffer);
+  const header = {
+    ...identity,
+    littleEndian: isLittleEndian(),
+    crc: crc32(payload),
+    byteLength: payload.length,
+    layout,
+  };
+  const json = Buffer.from(JSON.stringify(header));
+  const start = payloadStart(json.length);
+  const head = Buffer.alloc(start, ' ');
+  head.write(MAGIC, 'latin1');
+  head.writeUInt32LE(json.length, MAGIC.length);
+  json.copy(head, MAGIC.length + 4);
+
+  await mkdir(dirname(path), { recursive: true });
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(temporary, head);
+    await writeFile(temporary, payload, { flag: 'a' });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Reads columns back, straight into memory that threads share.
+ *
+ * @returns undefined when there is no such file, or when it was made from something else, by another version or
+ *   machine, or is damaged: the columns then have to be made again
+ */
+export async function readColumnFile(path: string, identity: ColumnFileIdentity): Promise<SharedColumns | undefined> {
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    file = await open(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const { size } = await file.stat();
+    const start = Buffer.alloc(MAGIC.length + 4);
+    await file.read(start, 0, start.length, 0);
+    const headerBytes = start.readUInt32LE(MAGIC.length);
+    if (start.toString('latin1', 0, MAGIC.length) !== MAGIC || headerBytes > MAX_HEADER_BYTES) return undefined;
+
+    const json = Buffer.alloc(headerBytes);
+    await file.read(json, 0, headerBytes, start.length);
+    const header = JSON.parse(json.toString()) as Header;
+    const payload = payloadStart(headerBytes);
+    if (!isAsAskedFor(header, identity) || size !== payload + header.byteLength) return undefined;
+
+    const buffer = allocate(header.byteLength);
+    const bytes = new Uint8Array(buffer);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesRead } = await file.read(bytes, at, Math.min(bytes.length - at, 1 << 26), payload + at);
+      if (bytesRead === 0) return undefined;
+      at += bytesRead;
+    }
+    return crc32(bytes) === header.crc ? { buffer, layout: header.layout } : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+interface Header extends ColumnFileIdentity {
+  readonly littleEndian: boolean;
+  readonly crc: number;
+  readonly byteLength: number;
+  readonly layout: SharedColumns['layout'];
+}
+
+function isAsAskedFor(header: Header, identity: ColumnFileIdentity): boolean {
+  const { kind, version, source, littleEndian, byteLength, layout } = header;
+  return (
+    kind === identity.kind &&
+    version === identity.version &&
+    source === identity.source &&
+    littleEndian === isLittleEndian() &&
+    Object.values(layout).every((place) => liesWithin(place, byteLength))
+  );
+}
+
+function liesWithin({ type, byteOffset, length }: ColumnPlace, byteLength: number): boolean {
+  return (
+    Number.isInteger(byteOffset) &&
+    Number.isInteger(length) &&
+    byteOffset % 8 === 0 &&
+    byteOffset >= 0 &&
+    length >= 0 &&
+    byteOffset + length * BYTES_PER_ELEMENT[type] <= byteLength
+  );
+}
+
+function payloadStart(headerBytes: number): number {
+  return Math.ceil((MAGIC.length + 4 + headerBytes) / 8) * 8;
+}
+
+function isLittleEndian(): boolean {
+  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+}
