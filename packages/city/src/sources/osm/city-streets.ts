@@ -1,3 +1,4 @@
+import { closeEdges } from './close-edges.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';
 import { type Disconnected, keepConnected } from './keep-connected.js';
@@ -15,6 +16,8 @@ export interface StreetCounts {
   pruned: number;
   /** Streets without a way in or out by car: kept for people on foot, or left out. */
   disconnected: Disconnected;
+  /** Divided streets cut off by the edge of the extract, whose carriageways were joined there. */
+  closedEdges: number;
   /** Turn restrictions in the file for cars, and those of them that name no street of the city. */
   restrictions: number;
   unusedRestrictions: number;
@@ -25,7 +28,8 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
   const split = splitWays(extract, driven, project);
   const length = (graph: WorkGraph) => graph.links.reduce((sum, link) => sum + link.length, 0);
-  const joined = placeLights(joinLinks(pruneSpurs(split)));
+  const { graph: whole, closed } = closeEdges(joinLinks(pruneSpurs(split)));
+  const joined = placeLights(joinLinks(whole));
   const merged = joinLinks(pruneSpurs(mergeJunctions(joined)));
   const disconnected: Disconnected = { walked: 0, dropped: 0 };
   let graph = keepConnected(merged, disconnected);
@@ -36,6 +40,7 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
     tagged: length(split),
     pruned: length(split) - length(merged),
     disconnected,
+    closedEdges: closed,
     restrictions: extract.restrictions.length,
     unusedRestrictions: split.unusedRestrictions,
   };

@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import { CityMap } from '../../map/city-map.js';
+import { createProjection } from '../../map/projection.js';
+import { UserError } from '../../user-error.js';
+import { buildMap } from '../build/build-map.js';
+import type { PlaceCounts } from '../build/lay-places.js';
+import type { RoadNetwork } from '../build/network.js';
+import { type BuildReport, reportBuild } from './build-report.js';
+import { centreOf, cityPlaces } from './city-places.js';
+import { cityStreets } from './city-streets.js';
+import { drivingSideOf } from './driving-side.js';
+import { DEGREE } from './elements.js';
+import { extractCity, type LonLatBox, type OnProgress } from './extract.js';
+import { inferAreas } from './infer-areas.js';
+import { openOsm } from './open-osm.js';
+import type { Project } from './split-ways.js';
+
+/** Options of {@link buildCity}. */
+export interface BuildCityOptions {
+  /** Name in the map's header; the name of the file when left out. */
+  name?: string;
+  /** Leaves out what is outside, degrees. */
+  box?: LonLatBox;
+  /** `auto` looks at which side the other carriageway of divided streets is on. */
+  drivingSide?: 'auto' | 'right' | 'left';
+  /** Whether to make up places along streets: `auto` only when the file has no buildings and no other areas at all. */
+  inferAois?: 'auto' | 'always' | 'never';
+  /** Told what is being done, and the share of it that is done. */
+  onProgress?: OnProgress;
+}
+
+/**
+ * Builds a city from a file of OpenStreetMap data (`.osm.pbf`, `.osm` XML, Overpass JSON), offline.
+ *
+ * @returns the map, and a report of what is in it, what can be reached, and what was left out
+ * @throws UserError when the file is damaged, of another kind, or has no streets
+ */
+export async function buildCity(
+  path: string,
+  { name, box, drivingSide = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions = {},
+): Promise<{ map: CityMap; report: BuildReport }> {
+  const extract = await extractCity(await openOsm(path), box, onProgress);
+  const centre = centreOf(extract);
+  if (!centre || extract.roads.length === 0) {
+    const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
+    throw new UserError(
+      `${path}: no streets${where}, expected ways with a highway tag. Check the area of the extract.`,
+    );
+  }
+  const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
+  const { toXY } = createProjection(projection);
+  const project: Project = (lon, lat) => {
+    const { x, y } = toXY(lon / DEGREE, lat / DEGREE);
+    return [x, y];
+  };
+  onProgress?.('joining streets', 0);
+  const { graph, counts: streets } = cityStreets(extract, project);
+  if (graph.links.length === 0) {
+    throw new UserError(`${path}: no streets that cars can use in both directions. Choose a larger area.`);
+  }
+  const { areas, pois, brokenAreas } = cityPlaces(extract, project);
+  const inferred =
+    inferAois === 'always' || (inferAois === 'auto' && areas.length === 0) ? inferAreas(graph.links, areas) : [];
+  const network: RoadNetwork = {
+    name: name ?? basename(path).replace(/(\.osm)?\.(pbf|osm|json|xml|gz)$/i, ''),
+    date: extract.date,
+    projection,
+    drivingSide: drivingSide === 'auto' ? drivingSideOf(graph) : drivingSide,
+    nodes: graph.nodes,
+    links: graph.links,
+    bans: graph.bans,
+    areas: [...areas, ...inferred],
+    pois,
+  };
+  onProgress?.('laying lanes and gates', 0);
+  let places: PlaceCounts | undefined;
+  const message = buildMap(network, {
+    onPlaces: (counts) => {
+      places = counts;
+    },
+  });
+  onProgress?.('checking', 0);
+  const map = CityMap.fromMessage(message);
+  const report = reportBuild(map, network, {
+    path,
+    streets,
+    places: places!,
+    brokenAreas,
+    incompleteAreas: extract.incompleteAreas,
+    inferredAois: inferred.length,
+    refusedWays: Object.fromEntries(extract.refused),
+  });
+  return { map, report };
+}

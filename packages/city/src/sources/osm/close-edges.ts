@@ -1,0 +1,81 @@
+import Flatbush from 'flatbush';
+import { angleBetween, pathLength, pointAlong } from '../build/geometry.js';
+import { nodeEnds } from '../build/turns.js';
+import type { WorkGraph, WorkLink } from './work-graph.js';
+
+/** How far apart the two carriageways of a street may lie where the extract cuts them off, metres. */
+const REACH = 150;
+const TURN_SPEED = 30 / 3.6;
+const DIVIDED = new Set(['motorway', 'trunk', 'primary', 'secondary', 'tertiary']);
+
+/**
+ * Joins the two carriageways of a divided street where the edge of the extract cuts it off. In reality one drives on
+ * and turns round further out; without this nobody could leave the city by that street, and all of it back to the last
+ * junction would be a trap.
+ *
+ * @returns the graph, and how many streets were closed
+ */
+export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number } {
+  const { links, nodes } = graph;
+  const { start, ends } = nodeEnds(nodes.length, links);
+  const sinks: CutEnd[] = [];
+  const sources: CutEnd[] = [];
+  nodes.forEach((_, node) => {
+    if (start[node + 1] - start[node] !== 1) return;
+    const end = ends[start[node]];
+    const link = links[end >> 1];
+    const [out, into] = end & 1 ? [link.lanes[1], link.lanes[0]] : link.lanes;
+    if (!DIVIDED.has(link.class) || out > 0 === into > 0) return;
+    (into > 0 ? sinks : sources).push({ node, link, angle: angleAt(link, (end & 1) === 1, into > 0) });
+  });
+  if (sinks.length === 0 || sources.length === 0) return { graph, closed: 0 };
+  const index = new Flatbush(sources.length);
+  for (const { node } of sources) index.add(nodes[node].x, nodes[node].y);
+  index.finish();
+  const taken = new Set<CutEnd>();
+  const added: WorkLink[] = [];
+  for (const sink of sinks) {
+    const { x, y } = nodes[sink.node];
+    const source = index
+      .neighbors(x, y, 8, REACH)
+      .map((i) => sources[i])
+      .find((candidate) => !taken.has(candidate) && isOther(sink, candidate));
+    if (!source) continue;
+    taken.add(source);
+    const path = Float64Array.of(x, y, nodes[source.node].x, nodes[source.node].y);
+    const length = pathLength(path);
+    if (length < 0.05) continue;
+    added.push({
+      ...sink.link,
+      from: sink.node,
+      to: source.node,
+      lanes: [1, 0],
+      speed: [TURN_SPEED, 0],
+      sidewalks: { left: false, right: false },
+      path,
+      length,
+      signals: [],
+    });
+  }
+  return { graph: { ...graph, links: [...links, ...added] }, closed: added.length };
+}
+
+/** A node at which a one-way street stops or begins. */
+interface CutEnd {
+  readonly node: number;
+  readonly link: WorkLink;
+  /** Direction of travel there. */
+  readonly angle: number;
+}
+
+/** Direction of travel over the 30 m at an end of a link. */
+function angleAt(link: WorkLink, atEnd: boolean, arriving: boolean): number {
+  const near = pointAlong(link.path, atEnd ? link.length : 0);
+  const far = pointAlong(link.path, atEnd ? link.length - Math.min(30, link.length) : Math.min(30, link.length));
+  return arriving ? Math.atan2(near.y - far.y, near.x - far.x) : Math.atan2(far.y - near.y, far.x - near.x);
+}
+
+/** Whether two ends are the two carriageways of a street: they face each other and are of one class. */
+function isOther(sink: CutEnd, source: CutEnd): boolean {
+  return sink.link.class === source.link.class && Math.abs(angleBetween(sink.angle, source.angle)) > (2 / 3) * Math.PI;
+}
