@@ -14,7 +14,7 @@ export { extent, type Histogram, histogram, unitHistogram } from './histogram.js
 export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';
 export { calcDtwOrig, calcGeobleuOrig, type DtwOptions, type GeobleuOptions } from './humob/calc-orig.js';
 export { calcDtw, calcDtwSingle, calcGeobleu, calcGeobleuSingle, type UserOptions } from './humob/calc-user.js';
-export { createDayScorer, type DayScorer } from './humob/day-scorer.js';
+export { createDayScorer, type DayScorer, type DayScorerOptions } from './humob/day-scorer.js';
 export type { Rules } from './humob/rules.js';
 export type { Step } from './humob/steps.js';
 export { jensenShannonDistance } from './jensen-shannon-distance.js';

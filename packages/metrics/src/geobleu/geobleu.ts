@@ -1,37 +1,32 @@
 import { NgramMatcher, type PointRange } from './ngram-matcher.js';
 import { pairwiseMean } from './pairwise-mean.js';
-import { Proximity } from './proximity.js';
+import type { Proximity } from './proximity.js';
 
 /** What the sum of matched proximities is divided by: the matched pairs, or all n-grams of the generated side. */
 export type PrecisionOver = 'matched' | 'generated';
 
-/** Length of the n-grams counted in: N is cut to both sides' points. */
-export function ordersOf(maxN: number, generatedPoints: number, referencePoints: number): number {
-  return Math.min(maxN, generatedPoints, referencePoints);
-}
-
 /**
  * GEO-BLEU from the sums of matched proximities: brevity · weighted geometric mean of the precisions.
  *
- * @param sums sum of order n at n − 1
- * @param orders how many of them count
- * @param precisions scratch of at least `orders` numbers
+ * @param sums sum of order n at [at + n − 1]
+ * @param maxN longest n-gram; cut to the points of the shorter side
+ * @param precisions scratch of at least maxN numbers
  * @param weights one an order, or none for equal ones; those of the orders that count are scaled to a sum of 1
  * @returns NaN when no order counts; 0 when a precision is 0
  */
 export function geobleuFromSums(
   sums: ArrayLike<number>,
-  orders: number,
+  at: number,
+  maxN: number,
   generatedPoints: number,
   referencePoints: number,
   over: PrecisionOver,
   precisions: Float64Array,
   weights?: ArrayLike<number>,
 ): number {
-  for (let k = 0; k < orders; k++) {
-    const pairs = over === 'generated' ? generatedPoints : Math.min(generatedPoints, referencePoints);
-    precisions[k] = Math.log(sums[k] / (pairs - k));
-  }
+  const orders = Math.min(maxN, generatedPoints, referencePoints);
+  const pairs = over === 'generated' ? generatedPoints : Math.min(generatedPoints, referencePoints);
+  for (let k = 0; k < orders; k++) precisions[k] = Math.log(sums[at + k] / (pairs - k));
   const brevity = generatedPoints > referencePoints ? 1 : Math.exp(1 - referencePoints / generatedPoints);
   return brevity * Math.exp(weights ? weightedMean(precisions, weights, orders) : pairwiseMean(precisions, 0, orders));
 }
@@ -56,11 +51,11 @@ export class Geobleu {
   readonly #sums: Float64Array;
   readonly #precisions: Float64Array;
 
-  constructor(maxN: number, beta: number, over: PrecisionOver, weights?: ArrayLike<number>) {
+  constructor(maxN: number, proximity: Proximity, over: PrecisionOver, weights?: ArrayLike<number>) {
     this.#maxN = maxN;
     this.#over = over;
     this.#weights = weights;
-    this.#matcher = new NgramMatcher(new Proximity(beta));
+    this.#matcher = new NgramMatcher(proximity);
     this.#sums = new Float64Array(maxN);
     this.#precisions = new Float64Array(maxN);
   }
@@ -69,8 +64,8 @@ export class Geobleu {
   score(generated: PointRange, reference: PointRange): number {
     const n = generated.to - generated.from;
     const m = reference.to - reference.from;
-    const orders = ordersOf(this.#maxN, n, m);
+    const orders = Math.min(this.#maxN, n, m);
     if (orders > 0) this.#matcher.match(generated, reference, orders, this.#sums);
-    return geobleuFromSums(this.#sums, orders, n, m, this.#over, this.#precisions, this.#weights);
+    return geobleuFromSums(this.#sums, 0, this.#maxN, n, m, this.#over, this.#precisions, this.#weights);
   }
 }

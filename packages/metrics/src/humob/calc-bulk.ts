@@ -1,5 +1,7 @@
 import { pairwiseMean } from '../geobleu/pairwise-mean.js';
 import { scoreUser, type UserOptions } from './calc-user.js';
+import { createDayScorer } from './day-scorer.js';
+import type { Rules } from './rules.js';
 import { requireList, requireSteps, type Step } from './steps.js';
 
 /** Steps by uid, uids rising. */
@@ -24,9 +26,10 @@ function scoreUsers(
   metric: 'geobleu' | 'dtw',
   generated: readonly Step[],
   reference: readonly Step[],
-  options: UserOptions,
+  rules: Rules,
   caller: string,
 ): number {
+  const scorer = createDayScorer({ rules });
   for (const [list, name] of [
     [generated, 'generated'],
     [reference, 'reference'],
@@ -43,9 +46,8 @@ function scoreUsers(
     const generatedName = metric === 'geobleu' ? 'sys (prediction)' : 'sys';
     throw new RangeError(`The sets of uid's don't match between ${generatedName} and ans.`);
   }
-  const scores = Float64Array.from(
-    generatedUsers,
-    ([uid, steps]) => scoreUser(steps, referenceUsers.get(uid)!, options, caller)[metric],
+  const scores = Float64Array.from(generatedUsers, ([uid, steps]) =>
+    scoreUser(metric, steps, referenceUsers.get(uid)!, scorer, caller),
   );
   return pairwiseMean(scores);
 }
@@ -60,9 +62,9 @@ function scoreUsers(
 export function calcGeobleuBulk(
   generated: readonly Step[],
   reference: readonly Step[],
-  options: UserOptions = {},
+  { rules = 'humob2023' }: UserOptions = {},
 ): number {
-  return scoreUsers('geobleu', generated, reference, options, 'calcGeobleuBulk');
+  return scoreUsers('geobleu', generated, reference, rules, 'calcGeobleuBulk');
 }
 
 /**
@@ -72,6 +74,10 @@ export function calcGeobleuBulk(
  * @returns km, 0 or more, lower is better; NaN without any step
  * @throws as {@link calcGeobleuBulk} does
  */
-export function calcDtwBulk(generated: readonly Step[], reference: readonly Step[], options: UserOptions = {}): number {
-  return scoreUsers('dtw', generated, reference, options, 'calcDtwBulk');
+export function calcDtwBulk(
+  generated: readonly Step[],
+  reference: readonly Step[],
+  { rules = 'humob2023' }: UserOptions = {},
+): number {
+  return scoreUsers('dtw', generated, reference, rules, 'calcDtwBulk');
 }

@@ -1,6 +1,7 @@
 import { dtw } from '../dtw/dtw.js';
 import { Geobleu } from '../geobleu/geobleu.js';
 import type { PointRange } from '../geobleu/ngram-matcher.js';
+import { Proximity } from '../geobleu/proximity.js';
 import { type Rules, scoringRules } from './rules.js';
 import { requireFinite, requireList, requireSteps, type Step } from './steps.js';
 
@@ -49,7 +50,7 @@ export function calcGeobleuOrig(
   const generatedPoints = pointRange(generated, 'generated', 'calcGeobleuOrig');
   const referencePoints = pointRange(reference, 'reference', 'calcGeobleuOrig');
   if (generated.length === 0) throw new RangeError('float division by zero');
-  return new Geobleu(maxN, beta, precisionOver, weights).score(generatedPoints, referencePoints);
+  return new Geobleu(maxN, new Proximity(beta), precisionOver, weights).score(generatedPoints, referencePoints);
 }
 
 /**

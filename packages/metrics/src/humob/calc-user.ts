@@ -1,5 +1,5 @@
 import { pairwiseMean } from '../geobleu/pairwise-mean.js';
-import { createDayScorer } from './day-scorer.js';
+import { createDayScorer, type DayScorer } from './day-scorer.js';
 import type { Rules } from './rules.js';
 import { type Step, splitIntoDays } from './steps.js';
 
@@ -9,24 +9,26 @@ export interface UserOptions {
   readonly rules?: Rules;
 }
 
-/** Means over the days of one user. */
-interface UserScores {
-  readonly geobleu: number;
-  readonly dtw: number;
-}
-
+/** Mean over the days of one user. */
 export function scoreUser(
+  metric: 'geobleu' | 'dtw',
   generated: readonly Step[],
   reference: readonly Step[],
-  { rules = 'humob2023' }: UserOptions,
+  scorer: DayScorer,
   caller: string,
-): UserScores {
-  const scorer = createDayScorer({ rules });
+): number {
   const days = splitIntoDays(generated, reference, caller);
-  const geobleu = new Float64Array(days.offsets.length - 1);
-  const dtw = new Float64Array(days.offsets.length - 1);
-  scorer.scoreDays(days.generatedX, days.generatedY, days.referenceX, days.referenceY, days.offsets, geobleu, dtw);
-  return { geobleu: pairwiseMean(geobleu), dtw: pairwiseMean(dtw) };
+  const scores = new Float64Array(days.offsets.length - 1);
+  scorer.scoreDays(
+    days.generatedX,
+    days.generatedY,
+    days.referenceX,
+    days.referenceY,
+    days.offsets,
+    metric === 'geobleu' ? scores : null,
+    metric === 'dtw' ? scores : null,
+  );
+  return pairwiseMean(scores);
 }
 
 /**
@@ -43,14 +45,18 @@ export function scoreUser(
 export function calcGeobleuSingle(
   generated: readonly Step[],
   reference: readonly Step[],
-  options: UserOptions = {},
+  { rules = 'humob2023' }: UserOptions = {},
 ): number {
-  return scoreUser(generated, reference, options, 'calcGeobleuSingle').geobleu;
+  return scoreUser('geobleu', generated, reference, createDayScorer({ rules }), 'calcGeobleuSingle');
 }
 
 /** {@link calcGeobleuSingle}, under the name that splits its work over processes in the reference implementation. */
-export function calcGeobleu(generated: readonly Step[], reference: readonly Step[], options: UserOptions = {}): number {
-  return scoreUser(generated, reference, options, 'calcGeobleu').geobleu;
+export function calcGeobleu(
+  generated: readonly Step[],
+  reference: readonly Step[],
+  { rules = 'humob2023' }: UserOptions = {},
+): number {
+  return scoreUser('geobleu', generated, reference, createDayScorer({ rules }), 'calcGeobleu');
 }
 
 /**
@@ -63,12 +69,16 @@ export function calcGeobleu(generated: readonly Step[], reference: readonly Step
 export function calcDtwSingle(
   generated: readonly Step[],
   reference: readonly Step[],
-  options: UserOptions = {},
+  { rules = 'humob2023' }: UserOptions = {},
 ): number {
-  return scoreUser(generated, reference, options, 'calcDtwSingle').dtw;
+  return scoreUser('dtw', generated, reference, createDayScorer({ rules }), 'calcDtwSingle');
 }
 
 /** {@link calcDtwSingle}, under the name that splits its work over processes in the reference implementation. */
-export function calcDtw(generated: readonly Step[], reference: readonly Step[], options: UserOptions = {}): number {
-  return scoreUser(generated, reference, options, 'calcDtw').dtw;
+export function calcDtw(
+  generated: readonly Step[],
+  reference: readonly Step[],
+  { rules = 'humob2023' }: UserOptions = {},
+): number {
+  return scoreUser('dtw', generated, reference, createDayScorer({ rules }), 'calcDtw');
 }

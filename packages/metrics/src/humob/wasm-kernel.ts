@@ -1,0 +1,64 @@
+import type { Proximity } from '../geobleu/proximity.js';
+import { DAY_KERNEL } from './day-kernel.generated.js';
+
+/** Sums of matched proximities are kept for this many orders a day. */
+const ORDERS = 5;
+const MAX_DAYS = 500;
+const MAX_POINTS_PER_DAY = 48;
+const CELLS_PER_SIDE = 200;
+
+type Addresses = Record<
+  'generatedX' | 'generatedY' | 'referenceX' | 'referenceY' | 'offsets' | 'sums' | 'warping' | 'proximity',
+  WebAssembly.Global
+>;
+interface Exports extends Addresses {
+  readonly memory: WebAssembly.Memory;
+  days(days: number, maxN: number, wantsWarping: boolean, freeStart: boolean): void;
+}
+
+/**
+ * The kernel of `wasm/day-kernel.wat`: batches of up to 500 days of up to 48 points on cells 1 to 200. Small batches let
+ * the engine switch to its faster compiler between calls.
+ */
+export class WasmKernel {
+  static readonly maxDays = MAX_DAYS;
+  static readonly maxPointsPerDay = MAX_POINTS_PER_DAY;
+  static readonly cellsPerSide = CELLS_PER_SIDE;
+  /** Sums of day d start at d times this. */
+  static readonly sumsPerDay = ORDERS;
+
+  readonly generatedX: Uint8Array;
+  readonly generatedY: Uint8Array;
+  readonly referenceX: Uint8Array;
+  readonly referenceY: Uint8Array;
+  readonly offsets: Int32Array;
+  /** Out: sums of matched proximities by order, five places a day. */
+  readonly sums: Float64Array;
+  /** Out: dynamic time warping a day, in km. */
+  readonly warping: Float64Array;
+  readonly #exports: Exports;
+
+  /** @throws where the engine lacks WebAssembly SIMD or forbids compiling */
+  constructor(proximity: Proximity) {
+    const module = new WebAssembly.Module(Uint8Array.from(atob(DAY_KERNEL), (char) => char.charCodeAt(0)));
+    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    const { buffer } = exports.memory;
+    const cells = (name: 'generatedX' | 'generatedY' | 'referenceX' | 'referenceY') =>
+      new Uint8Array(buffer, exports[name].value, MAX_DAYS * MAX_POINTS_PER_DAY);
+    this.generatedX = cells('generatedX');
+    this.generatedY = cells('generatedY');
+    this.referenceX = cells('referenceX');
+    this.referenceY = cells('referenceY');
+    this.offsets = new Int32Array(buffer, exports.offsets.value, MAX_DAYS + 1);
+    this.sums = new Float64Array(buffer, exports.sums.value, MAX_DAYS * ORDERS);
+    this.warping = new Float64Array(buffer, exports.warping.value, MAX_DAYS);
+    const grid = proximity.grid(CELLS_PER_SIDE);
+    new Float64Array(buffer, exports.proximity.value, grid.length).set(grid);
+    this.#exports = exports;
+  }
+
+  /** Scores the days of `offsets`. @param maxN longest n-gram, at most 5; 0 for no sums */
+  run(days: number, maxN: number, wantsWarping: boolean, freeStart: boolean): void {
+    this.#exports.days(days, maxN, wantsWarping, freeStart);
+  }
+}
