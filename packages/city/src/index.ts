@@ -12,5 +12,20 @@ export { readMap } from './map/read-map.js';
 export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
 export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
 export { writeMap } from './map/write-map.js';
+export { createWorld } from './movement/create-world.js';
+export {
+  defaultMovementOptions,
+  type MovementOptions,
+  type MovementSettings,
+  resolveMovementOptions,
+} from './movement/options.js';
 export * from './movement/world.js';
+export { checkRoutes } from './routing/check-routes.js';
+export type { LanePlace, Route } from './routing/route.js';
+export { Router, type Travel } from './routing/router.js';
+export { buildRoutingData, openRoutingData, packRoutingData, type RoutingData } from './routing/routing-data.js';
+export { type BuildMapOptions, buildMap } from './sources/build/build-map.js';
+export * from './sources/build/network.js';
+export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
+export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';
 export { UserError } from './user-error.js';

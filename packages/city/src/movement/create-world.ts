@@ -1,0 +1,34 @@
+import type { CityMap } from '../map/city-map.js';
+import { Router } from '../routing/router.js';
+import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
+import { BprWorld } from './bpr-world.js';
+import { FreeWorld } from './free-world.js';
+import { Movement } from './movement.js';
+import { type MovementSettings, resolveMovementOptions } from './options.js';
+import { QueueWorld } from './queue-world.js';
+import type { World } from './world.js';
+
+/**
+ * A world on a map, without people yet, at time 0.
+ * @param settings knobs; what is left out is by default
+ * @param routing made once per map by `buildRoutingData`, with the same turn penalties; built here when left out
+ * @throws UserError for a knob that does not exist or is out of bounds
+ */
+export function createWorld(city: CityMap, settings: MovementSettings = {}, routing?: RoutingData): World {
+  const movement = createMovement(city, settings, routing);
+  switch (movement.options.congestion) {
+    case 'off':
+      return new FreeWorld(movement);
+    case 'bpr':
+      return new BprWorld(movement);
+    case 'queue':
+      return new QueueWorld(movement);
+  }
+}
+
+/** The movement that worlds and populations on a map share. */
+export function createMovement(city: CityMap, settings: MovementSettings, routing?: RoutingData): Movement {
+  const options = resolveMovementOptions(settings);
+  const { turnPenalties } = options;
+  return new Movement(city, new Router(city, routing ?? buildRoutingData(city, { turnPenalties })), options);
+}

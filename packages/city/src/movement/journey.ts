@@ -1,0 +1,116 @@
+import type { CityMap } from '../map/city-map.js';
+import type { LanePlace, Route } from '../routing/route.js';
+import type { Travel } from '../routing/router.js';
+import type { Milliseconds, TripMode } from './world.js';
+
+/** Where a person is without being on the move: in an AOI (its row), or standing on a lane (aoi is -1). */
+export interface Spot extends LanePlace {
+  readonly aoi: number;
+}
+
+/** Lanes and where on the first and the last of them, as in `Route`. */
+export type Way = Pick<Route, 'lanes' | 'startS' | 'endS'>;
+
+type Plan = Way & { readonly spot: Spot } & Pick<
+    Journey,
+    'to' | 'mode' | 'travel' | 'departure' | 'begin' | 'isRolling'
+  >;
+
+/**
+ * A trip as a function of time: its lanes, and for each when it is entered and when its end is reached; between that
+ * and the next lane the person waits. On congested roads the times become known lane by lane: `known` says how many.
+ */
+export class Journey {
+  /** By lane, ms after `begin`: entered, and its end (or the trip's) reached. */
+  readonly entered: Int32Array;
+  readonly reached: Int32Array;
+  /** Lanes whose two times are known. */
+  known = 0;
+  /** When the person is at its target; Infinity while not known. */
+  arrival: Milliseconds = Infinity;
+
+  readonly from: Spot;
+  /** Row of the AOI it leads to. */
+  readonly to: number;
+  readonly mode: TripMode;
+  readonly travel: Travel;
+  readonly departure: Milliseconds;
+  /** When the first lane is entered. */
+  readonly begin: Milliseconds;
+  readonly lanes: Int32Array;
+  readonly startS: number;
+  readonly endS: number;
+  /** Whether the person was already moving when the trip began. */
+  readonly isRolling: boolean;
+
+  constructor({ spot, to, mode, travel, departure, begin, lanes, startS, endS, isRolling }: Plan) {
+    this.from = spot;
+    this.to = to;
+    this.mode = mode;
+    this.travel = travel;
+    this.departure = departure;
+    this.begin = begin;
+    this.lanes = lanes;
+    this.startS = startS;
+    this.endS = endS;
+    this.isRolling = isRolling;
+    this.entered = new Int32Array(lanes.length);
+    this.reached = new Int32Array(lanes.length);
+  }
+
+  /** Metres along the i-th lane where it is entered. */
+  fromS(city: CityMap, i: number): number {
+    if (i === 0) return this.startS;
+    const lane = this.lanes[i]!;
+    return lane < 0 ? city.lanes.length[~lane]! : 0;
+  }
+
+  /** Metres along the i-th lane where it is left. */
+  toS(city: CityMap, i: number): number {
+    if (i === this.lanes.length - 1) return this.endS;
+    const lane = this.lanes[i]!;
+    return lane < 0 ? 0 : city.lanes.length[lane]!;
+  }
+
+  /** Metres covered on the i-th lane. */
+  metresOn(city: CityMap, i: number): number {
+    return Math.abs(this.toS(city, i) - this.fromS(city, i));
+  }
+
+  /** Place in `lanes` of where the person is; -1 before the first is entered. */
+  at(time: Milliseconds): number {
+    const offset = time - this.begin;
+    if (offset < 0 || this.known === 0) return -1;
+    let low = 0;
+    let high = this.known - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.entered[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Metres along the i-th lane, the person being on it. */
+  sAt(city: CityMap, i: number, time: Milliseconds): number {
+    const start = this.fromS(city, i);
+    const end = this.toS(city, i);
+    const duration = this.reached[i]! - this.entered[i]!;
+    const share = duration > 0 ? (time - this.begin - this.entered[i]!) / duration : 1;
+    return share >= 1 ? end : start + (end - start) * share;
+  }
+
+  /** Whether the person moves, being on the i-th lane: it has not yet reached its end. */
+  isMoving(i: number, time: Milliseconds): boolean {
+    return time - this.begin < this.reached[i]!;
+  }
+
+  /** Metres covered up to a time. */
+  metresBy(city: CityMap, time: Milliseconds): number {
+    const current = this.at(time);
+    if (current < 0) return 0;
+    let metres = Math.abs(this.sAt(city, current, time) - this.fromS(city, current));
+    for (let i = 0; i < current; i++) metres += this.metresOn(city, i);
+    return metres;
+  }
+}

@@ -1,0 +1,246 @@
+import type { CityMap } from '../map/city-map.js';
+import { LaneType } from '../map/message.js';
+import { Places } from '../map/places.js';
+import { successorOf } from '../routing/drive-network.js';
+import { RouteCache } from '../routing/route-cache.js';
+import type { Router, Travel } from '../routing/router.js';
+import { gatesOf, placesBeside } from './gates.js';
+import { Journey, type Spot, type Way } from './journey.js';
+import { pointOnLane } from './lane-point.js';
+import type { MovementOptions } from './options.js';
+import { Pace } from './pace.js';
+import { personalSpeed } from './personal-speed.js';
+import { Signals } from './signals.js';
+import { Traveller } from './traveller.js';
+import {
+  type Milliseconds,
+  type Motion,
+  MotionStatus,
+  type Trip,
+  type TripFailure,
+  TripMode,
+  type TripTotals,
+} from './world.js';
+
+const travelOf: Readonly<Partial<Record<TripMode, Travel>>> = {
+  [TripMode.UNSPECIFIED]: 'drive',
+  [TripMode.DRIVE_ONLY]: 'drive',
+  [TripMode.WALK_ONLY]: 'walk',
+  [TripMode.BIKE_WALK]: 'walk',
+};
+const WALKING_STREAM = 1;
+const CYCLING_STREAM = 2;
+/** Some 1 KB each. */
+const CACHED_ROUTES = 16_384;
+
+/** What happens to a traveller: departure, arrival, a change of mind, and where it is in between. */
+export class Movement {
+  readonly pace: Pace;
+  readonly signals: Signals;
+  readonly #routes: RouteCache;
+  readonly #centroids: Float64Array;
+
+  constructor(
+    readonly city: CityMap,
+    /** May be replaced while costs change. */
+    public router: Router,
+    readonly options: MovementOptions,
+  ) {
+    this.#routes = new RouteCache(CACHED_ROUTES, city.aois.count, (aoi, travel) => gatesOf(city, aoi, travel));
+    this.#centroids = new Places(city).aoiCentroids();
+    this.signals = new Signals(city);
+    this.pace = new Pace(city, this.signals, options);
+  }
+
+  traveller(person: number, aoi: number): Traveller {
+    const { seed, walkingSpeed, cyclingSpeed } = this.options;
+    return new Traveller(
+      person,
+      { aoi, lane: -1, s: 0 },
+      personalSpeed(seed, person, WALKING_STREAM, walkingSpeed),
+      personalSpeed(seed, person, CYCLING_STREAM, cyclingSpeed),
+    );
+  }
+
+  setSchedule(traveller: Traveller, trips: readonly Trip[]): void {
+    traveller.schedule = [...trips];
+    traveller.next = 0;
+    traveller.mayInterrupt = traveller.journey !== null;
+  }
+
+  /** The person's own speed on a trip; of no meaning by car. */
+  speedOn(traveller: Traveller, journey: Journey): number {
+    return journey.mode === TripMode.BIKE_WALK ? traveller.cyclingSpeed : traveller.walkingSpeed;
+  }
+
+  /**
+   * Departs on the next trip of the schedule at `time`, from wherever the person is then; a trip under way ends there.
+   * When that cannot be, the person stays and an event says why. Advances the traveller's time to `time`.
+   */
+  depart(traveller: Traveller, time: Milliseconds): void {
+    const trip = traveller.schedule[traveller.next++]!;
+    traveller.time = time;
+    const { journey } = traveller;
+    let spot = traveller.spot;
+    let isRolling = false;
+    if (journey !== null) {
+      [spot, isRolling] = this.#leave(traveller, journey, time);
+      traveller.report({ kind: 'interrupted', time, to: this.city.aois.id[journey.to]! });
+    }
+    traveller.mayInterrupt = false;
+    traveller.journey = null;
+    traveller.spot = spot;
+    const to = this.city.aoiIndex(trip.aoiId);
+    if (to >= 0 && to === spot.aoi) {
+      traveller.report({ kind: 'stay', time, aoiId: trip.aoiId });
+      return;
+    }
+    const made = this.#plan(traveller, trip, isRolling, to);
+    if (typeof made === 'string') {
+      traveller.report({ kind: 'failure', time, to: trip.aoiId, reason: made });
+      return;
+    }
+    traveller.journey = made;
+    traveller.tripCount++;
+    const from = spot.aoi < 0 ? null : this.city.aois.id[spot.aoi]!;
+    traveller.report({ kind: 'departure', time, from, to: trip.aoiId, mode: trip.mode || TripMode.DRIVE_ONLY });
+  }
+
+  /** Ends the trip under way at its target. Advances the traveller's time to the arrival. */
+  arrive(traveller: Traveller): void {
+    const journey = traveller.journey!;
+    const time = journey.arrival;
+    const before = traveller.tripMetres;
+    this.#account(traveller, journey, time);
+    traveller.time = time;
+    traveller.journey = null;
+    traveller.mayInterrupt = false;
+    traveller.spot = { aoi: journey.to, lane: -1, s: 0 };
+    traveller.report({
+      kind: 'arrival',
+      time,
+      aoiId: this.city.aois.id[journey.to]!,
+      seconds: (time - journey.departure) / 1000,
+      metres: traveller.tripMetres - before,
+    });
+  }
+
+  /** Where the traveller is at its time. */
+  motion(traveller: Traveller): Motion {
+    const { journey, time, spot } = traveller;
+    if (journey === null) return this.#at(spot, spot.aoi < 0 ? MotionStatus.WAIT_ROUTE : MotionStatus.SLEEP);
+    const i = journey.at(time);
+    if (i < 0) return this.#at(journey.from, MotionStatus.WAIT_ROUTE);
+    const way = journey.lanes[i]!;
+    const lane = way < 0 ? ~way : way;
+    const s = journey.sAt(this.city, i, time);
+    const { x, y, direction } = pointOnLane(this.city, lane, s);
+    const duration = journey.reached[i]! - journey.entered[i]!;
+    const speed = journey.isMoving(i, time) ? (journey.metresOn(this.city, i) / duration) * 1000 : 0;
+    return {
+      status: journey.travel === 'drive' ? MotionStatus.DRIVING : MotionStatus.WALKING,
+      aoiId: null,
+      laneId: this.city.lanes.id[lane]!,
+      s,
+      x,
+      y,
+      speed,
+      direction: way < 0 ? Math.atan2(-Math.sin(direction), -Math.cos(direction)) : direction,
+    };
+  }
+
+  totals(traveller: Traveller): TripTotals {
+    const { journey, time } = traveller;
+    const running = journey === null ? 0 : time - journey.departure;
+    return {
+      trips: traveller.tripCount,
+      seconds: (traveller.tripMilliseconds + running) / 1000,
+      metres: traveller.tripMetres + (journey === null ? 0 : journey.metresBy(this.city, time)),
+    };
+  }
+
+  #at({ aoi, lane, s }: Spot, status: MotionStatus): Motion {
+    if (aoi < 0)
+      return {
+        status,
+        aoiId: null,
+        laneId: this.city.lanes.id[lane]!,
+        s,
+        ...pointOnLane(this.city, lane, s),
+        speed: 0,
+      };
+    const [x, y] = this.#centroids.subarray(2 * aoi, 2 * aoi + 2) as unknown as [number, number];
+    return { status, aoiId: this.city.aois.id[aoi]!, laneId: null, s: 0, x, y, speed: 0, direction: 0 };
+  }
+
+  /** Leaves a trip under way. @returns where, and whether the person is moving */
+  #leave(traveller: Traveller, journey: Journey, time: Milliseconds): [Spot, boolean] {
+    this.#account(traveller, journey, time);
+    const i = journey.at(time);
+    if (i < 0) return [journey.from, journey.isRolling];
+    const way = journey.lanes[i]!;
+    return [{ aoi: -1, lane: way < 0 ? ~way : way, s: journey.sAt(this.city, i, time) }, journey.isMoving(i, time)];
+  }
+
+  #account(traveller: Traveller, journey: Journey, time: Milliseconds): void {
+    traveller.tripMilliseconds += time - journey.departure;
+    traveller.tripMetres += journey.metresBy(this.city, time);
+  }
+
+  /** The trip to an AOI (its row) from where the traveller is at its time, or why there is none. */
+  #plan(traveller: Traveller, trip: Trip, isRolling: boolean, to: number): Journey | TripFailure {
+    const { spot } = traveller;
+    const travel = travelOf[trip.mode];
+    if (to < 0) return 'unknown-aoi';
+    if (travel === undefined) return 'unsupported-mode';
+    const way = this.#way(travel, spot, to);
+    if (typeof way === 'string') return way;
+    const { accessSeconds, startOverheadSeconds } = this.options;
+    const wait = (isRolling ? 0 : startOverheadSeconds) + (spot.aoi < 0 ? 0 : accessSeconds);
+    const begin = traveller.time + Math.round(wait * 1000);
+    const journey = new Journey({
+      ...way,
+      spot,
+      to,
+      mode: trip.mode,
+      travel,
+      departure: traveller.time,
+      begin,
+      isRolling,
+    });
+    return this.#isTooLong(traveller, journey) ? 'too-long' : journey;
+  }
+
+  #way(travel: Travel, spot: Spot, to: number): Way | TripFailure {
+    const targets = gatesOf(this.city, to, travel);
+    if (targets.length === 0) return 'no-gate';
+    if (spot.aoi >= 0) {
+      if (gatesOf(this.city, spot.aoi, travel).length === 0) return 'no-gate';
+      return this.#routes.route(this.router, travel, spot.aoi, to) ?? 'no-route';
+    }
+    // A car inside a junction finishes its lane first.
+    const isTurning = travel === 'drive' && this.#isDrivingInJunction(spot.lane);
+    const origins = isTurning
+      ? [{ lane: successorOf(this.city, spot.lane), s: 0 }]
+      : placesBeside(this.city, spot, travel);
+    const route = this.router.route(travel, origins, targets);
+    if (route === null) return 'no-route';
+    return isTurning ? { lanes: Int32Array.of(spot.lane, ...route.lanes), startS: spot.s, endS: route.endS } : route;
+  }
+
+  #isDrivingInJunction(lane: number): boolean {
+    const { lanes } = this.city;
+    return lanes.type[lane] === LaneType.DRIVING && this.city.junctionIndex(lanes.parentId[lane]!) >= 0;
+  }
+
+  /** By free-flow time, of which a trip with congestion takes at least as much. */
+  #isTooLong(traveller: Traveller, journey: Journey): boolean {
+    const { longestTripSeconds } = this.options;
+    if (longestTripSeconds === null) return false;
+    this.pace.extend(journey, Infinity, this.speedOn(traveller, journey));
+    const isTooLong = journey.arrival - journey.departure > longestTripSeconds * 1000;
+    journey.known = 0;
+    journey.arrival = Infinity;
+    return isTooLong;
+  }
+}

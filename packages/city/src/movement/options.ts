@@ -1,0 +1,165 @@
+import { defaultTurnPenalties, type TurnPenalties } from '../routing/drive-network.js';
+import { UserError } from '../user-error.js';
+
+/** A speed that differs between people: normal with these parameters, drawn again outside of the bounds. m/s. */
+export interface SpeedRange {
+  readonly mean: number;
+  readonly deviation: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The knobs of movement. Times are seconds, speeds m/s. */
+export interface MovementOptions {
+  /** Seed of what differs between people: their speed on foot and by bike. */
+  readonly seed: number;
+  /** Share of the speed limit that cars drive at, η. */
+  readonly speedFactor: number;
+  /** `program`: the junctions' fixed programs; `expected`: their mean wait each time; `none`: no lights. */
+  readonly signals: 'program' | 'expected' | 'none';
+  /** Seconds that routing adds to a turn. */
+  readonly turnPenalties: TurnPenalties;
+  /** Time lost by accelerating after each stop: a constant, and so much per km/h of the speed reached. */
+  readonly accelerationLoss: { readonly seconds: number; readonly secondsPerKmh: number };
+  readonly walkingSpeed: SpeedRange;
+  readonly cyclingSpeed: SpeedRange;
+  /** From inside an AOI to its gate, at either end of a trip. */
+  readonly accessSeconds: number;
+  /** Between deciding and moving, when leaving an AOI or when standing. */
+  readonly startOverheadSeconds: number;
+  /** Trips that would take longer (without congestion) are refused; null: none are. */
+  readonly longestTripSeconds: number | null;
+  readonly congestion: 'off' | 'bpr' | 'queue';
+  /** Vehicles an hour and lane that a road lets through. */
+  readonly laneCapacity: number;
+  /** Share of the real traffic that is simulated, for congestion: capacities are scaled with it. */
+  readonly sampleFactor: number;
+  /**
+   * `bpr`: time on a road is times 1 + alpha · (volume / capacity)^beta, by the volume of the slice before; ways are
+   * chosen by `free-flow` times, or by the `current` ones (slower: without hierarchies).
+   */
+  readonly bpr: {
+    readonly alpha: number;
+    readonly beta: number;
+    readonly sliceSeconds: number;
+    readonly routes: 'free-flow' | 'current';
+  };
+  /** `queue`: metres of lane a vehicle takes up, and how long one waits for space before it is let through. */
+  readonly queue: { readonly vehicleMetres: number; readonly stuckSeconds: number };
+}
+
+export const defaultMovementOptions: MovementOptions = {
+  seed: 0,
+  speedFactor: 1,
+  signals: 'program',
+  turnPenalties: defaultTurnPenalties,
+  accelerationLoss: { seconds: 0.72, secondsPerKmh: 0.05 },
+  walkingSpeed: { mean: 1.34, deviation: 0.24, least: 0.84, most: 1.84 },
+  cyclingSpeed: { mean: 4.2, deviation: 0.8, least: 2.5, most: 6 },
+  accessSeconds: 0,
+  startOverheadSeconds: 2,
+  longestTripSeconds: null,
+  congestion: 'off',
+  laneCapacity: 1800,
+  sampleFactor: 1,
+  bpr: { alpha: 0.15, beta: 4, sliceSeconds: 300, routes: 'free-flow' },
+  queue: { vehicleMetres: 7.5, stuckSeconds: 10 },
+};
+
+type Settings<T> = { readonly [K in keyof T]?: (T[K] extends object ? Partial<T[K]> : T[K]) | undefined };
+/** What of the knobs is set; the rest is by default. */
+export type MovementSettings = Settings<MovementOptions>;
+
+/** Bounds of the numbers: [least, most], and whether the least itself is excluded. */
+const bounds: Readonly<Record<string, readonly [least: number, most: number, open?: boolean]>> = {
+  seed: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  speedFactor: [0, 5, true],
+  'turnPenalties.straight': [0, 3600],
+  'turnPenalties.left': [0, 3600],
+  'turnPenalties.right': [0, 3600],
+  'turnPenalties.around': [0, 3600],
+  'accelerationLoss.seconds': [0, 60],
+  'accelerationLoss.secondsPerKmh': [0, 1],
+  'walkingSpeed.mean': [0, 10, true],
+  'walkingSpeed.deviation': [0, 10],
+  'walkingSpeed.least': [0, 10, true],
+  'walkingSpeed.most': [0, 10, true],
+  'cyclingSpeed.mean': [0, 30, true],
+  'cyclingSpeed.deviation': [0, 30],
+  'cyclingSpeed.least': [0, 30, true],
+  'cyclingSpeed.most': [0, 30, true],
+  accessSeconds: [0, 86_400],
+  startOverheadSeconds: [0, 86_400],
+  longestTripSeconds: [0, 1e9, true],
+  laneCapacity: [0, 1e5, true],
+  sampleFactor: [0, 1, true],
+  'bpr.alpha': [0, 100],
+  'bpr.beta': [0, 20],
+  'bpr.sliceSeconds': [1, 86_400],
+  'queue.vehicleMetres': [0, 100, true],
+  'queue.stuckSeconds': [0, 86_400, true],
+};
+const choices: Readonly<Record<string, readonly string[]>> = {
+  signals: ['program', 'expected', 'none'],
+  congestion: ['off', 'bpr', 'queue'],
+  'bpr.routes': ['free-flow', 'current'],
+};
+
+/**
+ * Fills in the defaults.
+ * @throws UserError for a knob that does not exist, or a value outside of its bounds
+ */
+export function resolveMovementOptions(settings: MovementSettings = {}): MovementOptions {
+  const filled = fill('', defaultMovementOptions as unknown as Values, settings as Values);
+  const options = filled as unknown as MovementOptions;
+  for (const name of ['walkingSpeed', 'cyclingSpeed'] as const) {
+    const { mean, least, most } = options[name];
+    if (!(least <= mean && mean <= most))
+      throw new UserError(
+        `movement.${name}: mean ${mean} is not within least ${least} and most ${most}. Set all three together.`,
+      );
+  }
+  return options;
+}
+
+type Values = { readonly [name: string]: unknown };
+
+function fill(prefix: string, defaults: Values, given: Values): Values {
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(defaults, name))
+      throw new UserError(
+        `movement.${prefix}${name} is not an option. Options here: ${Object.keys(defaults).sort().join(', ')}.`,
+      );
+  return Object.fromEntries(
+    Object.entries(defaults).map(([name, usual]) => {
+      const path = prefix + name;
+      const value = given[name];
+      if (value === undefined) return [name, usual];
+      if (typeof usual === 'object' && usual !== null) {
+        if (typeof value !== 'object' || value === null)
+          throw new UserError(`movement.${path}: got ${String(value)}, expected ${Object.keys(usual).join(', ')}.`);
+        return [name, fill(`${path}.`, usual as Values, value as Values)];
+      }
+      check(path, value);
+      return [name, value];
+    }),
+  );
+}
+
+function check(path: string, value: unknown): void {
+  const allowed = choices[path];
+  if (allowed) {
+    if (!allowed.includes(value as string))
+      throw new UserError(`movement.${path}: got ${String(value)}, expected one of ${allowed.join(', ')}.`);
+    return;
+  }
+  if (path === 'longestTripSeconds' && value === null) return;
+  const [least, most, open = false] = bounds[path]!;
+  const fits = typeof value === 'number' && (open ? value > least : value >= least) && value <= most;
+  if (!fits || (path === 'seed' && !Number.isInteger(value)))
+    throw new UserError(
+      `movement.${path}: got ${String(value)}, expected a ${path === 'seed' ? 'whole ' : ''}number ${
+        open ? `above ${least}` : `from ${least}`
+      } to ${most}.`,
+    );
+}

@@ -1,0 +1,56 @@
+import type { CityMap } from '../map/city-map.js';
+import { LaneType } from '../map/message.js';
+import type { DriveNetwork } from '../routing/drive-network.js';
+import type { MovementOptions } from './options.js';
+import type { Signals } from './signals.js';
+
+/** The road (row) of each driving lane; -1 for other lanes. */
+export function roadOfLanes(city: CityMap): Int32Array {
+  const { lanes } = city;
+  return Int32Array.from({ length: lanes.count }, (_, lane) =>
+    lanes.type[lane] === LaneType.DRIVING ? city.roadIndex(lanes.parentId[lane]!) : -1,
+  );
+}
+
+/**
+ * Cars an hour that a turn lets through, by arc of the network: lane capacity × lanes × share of simulated traffic, and
+ * × share of green unless the lights themselves hold cars back.
+ */
+export function turnCapacities(
+  network: DriveNetwork,
+  signals: Signals,
+  options: MovementOptions,
+  withGreenShare: boolean,
+): Float64Array {
+  const { laneOffsets, lanes, turnCosts } = network;
+  return turnCosts.map((_, arc) => {
+    let open = 0;
+    for (let i = laneOffsets[arc]!; i < laneOffsets[arc + 1]!; i++)
+      open += withGreenShare ? signals.greenShare(lanes[i]!) : 1;
+    return open * options.laneCapacity * options.sampleFactor;
+  });
+}
+
+/**
+ * Cars an hour that a road lets through, by row: lane capacity × driving lanes × share of simulated traffic × mean
+ * share of green of the turns at its end.
+ */
+export function roadCapacities(
+  city: CityMap,
+  network: DriveNetwork,
+  signals: Signals,
+  options: MovementOptions,
+): Float64Array {
+  const lanes = new Int32Array(city.roads.count);
+  for (const road of roadOfLanes(city)) if (road >= 0) lanes[road]!++;
+  const { graph, laneOffsets } = network;
+  return Float64Array.from(lanes, (count, road) => {
+    let green = 0;
+    let turns = 0;
+    for (let i = laneOffsets[graph.offsets[road]!]!; i < laneOffsets[graph.offsets[road + 1]!]!; i++) {
+      green += options.signals === 'none' ? 1 : signals.greenShare(network.lanes[i]!);
+      turns++;
+    }
+    return count * options.laneCapacity * options.sampleFactor * (turns > 0 ? green / turns : 1);
+  });
+}

@@ -1,0 +1,40 @@
+import type { Journey, Spot } from './journey.js';
+import type { Milliseconds, MovementEvent, Trip } from './world.js';
+
+type WithoutPerson<T> = T extends unknown ? Omit<T, 'person'> : never;
+
+/** A person's state. What becomes of it is in `Movement`. */
+export class Traveller {
+  /** How far this person has been advanced. */
+  time: Milliseconds = 0;
+  journey: Journey | null = null;
+  schedule: readonly Trip[] = [];
+  /** The next trip of the schedule. */
+  next = 0;
+  /** Whether the next trip does not wait for the one under way to end. */
+  mayInterrupt = false;
+  events: MovementEvent[] = [];
+  tripCount = 0;
+  /** Of trips that are over. */
+  tripMilliseconds: Milliseconds = 0;
+  tripMetres = 0;
+
+  constructor(
+    readonly person: number,
+    /** Where the person is when it is on no trip. */
+    public spot: Spot,
+    /** m/s on foot and by bike. */
+    readonly walkingSpeed: number,
+    readonly cyclingSpeed: number,
+  ) {}
+
+  /** When the next trip of the schedule departs if nothing else happens before; Infinity when there is none. */
+  get nextDeparture(): Milliseconds {
+    const trip = this.schedule[this.next];
+    return trip === undefined ? Infinity : Math.max(trip.departure ?? this.time, this.time);
+  }
+
+  report(event: WithoutPerson<MovementEvent>): void {
+    this.events.push({ ...event, person: this.person } as MovementEvent);
+  }
+}

@@ -1,0 +1,54 @@
+import { UserError } from '../user-error.js';
+import type { Movement } from './movement.js';
+import type { Traveller } from './traveller.js';
+import type { Milliseconds, Motion, MovementEvent, Trip, TripTotals, World } from './world.js';
+
+/** What all worlds share: people by id, and what can be asked of them. */
+export abstract class WorldOfTravellers implements World {
+  abstract readonly coupled: boolean;
+  protected readonly travellers = new Map<number, Traveller>();
+
+  constructor(protected readonly movement: Movement) {}
+
+  abstract advancePerson(person: number, time: Milliseconds): void;
+  abstract advance(time: Milliseconds): void;
+
+  addPerson(person: number, aoiId: number): void {
+    if (this.travellers.has(person)) throw new UserError(`Person ${person} is in the world already. Use another id.`);
+    const aoi = this.movement.city.aoiIndex(aoiId);
+    if (aoi < 0)
+      throw new UserError(`Person ${person}: AOI ${aoiId} is not in the map. Does the dataset belong to this map?`);
+    this.travellers.set(person, this.movement.traveller(person, aoi));
+  }
+
+  setSchedule(person: number, trips: readonly Trip[]): void {
+    this.movement.setSchedule(this.traveller(person), trips);
+  }
+
+  motion(person: number): Motion {
+    return this.movement.motion(this.traveller(person));
+  }
+
+  totals(person: number): TripTotals {
+    return this.movement.totals(this.traveller(person));
+  }
+
+  takeEvents(person?: number): MovementEvent[] {
+    if (person !== undefined) return take(this.traveller(person));
+    const all = [...this.travellers.values()].flatMap(take);
+    // The sort is stable: events of a person at one instant stay in their order.
+    return all.sort((a, b) => a.time - b.time || a.person - b.person);
+  }
+
+  protected traveller(person: number): Traveller {
+    const traveller = this.travellers.get(person);
+    if (traveller === undefined) throw new UserError(`Person ${person} is not in the world. Add it first.`);
+    return traveller;
+  }
+}
+
+function take(traveller: Traveller): MovementEvent[] {
+  const { events } = traveller;
+  traveller.events = [];
+  return events;
+}
