@@ -3,3 +3,21 @@ export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './formats/results.js';
 export { writePickle } from './formats/write-pickle.js';
+export { type AskPort, type AskTerms, createAgentLanguageModel } from './llm/agent-language-model.js';
+export type { Budget } from './llm/budget.js';
+export type { CallHead, Outcome, RecordedCall } from './llm/cassette.js';
+export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
+export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
+export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
+export {
+  type AgentLanguageModel,
+  type CallTotals,
+  type LanguageModel,
+  type PersonProgress,
+  type TypedRequestOptions,
+  type Usage,
+  unconfiguredLanguageModel,
+} from './llm/language-model.js';
+export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
+export type { Provider as LanguageModelProvider } from './llm/providers/provider.js';
+export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';

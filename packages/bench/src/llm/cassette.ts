@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { UserError } from '@itinera/city';
 import { z } from 'zod';
+import { BlockReader } from './block-reader.js';
 import { CassetteIndex, type IndexEntry } from './cassette-index.js';
 import type { Clock } from './clock.js';
 import type { FailureReason } from './errors.js';
@@ -64,22 +65,18 @@ const NEWLINE = 10;
 const CLOSING_BRACE = 125;
 const SYNC_MILLISECONDS = 1000;
 
-const headSchema = z.object({
-  person: z.number(),
-  sequence: z.number().int().nonnegative(),
-  hash: z.string().regex(/^[0-9a-f]{32}$/),
-  day: z.number(),
-  t: z.number(),
-  at: z.number(),
-  model: z.string(),
-  source: z.enum(['provider', 'cache', 'replay']),
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  cost: z.number().nullable(),
-  milliseconds: z.number(),
-  retries: z.number(),
-  failed: z.boolean(),
-});
+const NUMBERS = [
+  'person',
+  'sequence',
+  'day',
+  't',
+  'at',
+  'inputTokens',
+  'outputTokens',
+  'milliseconds',
+  'retries',
+] as const satisfies readonly (keyof CallHead)[];
+
 const outcomeSchema = z.union([
   z.object({
     answer: z.object({
@@ -107,6 +104,7 @@ const outcomeSchema = z.union([
 export class Cassette {
   readonly path: string;
   readonly #fd: number;
+  readonly #reader: BlockReader;
   readonly #index = new CassetteIndex();
   readonly #clock: Clock;
   readonly #warn: (message: string) => void;
@@ -126,6 +124,7 @@ export class Cassette {
     } catch (error) {
       throw new UserError(`${path}: cannot be opened (${(error as NodeJS.ErrnoException).code}).`);
     }
+    this.#reader = new BlockReader(this.#fd);
     this.#scan(options, visit);
   }
 
@@ -208,11 +207,9 @@ export class Cassette {
   }
 
   #read({ offset, length }: IndexEntry): RecordedCall | null {
-    const bytes = Buffer.allocUnsafe(length);
-    fs.readSync(this.#fd, bytes, 0, length, offset);
     try {
-      const line = JSON.parse(bytes.toString('utf8')) as { request: unknown };
-      return { head: headSchema.parse(line), request: line.request, outcome: outcomeSchema.parse(line) };
+      const { request, answer, error, ...head } = JSON.parse(this.#reader.read(offset, length).toString('utf8'));
+      return { head, request, outcome: outcomeSchema.parse({ answer, error }) };
     } catch {
       this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
       return null;
@@ -233,8 +230,21 @@ function readHead(block: Buffer, start: number, end: number): CallHead | null {
   if (texts === -1) return null;
   try {
     const head = JSON.parse(`${block.toString('utf8', start, start + texts)}}`) as CallHead;
-    return Number.isInteger(head.sequence) && /^[0-9a-f]{32}$/.test(head.hash) ? head : null;
+    return isHead(head) ? head : null;
   } catch {
     return null;
   }
+}
+
+/** Files may come from others, and there may be a million lines: checked by hand, which is much faster than a schema. */
+function isHead(head: CallHead): boolean {
+  for (const key of NUMBERS) if (typeof head[key] !== 'number') return false;
+  return (
+    Number.isInteger(head.sequence) &&
+    head.sequence >= 0 &&
+    /^[0-9a-f]{32}$/.test(head.hash) &&
+    typeof head.model === 'string' &&
+    (head.cost === null || typeof head.cost === 'number') &&
+    (head.source === 'provider' || head.source === 'cache' || head.source === 'replay')
+  );
 }

@@ -79,10 +79,15 @@ export function wireRequest(
       throw new TypeError(`atextRequest: message ${index} of the dialog needs a role and a content.`);
     }
   }
-  return withoutUndefined({
-    messages: dialog.map(({ role, content, name, tool_calls, tool_call_id }) =>
-      withoutUndefined({ role, content, name, tool_calls, tool_call_id }),
-    ),
+  // Fields that are undefined have no place in the JSON text, and so none on the wire and in the hash.
+  return {
+    messages: dialog.map(({ role, content, name, tool_calls, tool_call_id }: Message) => ({
+      role,
+      content,
+      name,
+      tool_calls,
+      tool_call_id,
+    })),
     temperature: options.temperature ?? 1,
     max_tokens: options.maxTokens,
     top_p: options.topP,
@@ -91,9 +96,5 @@ export function wireRequest(
     response_format: options.responseFormat,
     tools: options.tools,
     tool_choice: options.toolChoice,
-  }) as WireRequest;
-}
-
-function withoutUndefined(value: object): object {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
+  } as WireRequest;
 }
