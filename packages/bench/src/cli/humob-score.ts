@@ -36,7 +36,7 @@ export function addHumobScore(humob: Command): void {
     .option('--json', 'print one JSON object')
     .option(
       '--processes <count>',
-      'threads; default one a core; any number gives the same result',
+      'threads; default one a core; the result is the same for any number',
       wholeNumber(1, 1024),
     )
     .option('--seed <number>', 'of the bootstrap', wholeNumber(0), 1)

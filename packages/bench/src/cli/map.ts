@@ -13,6 +13,7 @@ import {
   UserError,
 } from '@itinera/city';
 import type { Command } from 'commander';
+import { addMapBuild } from './map-build.js';
 
 /** `asbench map …`: look at city maps, make them, draw them. */
 export function addMap(program: Command): void {
@@ -39,6 +40,7 @@ export function addMap(program: Command): void {
       });
       console.log(`${output}: ${map.roads.count} roads and ${map.aois.count} AOIs of ${file}.`);
     });
+  addMapBuild(map);
 }
 
 function parseWidth(text: string): number {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UserError } from '@itinera/city';
@@ -82,6 +82,16 @@ function endOfLastLine(buffer: Uint8Array, length: number): number {
   if (lastLf >= 0) return lastLf + 1;
   // Files of old Macs end lines with CR alone. One in the last place may be the first half of a CRLF.
   return length < 2 ? 0 : buffer.lastIndexOf(CR, length - 2) + 1;
+}
+
+/** Bytes of a file; 0 when it is none or cannot be looked at, which reading it will tell. */
+export function fileSize(path: string): number {
+  try {
+    const stat = statSync(path);
+    return stat.isFile() ? stat.size : 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** What the user should read when a file could not be read or written; anything unforeseen is given back unchanged. */

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { UserError } from '@itinera/city';
 import { type CsvLayout, STEP_COLUMNS, type StepColumn, type StepLimits, scanSteps } from './csv-scan.js';
-import { type LinePosition, readLineBlocks } from './line-blocks.js';
+import { fileSize, type LinePosition, readLineBlocks } from './line-blocks.js';
 import { type StepColumns, StepTable } from './step-table.js';
 
 /** What a step of the challenge may hold. A masked step has x = y = 999: its cell is to be predicted. */
@@ -89,8 +88,7 @@ async function scanFile(
 
 /** From the size of a plain file; untouched memory costs nothing, so rather too much than growing later. */
 function expectedSteps(path: string): number {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() && !path.endsWith('.gz') ? Math.min(Math.ceil(stat.size / 14), MOST_STEPS) : 0;
+  return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MOST_STEPS);
 }
 
 /** Reads the byte-order mark, blank lines and header before the first step; undefined when the block has nothing else. */
@@ -104,7 +102,7 @@ function readLayout(path: string, block: Uint8Array, position: LinePosition) {
       .map((field) => field.trim());
     if (fields.length > 1 || fields[0] !== '') {
       const where = `${path}: line ${position.line + 1}`;
-      if (!fields.some((field) => /[a-z]/i.test(field) && !/\d/.test(field))) {
+      if (!isHeader(fields)) {
         return { layout: plainLayout(where, fields), firstByte: from };
       }
       const layout = headerLayout(where, fields);
@@ -115,6 +113,11 @@ function readLayout(path: string, block: Uint8Array, position: LinePosition) {
     from = to + (block[to] === 13 && block[to + 1] === 10 ? 2 : 1);
   }
   return undefined;
+}
+
+/** A header has names, and no number. */
+function isHeader(fields: readonly string[]): boolean {
+  return fields.some((field) => /[a-z]/i.test(field)) && !fields.some((field) => /^[\d.+-]+$/.test(field));
 }
 
 function plainLayout(where: string, fields: readonly string[]): CsvLayout {

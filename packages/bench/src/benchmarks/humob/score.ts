@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/city';
 import { bootstrapMean, type PairedDifference, pairedBootstrap, pairwiseMean, type Rules } from '@itinera/metrics';
 import { Piscina } from 'piscina';
 import { indexDays, requireSameSteps } from './align.js';
+import { fileSize } from './line-blocks.js';
 import { readTrajectories, type ScoreShard, scoreShard } from './score-worker.js';
 import type { Trajectories } from './trajectories.js';
 
@@ -50,7 +50,7 @@ export interface HumobComparison {
 
 export interface ScoreOptions {
   readonly rules: Rules;
-  /** Threads; default one a core. The result is the same for any number. */
+  /** Threads; default one a core, or none but this for small files. The result is the same for any number. */
   readonly processes?: number;
   /** Of the bootstrap; default 1. */
   readonly seed?: number;
@@ -125,7 +125,8 @@ export async function scoreFiles(
   options: ScoreOptions,
 ): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison }> {
   const files = [paths.generated, paths.reference, ...(paths.compare === undefined ? [] : [paths.compare])];
-  const pool = startPool(files, options.processes ?? availableParallelism());
+  const processes = options.processes ?? (isSmall(files) ? 1 : availableParallelism());
+  const pool = processes < 2 ? undefined : startPool(processes);
   try {
     const read = (path: string) =>
       pool === undefined ? readTrajectories(path) : pool.run(path, { name: 'readTrajectories' });
@@ -153,10 +154,12 @@ export function compareScores(score: HumobScore, other: HumobScore): HumobCompar
   };
 }
 
-function startPool(files: readonly string[], processes: number): Piscina | undefined {
-  const bytes = files.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
-  if (processes < 2 || bytes < SMALL_FILES) return undefined;
+function isSmall(files: readonly string[]): boolean {
+  return files.reduce((bytes, path) => bytes + fileSize(path), 0) < SMALL_FILES;
+}
+
+function startPool(threads: number): Piscina {
   // Threads need the compiled file, also when the caller runs from source.
   const filename = fileURLToPath(new URL('./score-worker.js', import.meta.url.replace('/src/', '/dist/')));
-  return new Piscina({ filename, minThreads: processes, maxThreads: processes });
+  return new Piscina({ filename, minThreads: threads, maxThreads: threads });
 }

@@ -4,14 +4,16 @@ import { StepTable } from './step-table.js';
 
 /** The steps whose cell is known. */
 export function withoutMasked(file: StepFile): StepFile {
-  return select(file, (row) => file.steps.x[row] !== MASKED);
+  const { x, length } = file.steps;
+  if (!x.subarray(0, length).includes(MASKED)) return file;
+  return select(file, (row) => x[row] !== MASKED);
 }
 
 /**
  * Divides a data set into what is to be predicted and what to learn from. Of the days asked for, the masked steps are
  * predicted if there are any (the challenge masks some people only), else all steps.
  *
- * @throws UserError when there are no steps in these days, or none to learn from
+ * @throws UserError when there are no steps in these days
  */
 export function targetFromDays(file: StepFile, [first, last]: readonly [number, number]) {
   const { x, d } = file.steps;
@@ -25,7 +27,6 @@ export function targetFromDays(file: StepFile, [first, last]: readonly [number, 
   return { past, asked };
 }
 
-/** @throws UserError when nothing is left */
 function select(file: StepFile, takes: (row: number) => boolean): StepFile {
   const { uid, d, t, x, y, line, length } = file.steps;
   const steps = new StepTable();

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { splitAtDay } from './split.js';
+import { writeSteps } from './step-writer.js';
+import { synthesize } from './synth.js';
+import { useTempFolder } from './temp-folder.fixture.js';
+
+const temp = useTempFolder();
+
+test('the last days go into truth, and masked into the template', async () => {
+  const path = temp.write('all.csv', '1,58,1,5,5\n1,60,2,6,6\n2,60,3,999,999\n2,59,4,7,7\n');
+  const { files, counts } = await splitAtDay(path, 60, temp.path('parts'));
+  expect(counts).toEqual({ train: 2, truth: 1, masked: 1 });
+  expect(readFileSync(files.train, 'utf8')).toBe('uid,d,t,x,y\n1,58,1,5,5\n2,59,4,7,7\n');
+  expect(readFileSync(files.truth, 'utf8')).toBe('uid,d,t,x,y\n1,60,2,6,6\n');
+  expect(readFileSync(files.template, 'utf8')).toBe('uid,d,t,x,y\n1,60,2,999,999\n');
+});
+
+test('gzip in, gzip out', async () => {
+  const { files } = await splitAtDay(
+    temp.write('all.csv.gz', gzipSync('1,58,1,5,5\n1,60,2,6,6\n')),
+    60,
+    temp.path('gz'),
+  );
+  expect(gunzipSync(readFileSync(files.truth)).toString()).toBe('uid,d,t,x,y\n1,60,2,6,6\n');
+});
+
+test('a day that leaves nothing on one side, or a broken line, leaves no files', async () => {
+  const path = temp.write('all.csv', '1,58,1,5,5\n1,60,2,6,6\n');
+  await expect(splitAtDay(path, 61, temp.path('late'))).rejects.toThrow('no steps from day 61 on');
+  await expect(splitAtDay(path, 58, temp.path('early'))).rejects.toThrow('no steps before day 58');
+  await expect(splitAtDay(temp.write('bad.csv', '1,58,1,5,5\nx\n'), 60, temp.path('bad'))).rejects.toThrow('line 2');
+  for (const folder of ['late', 'early', 'bad']) expect(existsSync(temp.path(`${folder}/train.csv`))).toBe(false);
+});
+
+test('a run that fails keeps the file that was there', async () => {
+  const path = temp.write('kept.csv', 'before');
+  const failing = writeSteps(path, () => {
+    throw new Error('half way');
+  });
+  await expect(failing).rejects.toThrow('half way');
+  expect(readFileSync(path, 'utf8')).toBe('before');
+});
+
+test('a folder that cannot be written to is a UserError', async () => {
+  await expect(writeSteps(temp.path('none/out.csv'), () => {})).rejects.toMatchObject({ name: 'UserError' });
+});
+
+test('synthetic people are the same for a seed, whoever else there is, and look like the challenge’s', () => {
+  const live = (users: number, seed = 1) => {
+    const steps: number[][] = [];
+    synthesize({ users, days: 20, seed }, (...step) => steps.push(step));
+    return steps;
+  };
+  const few = live(60);
+  expect(live(80).filter(([uid]) => (uid as number) < 60)).toEqual(few);
+  expect(live(60, 2)).not.toEqual(few);
+  const days = new Map<string, Set<string>>();
+  for (const [uid, d, t, x, y] of few as [number, number, number, number, number][]) {
+    expect(t >= 0 && t <= 47 && x >= 1 && x <= 200 && y >= 1 && y <= 200).toBe(true);
+    const key = `${uid} ${d}`;
+    days.set(key, (days.get(key) ?? new Set()).add(`${x} ${y}`));
+  }
+  const distinct = [...days.values()].reduce((sum, cells) => sum + cells.size, 0) / days.size;
+  expect(few.length / days.size).toBeGreaterThan(20);
+  expect(few.length / days.size).toBeLessThan(26);
+  expect(distinct).toBeGreaterThan(4);
+  expect(distinct).toBeLessThan(6);
+});
