@@ -1,3 +1,27 @@
+export {
+  type DailyMobilityResults,
+  gatherDailyMobility,
+  INTENTIONS,
+} from './benchmarks/daily-mobility/gather.js';
+export {
+  type DailyMobilityProfile,
+  type DailyMobilityScore,
+  type DailyMobilityTruth,
+  scoreDailyMobility,
+} from './benchmarks/daily-mobility/score.js';
+export {
+  gatherHurricaneMobility,
+  gatherPersonTrips,
+  type HurricaneMobilityResults,
+  type PersonTrips,
+} from './benchmarks/hurricane-mobility/gather.js';
+export {
+  type HurricaneMobilityProfile,
+  type HurricaneMobilityScore,
+  type HurricaneMobilityTruth,
+  scoreHurricaneMobility,
+} from './benchmarks/hurricane-mobility/score.js';
+export type { StatusRow } from './benchmarks/status-row.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';

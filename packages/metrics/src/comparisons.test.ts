@@ -85,6 +85,7 @@ describe('samples', () => {
 it('cosineSimilarity sees the shape alone', () => {
   expect(cosineSimilarity([1, 0], [0, 5])).toBe(0);
   expect(cosineSimilarity([1, 2], [-2, -4])).toBeCloseTo(-1, 15);
+  expect(cosineSimilarity([1e200, 2e200], [1e-200, 2e-200])).toBeCloseTo(1, 15);
   expect(cosineSimilarity([0, 0], [1, 2])).toBeNaN();
   expect(() => cosineSimilarity([1], [1, 2])).toThrow('1 values against 2');
 });

@@ -15,14 +15,25 @@ export const meta: MetricMeta = {
  */
 export function cosineSimilarity(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) throw new RangeError(`cosineSimilarity: ${a.length} values against ${b.length}.`);
+  const aScale = greatestSize(a);
+  const bScale = greatestSize(b);
   let product = 0;
   let aSquares = 0;
   let bSquares = 0;
   for (let i = 0; i < a.length; i++) {
-    product += a[i] * b[i];
-    aSquares += a[i] * a[i];
-    bSquares += b[i] * b[i];
+    const x = a[i] / aScale;
+    const y = b[i] / bScale;
+    product += x * y;
+    aSquares += x * x;
+    bSquares += y * y;
   }
   // Rounding may step a hair over either end.
   return Math.min(Math.max(-1, product / (Math.sqrt(aSquares) * Math.sqrt(bSquares))), 1);
+}
+
+/** Divided by it, no square overflows or vanishes. */
+function greatestSize(vector: ArrayLike<number>): number {
+  let greatest = 0;
+  for (let i = 0; i < vector.length; i++) greatest = Math.max(greatest, Math.abs(vector[i]));
+  return greatest;
 }

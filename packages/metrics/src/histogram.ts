@@ -46,7 +46,8 @@ export function histogram(
 export function unitHistogram(values: ArrayLike<number>): Map<number, number> {
   const counts = new Map<number, number>();
   for (let i = 0; i < values.length; i++) {
-    const whole = Math.floor(values[i] + 0.5);
+    const below = Math.floor(values[i]);
+    const whole = values[i] - below >= 0.5 ? below + 1 : below;
     counts.set(whole, (counts.get(whole) ?? 0) + 1);
   }
   return counts;

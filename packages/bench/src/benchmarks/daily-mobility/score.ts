@@ -1,0 +1,202 @@
+import { extent, histogram, jensenShannonDivergence, unitHistogram } from '@itinera/metrics';
+import { property, type Reason, type Sample, toSample } from '../sample.js';
+
+/** The four arrays of a DailyMobility dataset, as nested lists, typed arrays or read from .npy files. */
+export interface DailyMobilityTruth {
+  /** Metres, one a person. */
+  readonly gyration_radius?: unknown;
+  /** Places a day, a mean over several days: one a person. */
+  readonly daily_location_numbers?: unknown;
+  /** Codes 1 to 7, 48 a person. */
+  readonly daily_intentions_2d?: unknown;
+  /** Shares, 7 a person. */
+  readonly intention_proportions_2d?: unknown;
+}
+
+/** The four divergences and the score; null where a value cannot be computed, with the reason under `undefined`. */
+export interface DailyMobilityProfile {
+  readonly jsd_gyration_radius: number | null;
+  readonly jsd_daily_location_numbers: number | null;
+  readonly jsd_intention_sequences: number | null;
+  readonly jsd_intention_proportions: number | null;
+  /** 0 to 100, higher is better: the mean of 1 − JSD of the four, in percent. */
+  readonly final_score: number | null;
+  /** Reasons by metric. */
+  readonly undefined: Readonly<Record<string, string>>;
+}
+
+/** The documents' formulas: the divergence with base 2, both samples in the same bins. */
+export interface DailyMobilityDocumented extends DailyMobilityProfile {
+  /** Location counts in 50 bins of their common range, in place of unit bins. */
+  readonly jsd_daily_location_numbers_50_bins: number | null;
+  /** Over the seven codes themselves. */
+  readonly jsd_intention_sequences_categorical: number | null;
+  readonly final_score_categorical: number | null;
+}
+
+export interface DailyMobilityScore {
+  /** The headline: the documented final score. */
+  readonly final_score: number | null;
+  readonly documented: DailyMobilityDocumented;
+  /** What the original's code computes, for comparison with published tables. NaN where it gives NaN. */
+  readonly reference: DailyMobilityProfile;
+}
+
+const BINS = 50;
+const TOO_WIDE = 'range too wide';
+
+/** Metric, list of the results, array of the truth. */
+const SOURCES = [
+  ['jsd_gyration_radius', 'gyration_radius', 'gyration_radius'],
+  ['jsd_daily_location_numbers', 'daily_location_numbers', 'daily_location_numbers'],
+  ['jsd_intention_sequences', 'intention_sequences', 'daily_intentions_2d'],
+  ['jsd_intention_proportions', 'intention_proportions', 'intention_proportions_2d'],
+] as const;
+
+type Metric = (typeof SOURCES)[number][0];
+
+/** Both samples of each metric, or why they cannot be compared. */
+export type DailyMobilitySamples = Readonly<Record<Metric, { truth: Sample; generated: Sample } | Reason>>;
+
+/**
+ * Scores results of DailyMobility against the truth, in both profiles.
+ *
+ * @param results as gathered, or as read from a results file: `gyration_radius`, `daily_location_numbers`,
+ *   `intention_sequences`, `intention_proportions`; other entries are ignored
+ * @returns never throws: what cannot be computed is null with its reason
+ */
+export function scoreDailyMobility(results: unknown, truth: DailyMobilityTruth): DailyMobilityScore {
+  const samples = dailyMobilitySamples(results, truth);
+  const documented = documentedProfile(samples);
+  return { final_score: documented.final_score, documented, reference: referenceProfile(samples) };
+}
+
+export function dailyMobilitySamples(results: unknown, truth: unknown): DailyMobilitySamples {
+  return Object.fromEntries(
+    SOURCES.map(([metric, list, array]) => {
+      const generated = toSample(property(results, list));
+      const real = toSample(property(truth, array));
+      if (typeof real === 'string') return [metric, real];
+      return [metric, typeof generated === 'string' ? generated : { truth: real, generated }];
+    }),
+  ) as unknown as DailyMobilitySamples;
+}
+
+export function documentedProfile(samples: DailyMobilitySamples): DailyMobilityDocumented {
+  const reasons: Record<string, string> = {};
+  const compute = (name: string, metric: Metric, divergence: (truth: Values, generated: Values) => number | string) => {
+    const pair = samples[metric];
+    const value = typeof pair === 'string' ? pair : divergence(pair.truth.values, pair.generated.values);
+    if (typeof value === 'number') return value;
+    reasons[name] = value;
+    return null;
+  };
+  const radius = compute('jsd_gyration_radius', 'jsd_gyration_radius', inCommonBins);
+  const locations = compute('jsd_daily_location_numbers', 'jsd_daily_location_numbers', inUnitBins);
+  const sequences = compute('jsd_intention_sequences', 'jsd_intention_sequences', inCommonBins);
+  const proportions = compute('jsd_intention_proportions', 'jsd_intention_proportions', inCommonBins);
+  const categorical = compute('jsd_intention_sequences_categorical', 'jsd_intention_sequences', inSevenCodes);
+  return {
+    jsd_gyration_radius: radius,
+    jsd_daily_location_numbers: locations,
+    jsd_intention_sequences: sequences,
+    jsd_intention_proportions: proportions,
+    final_score: finalScore(radius, locations, sequences, proportions),
+    jsd_daily_location_numbers_50_bins: compute(
+      'jsd_daily_location_numbers_50_bins',
+      'jsd_daily_location_numbers',
+      inCommonBins,
+    ),
+    jsd_intention_sequences_categorical: categorical,
+    final_score_categorical: finalScore(radius, locations, categorical, proportions),
+    undefined: reasons,
+  };
+}
+
+export function referenceProfile(samples: DailyMobilitySamples): DailyMobilityProfile {
+  const reasons: Record<string, string> = {};
+  const [radius, locations, sequences, proportions] = SOURCES.map(([metric]) => {
+    const pair = samples[metric];
+    if (pair === 'empty') return Number.NaN;
+    const value = typeof pair === 'string' ? pair : inOwnBins(pair.truth.values, pair.generated.values);
+    if (typeof value === 'number') return value;
+    reasons[metric] = value;
+    return null;
+  }) as [number | null, number | null, number | null, number | null];
+  return {
+    jsd_gyration_radius: radius,
+    jsd_daily_location_numbers: locations,
+    jsd_intention_sequences: sequences,
+    jsd_intention_proportions: proportions,
+    final_score: finalScore(radius, locations, sequences, proportions),
+    undefined: reasons,
+  };
+}
+
+function finalScore(...divergences: (number | null)[]): number | null {
+  let sum = 0;
+  for (const divergence of divergences) {
+    if (divergence === null) return null;
+    sum += 1 - divergence;
+  }
+  return (sum / divergences.length) * 100;
+}
+
+type Values = Float64Array | Float32Array;
+
+/** The divergence on 50 equal bins that span both samples. */
+function inCommonBins(truth: Values, generated: Values): number | string {
+  const [truthLow, truthHigh] = extent(truth);
+  const [generatedLow, generatedHigh] = extent(generated);
+  const range = [Math.min(truthLow, generatedLow), Math.max(truthHigh, generatedHigh)] as const;
+  if (!Number.isFinite(range[1] - range[0])) return TOO_WIDE;
+  const count = (values: Values) => histogram(Float64Array.from(values), BINS, { range }).counts;
+  return jensenShannonDivergence(count(truth), count(generated));
+}
+
+/** The divergence of counts in unit bins centred on whole numbers. */
+function inUnitBins(truth: Values, generated: Values): number {
+  const p = unitHistogram(truth);
+  const q = unitHistogram(generated);
+  const bins = [...new Set([...p.keys(), ...q.keys()])].sort((a, b) => a - b);
+  const inBins = (counts: Map<number, number>) => bins.map((bin) => counts.get(bin) ?? 0);
+  return jensenShannonDivergence(inBins(p), inBins(q));
+}
+
+function inSevenCodes(truth: Values, generated: Values): number | string {
+  const counts = [truth, generated].map((values) => {
+    const byCode = new Float64Array(8);
+    for (const value of values) byCode[Number.isInteger(value) && value >= 1 && value <= 7 ? value : 0]!++;
+    return byCode;
+  }) as [Float64Array, Float64Array];
+  if (counts[0][0]! + counts[1][0]! > 0) return 'value outside 1..7';
+  return jensenShannonDivergence(...counts);
+}
+
+/** The original's distance: each sample on 50 bins of its own range, densities plus 1e-10, natural logarithm, root. */
+function inOwnBins(truth: Values, generated: Values): number | string {
+  if (isTooWide(truth) || isTooWide(generated)) return TOO_WIDE;
+  const p = smoothedDensities(truth);
+  const q = smoothedDensities(generated);
+  let sum = 0;
+  for (let i = 0; i < BINS; i++) {
+    const middle = 0.5 * (p[i]! + q[i]!);
+    sum += p[i]! * Math.log(p[i]! / middle) + q[i]! * Math.log(q[i]! / middle);
+  }
+  return Math.sqrt(0.5 * sum);
+}
+
+function isTooWide(values: Values): boolean {
+  const [low, high] = extent(values);
+  return !Number.isFinite(high - low);
+}
+
+function smoothedDensities(values: Values): Float64Array {
+  const { counts, edges } = histogram(values, BINS);
+  const heights = counts.map((count, i) => {
+    const width = edges[i + 1]! - edges[i]!;
+    return count / (values instanceof Float32Array ? Math.fround(width) : width) / values.length + 1e-10;
+  });
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  return heights.map((height) => height / total);
+}
