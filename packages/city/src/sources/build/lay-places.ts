@@ -10,6 +10,7 @@ import {
 } from '../../map/message.js';
 import { type RoadDraft, toPoints } from './draft.js';
 import { type Gate, GateFinder } from './gates.js';
+import { ringArea } from './geometry.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkPoi, RoadNetwork } from './network.js';
 import { largestWalkingPart } from './walking-part.js';
@@ -58,7 +59,8 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork): { aois: Aoi[]
       positions: [...positions, positions[0]],
       drivingGates: drivingGates.map(gatePoint),
       walkingGates: walkingGates.map(gatePoint),
-      area: area.area,
+      // Of the outline, which is all that the map can hold of it.
+      area: Math.abs(ringArea(area.ring)),
       poiIds: [],
       landUse: landUseOf(code),
       name: area.name,

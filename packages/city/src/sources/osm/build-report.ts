@@ -163,7 +163,7 @@ export function formatBuildReport(report: BuildReport): string {
     ['  not on foot', reasons(unreached.walk)],
     [
       'streets',
-      `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out`,
+      `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of paths on foot lead nowhere`,
     ],
     ['ways left out', left.join(', ') || 'none'],
     ['edges closed', `${count(streets.closedEdges)} divided streets turn round where the extract ends`],

@@ -1,7 +1,9 @@
+import { attachPaths } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';
 import { type Disconnected, keepConnected } from './keep-connected.js';
+import { keepWalkable } from './keep-walkable.js';
 import { mergeJunctions } from './merge-junctions.js';
 import { placeLights } from './place-lights.js';
 import { pruneSpurs } from './prune-spurs.js';
@@ -16,6 +18,8 @@ export interface StreetCounts {
   pruned: number;
   /** Streets without a way in or out by car: kept for people on foot, or left out. */
   disconnected: Disconnected;
+  /** Paths on foot that lead nowhere else. */
+  pathsDropped: number;
   /** Divided streets cut off by the edge of the extract, whose carriageways were joined there. */
   closedEdges: number;
   /** Turn restrictions in the file for cars, and those of them that name no street of the city. */
@@ -36,13 +40,26 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
     graph = keepConnected(next, disconnected);
   }
+  const paths = addPaths(graph, extract, driven, project);
   const counts: StreetCounts = {
     tagged: length(split),
     pruned: length(split) - length(merged),
     disconnected,
+    pathsDropped: paths.dropped,
     closedEdges: closed,
     restrictions: extract.restrictions.length,
     unusedRestrictions: split.unusedRestrictions,
   };
-  return { graph, counts };
+  return { graph: paths.graph, counts };
+}
+
+/** Adds the ways for people on foot, those only that can be walked to. */
+function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
+  const walked = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] === 0);
+  const split = splitWays(extract, walked, project, driven);
+  const onStreet = new Uint8Array(extract.nodes.size);
+  for (const { nodes } of driven) for (const node of nodes) if (node >= 0) onStreet[node] = 1;
+  const attached = attachPaths(streets, split, (node) => onStreet[split.storeNodes[node]] === 1);
+  const { graph, dropped } = keepWalkable(pruneSpurs(joinLinks(attached)));
+  return { graph: joinLinks(graph), dropped };
 }

@@ -1,8 +1,9 @@
 import { nodeEnds } from '../build/turns.js';
 import { filterLinks, type WorkGraph } from './work-graph.js';
 
-/** Dead ends up to this length are no streets of their own, metres: yards behind a gate, and stubs of anything. */
+/** Dead ends up to this length are no streets of their own, metres: yards behind a gate, paths to a door, other stubs. */
 const YARD = 100;
+const DOORWAY = 30;
 const STUB = 15;
 
 /**
@@ -14,7 +15,7 @@ export function pruneSpurs(graph: WorkGraph): WorkGraph {
   const isEnd = (node: number) => start[node + 1] - start[node] === 1;
   let changed = false;
   const kept = filterLinks(graph, (link) => {
-    const most = link.class === 'service' ? YARD : STUB;
+    const most = link.class === 'service' ? YARD : link.class === 'path' ? DOORWAY : STUB;
     const spur = link.length < most && isEnd(link.from) !== isEnd(link.to);
     changed ||= spur;
     return spur ? undefined : link;

@@ -19,10 +19,18 @@ export interface SplitGraph extends WorkGraph {
 /**
  * Cuts ways where they share a node with another way or themselves, and where the file lacks a node, into links.
  * Restrictions become bans of turns between links.
+ *
+ * @param others ways that are not part of the graph, but cut those that are
  */
-export function splitWays(extract: OsmExtract, roads: readonly ExtractedRoad[], project: Project): SplitGraph {
+export function splitWays(
+  extract: OsmExtract,
+  roads: readonly ExtractedRoad[],
+  project: Project,
+  others: readonly ExtractedRoad[] = [],
+): SplitGraph {
   const { nodes: store } = extract;
   const uses = countUses(store, roads);
+  for (const { nodes } of others) for (const i of nodes) if (i >= 0) uses[i] = 2;
   const nodeAt = new Int32Array(store.size).fill(-1);
   const nodes: NetworkNode[] = [];
   const storeNodes: number[] = [];

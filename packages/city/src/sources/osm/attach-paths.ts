@@ -1,0 +1,148 @@
+import Flatbush from 'flatbush';
+import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../build/geometry.js';
+import type { NetworkNode } from '../build/network.js';
+import { halfWidth, WALK_WIDTH } from '../build/roads.js';
+import type { WorkGraph, WorkLink } from './work-graph.js';
+
+/** A path that meets a street this near to a junction meets the junction, metres. */
+const AT_JUNCTION = 25;
+/** Paths that meet a street within this of each other meet it in one place, metres. */
+const TOGETHER = 15;
+/** How far a path's end may be from the street it met, where a junction swallowed that piece of street, metres. */
+const SWALLOWED = 45;
+/** Paths from a junction back to it that are shorter than this are left out, metres. */
+const ROUND_TRIP = 60;
+
+/** Where a path meets a street: at a node of the streets, or along a link. */
+type Meeting = { readonly node: number } | { readonly link: number; readonly s: number };
+
+/**
+ * Adds paths to streets. A path that meets a street between junctions does not cut the street in two, which would cost
+ * every driver time: only the pavement on one side is cut, into paths of its own.
+ *
+ * @param isShared whether a node of `paths` lies on a street
+ */
+export function attachPaths(streets: WorkGraph, paths: WorkGraph, isShared: (node: number) => boolean): WorkGraph {
+  const finder = new StreetFinder(streets);
+  const nodes: NetworkNode[] = [...streets.nodes];
+  const links: WorkLink[] = [...streets.links];
+  const nodeAt = new Int32Array(paths.nodes.length).fill(-1);
+  const along = new Map<number, { s: number; node: number }[]>();
+  paths.nodes.forEach((node, n) => {
+    const meeting = isShared(n) ? finder.meeting(node.x, node.y) : undefined;
+    if (!meeting) nodeAt[n] = nodes.push({ x: node.x, y: node.y, signals: false }) - 1;
+    else if ('node' in meeting) nodeAt[n] = meeting.node;
+    else {
+      const there = along.get(meeting.link) ?? [];
+      along.set(meeting.link, there);
+      there.push({ s: meeting.s, node: n });
+    }
+  });
+  for (const [link, meetings] of [...along].sort(([a], [b]) => a - b)) {
+    links.push(...cutPavement(links, link, nodes, meetings, nodeAt));
+  }
+  for (const link of paths.links) {
+    const from = nodeAt[link.from];
+    const to = nodeAt[link.to];
+    if (from !== to || link.length >= ROUND_TRIP) links.push({ ...link, from, to });
+  }
+  return { ...streets, nodes, links: links.filter((link) => link.length > 0.05) };
+}
+
+/**
+ * Cuts the pavement of a street where paths meet it, and gives these their nodes.
+ * @returns the pieces; the link itself loses the pavement of that side, and goes if it was a path
+ */
+function cutPavement(
+  links: WorkLink[],
+  index: number,
+  nodes: NetworkNode[],
+  meetings: { s: number; node: number }[],
+  nodeAt: Int32Array,
+): WorkLink[] {
+  const link = links[index];
+  const isPath = link.class === 'path';
+  const { left, right } = link.sidewalks;
+  meetings.sort((a, b) => a.s - b.s || a.node - b.node);
+  const side = isPath ? 0 : right ? 1 : -1;
+  const shift = side * (halfWidth(link) + WALK_WIDTH / 2);
+  const aside = (path: Path) => offsetPath(path, shift);
+  const pieces: WorkLink[] = [];
+  const addPiece = (from: number, to: number, start: number, end: number) => {
+    const path = aside(cutPath(link.path, start, end));
+    const none = { left: false, right: false };
+    const piece = { class: 'path', ramp: false, lanes: [0, 0], speed: [0, 0], sidewalks: none, signals: [] } as const;
+    pieces.push({ ...link, ...piece, from, to, path, length: pathLength(path) });
+  };
+  let last = -Infinity;
+  let node = link.from;
+  let start = 0;
+  for (const meeting of meetings) {
+    if (meeting.s - last > TOGETHER) {
+      const { x, y, angle } = pointAlong(link.path, meeting.s);
+      const next = nodes.push({ x: x + shift * Math.sin(angle), y: y - shift * Math.cos(angle), signals: false }) - 1;
+      addPiece(node, next, start, meeting.s);
+      node = next;
+      start = meeting.s;
+      last = meeting.s;
+    }
+    nodeAt[meeting.node] = node;
+  }
+  addPiece(node, link.to, start, link.length);
+  const sidewalks = side > 0 ? { left, right: false } : { left: false, right };
+  // A link of length 0 is dropped by the caller; offsets of links must not change while others are cut.
+  links[index] = isPath ? { ...link, length: 0 } : { ...link, sidewalks };
+  return pieces;
+}
+
+/** Finds where on the streets a point lies. */
+class StreetFinder {
+  private readonly pieceIndex: Flatbush | undefined;
+  private readonly nodeIndex: Flatbush | undefined;
+  /** For each piece of a link: the link, and the metres along it at which the piece starts. */
+  private readonly linkOf: number[] = [];
+  private readonly startOf: number[] = [];
+  private readonly pieces: number[] = [];
+
+  constructor(private readonly streets: WorkGraph) {
+    const { links, nodes } = streets;
+    links.forEach(({ path }, link) => {
+      let s = 0;
+      for (let i = 2; i < path.length; i += 2) {
+        this.linkOf.push(link);
+        this.startOf.push(s);
+        this.pieces.push(path[i - 2], path[i - 1], path[i], path[i + 1]);
+        s += Math.hypot(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
+      }
+    });
+    if (links.length === 0) return;
+    this.pieceIndex = new Flatbush(this.linkOf.length);
+    for (let p = 0; p < this.pieces.length; p += 4) {
+      const [x1, y1, x2, y2] = this.pieces.slice(p, p + 4);
+      this.pieceIndex.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+    }
+    this.pieceIndex.finish();
+    this.nodeIndex = new Flatbush(nodes.length);
+    for (const { x, y } of nodes) this.nodeIndex.add(x, y);
+    this.nodeIndex.finish();
+  }
+
+  meeting(x: number, y: number): Meeting | undefined {
+    const near = 0.5;
+    for (const piece of this.pieceIndex?.search(x - near, y - near, x + near, y + near) ?? []) {
+      const [x1, y1, x2, y2] = this.pieces.slice(4 * piece, 4 * piece + 4);
+      const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
+      const part = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square));
+      if (Math.hypot(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y) > near) continue;
+      const link = this.streets.links[this.linkOf[piece]];
+      const s = this.startOf[piece] + Math.sqrt(square) * part;
+      const margin = Math.min(AT_JUNCTION, link.length / 3);
+      if (s < margin) return { node: link.from };
+      if (s > link.length - margin) return { node: link.to };
+      const walked = link.class === 'path' || link.sidewalks.left || link.sidewalks.right;
+      return walked ? { link: this.linkOf[piece], s } : undefined;
+    }
+    const node = this.nodeIndex?.neighbors(x, y, 1, SWALLOWED)[0];
+    return node === undefined ? undefined : { node };
+  }
+}
