@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/city';
 import { Command, CommanderError } from 'commander';
 import { addCheckAgent } from './check-agent.js';
+import { addClone } from './clone.js';
 import { addHumob } from './humob.js';
 import { addMap } from './map.js';
 
@@ -13,6 +14,7 @@ const program = new Command('asbench')
   .exitOverride();
 
 addCheckAgent(program);
+addClone(program);
 addHumob(program);
 addMap(program);
 
