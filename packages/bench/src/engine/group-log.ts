@@ -21,6 +21,8 @@ export interface GroupHeader {
   readonly problems: readonly Problem[];
   /** All problems, also those beyond the ones kept. */
   readonly problemCount: number;
+  /** Decisions that took the agent's fallback; they are among the problems. */
+  readonly fallbacks: number;
 }
 
 /** The rows, events and problems of a group of people, by person and then by step, whatever the order of arrival. */
@@ -37,6 +39,7 @@ export class GroupLog {
   readonly #events: MovementEvent[][] = [];
   readonly #problems: (readonly Problem[])[] = [];
   #problemCount = 0;
+  #fallbacks = 0;
 
   constructor(
     profiles: readonly Profile[],
@@ -71,6 +74,7 @@ export class GroupLog {
     this.#events[index] = events;
     this.#problems[index] = person.problems;
     this.#problemCount += person.problemCount;
+    this.#fallbacks += person.fallbacks;
   }
 
   statuses(): Columns {
@@ -86,6 +90,7 @@ export class GroupLog {
       actions: [...numbers.keys()],
       problems: this.#problems.flat(),
       problemCount: this.#problemCount,
+      fallbacks: this.#fallbacks,
     };
     const columns: Record<string, Column> = {
       lng: this.#lng,

@@ -1,13 +1,35 @@
 import type { Budget } from '../llm/budget.js';
 import type { ProviderConfig } from '../llm/config.js';
+import { createLanguageModel } from '../llm/create-language-model.js';
 import { type LanguageModel, unconfiguredLanguageModel } from '../llm/language-model.js';
+import type { Prices } from '../llm/prices.js';
 
 /** The language model of a run as plain data that can be handed to a thread. Holds keys: never written anywhere. */
 export interface ModelSetup {
   readonly providers: readonly ProviderConfig[];
   readonly budget: Budget;
+  /** The user's own prices, by model. */
+  readonly prices?: Prices;
   /** The run's own record of calls. */
   readonly callsPath: string;
+  /** The record of a finished run: all answers come from it. */
+  readonly replayPath?: string;
+  /** A file of answers shared between runs. */
+  readonly cachePath?: string;
+}
+
+/** @throws UserError when a record cannot be opened, or a cost limit is set and a price is not known. */
+export function openModel(setup: ModelSetup, seed: number, warn: (message: string) => void): LanguageModel {
+  const { providers, budget, prices = {}, callsPath, replayPath = null, cachePath = null } = setup;
+  return createLanguageModel(providers, {
+    seed,
+    budget,
+    prices,
+    record: callsPath,
+    replay: replayPath,
+    cache: cachePath,
+    warn,
+  });
 }
 
 /** A run without a language model: agents that ask for one are told what to configure. */

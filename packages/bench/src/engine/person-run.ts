@@ -29,6 +29,8 @@ export class PersonRun implements Awaited {
   readonly mathRandom: RandomStream;
   readonly problems: Problem[] = [];
   problemCount = 0;
+  /** Decisions for which the language model gave nothing usable; they are among the problems. */
+  fallbacks = 0;
   step = 0;
   intention = NO_INTENTION;
   /** What the step's decision wants to be done, null for nothing. */
@@ -79,6 +81,10 @@ export class PersonRun implements Awaited {
     this.#llm = surroundings.llm.forPerson(this.id, {
       remaining: () => clock.steps - this.step,
       step: () => ({ day: dayOfStep(clock, this.step), t: secondOfStep(clock, this.step) }),
+      fellBack: (message) => {
+        this.fallbacks++;
+        this.#problem('fell-back', message);
+      },
     });
     this.#mutedFrom = muted?.step ?? Number.POSITIVE_INFINITY;
     this.#mutedAs = muted?.kind ?? 'blocked';

@@ -1,5 +1,5 @@
-/** What kept an agent from deciding in a step. */
-export type ProblemKind = 'threw' | 'timed-out' | 'blocked' | 'crashed' | 'given-up';
+/** What kept an agent from deciding in a step; `fell-back`: its language model gave nothing, so it took its declared way out. */
+export type ProblemKind = 'threw' | 'timed-out' | 'blocked' | 'crashed' | 'given-up' | 'fell-back';
 
 export interface Problem {
   readonly person: number;

@@ -7,7 +7,7 @@ import { benchmarkNamed } from '../benchmarks/index.js';
 import { RunFolder } from '../log/run-folder.js';
 import { currentPerson } from './current-person.js';
 import { openCity } from './open-city.js';
-import { noModel } from './open-model.js';
+import { noModel, openModel } from './open-model.js';
 import { describeError } from './problem.js';
 import { RandomStream, StreamPurpose } from './random-stream.js';
 import { simulateGroup } from './simulate-group.js';
@@ -24,6 +24,7 @@ const MOST_PRINTED = 5_000_000;
 const port = parentPort!;
 const setup = workerData as ThreadSetup;
 const send = (message: FromThread) => port.postMessage(message);
+const warn = (message: string) => send({ kind: 'warning', message });
 const pulse = new ThreadPulse(setup.pulse);
 setInterval(() => pulse.live(), BEAT_MILLISECONDS).unref();
 
@@ -32,7 +33,7 @@ try {
   const surroundings: Surroundings = {
     simulation: setup.simulation,
     agentClass: await loadAgent(setup.agent, benchmarkNamed(setup.benchmark)),
-    llm: noModel,
+    llm: setup.model ? openModel(setup.model, setup.simulation.seed, warn) : noModel,
     ...openCity(setup.city),
   };
   const folder = new RunFolder(setup.folder);

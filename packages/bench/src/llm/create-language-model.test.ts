@@ -128,9 +128,15 @@ describe('typed requests', () => {
   it('take the declared fallback after two misfits and count it', async () => {
     const { url, received } = await server({ answer: () => 'I would rather not.' });
     const events: string[] = [];
-    const made = model(url, { onFallback: ({ message }) => events.push(message) });
+    const made = model(url);
     const fallback = { place: 'home', minutes: 5 } as const;
-    expect(await person(made).request(plan, user('plan'), { fallback })).toEqual(fallback);
+    const step = { day: 0, t: 1 };
+    const llm = made.forPerson(1, {
+      remaining: () => 1,
+      step: () => step,
+      fellBack: (message) => events.push(message),
+    });
+    expect(await llm.request(plan, user('plan'), { fallback })).toEqual(fallback);
     expect(received).toHaveLength(2);
     expect(made.usage()).toMatchObject({ fallbacks: 1, failed: 0, answered: 2 });
     expect(events).toEqual([expect.stringContaining('it holds no JSON')]);

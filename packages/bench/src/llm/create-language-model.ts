@@ -36,17 +36,8 @@ export interface LanguageModelOptions {
   readonly clock?: Clock;
   /** Told what the user should know: changed prompts, providers that refuse. */
   readonly warn?: (message: string) => void;
-  /** Told of every decision that fell back. */
-  readonly onFallback?: (event: FallbackEvent) => void;
   /** In place of the providers of the configs, in the same order: for tests and trials. */
   readonly providers?: readonly Provider[];
-}
-
-export interface FallbackEvent {
-  readonly person: number;
-  readonly day: number;
-  readonly t: number;
-  readonly message: string;
 }
 
 interface PersonState {
@@ -60,7 +51,7 @@ interface PersonState {
  * @throws UserError when a cost limit is set and a model has no price.
  */
 export function createLanguageModel(configs: readonly ProviderConfig[], options: LanguageModelOptions): LanguageModel {
-  const { seed, budget = {}, prices, clock = systemClock, warn = () => {}, onFallback = () => {} } = options;
+  const { seed, budget = {}, prices, clock = systemClock, warn = () => {} } = options;
   const redact = createRedactor(secretsOf(configs));
   const say = (message: string): void => warn(redact(message));
   const lanes = configs.map((config, i) => lane(config, options.providers?.[i], { seed, clock, redact, prices }));
@@ -204,9 +195,8 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
       createAgentLanguageModel({
         ask: (request, terms) => ask(person, progress, request, terms),
         fellBack: (message) => {
-          const step = progress.step();
-          meter.add({ person, t: step.t }, { fallbacks: 1 });
-          onFallback({ person, ...step, message: redact(printable(message, 400)) });
+          meter.add({ person, t: progress.step().t }, { fallbacks: 1 });
+          progress.fellBack?.(printable(message, 400));
         },
       }),
     stoppedFor: (person) => people.get(person)?.stopped ?? null,
@@ -220,6 +210,11 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
       // What came last is written down in the same turn.
       await new Promise(setImmediate);
       for (const { provider } of lanes) provider.close?.();
+      if (replay && replay.left > 0 && people.size > 0 && scheduler.stopped?.reason === 'closed') {
+        say(
+          `${replay.path}: ${replay.left} recorded answers were not asked for. The agent, its data or the seed has changed.`,
+        );
+      }
       for (const cassette of [record, replay, cache]) cassette?.close();
     },
   };

@@ -37,6 +37,8 @@ export interface PersonProgress {
   remaining(): number;
   /** The step under way: day from 0, t in seconds of the day. */
   step(): { readonly day: number; readonly t: number };
+  /** Told when a decision takes the agent's declared fallback, and why. */
+  fellBack?(message: string): void;
 }
 
 /** Sums over a set of calls. Tokens and cost are of calls sent to a provider, never of replayed or cached ones. */
