@@ -1,7 +1,8 @@
 /** [x, y] in cells. */
 export type Point = readonly number[];
 
-const distance = (a: Point, b: Point) => {
+/** Distance of two points, in cells. */
+export const distance = (a: Point, b: Point) => {
   const dx = a[0] - b[0];
   const dy = a[1] - b[1];
   return Math.sqrt(dx * dx + dy * dy);
@@ -12,15 +13,14 @@ const distance = (a: Point, b: Point) => {
  *
  * @param generated, reference points in time order, at least one each
  * @param precisionOver 'matched' pairs (2023, 2024) or 'generated' n-grams (2025)
- * @param exp the exponential function; its last bit decides ties
+ * @param proximityOf two points, 1 where they are equal and falling with distance; its last bit decides ties
  */
 export function plainGeobleu(
   generated: readonly Point[],
   reference: readonly Point[],
   maxN = 3,
-  beta = 0.5,
   precisionOver: 'matched' | 'generated' = 'matched',
-  exp = Math.exp,
+  proximityOf = (a: Point, b: Point) => Math.exp(-0.5 * distance(a, b)),
 ): number {
   const orders = Math.min(maxN, generated.length, reference.length);
   let sumOfLogs = 0;
@@ -31,7 +31,7 @@ export function plainGeobleu(
     for (let i = 0; i < generatedNgrams; i++) {
       for (let j = 0; j < referenceNgrams; j++) {
         let proximity = 1;
-        for (let k = 0; k < n; k++) proximity *= exp(-beta * distance(generated[i + k], reference[j + k]));
+        for (let k = 0; k < n; k++) proximity *= proximityOf(generated[i + k], reference[j + k]);
         pairs.push({ i, j, proximity });
       }
     }

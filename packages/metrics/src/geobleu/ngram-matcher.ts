@@ -1,5 +1,10 @@
 import type { Proximity } from './proximity.js';
 
+/** Points of a day of half-hours: what is reserved at once. */
+const DAY = 48;
+/** Some 1.6 GB of scratch. */
+const MAX_PAIRS = 2 ** 26;
+
 /** One side of a comparison: the points `from` to `to` (excluded) of two coordinate columns, in time order. */
 export interface PointRange {
   readonly x: ArrayLike<number>;
@@ -80,7 +85,7 @@ class Side {
  *   point at each other; the walk then resumes one step back (a nearest-neighbour chain), so that all walks together
  *   cost the square of the number of kinds. Unless a tie is involved, two such kinds are used up at once.
  *
- * Holds its scratch memory: some 16 bytes × points of one day × points of the other. Not for use by two callers at once.
+ * Keeps its scratch memory: 24 bytes × generated points × points of both sides, of the longest it has seen.
  */
 export class NgramMatcher {
   readonly #proximity: Proximity;
@@ -120,7 +125,7 @@ export class NgramMatcher {
   match(generated: PointRange, reference: PointRange, orders: number, sums: Float64Array): void {
     const n = generated.to - generated.from;
     const m = reference.to - reference.from;
-    this.#reserve(n + m);
+    this.#reserve(n, m);
     let kinds = this.#numberCells(generated, this.#generated, 0);
     kinds = this.#numberCells(reference, this.#reference, kinds);
     this.#base += kinds;
@@ -153,9 +158,21 @@ export class NgramMatcher {
     }
   }
 
-  #reserve(points: number): void {
-    if (points <= this.#capacity) return;
-    const capacity = Math.max(96, points);
+  #reserve(n: number, m: number): void {
+    const pairs = n * (n + m);
+    if (pairs > MAX_PAIRS) {
+      throw new RangeError(
+        `GEO-BLEU: ${n} by ${m} points are too many to compare at once. Split them, by day perhaps.`,
+      );
+    }
+    if (pairs > this.#ofCells.length) {
+      const length = Math.max(pairs, DAY * 2 * DAY);
+      this.#ofCells = new Float64Array(length);
+      this.#shorter = new Float64Array(length);
+      this.#longer = new Float64Array(length);
+    }
+    if (n + m <= this.#capacity) return;
+    const capacity = Math.max(n + m, 2 * DAY);
     this.#generated.reserve(capacity, capacity);
     this.#reference.reserve(capacity, capacity);
     this.#cellX = new Float64Array(capacity);
@@ -168,10 +185,6 @@ export class NgramMatcher {
     this.#matchedTimes = new Int32Array(capacity);
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(4 * capacity)));
     this.#base = 1;
-    const pairs = capacity * capacity;
-    this.#ofCells = new Float64Array(pairs);
-    this.#shorter = new Float64Array(pairs);
-    this.#longer = new Float64Array(pairs);
     this.#capacity = capacity;
   }
 

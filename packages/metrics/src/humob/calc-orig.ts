@@ -31,7 +31,8 @@ export interface DtwOptions {
  * @param generated, reference points [x, y], finite, in time order
  * @param options N is 3 by default, under all rules. `weights` are really used; the reference implementation takes and
  *   ignores them.
- * @returns 0 to 1, higher is better; NaN when the reference is empty or N is 0
+ * @returns 0 to 1, higher is better; NaN when no order counts: the reference is empty, N is 0, or the weights that are
+ *   left are 0
  * @throws RangeError for no generated point ("float division by zero") and for options out of range; TypeError for what
  *   is not a list of points
  * @see https://doi.org/10.1145/3557915.3560951
@@ -79,8 +80,10 @@ function requireWeights(weights: readonly number[], maxN: number): void {
   if (weights.length !== maxN) {
     throw new RangeError(`calcGeobleuOrig: ${weights.length} weights for maxN ${maxN}; give one for each order.`);
   }
-  if (!weights.every((weight) => weight >= 0 && Number.isFinite(weight))) {
-    throw new RangeError(`calcGeobleuOrig: weights are ${weights.join(', ')}; each must be finite, 0 or more.`);
+  if (!weights.every((weight) => weight >= 0 && Number.isFinite(weight)) || (maxN > 0 && !weights.some((w) => w > 0))) {
+    throw new RangeError(
+      `calcGeobleuOrig: weights are ${weights.join(', ')}; each must be finite, 0 or more, and one above 0.`,
+    );
   }
 }
 
