@@ -3,7 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { addCheckAgent } from './check-agent.js';
 import { addClone } from './clone.js';
 import { addHumob } from './humob.js';
+import { addListTasks } from './list-tasks.js';
 import { addMap } from './map.js';
+import { addRun } from './run.js';
 
 /** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -16,6 +18,8 @@ const program = new Command('asbench')
 addCheckAgent(program);
 addClone(program);
 addHumob(program);
+addListTasks(program);
+addRun(program);
 addMap(program);
 
 try {

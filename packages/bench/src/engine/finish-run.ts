@@ -20,7 +20,7 @@ export async function finishRun(
   benchmark: Benchmark,
   { home, city }: Pick<RunContext, 'home' | 'city'>,
 ): Promise<string> {
-  const groups = groupsOf(manifest.people, city.shared.coupled).length;
+  const groups = groupsOf(manifest.people, manifest.congestion !== 'off').length;
   const { problems } = readTotals(folder, groups);
   writeDurably(folder.problemsPath, [problems.map((problem) => `${JSON.stringify(problem)}\n`).join('')]);
   const name = `${manifest.task}_${manifest.expId}_results.pkl`;

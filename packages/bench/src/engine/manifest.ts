@@ -21,6 +21,7 @@ const manifestSchema = z.object({
   dataset: z.object({ folder: z.string(), hash }),
   map: z.object({ path: z.string(), hash }),
   stepTimeoutSeconds: z.number().positive(),
+  congestion: z.enum(['off', 'bpr', 'queue']),
   /** Models in use, such as `deepseek/deepseek-chat`. */
   models: z.array(z.string()),
   /** The configuration without its secrets, and the file that it came from. */

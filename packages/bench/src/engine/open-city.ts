@@ -1,12 +1,29 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { CityMap, readMap, type SharedColumns, type World } from '@itinera/city';
+import { join } from 'node:path';
+import {
+  buildRoutingData,
+  CityMap,
+  createWorld,
+  openRoutingData,
+  packRoutingData,
+  readColumnFile,
+  readMapFile,
+  type SharedColumns,
+  type World,
+  writeColumnFile,
+} from '@itinera/city';
 import type { CityView } from '../agents/city-view.js';
 import { MapCityView } from '../agents/map-city-view.js';
+
+/** Raised when routing data of old must be made again. */
+const ROUTING_CACHE_VERSION = 1;
 
 /** The city of a run as shared memory and plain data, to be opened in every thread. */
 export interface SharedCity {
   readonly map: SharedColumns;
+  readonly routing: SharedColumns;
+  /** Seed of what differs between people, such as their speed on foot. */
+  readonly seed: number;
+  readonly congestion: 'off' | 'bpr' | 'queue';
   /** True when congestion couples people. */
   readonly coupled: boolean;
 }
@@ -16,25 +33,48 @@ export interface PreparedCity {
   readonly path: string;
   /** SHA-256 of the map file. */
   readonly hash: string;
+  readonly map: CityMap;
   readonly view: CityView;
-  readonly shared: SharedCity;
+  readonly routing: SharedColumns;
 }
 
-/** Reads a map file and prepares it for the threads. @throws UserError when it is no map. */
-export function prepareCity(path: string): PreparedCity {
-  const bytes = readFileSync(path);
-  const map = readMap(bytes, { name: path });
-  return {
-    path,
-    hash: createHash('sha256').update(bytes).digest('hex'),
-    view: new MapCityView(map),
-    shared: { map: { buffer: map.buffer, layout: map.layout }, coupled: false },
-  };
+export interface PrepareOptions {
+  /** Where what is made from the map is kept for the next time. */
+  readonly cacheFolder: string;
+  /** Called now and then with what is done, and the share of it, 0 to 1. */
+  readonly onProgress?: (step: string, share: number) => void;
+}
+
+/** Reads a map file and prepares routes on it. @throws UserError when it is no map. */
+export async function prepareCity(path: string, { cacheFolder, onProgress }: PrepareOptions): Promise<PreparedCity> {
+  const { map, sha256 } = await readMapFile(path, { cacheFolder });
+  const cachePath = join(cacheFolder, `${sha256}.routing`);
+  const identity = { kind: 'routing', version: ROUTING_CACHE_VERSION, source: sha256 };
+  let routing = await readColumnFile(cachePath, identity);
+  if (routing === undefined || openRoutingData(routing, map) === null) {
+    routing = packRoutingData(buildRoutingData(map, onProgress === undefined ? {} : { onProgress }));
+    // Without a cache everything works, only slower: a full or read-only disk is no reason to stop.
+    await writeColumnFile(cachePath, identity, routing).catch(() => undefined);
+  }
+  return { path, hash: sha256, map, view: new MapCityView(map), routing };
+}
+
+/** What the threads of a run get of a city. */
+export function shareCity(
+  { map, routing }: PreparedCity,
+  { seed, congestion }: Pick<SharedCity, 'seed' | 'congestion'>,
+): SharedCity {
+  const columns = { buffer: map.buffer, layout: map.layout };
+  return { map: columns, routing, seed, congestion, coupled: congestion !== 'off' };
 }
 
 /** The map and an empty world in it, for one thread. */
-export function openCity(shared: SharedCity): { readonly city: CityView; readonly world: World } {
-  const map = CityMap.open(shared.map);
-  new MapCityView(map);
-  throw new Error('openCity: the world is not there yet.');
+export function openCity({ map: columns, routing, seed, congestion }: SharedCity): {
+  readonly city: CityView;
+  readonly world: World;
+} {
+  const map = CityMap.open(columns);
+  const data = openRoutingData(routing, map);
+  if (data === null) throw new Error('openCity: the routing data are of another map or version.');
+  return { city: new MapCityView(map), world: createWorld(map, { seed, congestion }, data) };
 }

@@ -6,7 +6,7 @@ import { VERSION } from '../version.js';
 import { finishRun } from './finish-run.js';
 import { agentHash, uuidOf } from './hashes.js';
 import type { RunManifest } from './manifest.js';
-import type { PreparedCity } from './open-city.js';
+import { type PreparedCity, type SharedCity, shareCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
 import { type Registry, RunState } from './registry.js';
 import { type SimulationProgress, simulate } from './simulate.js';
@@ -23,6 +23,7 @@ export interface RunRequest {
   /** People: the first ones of the dataset's profiles. */
   readonly people: number;
   readonly stepTimeoutSeconds: number;
+  readonly congestion: SharedCity['congestion'];
   readonly models: readonly string[];
   /** The configuration without its secrets, and the file that it came from. */
   readonly config: unknown;
@@ -83,7 +84,7 @@ export async function continueRun(
       benchmark: benchmark.name,
       agent: manifest.agent.source,
       profiles: peopleOf(dataset, manifest.people),
-      city: city.shared,
+      city: shareCity(city, manifest),
       model: model && { ...model, callsPath: folder.callsPath },
       threads: context.threads,
       ...(context.onProgress && { onProgress: context.onProgress }),
@@ -112,10 +113,10 @@ export function peopleOf({ profiles }: Dataset, people: number): readonly Profil
 }
 
 function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {
-  const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, models, config, tenantId, official } = request;
+  const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, models } = request;
   const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
   const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
-  const world = [dataset.hash, city.hash, models, stepTimeoutSeconds];
+  const world = [dataset.hash, city.hash, models, stepTimeoutSeconds, congestion];
   return {
     format: 1,
     task: benchmark.name,
@@ -127,11 +128,12 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     dataset: { folder: dataset.folder, hash: dataset.hash },
     map: { path: city.path, hash: city.hash },
     stepTimeoutSeconds,
+    congestion,
     models: [...models],
-    config,
+    config: request.config,
     configPath: request.configPath,
-    tenantId,
-    official,
+    tenantId: request.tenantId,
+    official: request.official,
     expId: uuidOf(JSON.stringify([identity, world])),
     versions: { itinera: VERSION, node: process.version },
     state: 'running',

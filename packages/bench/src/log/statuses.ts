@@ -6,7 +6,7 @@ import { readColumns } from './columns.js';
 import type { RunFolder } from './run-folder.js';
 
 /** A row of a run, with the names of the documents. */
-export interface StatusRow {
+export interface LoggedRow {
   readonly id: number;
   readonly day: number;
   /** Seconds since midnight. */
@@ -23,7 +23,7 @@ export interface StatusRow {
 }
 
 /** The rows of a run, by person and then by time; one group of people is in memory at a time. */
-export function* readStatuses(folder: RunFolder, groups: number): Generator<StatusRow> {
+export function* readStatuses(folder: RunFolder, groups: number): Generator<LoggedRow> {
   for (let group = 0; group < groups; group++) {
     const { header, columns } = readColumns(folder.groupPath(group));
     const { ids, clock, actions } = header as unknown as GroupHeader;
@@ -48,18 +48,21 @@ export function* readStatuses(folder: RunFolder, groups: number): Generator<Stat
 export interface RunTotals extends TripTotals {
   readonly people: number;
   readonly problemCount: number;
+  /** Decisions that took the agent's fallback; they are among the problems. */
+  readonly fallbacks: number;
   readonly problems: readonly Problem[];
 }
 
 /** Sums over all people, and their problems in order. */
 export function readTotals(folder: RunFolder, groups: number): RunTotals {
-  const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0 };
+  const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0 };
   const problems: Problem[] = [];
   for (let group = 0; group < groups; group++) {
     const { header, columns } = readColumns(folder.groupPath(group));
-    const { ids, problems: own, problemCount } = header as unknown as GroupHeader;
+    const { ids, problems: own, problemCount, fallbacks } = header as unknown as GroupHeader;
     totals.people += ids.length;
     totals.problemCount += problemCount;
+    totals.fallbacks += fallbacks;
     for (const problem of own) problems.push(problem);
     for (const key of ['trips', 'seconds', 'metres'] as const)
       for (const value of columns[key] as ArrayLike<number> & Iterable<number>) totals[key] += value;

@@ -10,7 +10,7 @@ const day = [
 ] as const satisfies readonly { activity: Intention; from: number; to: number }[];
 
 const LUNCH_RADIUS = 1000;
-const EVENING_RADIUS = 5000;
+const EVENING_RADIUS = 2000;
 
 /**
  * The documents' complete example as it was meant: to work in the morning, out for lunch, leisure or shopping in the evening,

@@ -1,6 +1,9 @@
 import { sunny } from '../../agents/weather.js';
 import type { Benchmark } from '../benchmark.js';
 import { DailyMobilityAgent } from './agent.js';
+import { gatherDailyMobility } from './gather.js';
+import { readDailyMobilityTruth } from './read-truth.js';
+import { scoreDailyMobility } from './score.js';
 
 /** One ordinary day of residents of Beijing. */
 export const dailyMobility: Benchmark = {
@@ -14,8 +17,15 @@ export const dailyMobility: Benchmark = {
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],
   people: 100,
-  gather: () => {
-    throw new Error('gather: not there yet.');
+  gather: (rows, city) => {
+    const centres = new Map<number, readonly [number, number]>();
+    for (const { id } of city.allAois) {
+      const { x, y } = city.aoiCentre(id)!;
+      centres.set(id, [x, y]);
+    }
+    return gatherDailyMobility(rows, centres);
   },
+  readTruth: readDailyMobilityTruth,
+  score: scoreDailyMobility,
   agentBase: DailyMobilityAgent,
 };

@@ -1,5 +1,8 @@
 import type { Benchmark } from '../benchmark.js';
 import { HurricaneMobilityAgent } from './agent.js';
+import { gatherHurricaneMobility } from './gather.js';
+import { readHurricaneMobilityTruth } from './read-truth.js';
+import { scoreHurricaneMobility } from './score.js';
 import { weatherOfDorian } from './weather.js';
 
 /** Three days around Hurricane Dorian in Columbia, South Carolina. */
@@ -13,8 +16,8 @@ export const hurricaneMobility: Benchmark = {
   clock: { stepSeconds: 1800, steps: 144 },
   weather: weatherOfDorian,
   people: 100,
-  gather: () => {
-    throw new Error('gather: not there yet.');
-  },
+  gather: (rows, city) => gatherHurricaneMobility(rows, new Set(city.allAois.keys())),
+  readTruth: readHurricaneMobilityTruth,
+  score: scoreHurricaneMobility,
   agentBase: HurricaneMobilityAgent,
 };

@@ -1,0 +1,122 @@
+import type { Poi } from '../city-view.js';
+import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
+import * as figures from './day-pattern-figures.js';
+
+/** One part of a day: what, from when (hours since midnight), and where. */
+interface Part {
+  readonly begins: number;
+  readonly activity: Intention;
+  readonly at: 'home' | 'work' | figures.Outing;
+}
+
+/**
+ * A day from published surveys, without a language model: whether a person works follows from its occupation and age, what
+ * else it does from what people do on working and on free days; places are chosen by kind and distance, and plans are
+ * dropped when a hurricane is near.
+ */
+export class DayPatternAgent extends MobilityAgent {
+  readonly #employed: boolean;
+  #plan: Part[] = [];
+  #today = -1;
+
+  constructor(context: AgentContext) {
+    super(context);
+    const occupation = this.status.get('occupation');
+    const age = this.status.get('age');
+    const hasWork = this.status.get('work', null) !== null;
+    this.#employed =
+      hasWork &&
+      (occupation === 'unknown'
+        ? this.random.chance(figures.shareEmployed(age))
+        : !figures.withoutWork.test(occupation));
+  }
+
+  forward(): void {
+    const [day, time] = this.environment.getDatetime();
+    if (day !== this.#today) {
+      this.#today = day;
+      this.#plan = this.#planDay();
+    }
+    // The step that is nearest to the hour planned; of parts that are over before they begin, only the last counts.
+    let next: Part | undefined;
+    while (this.#plan.length > 0 && this.#plan[0]!.begins * 3600 <= time) next = this.#plan.shift();
+    if (next === undefined) return;
+    if (next.at === 'home' || next.at === 'work') {
+      this.goToAoi(this.status.get(next.at).aoiPosition.aoiId);
+    } else {
+      const place = this.#choosePlace(next.at);
+      if (place === undefined) return;
+      this.goToAoi(place.aoiId);
+    }
+    this.logIntention(next.activity);
+  }
+
+  #planDay(): Part[] {
+    const kept = figures.kept[this.getCurrentWeather().hurricaneStatus];
+    const wakes = this.#hours(figures.sleep.wakes);
+    const bed = Math.max(20, this.#hours(figures.sleep.goesToBed));
+    const plan: Part[] = [
+      { begins: 0, activity: 'sleep', at: 'home' },
+      { begins: wakes, activity: 'home activity', at: 'home' },
+    ];
+    const works = this.#employed && this.random.chance(figures.work.share * kept.work);
+    const outings = (Object.keys(figures.outings) as figures.Outing[]).filter((outing) =>
+      this.random.chance(figures.outings[outing][works ? 'workday' : 'freeDay'] * kept.outing),
+    );
+    let time = works ? this.#planWork(plan, wakes) : Math.max(wakes + 1, this.random.between(8.5, 14));
+    for (const outing of this.#shuffled(outings)) {
+      const lasts = Math.max(0.25, this.#hours(figures.outings[outing].lasts));
+      if (time + lasts > bed) break;
+      plan.push({ begins: time, activity: outing, at: outing });
+      time += lasts;
+      // On a free day there is some time at home between two outings.
+      if (!works) {
+        plan.push({ begins: time, activity: 'home activity', at: 'home' });
+        time += this.random.between(0.5, 3);
+      }
+    }
+    plan.push(
+      { begins: Math.min(time, bed), activity: 'home activity', at: 'home' },
+      { begins: bed, activity: 'sleep', at: 'home' },
+    );
+    return plan.sort((a, b) => a.begins - b.begins);
+  }
+
+  /** Adds work and lunch to a day. @returns when work is over. */
+  #planWork(plan: Part[], wakes: number): number {
+    const begins = Math.max(wakes + 0.5, this.#hours(figures.work.begins));
+    const ends = begins + Math.max(2, this.#hours(figures.work.lasts));
+    plan.push({ begins, activity: 'work', at: 'work' });
+    const lunch = this.random.between(11.75, 12.75);
+    if (begins < lunch - 1 && lunch + 1 < ends && this.random.chance(figures.lunchOut))
+      plan.push(
+        { begins: lunch, activity: 'eating out', at: 'eating out' },
+        { begins: lunch + 1, activity: 'work', at: 'work' },
+      );
+    return ends;
+  }
+
+  /** A place of the kind, more likely a near one; looked for ever farther until there is one. */
+  #choosePlace(outing: figures.Outing): Poi | undefined {
+    const { types, scale } = figures.places[outing];
+    const { x, y } = this.status.get('position').xyPosition;
+    for (const radius of [scale, 4 * scale]) {
+      const around = this.environment.getAroundPoi({ center: [x, y], radius, poiType: types });
+      const weights = around.map(({ position }) => Math.exp(-Math.hypot(position.x - x, position.y - y) / scale));
+      const chosen = around[this.random.weighted(weights)];
+      if (chosen !== undefined) return chosen;
+    }
+    return undefined;
+  }
+
+  #hours({ mean, deviation }: figures.Hours): number {
+    return this.random.normal(mean, deviation);
+  }
+
+  #shuffled<T>(items: readonly T[]): T[] {
+    return items
+      .map((item) => ({ item, at: this.random.next() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ item }) => item);
+  }
+}

@@ -1,0 +1,20 @@
+import { DiaristAgent } from './diarist.js';
+
+/** A diarist of several days who reads the forecast and its warnings, and remembers what it wrote before. */
+export class StormDiaristAgent extends DiaristAgent {
+  protected override circumstances(): string {
+    const weather = this.getCurrentWeather();
+    const forecast = [
+      `The weather: ${weather.statement}`,
+      `Wind: ${weather.wind}. Rain: ${weather.precipitation}.`,
+      ...weather.warnings.map((warning) => `Official warning: ${warning}`),
+      ...(weather.hurricaneStatus === 'active' ? [advice] : []),
+    ].join('\n');
+    const [yesterday] = this.stream.search('diary', { topic: 'diary', topK: 100 }).sort((a, b) => b.id - a.id);
+    return yesterday === undefined ? forecast : `${forecast}\nYour diary of the day before: ${yesterday.description}`;
+  }
+}
+
+const advice =
+  'When a hurricane is near, many people put off shopping and leisure, some work from home or are sent home, and most still ' +
+  'do what cannot wait. Weigh this as the person would; the storm may only brush the city.';

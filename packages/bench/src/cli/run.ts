@@ -1,0 +1,129 @@
+import { UserError } from '@itinera/city';
+import { type Command, Option } from 'commander';
+import { benchmarkNamed } from '../benchmarks/index.js';
+import { type Dataset, readDataset } from '../datasets/dataset.js';
+import { findDataset } from '../datasets/find-dataset.js';
+import type { PreparedCity, SharedCity } from '../engine/open-city.js';
+import { peopleOf, startRun } from '../engine/run.js';
+import type { Profile } from '../engine/simulation.js';
+import { chooseAgent } from './agent-option.js';
+import { type Config, readConfig, type Warn } from './config-file.js';
+import { homeOf } from './home.js';
+import { chooseModel } from './model-option.js';
+import { type RunReport, Session, type SessionOptions } from './session.js';
+import { positiveNumber, wholeNumber } from './whole-number.js';
+
+const DEFAULT_SEED = 1;
+const DEFAULT_STEP_TIMEOUT = 30;
+
+interface RunOptions extends SessionOptions {
+  readonly config?: string;
+  readonly agent?: string;
+  readonly datasets?: string;
+  readonly mode: 'test' | 'inference';
+  readonly official?: boolean;
+  readonly tenantId: string;
+  readonly callbackUrl?: string;
+  readonly seed: number;
+  readonly repeat: number;
+  readonly people?: number;
+  readonly map?: string;
+  readonly stepTimeout: number;
+  readonly congestion: SharedCity['congestion'];
+}
+
+/** `asbench run TASK`: from an agent to a score. */
+export function addRun(program: Command): void {
+  program
+    .command('run')
+    .description('simulate a task with an agent, and score it where the truth is at hand')
+    .argument('<task>', 'DailyMobility or HurricaneMobility')
+    .option('-c, --config <file>', 'configuration, YAML or JSON')
+    .option(
+      '-a, --agent <agent>',
+      'agent file (.ts, .js), agent configuration, or an agent in the box (default: commuter)',
+    )
+    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .addOption(
+      new Option('-m, --mode <mode>', 'test: run, then evaluate; inference: run only')
+        .choices(['test', 'inference'])
+        .default('test'),
+    )
+    .option('--official', 'mark the run as an official one')
+    .option('--tenant-id <id>', 'whom the run belongs to', '')
+    .option('--callback-url <url>', 'address to be told when the run has ended')
+    .option('--seed <number>', 'seed of all chance', wholeNumber(0), DEFAULT_SEED)
+    .option('--repeat <times>', 'run with so many seeds, counting up from --seed', wholeNumber(1), 1)
+    .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
+    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--map <file>', 'map file in place of the one of the dataset')
+    .option('--step-timeout <seconds>', 'how long one step of an agent may take', positiveNumber, DEFAULT_STEP_TIMEOUT)
+    .addOption(
+      new Option('--congestion <model>', 'how people slow each other down')
+        .choices(['off', 'bpr', 'queue'])
+        .default('off'),
+    )
+    .option('--json', 'print the folder and the scores as JSON')
+    .action(run);
+}
+
+async function run(task: string, options: RunOptions, command: Command): Promise<void> {
+  const session = new Session(options);
+  const benchmark = benchmarkNamed(task);
+  const config: Config = options.config === undefined ? {} : readConfig(options.config, session.warn);
+  const home = homeOf(command, config);
+  const agent = chooseAgent(options.agent, session.warn);
+  const model = chooseModel(config, session.warn);
+  const dataset = readDataset(findDataset(home, benchmark.name, options.datasets));
+  const city = await session.prepareCity(home, mapOf(dataset, options.map));
+  const people = peopleToRun(dataset, options.people ?? agent.number ?? benchmark.people, session.warn);
+  checkPlaces(peopleOf(dataset, people), city);
+  const context = session.context(home, city, model.setup);
+  const reports: RunReport[] = [];
+  for (let i = 0; i < options.repeat && !context.signal.aborted; i++) {
+    const end = await startRun(
+      {
+        benchmark,
+        mode: options.mode,
+        seed: options.seed + i,
+        agent: agent.source,
+        agentParams: agent.params,
+        dataset,
+        people,
+        stepTimeoutSeconds: options.stepTimeout,
+        congestion: options.congestion,
+        models: model.models,
+        config: model.publicConfig,
+        configPath: options.config ?? null,
+        tenantId: options.tenantId,
+        official: options.official ?? false,
+      },
+      context,
+    );
+    reports.push(await session.finish(end, benchmark, dataset, context.registry));
+  }
+  session.report(reports);
+}
+
+/** @throws UserError when neither the dataset nor the user brings a map. */
+function mapOf({ folder, mapPath }: Dataset, option: string | undefined): string {
+  const path = option ?? mapPath;
+  if (path !== null) return path;
+  throw new UserError(`${folder}: holds no map. Pass one: --map city.pb, with --relocate when it is another city.`);
+}
+
+function peopleToRun({ profiles, folder }: Dataset, wanted: number, warn: Warn): number {
+  if (wanted > profiles.length)
+    warn(`${folder} holds ${profiles.length} people, not ${wanted}: all of them are simulated.`);
+  return Math.min(wanted, profiles.length);
+}
+
+/** @throws UserError when people live where the map has nothing. */
+function checkPlaces(profiles: readonly Profile[], { map, path }: PreparedCity): void {
+  const lost = profiles.filter(({ home }) => map.aoiIndex(home) < 0);
+  if (lost.length === 0) return;
+  throw new UserError(
+    `${path}: ${lost.length} of ${profiles.length} people live in AOIs that this map does not have, such as person ${lost[0]!.id} in ${lost[0]!.home}. ` +
+      'The profiles were made for another map: pass that one with --map, or move the people with --relocate.',
+  );
+}

@@ -1,0 +1,123 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { Dataset } from '../datasets/dataset.js';
+import { evaluateRun } from '../engine/evaluate.js';
+import { groupsOf } from '../engine/groups.js';
+import { readManifest } from '../engine/manifest.js';
+import { type PreparedCity, prepareCity } from '../engine/open-city.js';
+import { noRegistry, type Registry } from '../engine/registry.js';
+import type { RunContext, RunEnd } from '../engine/run.js';
+import type { Scores } from '../engine/scores.js';
+import { readTotals } from '../log/statuses.js';
+import { ProgressLine } from './progress-line.js';
+import { describeScores } from './score-table.js';
+
+export interface SessionOptions {
+  readonly threads?: number;
+  readonly json?: boolean;
+}
+
+/** What there is to say of a run that has ended. */
+export interface RunReport {
+  readonly run: string;
+  readonly folder: string;
+  readonly task: string;
+  readonly seed: number;
+  /** Why the run stopped before its end; null when it is finished. */
+  readonly stopped: string | null;
+  /** Null when the run was not evaluated. */
+  readonly scores: Scores | null;
+  /** Steps in which an agent failed, and some of them in words. */
+  readonly problems: number;
+  readonly problemLines: readonly string[];
+}
+
+/** One call of the command line that simulates: what it shows while it works, and what it prints at the end. */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #line = new ProgressLine();
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  readonly warn = (message: string): void => {
+    this.#line.clear();
+    process.stderr.write(`Warning: ${message}\n`);
+  };
+
+  async prepareCity(home: string, path: string): Promise<PreparedCity> {
+    const onProgress = (step: string, share: number) => this.#line.show(`map: ${step}`, share, 1);
+    const city = await prepareCity(path, { cacheFolder: join(home, 'cache'), onProgress });
+    this.#line.clear();
+    return city;
+  }
+
+  /** What the engine needs. Ctrl-C stops the run so that it can be resumed; a second one ends the program at once. */
+  context(home: string, city: PreparedCity, model: RunContext['model']): RunContext & { readonly signal: AbortSignal } {
+    const stop = new AbortController();
+    process.once('SIGINT', () => stop.abort());
+    return {
+      home,
+      threads: this.#options.threads ?? availableParallelism(),
+      city,
+      model,
+      registry: noRegistry,
+      clock: () => new Date(),
+      onProgress: ({ people, peopleDone, steps, stepsDone, problems }) => {
+        const faults = problems > 0 ? `, ${problems} problems` : '';
+        this.#line.show(`${peopleDone} of ${people} people, ${stepsDone} of ${steps} steps${faults}`, stepsDone, steps);
+      },
+      onWarning: this.warn,
+      signal: stop.signal,
+    };
+  }
+
+  /** Evaluates a run where that is asked for and possible, and says what came out. */
+  async finish(
+    { folder, stopped }: RunEnd,
+    benchmark: Benchmark,
+    dataset: Dataset,
+    registry: Registry,
+  ): Promise<RunReport> {
+    this.#line.clear();
+    const manifest = readManifest(folder);
+    const base = { run: folder.name, folder: folder.path, task: manifest.task, seed: manifest.seed, stopped };
+    if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
+    const { problemCount, problems } = readTotals(
+      folder,
+      groupsOf(manifest.people, manifest.congestion !== 'off').length,
+    );
+    if (manifest.mode === 'test' && dataset.truthFolder === null)
+      this.warn(`${dataset.folder} holds no groundtruth, so the run is not scored.`);
+    const scores =
+      manifest.mode === 'test' && dataset.truthFolder !== null
+        ? await evaluateRun(folder, manifest, benchmark, dataset.truthFolder, registry)
+        : null;
+    const lines = problems.map(
+      ({ person, day, t, kind, message }) => `person ${person}, day ${day}, ${t} s: ${kind}: ${message}`,
+    );
+    return { ...base, scores, problems: problemCount, problemLines: lines.slice(0, 5) };
+  }
+
+  /** Prints what came out, and sets the exit code: 1 when a run has to be resumed. */
+  report(reports: readonly RunReport[]): void {
+    if (reports.some(({ stopped }) => stopped !== null)) process.exitCode = 1;
+    if (this.#options.json) {
+      const plain = reports.map(({ problemLines, ...report }) => report);
+      process.stdout.write(`${JSON.stringify(plain.length === 1 ? plain[0] : { runs: plain }, null, 2)}\n`);
+      return;
+    }
+    for (const report of reports) process.stdout.write(`${describeRun(report)}\n`);
+  }
+}
+
+function describeRun({ run, folder, stopped, scores, problems, problemLines }: RunReport): string {
+  const lines: string[] = [];
+  if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${run}`);
+  if (scores !== null) lines.push(describeScores(scores), '');
+  if (problems > 0) lines.push(`${problems} steps had problems, such as:`, ...problemLines.map((line) => `  ${line}`));
+  lines.push(`Run: ${folder}`);
+  return lines.join('\n');
+}
