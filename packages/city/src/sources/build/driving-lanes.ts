@@ -15,9 +15,17 @@ export interface Movement {
   readonly lanes: Lane[];
 }
 
-/** Joins a road to all roads that it leads into, by lanes in the junction. */
-export function connectRoad(draft: RoadDraft, from: DraftRoad, exits: readonly DraftRoad[]): Movement[] {
-  const turns = classifyTurns(from, exits);
+/**
+ * Joins a road to all roads that it leads into, by lanes in the junction.
+ * @param runsOn whether just two streets meet here, so that any bend is the street itself
+ */
+export function connectRoad(
+  draft: RoadDraft,
+  from: DraftRoad,
+  exits: readonly DraftRoad[],
+  runsOn: boolean,
+): Movement[] {
+  const turns = classifyTurns(from, exits, runsOn);
   const has = (turn: LaneTurn) => turns.includes(turn);
   const used = new Array<boolean>(from.driving.length).fill(false);
   const movements: Movement[] = exits.map((to, i) => {
@@ -45,16 +53,16 @@ export function connectRoad(draft: RoadDraft, from: DraftRoad, exits: readonly D
 }
 
 /** Left, straight, right or round, for each way out. */
-function classifyTurns(from: DraftRoad, exits: readonly DraftRoad[]): LaneTurn[] {
+function classifyTurns(from: DraftRoad, exits: readonly DraftRoad[], runsOn: boolean): LaneTurn[] {
   const bends = exits.map((to) => angleBetween(from.endAngle, to.startAngle));
   const others = bends.filter((_, i) => exits[i].direction !== (from.direction ^ 1));
   const least = Math.min(...others.map(Math.abs));
   return exits.map((to, i) => {
     const bend = Math.abs(bends[i]);
     if (to.direction === (from.direction ^ 1)) return LaneTurn.AROUND;
-    // The road runs on: nearly straight, or the straightest of a fork, or a bend without another way out.
+    // The road runs on: nearly straight, or the straightest of a fork, or a bend where nothing else meets.
     if (bend <= 15 * DEGREES) return LaneTurn.STRAIGHT;
-    if (bend === least && bend <= (others.length === 1 ? 120 : 45) * DEGREES) return LaneTurn.STRAIGHT;
+    if (bend === least && bend <= (runsOn ? 120 : 45) * DEGREES) return LaneTurn.STRAIGHT;
     if (bend >= 150 * DEGREES) return LaneTurn.AROUND;
     return bends[i] > 0 ? LaneTurn.LEFT : LaneTurn.RIGHT;
   });

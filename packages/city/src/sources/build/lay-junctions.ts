@@ -3,7 +3,7 @@ import type { DraftRoad, RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
 import type { RoadNetwork } from './network.js';
 import { addSignals } from './signals.js';
-import { type Direction, eachTurn, type NodeEnds } from './turns.js';
+import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
 import { connectSidewalks } from './walking-lanes.js';
 
 /** Adds a junction for every node at which a link ends, with its lanes, lane groups and lights. */
@@ -24,11 +24,16 @@ export function layJunctions(draft: RoadDraft, network: RoadNetwork, ends: NodeE
       drivingLaneGroups: [],
       phases: [],
     };
-    draft.junctions.push(junction);
     const entering = here.flatMap((end) => draft.byDirection.get(end ^ 1) ?? []);
-    const movements = entering.flatMap((road) => connectRoad(draft, road, exits.get(road.direction) ?? []));
+    const driven = here.filter((end) => lanesOf(network.links, end) + lanesOf(network.links, end ^ 1) > 0);
+    const movements = entering.flatMap((road) =>
+      connectRoad(draft, road, exits.get(road.direction) ?? [], driven.length === 2),
+    );
     const crossings = connectSidewalks(draft, network.nodes[node], here);
     const lanes = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
+    // A path on foot that ends here has nothing to join.
+    if (lanes.length === 0) continue;
+    draft.junctions.push(junction);
     for (const lane of lanes) {
       lane.parentId = junction.id;
       junction.laneIds.push(lane.id);

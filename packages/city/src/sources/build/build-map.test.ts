@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { CityMap } from '../../map/city-map.js';
+import { connectivity } from '../../map/connectivity.js';
+import { inspectMap } from '../../map/inspect-map.js';
+import { FirstId, type Junction, LaneTurn, LaneType, LightState, type MapMessage } from '../../map/message.js';
+import { buildMap } from './build-map.js';
+import { drawnNetwork } from './drawn-network.fixture.js';
+import type { NetworkArea, RoadNetwork } from './network.js';
+
+const CROSSING = `
+    B
+    |
+    |
+A---O---C
+    |
+    |
+    D
+`;
+
+/** Turns out of each road into a junction, as letters in the order of the exits' directions. */
+function turnsFrom(junction: Junction): string[] {
+  const letters = ['?', 'straight', 'left', 'right', 'around'];
+  const byRoad = new Map<number, string[]>();
+  for (const group of junction.drivingLaneGroups) {
+    byRoad.set(group.inRoadId, [...(byRoad.get(group.inRoadId) ?? []), letters[group.turn]]);
+  }
+  return [...byRoad.values()].map((turns) => turns.sort().join(' '));
+}
+
+const busiest = (map: MapMessage) => map.junctions.reduce((a, b) => (b.laneIds.length > a.laneIds.length ? b : a));
+
+/** What the format asks of every map. */
+function expectValid(map: MapMessage): void {
+  const lanes = new Map(map.lanes.map((lane) => [lane.id, lane]));
+  const isRoad = (id: number) => id >= FirstId.ROAD && id < FirstId.JUNCTION;
+  for (const lane of map.lanes) {
+    expect(lane.length).toBeGreaterThan(0);
+    expect(lane.maxSpeed).toBeGreaterThan(0);
+    if (isRoad(lane.parentId) || lane.type !== LaneType.DRIVING) continue;
+    expect([lane.predecessors.length, lane.successors.length]).toEqual([1, 1]);
+    expect(isRoad(lanes.get(lane.predecessors[0].id)!.parentId)).toBe(true);
+    expect(isRoad(lanes.get(lane.successors[0].id)!.parentId)).toBe(true);
+    expect(lane.turn).toBeGreaterThanOrEqual(1);
+  }
+  for (const junction of map.junctions) {
+    for (const { states } of [...junction.phases, ...(junction.fixedProgram?.phases ?? [])]) {
+      expect(states).toHaveLength(junction.laneIds.length);
+    }
+    const grouped = junction.drivingLaneGroups.flatMap((group) => group.laneIds);
+    const driving = junction.laneIds.filter((id) => lanes.get(id)!.type === LaneType.DRIVING);
+    expect(grouped.sort()).toEqual(driving.sort());
+  }
+  // A drawing may have one-way streets that stop at no junction.
+  expect(inspectMap(CityMap.fromMessage(map)).filter(({ rule }) => rule !== 'road-ends')).toEqual([]);
+}
+
+const area = (x: number, y: number, size: number, more: Partial<NetworkArea> = {}): NetworkArea => ({
+  ring: Float64Array.of(x, y, x + size, y, x + size, y + size, x, y + size),
+  holes: [],
+  landUse: '',
+  name: '',
+  kind: 'building',
+  ...more,
+});
+
+describe('buildMap, driving', () => {
+  it('lets drivers turn left, go straight, turn right and turn round at a crossing', () => {
+    const map = buildMap(drawnNetwork(CROSSING));
+    expectValid(map);
+    expect(map.roads).toHaveLength(8);
+    expect(map.junctions).toHaveLength(5);
+    expect(turnsFrom(busiest(map))).toEqual(new Array(4).fill('around left right straight'));
+  });
+
+  it('turns round only at the end of a dead end, and on a street that runs on nowhere', () => {
+    const map = buildMap(drawnNetwork('A----B----C'));
+    expectValid(map);
+    const turns = map.junctions.map((junction) => turnsFrom(junction));
+    expect(turns).toEqual([['around'], ['straight', 'straight'], ['around']]);
+  });
+
+  it('calls the way on straight where a street bends and where it forks', () => {
+    const bend = buildMap(drawnNetwork('A-----B\n      |\n      |\n      C'));
+    expect(turnsFrom(busiest(bend))).toContain('straight');
+    const tee = buildMap(drawnNetwork('A----B----C\n     |\n     |\n     D'));
+    expect(turnsFrom(busiest(tee)).sort()).toEqual([
+      'around left right',
+      'around left straight',
+      'around right straight',
+    ]);
+  });
+
+  it('keeps to one-way streets and banned turns', () => {
+    const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D');
+    const map = buildMap(network);
+    expectValid(map);
+    expect(turnsFrom(busiest(map)).sort()).toEqual(['around right', 'right straight']);
+    const bans = [{ from: network.link('AO'), via: network.node('O'), to: network.link('OD') }];
+    const banned = buildMap({ ...network, bans });
+    expect(turnsFrom(busiest(banned)).sort()).toEqual(['around right', 'straight']);
+  });
+
+  it('lays lanes 3.2 m apart, left to right, away from the middle of the junction', () => {
+    const map = buildMap(drawnNetwork('A----------B', { AB: { lanes: [2, 1] } }));
+    const lanes = map.roads[0].laneIds.map((id) => map.lanes.find((lane) => lane.id === id)!);
+    const y = lanes.map((lane) => lane.centerLine!.nodes[0].y);
+    expect(y[0] - y[1]).toBeCloseTo(3.2);
+    expect(lanes.map((lane) => lane.type)).toEqual([LaneType.DRIVING, LaneType.DRIVING, LaneType.WALKING]);
+    expect(lanes[0].rightLaneIds).toEqual([lanes[1].id]);
+    expect(lanes[1].leftLaneIds).toEqual([lanes[0].id]);
+    expect(lanes[0].centerLine!.nodes[0].x).toBeGreaterThanOrEqual(3);
+  });
+
+  it('shares the lanes of a wide street among the turns, none of them a trap', () => {
+    const wide = { lanes: [3, 3], class: 'primary' } as const;
+    const map = buildMap(drawnNetwork(CROSSING, { AO: wide, OC: wide }, 30));
+    expectValid(map);
+    const driving = (id: number) => map.lanes.filter((lane) => lane.parentId === id && lane.type === LaneType.DRIVING);
+    const road = map.roads.find(({ id }) => driving(id).length > 1)!;
+    const lanes = driving(road.id);
+    expect(lanes).toHaveLength(3);
+    for (const lane of lanes) expect(lane.successors.length).toBeGreaterThan(0);
+    const plan = road.nextRoadLanePlans[0].nextRoadLanes;
+    expect(plan).toHaveLength(4);
+    expect(plan.find((next) => next.laneIdA === 0 && next.laneIdB === 2)).toBeDefined();
+  });
+
+  it('drives turns slower than straight on, at least 10 km/h', () => {
+    const map = buildMap(drawnNetwork(CROSSING));
+    const speeds = (turn: number) =>
+      map.lanes
+        .filter((lane) => lane.parentId >= FirstId.JUNCTION && lane.type === LaneType.DRIVING && lane.turn === turn)
+        .map((lane) => lane.maxSpeed);
+    expect(Math.min(...speeds(LaneTurn.STRAIGHT))).toBeCloseTo(10);
+    expect(Math.max(...speeds(LaneTurn.RIGHT))).toBeLessThan(10);
+    expect(Math.min(...speeds(LaneTurn.AROUND))).toBeCloseTo(10 / 3.6);
+  });
+
+  it('mirrors everything where people drive on the left', () => {
+    const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D', { AO: { lanes: [2, 0] } });
+    const places: RoadNetwork = { ...network, areas: [area(20, 10, 10)], drivingSide: 'left' };
+    const map = buildMap(places);
+    expectValid(map);
+    expect(turnsFrom(busiest(map)).sort()).toEqual(['around left', 'right straight']);
+    const [left, right] = map.roads[0].laneIds.map((id) => map.lanes.find((lane) => lane.id === id)!);
+    expect(left.centerLine!.nodes[0].y).toBeGreaterThan(right.centerLine!.nodes[0].y);
+    expect(map.aois[0].drivingPositions.map((gate) => gate.laneId)).toEqual([left.id]);
+    expect(map.aois[0].positions[0]).toEqual({ x: 20, y: 10 });
+  });
+});
+
+describe('buildMap, walking', () => {
+  it('joins all pavements around every junction', () => {
+    for (const drawing of [CROSSING, 'A----B----C', 'A-->-O-->-C\n     |\n     D', 'A==O--B\n   #\n   C']) {
+      const map = CityMap.fromMessage(buildMap(drawnNetwork(drawing)));
+      const { walk } = connectivity(map);
+      expect([walk.parts, walk.largest]).toEqual([1, walk.lanes]);
+    }
+  });
+
+  it('has four crossings and four corners where four streets meet', () => {
+    const map = buildMap(drawnNetwork(CROSSING));
+    const lanes = busiest(map)
+      .laneIds.map((id) => map.lanes[id])
+      .filter((lane) => lane.type === LaneType.WALKING);
+    expect(lanes).toHaveLength(8);
+    expect(lanes.filter((lane) => lane.length > 6)).toHaveLength(4);
+  });
+
+  it('makes a road of one walking lane out of a path', () => {
+    const map = buildMap(drawnNetwork('A======B'));
+    expect(map.roads.map((road) => road.laneIds)).toEqual([[0]]);
+    expect(map.lanes[0].type).toBe(LaneType.WALKING);
+    expect(map.junctions).toEqual([]);
+  });
+});
+
+describe('buildMap, lights', () => {
+  const network = drawnNetwork(CROSSING);
+  const nodes = network.nodes.map((node, i) => ({ ...node, signals: i === network.node('O') }));
+  const map = buildMap({ ...network, nodes });
+  const junction = busiest(map);
+  const laneOf = (i: number) => map.lanes[junction.laneIds[i]];
+
+  it('gives streets that face each other green together, for 30 s each way', () => {
+    expectValid(map);
+    expect(map.junctions.filter((other) => other.fixedProgram)).toHaveLength(1);
+    expect(junction.phases).toHaveLength(2);
+    expect(junction.fixedProgram!.phases.map((phase) => phase.duration)).toEqual([30, 5, 4.5, 30, 5, 4.5]);
+    for (const { states } of junction.phases) {
+      const green = junction.laneIds.filter(
+        (_, i) => states[i] === LightState.GREEN && laneOf(i).type === LaneType.DRIVING,
+      );
+      const roads = new Set(green.map((id) => map.lanes[map.lanes[id].predecessors[0].id].parentId));
+      expect(roads.size).toBe(2);
+    }
+  });
+
+  it('lets people cross a street while its drivers wait', () => {
+    for (const { states } of junction.phases) {
+      const crossings = states.filter((_, i) => laneOf(i).type === LaneType.WALKING && laneOf(i).length > 6);
+      expect(crossings.filter((state) => state === LightState.GREEN)).toHaveLength(2);
+      expect(crossings.filter((state) => state === LightState.RED)).toHaveLength(2);
+    }
+  });
+});
+
+describe('buildMap, places', () => {
+  const street = drawnNetwork('A-------------------B', {}, 50);
+  const build = (places: Partial<RoadNetwork>) => buildMap({ ...street, ...places });
+
+  it('puts gates on the nearest lanes, the rightmost for cars, a metre from their ends', () => {
+    const map = build({ areas: [area(200, 10, 20), area(-30, 5, 10)] });
+    expectValid(map);
+    const [beside, atEnd] = map.aois;
+    const lane = map.lanes[beside.drivingPositions[0].laneId];
+    expect(lane.rightLaneIds).toEqual([]);
+    expect(lane.centerLine!.nodes[0].y).toBeGreaterThan(0);
+    expect(lane.aoiIds).toContain(beside.id);
+    expect(beside.walkingPositions).toHaveLength(1);
+    const gate = atEnd.drivingPositions[0];
+    expect(gate.s === 1 || gate.s === map.lanes[gate.laneId].length - 1).toBe(true);
+  });
+
+  it('gives large places more gates, and none to places beyond 500 m', () => {
+    const map = build({ areas: [area(100, 10, 600), area(100, 520, 10, { name: 'far' })] });
+    expect(map.aois[0].drivingPositions.length).toBe(5);
+    const [, far] = build({ areas: [area(0, 10, 10), area(100, 520, 10)] }).aois;
+    expect([far.drivingPositions, far.walkingPositions]).toEqual([[], []]);
+  });
+
+  it('takes buildings into the school they are part of, and hands on names and land use', () => {
+    const school = area(100, 10, 100, { kind: 'place', landUse: 'A3', name: 'School' });
+    const map = build({ areas: [area(120, 30, 20), school, area(400, 10, 20)] });
+    expect(map.aois.map((aoi) => [aoi.name, aoi.urbanLandUse])).toEqual([
+      ['School', 'A3'],
+      ['', 'R'],
+    ]);
+  });
+
+  it('uses a zone for the land use of what is in it, and as a place only when it is empty', () => {
+    const zone = (x: number) => area(x, 10, 100, { kind: 'zone', landUse: 'M' });
+    const map = build({ areas: [zone(100), area(120, 30, 20), zone(400)] });
+    expect(map.aois.map((aoi) => [aoi.area, aoi.urbanLandUse])).toEqual([
+      [400, 'M'],
+      [10_000, 'M'],
+    ]);
+  });
+
+  it('keeps a house in a courtyard, which lies in a hole of the block', () => {
+    const hole = area(120, 30, 60).ring;
+    const block = area(100, 10, 100, { holes: [hole] });
+    expect(build({ areas: [block, area(140, 50, 20)] }).aois).toHaveLength(2);
+    expect(build({ areas: [{ ...block, holes: [] }, area(140, 50, 20)] }).aois).toHaveLength(1);
+  });
+
+  it('makes squares of 10 m for shops outside of areas, but not for benches', () => {
+    const poi = (x: number, y: number, category: string, destination: boolean) => ({
+      x,
+      y,
+      category,
+      name: '',
+      landUse: destination ? 'B1' : '',
+      destination,
+    });
+    const pois = [
+      poi(205, 15, 'shop|bakery', true),
+      poi(501, 21, 'shop|kiosk', true),
+      poi(504, 21, 'amenity|cafe', true),
+      poi(210, 40, 'amenity|bench', false),
+      poi(800, 90, 'amenity|bench', false),
+    ];
+    let dropped = 0;
+    const map = buildMap(
+      { ...street, areas: [area(200, 10, 20)], pois },
+      {
+        onPlaces: (counts) => {
+          dropped = counts.poisDropped;
+        },
+      },
+    );
+    expectValid(map);
+    expect(map.aois.map((aoi) => [aoi.area, aoi.urbanLandUse, aoi.poiIds.length])).toEqual([
+      [400, 'B1', 2],
+      [100, 'B1', 2],
+    ]);
+    expect(map.pois.map((p) => p.category)).toEqual(['shop|bakery', 'shop|kiosk', 'amenity|cafe', 'amenity|bench']);
+    expect(dropped).toBe(1);
+  });
+});
