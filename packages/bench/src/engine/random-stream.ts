@@ -1,5 +1,5 @@
 /** The streams of one person, so that drawing from one disturbs no other. */
-export const StreamPurpose = { AGENT: 1, MATH_RANDOM: 2, NOBODY: 3 } as const;
+export const StreamPurpose = { AGENT: 1, MATH_RANDOM: 2, NOBODY: 3, RELOCATE: 4, DEMO: 5 } as const;
 export type StreamPurpose = (typeof StreamPurpose)[keyof typeof StreamPurpose];
 
 /**
