@@ -1,5 +1,5 @@
-import type { Poi } from '../city-view.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
+import { choosePlace } from './choose-place.js';
 import * as figures from './day-pattern-figures.js';
 
 /** One part of a day: what, from when (hours since midnight), and where. */
@@ -44,7 +44,7 @@ export class DayPatternAgent extends MobilityAgent {
     if (next.at === 'home' || next.at === 'work') {
       this.goToAoi(this.status.get(next.at).aoiPosition.aoiId);
     } else {
-      const place = this.#choosePlace(next.at);
+      const place = choosePlace(this, next.at);
       if (place === undefined) return;
       this.goToAoi(place.aoiId);
     }
@@ -94,19 +94,6 @@ export class DayPatternAgent extends MobilityAgent {
         { begins: lunch + 1, activity: 'work', at: 'work' },
       );
     return ends;
-  }
-
-  /** A place of the kind, more likely a near one; looked for ever farther until there is one. */
-  #choosePlace(outing: figures.Outing): Poi | undefined {
-    const { types, scale } = figures.places[outing];
-    const { x, y } = this.status.get('position').xyPosition;
-    for (const radius of [scale, 4 * scale]) {
-      const around = this.environment.getAroundPoi({ center: [x, y], radius, poiType: types });
-      const weights = around.map(({ position }) => Math.exp(-Math.hypot(position.x - x, position.y - y) / scale));
-      const chosen = around[this.random.weighted(weights)];
-      if (chosen !== undefined) return chosen;
-    }
-    return undefined;
   }
 
   #hours({ mean, deviation }: figures.Hours): number {

@@ -3,7 +3,7 @@ import { choosePlace } from './choose-place.js';
 import * as prompts from './diarist-prompts.js';
 
 const VERY_LATE_SECONDS = 1800;
-const PERSONA = ['gender', 'age', 'education', 'occupation', 'consumption', 'income', 'race', 'personality'] as const;
+const PERSONA = ['gender', 'age', 'education', 'occupation', 'consumption', 'race', 'personality'] as const;
 
 /**
  * Lets a language model write the diary of the day ahead, has it turned into a plan, and follows the plan: places away from

@@ -10,7 +10,7 @@ export class StormDiaristAgent extends DiaristAgent {
       ...weather.warnings.map((warning) => `Official warning: ${warning}`),
       ...(weather.hurricaneStatus === 'active' ? [advice] : []),
     ].join('\n');
-    const [yesterday] = this.stream.search('diary', { topic: 'diary', topK: 100 }).sort((a, b) => b.id - a.id);
+    const yesterday = this.stream.getAll().findLast(({ topic }) => topic === 'diary');
     return yesterday === undefined ? forecast : `${forecast}\nYour diary of the day before: ${yesterday.description}`;
   }
 }
