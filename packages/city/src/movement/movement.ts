@@ -169,7 +169,8 @@ export class Movement {
         ...pointOnLane(this.city, lane, s),
         speed: 0,
       };
-    const [x, y] = this.#centroids.subarray(2 * aoi, 2 * aoi + 2) as unknown as [number, number];
+    const x = this.#centroids[2 * aoi]!;
+    const y = this.#centroids[2 * aoi + 1]!;
     return { status, aoiId: this.city.aois.id[aoi]!, laneId: null, s: 0, x, y, speed: 0, direction: 0 };
   }
 

@@ -59,62 +59,63 @@ function placesOf(city: CityMap, travel: Travel): number[] {
   );
 }
 
-type Arcs = Map<number, Map<number, number>>;
+/** By node, where its arcs lead and what they cost. */
+interface Arcs {
+  readonly heads: number[][];
+  readonly costs: number[][];
+}
 type Plain = (from: LanePlace, to: LanePlace) => number;
 
 function plainDriving(city: CityMap, penalties: TurnPenalties): Plain {
-  const { lanes } = city;
-  const roads = new Map<number, number[]>();
-  for (let lane = 0; lane < lanes.count; lane++)
-    if (lanes.type[lane] === LaneType.DRIVING && city.roadIndex(lanes.parentId[lane]!) >= 0)
-      roads.set(lanes.parentId[lane]!, [...(roads.get(lanes.parentId[lane]!) ?? []), lane]);
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const costs = new Map([...roads].map(([road, own]) => [road, mean(own.map((lane) => laneSeconds(city, lane)))]));
-  const turns = new Map<number, Map<number, number[]>>();
-  for (let lane = 0; lane < lanes.count; lane++) {
-    if (lanes.type[lane] !== LaneType.DRIVING || city.junctionIndex(lanes.parentId[lane]!) < 0) continue;
-    const before = lanes.predecessors.id[lanes.predecessors.offsets[lane]!];
-    const after = lanes.successors.id[lanes.successors.offsets[lane]!];
-    if (before === undefined || after === undefined) continue;
-    const from = lanes.parentId[city.laneIndex(before)]!;
-    const to = lanes.parentId[city.laneIndex(after)]!;
-    const turn = lanes.turn[lane];
-    const penalty =
-      turn === LaneTurn.LEFT
-        ? penalties.left
-        : turn === LaneTurn.RIGHT
-          ? penalties.right
-          : turn === LaneTurn.AROUND
-            ? penalties.around
-            : penalties.straight;
-    const byRoad = turns.get(from) ?? new Map<number, number[]>();
-    turns.set(from, byRoad);
-    byRoad.set(to, [...(byRoad.get(to) ?? []), laneSeconds(city, lane) + penalty]);
-  }
-  const arcs: Arcs = new Map(
-    [...turns].map(([from, to]) => [from, new Map([...to].map(([road, all]) => [road, costs.get(from)! + mean(all)]))]),
+  const { lanes, roads } = city;
+  const roadOf = Int32Array.from(lanes.parentId, (id, lane) =>
+    lanes.type[lane] === LaneType.DRIVING ? city.roadIndex(id) : -1,
   );
+  const penaltyOf: Readonly<Record<number, number>> = {
+    [LaneTurn.LEFT]: penalties.left,
+    [LaneTurn.RIGHT]: penalties.right,
+    [LaneTurn.AROUND]: penalties.around,
+  };
+  const ownSeconds: number[][] = Array.from({ length: roads.count }, () => []);
+  const turns: Map<number, number[]>[] = Array.from({ length: roads.count }, () => new Map());
+  for (let lane = 0; lane < lanes.count; lane++) {
+    if (lanes.type[lane] !== LaneType.DRIVING) continue;
+    if (roadOf[lane]! >= 0) ownSeconds[roadOf[lane]!]!.push(laneSeconds(city, lane));
+    if (city.junctionIndex(lanes.parentId[lane]!) < 0) continue;
+    const before = lanes.predecessors.id[lanes.predecessors.offsets[lane]!]!;
+    const after = lanes.successors.id[lanes.successors.offsets[lane]!]!;
+    const from = roadOf[city.laneIndex(before)]!;
+    const to = roadOf[city.laneIndex(after)]!;
+    const seconds = laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]!] ?? penalties.straight);
+    turns[from]!.set(to, [...(turns[from]!.get(to) ?? []), seconds]);
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const costs = ownSeconds.map(mean);
+  const turnCosts = turns.map((to) => [...to.values()].map(mean));
+  const arcs: Arcs = {
+    heads: turns.map((to) => [...to.keys()]),
+    costs: turnCosts.map((own, road) => own.map((cost) => costs[road]! + cost)),
+  };
+  const search = dijkstra(arcs);
   const share = ({ lane, s }: LanePlace) => s / lanes.length[lane]!;
   return (from, to) => {
-    const [start, end] = [lanes.parentId[from.lane]!, lanes.parentId[to.lane]!];
-    if (start === end && share(to) >= share(from)) return (share(to) - share(from)) * costs.get(start)!;
-    const rest = (1 - share(from)) * costs.get(start)!;
-    const first = [...(arcs.get(start) ?? [])].map(([road, cost]) => [road, cost - costs.get(start)! + rest] as const);
-    return dijkstra(arcs, first, new Map([[end, share(to) * costs.get(end)!]]));
+    const [start, end] = [roadOf[from.lane]!, roadOf[to.lane]!];
+    if (start === end && share(to) >= share(from)) return (share(to) - share(from)) * costs[start]!;
+    const rest = (1 - share(from)) * costs[start]!;
+    const first = arcs.heads[start]!.map((road, i) => [road, rest + turnCosts[start]![i]!] as const);
+    return search(first, [[end, share(to) * costs[end]!]]);
   };
 }
 
 function plainWalking(city: CityMap): Plain {
   const { lanes } = city;
-  const arcs: Arcs = new Map();
+  const rows = (): number[][] => Array.from({ length: lanes.count * 2 }, () => []);
+  const arcs: Arcs = { heads: rows(), costs: rows() };
   const link = (a: number, b: number, cost: number): void => {
-    for (const [x, y] of [
-      [a, b],
-      [b, a],
-    ] as const) {
-      const row = arcs.get(x) ?? new Map<number, number>();
-      arcs.set(x, row.set(y, Math.min(row.get(y) ?? Infinity, cost)));
-    }
+    arcs.heads[a]!.push(b);
+    arcs.costs[a]!.push(cost);
+    arcs.heads[b]!.push(a);
+    arcs.costs[b]!.push(cost);
   };
   const isWalking = (lane: number) => lanes.type[lane] === LaneType.WALKING;
   for (let lane = 0; lane < lanes.count; lane++) {
@@ -129,33 +130,29 @@ function plainWalking(city: CityMap): Plain {
         if (next >= 0 && isWalking(next)) link(own, 2 * next + (list.type[i] || other) - 1, 0);
       }
   }
+  const search = dijkstra(arcs);
   return (from, to) => {
-    const [a, b] = [from.s, to.s].map((s) => s / ROUTING_WALK_SPEED) as [number, number];
-    const direct = from.lane === to.lane ? Math.abs(a - b) : Infinity;
-    const whole = (lane: number) => lanes.length[lane]! / ROUTING_WALK_SPEED;
-    const seeds = [
-      [2 * from.lane, a],
-      [2 * from.lane + 1, whole(from.lane) - a],
-    ] as const;
-    const ends = new Map([
-      [2 * to.lane, b],
-      [2 * to.lane + 1, whole(to.lane) - b],
-    ]);
-    return Math.min(direct, dijkstra(arcs, seeds, ends));
+    const before = ({ s }: LanePlace) => s / ROUTING_WALK_SPEED;
+    const after = ({ lane, s }: LanePlace) => (lanes.length[lane]! - s) / ROUTING_WALK_SPEED;
+    const ends = (place: LanePlace) =>
+      [
+        [2 * place.lane, before(place)],
+        [2 * place.lane + 1, after(place)],
+      ] as const;
+    const direct = from.lane === to.lane ? Math.abs(before(from) - before(to)) : Infinity;
+    return Math.min(direct, search(ends(from), ends(to)));
   };
 }
 
+type NodeCosts = readonly (readonly [node: number, cost: number])[];
+
 /** As in the textbook, with a binary heap that keeps stale entries. */
-function dijkstra(
-  arcs: Arcs,
-  seeds: readonly (readonly [node: number, cost: number])[],
-  ends: ReadonlyMap<number, number>,
-): number {
-  const distances = new Map<number, number>();
+function dijkstra({ heads, costs }: Arcs): (seeds: NodeCosts, ends: NodeCosts) => number {
+  const distances = new Float64Array(heads.length);
   const heap: [cost: number, node: number][] = [];
   const push = (cost: number, node: number): void => {
-    if (cost >= (distances.get(node) ?? Infinity)) return;
-    distances.set(node, cost);
+    if (cost >= distances[node]!) return;
+    distances[node] = cost;
     let at = heap.push([cost, node]) - 1;
     while (at > 0 && heap[(at - 1) >> 1]![0] > heap[at]![0]) {
       const parent = (at - 1) >> 1;
@@ -179,15 +176,20 @@ function dijkstra(
     }
     return top;
   };
-  for (const [node, cost] of seeds) push(cost, node);
-  let best = Infinity;
-  while (heap.length > 0) {
-    const [cost, node] = pop();
-    if (cost >= best) break;
-    if (cost > distances.get(node)!) continue;
-    const end = ends.get(node);
-    if (end !== undefined) best = Math.min(best, cost + end);
-    for (const [next, more] of arcs.get(node) ?? []) push(cost + more, next);
-  }
-  return best;
+  return (seeds, ends) => {
+    distances.fill(Infinity);
+    heap.length = 0;
+    for (const [node, cost] of seeds) push(cost, node);
+    let best = Infinity;
+    while (heap.length > 0) {
+      const [cost, node] = pop();
+      if (cost >= best) break;
+      if (cost > distances[node]!) continue;
+      for (const [end, rest] of ends) if (end === node) best = Math.min(best, cost + rest);
+      heads[node]!.forEach((next, i) => {
+        push(cost + costs[node]![i]!, next);
+      });
+    }
+    return best;
+  };
 }
