@@ -1,0 +1,106 @@
+/** A point of a plan, metres. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export function distance(a: Point, b: Point): number {
+  return Math.hypot(b.x - a.x, b.y - a.y);
+}
+
+/** Area in square metres, positive where the points go round anticlockwise. */
+export function signedArea(points: readonly Point[]): number {
+  let twice = 0;
+  for (let i = 0; i < points.length; i++) {
+    const a = points[i];
+    const b = points[(i + 1) % points.length];
+    twice += a.x * b.y - b.x * a.y;
+  }
+  return twice / 2;
+}
+
+/** The mean of the points, which lies inside a convex polygon. */
+export function middle(points: readonly Point[]): Point {
+  let [x, y] = [0, 0];
+  for (const point of points) {
+    x += point.x;
+    y += point.y;
+  }
+  return { x: x / points.length, y: y / points.length };
+}
+
+/** The smallest box around a polygon, of all that lie along one of its sides. */
+export interface OrientedBox {
+  /** Direction of the longer side, a unit vector. */
+  readonly axis: Point;
+  /** Where the box begins and how long it is along the axis. */
+  readonly start: number;
+  readonly length: number;
+  /** How wide it is across the axis. */
+  readonly width: number;
+}
+
+export function orientedBox(points: readonly Point[]): OrientedBox {
+  let best: OrientedBox | undefined;
+  for (let i = 0; i < points.length; i++) {
+    const a = points[i];
+    const b = points[(i + 1) % points.length];
+    const side = distance(a, b);
+    if (side < 1) continue;
+    const [ux, uy] = [(b.x - a.x) / side, (b.y - a.y) / side];
+    let [lowU, highU, lowV, highV] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (const { x, y } of points) {
+      const u = x * ux + y * uy;
+      const v = -x * uy + y * ux;
+      lowU = Math.min(lowU, u);
+      highU = Math.max(highU, u);
+      lowV = Math.min(lowV, v);
+      highV = Math.max(highV, v);
+    }
+    const [length, width] = [highU - lowU, highV - lowV];
+    if (best !== undefined && length * width >= best.length * best.width) continue;
+    best =
+      length >= width
+        ? { axis: { x: ux, y: uy }, start: lowU, length, width }
+        : { axis: { x: -uy, y: ux }, start: lowV, length: width, width: length };
+  }
+  return best ?? { axis: { x: 1, y: 0 }, start: 0, length: 0, width: 0 };
+}
+
+/** The part of a polygon where `nx · x + ny · y` is at least `least`; empty when there is none. */
+export function clipHalfPlane(points: readonly Point[], nx: number, ny: number, least: number): Point[] {
+  const kept: Point[] = [];
+  for (let i = 0; i < points.length; i++) {
+    const a = points[i];
+    const b = points[(i + 1) % points.length];
+    const sideA = nx * a.x + ny * a.y - least;
+    const sideB = nx * b.x + ny * b.y - least;
+    if (sideA >= 0) kept.push(a);
+    if (sideA >= 0 !== sideB >= 0) {
+      const part = sideA / (sideA - sideB);
+      kept.push({ x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part });
+    }
+  }
+  return kept;
+}
+
+/**
+ * What is left of an anticlockwise polygon when each side moves in by its own distance. Exact for convex polygons; a
+ * polygon that bends in loses what lies behind the bend as well.
+ */
+export function insetPolygon(points: readonly Point[], insets: (side: number) => number): Point[] {
+  let rest: Point[] = [...points];
+  for (let i = 0; i < points.length && rest.length >= 3; i++) {
+    const a = points[i];
+    const b = points[(i + 1) % points.length];
+    const side = distance(a, b);
+    if (side < 0.5) continue;
+    const [nx, ny] = [-(b.y - a.y) / side, (b.x - a.x) / side];
+    rest = clipHalfPlane(rest, nx, ny, nx * a.x + ny * a.y + insets(i));
+  }
+  return withoutTinySides(rest);
+}
+
+function withoutTinySides(points: readonly Point[]): Point[] {
+  return points.filter((point, i) => distance(point, points[(i + 1) % points.length]) > 0.3);
+}

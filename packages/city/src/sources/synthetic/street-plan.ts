@@ -1,0 +1,88 @@
+import type { RoadClass } from '../build/network.js';
+import { distance, type Point } from './polygon.js';
+
+/** Where streets meet. */
+export interface PlanNode extends Point {
+  /** The streets that pass or end here. */
+  readonly streets: Street[];
+}
+
+/** A street: a line, and the nodes on it. */
+export interface Street {
+  readonly class: RoadClass;
+  readonly lanes: number;
+  /** m/s. */
+  readonly speed: number;
+  /** Streets of one number bear one name. */
+  readonly group: number;
+  readonly line: readonly Point[];
+  readonly nodes: PlanNode[];
+}
+
+/** The side of a cell that begins at this corner runs along `street`. */
+export interface Corner extends Point {
+  readonly street: Street;
+}
+
+const KMH = 1 / 3.6;
+/** What streets of a class are like: driving lanes each way and speed limit. */
+const CLASSES: Partial<Record<RoadClass, { lanes: number; speed: number }>> = {
+  trunk: { lanes: 3, speed: 80 * KMH },
+  primary: { lanes: 2, speed: 60 * KMH },
+  secondary: { lanes: 2, speed: 50 * KMH },
+  tertiary: { lanes: 1, speed: 40 * KMH },
+  residential: { lanes: 1, speed: 30 * KMH },
+  living_street: { lanes: 1, speed: 20 * KMH },
+};
+
+/** All streets of a city that is being planned. */
+export class StreetPlan {
+  readonly streets: Street[] = [];
+  /** How many names are needed. */
+  groups = 0;
+
+  /** Adds a street; with a name of its own when it is not told whose it goes on with. */
+  add(roadClass: RoadClass, line: readonly Point[], group = this.newGroup()): Street {
+    const street: Street = { class: roadClass, ...CLASSES[roadClass]!, group, line, nodes: [] };
+    this.streets.push(street);
+    return street;
+  }
+
+  newGroup(): number {
+    return this.groups++;
+  }
+
+  /** A node on a street: one that is there already within `reach` metres, or a new one. */
+  nodeAt(street: Street, point: Point, reach = 0.01): PlanNode {
+    for (const node of street.nodes) if (distance(node, point) <= reach) return node;
+    const node: PlanNode = { x: point.x, y: point.y, streets: [] };
+    this.join(street, node);
+    return node;
+  }
+
+  join(street: Street, node: PlanNode): void {
+    if (street.nodes.includes(node)) return;
+    street.nodes.push(node);
+    node.streets.push(street);
+  }
+}
+
+/** How far along a line the place nearest to a point is, metres. */
+export function metresAlong(line: readonly Point[], { x, y }: Point): number {
+  let best = Infinity;
+  let bestAlong = 0;
+  let before = 0;
+  for (let i = 1; i < line.length; i++) {
+    const [a, b] = [line[i - 1], line[i]];
+    const length = distance(a, b);
+    const part = ((x - a.x) * (b.x - a.x) + (y - a.y) * (b.y - a.y)) / (length * length);
+    const along = Math.min(1, Math.max(0, part));
+    const off = Math.hypot(a.x + (b.x - a.x) * along - x, a.y + (b.y - a.y) * along - y);
+    if (off < best) {
+      best = off;
+      bestAlong = before + along * length;
+    }
+    before += length;
+  }
+  return bestAlong;
+}
