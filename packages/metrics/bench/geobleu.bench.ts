@@ -86,6 +86,8 @@ function timeKernel(days: Days, { rules, wants }: Metric, kernel: 'javascript' |
   );
 }
 
+const about = (ratio: number) => `about ${Math.round(ratio / 100) * 100} ×`;
+
 export default async function bench(): Promise<void> {
   const days = humobDays(DAYS, SEED);
   const some = pairs(days, PLAIN_DAYS);
@@ -106,15 +108,15 @@ export default async function bench(): Promise<void> {
         WebAssembly: wasm.toFixed(2),
         'plain / JavaScript': `${(plain / javascript).toFixed(0)} ×`,
         'plain / WebAssembly': `${(plain / wasm).toFixed(0)} ×`,
-        'Python / JavaScript': `about ${((metric.pythonOverPlain * plain) / javascript).toFixed(0)} ×`,
-        'Python / WebAssembly': `about ${((metric.pythonOverPlain * plain) / wasm).toFixed(0)} ×`,
+        'Python / JavaScript': about((metric.pythonOverPlain * plain) / javascript),
+        'Python / WebAssembly': about((metric.pythonOverPlain * plain) / wasm),
       };
     }),
   );
 
   console.log('Python is estimated from the plain port, by the times of both on two machines (see the source).');
 
-  console.log('Cost against the number of days (µs per day, over that of 1,500 days)');
+  console.log('Cost of a day against the number of days (15 a person), over that of 1,500 days');
   const counts = [1500, 6000, 24_000];
   const costs = counts.map((count) => timeKernel(humobDays(count, SEED), METRICS[0], 'wasm'));
   console.table(counts.map((count, i) => ({ days: count, relative: (costs[i] / costs[0]).toFixed(2) })));

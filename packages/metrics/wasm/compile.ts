@@ -2,10 +2,10 @@ import binaryen from 'binaryen';
 
 /** Checks, optimises and assembles WebAssembly text. The same text gives the same bytes with the same binaryen. */
 export function compileWat(text: string): Uint8Array {
-  const { BulkMemory, BulkMemoryOpt, SIMD128 } = binaryen.Features;
+  const { BulkMemory, BulkMemoryOpt, MutableGlobals, SIMD128 } = binaryen.Features;
   const module = binaryen.parseText(text);
   try {
-    module.setFeatures(BulkMemory | BulkMemoryOpt | SIMD128);
+    module.setFeatures(BulkMemory | BulkMemoryOpt | MutableGlobals | SIMD128);
     if (!module.validate()) throw new Error('The text is not a valid module; binaryen says why above.');
     binaryen.setOptimizeLevel(3);
     binaryen.setShrinkLevel(0);

@@ -22,7 +22,7 @@
   ;; ---- kinds of n-grams, generated ones first
   ;; i32[65536], at prefix * 256 + last: base + kind; what is below the base is empty
   (global $slots i32 (i32.const 534784))
-  (global $base (mut i32) (i32.const 1))
+  (global $base (export "base") (mut i32) (i32.const 1))
   ;; per point, u8: cell, and kind of the n-gram that starts there
   (global $generatedCell i32 (i32.const 796928))
   (global $referenceCell i32 (i32.const 796992))

@@ -1,5 +1,16 @@
-import type { PointRange } from '../geobleu/ngram-matcher.js';
+import type { PointRange } from '../geobleu/point-range.js';
+import type { MetricMeta } from '../meta.js';
 
+export const meta: MetricMeta = {
+  unit: "the coordinates'",
+  range: [0, Infinity],
+  better: 'lower',
+  source:
+    'H. Sakoe, S. Chiba (1978), Dynamic programming algorithm optimization for spoken word recognition, ' +
+    'https://doi.org/10.1109/TASSP.1978.1163055',
+};
+
+/** The table's present row, and the distances from one point; kept from call to call. */
 let row = new Float64Array(64);
 let cost = new Float64Array(64);
 

@@ -1,6 +1,17 @@
-import { NgramMatcher, type PointRange } from './ngram-matcher.js';
+import type { MetricMeta } from '../meta.js';
+import { NgramMatcher } from './ngram-matcher.js';
 import { pairwiseMean } from './pairwise-mean.js';
+import type { PointRange } from './point-range.js';
 import type { Proximity } from './proximity.js';
+
+export const meta: MetricMeta = {
+  unit: '',
+  range: [0, 1],
+  better: 'higher',
+  source:
+    'T. Shimizu, K. Tsubouchi, T. Yabe (2022), GEO-BLEU: similarity measure for geospatial sequences, ' +
+    'https://doi.org/10.1145/3557915.3560951',
+};
 
 /** What the sum of matched proximities is divided by: the matched pairs, or all n-grams of the generated side. */
 export type PrecisionOver = 'matched' | 'generated';

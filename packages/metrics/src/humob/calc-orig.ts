@@ -1,6 +1,6 @@
 import { dtw } from '../dtw/dtw.js';
 import { Geobleu } from '../geobleu/geobleu.js';
-import type { PointRange } from '../geobleu/ngram-matcher.js';
+import type { PointRange } from '../geobleu/point-range.js';
 import { Proximity } from '../geobleu/proximity.js';
 import { type Rules, scoringRules } from './rules.js';
 import { requireFinite, requireList, requireSteps, type Step } from './steps.js';

@@ -39,7 +39,7 @@ export function scoreUser(
  * @returns 0 to 1, higher is better; 1 for equal trajectories
  * @throws RangeError or TypeError, with the reference implementation's message where that raises: an empty trajectory,
  *   lengths, columns, days or times that differ
- * @see Shimizu, Yabe, Tsubouchi: GEO-BLEU: similarity measure for geospatial sequences, 2022,
+ * @see T. Shimizu, K. Tsubouchi, T. Yabe (2022), GEO-BLEU: similarity measure for geospatial sequences,
  *   https://doi.org/10.1145/3557915.3560951
  */
 export function calcGeobleuSingle(

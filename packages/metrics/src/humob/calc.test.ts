@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { distance, plainDtw, plainGeobleu } from '../../bench/plain-geobleu.js';
+import { meta as dtwMeta } from '../dtw/dtw.js';
+import { meta as geobleuMeta } from '../geobleu/geobleu.js';
 import { Proximity } from '../geobleu/proximity.js';
 import {
   calcDtwBulk,
@@ -43,12 +45,13 @@ test('a trajectory compared with itself scores 1 and 0', () => {
   );
 });
 
-test('GEO-BLEU lies between 0 and 1, and only equal bags of n-grams reach 1', () => {
+test('scores keep their range, and only equal bags of n-grams reach the best GEO-BLEU', () => {
   fc.assert(
     fc.property(points, points, rules, (generated, reference, year) => {
       const value = calcGeobleuOrig(generated, reference, { rules: year });
-      expect(value).toBeGreaterThan(0);
-      expect(value).toBeLessThanOrEqual(1);
+      expect(value).toBeGreaterThan(geobleuMeta.range[0]);
+      expect(value).toBeLessThanOrEqual(geobleuMeta.range[1]);
+      expect(calcDtwOrig(generated, reference, { rules: year })).toBeGreaterThanOrEqual(dtwMeta.range[0]);
     }),
   );
   expect(

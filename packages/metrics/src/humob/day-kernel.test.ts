@@ -1,11 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { humobDays } from '../../bench/humob-days.js';
 import { compileWat, embedWasm } from '../../wasm/compile.js';
+import { Proximity } from '../geobleu/proximity.js';
+import { WasmKernel } from './wasm-kernel.js';
 
 test('the kernel that is carried is the one its source assembles to', () => {
   const source = join(import.meta.dirname, '..', '..', 'wasm', 'day-kernel.wat');
   const bytes = compileWat(readFileSync(source, 'utf8'));
   const carried = readFileSync(join(import.meta.dirname, 'day-kernel.generated.ts'), 'utf8');
   expect(carried).toBe(embedWasm('DAY_KERNEL', 'wasm/day-kernel.wat', bytes));
+});
+
+test('the kernel starts its numbers over before they run out, and scores as before', () => {
+  const days = humobDays(20, 5);
+  const kernel = new WasmKernel(new Proximity(0.5));
+  for (const name of ['generatedX', 'generatedY', 'referenceX', 'referenceY', 'offsets'] as const) {
+    kernel[name].set(days[name]);
+  }
+  const score = () => {
+    kernel.run(20, 5, true, true);
+    return [kernel.sums.slice(0, 100), kernel.warping.slice(0, 20)];
+  };
+  const expected = score();
+  kernel.base.value = 2 ** 30;
+  expect(score()).toEqual(expected);
+  expect(kernel.base.value).toBeGreaterThan(2 ** 30);
+  expect(score()).toEqual(expected);
+  expect(kernel.base.value).toBeLessThan(2 ** 16);
+  expect(score()).toEqual(expected);
 });

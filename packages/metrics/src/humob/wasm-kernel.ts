@@ -8,7 +8,7 @@ const MAX_POINTS_PER_DAY = 48;
 const CELLS_PER_SIDE = 200;
 
 type Addresses = Record<
-  'generatedX' | 'generatedY' | 'referenceX' | 'referenceY' | 'offsets' | 'sums' | 'warping' | 'proximity',
+  'base' | 'generatedX' | 'generatedY' | 'referenceX' | 'referenceY' | 'offsets' | 'sums' | 'warping' | 'proximity',
   WebAssembly.Global
 >;
 interface Exports extends Addresses {
@@ -36,6 +36,8 @@ export class WasmKernel {
   readonly sums: Float64Array;
   /** Out: dynamic time warping a day, in km. */
   readonly warping: Float64Array;
+  /** Where the numbers of the next day's kinds start, in a table that is cleared when they grow past 2^30. */
+  readonly base: WebAssembly.Global;
   readonly #exports: Exports;
 
   /** @throws where the engine lacks WebAssembly SIMD or forbids compiling */
@@ -54,6 +56,7 @@ export class WasmKernel {
     this.warping = new Float64Array(buffer, exports.warping.value, MAX_DAYS);
     const grid = proximity.grid(CELLS_PER_SIDE);
     new Float64Array(buffer, exports.proximity.value, grid.length).set(grid);
+    this.base = exports.base;
     this.#exports = exports;
   }
 
