@@ -9,6 +9,7 @@ export {
   type DailyMobilityTruth,
   scoreDailyMobility,
 } from './benchmarks/daily-mobility/score.js';
+export * as humob from './benchmarks/humob/index.js';
 export {
   gatherHurricaneMobility,
   gatherPersonTrips,
@@ -21,6 +22,15 @@ export {
   type HurricaneMobilityTruth,
   scoreHurricaneMobility,
 } from './benchmarks/hurricane-mobility/score.js';
+export type { Difference, NoiseOptions, NoiseReport, Spread } from './benchmarks/noise.js';
+export {
+  type Calibration,
+  calibrate,
+  compareScores,
+  type NoisyScore,
+  type ScoredResults,
+  scoreWithNoise,
+} from './benchmarks/score-with-noise.js';
 export type { StatusRow } from './benchmarks/status-row.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
@@ -29,10 +39,12 @@ export { type ResultsFile, type ResultsMetadata, readResults, writeResults } fro
 export { writePickle } from './formats/write-pickle.js';
 export { type AskPort, type AskTerms, createAgentLanguageModel } from './llm/agent-language-model.js';
 export type { Budget } from './llm/budget.js';
-export type { CallHead, Outcome, RecordedCall } from './llm/cassette.js';
+export { readCallTotals } from './llm/call-totals.js';
+export type { Outcome, RecordedCall } from './llm/cassette.js';
 export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
 export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
 export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
+export { estimateRun, type RunEstimate } from './llm/estimate.js';
 export {
   type AgentLanguageModel,
   type CallTotals,
@@ -45,3 +57,4 @@ export {
 export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider as LanguageModelProvider } from './llm/providers/provider.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
+export type { CallHead } from './llm/scan-calls.js';

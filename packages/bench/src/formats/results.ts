@@ -64,7 +64,10 @@ export async function writeResults(
   path: string,
   { results, metadata }: { readonly results: unknown; readonly metadata: ResultsMetadata },
 ): Promise<void> {
-  const file = { results, metadata: redact({ ...metadata, result_filename: basename(path) }) };
+  const file = {
+    results,
+    metadata: redact({ ...metadata, result_filename: metadata.result_filename || basename(path) }),
+  };
   const extension = extname(path).toLowerCase();
   if (extension !== '.json' && extension !== '.pkl') {
     throw new UserError(`${basename(path)}: results are written as .json or .pkl.`);

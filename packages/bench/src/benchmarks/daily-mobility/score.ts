@@ -66,7 +66,10 @@ export type DailyMobilitySamples = Readonly<Record<Metric, { truth: Sample; gene
  * @returns never throws: what cannot be computed is null with its reason
  */
 export function scoreDailyMobility(results: unknown, truth: DailyMobilityTruth): DailyMobilityScore {
-  const samples = dailyMobilitySamples(results, truth);
+  return scoreSamples(dailyMobilitySamples(results, truth));
+}
+
+export function scoreSamples(samples: DailyMobilitySamples): DailyMobilityScore {
   const documented = documentedProfile(samples);
   return { final_score: documented.final_score, documented, reference: referenceProfile(samples) };
 }
@@ -82,7 +85,7 @@ export function dailyMobilitySamples(results: unknown, truth: unknown): DailyMob
   ) as unknown as DailyMobilitySamples;
 }
 
-export function documentedProfile(samples: DailyMobilitySamples): DailyMobilityDocumented {
+function documentedProfile(samples: DailyMobilitySamples): DailyMobilityDocumented {
   const reasons: Record<string, string> = {};
   const compute = (name: string, metric: Metric, divergence: (truth: Values, generated: Values) => number | string) => {
     const pair = samples[metric];
@@ -113,7 +116,7 @@ export function documentedProfile(samples: DailyMobilitySamples): DailyMobilityD
   };
 }
 
-export function referenceProfile(samples: DailyMobilitySamples): DailyMobilityProfile {
+function referenceProfile(samples: DailyMobilitySamples): DailyMobilityProfile {
   const reasons: Record<string, string> = {};
   const [radius, locations, sequences, proportions] = SOURCES.map(([metric]) => {
     const pair = samples[metric];
@@ -150,7 +153,9 @@ function inCommonBins(truth: Values, generated: Values): number | string {
   const [generatedLow, generatedHigh] = extent(generated);
   const range = [Math.min(truthLow, generatedLow), Math.max(truthHigh, generatedHigh)] as const;
   if (!Number.isFinite(range[1] - range[0])) return TOO_WIDE;
-  const count = (values: Values) => histogram(Float64Array.from(values), BINS, { range }).counts;
+  // The bins are in doubles, whatever the values are stored in.
+  const count = (values: Values) =>
+    histogram(values instanceof Float32Array ? Float64Array.from(values) : values, BINS, { range }).counts;
   return jensenShannonDivergence(count(truth), count(generated));
 }
 
@@ -164,13 +169,19 @@ function inUnitBins(truth: Values, generated: Values): number {
 }
 
 function inSevenCodes(truth: Values, generated: Values): number | string {
-  const counts = [truth, generated].map((values) => {
-    const byCode = new Float64Array(8);
-    for (const value of values) byCode[Number.isInteger(value) && value >= 1 && value <= 7 ? value : 0]!++;
-    return byCode;
-  }) as [Float64Array, Float64Array];
-  if (counts[0][0]! + counts[1][0]! > 0) return 'value outside 1..7';
-  return jensenShannonDivergence(...counts);
+  const p = countCodes(truth);
+  const q = countCodes(generated);
+  return p && q ? jensenShannonDivergence(p, q) : 'value outside 1..7';
+}
+
+function countCodes(values: Values): Float64Array | null {
+  const counts = new Float64Array(8);
+  for (let i = 0; i < values.length; i++) {
+    const code = values[i]!;
+    if (!(code >= 1 && code <= 7 && code === Math.trunc(code))) return null;
+    counts[code]!++;
+  }
+  return counts;
 }
 
 /** The original's distance: each sample on 50 bins of its own range, densities plus 1e-10, natural logarithm, root. */

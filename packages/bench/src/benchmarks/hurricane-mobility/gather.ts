@@ -67,10 +67,17 @@ export function gatherHurricaneMobility(
   rows: Iterable<StatusRow>,
   aoiIds: ReadonlySet<number>,
 ): HurricaneMobilityResults {
+  return sumTrips(gatherPersonTrips(rows, aoiIds));
+}
+
+/** The results that people add up to: all of them, or those at the given places, each as often as it is named. */
+export function sumTrips(people: readonly PersonTrips[], places?: ArrayLike<number>): HurricaneMobilityResults {
   const sum = noTrips(0);
-  for (const { trips, departures } of gatherPersonTrips(rows, aoiIds)) {
-    for (let i = 0; i < trips.length; i++) sum.trips[i]! += trips[i]!;
-    for (let i = 0; i < departures.length; i++) sum.departures[i]! += departures[i]!;
+  const count = places ? places.length : people.length;
+  for (let i = 0; i < count; i++) {
+    const { trips, departures } = people[places ? places[i]! : i]!;
+    for (let k = 0; k < trips.length; k++) sum.trips[k]! += trips[k]!;
+    for (let k = 0; k < departures.length; k++) sum.departures[k]! += departures[k]!;
   }
   return toResults(sum.trips, sum.departures);
 }
