@@ -2,7 +2,7 @@ import { UserError } from '@itinera/city';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { BASELINES, predictSteps } from '../benchmarks/humob/predict.js';
 import { readSteps } from '../benchmarks/humob/read-steps.js';
-import { writeSteps } from '../benchmarks/humob/step-writer.js';
+import { writeColumns } from '../benchmarks/humob/step-writer.js';
 import { targetFromDays, withoutMasked } from '../benchmarks/humob/targets.js';
 import { groupByPerson } from '../benchmarks/humob/trajectories.js';
 import { grouped, wholeNumber } from './humob-options.js';
@@ -47,12 +47,7 @@ export function addHumobBaseline(humob: Command): void {
       );
     }
     const { steps, withoutPast } = predictSteps(groupByPerson(past), groupByPerson(asked), name, seed);
-    await writeSteps(out, (writer) => {
-      const { uid, d, t, x, y } = steps;
-      for (let i = 0; i < steps.length; i++) {
-        writer.write(uid[i] as number, d[i] as number, t[i] as number, x[i] as number, y[i] as number);
-      }
-    });
+    await writeColumns(out, steps);
     const strangers =
       withoutPast.length === 0
         ? ''

@@ -8,6 +8,7 @@ import { groupByPerson, type Trajectories } from './trajectories.js';
 /** People `from` up to `to`, excluded, to be scored into the shared columns. */
 export interface ScoreShard extends DayIndex {
   readonly rules: Rules;
+  readonly kernel: 'auto' | 'javascript' | 'wasm';
   readonly generated: Pick<StepColumns, 'x' | 'y'>;
   readonly reference: Pick<StepColumns, 'x' | 'y'>;
   readonly from: number;
@@ -17,8 +18,19 @@ export interface ScoreShard extends DayIndex {
 }
 
 /** Scores a shard: each person's mean over days. What it writes hangs on that person alone. */
-export function scoreShard({ rules, generated, reference, dayOffsets, firstDay, from, to, geobleu, dtw }: ScoreShard) {
-  const scorer = createDayScorer({ rules });
+export function scoreShard({
+  rules,
+  kernel,
+  generated,
+  reference,
+  dayOffsets,
+  firstDay,
+  from,
+  to,
+  geobleu,
+  dtw,
+}: ScoreShard) {
+  const scorer = createDayScorer({ rules, kernel });
   const firstOfShard = firstDay[from] as number;
   const days = (firstDay[to] as number) - firstOfShard;
   const geobleuOfDay = new Float64Array(days);

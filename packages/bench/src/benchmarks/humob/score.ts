@@ -52,6 +52,8 @@ export interface ScoreOptions {
   readonly rules: Rules;
   /** Threads; default one a core, or none but this for small files. The result is the same for any number. */
   readonly processes?: number;
+  /** Default `auto`: WebAssembly where the engine has it; either gives the same bits. */
+  readonly kernel?: ScoreShard['kernel'];
   /** Of the bootstrap; default 1. */
   readonly seed?: number;
   /** Told of people scored so far. */
@@ -78,7 +80,7 @@ export async function scoreTrajectories(
   options: ScoreOptions,
   pool?: Piscina,
 ): Promise<HumobScore> {
-  const { rules, seed = 1, onProgress } = options;
+  const { rules, kernel = 'auto', seed = 1, onProgress } = options;
   requireSameSteps(generated, reference);
   const { people } = reference;
   const index = indexDays(reference);
@@ -89,7 +91,17 @@ export async function scoreTrajectories(
   let done = 0;
   const run = async (from: number) => {
     const to = Math.min(from + SHARD, people.length);
-    const shard = { rules, generated: generatedCells, reference: referenceCells, ...index, from, to, geobleu, dtw };
+    const shard = {
+      rules,
+      kernel,
+      generated: generatedCells,
+      reference: referenceCells,
+      ...index,
+      from,
+      to,
+      geobleu,
+      dtw,
+    };
     if (pool === undefined) scoreShard(shard);
     else await pool.run(shard, { name: scoreShard.name });
     done += to - from;

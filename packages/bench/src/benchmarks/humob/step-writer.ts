@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { fileError } from './line-blocks.js';
+import type { StepColumns } from './step-table.js';
 
 const BLOCK = 1 << 20;
 /** Room for five numbers of ten digits and what separates them. */
@@ -91,6 +92,15 @@ export async function writeSteps(path: string, fill: (writer: StepWriter) => unk
   }
   writer.close();
   return writer.rows;
+}
+
+/** Writes all steps of the columns, see `writeSteps`. */
+export function writeColumns(path: string, { length, uid, d, t, x, y }: StepColumns): Promise<number> {
+  return writeSteps(path, (writer) => {
+    for (let i = 0; i < length; i++) {
+      writer.write(uid[i] as number, d[i] as number, t[i] as number, x[i] as number, y[i] as number);
+    }
+  });
 }
 
 function writeNumber(buffer: Uint8Array, at: number, value: number): number {

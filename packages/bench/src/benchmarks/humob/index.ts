@@ -1,0 +1,20 @@
+export { compatValidate } from './compat-validate.js';
+export { BASELINES, type Prediction, predictSteps } from './predict.js';
+export { readSteps, type StepFile } from './read-steps.js';
+export {
+  compareScores,
+  type HumobComparison,
+  type HumobScore,
+  type MeanScore,
+  RULES,
+  type ScoreOptions,
+  scoreFiles,
+  scoreTrajectories,
+} from './score.js';
+export { splitAtDay } from './split.js';
+export { type StepColumns, StepTable } from './step-table.js';
+export { type StepWriter, writeColumns, writeSteps } from './step-writer.js';
+export { type SynthOptions, synthesize } from './synth.js';
+export { findTask, TASKS, type Task, type Year } from './tasks.js';
+export { groupByPerson, type Trajectories } from './trajectories.js';
+export { type Validation, validateSubmission } from './validate.js';

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { humob } from '@itinera/bench';
+
+// Writes the table of baselines on real people into README.md, between its marks: npm run humob-table.
+// The data set (1,000 people of YJMob100K, see docs/geobleu.md) is looked for under ITINERA_DATA.
+const data = process.env.ITINERA_DATA;
+if (data === undefined) throw new Error('Set ITINERA_DATA to the folder that holds yjmob100k-sample/df_all_1k.csv.gz.');
+const source = join(data, 'yjmob100k-sample', 'df_all_1k.csv.gz');
+const RULES = ['humob2023', 'giscup2025'] as const;
+
+const folder = mkdtempSync(join(tmpdir(), 'humob-table-'));
+try {
+  const tables = [await tableOf(30), await tableOf(5)].join('\n\n');
+  const [start, end] = ['<!-- humob-table -->', '<!-- /humob-table -->'];
+  const readme = readFileSync('README.md', 'utf8');
+  const [before, rest] = readme.split(start);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`README.md lacks ${start} … ${end}.`);
+  writeFileSync('README.md', `${before}${start}\n${tables}\n${end}${after}`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** Every baseline learns from the days before, predicts the rest, is validated and scored. */
+async function tableOf(fromDay: number): Promise<string> {
+  const { files, counts } = await humob.splitAtDay(source, fromDay, folder);
+  const train = humob.groupByPerson(await humob.readSteps(files.train));
+  const target = humob.groupByPerson(await humob.readSteps(files.template, { masked: true }));
+  const rows: string[] = [];
+  for (const name of Object.keys(humob.BASELINES)) {
+    const submission = join(folder, `${name}.csv`);
+    await humob.writeColumns(submission, humob.predictSteps(train, target, name).steps);
+    const { problems } = await humob.validateSubmission(submission, undefined, files.template, { year: '2023' });
+    if (problems.length > 0) throw new Error(`${name}: ${JSON.stringify(problems)}`);
+    const cells = [name];
+    for (const rules of RULES) {
+      const { score } = await humob.scoreFiles({ generated: submission, reference: files.truth }, { rules });
+      cells.push(withInterval(score.geobleu, 3), withInterval(score.dtw, 1));
+    }
+    rows.push(`| ${cells.join(' | ')} |`);
+  }
+  const people = target.people.length;
+  const count = (steps: number) => steps.toLocaleString('en-US');
+  return [
+    `Days from ${fromDay} on: ${people} people, ${count(counts.truth)} steps; learnt from ${count(counts.train)} steps before.`,
+    '',
+    '| baseline | GEO-BLEU 2023 | DTW 2023, km | GEO-BLEU 2025 | DTW 2025, km |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+function withInterval({ value, low, high }: humob.MeanScore, digits: number): string {
+  return `${value.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+}
