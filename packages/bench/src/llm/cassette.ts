@@ -6,28 +6,7 @@ import { CassetteIndex, type IndexEntry } from './cassette-index.js';
 import type { Clock } from './clock.js';
 import type { FailureReason } from './errors.js';
 import type { ToolCall } from './request.js';
-
-/** The figures of a recorded call; they stand before its texts in the line, so that opening a file skips the texts. */
-export interface CallHead {
-  readonly person: number;
-  /** Number of the request among the person's, from 0. */
-  readonly sequence: number;
-  /** Of the request, 32 hexadecimal digits. */
-  readonly hash: string;
-  readonly day: number;
-  readonly t: number;
-  /** When the answer came, milliseconds since 1970. */
-  readonly at: number;
-  readonly model: string;
-  readonly source: 'provider' | 'cache' | 'replay';
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** US dollars; null when the model has no price. */
-  readonly cost: number | null;
-  readonly milliseconds: number;
-  readonly retries: number;
-  readonly failed: boolean;
-}
+import { type CallHead, scanCalls } from './scan-calls.js';
 
 /** What came of a request: an answer, or why there is none. */
 export type Outcome =
@@ -58,24 +37,7 @@ export interface CassetteOptions {
   readonly warn: (message: string) => void;
 }
 
-const CHUNK_BYTES = 8 * 2 ** 20;
-const LONGEST_HEAD = 4096;
-const TEXTS = Buffer.from(',"request":');
-const NEWLINE = 10;
-const CLOSING_BRACE = 125;
 const SYNC_MILLISECONDS = 1000;
-
-const NUMBERS = [
-  'person',
-  'sequence',
-  'day',
-  't',
-  'at',
-  'inputTokens',
-  'outputTokens',
-  'milliseconds',
-  'retries',
-] as const satisfies readonly (keyof CallHead)[];
 
 const outcomeSchema = z.union([
   z.object({
@@ -175,32 +137,16 @@ export class Cassette {
 
   #scan({ mode, retryTrailingFailures = false }: CassetteOptions, visit: (head: CallHead) => void): void {
     const lastAnswered = new Map<number, number>();
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let rest: Buffer = Buffer.alloc(0);
-    let offset = 0;
-    let damaged = 0;
-    for (;;) {
-      const read = fs.readSync(this.#fd, chunk, 0, CHUNK_BYTES, offset + rest.length);
-      if (read === 0) break;
-      const block = rest.length === 0 ? chunk.subarray(0, read) : Buffer.concat([rest, chunk.subarray(0, read)]);
-      let start = 0;
-      for (let end = block.indexOf(NEWLINE, start); end !== -1; end = block.indexOf(NEWLINE, start)) {
-        const head = readHead(block, start, end);
-        if (head) {
-          this.#index.add(head.person, head.sequence, head.hash, offset + start, end - start);
-          if (!head.failed && head.sequence > (lastAnswered.get(head.person) ?? -1)) {
-            lastAnswered.set(head.person, head.sequence);
-          }
-          visit(head);
-        } else if (end > start) damaged++;
-        start = end + 1;
+    const { end, isTorn, damaged } = scanCalls(this.#fd, (head, offset, length) => {
+      this.#index.add(head.person, head.sequence, head.hash, offset, length);
+      if (!head.failed && head.sequence > (lastAnswered.get(head.person) ?? -1)) {
+        lastAnswered.set(head.person, head.sequence);
       }
-      offset += start;
-      rest = Buffer.from(block.subarray(start));
-    }
+      visit(head);
+    });
     if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are left out; their requests are made again.`);
-    if (mode === 'append' && rest.length > 0) fs.ftruncateSync(this.#fd, offset);
-    this.#end = offset;
+    if (mode === 'append' && isTorn) fs.ftruncateSync(this.#fd, end);
+    this.#end = end;
     this.#index.build(
       retryTrailingFailures ? (person, sequence) => sequence <= (lastAnswered.get(person) ?? -1) : undefined,
     );
@@ -220,31 +166,4 @@ export class Cassette {
 /** @param request the request as JSON text. */
 export function cassetteLine(head: CallHead, request: string, outcome: Outcome): string {
   return `${JSON.stringify(head).slice(0, -1)},"request":${request},${JSON.stringify(outcome).slice(1)}\n`;
-}
-
-/** Reads the figures of a line and, for speed, not its texts; null when it is none of ours or damaged. */
-function readHead(block: Buffer, start: number, end: number): CallHead | null {
-  if (block[end - 1] !== CLOSING_BRACE) return null;
-  // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
-  const texts = block.subarray(start, Math.min(end, start + LONGEST_HEAD)).indexOf(TEXTS);
-  if (texts === -1) return null;
-  try {
-    const head = JSON.parse(`${block.toString('utf8', start, start + texts)}}`) as CallHead;
-    return isHead(head) ? head : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Files may come from others, and there may be a million lines: checked by hand, which is much faster than a schema. */
-function isHead(head: CallHead): boolean {
-  for (const key of NUMBERS) if (typeof head[key] !== 'number') return false;
-  return (
-    Number.isInteger(head.sequence) &&
-    head.sequence >= 0 &&
-    /^[0-9a-f]{32}$/.test(head.hash) &&
-    typeof head.model === 'string' &&
-    (head.cost === null || typeof head.cost === 'number') &&
-    (head.source === 'provider' || head.source === 'cache' || head.source === 'replay')
-  );
 }

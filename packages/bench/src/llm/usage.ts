@@ -1,6 +1,6 @@
-import type { CallHead } from './cassette.js';
 import type { Clock } from './clock.js';
 import type { CallTotals, Usage } from './language-model.js';
+import type { CallHead } from './scan-calls.js';
 
 type Totals = { -readonly [K in keyof CallTotals]: CallTotals[K] };
 

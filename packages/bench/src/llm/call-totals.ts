@@ -1,0 +1,28 @@
+import fs from 'node:fs';
+import type { Clock } from './clock.js';
+import type { Usage } from './language-model.js';
+import { scanCalls } from './scan-calls.js';
+import { UsageMeter } from './usage.js';
+
+const stillClock: Clock = { now: () => 0, after: () => () => {} };
+
+/**
+ * What the calls of a run come to, in all and by model, step of the day and person: a fold over its `calls.ndjson`.
+ * `replayed` and `cached` count the calls whose answers came from a replayed run or a shared cache; fallbacks are the
+ * agents' affair and not in this file.
+ * @returns null when the run has no such file.
+ */
+export function readCallTotals(path: string): Usage | null {
+  if (!fs.existsSync(path)) return null;
+  const meter = new UsageMeter(stillClock);
+  const fd = fs.openSync(path, 'r');
+  try {
+    scanCalls(fd, (head) => {
+      if (head.source === 'provider') meter.addRecorded(head);
+      else meter.add({ ...head, model: null }, head.source === 'replay' ? { replayed: 1 } : { cached: 1 });
+    });
+  } finally {
+    fs.closeSync(fd);
+  }
+  return meter.snapshot(0, 0);
+}

@@ -1,0 +1,93 @@
+import type { ProviderConfig } from './config.js';
+import type { CallTotals } from './language-model.js';
+import { costOf, type Prices, priceOf } from './prices.js';
+
+/** What is not known before a model is asked. */
+export interface EstimateAssumptions {
+  /** Of an answer. */
+  readonly outputTokens: number;
+  /** Until an answer begins. */
+  readonly secondsToFirstToken: number;
+  readonly tokensPerSecond: number;
+}
+
+export const assumptions: EstimateAssumptions = { outputTokens: 150, secondsToFirstToken: 0.8, tokensPerSecond: 50 };
+
+export interface Range {
+  readonly low: number;
+  readonly expected: number;
+  readonly high: number;
+}
+
+/** What a run will come to, from what a few of its people asked. Ranges are 95 % for the choice of these people. */
+export interface RunEstimate {
+  readonly calls: Range;
+  readonly inputTokens: Range;
+  readonly outputTokens: Range;
+  /** US dollars, by the dearest and the cheapest model when there are several; null when a price is not known. */
+  readonly cost: Range | null;
+  /** Of waiting for the model, with the concurrency and the limits per minute of the config. */
+  readonly seconds: Range;
+}
+
+/**
+ * @param sampled totals of each sampled person.
+ * @param people how many the run will have.
+ */
+export function estimateRun(
+  sampled: readonly CallTotals[],
+  people: number,
+  providers: readonly ProviderConfig[],
+  prices: Prices = {},
+): RunEstimate {
+  const callsOf = sampled.map(({ answered }) => answered);
+  const calls = scaled(callsOf, people);
+  const inputTokens = scaled(
+    sampled.map((totals) => totals.inputTokens),
+    people,
+  );
+  const outputTokens = times(calls, assumptions.outputTokens);
+  const all = providers.map(({ price, model }) => price ?? priceOf(model, prices));
+  const costs = all.flatMap((price) =>
+    price ? [eachEnd((end) => costOf(price, inputTokens[end], 0, outputTokens[end]))] : [],
+  );
+  const cost =
+    costs.length < all.length
+      ? null
+      : {
+          low: Math.min(...costs.map(({ low }) => low)),
+          expected: costs.reduce((sum, { expected }) => sum + expected, 0) / costs.length,
+          high: Math.max(...costs.map(({ high }) => high)),
+        };
+  const latency = assumptions.secondsToFirstToken + assumptions.outputTokens / assumptions.tokensPerSecond;
+  const chain = Math.max(0, ...callsOf) * latency;
+  const sum = (limit: (config: ProviderConfig) => number): number =>
+    providers.reduce((total, config) => total + limit(config), 0);
+  const seconds = eachEnd((end) =>
+    Math.max(
+      chain,
+      (calls[end] * latency) / sum(({ concurrency }) => concurrency),
+      (60 * calls[end]) / sum(({ requestsPerMinute }) => requestsPerMinute),
+      (60 * (inputTokens[end] + outputTokens[end])) / sum(({ tokensPerMinute }) => tokensPerMinute),
+    ),
+  );
+  return { calls, inputTokens, outputTokens, cost, seconds };
+}
+
+/** The total over `people`, of whom `values` are some, with 95 % either way for the choice of them. */
+function scaled(values: readonly number[], people: number): Range {
+  const n = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  const variance = n > 1 ? values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1) : 0;
+  const margin = people * 1.96 * Math.sqrt((variance / n) * Math.max(0, 1 - n / people));
+  const expected = mean * people;
+  return { low: Math.max(0, expected - margin), expected, high: expected + margin };
+}
+
+function times({ low, expected, high }: Range, factor: number): Range {
+  return { low: low * factor, expected: expected * factor, high: high * factor };
+}
+
+function eachEnd(value: (end: keyof Range) => number): Range {
+  return { low: value('low'), expected: value('expected'), high: value('high') };
+}
