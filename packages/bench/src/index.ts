@@ -1,3 +1,15 @@
+export { type Aoi, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
+export { AgentMap, type AroundPoiOptions, Environment, type PointLike, type Target } from './agents/environment.js';
+export {
+  type AgentClass,
+  type AgentContext,
+  type Intention,
+  intentionList,
+  MobilityAgent,
+} from './agents/mobility-agent.js';
+export type { Weather } from './agents/weather.js';
+export type { Benchmark } from './benchmarks/benchmark.js';
+export { DailyMobilityAgent } from './benchmarks/daily-mobility/agent.js';
 export {
   type DailyMobilityResults,
   gatherDailyMobility,
@@ -10,6 +22,7 @@ export {
   scoreDailyMobility,
 } from './benchmarks/daily-mobility/score.js';
 export * as humob from './benchmarks/humob/index.js';
+export { HurricaneMobilityAgent } from './benchmarks/hurricane-mobility/agent.js';
 export {
   gatherHurricaneMobility,
   gatherPersonTrips,
@@ -32,6 +45,8 @@ export {
   scoreWithNoise,
 } from './benchmarks/score-with-noise.js';
 export type { StatusRow } from './benchmarks/status-row.js';
+export { RandomStream } from './engine/random-stream.js';
+export type { Scores } from './engine/scores.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';
@@ -58,3 +73,7 @@ export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider as LanguageModelProvider } from './llm/providers/provider.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
 export type { CallHead } from './llm/scan-calls.js';
+export { RunFolder } from './log/run-folder.js';
+export { type LoggedRow, readStatuses } from './log/statuses.js';
+export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
+export { type Memory, StreamMemory } from './memory/stream-memory.js';

@@ -2,7 +2,7 @@ import type { CityView } from '../agents/city-view.js';
 import type { MobilityAgent } from '../agents/mobility-agent.js';
 import type { Weather } from '../agents/weather.js';
 import type { Clock } from '../engine/clock.js';
-import type { BenchmarkScore } from '../engine/scores.js';
+import type { ScoredResults } from './score-with-noise.js';
 import type { StatusRow } from './status-row.js';
 
 /** What the engine and the command line need to know of a benchmark. */
@@ -22,11 +22,9 @@ export interface Benchmark {
   /** People of a run when nothing else is asked for. */
   readonly people: number;
   /** What is submitted and scored, from the rows of a run. */
-  readonly gather: (rows: Iterable<StatusRow>, city: CityView) => unknown;
+  readonly gather: (rows: Iterable<StatusRow>, city: CityView) => ScoredResults;
   /** Reads the ground truth of a dataset. @throws UserError when it is not there or damaged. */
   readonly readTruth: (folder: string) => object;
-  /** Both profiles and the headline. Never throws: what cannot be computed is null with its reason. */
-  readonly score: (results: unknown, truth: object) => BenchmarkScore;
   /** The class that its agents extend. */
   readonly agentBase: abstract new (
     ...args: never[]

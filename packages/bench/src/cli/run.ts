@@ -100,7 +100,7 @@ async function run(task: string, options: RunOptions, command: Command): Promise
       },
       context,
     );
-    reports.push(await session.finish(end, benchmark, dataset, context.registry));
+    reports.push(await session.finish(end, benchmark, dataset, context));
   }
   session.report(reports);
 }

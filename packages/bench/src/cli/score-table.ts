@@ -1,27 +1,57 @@
+import { metricsOf, type NoiseReport, type Spread } from '../benchmarks/noise.js';
 import type { Scores } from '../engine/scores.js';
 import { textTable } from './text-table.js';
 
-/** The scores of a run as a table: a metric a line, the documented and the reference profile side by side. */
+const profiles = ['documented', 'reference'] as const;
+
+/** The scores as tables: for both profiles a metric a line, with its interval and the floor and ceiling of the set-up. */
 export function describeScores(scores: Scores): string {
-  const { documented, reference } = scores as unknown as Record<'documented' | 'reference', Record<string, unknown>>;
-  const names = Object.keys(documented).filter((name) => isValue(documented[name]) || isValue(reference[name]));
-  const rows = names.map((name) => [name, show(documented[name]), show(reference[name])]);
-  const { trips, minutes, kilometres } = scores.travel;
-  const travel = `${scores.people} people made ${trips} trips: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km.`;
-  const undefinedReasons = Object.entries((documented.undefined ?? {}) as Record<string, string>);
-  const notes = undefinedReasons.map(([name, reason]) => `${name}: – because: ${reason}`);
-  return [
-    `${scores.task} ${scores.taskVersion}`,
-    textTable([['', 'documented', 'reference'], ...rows]),
-    ...notes,
-    travel,
-  ].join('\n');
+  const lines = profiles.flatMap((profile) => {
+    const title =
+      profile === 'documented'
+        ? `${scores.task} ${scores.task_version}, documented formulas`
+        : 'reference arithmetic, to compare with published tables';
+    const rows = Object.entries(metricsOf(scores[profile])).map(([metric, value]) => {
+      const spread = scores.noise[profile][metric];
+      return [
+        metric,
+        show(metric, value),
+        range(metric, spread),
+        mean(scores.floor, profile, metric),
+        mean(scores.ceiling, profile, metric),
+      ];
+    });
+    return [
+      title,
+      textTable([['', 'score', `${100 * scores.noise.level} % interval`, 'floor', 'ceiling'], ...rows]),
+      ...reasons(scores[profile]),
+      '',
+    ];
+  });
+  lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
+  if (scores.run !== null) {
+    const { people, trips, minutes, kilometres, fallbacks } = scores.run;
+    lines.push(`${people} people made ${trips} trips: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km`);
+    if (fallbacks > 0) lines.push(`${fallbacks} decisions fell back because a language model gave nothing usable`);
+  }
+  return lines.join('\n');
 }
 
-function isValue(value: unknown): boolean {
-  return value === null || typeof value === 'number';
+function mean(report: NoiseReport | null, profile: (typeof profiles)[number], metric: string): string {
+  return show(metric, report?.[profile][metric]?.value ?? null);
 }
 
-function show(value: unknown): string {
-  return typeof value === 'number' ? (Math.abs(value) >= 10 ? value.toFixed(2) : value.toFixed(4)) : '–';
+function range(metric: string, spread: Spread | undefined): string {
+  if (spread === undefined || spread.low === null || spread.high === null) return '–';
+  return `${show(metric, spread.low)} to ${show(metric, spread.high)}`;
+}
+
+function show(metric: string, value: number | null): string {
+  if (value === null || Number.isNaN(value)) return '–';
+  return value.toFixed(metric.includes('score') ? 2 : 4);
+}
+
+function reasons(profile: object): string[] {
+  const undefinedMetrics = (profile as { undefined?: Record<string, string> }).undefined ?? {};
+  return Object.entries(undefinedMetrics).map(([metric, reason]) => `${metric} has no value: ${reason}`);
 }

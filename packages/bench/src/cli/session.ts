@@ -2,16 +2,19 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Dataset } from '../datasets/dataset.js';
-import { evaluateRun } from '../engine/evaluate.js';
-import { groupsOf } from '../engine/groups.js';
-import { readManifest } from '../engine/manifest.js';
+import { evaluateRun, gatherRun, groupCount } from '../engine/evaluate.js';
+import { runFloor } from '../engine/floor.js';
+import { type RunManifest, readManifest } from '../engine/manifest.js';
 import { type PreparedCity, prepareCity } from '../engine/open-city.js';
-import { noRegistry, type Registry } from '../engine/registry.js';
-import type { RunContext, RunEnd } from '../engine/run.js';
+import { noRegistry, RunState } from '../engine/registry.js';
+import { type RunContext, type RunEnd, recordOf } from '../engine/run.js';
 import type { Scores } from '../engine/scores.js';
+import type { RunFolder } from '../log/run-folder.js';
 import { readTotals } from '../log/statuses.js';
 import { ProgressLine } from './progress-line.js';
 import { describeScores } from './score-table.js';
+
+const PROBLEMS_SHOWN = 5;
 
 export interface SessionOptions {
   readonly threads?: number;
@@ -79,26 +82,40 @@ export class Session {
     { folder, stopped }: RunEnd,
     benchmark: Benchmark,
     dataset: Dataset,
-    registry: Registry,
+    context: RunContext,
   ): Promise<RunReport> {
     this.#line.clear();
     const manifest = readManifest(folder);
     const base = { run: folder.name, folder: folder.path, task: manifest.task, seed: manifest.seed, stopped };
     if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
-    const { problemCount, problems } = readTotals(
-      folder,
-      groupsOf(manifest.people, manifest.congestion !== 'off').length,
-    );
-    if (manifest.mode === 'test' && dataset.truthFolder === null)
-      this.warn(`${dataset.folder} holds no groundtruth, so the run is not scored.`);
+    const { problemCount, problems } = readTotals(folder, groupCount(manifest));
     const scores =
-      manifest.mode === 'test' && dataset.truthFolder !== null
-        ? await evaluateRun(folder, manifest, benchmark, dataset.truthFolder, registry)
-        : null;
+      manifest.mode === 'test' ? await this.#evaluate(folder, manifest, benchmark, dataset, context) : null;
     const lines = problems.map(
       ({ person, day, t, kind, message }) => `person ${person}, day ${day}, ${t} s: ${kind}: ${message}`,
     );
-    return { ...base, scores, problems: problemCount, problemLines: lines.slice(0, 5) };
+    return { ...base, scores, problems: problemCount, problemLines: lines.slice(0, PROBLEMS_SHOWN) };
+  }
+
+  async #evaluate(
+    folder: RunFolder,
+    manifest: RunManifest,
+    benchmark: Benchmark,
+    dataset: Dataset,
+    context: RunContext,
+  ): Promise<Scores | null> {
+    if (dataset.truthFolder === null) {
+      this.warn(`${dataset.folder} holds no groundtruth, so the run is not scored.`);
+      return null;
+    }
+    const truth = benchmark.readTruth(dataset.truthFolder);
+    const floor = await runFloor(manifest, benchmark, dataset, context);
+    this.#line.clear();
+    const results = gatherRun(folder, manifest, benchmark, context.city.view);
+    const scores = evaluateRun(folder, manifest, benchmark, results, truth, floor);
+    const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
+    await context.registry.save({ ...recordOf(folder, manifest), ...evaluated });
+    return scores;
   }
 
   /** Prints what came out, and sets the exit code: 1 when a run has to be resumed. */

@@ -1,41 +1,62 @@
+import type { CityView } from '../agents/city-view.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
-import { readResults } from '../formats/results.js';
+import { calibrate, type ScoredResults, scoreWithNoise } from '../benchmarks/score-with-noise.js';
 import { writeDurably } from '../log/columns.js';
 import type { RunFolder } from '../log/run-folder.js';
-import { readTotals } from '../log/statuses.js';
+import { readStatuses, readTotals } from '../log/statuses.js';
 import { groupsOf } from './groups.js';
 import type { RunManifest } from './manifest.js';
-import { type Registry, RunState } from './registry.js';
-import { recordOf } from './run.js';
 import type { Scores } from './scores.js';
 
-/** Scores a finished run against the truth of its dataset, and writes `scores.json`. */
-export async function evaluateRun(
+/** The results of a run's folder, with what only its rows tell. */
+export function gatherRun(
   folder: RunFolder,
   manifest: RunManifest,
   benchmark: Benchmark,
-  truthFolder: string,
-  registry: Registry,
-): Promise<Scores> {
-  const { results } = await readResults(folder.resultsJsonPath);
-  const { people, trips, seconds, metres, problemCount } = readTotals(
-    folder,
-    groupsOf(manifest.people, manifest.congestion !== 'off').length,
-  );
-  const scores: Scores = {
+  city: CityView,
+): ScoredResults {
+  return benchmark.gather(readStatuses(folder, groupCount(manifest)), city);
+}
+
+/**
+ * Scores results against a ground truth.
+ * @param floor results of the random agent in the same set-up.
+ */
+export function evaluateResults(
+  benchmark: Benchmark,
+  results: ScoredResults,
+  truth: object,
+  floor: ScoredResults | null = null,
+): Scores {
+  const scale = calibrate(benchmark.name, truth, { ...(floor && { random: floor }), results: results.results });
+  return {
     task: benchmark.name,
-    taskVersion: benchmark.version,
-    people,
-    ...benchmark.score(results, benchmark.readTruth(truthFolder)),
-    travel: { trips, minutes: seconds / 60, kilometres: metres / 1000 },
-    problems: problemCount,
+    task_version: benchmark.version,
+    ...scoreWithNoise(benchmark.name, results, truth),
+    ...scale,
+    run: null,
+  };
+}
+
+/** Scores a finished run and writes its `scores.json`. */
+export function evaluateRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  benchmark: Benchmark,
+  results: ScoredResults,
+  truth: object,
+  floor: ScoredResults | null,
+): Scores {
+  const { people, trips, seconds, metres, problemCount, fallbacks } = readTotals(folder, groupCount(manifest));
+  const scores: Scores = {
+    ...evaluateResults(benchmark, results, truth, floor),
+    run: { people, trips, minutes: seconds / 60, kilometres: metres / 1000, problems: problemCount, fallbacks },
   };
   writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
-  await registry.save({
-    ...recordOf(folder, manifest),
-    state: RunState.EVALUATED,
-    resultInfo: JSON.stringify(scores),
-    finalScore: scores.final_score,
-  });
   return scores;
+}
+
+/** The number of files that a run's people are in. */
+export function groupCount({ people, congestion }: Pick<RunManifest, 'people' | 'congestion'>): number {
+  return groupsOf(people, congestion !== 'off').length;
 }

@@ -4,8 +4,8 @@ import type { Benchmark } from '../benchmarks/benchmark.js';
 import { writeResults } from '../formats/results.js';
 import { writeDurably } from '../log/columns.js';
 import type { RunFolder } from '../log/run-folder.js';
-import { readStatuses, readTotals } from '../log/statuses.js';
-import { groupsOf } from './groups.js';
+import { readTotals } from '../log/statuses.js';
+import { gatherRun, groupCount } from './evaluate.js';
 import type { RunManifest } from './manifest.js';
 import { agentFileOf, type RunContext } from './run.js';
 
@@ -20,11 +20,10 @@ export async function finishRun(
   benchmark: Benchmark,
   { home, city }: Pick<RunContext, 'home' | 'city'>,
 ): Promise<string> {
-  const groups = groupsOf(manifest.people, manifest.congestion !== 'off').length;
-  const { problems } = readTotals(folder, groups);
+  const { problems } = readTotals(folder, groupCount(manifest));
   writeDurably(folder.problemsPath, [problems.map((problem) => `${JSON.stringify(problem)}\n`).join('')]);
   const name = `${manifest.task}_${manifest.expId}_results.pkl`;
-  const results = benchmark.gather(readStatuses(folder, groups), city.view);
+  const { results } = gatherRun(folder, manifest, benchmark, city.view);
   const metadata = {
     task_name: manifest.task,
     tenant_id: manifest.tenantId,

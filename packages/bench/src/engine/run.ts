@@ -10,7 +10,7 @@ import { type PreparedCity, type SharedCity, shareCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
 import { type Registry, RunState } from './registry.js';
 import { type SimulationProgress, simulate } from './simulate.js';
-import type { Profile } from './simulation.js';
+import type { Profile, Simulation } from './simulation.js';
 
 /** What a run is asked to do. */
 export interface RunRequest {
@@ -74,13 +74,7 @@ export async function continueRun(
   };
   try {
     const stopped = await simulate(folder, {
-      simulation: {
-        seed: manifest.seed,
-        clock: benchmark.clock,
-        weather: benchmark.weather,
-        agentParams: manifest.agent.params,
-        stepTimeoutSeconds: manifest.stepTimeoutSeconds,
-      },
+      simulation: simulationOf(manifest, benchmark),
       benchmark: benchmark.name,
       agent: manifest.agent.source,
       profiles: peopleOf(dataset, manifest.people),
@@ -110,6 +104,14 @@ export async function continueRun(
 /** The people of a run: the first ones of the dataset. */
 export function peopleOf({ profiles }: Dataset, people: number): readonly Profile[] {
   return profiles.slice(0, people);
+}
+
+/** What the people of a run share. */
+export function simulationOf(
+  { seed, agent, stepTimeoutSeconds }: RunManifest,
+  { clock, weather }: Benchmark,
+): Simulation {
+  return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds };
 }
 
 function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {

@@ -1,20 +1,24 @@
-/** What a benchmark makes of results: the headline and both profiles. */
-export interface BenchmarkScore {
-  /** The documented final score, 0–100, higher is better; null when a part of it cannot be computed. */
-  readonly final_score: number | null;
-  /** The documents' formulas. */
-  readonly documented: object;
-  /** What the original's code computes. */
-  readonly reference: object;
-}
+import type { NoiseReport } from '../benchmarks/noise.js';
+import type { NoisyScore } from '../benchmarks/score-with-noise.js';
 
-/** `scores.json`. */
-export interface Scores extends BenchmarkScore {
+/** `scores.json`: both profiles with their noise, and the scale that they are to be read on. */
+export interface Scores extends NoisyScore {
   readonly task: string;
-  readonly taskVersion: string;
-  readonly people: number;
-  /** Of all people together. */
-  readonly travel: { readonly trips: number; readonly minutes: number; readonly kilometres: number };
-  /** Steps in which an agent failed. */
-  readonly problems: number;
+  /** Version of the benchmark. */
+  readonly task_version: string;
+  /** What the random agent reaches in the same set-up; null when it was not run. */
+  readonly floor: NoiseReport | null;
+  /** What the truth reaches against itself. */
+  readonly ceiling: NoiseReport;
+  /** What only a run's folder knows; null for a results file. */
+  readonly run: {
+    readonly people: number;
+    readonly trips: number;
+    /** Of all people together. */
+    readonly minutes: number;
+    readonly kilometres: number;
+    /** Steps in which an agent failed, and those among them in which a language model gave nothing usable. */
+    readonly problems: number;
+    readonly fallbacks: number;
+  } | null;
 }

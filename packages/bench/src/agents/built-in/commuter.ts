@@ -1,3 +1,4 @@
+import type { AoiPlace } from '../../memory/status-memory.js';
 import { type Intention, MobilityAgent } from '../mobility-agent.js';
 
 /** What a day is made of: from when to when it may begin, hours. */
@@ -9,12 +10,13 @@ const day = [
   { activity: 'sleep', from: 22, to: 23 },
 ] as const satisfies readonly { activity: Intention; from: number; to: number }[];
 
+const shops = ['supermarket', 'mall', 'convenience', 'marketplace'];
 const LUNCH_RADIUS = 1000;
 const EVENING_RADIUS = 2000;
 
 /**
  * The documents' complete example as it was meant: to work in the morning, out for lunch, leisure or shopping in the evening,
- * home for the night; at home while a hurricane is about.
+ * home for the night; nothing but work while a hurricane is about.
  */
 export class CommuterAgent extends MobilityAgent {
   /** When the parts of today's day begin, seconds since midnight. */
@@ -30,36 +32,27 @@ export class CommuterAgent extends MobilityAgent {
       this.#next = 0;
       this.logIntention('sleep');
     }
-    const home = this.status.get('home').aoiPosition.aoiId;
-    if (this.getCurrentWeather().hurricaneStatus === 'active') {
-      this.logIntention(time < 7 * 3600 || time > 22 * 3600 ? 'sleep' : 'home activity');
-      if (this.status.get('position').aoiPosition?.aoiId !== home) this.goToAoi(home);
-      return;
-    }
     const begin = this.#begins[this.#next];
     if (begin === undefined || time < begin) return;
-    this.#act(day[this.#next++]!.activity, home);
+    const { activity } = day[this.#next++]!;
+    // While a hurricane is about, only what has to be done: work, and home in the evening.
+    const stormy = this.getCurrentWeather().hurricaneStatus === 'active';
+    if (activity === 'work') this.#goTo(this.status.get('work', this.status.get('home')), activity);
+    else if (activity === 'sleep') this.#goTo(this.status.get('home'), activity);
+    else if (stormy && activity === 'eating out') return;
+    else if (activity === 'eating out') this.#goAround(['restaurant'], LUNCH_RADIUS, activity);
+    else if (stormy) this.#goTo(this.status.get('home'), 'home activity');
+    else if (this.random.chance(0.5)) this.#goAround(shops, EVENING_RADIUS, 'shopping');
+    else this.#goAround(['indoor entertainment', 'outdoor activity'], EVENING_RADIUS, activity);
   }
 
-  #act(activity: (typeof day)[number]['activity'], home: number): void {
-    const work = this.status.get('work', this.status.get('home')).aoiPosition.aoiId;
-    if (activity === 'work') {
-      this.logIntention(work === home ? 'home activity' : 'work');
-      this.goToAoi(work);
-    } else if (activity === 'eating out') {
-      this.#goAround(activity, ['restaurant'], LUNCH_RADIUS);
-    } else if (activity === 'sleep') {
-      this.logIntention(activity);
-      this.goToAoi(home);
-    } else if (this.random.chance(0.5)) {
-      this.#goAround('shopping', ['supermarket', 'mall', 'convenience', 'marketplace'], EVENING_RADIUS);
-    } else {
-      this.#goAround(activity, ['indoor entertainment', 'outdoor activity'], EVENING_RADIUS);
-    }
+  #goTo({ aoiPosition }: AoiPlace, intention: Intention): void {
+    this.logIntention(intention);
+    this.goToAoi(aoiPosition.aoiId);
   }
 
   /** To some place of a kind not far away; the person stays where it is when there is none. */
-  #goAround(intention: Intention, poiType: readonly string[], radius: number): void {
+  #goAround(poiType: readonly string[], radius: number, intention: Intention): void {
     const { x, y } = this.status.get('position').xyPosition;
     const places = this.environment.getAroundPoi({ center: [x, y], radius, poiType });
     if (places.length === 0) return;

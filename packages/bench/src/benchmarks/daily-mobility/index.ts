@@ -3,7 +3,6 @@ import type { Benchmark } from '../benchmark.js';
 import { DailyMobilityAgent } from './agent.js';
 import { gatherDailyMobility } from './gather.js';
 import { readDailyMobilityTruth } from './read-truth.js';
-import { scoreDailyMobility } from './score.js';
 
 /** One ordinary day of residents of Beijing. */
 export const dailyMobility: Benchmark = {
@@ -23,9 +22,8 @@ export const dailyMobility: Benchmark = {
       const { x, y } = city.aoiCentre(id)!;
       centres.set(id, [x, y]);
     }
-    return gatherDailyMobility(rows, centres);
+    return { results: gatherDailyMobility(rows, centres) };
   },
   readTruth: readDailyMobilityTruth,
-  score: scoreDailyMobility,
   agentBase: DailyMobilityAgent,
 };

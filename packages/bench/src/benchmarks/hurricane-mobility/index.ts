@@ -1,8 +1,7 @@
 import type { Benchmark } from '../benchmark.js';
 import { HurricaneMobilityAgent } from './agent.js';
-import { gatherHurricaneMobility } from './gather.js';
+import { gatherPersonTrips, sumTrips } from './gather.js';
 import { readHurricaneMobilityTruth } from './read-truth.js';
-import { scoreHurricaneMobility } from './score.js';
 import { weatherOfDorian } from './weather.js';
 
 /** Three days around Hurricane Dorian in Columbia, South Carolina. */
@@ -16,8 +15,10 @@ export const hurricaneMobility: Benchmark = {
   clock: { stepSeconds: 1800, steps: 144 },
   weather: weatherOfDorian,
   people: 100,
-  gather: (rows, city) => gatherHurricaneMobility(rows, new Set(city.allAois.keys())),
+  gather: (rows, city) => {
+    const people = gatherPersonTrips(rows, new Set(city.allAois.keys()));
+    return { results: sumTrips(people), people };
+  },
   readTruth: readHurricaneMobilityTruth,
-  score: scoreHurricaneMobility,
   agentBase: HurricaneMobilityAgent,
 };

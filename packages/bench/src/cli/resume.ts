@@ -1,0 +1,56 @@
+import { UserError } from '@itinera/city';
+import type { Command } from 'commander';
+import { benchmarkNamed } from '../benchmarks/index.js';
+import { readDataset } from '../datasets/dataset.js';
+import { agentHash } from '../engine/hashes.js';
+import { readManifest } from '../engine/manifest.js';
+import { continueRun } from '../engine/run.js';
+import { RunFolder } from '../log/run-folder.js';
+import { type Config, readConfig } from './config-file.js';
+import { homeOf } from './home.js';
+import { chooseModel } from './model-option.js';
+import { Session, type SessionOptions } from './session.js';
+import { wholeNumber } from './whole-number.js';
+
+interface ResumeOptions extends SessionOptions {
+  readonly config?: string;
+}
+
+/** `asbench resume RUN`: finishes a run that was stopped or killed, to the same bytes as if it had not been. */
+export function addResume(program: Command): void {
+  program
+    .command('resume')
+    .description('finish a run that was stopped or killed')
+    .argument('<run>', 'name or folder of the run')
+    .option('-c, --config <file>', 'configuration with the keys (default: the one of the run)')
+    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--json', 'print the folder and the scores as JSON')
+    .action(resume);
+}
+
+async function resume(run: string, options: ResumeOptions, command: Command): Promise<void> {
+  const session = new Session(options);
+  const folder = RunFolder.find(homeOf(command), run);
+  const manifest = readManifest(folder);
+  const configPath = options.config ?? manifest.configPath;
+  const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
+  const home = homeOf(command, config);
+  const benchmark = benchmarkNamed(manifest.task);
+  const dataset = readDataset(manifest.dataset.folder);
+  const city = await session.prepareCity(home, manifest.map.path);
+  const changed = (what: string) =>
+    new UserError(
+      `${folder.name}: ${what} has changed since the run began, so it cannot be finished as it was. Start a new run.`,
+    );
+  if (agentHash(manifest.agent.source) !== manifest.agent.hash) throw changed('the agent');
+  if (dataset.hash !== manifest.dataset.hash) throw changed(`the dataset in ${dataset.folder}`);
+  if (city.hash !== manifest.map.hash) throw changed(`the map ${city.path}`);
+  const model = chooseModel(config, session.warn);
+  if (model.models.join() !== manifest.models.join())
+    session.warn(
+      `The run began with ${manifest.models.join(', ') || 'no language model'} and goes on with ${model.models.join(', ') || 'none'}.`,
+    );
+  const context = session.context(home, city, model.setup);
+  const end = await continueRun(folder, manifest, { benchmark, dataset }, context);
+  session.report([await session.finish(end, benchmark, dataset, context)]);
+}

@@ -1,0 +1,48 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { ScoredResults } from '../benchmarks/score-with-noise.js';
+import type { Dataset } from '../datasets/dataset.js';
+import { RunFolder } from '../log/run-folder.js';
+import { gatherRun } from './evaluate.js';
+import { agentHash, sha256 } from './hashes.js';
+import type { RunManifest } from './manifest.js';
+import { shareCity } from './open-city.js';
+import { peopleOf, type RunContext, simulationOf } from './run.js';
+import { simulate } from './simulate.js';
+
+/** More people than this do not make the floor more exact than anybody reads it. */
+const MOST_PEOPLE = 1000;
+const agent = { builtIn: 'random' } as const;
+
+/**
+ * What the random agent does in the set-up of a run: the score that an agent has to beat. Simulated once per set-up and kept in
+ * the home's cache. Null when it was stopped.
+ */
+export async function runFloor(
+  manifest: RunManifest,
+  benchmark: Benchmark,
+  dataset: Dataset,
+  context: RunContext,
+): Promise<ScoredResults | null> {
+  const people = Math.min(manifest.people, MOST_PEOPLE);
+  const floor: RunManifest = { ...manifest, people, agent: { source: agent, hash: agentHash(agent), params: {} } };
+  const setUp = [floor.task, floor.taskVersion, floor.agent.hash, floor.dataset.hash, floor.map.hash];
+  const key = sha256(JSON.stringify([setUp, floor.seed, people, floor.congestion]));
+  const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16)));
+  mkdirSync(folder.statusesPath, { recursive: true });
+  mkdirSync(folder.eventsPath, { recursive: true });
+  const { threads, onProgress, signal } = context;
+  const stopped = await simulate(folder, {
+    simulation: simulationOf(floor, benchmark),
+    benchmark: benchmark.name,
+    agent,
+    profiles: peopleOf(dataset, people),
+    city: shareCity(context.city, floor),
+    model: null,
+    threads,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
+  return stopped === null ? gatherRun(folder, floor, benchmark, context.city.view) : null;
+}
