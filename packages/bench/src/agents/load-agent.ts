@@ -7,32 +7,39 @@ import { builtInAgents } from './built-in/index.js';
 import { type AgentClass, MobilityAgent } from './mobility-agent.js';
 
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
+const PYTHON = '.py';
 const docs = 'See docs/agents.md, or start from: asbench new agent my-agent';
 
-/** Which agent a run uses: one in the box by name, or a file. */
-export type AgentSource = { readonly builtIn: string } | { readonly file: string };
+/** Which agent a run uses: one in the box by name, a file, or a file in Python and the interpreter that is to run it. */
+export type AgentSource = { readonly builtIn: string } | { readonly file: string } | PythonSource;
+export interface PythonSource {
+  readonly file: string;
+  /** A command or a path. */
+  readonly python: string;
+}
 
 /**
  * What the user wrote after `--agent`: the name of an agent in the box, or a file.
+ * @param python the interpreter for a file in Python.
  * @throws UserError when it is neither.
  */
-export function findAgent(nameOrFile: string): AgentSource {
+export function findAgent(nameOrFile: string, python: string): AgentSource {
   if (Object.hasOwn(builtInAgents, nameOrFile)) return { builtIn: nameOrFile };
   const file = resolve(nameOrFile);
-  if (existsSync(file) && statSync(file).isFile()) return { file };
+  if (existsSync(file) && statSync(file).isFile()) return extname(file) === PYTHON ? { file, python } : { file };
   const names = Object.keys(builtInAgents).join(', ');
   if (extname(nameOrFile) === '' && !/[\\/]/.test(nameOrFile))
     throw new UserError(
       `There is no agent named ${nameOrFile}. In the box: ${names}; or pass the path of an agent file.`,
     );
-  throw new UserError(`${nameOrFile}: there is no such agent file. Pass a .ts or .js file, or one of: ${names}.`);
+  throw new UserError(`${nameOrFile}: there is no such agent file. Pass a .ts, .js or .py file, or one of: ${names}.`);
 }
 
 /**
  * The class of an agent. The code of the file runs, so this is done in the thread that is to bear it.
  * @throws UserError when the file cannot be read, does not parse, or does not hold exactly one agent for this benchmark.
  */
-export async function loadAgent(source: AgentSource, benchmark: Benchmark): Promise<AgentClass> {
+export async function loadAgent(source: Exclude<AgentSource, PythonSource>, benchmark: Benchmark): Promise<AgentClass> {
   if ('builtIn' in source) return builtInAgents[source.builtIn]!.agentClass;
   const name = basename(source.file);
   if (!EXTENSIONS.includes(extname(source.file)))

@@ -12,12 +12,12 @@ export interface AgentChoice {
 
 /**
  * What `--agent` stands for: a file, the name of an agent in the box, or a configuration `{agent_class, number, agent_params}`
- * whose file is looked for beside it.
+ * whose file is looked for beside it. `python` is the interpreter for a file in Python.
  */
-export function chooseAgent(option: string | undefined, warn: Warn): AgentChoice {
+export function chooseAgent(option: string | undefined, python: string, warn: Warn): AgentChoice {
   if (option === undefined || !['.yml', '.yaml', '.json'].includes(extname(option)))
-    return { source: findAgent(option ?? 'commuter'), number: null, params: {} };
+    return { source: findAgent(option ?? 'commuter', python), number: null, params: {} };
   const { agent_class, number, agent_params } = readAgentConfig(option, warn);
   const named = Object.hasOwn(builtInAgents, agent_class) ? agent_class : resolve(dirname(option), agent_class);
-  return { source: findAgent(named), number: number ?? null, params: agent_params ?? {} };
+  return { source: findAgent(named, python), number: number ?? null, params: agent_params ?? {} };
 }

@@ -14,7 +14,11 @@ const manifestSchema = z.object({
   seed: z.number().int(),
   people: z.number().int().positive(),
   agent: z.object({
-    source: z.union([z.object({ builtIn: z.string() }), z.object({ file: z.string() })]),
+    source: z.union([
+      z.object({ builtIn: z.string() }),
+      z.object({ file: z.string(), python: z.string() }),
+      z.object({ file: z.string() }),
+    ]),
     hash,
     params: z.record(z.string(), z.unknown()),
   }),

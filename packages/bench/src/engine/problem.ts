@@ -26,7 +26,7 @@ function userFrames(stack: string): string {
     .filter(
       (line) =>
         /^\s+at /.test(line) &&
-        !/node:|node_modules|packages[/\\]bench[/\\](src|dist)[/\\](engine|memory|llm)/.test(line),
+        !/node:|node_modules|packages[/\\]bench[/\\](src|dist)[/\\](engine|memory|llm|python)/.test(line),
     )
     .filter((line) => !/[/\\](environment|mobility-agent)\.[jt]s/.test(line))
     .slice(0, 1)

@@ -1,10 +1,11 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import { parentPort, workerData } from 'node:worker_threads';
-import { UserError } from '@itinera/city';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { CityMap, UserError } from '@itinera/city';
 import { loadAgent } from '../agents/load-agent.js';
 import { benchmarkNamed } from '../benchmarks/index.js';
 import { RunFolder } from '../log/run-folder.js';
+import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
 import { currentPerson } from './current-person.js';
 import { openCity } from './open-city.js';
 import { noModel, openModel } from './open-model.js';
@@ -30,20 +31,39 @@ setInterval(() => pulse.live(), BEAT_MILLISECONDS).unref();
 
 containAgents();
 try {
+  const folder = new RunFolder(setup.folder);
+  const { agentClass, close } = await openAgent(folder);
   const surroundings: Surroundings = {
     simulation: setup.simulation,
-    agentClass: await loadAgent(setup.agent, benchmarkNamed(setup.benchmark)),
+    agentClass,
     llm: setup.model ? openModel(setup.model, setup.simulation.seed, warn) : noModel,
     ...openCity(setup.city),
   };
-  const folder = new RunFolder(setup.folder);
   port.on('message', (message: ToThread) => {
     if (message.kind === 'group') simulate(surroundings, folder, message).catch(fail);
-    else surroundings.llm.close().then(() => send({ kind: 'closed' }), fail);
+    else
+      surroundings.llm
+        .close()
+        .then(close)
+        .then(() => send({ kind: 'closed' }), fail);
   });
   send({ kind: 'ready' });
 } catch (error) {
   fail(error);
+}
+
+async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
+  const { agent, benchmark, city, simulation } = setup;
+  if (!('python' in agent)) return { agentClass: await loadAgent(agent, benchmarkNamed(benchmark)), close: () => {} };
+  return openPythonAgent({
+    ...agent,
+    task: benchmark,
+    agentParams: simulation.agentParams,
+    map: CityMap.open(city.map),
+    cityPath: folder.leftoverPath(`city-${threadId}`),
+    stepTimeoutSeconds: simulation.stepTimeoutSeconds,
+    onLog: (person, text) => send({ kind: 'print', person, text }),
+  });
 }
 
 async function simulate(

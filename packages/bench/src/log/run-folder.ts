@@ -98,6 +98,11 @@ export class RunFolder {
     return join(this.path, files.scores);
   }
 
+  /** A file that is only needed while the run is under way; `removeLeftovers` takes it away. */
+  leftoverPath(name: string): string {
+    return join(this.path, `${name}.part`);
+  }
+
   readManifest(): unknown {
     return JSON.parse(readFileSync(join(this.path, files.manifest), 'utf8'));
   }

@@ -38,10 +38,9 @@ export interface ExceptionReport {
 
 /** An agent's exception. */
 export class PythonError extends Error {
-  override readonly name = 'PythonError';
-
   constructor({ type, message, place }: ExceptionReport) {
-    super(`${type}${message === '' ? '' : `: ${message}`}${place === null ? '' : ` (${place})`}`);
+    super(`${message}${place === null ? '' : ` (${place})`}`.trim());
+    this.name = type;
   }
 }
 

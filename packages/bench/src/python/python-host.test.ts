@@ -75,7 +75,7 @@ async function live(
   ask: (request: ModelRequest) => Promise<ModelAnswer>,
 ) {
   const decide = async (forward: (senses: Senses) => Promise<Decision>, tick: number): Promise<Decision | string> =>
-    forward(senses(tick)).catch((error: Error) => error.message);
+    forward(senses(tick)).catch(String);
   return Promise.all(
     Array.from({ length: people }, async (_, id) => {
       const forward = await host.make(id, person(id), ask);

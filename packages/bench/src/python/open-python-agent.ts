@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs';
+import { type CityMap, Places, POI_GROUPS } from '@itinera/city';
+import type { AgentClass } from '../agents/mobility-agent.js';
+import { writeCityFile } from './city-file.js';
+import { pythonAgentClass } from './python-agent.js';
+import { PythonHost, type PythonHostOptions } from './python-host.js';
+
+export interface PythonAgentOptions
+  extends Pick<PythonHostOptions, 'python' | 'file' | 'task' | 'agentParams' | 'onLog'> {
+  readonly map: CityMap;
+  /** Where the city is written for the process to read; removed by `close`. */
+  readonly cityPath: string;
+  readonly stepTimeoutSeconds: number;
+}
+
+/** A class of agents in Python, and the process behind it. */
+export interface PythonAgentClass {
+  readonly agentClass: AgentClass;
+  close(): void;
+}
+
+/** Starts a process for an agent's file. @throws UserError when there is no Python, or no agent in the file. */
+export async function openPythonAgent({
+  map,
+  cityPath,
+  stepTimeoutSeconds,
+  ...options
+}: PythonAgentOptions): Promise<PythonAgentClass> {
+  await writeCityFile(cityPath, map, new Places(map).aoiCentroids());
+  const host = await PythonHost.start({ ...options, city: cityPath, categories: POI_GROUPS });
+  return {
+    agentClass: pythonAgentClass(host, stepTimeoutSeconds),
+    close: () => {
+      host.close();
+      rmSync(cityPath, { force: true });
+    },
+  };
+}
