@@ -16,6 +16,9 @@ current = contextvars.ContextVar("itinera_person", default=None)
 class StepBlocked(BaseException):
     """Raised inside an agent that computes for longer than a step may take."""
 
+    def __str__(self):
+        return "computed for longer than a step may take"
+
 
 class Randomness:
     """Gives each person its own state of the global generators of `random` and `numpy.random`.

@@ -139,7 +139,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
     expect(decisions[6]).toMatchObject([fine(1), fine(2), fine(3)]);
     expect(decisions[1]!.slice(1)).toEqual(Array(2).fill('ValueError: no idea (rude.py:15)'));
     expect(decisions[2]![1]).toBe('SystemExit: 3 (rude.py:17)');
-    expect(decisions[3]![1]).toMatch(/^StepBlocked .*rude.py:(19|20)/);
+    expect(decisions[3]![1]).toMatch(/^StepBlocked: computed for longer .*rude.py:(19|20)/);
     expect(decisions[4]![1]).toMatch(/ended its Python process \(it exited with code 4\)/);
     expect(decisions[5]![1]).toMatch(/^ZeroDivisionError: division by zero/);
   });
