@@ -4,7 +4,7 @@ import { correctlyRoundedExp } from './correctly-rounded-exp.js';
 const STRIDE = 256;
 
 /**
- * Squared distances on the 200 × 200 grid at which the exp of glibc (2.28 and later, on processors with fused
+ * Squared distances on the 200 × 200 grid at which the exp of glibc (seen at 2.36, on processors with fused
  * multiply-add) is one unit in the last place off the nearest double for beta 0.5, and in which direction. With them the
  * reference implementation's proximities are met in every bit.
  */
