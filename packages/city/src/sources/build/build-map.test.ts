@@ -141,7 +141,7 @@ describe('buildMap, driving', () => {
     const places: RoadNetwork = { ...network, areas: [area(20, 10, 10)], drivingSide: 'left' };
     const map = buildMap(places);
     expectValid(map);
-    expect(turnsFrom(busiest(map)).sort()).toEqual(['around left', 'right straight']);
+    expect(turnsFrom(busiest(map)).sort()).toEqual(['around right', 'right straight']);
     const [left, right] = map.roads[0].laneIds.map((id) => map.lanes.find((lane) => lane.id === id)!);
     expect(left.centerLine!.nodes[0].y).toBeGreaterThan(right.centerLine!.nodes[0].y);
     expect(map.aois[0].drivingPositions.map((gate) => gate.laneId)).toEqual([left.id]);

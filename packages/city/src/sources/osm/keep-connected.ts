@@ -15,17 +15,18 @@ export interface Disconnected {
  * paths on foot where people may walk, since a street without a way back is still a street.
  */
 export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
+  // One-way traps go first, as if one could turn round anywhere: else they would take along the streets that lead only
+  // to them, which are dead ends without them.
+  let kept = keepLargest(graph, lost, true);
+  // With fewer streets at a junction, turning round may no longer be allowed there, until nothing changes.
+  for (let next = keepLargest(kept, lost, false); next !== kept; next = keepLargest(kept, lost, false)) kept = next;
+  return kept;
+}
+
+/** @returns the same graph when all of it is one part */
+function keepLargest(graph: WorkGraph, lost: Disconnected, turnAnywhere: boolean): WorkGraph {
   const { links } = graph;
-  const ends = nodeEnds(graph.nodes.length, links);
-  const offsets = new Uint32Array(2 * links.length + 1);
-  eachTurn(graph, ends, (into) => offsets[into + 1]++);
-  for (let i = 0; i < 2 * links.length; i++) offsets[i + 1] += offsets[i];
-  const targets = new Uint32Array(offsets[2 * links.length]);
-  const next = offsets.slice();
-  eachTurn(graph, ends, (into, out) => {
-    targets[next[into]++] = out;
-  });
-  const part = stronglyConnected(offsets, targets);
+  const part = partsOf(graph, turnAnywhere);
   const lengths = new Map<number, number>();
   for (let d = 0; d < part.length; d++) {
     if (lanesOf(links, d) > 0) lengths.set(part[d], (lengths.get(part[d]) ?? 0) + links[d >> 1].length);
@@ -43,8 +44,28 @@ export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
     lost[onFoot ? 'walked' : 'dropped'] += link.length;
     return onFoot ? asPath(link) : undefined;
   });
-  // With fewer streets at a junction, turning round may no longer be allowed there.
-  return changed ? keepConnected(kept, lost) : graph;
+  return changed ? kept : graph;
+}
+
+/** The strongly connected part of each direction of each link. */
+function partsOf(graph: WorkGraph, turnAnywhere: boolean): Int32Array {
+  const { links } = graph;
+  const ends = nodeEnds(graph.nodes.length, links);
+  const eachEdge = (callback: (into: number, out: number) => void) => {
+    eachTurn(graph, ends, callback);
+    if (!turnAnywhere) return;
+    for (let d = 0; d < 2 * links.length; d++)
+      if (lanesOf(links, d) > 0 && lanesOf(links, d ^ 1) > 0) callback(d, d ^ 1);
+  };
+  const offsets = new Uint32Array(2 * links.length + 1);
+  eachEdge((into) => offsets[into + 1]++);
+  for (let i = 0; i < 2 * links.length; i++) offsets[i + 1] += offsets[i];
+  const targets = new Uint32Array(offsets[2 * links.length]);
+  const next = offsets.slice();
+  eachEdge((into, out) => {
+    targets[next[into]++] = out;
+  });
+  return stronglyConnected(offsets, targets);
 }
 
 function asPath(link: WorkLink): WorkLink {

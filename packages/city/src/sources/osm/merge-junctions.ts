@@ -160,25 +160,24 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
       if (lanesOf(links, into) === 0) continue;
       const first = into >> 1;
       const reached = new Set<number>([into]);
-      const open = [into];
-      for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const stack = [into];
+      for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
         const node = at & 1 ? links[at >> 1].from : links[at >> 1].to;
         for (let e = start[node]; e < start[node + 1]; e++) {
           const out = ends[e];
           if (lanesOf(links, out) === 0 || reached.has(out) || out === (at ^ 1)) continue;
           if (banned.has(`${at >> 1} ${node} ${out >> 1}`)) continue;
           reached.add(out);
-          if (inner[out >> 1]) open.push(out);
+          if (inner[out >> 1]) stack.push(out);
         }
       }
       const via = into & 1 ? links[first].from : links[first].to;
       for (const out of streets) {
         const to = out >> 1;
         if (lanesOf(links, out) === 0) continue;
-        const isBack = to === first;
-        const allowed = isBack
-          ? !banned.has(`${first} ${via} ${first}`)
-          : reached.has(out) && !isWayBanned(graph, first, to, inner);
+        // A turn that is banned where the street arrives is not made by driving once around the junction either.
+        const open = !banned.has(`${first} ${via} ${to}`) && !isWayBanned(graph, first, to, inner);
+        const allowed = open && (to === first || reached.has(out));
         if (!allowed) bans.push({ from: first, via, to });
       }
     }

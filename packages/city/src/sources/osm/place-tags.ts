@@ -28,7 +28,7 @@ const FURNITURE = new Set(
     'grit_bin street_lamp parking parking_space parking_entrance bicycle_parking motorcycle_parking shelter toilets ' +
     'drinking_water water_point watering_place fountain charging_station compressed_air bicycle_repair_station hunting_stand ' +
     'bbq firepit picnic_table bleachers outdoor_seating information artwork viewpoint taxi loading_dock smoking_area ' +
-    'lounger shower give_box give_box photo_booth ticket_validator weighbridge device_charging_station trolley_bay ' +
+    'lounger shower give_box photo_booth ticket_validator weighbridge device_charging_station trolley_bay ' +
     'tram_stop subway_entrance bird_hide slipway swimming_pool garden trailhead surveillance public_bookcase binoculars'
   ).split(' '),
 );
@@ -37,7 +37,7 @@ const FURNITURE = new Set(
 const OUTBUILDINGS = new Set(
   (
     'no garage garages carport shed roof hut greenhouse ruins construction collapsed storage_tank transformer_tower ' +
-    'service silo tank digester bunker container tent wall demolished kiosk_roof water_tower chimney bridge'
+    'service silo tank digester bunker container tent wall demolished water_tower chimney bridge'
   ).split(' '),
 );
 

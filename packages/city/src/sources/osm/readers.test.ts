@@ -1,0 +1,209 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UserError } from '../../user-error.js';
+import type { OsmMember, OsmVisitor } from './elements.js';
+import { openOsm } from './open-osm.js';
+import { pbfBlob, SMALL_TOWN, toOverpass, toPbf, toXml } from './osm-files.fixture.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'itinera-osm-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Seen {
+  date: string;
+  nodes: [id: number, lon: number, lat: number, tags: Record<string, string>][];
+  ways: [id: number, refs: number[], tags: Record<string, string>][];
+  relations: [id: number, members: OsmMember[], tags: Record<string, string>][];
+}
+
+/** Everything in a file, read one kind at a time as the builder does. */
+async function readAll(content: string | Uint8Array): Promise<Seen> {
+  const path = join(folder, 'input');
+  await writeFile(path, content);
+  const file = await openOsm(path);
+  const seen: Seen = { date: '', nodes: [], ways: [], relations: [] };
+  const visitors: OsmVisitor[] = [
+    { relation: (id, members, tags) => seen.relations.push([id, [...members], Object.fromEntries(tags)]) },
+    { way: (id, refs, tags) => seen.ways.push([id, [...refs], Object.fromEntries(tags)]) },
+    { node: (id, lon, lat, tags) => seen.nodes.push([id, lon, lat, Object.fromEntries(tags)]) },
+  ];
+  for (const visitor of visitors) await file.visit(visitor);
+  seen.date = file.header.date;
+  return seen;
+}
+
+const expected: Seen = {
+  date: '2024-02-29',
+  nodes: SMALL_TOWN.nodes.map(({ id, lon, lat, tags = {} }) => [
+    id,
+    Math.round(lon * 1e7),
+    Math.round(lat * 1e7),
+    tags,
+  ]),
+  ways: SMALL_TOWN.ways.map(({ id, refs, tags = {} }) => [id, refs, tags]),
+  relations: SMALL_TOWN.relations!.map(({ id, members, tags = {} }) => [id, members, tags]),
+};
+
+describe('reading a small town', () => {
+  it.each([
+    ['PBF with dense nodes', toPbf(SMALL_TOWN)],
+    ['PBF with single nodes', toPbf(SMALL_TOWN, { dense: false })],
+    ['PBF that is not packed', toPbf(SMALL_TOWN, { compress: false })],
+    ['XML', toXml(SMALL_TOWN)],
+    ['XML packed by gzip', gzipSync(toXml(SMALL_TOWN))],
+    ['XML with a byte order mark', `\uFEFF${toXml(SMALL_TOWN)}`],
+    ['Overpass JSON', toOverpass(SMALL_TOWN)],
+  ])('gives the same elements from %s', async (_, content) => {
+    expect(await readAll(content)).toEqual(expected);
+  });
+
+  it('takes the coordinates of Overpass ways that bring their own geometry', async () => {
+    const seen = await readAll(toOverpass(SMALL_TOWN, true));
+    const byId = (nodes: Seen['nodes']) => [...nodes].sort((a, b) => a[0] - b[0]);
+    expect(byId(seen.nodes)).toEqual(byId(expected.nodes));
+    expect(seen.ways).toEqual(expected.ways);
+  });
+
+  it('gives Overpass ways without node ids the same node at the same place', async () => {
+    const line = (id: number, ...lons: number[]) => ({
+      type: 'way',
+      id,
+      geometry: lons.map((lon) => ({ lon, lat: 50 })),
+    });
+    const { nodes, ways } = await readAll(JSON.stringify({ elements: [line(1, 8, 8.1), line(2, 8.1, 8.2)] }));
+    expect(nodes).toHaveLength(3);
+    expect(ways[0][1][1]).toBe(ways[1][1][0]);
+  });
+
+  it('leaves out what XML marks as deleted', async () => {
+    const xml = '<osm><node id="1" visible="false"/><node id="2" lat="1" lon="2" action="delete"/></osm>';
+    expect((await readAll(xml)).nodes).toEqual([]);
+  });
+
+  it('tells how far it is, up to the whole', async () => {
+    for (const content of [toPbf(SMALL_TOWN), toXml(SMALL_TOWN), toOverpass(SMALL_TOWN)]) {
+      const path = join(folder, 'progress');
+      await writeFile(path, content);
+      const shares: number[] = [];
+      await (await openOsm(path)).visit({ node: () => {}, way: () => {}, relation: () => {} }, (share) =>
+        shares.push(share),
+      );
+      expect(shares.at(-1)).toBe(1);
+      expect([...shares].sort((a, b) => a - b)).toEqual(shares);
+    }
+  });
+});
+
+/** @returns the message of the error that reading ends in; fails when it is not one for the user */
+async function refusal(content: string | Uint8Array): Promise<string> {
+  const error = await readAll(content).then(
+    () => undefined,
+    (e) => e,
+  );
+  expect(error).toBeInstanceOf(UserError);
+  return error.message;
+}
+
+describe('damaged and foreign files', () => {
+  it('names what it got instead of OpenStreetMap data', async () => {
+    expect(await refusal('BZh91AY')).toContain('bzip2');
+    expect(await refusal('PK\u0003\u0004')).toContain('zip');
+    expect(await refusal('')).toContain('empty');
+    expect(await refusal('hello')).toContain('unknown data');
+    await expect(openOsm(join(folder, 'nowhere.pbf'))).rejects.toThrow(UserError);
+    await expect(openOsm(folder)).rejects.toThrow(UserError);
+  });
+
+  it('says how to convert blocks packed in another way', async () => {
+    const start = toPbf({ nodes: [], ways: [] }, { compress: false });
+    for (const [field, name] of [
+      [4, 'LZMA'],
+      [6, 'LZ4'],
+      [7, 'Zstandard'],
+    ] as const) {
+      const block = pbfBlob('OSMData', Buffer.from('x'), false, field);
+      expect(await refusal(Buffer.concat([start, block]))).toContain(name);
+    }
+    expect(await refusal(toPbf(SMALL_TOWN, { features: ['HistoricalInformation'] }))).toContain(
+      'HistoricalInformation',
+    );
+  });
+
+  it('refuses sizes beyond the limits of the format without taking the memory', async () => {
+    const good = toPbf(SMALL_TOWN);
+    const hugeHeader = Buffer.from(good);
+    hugeHeader.writeUInt32BE(0x7fffffff, 0);
+    expect(await refusal(hugeHeader)).toMatch(/byte 0: a block header of 2147483647 bytes/);
+    const end = good.length;
+    const bomb = Buffer.concat([good, pbfBlob('OSMData', Buffer.alloc(40 * 1024 * 1024), true)]);
+    expect(await refusal(bomb)).toContain(`byte ${end + 4 + bomb.readUInt32BE(end)}`);
+  });
+
+  it('finds that a PBF file is cut off, wherever it is', async () => {
+    const good = toPbf(SMALL_TOWN);
+    const blocks = new Set<number>();
+    for (let at = 0; at < good.length; ) {
+      blocks.add(at);
+      const head = good.readUInt32BE(at);
+      // The size of the block is the last field of its header, a varint of one or two bytes here.
+      const bytes = good.subarray(at + 4, at + 4 + head);
+      const sizeAt = bytes.lastIndexOf(0x18) + 1;
+      const size = bytes[sizeAt] < 128 ? bytes[sizeAt] : (bytes[sizeAt] & 127) | (bytes[sizeAt + 1] << 7);
+      at += 4 + head + size;
+    }
+    for (let length = 40; length < good.length; length += 7) {
+      if (!blocks.has(length)) expect(await refusal(good.subarray(0, length))).toContain('input');
+    }
+  });
+
+  it('never fails but for the user, whatever bytes are changed', async () => {
+    const kinds = [
+      toPbf(SMALL_TOWN, { compress: false }),
+      Buffer.from(toXml(SMALL_TOWN)),
+      Buffer.from(toOverpass(SMALL_TOWN)),
+    ];
+    let seed = 1;
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+      return seed % below;
+    };
+    for (const good of kinds) {
+      for (let round = 0; round < 150; round++) {
+        const bad = Buffer.from(good);
+        for (let k = 0; k <= random(4); k++) bad[random(bad.length)] = random(256);
+        const error = await readAll(bad).then(
+          () => undefined,
+          (e) => e,
+        );
+        if (error !== undefined && !(error instanceof UserError)) throw error;
+      }
+    }
+  });
+
+  it.each([
+    ['ends within an element', '<osm><node id="1" lat="1" lon="2">'],
+    ['a node without a place', '<osm><node id="1" lat="north" lon="2"/></osm>'],
+    ['another document', '<html><body/></html>'],
+    ['tags without end', `<osm>${'<a>'.repeat(50)}</osm>`],
+    ['a tag that never ends', `<osm><node id="1" name="${'x'.repeat(5_000_000)}"/></osm>`],
+    ['an entity of its own', '<!DOCTYPE osm [<!ENTITY a "b">]><osm><node id="&a;" lat="1" lon="1"/></osm>'],
+  ])('refuses XML: %s', async (_, xml) => {
+    expect(await refusal(xml)).toContain('Expected OpenStreetMap XML');
+  });
+
+  it.each([
+    ['cut off', '{"elements": [{"type": "node"'],
+    ['without elements', '{"features": []}'],
+    ['elements that are none', '{"elements": [null, 1]}'],
+    ['a node without a place', '{"elements": [{"type": "node", "id": 1, "lat": "x"}]}'],
+    ['a way of texts', '{"elements": [{"type": "way", "id": 1, "nodes": ["a"]}]}'],
+    ['an answer that stopped early', '{"elements": [], "remark": "runtime error: Query timed out"}'],
+  ])('refuses JSON: %s', async (_, json) => {
+    expect(await refusal(json)).toContain('Expected an answer of the Overpass API');
+  });
+});

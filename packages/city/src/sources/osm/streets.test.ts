@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { type DrawnLinks, type DrawnNetwork, drawnNetwork, workGraph } from '../build/drawn-network.fixture.js';
+import { eachTurn, nodeEnds } from '../build/turns.js';
+import { attachPaths } from './attach-paths.js';
+import { closeEdges } from './close-edges.js';
+import { drivingSideOf } from './driving-side.js';
+import { inferAreas } from './infer-areas.js';
+import { joinLinks } from './join-links.js';
+import { keepConnected } from './keep-connected.js';
+import { keepWalkable } from './keep-walkable.js';
+import { mergeJunctions } from './merge-junctions.js';
+import { placeLights } from './place-lights.js';
+import { pruneSpurs } from './prune-spurs.js';
+import { joinRings } from './rings.js';
+import type { WorkGraph } from './work-graph.js';
+
+const draw = (drawing: string, links: DrawnLinks = {}, step = 20) => {
+  const network = drawnNetwork(drawing, links, step);
+  return { network, graph: workGraph(network) as WorkGraph };
+};
+
+/** The links of a graph by the names of their ends in the drawing, a path on foot with `=`. */
+function namesOf(graph: WorkGraph, { nodes, names }: DrawnNetwork): string[] {
+  const name = (node: number) => {
+    const { x, y } = graph.nodes[node];
+    return names[nodes.findIndex((drawn) => drawn.x === x && drawn.y === y)] ?? '*';
+  };
+  return graph.links.map(({ from, to, class: kind }) => name(from) + (kind === 'path' ? '=' : '') + name(to)).sort();
+}
+
+/** Turns as pairs of links. */
+function turnsOf(graph: WorkGraph): Set<string> {
+  const turns = new Set<string>();
+  eachTurn(graph, nodeEnds(graph.nodes.length, graph.links), (into, out) => turns.add(`${into >> 1}>${out >> 1}`));
+  return turns;
+}
+
+describe('joinLinks', () => {
+  it('joins streets where nothing else meets, whichever way they were drawn', () => {
+    const { network, graph } = draw('A--B--C--D\n      |\n      E');
+    const joined = joinLinks(graph);
+    expect(namesOf(joined, network)).toEqual(['AC', 'CD', 'CE']);
+    expect(joined.links.map((link) => link.length).sort((a, b) => a - b)).toEqual([40, 60, 120]);
+  });
+
+  it('keeps the time of the whole, and what differs from the longest part', () => {
+    const { graph } = draw('A---B-C', { AB: { speed: [20, 20], name: 'Long Street' }, BC: { name: 'Short Street' } });
+    const [link] = joinLinks(graph).links;
+    expect(link.name).toBe('Long Street');
+    expect(link.length / link.speed[0]).toBeCloseTo(80 / 20 + 40 / 10);
+  });
+
+  it('does not join a one-way street with a two-way one, but with another', () => {
+    const { network, graph } = draw('A-->B-->C---D');
+    expect(namesOf(joinLinks(graph), network)).toEqual(['AC', 'CD']);
+    const against = draw('A-->B--<C');
+    expect(joinLinks(against.graph).links).toHaveLength(2);
+  });
+
+  it('keeps a ring that meets nothing, and one that meets one street', () => {
+    const ring = draw('A--B\n|  |\nC--D');
+    const joined = joinLinks(ring.graph);
+    expect(joined.links).toHaveLength(1);
+    expect(joined.links[0].length).toBe(2 * 60 + 2 * 40);
+    const loop = draw('X--A--B\n   |  |\n   C--D');
+    expect(
+      joinLinks(loop.graph)
+        .links.map((link) => link.length)
+        .sort((a, b) => a - b),
+    ).toEqual([60, 200]);
+  });
+
+  it('carries banned turns over to the joined streets', () => {
+    const { network, graph } = draw('A--B--C--D\n      |\n      E');
+    const ban = { from: network.link('BC'), via: network.node('C'), to: network.link('CE') };
+    const joined = joinLinks({ ...graph, bans: [ban] });
+    const [{ from, to }] = joined.bans;
+    expect([joined.links[from].length, joined.links[to].length]).toEqual([120, 40]);
+  });
+});
+
+describe('mergeJunctions', () => {
+  const DIVIDED = `
+     S  T
+     v  ^
+A--<-B-<C--<-D
+     v  ^
+E-->-F->G-->-H
+     v  ^
+     U  V
+`;
+
+  it('makes one junction of two divided streets that cross', () => {
+    const { network, graph } = draw(DIVIDED, {}, 6);
+    const merged = mergeJunctions(graph);
+    expect(graph.nodes.length - merged.nodes.length).toBe(3);
+    expect(merged.links).toHaveLength(8);
+    expect(namesOf(merged, network)).toContain('A*');
+  });
+
+  it('allows over it what could be driven before, and nothing else', () => {
+    const { network, graph } = draw(DIVIDED, {}, 6);
+    const merged = mergeJunctions(graph);
+    const link = (name: string) =>
+      merged.links.findIndex(({ path }) => {
+        const drawn = graph.links[network.link(name)].path;
+        return path[0] === drawn[0] && path[1] === drawn[1] && path[2] === drawn[2] && path[3] === drawn[3];
+      });
+    const turns = turnsOf(merged);
+    const into = { S: link('SB'), E: link('EF') };
+    // From the north: right to A, straight to U, left over F and G to H, and round over F, G and C to T.
+    expect(['AB', 'FU', 'GH', 'TC'].map((out) => turns.has(`${into.S}>${link(out)}`))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    const bans = [{ from: network.link('EF'), via: network.node('F'), to: network.link('FU') }];
+    const banned = turnsOf(mergeJunctions({ ...graph, bans }));
+    expect(turns.has(`${into.E}>${link('FU')}`)).toBe(true);
+    expect(banned.has(`${into.E}>${link('FU')}`)).toBe(false);
+  });
+
+  it('keeps junctions apart that are 50 m from each other', () => {
+    const { graph } = draw('A--B--C--D\n   |  |\n   E  F');
+    expect(mergeJunctions(graph).nodes).toHaveLength(graph.nodes.length);
+  });
+
+  it('makes one junction of a small roundabout', () => {
+    const { graph } = draw('    N\n    |\nW-A>B-E\n  ^ v\nS-C<D', {}, 10);
+    const links = graph.links.map((link) =>
+      link.length === 20 && link.lanes.includes(0) ? { ...link, roundabout: true } : link,
+    );
+    const merged = mergeJunctions({ ...graph, links });
+    expect(merged.links).toHaveLength(4);
+    const turns = turnsOf(merged);
+    expect(turns.size).toBe(16);
+  });
+});
+
+describe('keepConnected', () => {
+  it('keeps one-way traps for people on foot only', () => {
+    const { network, graph } = draw('A--B--C\n|  |  v\nD--E  F');
+    const lost = { walked: 0, dropped: 0 };
+    const kept = keepConnected(graph, lost);
+    expect(namesOf(kept, network)).toEqual(['AB', 'AD', 'BC', 'BE', 'C=F', 'DE']);
+    expect(lost).toEqual({ walked: 40, dropped: 0 });
+  });
+
+  it('leaves out what is apart and has no pavement', () => {
+    const none = { sidewalks: { left: false, right: false } };
+    const { network, graph } = draw('A--B--C   X-->Y', { XY: none });
+    const lost = { walked: 0, dropped: 0 };
+    expect(namesOf(keepConnected(graph, lost), network)).toEqual(['AB', 'BC']);
+    expect(lost.dropped).toBe(80);
+  });
+});
+
+describe('pruneSpurs', () => {
+  it('leaves out yards and stubs, but no streets', () => {
+    const service = { class: 'service' } as const;
+    const { network, graph } = draw('A---B---C---D\n    |   |\n    E   F', { BE: service });
+    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AB', 'BC', 'CD', 'CF']);
+  });
+});
+
+describe('closeEdges', () => {
+  it('turns the carriageways of a divided street round where the extract ends', () => {
+    const primary = { class: 'primary' } as const;
+    const { graph } = draw('A-------<B\n|\nC------->D', { AB: primary, CD: primary });
+    const { graph: closed, closed: count } = closeEdges(graph);
+    expect(count).toBe(1);
+    const added = closed.links.at(-1)!;
+    expect([closed.nodes[added.from].x, closed.nodes[added.to].x]).toEqual([180, 180]);
+    const lost = { walked: 0, dropped: 0 };
+    keepConnected(joinLinks(closed), lost);
+    expect(lost).toEqual({ walked: 0, dropped: 0 });
+  });
+
+  it('leaves residential one-way streets and far ends alone', () => {
+    expect(closeEdges(draw('A--<B\n|\nC-->D').graph).closed).toBe(0);
+    const primary = { class: 'primary' } as const;
+    const far = draw('A----<B\n|\n|\n|\n|\n|\nC---->D', { AB: primary, CD: primary }, 40);
+    expect(closeEdges(far.graph).closed).toBe(0);
+  });
+});
+
+describe('placeLights', () => {
+  it('gives lights on the way to a junction to it, not those in the middle of a street', () => {
+    const { network, graph } = draw('A-------B-------C\n        |\n        |\n        D');
+    const at = (s: number, crossing: boolean) => {
+      const links = graph.links.map((link, i) =>
+        i === network.link('AB') ? { ...link, signals: [{ s, crossing }] } : link,
+      );
+      return placeLights({ ...graph, links }).nodes.map((node) => node.signals);
+    };
+    const atB = (on: boolean) => network.names.map((name) => on && name === 'B');
+    expect(at(130, false)).toEqual(atB(true));
+    expect(at(130, true)).toEqual(atB(false));
+    expect(at(145, true)).toEqual(atB(true));
+    expect(at(80, false)).toEqual(atB(false));
+    expect(at(5, false)).toEqual(atB(false));
+  });
+});
+
+describe('attachPaths', () => {
+  const { network, graph: streets } = draw('A---------B\n|\nC');
+  const path = (x: number): WorkGraph => {
+    const { graph } = draw('P======Q');
+    const nodes = [
+      { x, y: 0, signals: false },
+      { x, y: 120, signals: false },
+    ];
+    const links = graph.links.map((link) => ({ ...link, path: Float64Array.of(x, 0, x, 120), length: 120 }));
+    return { ...graph, nodes, links };
+  };
+
+  it('cuts the pavement of one side where a path meets a street, not the street', () => {
+    const attached = attachPaths(streets, path(100), (node) => node === 0);
+    const driven = attached.links.filter((link) => link.class !== 'path');
+    expect(driven).toHaveLength(2);
+    expect(driven.find((link) => link.length === 200)!.sidewalks).toEqual({ left: true, right: false });
+    const paths = attached.links.filter((link) => link.class === 'path');
+    expect(paths.map((link) => Math.round(link.length)).sort((a, b) => a - b)).toEqual([100, 100, 120]);
+    expect(keepWalkable(attached).dropped).toBe(0);
+  });
+
+  it('brings a path that meets a street near a junction to the junction', () => {
+    const attached = attachPaths(streets, path(15), (node) => node === 0);
+    expect(attached.links).toHaveLength(3);
+    expect(attached.links[2].from).toBe(network.node('A'));
+  });
+
+  it('does not join a path to a street that it only passes over', () => {
+    const attached = attachPaths(streets, path(100), () => false);
+    expect(keepWalkable(attached).dropped).toBe(120);
+  });
+});
+
+describe('drivingSideOf', () => {
+  it('sees on which side the other carriageway is', () => {
+    const name = { name: 'High Street' };
+    expect(drivingSideOf(draw('A---<B\n\nC--->D', { AB: name, CD: name }).graph)).toBe('right');
+    expect(drivingSideOf(draw('A--->B\n\nC---<D', { AB: name, CD: name }).graph)).toBe('left');
+    expect(drivingSideOf(draw('A---B').graph)).toBe('right');
+  });
+});
+
+describe('inferAreas', () => {
+  it('sets parcels beside streets that lie on no street and on no other parcel', () => {
+    const { network } = draw('A---------B\n|\n|\n|\nC');
+    const parcels = inferAreas(network.links, []);
+    expect(parcels.length).toBeGreaterThan(6);
+    const centres = parcels.map(({ ring }) => [(ring[0] + ring[4]) / 2, (ring[1] + ring[5]) / 2]);
+    for (const [i, [x, y]] of centres.entries()) {
+      expect(Math.min(Math.hypot(Math.max(0, -x), y), Math.hypot(x, Math.max(0, y)))).toBeGreaterThan(12.5 + 5);
+      for (const [otherX, otherY] of centres.slice(i + 1))
+        expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(35);
+    }
+  });
+});
+
+describe('joinRings', () => {
+  it('joins ways end to end, whichever way they run', () => {
+    const rings = joinRings([
+      Int32Array.of(1, 2, 3),
+      Int32Array.of(5, 4, 3),
+      Int32Array.of(5, 1),
+      Int32Array.of(7, 8, 9, 7),
+    ]);
+    expect(rings.map((ring) => Array.from(ring))).toEqual([
+      [7, 8, 9],
+      [1, 2, 3, 4, 5],
+    ]);
+  });
+
+  it('leaves out what does not close', () => {
+    expect(joinRings([Int32Array.of(1, 2, 3), Int32Array.of(3, 4), Int32Array.of(8)])).toEqual([]);
+  });
+});
