@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import {
-  type CityMap,
+  buildMap,
+  CITY_SIZES,
+  CityMap,
+  type CitySizeName,
   type Connectivity,
   connectivity,
   drawMap,
@@ -10,7 +13,9 @@ import {
   type MapFile,
   Reach,
   readMapFile,
+  synthesizeCity,
   UserError,
+  writeMapFile,
 } from '@itinera/city';
 import type { Command } from 'commander';
 import { addMapBuild } from './map-build.js';
@@ -28,6 +33,26 @@ export function addMap(program: Command): void {
       console.log(json ? JSON.stringify(info) : formatInfo(info));
     });
   map
+    .command('synth')
+    .description('invent a city, to try things on without a download')
+    .option('--seed <number>', 'the same seed gives the same city', parseSeed, 1)
+    .option(
+      '--size <size>',
+      `${Object.keys(CITY_SIZES).join(', ')}, or a number of residents`,
+      parseSize,
+      'town' as const,
+    )
+    .requiredOption('-o, --output <file>', 'the map (.pb)')
+    .action(async ({ seed, size, output }: { seed: number; size: CitySizeName | number; output: string }) => {
+      const map = CityMap.fromMessage(buildMap(synthesizeCity({ seed, size })));
+      await writeMapFile(output, map);
+      const { aois, pois, roads, junctions } = map;
+      console.log(
+        `${output}: ${map.header!.name}, ${aois.count} AOIs, ${pois.count} POIs, ${roads.count} roads, ` +
+          `${junctions.count} junctions.`,
+      );
+    });
+  map
     .command('draw')
     .description('draw a map as SVG')
     .argument('<file>', 'a city map (.pb)')
@@ -41,6 +66,26 @@ export function addMap(program: Command): void {
       console.log(`${output}: ${map.roads.count} roads and ${map.aois.count} AOIs of ${file}.`);
     });
   addMapBuild(map);
+}
+
+/** Other words for the sizes. */
+const SIZE_ALIASES: Readonly<Record<string, CitySizeName>> = { small: 'village', medium: 'town', large: 'city' };
+
+function parseSize(text: string): CitySizeName | number {
+  const name = SIZE_ALIASES[text] ?? text;
+  if (Object.hasOwn(CITY_SIZES, name)) return name as CitySizeName;
+  const residents = Number(text);
+  if (text.trim() !== '' && Number.isFinite(residents)) return residents;
+  throw new UserError(
+    `--size ${text}: expected ${Object.keys(CITY_SIZES).join(', ')}, or a number of residents such as 30000.`,
+  );
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (text.trim() === '' || !Number.isSafeInteger(seed))
+    throw new UserError(`--seed ${text}: expected a whole number, such as 1.`);
+  return seed;
 }
 
 function parseWidth(text: string): number {

@@ -24,6 +24,8 @@ export class FieldColumns {
 
   readonly fields: readonly (FieldColumns | undefined)[];
   readonly table: TableBuilder | undefined;
+  /** The last part of the path. */
+  readonly name: string;
 
   constructor(
     readonly path: string,
@@ -34,6 +36,7 @@ export class FieldColumns {
   ) {
     this.fields = inner;
     this.table = table;
+    this.name = path.slice(path.lastIndexOf('.') + 1);
     this.values = emptyValues(field.kind);
   }
 

@@ -9,26 +9,25 @@ type Value = { readonly [name: string]: unknown };
 
 /** Adds a message to a map that grows. @throws RangeError when a number does not fit its field. */
 export function addMessage({ root, strings }: MapBuilder, message: MapMessage): void {
-  addRow(root, mapSchema, message as unknown as Value, strings);
+  addRow(root, message as unknown as Value, strings);
 }
 
-function addRow(table: TableBuilder, schema: Fields, value: Value, strings: StringPool): void {
+function addRow(table: TableBuilder, value: Value, strings: StringPool): void {
   const row = table.begin();
-  addFields(table.fields, schema, row, value, strings);
+  addFields(table.fields, row, value, strings);
   table.end();
 }
 
 function addFields(
   columns: readonly (FieldColumns | undefined)[],
-  schema: Fields,
   row: number,
   message: Value,
   strings: StringPool,
 ): void {
-  for (const [name, field] of Object.entries(schema)) {
-    const value = message[name];
-    if (value === undefined || value === null) continue;
-    const column = columns[field.number]!;
+  for (const column of columns) {
+    const value = column === undefined ? undefined : message[column.name];
+    if (column === undefined || value === undefined || value === null) continue;
+    const { field } = column;
     switch (field.kind) {
       case 'int32':
       case 'double':
@@ -40,10 +39,10 @@ function addFields(
         break;
       case 'message':
         column.present[row] = 1;
-        addFields(column.fields, field.fields, row, value as Value, strings);
+        addFields(column.fields, row, value as Value, strings);
         break;
       case 'messages':
-        for (const inner of value as readonly Value[]) addRow(column.table!, field.fields, inner, strings);
+        for (const inner of value as readonly Value[]) addRow(column.table!, inner, strings);
         break;
       case 'point':
         column.present[row] = 1;

@@ -85,20 +85,48 @@ export function clipHalfPlane(points: readonly Point[], nx: number, ny: number, 
 }
 
 /**
- * What is left of an anticlockwise polygon when each side moves in by its own distance. Exact for convex polygons; a
- * polygon that bends in loses what lies behind the bend as well.
+ * What is left of an anticlockwise polygon when each side moves in by its own distance. Exact for convex polygons. A
+ * polygon that bends in is moved corner by corner; where that turns a side around, what lies behind a bend is lost.
  */
 export function insetPolygon(points: readonly Point[], insets: (side: number) => number): Point[] {
-  let rest: Point[] = [...points];
-  for (let i = 0; i < points.length && rest.length >= 3; i++) {
-    const a = points[i];
+  const sides = points.flatMap((a, i) => {
     const b = points[(i + 1) % points.length];
-    const side = distance(a, b);
-    if (side < 0.5) continue;
-    const [nx, ny] = [-(b.y - a.y) / side, (b.x - a.x) / side];
-    rest = clipHalfPlane(rest, nx, ny, nx * a.x + ny * a.y + insets(i));
-  }
+    const length = distance(a, b);
+    if (length < 0.5) return [];
+    const [nx, ny] = [-(b.y - a.y) / length, (b.x - a.x) / length];
+    return [{ nx, ny, least: nx * a.x + ny * a.y + insets(i), corner: a }];
+  });
+  if (sides.length < 3) return [];
+  const isConvex = sides.every(({ nx, ny }, i) => {
+    const before = sides[(i + sides.length - 1) % sides.length];
+    return before.nx * ny - before.ny * nx > -0.01;
+  });
+  const moved = isConvex ? undefined : moveCorners(sides);
+  if (moved !== undefined) return withoutTinySides(moved);
+  let rest: Point[] = [...points];
+  for (const { nx, ny, least } of sides) if (rest.length >= 3) rest = clipHalfPlane(rest, nx, ny, least);
   return withoutTinySides(rest);
+}
+
+/** Where the moved sides meet; undefined when a side would run backwards or a corner run away. */
+function moveCorners(sides: readonly { nx: number; ny: number; least: number; corner: Point }[]): Point[] | undefined {
+  const moved = sides.map((side, i): Point => {
+    const before = sides[(i + sides.length - 1) % sides.length];
+    const bend = before.nx * side.ny - before.ny * side.nx;
+    if (Math.abs(bend) < 0.02) {
+      const shift = side.least - (side.nx * side.corner.x + side.ny * side.corner.y);
+      return { x: side.corner.x + side.nx * shift, y: side.corner.y + side.ny * shift };
+    }
+    return {
+      x: (before.least * side.ny - side.least * before.ny) / bend,
+      y: (side.least * before.nx - before.least * side.nx) / bend,
+    };
+  });
+  const isSound = sides.every(({ nx, ny, corner }, i) => {
+    const [a, b] = [moved[i], moved[(i + 1) % moved.length]];
+    return (b.x - a.x) * ny - (b.y - a.y) * nx > 0 && distance(a, corner) < 60;
+  });
+  return isSound ? moved : undefined;
 }
 
 function withoutTinySides(points: readonly Point[]): Point[] {
