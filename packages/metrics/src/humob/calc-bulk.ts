@@ -9,8 +9,9 @@ function groupByUser(steps: readonly Step[], name: string, caller: string): Map<
   const users = new Map<number, Step[]>();
   for (const step of steps) {
     if (step.length !== 5) {
+      const values = `${Array.from(step).join(', ')}${step.length === 1 ? ',' : ''}`;
       throw new RangeError(
-        `Each trajectory point must have 5 elements (uid, d, t, x, y), but got ${step.length}: (${Array.from(step).join(', ')})`,
+        `Each trajectory point must have 5 elements (uid, d, t, x, y), but got ${step.length}: (${values})`,
       );
     }
     const uid = step[0];

@@ -1,0 +1,70 @@
+import { dtw } from '../dtw/dtw.js';
+import { Geobleu } from '../geobleu/geobleu.js';
+import type { Proximity } from '../geobleu/proximity.js';
+import type { ScoringRules } from './rules.js';
+
+/** A cell is 500 m wide. */
+const CELLS_PER_KM = 2;
+
+/** Coordinates of the days of two trajectories, as `DayScorer` takes them. */
+export type Columns = readonly [
+  generatedX: ArrayLike<number>,
+  generatedY: ArrayLike<number>,
+  referenceX: ArrayLike<number>,
+  referenceY: ArrayLike<number>,
+];
+
+/** Scores days of any number of points, anywhere, one at a time. */
+export class OneDay {
+  readonly #geobleu: Geobleu;
+  readonly #freeStart: boolean;
+  readonly #generated = { x: [] as ArrayLike<number>, y: [] as ArrayLike<number>, from: 0, to: 0 };
+  readonly #reference = { ...this.#generated };
+
+  constructor({ maxN, precisionOver, dtwFreeStart }: ScoringRules, proximity: Proximity) {
+    this.#geobleu = new Geobleu(maxN, proximity, precisionOver);
+    this.#freeStart = dtwFreeStart;
+  }
+
+  score(
+    columns: Columns,
+    day: number,
+    from: number,
+    to: number,
+    out: Float64Array | null,
+    dtwOut: Float64Array | null,
+  ) {
+    if (from >= to) {
+      if (out) out[day] = Number.NaN;
+      if (dtwOut) dtwOut[day] = Number.NaN;
+      return;
+    }
+    for (const column of columns) {
+      for (let i = from; i < to; i++) {
+        if (!Number.isFinite(column[i])) {
+          throw new RangeError(`scoreDays: a coordinate of point ${i} is ${String(column[i])}; it must be finite.`);
+        }
+      }
+    }
+    const generated = this.#generated;
+    const reference = this.#reference;
+    [generated.x, generated.y, reference.x, reference.y] = columns;
+    generated.from = reference.from = from;
+    generated.to = reference.to = to;
+    if (out) out[day] = this.#geobleu.score(generated, reference);
+    if (dtwOut) dtwOut[day] = dtw(generated, reference, this.#freeStart, CELLS_PER_KM);
+  }
+}
+
+/** The number of days. @throws RangeError when a list is too short for them */
+export function requireRoom(columns: Columns, dayOffsets: ArrayLike<number>, outputs: (Float64Array | null)[]): number {
+  const days = dayOffsets.length - 1;
+  const points = days < 0 ? 0 : dayOffsets[days];
+  for (const column of columns) {
+    if (column.length < points) throw new RangeError(`scoreDays: ${column.length} coordinates for ${points} points.`);
+  }
+  for (const out of outputs) {
+    if (out && out.length < days) throw new RangeError(`scoreDays: room for ${out.length} scores of ${days} days.`);
+  }
+  return days;
+}
