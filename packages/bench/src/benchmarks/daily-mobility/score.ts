@@ -147,21 +147,48 @@ function finalScore(...divergences: (number | null)[]): number | null {
 
 type Values = Float64Array | Float32Array;
 
+/** The truth stays the same while people are resampled: what is computed of it is kept as long as it is. */
+function kept<T>(compute: (values: Values) => T): (values: Values) => T {
+  const known = new WeakMap<Values, T>();
+  return (values) => {
+    let result = known.get(values);
+    if (result === undefined) {
+      result = compute(values);
+      known.set(values, result);
+    }
+    return result;
+  };
+}
+
+const truthExtent = kept(extent);
+const truthUnits = kept(unitHistogram);
+const truthCodes = kept(countCodes);
+const truthDensities = kept(smoothedDensities);
+/** Of the last range alone. */
+const truthBins = kept(() => ({ low: Number.NaN, high: Number.NaN, counts: new Float64Array() }));
+
 /** The divergence on 50 equal bins that span both samples. */
 function inCommonBins(truth: Values, generated: Values): number | string {
-  const [truthLow, truthHigh] = extent(truth);
+  const [truthLow, truthHigh] = truthExtent(truth);
   const [generatedLow, generatedHigh] = extent(generated);
-  const range = [Math.min(truthLow, generatedLow), Math.max(truthHigh, generatedHigh)] as const;
-  if (!Number.isFinite(range[1] - range[0])) return TOO_WIDE;
-  // The bins are in doubles, whatever the values are stored in.
-  const count = (values: Values) =>
-    histogram(values instanceof Float32Array ? Float64Array.from(values) : values, BINS, { range }).counts;
-  return jensenShannonDivergence(count(truth), count(generated));
+  const low = Math.min(truthLow, generatedLow);
+  const high = Math.max(truthHigh, generatedHigh);
+  if (!Number.isFinite(high - low)) return TOO_WIDE;
+  const bins = truthBins(truth);
+  if (bins.low !== low || bins.high !== high)
+    Object.assign(bins, { low, high, counts: countBetween(truth, low, high) });
+  return jensenShannonDivergence(bins.counts, countBetween(generated, low, high));
+}
+
+/** The bins are in doubles, whatever the values are stored in. */
+function countBetween(values: Values, low: number, high: number): Float64Array {
+  const doubles = values instanceof Float32Array ? Float64Array.from(values) : values;
+  return histogram(doubles, BINS, { range: [low, high] }).counts;
 }
 
 /** The divergence of counts in unit bins centred on whole numbers. */
 function inUnitBins(truth: Values, generated: Values): number {
-  const p = unitHistogram(truth);
+  const p = truthUnits(truth);
   const q = unitHistogram(generated);
   const bins = [...new Set([...p.keys(), ...q.keys()])].sort((a, b) => a - b);
   const inBins = (counts: Map<number, number>) => bins.map((bin) => counts.get(bin) ?? 0);
@@ -169,7 +196,7 @@ function inUnitBins(truth: Values, generated: Values): number {
 }
 
 function inSevenCodes(truth: Values, generated: Values): number | string {
-  const p = countCodes(truth);
+  const p = truthCodes(truth);
   const q = countCodes(generated);
   return p && q ? jensenShannonDivergence(p, q) : 'value outside 1..7';
 }
@@ -186,9 +213,9 @@ function countCodes(values: Values): Float64Array | null {
 
 /** The original's distance: each sample on 50 bins of its own range, densities plus 1e-10, natural logarithm, root. */
 function inOwnBins(truth: Values, generated: Values): number | string {
-  if (isTooWide(truth) || isTooWide(generated)) return TOO_WIDE;
-  const p = smoothedDensities(truth);
+  const p = truthDensities(truth);
   const q = smoothedDensities(generated);
+  if (!p || !q) return TOO_WIDE;
   let sum = 0;
   for (let i = 0; i < BINS; i++) {
     const middle = 0.5 * (p[i]! + q[i]!);
@@ -197,17 +224,16 @@ function inOwnBins(truth: Values, generated: Values): number | string {
   return Math.sqrt(0.5 * sum);
 }
 
-function isTooWide(values: Values): boolean {
+/** @returns null when the values lie too far apart for bins */
+function smoothedDensities(values: Values): Float64Array | null {
   const [low, high] = extent(values);
-  return !Number.isFinite(high - low);
-}
-
-function smoothedDensities(values: Values): Float64Array {
-  const { counts, edges } = histogram(values, BINS);
-  const heights = counts.map((count, i) => {
+  if (!Number.isFinite(high - low)) return null;
+  const { counts, edges } = histogram(values, BINS, { range: [low, high] });
+  let total = 0;
+  for (let i = 0; i < BINS; i++) {
     const width = edges[i + 1]! - edges[i]!;
-    return count / (values instanceof Float32Array ? Math.fround(width) : width) / values.length + 1e-10;
-  });
-  const total = heights.reduce((sum, height) => sum + height, 0);
-  return heights.map((height) => height / total);
+    counts[i] = counts[i]! / (values instanceof Float32Array ? Math.fround(width) : width) / values.length + 1e-10;
+    total += counts[i]!;
+  }
+  return counts.map((height) => height / total);
 }
