@@ -64,6 +64,7 @@ export {
   type AgentLanguageModel,
   type CallTotals,
   type LanguageModel,
+  type LiveUsage,
   type PersonProgress,
   type TypedRequestOptions,
   type Usage,

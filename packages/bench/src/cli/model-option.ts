@@ -1,6 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '@itinera/city';
+import type { Command } from 'commander';
+import { readManifest } from '../engine/manifest.js';
 import type { ModelSetup } from '../engine/open-model.js';
+import type { Budget } from '../llm/budget.js';
 import { parseLanguageModelConfig, publicLanguageModelConfig } from '../llm/config.js';
-import type { Config, Warn } from './config-file.js';
+import { parsePrices } from '../llm/prices.js';
+import { RunFolder } from '../log/run-folder.js';
+import { type Config, readDocument, type Warn } from './config-file.js';
+import { positiveNumber, wholeNumber } from './whole-number.js';
+
+const CACHE_FILE = 'llm-cache.ndjson';
+
+/** What the commands that ask a language model take beside its configuration. */
+export interface ModelOptions {
+  readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  /** Minutes. */
+  readonly maxTime?: number;
+  readonly prices?: string;
+  /** A file; true for the one in the home folder. */
+  readonly cache?: string | true;
+  /** Name or folder of a finished run. */
+  readonly replay?: string;
+}
+
+export function addModelOptions(command: Command): void {
+  command
+    .option('--max-calls <number>', 'stop, to be resumed, when so many requests were sent', wholeNumber(1))
+    .option('--max-tokens <number>', 'stop, to be resumed, when so many tokens were used', wholeNumber(1))
+    .option('--max-cost <dollars>', 'stop, to be resumed, when so much is spent', positiveNumber)
+    .option('--max-time <minutes>', 'stop, to be resumed, after so long', positiveNumber)
+    .option('--prices <file>', 'prices of models, YAML or JSON: model: {input, output}, US dollars a million tokens')
+    .option('--replay <run>', 'take all answers of the language model from a finished run, without network')
+    .option('--cache [file]', 'share answers with other runs of the same seed (default: llm-cache.ndjson in the home)');
+}
 
 export interface ModelChoice {
   /** Null without a language model. */
@@ -12,7 +48,8 @@ export interface ModelChoice {
 }
 
 /** The language models that a configuration names, with keys from it or from the environment. */
-export function chooseModel(config: Config, warn: Warn): ModelChoice {
+export function chooseModel(config: Config, options: ModelOptions, home: string, warn: Warn): ModelChoice {
+  if (options.replay !== undefined) return replayModel(options.replay, home);
   const { llm, env } = config;
   const publicConfig = {
     ...(llm !== undefined && { llm: publicLanguageModelConfig(llm) }),
@@ -25,5 +62,32 @@ export function chooseModel(config: Config, warn: Warn): ModelChoice {
   const models = [
     ...new Set(providers.map(({ provider, model }) => (provider === model ? provider : `${provider}/${model}`))),
   ];
-  return { setup: { providers, budget: {} }, models, publicConfig };
+  const setup = {
+    providers,
+    budget: budgetOf(options),
+    ...(options.prices !== undefined && { prices: parsePrices(readDocument(options.prices), options.prices) }),
+    ...(options.cache !== undefined && { cachePath: options.cache === true ? join(home, CACHE_FILE) : options.cache }),
+  };
+  return { setup, models, publicConfig };
+}
+
+/** All answers from a finished run: no key is needed, and the run is described as the one that it repeats. */
+function replayModel(run: string, home: string): ModelChoice {
+  const folder = RunFolder.find(home, run);
+  const { models, config } = readManifest(folder);
+  if (!existsSync(folder.callsPath)) {
+    throw new UserError(
+      `${folder.name}: holds no calls of a language model, so there is nothing to replay. Leave out --replay.`,
+    );
+  }
+  return { setup: { providers: [], budget: {}, replayPath: folder.callsPath }, models, publicConfig: config };
+}
+
+function budgetOf({ maxCalls, maxTokens, maxCost, maxTime }: ModelOptions): Budget {
+  return {
+    ...(maxCalls !== undefined && { maxCalls }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(maxCost !== undefined && { maxCost }),
+    ...(maxTime !== undefined && { maxSeconds: maxTime * 60 }),
+  };
 }

@@ -8,17 +8,17 @@ import { continueRun } from '../engine/run.js';
 import { RunFolder } from '../log/run-folder.js';
 import { type Config, readConfig } from './config-file.js';
 import { homeOf } from './home.js';
-import { chooseModel } from './model-option.js';
+import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { Session, type SessionOptions } from './session.js';
 import { wholeNumber } from './whole-number.js';
 
-interface ResumeOptions extends SessionOptions {
+interface ResumeOptions extends SessionOptions, ModelOptions {
   readonly config?: string;
 }
 
 /** `asbench resume RUN`: finishes a run that was stopped or killed, to the same bytes as if it had not been. */
 export function addResume(program: Command): void {
-  program
+  const command = program
     .command('resume')
     .description('finish a run that was stopped or killed')
     .argument('<run>', 'name or folder of the run')
@@ -26,6 +26,7 @@ export function addResume(program: Command): void {
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
     .option('--json', 'print the folder and the scores as JSON')
     .action(resume);
+  addModelOptions(command);
 }
 
 async function resume(run: string, options: ResumeOptions, command: Command): Promise<void> {
@@ -45,12 +46,13 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   if (agentHash(manifest.agent.source) !== manifest.agent.hash) throw changed('the agent');
   if (dataset.hash !== manifest.dataset.hash) throw changed(`the dataset in ${dataset.folder}`);
   if (city.hash !== manifest.map.hash) throw changed(`the map ${city.path}`);
-  const model = chooseModel(config, session.warn);
+  const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(
       `The run began with ${manifest.models.join(', ') || 'no language model'} and goes on with ${model.models.join(', ') || 'none'}.`,
     );
+  await session.openRegistry(home, config);
   const context = session.context(home, city, model.setup);
   const end = await continueRun(folder, manifest, { benchmark, dataset }, context);
-  session.report([await session.finish(end, benchmark, dataset, context)]);
+  await session.report([await session.finish(end, benchmark, dataset, context)]);
 }

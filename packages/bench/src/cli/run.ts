@@ -6,20 +6,23 @@ import { findDataset } from '../datasets/find-dataset.js';
 import type { PreparedCity, SharedCity } from '../engine/open-city.js';
 import { peopleOf, startRun } from '../engine/run.js';
 import type { Profile } from '../engine/simulation.js';
+import { DEFAULT_PYTHON } from '../python/python-process.js';
 import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig, type Warn } from './config-file.js';
+import { describeDryRun, dryRun } from './dry-run.js';
 import { homeOf } from './home.js';
-import { chooseModel } from './model-option.js';
+import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { type RunReport, Session, type SessionOptions } from './session.js';
 import { positiveNumber, wholeNumber } from './whole-number.js';
 
 const DEFAULT_SEED = 1;
 const DEFAULT_STEP_TIMEOUT = 30;
 
-interface RunOptions extends SessionOptions {
+interface RunOptions extends SessionOptions, ModelOptions {
   readonly config?: string;
   readonly agent?: string;
   readonly datasets?: string;
+  readonly python: string;
   readonly mode: 'test' | 'inference';
   readonly official?: boolean;
   readonly tenantId: string;
@@ -30,19 +33,21 @@ interface RunOptions extends SessionOptions {
   readonly map?: string;
   readonly stepTimeout: number;
   readonly congestion: SharedCity['congestion'];
+  readonly dryRun?: boolean;
 }
 
 /** `asbench run TASK`: from an agent to a score. */
 export function addRun(program: Command): void {
-  program
+  const command = program
     .command('run')
     .description('simulate a task with an agent, and score it where the truth is at hand')
     .argument('<task>', 'DailyMobility or HurricaneMobility')
     .option('-c, --config <file>', 'configuration, YAML or JSON')
     .option(
       '-a, --agent <agent>',
-      'agent file (.ts, .js), agent configuration, or an agent in the box (default: commuter)',
+      'agent file (.ts, .js, .py), agent configuration, or an agent in the box (default: commuter)',
     )
+    .option('--python <command>', 'interpreter for an agent in Python', DEFAULT_PYTHON)
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
     .addOption(
       new Option('-m, --mode <mode>', 'test: run, then evaluate; inference: run only')
@@ -64,7 +69,9 @@ export function addRun(program: Command): void {
         .default('off'),
     )
     .option('--json', 'print the folder and the scores as JSON')
+    .option('--dry-run', 'estimate calls, tokens, cost and time from a few people, without asking a model')
     .action(run);
+  addModelOptions(command);
 }
 
 async function run(task: string, options: RunOptions, command: Command): Promise<void> {
@@ -72,12 +79,29 @@ async function run(task: string, options: RunOptions, command: Command): Promise
   const benchmark = benchmarkNamed(task);
   const config: Config = options.config === undefined ? {} : readConfig(options.config, session.warn);
   const home = homeOf(command, config);
-  const agent = chooseAgent(options.agent, session.warn);
-  const model = chooseModel(config, session.warn);
+  const agent = chooseAgent(options.agent, options.python, session.warn);
+  const model = chooseModel(config, options, home, session.warn);
   const dataset = readDataset(findDataset(home, benchmark.name, options.datasets));
   const city = await session.prepareCity(home, mapOf(dataset, options.map));
   const people = peopleToRun(dataset, options.people ?? agent.number ?? benchmark.people, session.warn);
   checkPlaces(peopleOf(dataset, people), city);
+  if (options.dryRun) {
+    const estimate = await dryRun({
+      benchmark,
+      agent: agent.source,
+      agentParams: agent.params,
+      profiles: peopleOf(dataset, people),
+      city,
+      congestion: options.congestion,
+      seed: options.seed,
+      stepTimeoutSeconds: options.stepTimeout,
+      providers: model.setup?.providers ?? [],
+      prices: model.setup?.prices ?? {},
+    });
+    process.stdout.write(`${options.json ? JSON.stringify(estimate, null, 2) : describeDryRun(estimate)}\n`);
+    return;
+  }
+  await session.openRegistry(home, config);
   const context = session.context(home, city, model.setup);
   const reports: RunReport[] = [];
   for (let i = 0; i < options.repeat && !context.signal.aborted; i++) {
@@ -102,7 +126,7 @@ async function run(task: string, options: RunOptions, command: Command): Promise
     );
     reports.push(await session.finish(end, benchmark, dataset, context));
   }
-  session.report(reports);
+  await session.report(reports);
 }
 
 /** @throws UserError when neither the dataset nor the user brings a map. */

@@ -9,8 +9,13 @@ import { type PreparedCity, prepareCity } from '../engine/open-city.js';
 import { noRegistry, RunState } from '../engine/registry.js';
 import { type RunContext, type RunEnd, recordOf } from '../engine/run.js';
 import type { Scores } from '../engine/scores.js';
+import { readCallTotals } from '../llm/call-totals.js';
+import type { Usage } from '../llm/language-model.js';
 import type { RunFolder } from '../log/run-folder.js';
 import { readTotals } from '../log/statuses.js';
+import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
+import type { Config } from './config-file.js';
+import { openRegistryIfPossible } from './open-registry.js';
 import { ProgressLine } from './progress-line.js';
 import { describeScores } from './score-table.js';
 
@@ -34,12 +39,15 @@ export interface RunReport {
   /** Steps in which an agent failed, and some of them in words. */
   readonly problems: number;
   readonly problemLines: readonly string[];
+  /** What it asked of language models; null when nothing. */
+  readonly calls: Usage | null;
 }
 
 /** One call of the command line that simulates: what it shows while it works, and what it prints at the end. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #line = new ProgressLine();
+  #registry: Awaited<ReturnType<typeof openRegistryIfPossible>> = noRegistry;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -49,6 +57,16 @@ export class Session {
     this.#line.clear();
     process.stderr.write(`Warning: ${message}\n`);
   };
+
+  /** Takes the progress line away. */
+  clear(): void {
+    this.#line.clear();
+  }
+
+  /** From here on runs are written down in the registry of the home, if there can be one. */
+  async openRegistry(home: string, config: Config): Promise<void> {
+    this.#registry = await openRegistryIfPossible(home, config, this.warn);
+  }
 
   async prepareCity(home: string, path: string): Promise<PreparedCity> {
     const onProgress = (step: string, share: number) => this.#line.show(`map: ${step}`, share, 1);
@@ -66,11 +84,16 @@ export class Session {
       threads: this.#options.threads ?? availableParallelism(),
       city,
       model,
-      registry: noRegistry,
+      registry: this.#registry,
       clock: () => new Date(),
-      onProgress: ({ people, peopleDone, steps, stepsDone, problems }) => {
+      onProgress: ({ people, peopleDone, steps, stepsDone, problems, usage }) => {
         const faults = problems > 0 ? `, ${problems} problems` : '';
-        this.#line.show(`${peopleDone} of ${people} people, ${stepsDone} of ${steps} steps${faults}`, stepsDone, steps);
+        const asked = usage === null ? '' : `, ${describeLive(usage)}`;
+        this.#line.show(
+          `${peopleDone} of ${people} people, ${stepsDone} of ${steps} steps${faults}${asked}`,
+          stepsDone,
+          steps,
+        );
       },
       onWarning: this.warn,
       signal: stop.signal,
@@ -86,7 +109,14 @@ export class Session {
   ): Promise<RunReport> {
     this.#line.clear();
     const manifest = readManifest(folder);
-    const base = { run: folder.name, folder: folder.path, task: manifest.task, seed: manifest.seed, stopped };
+    const base = {
+      run: folder.name,
+      folder: folder.path,
+      task: manifest.task,
+      seed: manifest.seed,
+      stopped,
+      calls: readCallTotals(folder.callsPath),
+    };
     if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
     const { problemCount, problems } = readTotals(folder, groupCount(manifest));
     const scores =
@@ -119,22 +149,48 @@ export class Session {
   }
 
   /** Prints what came out, and sets the exit code: 1 when a run has to be resumed. */
-  report(reports: readonly RunReport[]): void {
+  async report(reports: readonly RunReport[]): Promise<void> {
+    await this.#registry.close?.();
     if (reports.some(({ stopped }) => stopped !== null)) process.exitCode = 1;
     if (this.#options.json) {
-      const plain = reports.map(({ problemLines, ...report }) => report);
-      process.stdout.write(`${JSON.stringify(plain.length === 1 ? plain[0] : { runs: plain }, null, 2)}\n`);
+      const plain = reports.map(({ problemLines, calls, ...report }) => ({
+        ...report,
+        calls: calls && callsAsJson(calls),
+      }));
+      const all = { runs: plain, summary: summarise(reports) };
+      process.stdout.write(`${JSON.stringify(plain.length === 1 ? plain[0] : all, null, 2)}\n`);
       return;
     }
     for (const report of reports) process.stdout.write(`${describeRun(report)}\n`);
+    const summary = summarise(reports);
+    if (reports.length > 1 && summary !== null)
+      process.stdout.write(
+        `\n${reports.length} seeds: final_score ${summary.mean.toFixed(2)} ± ${summary.deviation.toFixed(2)} (${summary.low.toFixed(2)} to ${summary.high.toFixed(2)})\n`,
+      );
   }
 }
 
-function describeRun({ run, folder, stopped, scores, problems, problemLines }: RunReport): string {
+/** The final scores of runs that differ in their seed: mean, standard deviation, least and most; null without scores. */
+function summarise(reports: readonly RunReport[]) {
+  const scores = reports.flatMap(({ scores }) => scores?.final_score ?? []);
+  if (scores.length === 0) return null;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / Math.max(1, scores.length - 1);
+  return {
+    n: scores.length,
+    mean,
+    deviation: Math.sqrt(variance),
+    low: Math.min(...scores),
+    high: Math.max(...scores),
+  };
+}
+
+function describeRun({ run, folder, stopped, scores, problems, problemLines, calls }: RunReport): string {
   const lines: string[] = [];
   if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${run}`);
   if (scores !== null) lines.push(describeScores(scores), '');
   if (problems > 0) lines.push(`${problems} steps had problems, such as:`, ...problemLines.map((line) => `  ${line}`));
+  if (calls !== null) lines.push(describeCalls(calls), `By step and person: asbench calls ${run}`);
   lines.push(`Run: ${folder}`);
   return lines.join('\n');
 }

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { UserError } from '@itinera/city';
 import type { AgentSource } from '../agents/load-agent.js';
+import type { LiveUsage } from '../llm/language-model.js';
 import type { RunFolder } from '../log/run-folder.js';
 import { groupsOf } from './groups.js';
 import type { SharedCity } from './open-city.js';
@@ -35,6 +36,8 @@ export interface SimulationProgress {
   readonly steps: number;
   readonly stepsDone: number;
   readonly problems: number;
+  /** Of the language model; null without one, or before its first figures. */
+  readonly usage: LiveUsage | null;
 }
 
 /** Why a simulation ended before everybody was done; null when everybody is. */
@@ -62,6 +65,7 @@ class Simulating {
   readonly #ticker: NodeJS.Timeout;
   #peopleDone = 0;
   #problems = 0;
+  #usage: LiveUsage | null = null;
   #stopped: Stopped = null;
   #settled = false;
   #settle!: (stopped: Stopped) => void;
@@ -121,6 +125,9 @@ class Simulating {
         break;
       case 'warning':
         this.#options.onWarning?.(message.message);
+        break;
+      case 'usage':
+        this.#usage = message.usage;
         break;
       case 'closed':
         this.#threads.delete(thread);
@@ -210,6 +217,7 @@ class Simulating {
       steps: profiles.length * steps,
       stepsDone: this.#peopleDone * steps + underWay,
       problems: this.#problems,
+      usage: this.#usage,
     });
   }
 

@@ -1,4 +1,5 @@
 import type { AgentSource } from '../agents/load-agent.js';
+import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
 import type { ProblemKind } from './problem.js';
@@ -40,4 +41,5 @@ export type FromThread =
   | { readonly kind: 'failed'; readonly mendable: boolean; readonly message: string }
   | { readonly kind: 'print'; readonly person: number | null; readonly text: string }
   | { readonly kind: 'warning'; readonly message: string }
+  | { readonly kind: 'usage'; readonly usage: LiveUsage }
   | { readonly kind: 'closed' };

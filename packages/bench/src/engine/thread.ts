@@ -4,6 +4,7 @@ import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { CityMap, UserError } from '@itinera/city';
 import { loadAgent } from '../agents/load-agent.js';
 import { benchmarkNamed } from '../benchmarks/index.js';
+import type { LanguageModel } from '../llm/language-model.js';
 import { RunFolder } from '../log/run-folder.js';
 import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
 import { currentPerson } from './current-person.js';
@@ -19,6 +20,7 @@ import { ThreadPulse } from './thread-pulse.js';
 // A thread of a run: loads the agent, then simulates the groups of people that it is sent and writes what they did.
 
 const BEAT_MILLISECONDS = 50;
+const USAGE_MILLISECONDS = 500;
 /** More than this, characters, and what agents print is left out. */
 const MOST_PRINTED = 5_000_000;
 
@@ -39,6 +41,7 @@ try {
     llm: setup.model ? openModel(setup.model, setup.simulation.seed, warn) : noModel,
     ...openCity(setup.city),
   };
+  if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
   port.on('message', (message: ToThread) => {
     if (message.kind === 'group') simulate(surroundings, folder, message).catch(fail);
     else
@@ -64,6 +67,11 @@ async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
     stepTimeoutSeconds: simulation.stepTimeoutSeconds,
     onLog: (person, text) => send({ kind: 'print', person, text }),
   });
+}
+
+function sendUsage(llm: LanguageModel): void {
+  const { byModel, byStep, byPerson, ...usage } = llm.usage();
+  send({ kind: 'usage', usage });
 }
 
 async function simulate(

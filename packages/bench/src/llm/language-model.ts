@@ -66,14 +66,18 @@ export interface CallTotals {
   readonly seconds: number;
 }
 
-/** The figures of a run so far: those of earlier sessions of a resumed run included. */
-export interface Usage extends CallTotals {
+/** The figures of a run under way: those of earlier sessions of a resumed run included. */
+export interface LiveUsage extends CallTotals {
   readonly inFlight: number;
   readonly queued: number;
   /** Output tokens a second over the last half minute. */
   readonly tokensPerSecond: number;
   /** Requests whose prompt differs from the one recorded at the same place. */
   readonly changedPrompts: number;
+}
+
+/** The same in detail. */
+export interface Usage extends LiveUsage {
   readonly byModel: ReadonlyMap<string, CallTotals>;
   /** By second of the day at which the step starts. */
   readonly byStep: ReadonlyMap<number, CallTotals>;
