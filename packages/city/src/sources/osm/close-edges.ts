@@ -3,8 +3,9 @@ import { angleBetween, pathLength, pointAlong } from '../build/geometry.js';
 import { nodeEnds } from '../build/turns.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
-/** How far apart the two carriageways of a street may lie where the extract cuts them off, metres. */
+/** How far apart the two carriageways of a street may be cut off by the edge of the extract, metres; with a name, farther. */
 const REACH = 150;
+const REACH_BY_NAME = 500;
 const TURN_SPEED = 30 / 3.6;
 const DIVIDED = new Set(['motorway', 'trunk', 'primary', 'secondary', 'tertiary']);
 
@@ -37,9 +38,9 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
   for (const sink of sinks) {
     const { x, y } = nodes[sink.node];
     const source = index
-      .neighbors(x, y, 8, REACH)
+      .neighbors(x, y, 16, REACH_BY_NAME)
       .map((i) => sources[i])
-      .find((candidate) => !taken.has(candidate) && isOther(sink, candidate));
+      .find((candidate) => !taken.has(candidate) && isOther(sink, candidate, nodes));
     if (!source) continue;
     taken.add(source);
     const path = Float64Array.of(x, y, nodes[source.node].x, nodes[source.node].y);
@@ -75,7 +76,12 @@ function angleAt(link: WorkLink, atEnd: boolean, arriving: boolean): number {
   return arriving ? Math.atan2(near.y - far.y, near.x - far.x) : Math.atan2(far.y - near.y, far.x - near.x);
 }
 
-/** Whether two ends are the two carriageways of a street: they face each other and are of one class. */
-function isOther(sink: CutEnd, source: CutEnd): boolean {
-  return sink.link.class === source.link.class && Math.abs(angleBetween(sink.angle, source.angle)) > (2 / 3) * Math.PI;
+/** Whether two ends are the two carriageways of a street: they face each other, and are of one class and near. */
+function isOther(sink: CutEnd, source: CutEnd, nodes: WorkGraph['nodes']): boolean {
+  const a = nodes[sink.node];
+  const b = nodes[source.node];
+  const sameName = sink.link.name !== '' && sink.link.name === source.link.name;
+  const isNear = Math.hypot(a.x - b.x, a.y - b.y) <= (sameName ? REACH_BY_NAME : REACH);
+  const faces = Math.abs(angleBetween(sink.angle, source.angle)) > (2 / 3) * Math.PI;
+  return isNear && faces && sink.link.class === source.link.class;
 }

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspectMap } from '../../map/inspect-map.js';
+import { readMap } from '../../map/read-map.js';
+import { writeMap } from '../../map/write-map.js';
+import { UserError } from '../../user-error.js';
+import { buildCity } from './build-city.js';
+import { formatBuildReport } from './build-report.js';
+import { type OsmData, SMALL_TOWN, toOverpass, toPbf, toXml } from './osm-files.fixture.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'itinera-city-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a city out of a small town', () => {
+  it('is the same from every format, and every time', async () => {
+    const inputs = [
+      await file('town.osm.pbf', toPbf(SMALL_TOWN)),
+      await file('town.osm', toXml(SMALL_TOWN)),
+      await file('town.json', toOverpass(SMALL_TOWN)),
+      await file('town.osm.pbf', toPbf(SMALL_TOWN)),
+    ];
+    const hashes = new Set<string>();
+    for (const input of inputs) {
+      const { map, report } = await buildCity(input);
+      expect(report).toMatchObject({
+        name: 'town',
+        date: '2024-02-29',
+        roads: 8,
+        junctions: 5,
+        signals: 1,
+        aois: 3,
+        pois: 1,
+      });
+      hashes.add(hash(writeMap(map)));
+    }
+    expect(hashes.size).toBe(1);
+  });
+
+  it('has the places with their land use, and everything can be reached', async () => {
+    const { map, report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
+    const { aois, pois } = map.toMessage();
+    expect(aois.map((aoi) => [aoi.urbanLandUse, aoi.name])).toEqual([
+      ['R', ''],
+      ['R', ''],
+      ['B1', 'Müller <&> "Söhne"'],
+    ]);
+    expect(pois[0]).toMatchObject({ category: 'shop|bakery', aoiId: aois[2].id });
+    expect(report.reachable).toEqual({ any: 3, drive: 3, walk: 3 });
+    expect(report.reachableShare).toBe(1);
+    expect(inspectMap(map)).toEqual([]);
+    expect(readMap(writeMap(map)).toMessage()).toEqual(map.toMessage());
+  });
+
+  it('does not turn left where that is banned', async () => {
+    const path = await file('town.osm', toXml(SMALL_TOWN));
+    const lefts = async (input: string) => {
+      const { map } = await buildCity(input);
+      return map.toMessage().junctions.flatMap((j) => j.drivingLaneGroups.filter((group) => group.turn === 2)).length;
+    };
+    const free = await file('free.osm', toXml({ ...SMALL_TOWN, relations: [] }));
+    // The relation names the whole cross street: from the west, both its arms are banned, left and right.
+    expect((await lefts(free)) - (await lefts(path))).toBe(1);
+  });
+
+  it('keeps to a box', async () => {
+    const box = { west: 7.9999, south: 49.99, east: 8.01, north: 50.01 };
+    const { report } = await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { box });
+    expect(report).toMatchObject({ roads: 6, aois: 2 });
+    const empty = { west: 1, south: 1, east: 2, north: 2 };
+    await expect(buildCity(join(folder, 'town.osm.pbf'), { box: empty })).rejects.toThrow(
+      /no streets in the box 1,1,2,2/,
+    );
+  });
+
+  it('survives ways with nodes that the file lacks, and areas that do not close', async () => {
+    const data: OsmData = {
+      ...SMALL_TOWN,
+      ways: [
+        ...SMALL_TOWN.ways,
+        { id: 200, refs: [3, 77, 78], tags: { highway: 'residential' } },
+        { id: 201, refs: [4, 4, 4], tags: { highway: 'residential' } },
+        { id: 202, refs: [11, 12, 99, 11], tags: { building: 'yes' } },
+        { id: 203, refs: [], tags: { highway: 'residential' } },
+      ],
+    };
+    const { report } = await buildCity(await file('holes.osm.pbf', toPbf(data)));
+    expect(report).toMatchObject({ roads: 8, aois: 3, brokenAreas: 1 });
+  });
+
+  it('makes up places only when there are none, and says so', async () => {
+    const bare = await file('bare.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: SMALL_TOWN.ways.slice(0, 3) }));
+    const { map, report } = await buildCity(bare);
+    expect(report.inferredAois).toBeGreaterThan(5);
+    expect(formatBuildReport(report)).toContain('guesses along streets');
+    expect(map.toMessage().aois[0].name).toBe('inferred parcel');
+    expect((await buildCity(bare, { inferAois: 'never' })).report.inferredAois).toBe(0);
+    const town = await file('town.osm', toXml(SMALL_TOWN));
+    expect((await buildCity(town)).report.inferredAois).toBe(0);
+    expect((await buildCity(town, { inferAois: 'always' })).report.inferredAois).toBeGreaterThan(0);
+  });
+
+  it('builds a town without cars', async () => {
+    const ways = SMALL_TOWN.ways.map((way) => (way.tags?.highway ? { ...way, tags: { highway: 'footway' } } : way));
+    const { report } = await buildCity(await file('venice.osm', toXml({ ...SMALL_TOWN, ways })));
+    expect(report.reachable).toEqual({ any: 3, drive: 0, walk: 3 });
+    expect(report.unreached.drive.noGate).toBe(3);
+  });
+
+  it('drives on the left when told, or when the streets show it', async () => {
+    const { report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { drivingSide: 'left' });
+    expect(report).toMatchObject({ drivingSide: 'left', roads: 8, reachable: { any: 3 } });
+  });
+
+  it('says what is wrong when there is no street at all', async () => {
+    const empty = await file('empty.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: [] }));
+    await expect(buildCity(empty)).rejects.toThrow(UserError);
+  });
+
+  it('tells what it is doing', async () => {
+    const phases = new Set<string>();
+    await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { onProgress: (phase) => phases.add(phase) });
+    expect([...phases]).toEqual([
+      'reading relations',
+      'reading ways',
+      'reading nodes',
+      'joining streets',
+      'laying lanes and gates',
+      'checking',
+    ]);
+  });
+});
+
+const data = process.env.ITINERA_DATA;
+
+describe.skipIf(!data)('cities out of real extracts', () => {
+  it.each([
+    // Street kilometres, within bounds that the extracts' own statistics give.
+    ['osm-monaco/monaco-latest.osm.pbf', { aois: 1000, km: [45, 75] }],
+    ['osm-liechtenstein/liechtenstein-latest.osm.pbf', { aois: 12_000, km: [330, 480] }],
+    ['osm-harrisburg/harrisburg.osm.pbf', { aois: 500, km: [800, 940] }],
+    ['osm-helsinki-centre/Helsinki.osm.pbf', { aois: 400, km: [18, 33] }],
+    ['osm-beijing-haidian/overpass_2021-03-17.json', { aois: 1000, km: [50, 106] }],
+  ])(
+    '%s',
+    async (name, { aois, km }) => {
+      const path = join(data!, name);
+      expect(existsSync(path)).toBe(true);
+      const { map, report } = await buildCity(path);
+      expect(report.aois).toBeGreaterThan(aois);
+      expect(report.reachableShare).toBeGreaterThan(0.95);
+      expect(report.connected.drive[0]).toBe(report.connected.drive[1]);
+      const driven = Object.entries(report.classes).filter(([kind]) => kind !== 'path');
+      const length = driven.reduce((sum, [, { km }]) => sum + km, 0);
+      expect(length).toBeGreaterThan(km[0]);
+      expect(length).toBeLessThan(km[1]);
+      for (const [, { kmh }] of driven) {
+        expect(kmh).toBeGreaterThan(5);
+        expect(kmh).toBeLessThan(131);
+      }
+      expect(inspectMap(map)).toEqual([]);
+    },
+    60_000,
+  );
+});
