@@ -1,10 +1,18 @@
 import { UserError } from '@itinera/city';
 import { Command, CommanderError } from 'commander';
+import { VERSION } from '../version.js';
+import { addCalibrate } from './calibrate.js';
+import { addCalls } from './calls.js';
 import { addCheckAgent } from './check-agent.js';
 import { addClone } from './clone.js';
+import { addCompare } from './compare.js';
+import { addEvaluate } from './evaluate.js';
 import { addHumob } from './humob.js';
+import { addLeaderboard } from './leaderboard.js';
 import { addListTasks } from './list-tasks.js';
 import { addMap } from './map.js';
+import { addNewAgent } from './new-agent.js';
+import { addResume } from './resume.js';
 import { addRun } from './run.js';
 
 /** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
@@ -12,18 +20,27 @@ export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
 
 const program = new Command('asbench')
   .description('Simulate how people move through a city and measure how real it looks')
-  .version('0.1.0')
+  .version(VERSION)
+  .option('--home-dir <folder>', 'where datasets and runs are (default: ./.agentsociety-benchmark)')
   .exitOverride();
 
+addCalls(program);
 addCheckAgent(program);
 addClone(program);
 addHumob(program);
 addListTasks(program);
 addRun(program);
+addResume(program);
+addEvaluate(program);
+addCompare(program);
+addCalibrate(program);
+addLeaderboard(program);
+addNewAgent(program);
 addMap(program);
 
 try {
-  await program.parseAsync();
+  // The documents write -af, which is no short option elsewhere.
+  await program.parseAsync(process.argv.map((word) => (word === '-af' ? '--agent_filename' : word)));
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE;

@@ -1,4 +1,5 @@
 import { metricsOf, type NoiseReport, type Spread } from '../benchmarks/noise.js';
+import type { Calibration } from '../benchmarks/score-with-noise.js';
 import type { Scores } from '../engine/scores.js';
 import { textTable } from './text-table.js';
 
@@ -35,6 +36,22 @@ export function describeScores(scores: Scores): string {
     if (fallbacks > 0) lines.push(`${fallbacks} decisions fell back because a language model gave nothing usable`);
   }
   return lines.join('\n');
+}
+
+/** Floor and ceiling of a dataset, both with their range. */
+export function describeScale(task: string, { floor, ceiling }: Calibration): string {
+  const rows = Object.entries(ceiling.documented).map(([metric, spread]) => {
+    const chance = floor?.documented[metric];
+    return [
+      metric,
+      mean(floor, 'documented', metric),
+      range(metric, chance),
+      show(metric, spread.value),
+      range(metric, spread),
+    ];
+  });
+  const heading = ['', 'floor', 'range', 'ceiling', 'range'];
+  return `${task}, documented formulas\n${textTable([heading, ...rows])}\nfloor: the random agent; ceiling: ${ceiling.method}`;
 }
 
 function mean(report: NoiseReport | null, profile: (typeof profiles)[number], metric: string): string {

@@ -1,5 +1,6 @@
 import type { CityView } from '../agents/city-view.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
+import type { NoiseReport } from '../benchmarks/noise.js';
 import { calibrate, type ScoredResults, scoreWithNoise } from '../benchmarks/score-with-noise.js';
 import { writeDurably } from '../log/columns.js';
 import type { RunFolder } from '../log/run-folder.js';
@@ -11,29 +12,34 @@ import type { Scores } from './scores.js';
 /** The results of a run's folder, with what only its rows tell. */
 export function gatherRun(
   folder: RunFolder,
-  manifest: RunManifest,
+  manifest: Pick<RunManifest, 'people' | 'congestion'>,
   benchmark: Benchmark,
   city: CityView,
 ): ScoredResults {
   return benchmark.gather(readStatuses(folder, groupCount(manifest)), city);
 }
 
+/** Results of the random agent, what they come to, or null when it was not run. */
+export type Floor = ScoredResults | NoiseReport | null;
+
 /**
  * Scores results against a ground truth.
- * @param floor results of the random agent in the same set-up.
+ * @param floor results of the random agent in the same set-up, or the floor itself when it is known.
  */
 export function evaluateResults(
   benchmark: Benchmark,
   results: ScoredResults,
   truth: object,
-  floor: ScoredResults | null = null,
+  floor: Floor = null,
 ): Scores {
-  const scale = calibrate(benchmark.name, truth, { ...(floor && { random: floor }), results: results.results });
+  const random = floor !== null && 'results' in floor ? { random: floor } : {};
+  const scale = calibrate(benchmark.name, truth, { ...random, results: results.results });
   return {
     task: benchmark.name,
     task_version: benchmark.version,
     ...scoreWithNoise(benchmark.name, results, truth),
     ...scale,
+    ...(floor !== null && !('results' in floor) && { floor }),
     run: null,
   };
 }
@@ -45,7 +51,7 @@ export function evaluateRun(
   benchmark: Benchmark,
   results: ScoredResults,
   truth: object,
-  floor: ScoredResults | null,
+  floor: Floor,
 ): Scores {
   const { people, trips, seconds, metres, problemCount, fallbacks } = readTotals(folder, groupCount(manifest));
   const scores: Scores = {

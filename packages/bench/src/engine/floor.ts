@@ -15,20 +15,23 @@ import { simulate } from './simulate.js';
 const MOST_PEOPLE = 1000;
 const agent = { builtIn: 'random' } as const;
 
+/** What the floor hangs on: all of a run but its agent. */
+export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'stepTimeoutSeconds'>;
+
 /**
  * What the random agent does in the set-up of a run: the score that an agent has to beat. Simulated once per set-up and kept in
  * the home's cache. Null when it was stopped.
  */
 export async function runFloor(
-  manifest: RunManifest,
+  setup: FloorSetup,
   benchmark: Benchmark,
   dataset: Dataset,
-  context: RunContext,
+  context: Pick<RunContext, 'home' | 'city' | 'threads' | 'onProgress' | 'signal'>,
 ): Promise<ScoredResults | null> {
-  const people = Math.min(manifest.people, MOST_PEOPLE);
-  const floor: RunManifest = { ...manifest, people, agent: { source: agent, hash: agentHash(agent), params: {} } };
-  const setUp = [floor.task, floor.taskVersion, floor.agent.hash, floor.dataset.hash, floor.map.hash];
-  const key = sha256(JSON.stringify([setUp, floor.seed, people, floor.congestion]));
+  const people = Math.min(setup.people, MOST_PEOPLE);
+  const floor = { ...setup, people, agent: { source: agent, hash: agentHash(agent), params: {} } };
+  const data = [benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
+  const key = sha256(JSON.stringify([data, floor.seed, people, floor.congestion]));
   const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16)));
   mkdirSync(folder.statusesPath, { recursive: true });
   mkdirSync(folder.eventsPath, { recursive: true });

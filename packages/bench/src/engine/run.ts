@@ -108,7 +108,7 @@ export function peopleOf({ profiles }: Dataset, people: number): readonly Profil
 
 /** What the people of a run share. */
 export function simulationOf(
-  { seed, agent, stepTimeoutSeconds }: RunManifest,
+  { seed, agent, stepTimeoutSeconds }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds'>,
   { clock, weather }: Benchmark,
 ): Simulation {
   return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds };

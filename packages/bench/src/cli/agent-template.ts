@@ -1,0 +1,56 @@
+/** A working agent in two minutes of reading. */
+export function agentTemplate(className: string, base: string): string {
+  return `import { ${base} } from '@itinera/bench';
+
+/** Works from nine to five, spends the evening around, and sleeps at home. */
+export default class ${className} extends ${base} {
+  forward(): void {
+    // On the way: let the trip go on. A new target would re-route it.
+    if (this.movementStatus.includes(this.status.get('status'))) return;
+
+    const [, time] = this.environment.getDatetime(); // day from 0, seconds since midnight
+    const hour = time / 3600;
+    const home = this.status.get('home').aoiPosition.aoiId;
+    const work = this.status.get('work', this.status.get('home')).aoiPosition.aoiId;
+
+    if (hour < 7 || hour >= 23) this.stay(home, 'sleep');
+    else if (hour >= 9 && hour < 17) this.stay(work, 'work');
+    else if (hour >= 18 && hour < 20 && this.random.chance(0.3)) this.goOut();
+    else if (hour < 9 || hour >= 20) this.stay(home, 'home activity');
+  }
+
+  private stay(aoiId: number, intention: 'sleep' | 'work' | 'home activity'): void {
+    this.logIntention(intention);
+    if (this.status.get('position').aoiPosition?.aoiId !== aoiId) this.goToAoi(aoiId);
+  }
+
+  private goOut(): void {
+    const { x, y } = this.status.get('position').xyPosition;
+    const places = this.environment.getAroundPoi({ center: [x, y], radius: 1500, poiType: ['restaurant'] });
+    if (places.length === 0) return;
+    this.logIntention('eating out');
+    // this.random: the same seed gives the same day.
+    this.goToAoi(this.random.choice(places).aoiId);
+  }
+}
+`;
+}
+
+/** A test that needs no framework: \`node --test\` runs it, once compiled or with a loader for TypeScript. */
+export function agentTestTemplate(className: string, stem: string): string {
+  return `import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+import ${className} from './${stem}.js';
+
+test('${className} decides in a method named forward', () => {
+  assert.equal(typeof ${className}.prototype.forward, 'function');
+});
+
+test('the same seed gives the same scores', () => {
+  const run = () =>
+    JSON.parse(execFileSync('npx', ['asbench', 'run', 'DailyMobility', '--agent', '${stem}.ts', '--people', '5', '--seed', '1', '--json'], { encoding: 'utf8' }));
+  assert.deepEqual(run().scores, run().scores);
+});
+`;
+}
