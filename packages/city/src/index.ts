@@ -28,10 +28,6 @@ export { type BuildMapOptions, buildMap } from './sources/build/build-map.js';
 export * from './sources/build/network.js';
 export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
 export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';
-export {
-  CITY_SIZES,
-  type CitySizeName,
-  type SynthesisOptions,
-  synthesizeCity,
-} from './sources/synthetic/synthesize-city.js';
+export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
+export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
 export { UserError } from './user-error.js';

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import {
-  buildMap,
   CITY_SIZES,
-  CityMap,
+  type CityMap,
   type CitySizeName,
   type Connectivity,
   connectivity,
@@ -44,7 +43,7 @@ export function addMap(program: Command): void {
     )
     .requiredOption('-o, --output <file>', 'the map (.pb)')
     .action(async ({ seed, size, output }: { seed: number; size: CitySizeName | number; output: string }) => {
-      const map = CityMap.fromMessage(buildMap(synthesizeCity({ seed, size })));
+      const map = synthesizeCity({ seed, size });
       await writeMapFile(output, map);
       const { aois, pois, roads, junctions } = map;
       console.log(

@@ -1,0 +1,143 @@
+import { UserError } from '../../user-error.js';
+import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../build/network.js';
+import { layArterials } from './arterials.js';
+import { bendOf } from './bend.js';
+import { layLots } from './lots.js';
+import type { Point } from './polygon.js';
+import { Random } from './random.js';
+import { streetName } from './street-names.js';
+import { metresAlong, type PlanNode, type Street, StreetPlan } from './street-plan.js';
+import { subdivide } from './subdivide.js';
+import { DISTRICTS, districtOf } from './zoning.js';
+
+/** Sizes by name, in residents. */
+export const CITY_SIZES = { village: 2_000, town: 20_000, city: 150_000, metropolis: 2_500_000 } as const;
+export type CitySizeName = keyof typeof CITY_SIZES;
+
+const LEAST_RESIDENTS = 500;
+const MOST_RESIDENTS = 10_000_000;
+
+export interface SynthesisOptions {
+  /** A whole number; the same seed and size give the same city. */
+  readonly seed: number;
+  /** A name of `CITY_SIZES`, or a number of residents from 500 to 10 million. */
+  readonly size: CitySizeName | number;
+}
+
+/**
+ * The streets and places of an invented city: rings and streets that lead outwards around an old town, a river,
+ * quarters of blocks with homes, workplaces, shops, schools and parks, each with points of interest.
+ *
+ * @returns a network for `buildMap`, at longitude 0 and latitude 0
+ * @throws UserError when the seed or the size cannot be used
+ */
+export function synthesizeNetwork({ seed, size }: SynthesisOptions): RoadNetwork {
+  const residents = residentsOf(size);
+  if (!Number.isSafeInteger(seed)) throw new UserError(`seed ${seed}: expected a whole number, such as 1.`);
+  const radius = radiusOf(residents);
+  const stream = (name: string) => new Random(seed, name);
+
+  const plan = new StreetPlan();
+  const cells = layArterials(plan, radius, stream('arterials'));
+  const bend = bendOf(radius, stream('bend'));
+  const areas: NetworkArea[] = [];
+  const pois: NetworkPoi[] = [];
+  cells.forEach((cell, i) => {
+    const random = stream(`cell ${i}`);
+    const district = districtOf(cell, random);
+    for (const block of subdivide(plan, cell.corners, DISTRICTS[district].grain, random)) {
+      layLots(block, district, bend, random, { areas, pois });
+    }
+  });
+  const { nodes, links } = connect(plan, bend, stream('names'));
+  return {
+    name: `Synthetic ${nameOf(residents)} (seed ${seed})`,
+    date: '',
+    projection: '+proj=tmerc +lat_0=0 +lon_0=0',
+    drivingSide: 'right',
+    nodes,
+    links,
+    bans: [],
+    areas,
+    pois,
+  };
+}
+
+/** Radius in metres of a city of so many residents: larger cities are denser. */
+function radiusOf(residents: number): number {
+  const perSquareKilometre = 760 * residents ** 0.156;
+  return 1000 * Math.sqrt(residents / perSquareKilometre / Math.PI);
+}
+
+function residentsOf(size: CitySizeName | number): number {
+  const residents = typeof size === 'number' ? size : CITY_SIZES[size];
+  if (residents >= LEAST_RESIDENTS && residents <= MOST_RESIDENTS) return residents;
+  throw new UserError(
+    `size ${size}: expected ${Object.keys(CITY_SIZES).join(', ')}, or a number of residents ` +
+      `from ${LEAST_RESIDENTS} to ${MOST_RESIDENTS}.`,
+  );
+}
+
+function nameOf(residents: number): string {
+  const names = Object.entries(CITY_SIZES).filter(([, least]) => residents >= least);
+  return names.at(-1)?.[0] ?? 'hamlet';
+}
+
+/** Streets as links between their nodes, bent. */
+function connect(
+  plan: StreetPlan,
+  bend: (point: Point) => Point,
+  random: Random,
+): { nodes: NetworkNode[]; links: NetworkLink[] } {
+  const names = new Map<number, string>();
+  const nodes: NetworkNode[] = [];
+  const links: NetworkLink[] = [];
+  const numbers = new Map<PlanNode, number>();
+  const numberOf = (node: PlanNode) => {
+    let number = numbers.get(node);
+    if (number === undefined) {
+      number = nodes.length;
+      numbers.set(node, number);
+      nodes.push({ ...bend(node), signals: hasSignals(node) });
+    }
+    return number;
+  };
+  for (const street of plan.streets) {
+    let name = names.get(street.group);
+    if (name === undefined) {
+      name = streetName(street.class, random);
+      names.set(street.group, name);
+    }
+    const stops = street.nodes
+      .map((node) => ({ node, at: metresAlong(street.line, node) }))
+      .sort((a, b) => a.at - b.at);
+    const bends = street.line.map((point) => ({ point, at: metresAlong(street.line, point) }));
+    for (let i = 1; i < stops.length; i++) {
+      const [a, b] = [stops[i - 1], stops[i]];
+      const between = bends.filter(({ at }) => at > a.at + 5 && at < b.at - 5);
+      const path = [a.node, ...between.map(({ point }) => point), b.node].map(bend);
+      links.push({
+        from: numberOf(a.node),
+        to: numberOf(b.node),
+        class: street.class,
+        ramp: false,
+        name,
+        lanes: [street.lanes, street.lanes],
+        speed: [street.speed, street.speed],
+        sidewalks: { left: true, right: true },
+        path: Float64Array.from(path.flatMap(({ x, y }) => [x, y])),
+      });
+    }
+  }
+  return { nodes, links };
+}
+
+const RANK: Partial<Record<Street['class'], number>> = { trunk: 4, primary: 3, secondary: 2, tertiary: 1 };
+
+/** Lights stand where a great street meets another, or a street that leads through a quarter. */
+function hasSignals({ streets }: PlanNode): boolean {
+  const ranks = new Map<number, number>();
+  for (const { group, class: roadClass } of streets) ranks.set(group, RANK[roadClass] ?? 0);
+  const great = [...ranks.values()].filter((rank) => rank > 0);
+  return great.length >= 2 && Math.max(...great) >= 2;
+}
