@@ -43,7 +43,7 @@ export class WatchedThread {
       return { person: last?.person ?? null, step: last?.step ?? 0, kind };
     };
     this.#worker.on('message', (message: FromThread) => {
-      loaded ||= message.kind === 'ready';
+      if (message.kind === 'ready') [loaded, since] = [true, performance.now()];
       listener.message(message);
     });
     // What is said here is said again by `exit`.
