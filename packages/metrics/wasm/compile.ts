@@ -9,6 +9,9 @@ export function compileWat(text: string): Uint8Array {
     if (!module.validate()) throw new Error('The text is not a valid module; binaryen says why above.');
     binaryen.setOptimizeLevel(3);
     binaryen.setShrinkLevel(0);
+    // Engines do not inline WebAssembly's own functions everywhere, so small ones are inlined here.
+    binaryen.setAlwaysInlineMaxSize(20);
+    binaryen.setFlexibleInlineMaxSize(60);
     module.optimize();
     return module.emitBinary();
   } finally {
