@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/city';
 import { plural } from './read-steps.js';
-import type { Trajectories } from './trajectories.js';
+import { sharedIntegers } from './step-table.js';
+import { SLOTS, type Trajectories } from './trajectories.js';
 
 /** Where days and people begin in the rows that both sides share. */
 export interface DayIndex {
@@ -61,7 +62,7 @@ function firstDifference(generated: Trajectories, reference: Trajectories, row: 
   const person = reference.people.indexOf(uid);
   const count = (side: Trajectories) => (side.firstRow[person + 1] as number) - (side.firstRow[person] as number);
   const time = (side: Trajectories) =>
-    personOf(side) === uid ? (side.d[row] as number) * 48 + (side.t[row] as number) : Number.POSITIVE_INFINITY;
+    personOf(side) === uid ? (side.d[row] as number) * SLOTS + (side.t[row] as number) : Number.POSITIVE_INFINITY;
   const step = (side: Trajectories) => `d=${side.d[row]}, t=${side.t[row]} (line ${side.line[row]})`;
   const [has, lacks] = time(generated) < time(reference) ? [generated, reference] : [reference, generated];
   if (count(generated) === count(reference)) {
@@ -91,11 +92,5 @@ export function indexDays({ d, firstRow, people }: Trajectories): DayIndex {
   }
   firstDay.push(offsets.length);
   offsets.push(firstRow[people.length] as number);
-  return { dayOffsets: shared(offsets), firstDay: shared(firstDay) };
-}
-
-function shared(values: readonly number[]): Int32Array {
-  const column = new Int32Array(new SharedArrayBuffer(values.length * 4));
-  column.set(values);
-  return column;
+  return { dayOffsets: sharedIntegers(offsets), firstDay: sharedIntegers(firstDay) };
 }

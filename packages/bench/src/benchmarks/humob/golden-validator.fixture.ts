@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Year } from './tasks.js';
+import { useTempFolder } from './temp-folder.fixture.js';
 
 /** One run of the organisers' validator, by year; see the README next to cases.json. */
 export interface GoldenCase {
@@ -12,6 +12,7 @@ export interface GoldenCase {
   readonly expected: Readonly<Record<Year, { stdout: string; exit: 0 | 1; uncaught?: string }>>;
 }
 
+const temp = useTempFolder();
 const folder = join(import.meta.dirname, '../../../fixtures/humob/validator');
 
 export function goldenCases(): GoldenCase[] {
@@ -22,10 +23,9 @@ export function goldenCases(): GoldenCase[] {
 export function goldenArguments({ id, argv, make }: GoldenCase): string[] {
   let made = '';
   if (make !== undefined) {
-    made = join(mkdtempSync(join(tmpdir(), 'itinera-')), `${id}.csv`);
     const [first, last] = make.uids;
     const lines = Array.from({ length: last - first + 1 }, (_, i) => `${first + i},${make.row.join(',')}\n`);
-    writeFileSync(made, `uid,d,t,x,y\n${lines.join('')}`);
+    made = temp.write(`${id}.csv`, `uid,d,t,x,y\n${lines.join('')}`);
   }
   return argv.map((argument, i) => (argument === 'MADE' ? made : i === 0 ? argument : join(folder, 'files', argument)));
 }

@@ -27,8 +27,15 @@ export interface Prediction {
  * @param target whose cells are not looked at
  * @param name one of `BASELINES`
  * @param seed of the baselines that draw; each person has an own stream
+ * @throws RangeError for another name
  */
 export function predictSteps(train: Trajectories, target: Trajectories, name: string, seed = 1): Prediction {
+  const baseline = PLACE_BASELINES[name];
+  if (baseline === undefined && name !== CENTER_POINT) {
+    throw new RangeError(
+      `predictSteps: no baseline named ${name}. Choose one of ${Object.keys(BASELINES).join(', ')}.`,
+    );
+  }
   const cells = new Int32Array(target.length);
   const personOfTrain = new Map(Array.from(train.people, (uid, person) => [uid, person]));
   const withoutPast: number[] = [];
@@ -42,13 +49,13 @@ export function predictSteps(train: Trajectories, target: Trajectories, name: st
       continue;
     }
     const past = [train.firstRow[known] as number, train.firstRow[known + 1] as number] as const;
-    if (name === CENTER_POINT) {
+    if (baseline === undefined) {
       cells.fill(centerPoint(train, ...past), from, to);
       continue;
     }
     const history = new History(train, ...past);
     const place = cells.subarray(from, to);
-    PLACE_BASELINES[name]!.predict(
+    baseline.predict(
       history,
       { d: target.d.subarray(from, to), t: target.t.subarray(from, to), place },
       new Random(seed, uid),

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/city';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { fileError } from './line-blocks.js';
 import { type ReadStepsOptions, readSteps, streamSteps } from './read-steps.js';
 import { useTempFolder } from './temp-folder.fixture.js';
 
@@ -103,6 +104,15 @@ describe('what is no table of steps is refused with the line', () => {
     await expect(readSteps(temp.path('none.csv'))).rejects.toThrow(/none\.csv: no such file/);
     await expect(readSteps(temp.path('.'))).rejects.toThrow(/is a directory/);
     await expect(readSteps(`${temp.write('file.csv', '')}/inside.csv`)).rejects.toThrow(UserError);
+  });
+
+  test('no permission', () => {
+    // The superuser may open anything, so this is told from the system's error.
+    const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    expect(fileError('a.csv', error)).toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining('a.csv: no permission'),
+    });
   });
 
   test('a line of 2 GB is refused after its first part', async () => {

@@ -28,7 +28,7 @@ export interface StepFile {
  * the columns in any order and others besides; a byte-order mark, CRLF, blank lines and blanks around numbers are
  * taken. Rows stay in the order of the file.
  *
- * Memory: `STEP_BYTES` a step, up to 2.5 times that while the columns grow, and some 3 MB.
+ * Memory: 15 bytes a step, up to 2.5 times that while the columns grow, and some 3 MB.
  *
  * @throws UserError that names the line when the file cannot be read or a line is not a step within `STEP_LIMITS`
  */

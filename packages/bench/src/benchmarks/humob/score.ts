@@ -74,11 +74,19 @@ const SHARD = 250;
  *
  * @throws UserError when the two do not hold the same people and steps
  */
-export async function scoreTrajectories(
+export function scoreTrajectories(
   generated: Trajectories,
   reference: Trajectories,
   options: ScoreOptions,
-  pool?: Piscina,
+): Promise<HumobScore> {
+  return scoreOn(undefined, generated, reference, options);
+}
+
+async function scoreOn(
+  pool: Piscina | undefined,
+  generated: Trajectories,
+  reference: Trajectories,
+  options: ScoreOptions,
 ): Promise<HumobScore> {
   const { rules, kernel = 'auto', seed = 1, onProgress } = options;
   requireSameSteps(generated, reference);
@@ -147,9 +155,9 @@ export async function scoreFiles(
       if ('mistake' in outcome) throw new UserError(outcome.mistake);
       return outcome;
     }) as [Trajectories, Trajectories, Trajectories?];
-    const score = await scoreTrajectories(generated, reference, options, pool);
+    const score = await scoreOn(pool, generated, reference, options);
     if (other === undefined) return { score };
-    const otherScore = await scoreTrajectories(other, reference, options, pool);
+    const otherScore = await scoreOn(pool, other, reference, options);
     return { score, comparison: compareScores(score, otherScore) };
   } finally {
     await pool?.destroy();

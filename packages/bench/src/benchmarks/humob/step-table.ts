@@ -17,9 +17,6 @@ export interface StepColumns {
   readonly line: Int32Array;
 }
 
-/** Bytes of one step in the columns. */
-export const STEP_BYTES = 15;
-
 /** Steps in columns that grow. */
 export class StepTable implements StepColumns {
   length = 0;
@@ -59,9 +56,21 @@ export class StepTable implements StepColumns {
   }
 }
 
-function enlarged<T extends Int32Array | Uint16Array | Int16Array | Uint8Array>(column: T, size: number): T {
+/** An empty column of the same kind, of `size` values in shared memory. */
+export function sharedLike<T extends Int32Array | Uint16Array | Int16Array | Uint8Array>(column: T, size: number): T {
   const SharedColumn = column.constructor as new (buffer: SharedArrayBuffer) => T;
-  const larger = new SharedColumn(new SharedArrayBuffer(size * column.BYTES_PER_ELEMENT));
+  return new SharedColumn(new SharedArrayBuffer(size * column.BYTES_PER_ELEMENT));
+}
+
+/** The values in shared memory. */
+export function sharedIntegers(values: readonly number[]): Int32Array {
+  const column = sharedLike(new Int32Array(0), values.length);
+  column.set(values);
+  return column;
+}
+
+function enlarged<T extends Int32Array | Uint16Array | Int16Array | Uint8Array>(column: T, size: number): T {
+  const larger = sharedLike(column, size);
   larger.set(column);
   return larger;
 }

@@ -57,9 +57,13 @@ export class StepWriter {
     });
   }
 
-  /** Leaves nothing behind. */
+  /** Leaves nothing behind, whatever has been done before. */
   discard(): void {
-    closeSync(this.#file);
+    try {
+      closeSync(this.#file);
+    } catch {
+      // Closed already.
+    }
     if (this.#partPath !== this.#path) rmSync(this.#partPath, { force: true });
   }
 
@@ -86,11 +90,11 @@ export async function writeSteps(path: string, fill: (writer: StepWriter) => unk
   const writer = new StepWriter(path);
   try {
     await fill(writer);
+    writer.close();
   } catch (error) {
     writer.discard();
     throw error;
   }
-  writer.close();
   return writer.rows;
 }
 

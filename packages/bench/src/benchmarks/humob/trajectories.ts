@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/city';
 import type { StepFile } from './read-steps.js';
-import type { StepColumns } from './step-table.js';
+import { type StepColumns, sharedIntegers, sharedLike } from './step-table.js';
 
 /** Slots of half an hour in a day. */
 export const SLOTS = 48;
@@ -39,7 +39,7 @@ export function groupByPerson({ path, columns, steps }: StepFile): Trajectories 
     firstRow.push(i);
   }
   firstRow.push(length);
-  return { ...sorted, length, path, columns, people: shared(people), firstRow: shared(firstRow) };
+  return { ...sorted, length, path, columns, people: sharedIntegers(people), firstRow: sharedIntegers(firstRow) };
 }
 
 /**
@@ -103,17 +103,10 @@ function countingSort(keys: Int32Array, order: Int32Array): Int32Array {
 
 function inOrder(steps: StepColumns, order: Int32Array): StepColumns {
   const pick = <T extends Int32Array | Uint16Array | Int16Array | Uint8Array>(column: T): T => {
-    const SharedColumn = column.constructor as new (buffer: SharedArrayBuffer) => T;
-    const picked = new SharedColumn(new SharedArrayBuffer(order.length * column.BYTES_PER_ELEMENT));
+    const picked = sharedLike(column, order.length);
     for (let i = 0; i < order.length; i++) picked[i] = column[order[i] as number] as number;
     return picked;
   };
   const { uid, d, t, x, y, line } = steps;
   return { length: order.length, uid: pick(uid), d: pick(d), t: pick(t), x: pick(x), y: pick(y), line: pick(line) };
-}
-
-function shared(values: readonly number[]): Int32Array {
-  const column = new Int32Array(new SharedArrayBuffer(values.length * 4));
-  column.set(values);
-  return column;
 }

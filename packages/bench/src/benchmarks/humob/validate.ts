@@ -103,17 +103,17 @@ class Problems {
 }
 
 function taskOf({ uid, d, length }: StepColumns): Task {
-  const task = { uids: [Infinity, 0] as [number, number], days: [Infinity, 0] as [number, number] };
+  return { uids: ends(uid, length), days: ends(d, length) };
+}
+
+function ends(column: Int32Array | Uint16Array, length: number): [low: number, high: number] {
+  let low = Number.POSITIVE_INFINITY;
+  let high = 0;
   for (let row = 0; row < length; row++) {
-    for (const [ends, value] of [
-      [task.uids, uid[row] as number],
-      [task.days, d[row] as number],
-    ] as const) {
-      ends[0] = Math.min(ends[0], value);
-      ends[1] = Math.max(ends[1], value);
-    }
+    low = Math.min(low, column[row] as number);
+    high = Math.max(high, column[row] as number);
   }
-  return task;
+  return [low, high];
 }
 
 const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4] };
@@ -156,7 +156,7 @@ async function readSubmission(path: string, { days }: Task, year: Year, problems
     if (Array.isArray(step)) {
       for (const { kind } of step) problems.add(titles[kind], `line ${line}: ${quote(text)}`);
     } else if (step.uid > STEP_LIMITS.uid[1]) {
-      problems.add('uid larger than any', `line ${line}: ${quote(text)}`);
+      problems.add(`uid out of range (0 to ${STEP_LIMITS.uid[1]})`, `line ${line}: ${quote(text)}`);
     } else {
       table.push(Number(step.uid), step.d, step.t, step.x, step.y, line);
     }
