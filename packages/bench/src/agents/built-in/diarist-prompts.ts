@@ -13,7 +13,7 @@ const part = z.object({
 export type DayPart = z.infer<typeof part>;
 
 const ordinaryWorkday: DayPart[] = [
-  { start: '00:00', activity: 'sleep', place: 'home' },
+  { start: '04:00', activity: 'sleep', place: 'home' },
   { start: '07:15', activity: 'home activity', place: 'home' },
   { start: '08:30', activity: 'work', place: 'work' },
   { start: '12:00', activity: 'eating out', place: 'elsewhere' },
@@ -22,7 +22,7 @@ const ordinaryWorkday: DayPart[] = [
   { start: '22:30', activity: 'sleep', place: 'home' },
 ];
 const shoppingDay: DayPart[] = [
-  { start: '00:00', activity: 'sleep', place: 'home' },
+  { start: '04:00', activity: 'sleep', place: 'home' },
   { start: '08:00', activity: 'home activity', place: 'home' },
   { start: '10:15', activity: 'shopping', place: 'elsewhere' },
   { start: '11:30', activity: 'home activity', place: 'home' },
@@ -31,7 +31,7 @@ const shoppingDay: DayPart[] = [
   { start: '22:00', activity: 'sleep', place: 'home' },
 ];
 const dayAtHome: DayPart[] = [
-  { start: '00:00', activity: 'sleep', place: 'home' },
+  { start: '04:00', activity: 'sleep', place: 'home' },
   { start: '07:45', activity: 'home activity', place: 'home' },
   { start: '23:00', activity: 'sleep', place: 'home' },
 ];
@@ -58,7 +58,7 @@ export function narrativePrompt(persona: Persona, circumstances: string): Messag
       content:
         'You write the diary of an ordinary inhabitant of a city, one day ahead. Be true to life: most days are plain, ' +
         'people sleep some eight hours, work or study if they have an occupation, and leave home for a reason. ' +
-        'Write five to eight sentences with times of day, from midnight to midnight.',
+        'Write five to eight sentences with times of day, from four in the morning until four in the next.',
     },
     { role: 'user', content: `The person: ${facts.join('; ')}.\n${circumstances}\nWrite the diary of this day.` },
   ];
@@ -69,7 +69,7 @@ export function planPrompt(narrative: string): Message[] {
     {
       role: 'user',
       content:
-        `A diary of a day:\n\n${narrative}\n\nTurn it into a plan: the parts of the day in order of time, the first at 00:00. ` +
+        `A diary of a day:\n\n${narrative}\n\nTurn it into a plan: the parts of the day in order of time, the first at 04:00. ` +
         '"place" is home, the workplace, or elsewhere.',
     },
   ];

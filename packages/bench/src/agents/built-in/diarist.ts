@@ -2,6 +2,9 @@ import { MobilityAgent } from '../mobility-agent.js';
 import { choosePlace } from './choose-place.js';
 import * as prompts from './diarist-prompts.js';
 
+/** A day begins at four in the morning, as in travel surveys: few people are out then. */
+const DAY_BEGINS = 4 * 3600;
+const DAY_SECONDS = 86_400;
 const VERY_LATE_SECONDS = 1800;
 const PERSONA = ['gender', 'age', 'education', 'occupation', 'consumption', 'race', 'personality'] as const;
 
@@ -14,14 +17,18 @@ export class DiaristAgent extends MobilityAgent {
   #plan: prompts.DayPart[] = [];
   #today = -1;
 
+  override init(): void {
+    this.logIntention('sleep');
+  }
+
   override async forward(): Promise<void> {
     const [day, time] = this.environment.getDatetime();
-    if (day !== this.#today) {
+    if (time >= DAY_BEGINS && day !== this.#today) {
       this.#today = day;
       this.#plan = await this.#planDay();
     }
     if (this.movementStatus.includes(this.status.get('status'))) return;
-    const next = await this.#nextPart(time);
+    const next = await this.#nextPart(sinceDayBegan(time));
     if (next === undefined) return;
     const aoiId = this.#placeOf(next);
     if (aoiId === undefined) return;
@@ -45,15 +52,15 @@ export class DiaristAgent extends MobilityAgent {
     if (diary === '') return fallback.parts;
     this.stream.add('diary', diary);
     const { parts } = await this.llm.request(prompts.dayPlan, prompts.planPrompt(diary), { fallback });
-    return [...parts].sort((a, b) => secondsOf(a.start) - secondsOf(b.start));
+    return [...parts].sort((a, b) => beginOf(a) - beginOf(b));
   }
 
-  /** The part of the plan that is to begin now, if any. */
+  /** The part of the plan that is to begin now, if any. `time` is since the day began. */
   async #nextPart(time: number): Promise<prompts.DayPart | undefined> {
-    const isDue = (part: prompts.DayPart | undefined) => part !== undefined && secondsOf(part.start) <= time;
+    const isDue = (part: prompts.DayPart | undefined) => part !== undefined && beginOf(part) <= time;
     while (isDue(this.#plan[0])) {
       const part = this.#plan.shift()!;
-      const secondsLate = time - secondsOf(part.start);
+      const secondsLate = time - beginOf(part);
       if (secondsLate < VERY_LATE_SECONDS) {
         // Of parts that fall into one step, the last one counts.
         if (isDue(this.#plan[0])) continue;
@@ -76,7 +83,12 @@ export class DiaristAgent extends MobilityAgent {
   }
 }
 
-function secondsOf(clock: string): number {
-  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
-  return hours * 3600 + minutes * 60;
+/** Seconds from the beginning of the person's day, for seconds since midnight. */
+function sinceDayBegan(time: number): number {
+  return (time - DAY_BEGINS + DAY_SECONDS) % DAY_SECONDS;
+}
+
+function beginOf({ start }: prompts.DayPart): number {
+  const [hours = 0, minutes = 0] = start.split(':').map(Number);
+  return sinceDayBegan(hours * 3600 + minutes * 60);
 }
