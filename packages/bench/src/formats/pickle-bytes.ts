@@ -7,20 +7,23 @@ const LONGEST_INTEGER_DIGITS = 4300;
 export class PickleBytes {
   position = 0;
   readonly #view: DataView;
+  /** Never a Buffer, whose slices are no copies. */
+  readonly #bytes: Uint8Array;
 
-  constructor(private readonly bytes: Uint8Array) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
+    this.#bytes = new Uint8Array(buffer, byteOffset, byteLength);
+    this.#view = new DataView(buffer, byteOffset, byteLength);
   }
 
   /** The next bytes, as a view of the file. */
   take(length: number): Uint8Array {
-    if (!(length >= 0 && length <= this.bytes.length - this.position)) {
+    if (!(length >= 0 && length <= this.#bytes.length - this.position)) {
       throw new PickleError(
-        `it is cut short: ${length} bytes are announced at ${this.position}, and ${this.bytes.length - this.position} follow.`,
+        `it is cut short: ${length} bytes are announced at ${this.position}, and ${this.#bytes.length - this.position} follow.`,
       );
     }
     this.position += length;
-    return this.bytes.subarray(this.position - length, this.position);
+    return this.#bytes.subarray(this.position - length, this.position);
   }
 
   u8(): number {
@@ -49,7 +52,7 @@ export class PickleBytes {
 
   /** Up to the next line feed, which is left out; one letter a byte. */
   line(): string {
-    const end = this.bytes.indexOf(10, this.position);
+    const end = this.#bytes.indexOf(10, this.position);
     if (end < 0) throw new PickleError(`it is cut short: a line that begins at ${this.position} has no end.`);
     const text = latin1(this.take(end - this.position));
     this.position++;

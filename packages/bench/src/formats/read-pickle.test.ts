@@ -53,6 +53,13 @@ describe('readPickle', () => {
     }
   });
 
+  it('copies bytes out of the file, whose buffer may be used again', () => {
+    const file = Buffer.from([0x80, 3, 0x43, 2, 7, 8, 0x2e]);
+    const read = readPickle(file);
+    file.fill(0);
+    expect(read).toEqual(new Uint8Array([7, 8]));
+  });
+
   it('keeps a key called __proto__ an ordinary key', () => {
     const bytes = new TextEncoder().encode("(dS'__proto__'\n(dS'a'\nI1\nss.");
     const read = readPickle(bytes) as object;
