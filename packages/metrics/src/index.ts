@@ -23,6 +23,7 @@ export { type DivergenceOptions, klDivergence } from './kl-divergence.js';
 export { kolmogorovSmirnov } from './kolmogorov-smirnov.js';
 export { mape } from './mape.js';
 export type { MetricMeta } from './meta.js';
+export { metas } from './metas.js';
 export { normalCdf, normalQuantile } from './normal.js';
 export { meanDistanceRadius, radiusOfGyration } from './radius-of-gyration.js';
 export { Random } from './random.js';
