@@ -125,7 +125,7 @@ export class CityMap implements SharedColumns {
     this.pois = columns.pois;
     this.sublines = columns.sublines;
 
-    const view = (name: string) => viewColumn(buffer, layout[name]!);
+    const view = (name: string) => viewColumn(buffer, layout[name]);
     this.#order = Object.fromEntries(tables.map((table) => [table, view(`${table}.order`)])) as Record<
       Table,
       Int32Array
@@ -182,13 +182,13 @@ export class CityMap implements SharedColumns {
 
   /** What the file held that the format does not know; `writeMap` writes it again. */
   unknownFields(): UnknownField[] {
-    const view = (name: string) => viewColumn(this.buffer, this.layout[`unknown.${name}`]!);
+    const view = (name: string) => viewColumn(this.buffer, this.layout[`unknown.${name}`]);
     const rows = view('rows');
     const offsets = view('offsets');
     const bytes = view('bytes') as Uint8Array;
     return Array.from(view('paths'), (path, i) => ({
       path: this.text(path),
-      row: rows[i]!,
+      row: rows[i],
       bytes: bytes.subarray(offsets[i], offsets[i + 1]),
     }));
   }
@@ -233,7 +233,7 @@ function viewFields(schema: Fields, path: string, buffer: ArrayBufferLike, layou
   const columns: { [name: string]: unknown } = {};
   for (const [name, field] of Object.entries(schema)) {
     const at = path === '' ? name : `${path}.${name}`;
-    const view = (part: string) => viewColumn(buffer, layout[`${at}.${part}`]!);
+    const view = (part: string) => viewColumn(buffer, layout[`${at}.${part}`]);
     const points = () => ({ xy: view('xy'), z: view('z'), hasZ: view('hasZ') });
     switch (field.kind) {
       case 'int32':
@@ -243,7 +243,7 @@ function viewFields(schema: Fields, path: string, buffer: ArrayBufferLike, layou
       case 'string':
         columns[name] = field.optional
           ? { present: view('present'), values: view('values') }
-          : viewColumn(buffer, layout[at]!);
+          : viewColumn(buffer, layout[at]);
         break;
       case 'message':
         columns[name] = { present: view('present'), ...viewFields(field.fields, at, buffer, layout) };
@@ -271,21 +271,21 @@ function viewFields(schema: Fields, path: string, buffer: ArrayBufferLike, layou
 /** The rows sorted by id, then row; empty when they already are. */
 function orderOf(ids: Int32Array): Int32Array {
   let ascending = true;
-  for (let i = 1; i < ids.length && ascending; i++) ascending = ids[i - 1]! <= ids[i]!;
+  for (let i = 1; i < ids.length && ascending; i++) ascending = ids[i - 1] <= ids[i];
   if (ascending) return new Int32Array(0);
-  return Int32Array.from(ids.keys()).sort((a, b) => ids[a]! - ids[b]! || a - b);
+  return Int32Array.from(ids.keys()).sort((a, b) => ids[a] - ids[b] || a - b);
 }
 
 function indexOf(ids: Int32Array, order: Int32Array, id: number): number {
   // Ids mostly count up from the first one without gaps.
-  const guess = id - ids[0]!;
+  const guess = id - ids[0];
   if (order.length === 0 && ids[guess] === id && ids[guess - 1] !== id) return guess;
   const sorted = order.length > 0;
   let low = 0;
   let high = ids.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (ids[sorted ? order[middle]! : middle]! < id) low = middle + 1;
+    if (ids[sorted ? order[middle] : middle] < id) low = middle + 1;
     else high = middle;
   }
   const row = sorted ? order[low] : low;
@@ -294,13 +294,13 @@ function indexOf(ids: Int32Array, order: Int32Array, id: number): number {
 
 function offsetsOf(lengths: readonly number[]): Uint32Array {
   const offsets = new Uint32Array(lengths.length + 1);
-  for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i]! + lengths[i]!;
+  for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i] + lengths[i];
   return offsets;
 }
 
 function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const offsets = offsetsOf(parts.map((part) => part.length));
-  const bytes = new Uint8Array(offsets[parts.length]!);
-  for (let i = 0; i < parts.length; i++) bytes.set(parts[i]!, offsets[i]!);
+  const bytes = new Uint8Array(offsets[parts.length]);
+  for (let i = 0; i < parts.length; i++) bytes.set(parts[i], offsets[i]);
   return bytes;
 }

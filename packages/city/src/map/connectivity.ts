@@ -75,7 +75,7 @@ function driving(map: CityMap): Connectivity['drive'] {
   const isDriven = new Uint8Array(roads.count);
   for (let lane = 0; lane < lanes.count; lane++) {
     if (lanes.type[lane] !== LaneType.DRIVING) continue;
-    const road = map.roadIndex(lanes.parentId[lane]!);
+    const road = map.roadIndex(lanes.parentId[lane]);
     nodeOf[lane] = road >= 0 ? road : roads.count + lane;
     if (road >= 0) isDriven[road] = 1;
   }
@@ -127,11 +127,11 @@ function edgesBetween(map: CityMap, nodeOf: Int32Array): { from: number[]; to: n
   };
   const other = (id: number) => nodeOf[map.laneIndex(id)] ?? -1;
   for (let lane = 0; lane < count; lane++) {
-    const node = nodeOf[lane]!;
+    const node = nodeOf[lane];
     if (node < 0) continue;
-    for (let i = successors.offsets[lane]!; i < successors.offsets[lane + 1]!; i++) add(node, other(successors.id[i]!));
-    for (let i = predecessors.offsets[lane]!; i < predecessors.offsets[lane + 1]!; i++) {
-      add(other(predecessors.id[i]!), node);
+    for (let i = successors.offsets[lane]; i < successors.offsets[lane + 1]; i++) add(node, other(successors.id[i]));
+    for (let i = predecessors.offsets[lane]; i < predecessors.offsets[lane + 1]; i++) {
+      add(other(predecessors.id[i]), node);
     }
   }
   return { from, to };
@@ -144,11 +144,11 @@ interface Graph {
 
 function compress(nodes: number, from: readonly number[], to: readonly number[]): Graph {
   const offsets = new Uint32Array(nodes + 1);
-  for (const node of from) offsets[node + 1]!++;
-  for (let node = 0; node < nodes; node++) offsets[node + 1]! += offsets[node]!;
+  for (const node of from) offsets[node + 1]++;
+  for (let node = 0; node < nodes; node++) offsets[node + 1] += offsets[node];
   const targets = new Uint32Array(from.length);
   const next = offsets.slice();
-  for (let i = 0; i < from.length; i++) targets[next[from[i]!]!++] = to[i]!;
+  for (let i = 0; i < from.length; i++) targets[next[from[i]]++] = to[i];
   return { offsets, targets };
 }
 
@@ -156,7 +156,7 @@ function compress(nodes: number, from: readonly number[], to: readonly number[])
 function largestPart(part: Int32Array, counts: Uint8Array): { best: number; size: number; parts: number } {
   const sizes = new Map<number, number>();
   for (let i = 0; i < counts.length; i++) {
-    if (counts[i] === 1) sizes.set(part[i]!, (sizes.get(part[i]!) ?? 0) + 1);
+    if (counts[i] === 1) sizes.set(part[i], (sizes.get(part[i]) ?? 0) + 1);
   }
   let best = -1;
   let size = 0;
@@ -171,8 +171,8 @@ function reached({ offsets, targets }: Graph, starts: (node: number) => boolean)
   for (let node = 0; node < isReached.length; node++) if (starts(node)) queue.push(node);
   for (const node of queue) isReached[node] = 1;
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    for (let edge = offsets[node]!; edge < offsets[node + 1]!; edge++) {
-      const target = targets[edge]!;
+    for (let edge = offsets[node]; edge < offsets[node + 1]; edge++) {
+      const target = targets[edge];
       if (isReached[target] === 1) continue;
       isReached[target] = 1;
       queue.push(target);
@@ -189,14 +189,14 @@ function reachOfAois(
   hasWayOut: Uint8Array,
 ): Uint8Array {
   return Uint8Array.from({ length: map.aois.count }, (_, aoi) => {
-    const start = gates.offsets[aoi]!;
-    const end = gates.offsets[aoi + 1]!;
+    const start = gates.offsets[aoi];
+    const end = gates.offsets[aoi + 1];
     if (start === end) return Reach.NO_GATE;
     let isKnown = false;
     let canEnter = false;
     let canLeave = false;
     for (let gate = start; gate < end; gate++) {
-      const node = nodeOf[map.laneIndex(gates.laneId[gate]!)] ?? -1;
+      const node = nodeOf[map.laneIndex(gates.laneId[gate])] ?? -1;
       if (node < 0) continue;
       isKnown = true;
       canEnter ||= hasWayIn[node] === 1;

@@ -86,13 +86,13 @@ function drawAois(map: CityMap, sheet: Sheet): string[] {
   const paths: { key: string; fill: string; path: SvgPath }[] = [];
   // Large ones first, so that what lies inside them stays visible; those of like size and colour in one path.
   const rows = Array.from({ length: map.aois.count }, (_, row) => row);
-  rows.sort((a, b) => area.values[b]! - area.values[a]! || a - b);
+  rows.sort((a, b) => area.values[b] - area.values[a] || a - b);
   for (const row of rows) {
-    const [start, end] = [positions.offsets[row]!, positions.offsets[row + 1]!];
+    const [start, end] = [positions.offsets[row], positions.offsets[row + 1]];
     if (end - start < 3) continue;
-    const code = urbanLandUse.present[row] === 1 ? map.text(urbanLandUse.values[row]!) : undefined;
+    const code = urbanLandUse.present[row] === 1 ? map.text(urbanLandUse.values[row]) : undefined;
     const fill = landUseFill(code);
-    const key = `${fill} ${Math.floor(Math.log2(Math.max(1, area.values[row]!)) / 2)}`;
+    const key = `${fill} ${Math.floor(Math.log2(Math.max(1, area.values[row])) / 2)}`;
     let entry = paths.find((candidate) => candidate.key === key);
     if (entry === undefined) {
       entry = { key, fill, path: sheet.path() };
@@ -113,7 +113,7 @@ function drawFootways(map: CityMap, sheet: Sheet): string[] {
   const path = sheet.path();
   const { offsets, xy } = lanes.centerLine.nodes;
   for (let lane = 0; lane < lanes.count; lane++) {
-    if (lanes.type[lane] === LaneType.WALKING) path.add(xy, offsets[lane]!, offsets[lane + 1]!);
+    if (lanes.type[lane] === LaneType.WALKING) path.add(xy, offsets[lane], offsets[lane + 1]);
   }
   const width = Math.max(0.35, sheet.scale * 1.6).toFixed(2);
   return [`<path d="${path}" fill="none" stroke="${FOOTWAY}" stroke-opacity=".55" stroke-width="${width}"/>`];
@@ -126,10 +126,10 @@ function drawRoads(map: CityMap, sheet: Sheet): string[] {
   const paths = ROAD_STYLES.map(() => sheet.path());
   for (let lane = 0; lane < lanes.count; lane++) {
     if (lanes.type[lane] !== LaneType.DRIVING) continue;
-    const path = paths[styleOf(roadSpeed(map, lane))]!;
-    path.add(xy, offsets[lane]!, offsets[lane + 1]!);
+    const path = paths[styleOf(roadSpeed(map, lane))];
+    path.add(xy, offsets[lane], offsets[lane + 1]);
   }
-  const drawn = ROAD_STYLES.map((style, i) => ({ ...style, d: paths[i]!.toString() })).filter(({ d }) => d !== '');
+  const drawn = ROAD_STYLES.map((style, i) => ({ ...style, d: paths[i].toString() })).filter(({ d }) => d !== '');
   const width = (minWidth: number) => Math.max(minWidth, 3.4 * sheet.scale);
   const stroke = (d: string, colour: string, pixels: number) =>
     `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${pixels.toFixed(2)}" stroke-linecap="round" stroke-linejoin="round"/>`;
@@ -142,13 +142,13 @@ function drawRoads(map: CityMap, sheet: Sheet): string[] {
 /** The speed of the road that a lane is on; inside a junction, of the slower road that it joins. */
 function roadSpeed(map: CityMap, lane: number): number {
   const { lanes } = map;
-  if (map.roadIndex(lanes.parentId[lane]!) >= 0) return lanes.maxSpeed[lane]!;
+  if (map.roadIndex(lanes.parentId[lane]) >= 0) return lanes.maxSpeed[lane];
   let speed = Infinity;
   for (const { offsets, id } of [lanes.predecessors, lanes.successors]) {
-    const other = offsets[lane] === offsets[lane + 1] ? -1 : map.laneIndex(id[offsets[lane]!]!);
-    if (other >= 0) speed = Math.min(speed, lanes.maxSpeed[other]!);
+    const other = offsets[lane] === offsets[lane + 1] ? -1 : map.laneIndex(id[offsets[lane]]);
+    if (other >= 0) speed = Math.min(speed, lanes.maxSpeed[other]);
   }
-  return speed === Infinity ? lanes.maxSpeed[lane]! : speed;
+  return speed === Infinity ? lanes.maxSpeed[lane] : speed;
 }
 
 function styleOf(speed: number): number {
@@ -159,7 +159,7 @@ function drawPois(map: CityMap, sheet: Sheet): string[] {
   const { position, count } = map.pois;
   const path = sheet.path();
   for (let poi = 0; poi < count; poi++) {
-    if (position.present[poi] === 1) path.dot(position.xy[2 * poi]!, position.xy[2 * poi + 1]!);
+    if (position.present[poi] === 1) path.dot(position.xy[2 * poi], position.xy[2 * poi + 1]);
   }
   const size = Math.min(3, Math.max(1, 5 * sheet.scale)).toFixed(2);
   return [
@@ -173,14 +173,14 @@ function drawLights(map: CityMap, sheet: Sheet): string[] {
   const { offsets, xy } = lanes.centerLine.nodes;
   const path = sheet.path();
   for (let junction = 0; junction < junctions.count; junction++) {
-    if (fixedProgram.phases.offsets[junction + 1]! - fixedProgram.phases.offsets[junction]! < 2) continue;
+    if (fixedProgram.phases.offsets[junction + 1] - fixedProgram.phases.offsets[junction] < 2) continue;
     let [x, y, n] = [0, 0, 0];
-    for (let i = laneIds.offsets[junction]!; i < laneIds.offsets[junction + 1]!; i++) {
-      const lane = map.laneIndex(laneIds.values[i]!);
+    for (let i = laneIds.offsets[junction]; i < laneIds.offsets[junction + 1]; i++) {
+      const lane = map.laneIndex(laneIds.values[i]);
       if (lane < 0) continue;
-      for (let node = offsets[lane]!; node < offsets[lane + 1]!; node++, n++) {
-        x += xy[2 * node]!;
-        y += xy[2 * node + 1]!;
+      for (let node = offsets[lane]; node < offsets[lane + 1]; node++, n++) {
+        x += xy[2 * node];
+        y += xy[2 * node + 1];
       }
     }
     if (n > 0) path.dot(x / n, y / n);

@@ -44,7 +44,7 @@ describe('a message and its columns', () => {
     const poi = { id: 1, name: 'Bar', category: 'amenity|bar', aoiId: 0, functions: ['Bar'] };
     const map = CityMap.fromMessage({ ...empty, pois: [poi, { ...poi, id: 2 }] });
     expect(map.textCount).toBe(3);
-    expect(map.text(map.pois.category[1]!)).toBe('amenity|bar');
+    expect(map.text(map.pois.category[1])).toBe('amenity|bar');
     expect(map.pois.functions.values[1]).toBe(map.pois.name[0]);
   });
 
@@ -79,7 +79,7 @@ describe('reading what other programs write', () => {
     const lane = [0x68, 7, 0x08, 5, 0x62, 2, 1, 2, 0x68, 8, 0x3a, 2, 0x0a, 0, 0x3a, 2, 0x0a, 0];
     const { lanes } = readMap(bytesOf(0x12, lane.length, ...lane)).toMessage();
     expect(lanes[0]).toMatchObject({ id: 5, leftLaneIds: [1, 2], rightLaneIds: [7, 8] });
-    expect(lanes[0]!.centerLine!.nodes).toEqual([
+    expect(lanes[0].centerLine!.nodes).toEqual([
       { x: 0, y: 0 },
       { x: 0, y: 0 },
     ]);
@@ -143,7 +143,7 @@ describe('damaged files', () => {
         mutation,
         fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
         ({ file, at, byte, kind }, more) => {
-          let bytes = [...source[file]!];
+          let bytes = [...source[file]];
           const place = bytes.length === 0 ? 0 : at % bytes.length;
           if (kind === 0) bytes = bytes.slice(0, place);
           else bytes.splice(place, kind - 1, byte);

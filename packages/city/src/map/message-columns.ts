@@ -104,8 +104,8 @@ function readField(field: Field, column: Columns, row: number, text: (number: nu
   const isHere = () => (column.present as Uint8Array)[row] === 1;
   const list = (read: (entry: number) => unknown) => {
     const offsets = column.offsets as Uint32Array;
-    const from = offsets[row]!;
-    return Array.from({ length: offsets[row + 1]! - from }, (_, i) => read(from + i));
+    const from = offsets[row];
+    return Array.from({ length: offsets[row + 1] - from }, (_, i) => read(from + i));
   };
   switch (field.kind) {
     case 'int32':
@@ -114,7 +114,7 @@ function readField(field: Field, column: Columns, row: number, text: (number: nu
     case 'bool':
     case 'string': {
       if (field.optional && !isHere()) return undefined;
-      const value = ((field.optional ? column.values : column) as Column)[row]!;
+      const value = ((field.optional ? column.values : column) as Column)[row];
       if (field.kind === 'bool') return value === 1;
       return field.kind === 'string' ? text(value) : value;
     }
@@ -127,15 +127,15 @@ function readField(field: Field, column: Columns, row: number, text: (number: nu
     case 'points':
       return list((entry) => readPoint(column, entry));
     case 'strings':
-      return list((entry) => text((column.values as Int32Array)[entry]!));
+      return list((entry) => text((column.values as Int32Array)[entry]));
     default:
-      return list((entry) => (column.values as Column)[entry]!);
+      return list((entry) => (column.values as Column)[entry]);
   }
 }
 
 function readPoint(column: Columns, entry: number): XYPosition {
   const xy = column.xy as Float64Array;
-  const point: XYPosition = { x: xy[2 * entry]!, y: xy[2 * entry + 1]! };
-  if ((column.hasZ as Uint8Array)[entry] === 1) point.z = (column.z as Float64Array)[entry]!;
+  const point: XYPosition = { x: xy[2 * entry], y: xy[2 * entry + 1] };
+  if ((column.hasZ as Uint8Array)[entry] === 1) point.z = (column.z as Float64Array)[entry];
   return point;
 }

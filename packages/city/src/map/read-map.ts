@@ -120,7 +120,7 @@ class MapReader {
     for (;;) {
       const at = wire.position;
       const entry = column.nextEntry();
-      const length = bytes[at]!;
+      const length = bytes[at];
       const hasZ = length === 27;
       const isPlain =
         (hasZ || length === 18) &&
@@ -187,7 +187,7 @@ class MapReader {
   #bool(): number {
     const from = this.wire.position;
     this.wire.int32();
-    for (let at = from; at < this.wire.position; at++) if ((this.wire.bytes[at]! & 0x7f) !== 0) return 1;
+    for (let at = from; at < this.wire.position; at++) if ((this.wire.bytes[at] & 0x7f) !== 0) return 1;
     return 0;
   }
 
@@ -212,7 +212,7 @@ class MapReader {
 function checkTexts({ bytes, offsets, count }: StringPool, wire: WireReader): void {
   let isText = true;
   for (let i = 0; i < count && isText; i++) {
-    isText = offsets[i] === offsets[i + 1] || (bytes[offsets[i]!]! & 0xc0) !== 0x80;
+    isText = offsets[i] === offsets[i + 1] || (bytes[offsets[i]] & 0xc0) !== 0x80;
   }
   try {
     if (isText) new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, offsets[count]));

@@ -28,7 +28,7 @@ export function packColumns(columns: { readonly [name: string]: Column }): Share
     byteLength += Math.ceil(column.byteLength / 8) * 8;
   }
   const buffer = allocate(byteLength);
-  for (const [name, place] of Object.entries(layout)) viewColumn(buffer, place).set(columns[name]!);
+  for (const [name, place] of Object.entries(layout)) viewColumn(buffer, place).set(columns[name]);
   return { buffer, layout };
 }
 

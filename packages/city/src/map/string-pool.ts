@@ -25,13 +25,13 @@ export class StringPool {
 
   internBytes(source: Uint8Array, start: number, end: number): number {
     let hash = 0x811c9dc5;
-    for (let i = start; i < end; i++) hash = Math.imul(hash ^ source[i]!, 0x01000193);
+    for (let i = start; i < end; i++) hash = Math.imul(hash ^ source[i], 0x01000193);
     hash ^= hash >>> 15;
 
     const mask = this.#slots.length - 1;
     const length = end - start;
     let slot = hash & mask;
-    for (let found = this.#slots[slot]!; found !== 0; found = this.#slots[slot]!) {
+    for (let found = this.#slots[slot]; found !== 0; found = this.#slots[slot]) {
       if (this.#hashes[found - 1] === hash && this.#holds(found - 1, source, start, length)) return found - 1;
       slot = (slot + 1) & mask;
     }
@@ -40,15 +40,15 @@ export class StringPool {
   }
 
   #holds(number: number, source: Uint8Array, start: number, length: number): boolean {
-    const from = this.offsets[number]!;
-    if (this.offsets[number + 1]! - from !== length) return false;
+    const from = this.offsets[number];
+    if (this.offsets[number + 1] - from !== length) return false;
     for (let i = 0; i < length; i++) if (this.bytes[from + i] !== source[start + i]) return false;
     return true;
   }
 
   #append(source: Uint8Array, start: number, end: number, hash: number): number {
     const number = this.count++;
-    const from = this.offsets[number]!;
+    const from = this.offsets[number];
     const to = from + end - start;
     if (number + 2 > this.offsets.length) {
       this.offsets = grown(this.offsets);
@@ -59,7 +59,7 @@ export class StringPool {
       bytes.set(this.bytes);
       this.bytes = bytes;
     }
-    for (let i = start, j = from; i < end; i++, j++) this.bytes[j] = source[i]!;
+    for (let i = start, j = from; i < end; i++, j++) this.bytes[j] = source[i];
     this.offsets[number + 1] = to;
     this.#hashes[number] = hash;
     if (2 * this.count > this.#slots.length) this.#rehash();
@@ -70,7 +70,7 @@ export class StringPool {
     const slots = new Int32Array(2 * this.#slots.length);
     const mask = slots.length - 1;
     for (let number = 0; number < this.count; number++) {
-      let slot = this.#hashes[number]! & mask;
+      let slot = this.#hashes[number] & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = number + 1;
     }

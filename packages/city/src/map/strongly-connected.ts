@@ -26,28 +26,28 @@ export function stronglyConnected(offsets: Uint32Array, targets: Uint32Array): I
     let depth = 0;
     path[0] = root;
     while (depth >= 0) {
-      const node = path[depth]!;
+      const node = path[depth];
       if (seen[node] === 0) {
         seen[node] = low[node] = ++clock;
         stack[stackSize++] = node;
-        nextEdge[node] = offsets[node]!;
+        nextEdge[node] = offsets[node];
       }
-      if (nextEdge[node]! < offsets[node + 1]!) {
-        const target = targets[nextEdge[node]!++]!;
+      if (nextEdge[node] < offsets[node + 1]) {
+        const target = targets[nextEdge[node]++];
         if (seen[target] === 0) path[++depth] = target;
-        else if (part[target] === -1) low[node] = Math.min(low[node]!, seen[target]!);
+        else if (part[target] === -1) low[node] = Math.min(low[node], seen[target]);
         continue;
       }
       if (low[node] === seen[node]) {
         let member: number;
         do {
-          member = stack[--stackSize]!;
+          member = stack[--stackSize];
           part[member] = parts;
         } while (member !== node);
         parts++;
       }
       depth--;
-      if (depth >= 0) low[path[depth]!] = Math.min(low[path[depth]!]!, low[node]!);
+      if (depth >= 0) low[path[depth]] = Math.min(low[path[depth]], low[node]);
     }
   }
   return part;

@@ -13,8 +13,8 @@ export class SvgPath {
     let lastY = 0;
     let line = '';
     for (let i = start; i < end; i++) {
-      const x = Math.round(10 * this.x(xy[2 * i]!));
-      const y = Math.round(10 * this.y(xy[2 * i + 1]!));
+      const x = Math.round(10 * this.x(xy[2 * i]));
+      const y = Math.round(10 * this.y(xy[2 * i + 1]));
       if (!Number.isFinite(x + y)) continue;
       if (line === '') line = `M${x / 10} ${y / 10}`;
       else if (Math.abs(x - lastX) + Math.abs(y - lastY) < 4 && i < end - 1) continue;

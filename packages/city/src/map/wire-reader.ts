@@ -28,7 +28,7 @@ export class WireReader {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
       if (at >= end) this.fail('ends inside a number');
-      const byte = bytes[at++]!;
+      const byte = bytes[at++];
       if (shift < 32) value |= (byte & 0x7f) << shift;
       if (byte < 0x80) {
         this.position = at;
@@ -59,7 +59,7 @@ export class WireReader {
     let scale = 1;
     for (let at = from; ; at++) {
       if (at >= this.end || at - from >= 10) this.fail('ends inside a length');
-      const byte = this.bytes[at]!;
+      const byte = this.bytes[at];
       length += (byte & 0x7f) * scale;
       scale *= 128;
       if (byte < 0x80) {

@@ -65,7 +65,7 @@ class MapWriter {
       case 'bool':
       case 'string': {
         if (field.optional && (column.present as Uint8Array)[row] === 0) return;
-        const value = ((field.optional ? column.values : column) as unknown as Column)[row]!;
+        const value = ((field.optional ? column.values : column) as unknown as Column)[row];
         if (!field.optional && Object.is(value, 0)) return;
         if (field.kind === 'string') this.#writeText(field.number, value);
         else if (field.kind === 'double') this.#writeDouble(field.number, value);
@@ -90,10 +90,10 @@ class MapWriter {
     const { wire } = this;
     const { field, column } = bound;
     const offsets = column.offsets as Uint32Array;
-    const first = offsets[row]!;
+    const first = offsets[row];
     const values = column.values as Column;
     const before = wire.length;
-    for (let entry = offsets[row + 1]! - 1; entry >= first; entry--) {
+    for (let entry = offsets[row + 1] - 1; entry >= first; entry--) {
       switch (field.kind) {
         case 'messages':
           this.#writeInner(bound, entry);
@@ -102,13 +102,13 @@ class MapWriter {
           this.#writePoint(bound, entry);
           break;
         case 'strings':
-          this.#writeText(field.number, values[entry]!);
+          this.#writeText(field.number, values[entry]);
           break;
         case 'doubles':
-          wire.double(values[entry]!);
+          wire.double(values[entry]);
           break;
         default:
-          wire.int32(values[entry]!);
+          wire.int32(values[entry]);
       }
     }
     const isPacked = field.kind === 'int32s' || field.kind === 'enums' || field.kind === 'doubles';
@@ -124,11 +124,11 @@ class MapWriter {
   #writePoint({ path, field, column }: BoundField, entry: number): void {
     const { wire } = this;
     const xy = column.xy as Float64Array;
-    const x = xy[2 * entry]!;
-    const y = xy[2 * entry + 1]!;
+    const x = xy[2 * entry];
+    const y = xy[2 * entry + 1];
     const before = wire.length;
     this.#writeUnknown(path, entry);
-    if ((column.hasZ as Uint8Array)[entry] === 1) this.#writeDouble(3, (column.z as Float64Array)[entry]!);
+    if ((column.hasZ as Uint8Array)[entry] === 1) this.#writeDouble(3, (column.z as Float64Array)[entry]);
     if (!Object.is(y, 0)) this.#writeDouble(2, y);
     if (!Object.is(x, 0)) this.#writeDouble(1, x);
     wire.closeBytes(field.number, before);

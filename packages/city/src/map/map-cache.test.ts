@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CityMap } from './city-map.js';
+import { readColumnFile, writeColumnFile } from './column-file.js';
+import { graphMap } from './graph-map.fixture.js';
+import { readMapFile, writeMapFile } from './map-file.js';
+import { packColumns } from './shared-columns.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'itinera-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const message = graphMap({ roads: 2, turns: [[0, 1]], aois: [{ drive: [0] }] });
+
+describe('map files', () => {
+  test('are written whole and read back with their hash', async () => {
+    const path = join(folder, 'city.pb');
+    await writeMapFile(path, CityMap.fromMessage(message));
+    expect(await readdir(folder)).toEqual(['city.pb']);
+    const { map, sha256, bytes } = await readMapFile(path);
+    expect(map.toMessage()).toEqual(message);
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(bytes).toBe((await readFile(path)).length);
+  });
+
+  test('that are not there, empty, folders or no maps are refused by name', async () => {
+    const path = join(folder, 'city.pb');
+    await expect(readMapFile(path)).rejects.toThrow(`${path}: there is no such file`);
+    await expect(readMapFile(folder)).rejects.toThrow('is a folder, expected a map file');
+    await writeFile(path, '');
+    await expect(readMapFile(path)).rejects.toThrow('the file is empty');
+    await writeFile(path, '{"lanes": []}');
+    await expect(readMapFile(path)).rejects.toThrow(`${path}: the file `);
+    await expect(writeMapFile(join(folder, 'a', 'b.pb'), CityMap.fromMessage(message))).rejects.toThrow('-o');
+  });
+
+  test('are kept parsed under their hash, and parsed again when what is kept does not fit', async () => {
+    const path = join(folder, 'city.pb');
+    const cacheFolder = join(folder, 'cache');
+    await writeMapFile(path, CityMap.fromMessage(message));
+    const { sha256 } = await readMapFile(path, { cacheFolder });
+    const kept = join(cacheFolder, `${sha256}.map`);
+    expect(existsSync(kept)).toBe(true);
+
+    const good = await readFile(kept);
+    expect((await readMapFile(path, { cacheFolder })).map.toMessage()).toEqual(message);
+    for (const at of [0, 20, 60, good.length - 20]) {
+      const bad = Buffer.from(good);
+      bad[at] ^= 0xff;
+      await writeFile(kept, bad);
+      expect((await readMapFile(path, { cacheFolder })).map.toMessage()).toEqual(message);
+    }
+    await writeFile(kept, good.subarray(0, good.length - 9));
+    expect((await readMapFile(path, { cacheFolder })).map.toMessage()).toEqual(message);
+    expect(await readFile(kept)).toEqual(good);
+  });
+
+  test('are read without a cache when there is no place for one', async () => {
+    const path = join(folder, 'city.pb');
+    await writeMapFile(path, CityMap.fromMessage(message));
+    expect((await readMapFile(path, { cacheFolder: join(path, 'no folder') })).map.toMessage()).toEqual(message);
+  });
+});
+
+describe('column files', () => {
+  const identity = { kind: 'test', version: 1, source: 'abc' };
+  const columns = packColumns({ a: Float64Array.of(1, Number.NaN), b: Uint8Array.of(1, 2, 3), c: new Int32Array(0) });
+
+  test('give the same columns, in memory that can be shared', async () => {
+    const path = join(folder, 'x.columns');
+    await writeColumnFile(path, identity, columns);
+    const read = await readColumnFile(path, identity);
+    expect(read?.layout).toEqual(columns.layout);
+    expect(new Uint8Array(read!.buffer)).toEqual(new Uint8Array(columns.buffer));
+    expect(read!.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  test('are not used for something else', async () => {
+    const path = join(folder, 'x.columns');
+    await writeColumnFile(path, identity, columns);
+    for (const other of [{ kind: 'other' }, { version: 2 }, { source: 'abd' }]) {
+      expect(await readColumnFile(path, { ...identity, ...other })).toBeUndefined();
+    }
+    expect(await readColumnFile(join(folder, 'none'), identity)).toBeUndefined();
+  });
+
+  test('never reach beyond their buffer, whatever their header says', async () => {
+    const path = join(folder, 'x.columns');
+    for (const place of [
+      { type: 'float64', byteOffset: 0, length: 1e9 },
+      { type: 'float64', byteOffset: -8, length: 1 },
+      { type: 'float64', byteOffset: 3, length: 1 },
+      { type: 'constructor', byteOffset: 0, length: 1 },
+      null,
+    ]) {
+      await writeColumnFile(path, identity, { ...columns, layout: { a: place as never } });
+      expect(await readColumnFile(path, identity)).toBeUndefined();
+    }
+  });
+});
