@@ -29,6 +29,6 @@ export function exhausted(
 ): BudgetExhausted {
   return new BudgetExhausted(
     limit,
-    `Stopped at --${limit} (${reached}). Everything paid for is kept; go on with a higher limit: asbench resume`,
+    `Stopped at --${limit} (${reached}). All answers are kept: resume with a higher limit.`,
   );
 }

@@ -117,7 +117,7 @@ export class Cassette {
       fs.ftruncateSync(this.#fd, this.#end);
       throw new UserError(
         `${this.path}: cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
-          'Make room or mend the rights, then go on with: asbench resume',
+          'Make room or mend the rights, then resume.',
       );
     }
     this.#end += bytes.length;

@@ -209,8 +209,8 @@ describe('faults', () => {
 
   it('a wrong key or an empty account stops the run, which can be resumed', async () => {
     for (const [behaviour, words] of [
-      ['unauthorized', /401.*Check api_key.*asbench resume/],
-      ['out-of-money', /402.*no balance.*asbench resume/],
+      ['unauthorized', /401.*Check api_key.*resume when that is mended/],
+      ['out-of-money', /402.*no balance.*resume when that is mended/],
     ] as const) {
       const { url, received } = await server({ behave: () => behaviour });
       const made = model(url);
@@ -435,7 +435,7 @@ describe('budgets', () => {
     expect(received.length).toBeGreaterThanOrEqual(calls);
     expect(received.length).toBeLessThan(calls + concurrency);
     expect(made.stopped).toMatchObject({ name: 'BudgetExhausted' });
-    expect(made.stopped?.message).toMatch(/asbench resume/);
+    expect(made.stopped?.message).toMatch(/resume with a higher limit/);
   });
 
   it('calls are counted exactly, also when they fail', async () => {

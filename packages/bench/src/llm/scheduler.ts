@@ -228,7 +228,12 @@ export class Scheduler {
       if (!lane.refusal) warn(`${model}: ${error.message} No more requests go there.`);
       lane.refusal ??= error;
       if (lanes.every((each) => each.refusal)) {
-        this.stop(new RunStopped('provider-refused', `${model}: ${error.message} Then go on with: asbench resume`));
+        this.stop(
+          new RunStopped(
+            'provider-refused',
+            `${model}: ${error.message} All answers so far are kept: resume when that is mended.`,
+          ),
+        );
       }
       this.#again(job, 0);
       return;
@@ -242,7 +247,9 @@ export class Scheduler {
     if (error.options.retryable) this.#failuresInARow++;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
       const message = `${FAILURES_IN_A_ROW} requests in a row were given up, the last with: ${model}: ${error.message}.`;
-      this.stop(new RunStopped('provider-refused', `${message} When it answers again, go on with: asbench resume`));
+      this.stop(
+        new RunStopped('provider-refused', `${message} All answers so far are kept: resume when it answers again.`),
+      );
     }
     if (this.stopped) {
       job.reject(this.stopped);
