@@ -158,7 +158,7 @@ function meanOf(values: Float64Array): number {
 }
 
 /** The observed value counts as one of the samples, so that no p value is 0; a hair of rounding counts as equal. */
-function shareAsFar(values: Float64Array, observed: number): number {
+function shareAsFar(values: Float64Array, observed: number): number | null {
   const limit = Math.abs(observed) * (1 - 1e-12);
   let asFar = 1;
   let count = 1;
@@ -167,7 +167,7 @@ function shareAsFar(values: Float64Array, observed: number): number {
     if (Math.abs(value) >= limit) asFar++;
     count++;
   }
-  return asFar / count;
+  return count === 1 ? null : asFar / count;
 }
 
 /** Which of two rows to take at each place, by tossing a coin: 0 or 1. */

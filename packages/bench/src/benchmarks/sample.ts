@@ -40,14 +40,13 @@ function fromNested(value: unknown): Sample | null {
     return single === null ? null : { values: Float64Array.of(single), rows: 1 };
   }
   const numbers: number[] = [];
-  const single = allSingle(value);
-  const width = flatten(value, numbers);
-  if (width === null) return null;
-  return { values: single ? Float32Array.from(numbers) : Float64Array.from(numbers), rows: value.length };
+  if (flatten(value, numbers) === null) return null;
+  return { values: allSingle(value) ? Float32Array.from(numbers) : Float64Array.from(numbers), rows: value.length };
 }
 
 /** Appends the numbers of nested lists. @returns their number, null when the lists are ragged or hold anything else */
-function flatten(value: unknown, into: number[]): number | null {
+function flatten(source: unknown, into: number[]): number | null {
+  const value = source instanceof NdArray ? source.toNested() : source;
   if (!isList(value)) {
     const number = toNumber(value);
     if (number === null) return null;
@@ -67,17 +66,16 @@ function flatten(value: unknown, into: number[]): number | null {
   return width;
 }
 
-type List = ArrayLike<unknown> & { readonly length: number };
+type List = ArrayLike<unknown>;
 
 function isList(value: unknown): value is List {
-  return (
-    Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView)) || value instanceof NdArray
-  );
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-function allSingle(list: List): boolean {
-  if (list instanceof Float32Array) return true;
-  return Array.isArray(list) && list.length > 0 && list.every((part) => isList(part) && allSingle(part));
+/** Whether every number in it is stored in 32 bits. */
+function allSingle(value: unknown): boolean {
+  if (value instanceof NdArray) return value.data instanceof Float32Array;
+  return value instanceof Float32Array || (Array.isArray(value) && value.length > 0 && value.every(allSingle));
 }
 
 function fromTyped(data: NdArray['data']): Float64Array | Float32Array | null {

@@ -141,6 +141,17 @@ describe('compareScores, DailyMobility', () => {
     expect(significant).toBeLessThan(18);
   });
 
+  it('does not pair people of whom others were left out, nor days of other slots', () => {
+    const lessOne = { results: { ...bad.results, left_out: [{ id: 7, reason: 'x' }] } };
+    expect(compareScores('DailyMobility', good, lessOne, truth, few).method).toContain('apart');
+    const hourly = {
+      results: { ...bad.results, intention_sequences: bad.results.intention_sequences.map((s) => s.slice(24)) },
+    };
+    const { documented } = compareScores('DailyMobility', good, hourly, truth, few);
+    expect(documented.jsd_intention_sequences!.pValue).toBeNull();
+    expect(documented.jsd_gyration_radius!.pValue).not.toBeNull();
+  });
+
   it('takes people apart when there are not equally many', () => {
     const more = { results: dailyPeople(4, 90, 0.5) };
     const { method, documented } = compareScores('DailyMobility', good, more, truth, few);

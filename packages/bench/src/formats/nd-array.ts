@@ -61,16 +61,24 @@ export function parseDType(name: string): DType | null {
   if (!match) return null;
   const [, order, letter, digits] = match as unknown as [string, string, DType['kind'], string];
   const count = Number(digits);
-  if (SIZES[letter]?.includes(count) === false) return null;
+  // Text without letters takes no bytes, so that a shape of any size would fit into a file.
+  if (count === 0 || SIZES[letter]?.includes(count) === false) return null;
   return { name, kind: letter, size: letter === 'U' ? count * 4 : count, littleEndian: order !== '>' };
 }
 
-/** @returns how many values the shape holds; NaN when it is no shape or holds more than doubles can count */
+/** Without values a shape costs no bytes, so its lengths are bounded by themselves. */
+const LONGEST_EMPTY_AXIS = 1_000_000;
+
+/** @returns how many values the shape holds; NaN when it is no shape, or larger than any file */
 export function shapeSize(shape: readonly unknown[]): number {
   let size = shape.length > 64 ? Number.NaN : 1;
-  for (const length of shape)
-    size *= Number.isSafeInteger(length) && (length as number) >= 0 ? (length as number) : NaN;
-  return Number.isSafeInteger(size) ? size : Number.NaN;
+  let longest = 0;
+  for (const length of shape) {
+    if (typeof length !== 'number' || !Number.isSafeInteger(length) || length < 0) return Number.NaN;
+    size *= length;
+    longest = Math.max(longest, length);
+  }
+  return Number.isSafeInteger(size) && (size > 0 || longest <= LONGEST_EMPTY_AXIS) ? size : Number.NaN;
 }
 
 /**

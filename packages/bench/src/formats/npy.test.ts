@@ -36,6 +36,25 @@ describe('readNpy', () => {
     expect(() => readNpy(goldenBytes(`npy/${file}`), file)).toThrow(UserError);
   });
 
+  it('refuses sizes that cost no bytes', () => {
+    const withHeader = (descr: string, shape: string) => {
+      const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`;
+      return Uint8Array.from([
+        0x93,
+        ...new TextEncoder().encode('NUMPY'),
+        1,
+        0,
+        header.length,
+        0,
+        ...new TextEncoder().encode(header),
+      ]);
+    };
+    expect(readNpy(withHeader('<f8', '(3, 0)')).toNested()).toEqual([[], [], []]);
+    expect(() => readNpy(withHeader('<f8', '(4503599627370496, 0)'))).toThrow(UserError);
+    expect(() => readNpy(withHeader('<U0', '(4503599627370496,)'))).toThrow(UserError);
+    expect(() => readNpy(withHeader('<f8\u001b[31m', '(1,)'))).toThrow('<f8?[31m');
+  });
+
   it('says what is wrong and what to do', () => {
     const message = (file: string) => {
       try {

@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/city';
 import { decodeArray, type NdArray, parseDType, shapeSize } from './nd-array.js';
+import { printable } from './printable.js';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 const LONGEST_HEADER = 10_000;
@@ -35,7 +36,8 @@ export function readNpy(bytes: Uint8Array, name = 'array.npy'): NdArray {
   if (/^[|<>=]?O/.test(descr)) {
     refuse('it holds Python objects, which only a pickle can restore. Save it as numbers: array.astype(float).');
   }
-  const dtype = parseDType(descr) ?? refuse(`type ${descr} is not read; expected numbers, booleans or text.`);
+  const dtype =
+    parseDType(descr) ?? refuse(`type ${printable(descr)} is not read; expected numbers, booleans or text.`);
   const size = shapeSize(shape) * dtype.size;
   const data = bytes.subarray(start + headerLength);
   if (!(size <= data.length)) {

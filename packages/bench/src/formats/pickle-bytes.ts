@@ -1,4 +1,5 @@
 import { PickleError } from './pickle-classes.js';
+import { printable } from './printable.js';
 
 const LONGEST_INTEGER_BYTES = 8192;
 const LONGEST_INTEGER_DIGITS = 4300;
@@ -104,7 +105,7 @@ export function exact(value: bigint): number | bigint {
 
 export function parseInteger(text: string): number | bigint {
   if (text.length > LONGEST_INTEGER_DIGITS || !/^[+-]?\d+$/.test(text)) {
-    throw new PickleError(`${text.slice(0, 40)} is no integer.`);
+    throw new PickleError(`${printable(text)} is no integer.`);
   }
   return exact(BigInt(text.replace('+', '')));
 }
@@ -112,7 +113,7 @@ export function parseInteger(text: string): number | bigint {
 export function parseFloatText(text: string): number {
   const special: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: Number.NaN };
   const value = special[text] ?? (text.trim() === '' ? Number.NaN : Number(text));
-  if (Number.isNaN(value) && text !== 'nan') throw new PickleError(`${text.slice(0, 40)} is no number.`);
+  if (Number.isNaN(value) && text !== 'nan') throw new PickleError(`${printable(text)} is no number.`);
   return value;
 }
 

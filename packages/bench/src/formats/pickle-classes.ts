@@ -1,4 +1,5 @@
 import { type DType, decodeArray, NdArray, parseDType, shapeSize } from './nd-array.js';
+import { printable } from './printable.js';
 
 /** Says what is wrong with a pickle; the reader adds the file's name. */
 export class PickleError extends Error {}
@@ -78,8 +79,13 @@ class DTypeState implements Unfinished {
 
   get dtype(): DType {
     const dtype = parseDType((this.#order === '=' ? '<' : this.#order) + this.letters);
-    if (!dtype) throw new PickleError(`numpy type ${this.letters} is not read; expected numbers, booleans or text.`);
+    if (!dtype)
+      throw new PickleError(`numpy type ${printable(this.letters)} is not read; expected numbers, booleans or text.`);
     return dtype;
+  }
+
+  get isEmptyText(): boolean {
+    return this.letters === 'U0' || this.letters === 'S0';
   }
 
   finish(): unknown {
@@ -116,6 +122,7 @@ function arrayFrom(bytes: unknown, type: unknown, shape: unknown, fortran: boole
 }
 
 function scalarFrom([type, bytes]: readonly unknown[]): unknown {
+  if (type instanceof DTypeState && type.isEmptyText) return '';
   return arrayFrom(bytes, type, [], false)?.toNested();
 }
 
@@ -226,7 +233,7 @@ export function findNamed(module: unknown, name: unknown): Named {
   const found = byName.get(`${module}\n${name}`);
   if (typeof module !== 'string' || typeof name !== 'string' || !found) {
     throw new PickleError(
-      `it names ${module}.${name}, which is not data. Nothing was run. Ask for the results as JSON, or as plain numbers, text and lists.`,
+      `it names ${printable(`${module}.${name}`)}, which is not data. Nothing was run. Ask for the results as JSON, or as plain numbers, text and lists.`,
     );
   }
   return found;

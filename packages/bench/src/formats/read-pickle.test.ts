@@ -30,6 +30,11 @@ describe('readPickle', () => {
     expect(readPickle(goldenBytes(`pickles/${file}`))).not.toBeUndefined();
   });
 
+  it('shows names as harmless text', () => {
+    const bytes = new TextEncoder().encode(`c\u001b[2J${'x'.repeat(200)}\nf\n.`);
+    expect(() => readPickle(bytes)).toThrow(/^pickle: it names \?\[2Jx{76}…, which is not data/);
+  });
+
   it('names what it refuses', () => {
     const message = (file: string) => {
       try {

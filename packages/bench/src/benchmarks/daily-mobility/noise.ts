@@ -13,7 +13,7 @@ import {
   shuffled,
   spreadAround,
 } from '../noise.js';
-import type { Sample } from '../sample.js';
+import { property, type Sample } from '../sample.js';
 import { type DailyMobilitySamples, type DailyMobilityTruth, dailyMobilitySamples, scoreSamples } from './score.js';
 
 /** Draws the people that take the places of `count` people. */
@@ -87,7 +87,7 @@ export function compareDailyMobility(
   const { seed = 1, level = DEFAULT_LEVEL } = options;
   const a = dailyMobilitySamples(first, truth);
   const b = dailyMobilitySamples(second, truth);
-  const paired = isPaired(a, b);
+  const paired = isPaired(a, b) && leftOut(first) === leftOut(second);
   const resamples = resamplesFor(options, a, b);
   const random = new Random(seed);
   const samplesOf = () => [new ScoreSamples(resamples), new ScoreSamples(resamples)] as const;
@@ -159,8 +159,9 @@ function exchange(a: DailyMobilitySamples, b: DailyMobilitySamples, paired: bool
         const other = b[metric as keyof DailyMobilitySamples];
         if (typeof pair === 'string') return [metric, pair];
         if (typeof other === 'string') return [metric, other];
-        const count = pair.generated.rows;
         const both = joined(pair.generated, other.generated);
+        if (both === null) return [metric, 'not numeric'];
+        const count = pair.generated.rows;
         let rows: Uint32Array;
         if (paired) rows = order(count).map((coin, i) => (coin === which ? i : count + i));
         else {
@@ -173,7 +174,9 @@ function exchange(a: DailyMobilitySamples, b: DailyMobilitySamples, paired: bool
   return [side(0), side(1)] as const;
 }
 
-function joined(a: Sample, b: Sample): Sample {
+/** @returns null when their people have different numbers of values, such as other time slots */
+function joined(a: Sample, b: Sample): Sample | null {
+  if (a.values.length * b.rows !== b.values.length * a.rows) return null;
   const values = new Float64Array(a.values.length + b.values.length);
   values.set(a.values);
   values.set(b.values, a.values.length);
@@ -194,6 +197,12 @@ function takeRows({ values, rows }: Sample, people: Uint32Array): Sample {
 function isPaired(a: DailyMobilitySamples, b: DailyMobilitySamples): boolean {
   const counts = [a, b].flatMap(peopleCounts);
   return new Set(counts).size === 1;
+}
+
+/** Who was left out of results as gathered. */
+function leftOut(results: unknown): string {
+  const people = property(results, 'left_out');
+  return Array.isArray(people) ? people.map((person) => property(person, 'id')).join() : '';
 }
 
 function peopleCounts(samples: DailyMobilitySamples): number[] {

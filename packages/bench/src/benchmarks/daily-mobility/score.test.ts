@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { goldenBytes, goldenJson } from '../../formats/golden.fixture.js';
+import { NdArray } from '../../formats/nd-array.js';
 import { readNpy } from '../../formats/npy.js';
 import { readPickle } from '../../formats/read-pickle.js';
 import { type DailyMobilityTruth, scoreDailyMobility } from './score.js';
@@ -105,6 +106,14 @@ describe('scoreDailyMobility', () => {
     for (const [metric, value] of Object.entries(golden.expected_evaluation_upstream)) {
       expectClose(score.reference[metric as 'final_score'], value, metric, 1e-10);
     }
+  });
+
+  it('reads lists of arrays, as results from numpy have them', () => {
+    const { generated, ...golden } = cases.find(({ name }) => name === 'full_reallike_vs_uniform')!;
+    const { intention_sequences: sequences, ...rest } = generated as Record<string, number[][]>;
+    const arrays = sequences!.map((codes) => new NdArray('<i8', [48], Float64Array.from(codes), false));
+    const score = scoreDailyMobility({ ...rest, intention_sequences: arrays }, golden.ground_truth);
+    expect(score).toEqual(scoreDailyMobility(generated, golden.ground_truth));
   });
 
   it('never throws, whatever the results are', () => {
