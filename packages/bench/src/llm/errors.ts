@@ -7,8 +7,7 @@ export type FailureReason =
   | 'rejected'
   | 'bad-answer'
   | 'too-large'
-  | 'invalid-value'
-  | 'not-configured';
+  | 'invalid-value';
 
 /** A request that kept failing. An agent can catch it, or declare a fallback and never see it. */
 export class LanguageModelError extends Error {
@@ -27,6 +26,7 @@ export type StopReason =
   | 'max-tokens'
   | 'max-cost'
   | 'max-time'
+  | 'not-configured'
   | 'provider-refused'
   | 'replay-missing'
   | 'disk'

@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { LanguageModelError, type RunStopped } from './errors.js';
+import { RunStopped } from './errors.js';
 import type { Completion, JsonSchema, Message, RequestOptions, Tool } from './request.js';
 
 /** What an agent sees as `llm`: requests of one person. */
@@ -101,10 +101,13 @@ export interface LanguageModel {
   close(): Promise<void>;
 }
 
-/** A stand-in for runs without a model: says which key is missing when an agent first asks. */
+/**
+ * A stand-in for runs without a model. An agent that asks stops the run, which says what to configure; one that can do
+ * without catches the error.
+ */
 export function unconfiguredLanguageModel(): AgentLanguageModel {
   const refuse = async (): Promise<never> => {
-    throw new LanguageModelError(
+    throw new RunStopped(
       'not-configured',
       'llm: the config names no language model, and the agent asks for one. ' +
         'Add "llm: [{provider, model, api_key}]" to the config, or "llm: [{provider: scripted}]" to try without a key.',
