@@ -1,4 +1,4 @@
-import type { NetworkLink, RoadNetwork } from './network.js';
+import type { NetworkLink, RoadNetwork, TurnBan } from './network.js';
 
 /**
  * One direction of a link: `2 * link` along its path, `2 * link + 1` against it. Becomes one road of the map.
@@ -49,11 +49,13 @@ export function eachTurn(
   callback: (into: Direction, out: Direction, node: number) => void,
 ): void {
   const { links } = network;
-  const banned = new Set<string>();
-  for (const ban of network.bans) banned.add(`${ban.from} ${ban.via} ${ban.to}`);
+  const bans = new Map<number, TurnBan[]>();
+  for (const ban of network.bans) bans.set(ban.via, [...(bans.get(ban.via) ?? []), ban]);
   for (let node = 0; node < network.nodes.length; node++) {
     const first = ends.start[node];
     const last = ends.start[node + 1];
+    const here = bans.get(node);
+    const isBanned = (from: number, to: number) => here?.some((ban) => ban.from === from && ban.to === to);
     for (let i = first; i < last; i++) {
       const into = ends.ends[i] ^ 1;
       if (lanesOf(links, into) === 0) continue;
@@ -64,7 +66,7 @@ export function eachTurn(
         const out = ends.ends[j];
         const to = out >> 1;
         if (lanesOf(links, out) + lanesOf(links, out ^ 1) > 0) driven++;
-        if (to === from || lanesOf(links, out) === 0 || banned.has(`${from} ${node} ${to}`)) continue;
+        if (to === from || lanesOf(links, out) === 0 || isBanned(from, to)) continue;
         exits++;
         callback(into, out, node);
       }
@@ -72,7 +74,7 @@ export function eachTurn(
       if (lanesOf(links, back) === 0) continue;
       const link = links[from];
       const fast = link.class === 'motorway' || link.class === 'trunk' || link.ramp;
-      const allowed = driven > 2 && !fast && !banned.has(`${from} ${node} ${from}`);
+      const allowed = driven > 2 && !fast && !isBanned(from, from);
       if (exits === 0 || allowed) callback(into, back, node);
     }
   }

@@ -131,6 +131,13 @@ describe('a city out of a small town', () => {
     await expect(buildCity(empty)).rejects.toThrow(UserError);
   });
 
+  it('refuses a node at which thousands of streets meet', async () => {
+    const ends = Array.from({ length: 3000 }, (_, i) => ({ id: 5000 + i, lon: 8.01 + i * 1e-5, lat: 50.01 }));
+    const ways = ends.map(({ id }) => ({ id, refs: [2, id], tags: { highway: 'residential' } }));
+    const star = await file('star.osm', toXml({ nodes: [...SMALL_TOWN.nodes, ...ends], ways }));
+    await expect(buildCity(star)).rejects.toThrow(/3000 streets meet/);
+  });
+
   it('tells what it is doing', async () => {
     const phases = new Set<string>();
     await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { onProgress: (phase) => phases.add(phase) });

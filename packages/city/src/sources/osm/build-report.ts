@@ -169,7 +169,7 @@ export function formatBuildReport(report: BuildReport): string {
     ['edges closed', `${count(streets.closedEdges)} divided streets turn round where the extract ends`],
     [
       'restrictions',
-      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them not about streets here`,
+      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them not about streets here; ${count(streets.bansOverWays)} turns banned over another street are not kept to`,
     ],
     [
       'areas',

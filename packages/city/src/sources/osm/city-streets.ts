@@ -25,6 +25,8 @@ export interface StreetCounts {
   /** Turn restrictions in the file for cars, and those of them that name no street of the city. */
   restrictions: number;
   unusedRestrictions: number;
+  /** Turns banned over ways between that are not part of one junction: not kept to. */
+  bansOverWays: number;
 }
 
 /** The streets of an extract: split, joined where nothing else meets, junctions merged, one connected part. */
@@ -32,7 +34,8 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
   const split = splitWays(extract, driven, project);
   const length = (graph: WorkGraph) => graph.links.reduce((sum, link) => sum + link.length, 0);
-  const { graph: whole, closed } = closeEdges(joinLinks(pruneSpurs(split)));
+  const streets = pruneSpurs(split);
+  const { graph: whole, closed } = closeEdges(joinLinks(streets));
   const joined = placeLights(joinLinks(whole));
   const merged = joinLinks(pruneSpurs(mergeJunctions(joined)));
   const disconnected: Disconnected = { walked: 0, dropped: 0 };
@@ -43,12 +46,13 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
   const paths = addPaths(graph, extract, driven, project);
   const counts: StreetCounts = {
     tagged: length(split),
-    pruned: length(split) - length(merged),
+    pruned: length(split) - length(streets) + length(joined) - length(merged),
     disconnected,
     pathsDropped: paths.dropped,
     closedEdges: closed,
     restrictions: extract.restrictions.length,
     unusedRestrictions: split.unusedRestrictions,
+    bansOverWays: merged.wayBans.length,
   };
   return { graph: paths.graph, counts };
 }

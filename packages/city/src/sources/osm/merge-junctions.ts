@@ -1,6 +1,6 @@
 import type { NetworkNode, TurnBan } from '../build/network.js';
 import { lanesOf, type NodeEnds, nodeEnds } from '../build/turns.js';
-import { remapBans, type WorkGraph, type WorkLink } from './work-graph.js';
+import { remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** Junctions joined by a street shorter than this are one; with lights at both, the longer limit holds. Metres. */
 const NEAR = 20;
@@ -151,6 +151,8 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
     members.set(root, [...(members.get(root) ?? []), node]);
   });
   const banned = new Set(graph.bans.map(({ from, via, to }) => `${from} ${via} ${to}`));
+  const wayBansOf = new Map<number, WayBan[]>();
+  for (const ban of graph.wayBans) wayBansOf.set(ban.from, [...(wayBansOf.get(ban.from) ?? []), ban]);
   const bans: TurnBan[] = [];
   for (const nodes of members.values()) {
     const leaving = nodes.flatMap((node) => Array.from(ends.subarray(start[node], start[node + 1])));
@@ -159,6 +161,7 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
       const into = direction ^ 1;
       if (lanesOf(links, into) === 0) continue;
       const first = into >> 1;
+      const overWays = wayBansOf.get(first) ?? [];
       const reached = new Set<number>([into]);
       const stack = [into];
       for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
@@ -176,7 +179,7 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
         const to = out >> 1;
         if (lanesOf(links, out) === 0) continue;
         // A turn that is banned where the street arrives is not made by driving once around the junction either.
-        const open = !banned.has(`${first} ${via} ${to}`) && !isWayBanned(graph, first, to, inner);
+        const open = !banned.has(`${first} ${via} ${to}`) && !isWayBanned(overWays, to, inner);
         const allowed = open && (to === first || reached.has(out));
         if (!allowed) bans.push({ from: first, via, to });
       }
@@ -185,10 +188,7 @@ function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Arr
   return bans;
 }
 
-/** Whether a restriction over ways that are all within the junction forbids the turn. */
-function isWayBanned({ wayBans }: WorkGraph, from: number, to: number, inner: Uint8Array): boolean {
-  return wayBans.some((ban) => {
-    if (ban.from !== from || !ban.via.every((link) => inner[link])) return false;
-    return ban.only ? ban.to !== to : ban.to === to;
-  });
+/** Whether one of the restrictions of a street, over ways that are all within the junction, forbids to go on into `to`. */
+function isWayBanned(wayBans: readonly WayBan[], to: number, inner: Uint8Array): boolean {
+  return wayBans.some((ban) => ban.via.every((link) => inner[link]) && (ban.only ? ban.to !== to : ban.to === to));
 }

@@ -1,9 +1,13 @@
+import { UserError } from '../../user-error.js';
 import { pathLength } from '../build/geometry.js';
 import type { NetworkNode, TurnBan } from '../build/network.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
 import type { LinkSignal, WayBan, WorkGraph, WorkLink } from './work-graph.js';
+
+/** More streets than this at one node are a mistake: every one leads into every other. */
+const MOST_STREETS = 100;
 
 /** Degrees times 10⁷ to metres in the plane. */
 export type Project = (lon: number, lat: number) => readonly [x: number, y: number];
@@ -21,6 +25,7 @@ export interface SplitGraph extends WorkGraph {
  * Restrictions become bans of turns between links.
  *
  * @param others ways that are not part of the graph, but cut those that are
+ * @throws UserError when more than 100 streets meet at a node
  */
 export function splitWays(
   extract: OsmExtract,
@@ -86,7 +91,7 @@ export function splitWays(
     }
     finish();
   }
-  return { nodes, links, storeNodes, ...banTurns(extract, links, nodeAt, linksOfWay) };
+  return { nodes, links, storeNodes, ...banTurns(extract, links, nodes, nodeAt, linksOfWay) };
 }
 
 /** How often each node is used; at the end of a way it counts twice, so that 2 means a node of the graph. */
@@ -106,6 +111,7 @@ function countUses(store: NodeStore, roads: readonly ExtractedRoad[]): Uint8Arra
 function banTurns(
   extract: OsmExtract,
   links: readonly WorkLink[],
+  nodes: readonly NetworkNode[],
   nodeAt: Int32Array,
   linksOfWay: ReadonlyMap<number, readonly number[]>,
 ): Pick<SplitGraph, 'bans' | 'wayBans' | 'unusedRestrictions'> {
@@ -114,9 +120,20 @@ function banTurns(
   let unusedRestrictions = 0;
   const linksAt = new Map<number, number[]>();
   links.forEach(({ from, to }, i) => {
-    for (const node of [from, to]) linksAt.set(node, [...(linksAt.get(node) ?? []), i]);
+    for (const node of [from, to]) {
+      const there = linksAt.get(node);
+      if (there) there.push(i);
+      else linksAt.set(node, [i]);
+    }
   });
   const ofWays = (ways: readonly number[]) => ways.flatMap((way) => linksOfWay.get(way) ?? []);
+  for (const [node, there] of linksAt) {
+    if (there.length <= MOST_STREETS) continue;
+    const { x, y } = nodes[node];
+    throw new UserError(
+      `The extract is damaged: ${there.length} streets meet at x ${x.toFixed(0)}, y ${y.toFixed(0)}, expected up to ${MOST_STREETS}.`,
+    );
+  }
   const touches = (link: number, node: number) => links[link].from === node || links[link].to === node;
   for (const restriction of extract.restrictions) {
     const before = bans.length + wayBans.length;
