@@ -69,7 +69,7 @@ function runCompat(year: Year, args: readonly string[]): void {
   const { stdout, exitCode, uncaught } = compatValidate(year, args);
   process.stdout.write(stdout);
   if (uncaught !== undefined)
-    process.stderr.write(`The organisers’ validator ends here with an exception: ${uncaught}\n`);
+    process.stderr.write(`Here the organisers’ validator stops without a message of its own: ${uncaught}\n`);
   process.exitCode = exitCode;
 }
 

@@ -53,22 +53,23 @@ const decayedMode: PlaceBaseline = {
   summary:
     `the place with most votes around this time of day: a visit counts half after ${HALF_LIFE_DAYS} days, half for each ` +
     `half hour off (up to ${DECAY_REACH}), and a quarter on the other kind of day`,
-  predict: bySlot(dayKindKey, (history, d, t, votes) => {
-    const weekend = isWeekend(d);
+  predict(history, question, random) {
     // Counted back from the last day of the past: which day is predicted scales all votes alike.
-    const weigh = (row: number) => {
-      const day = history.d[row] as number;
-      const age = history.lastDay - day;
-      return 0.5 ** (age / HALF_LIFE_DAYS) * (isWeekend(day) === weekend ? 1 : OTHER_DAY_KIND);
+    const decay = Float64Array.from(history.d, (day) => 0.5 ** ((history.lastDay - day) / HALF_LIFE_DAYS));
+    const vote = (_history: History, d: number, t: number, votes: Votes) => {
+      const weekend = isWeekend(d);
+      const weigh = (row: number) =>
+        (decay[row] as number) * (isWeekend(history.d[row] as number) === weekend ? 1 : OTHER_DAY_KIND);
+      for (let off = -DECAY_REACH; off <= DECAY_REACH; off++) {
+        const closeness = DECAY_BY_SLOT ** Math.abs(off);
+        history.eachAt((t + off + SLOTS) % SLOTS, (row) =>
+          votes.add(history.place[row] as number, closeness * weigh(row)),
+        );
+      }
+      if (votes.isEmpty) voteNearestSlot(history, t, weigh, votes);
     };
-    for (let off = -DECAY_REACH; off <= DECAY_REACH; off++) {
-      const closeness = DECAY_BY_SLOT ** Math.abs(off);
-      history.eachAt((t + off + SLOTS) % SLOTS, (row) =>
-        votes.add(history.place[row] as number, closeness * weigh(row)),
-      );
-    }
-    if (votes.isEmpty) voteNearestSlot(history, t, weigh, votes);
-  }),
+    bySlot(dayKindKey, vote)(history, question, random);
+  },
 };
 
 const previousWeeks: PlaceBaseline = {

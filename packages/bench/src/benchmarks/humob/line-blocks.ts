@@ -98,7 +98,7 @@ export function fileSize(path: string): number {
 export function fileError(path: string, error: unknown, bytesRead = 0): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const problem: Record<string, string> = {
-    ENOENT: 'no such file. Check the path.',
+    ENOENT: 'no such file or folder. Check the path.',
     EISDIR: 'is a directory, not a file. Give the CSV file itself.',
     EACCES: 'no permission to open it. Check the rights of the file.',
     EPERM: 'no permission to open it. Check the rights of the file.',

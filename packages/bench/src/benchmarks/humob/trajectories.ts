@@ -42,18 +42,10 @@ export function groupByPerson({ path, columns, steps }: StepFile): Trajectories 
   return { ...sorted, length, path, columns, people: sharedIntegers(people), firstRow: sharedIntegers(firstRow) };
 }
 
-/**
- * The rows of each person in the order of the file.
- *
- * @param takes which rows count; default all
- */
-export function rowsByPerson(
-  steps: StepColumns,
-  takes: (steps: StepColumns, row: number) => boolean = () => true,
-): Map<number, Int32Array> {
+/** The rows of each person in the order of the file. */
+export function rowsByPerson(steps: StepColumns): Map<number, Int32Array> {
   const rows = new Map<number, number[]>();
   for (let row = 0; row < steps.length; row++) {
-    if (!takes(steps, row)) continue;
     const uid = steps.uid[row] as number;
     const own = rows.get(uid);
     if (own === undefined) rows.set(uid, [row]);

@@ -2,7 +2,7 @@ import { UserError } from '@itinera/city';
 import { type CsvLayout, scanSteps } from './csv-scan.js';
 import { type LinePosition, readLineBlocks } from './line-blocks.js';
 import { PythonError } from './python-text.js';
-import { plural, quote, readSteps, STEP_LIMITS } from './read-steps.js';
+import { plural, quote, STEP_LIMITS, streamSteps } from './read-steps.js';
 import { type StepColumns, StepTable } from './step-table.js';
 import { type LineFault, readSubmissionLine } from './submission-line.js';
 import type { Task, Year } from './tasks.js';
@@ -32,7 +32,7 @@ export interface ValidateOptions {
 
 /**
  * Lists everything for which the organisers' validator would refuse a submission, and steps given twice; it stops at
- * nothing. Memory: 15 bytes a step of either file, up to 2.5 times that while reading.
+ * nothing. Memory: some 30 bytes a step of the submission and as much for each step that is asked for.
  *
  * @param task without it, the people and days are those of the data set
  * @param datasetPath the challenge's data set or any file with the steps asked for; their cells are not looked at
@@ -45,17 +45,11 @@ export async function validateSubmission(
   { year, examples = 10 }: ValidateOptions,
 ): Promise<Validation> {
   const problems = new Problems(examples);
-  const dataset = datasetPath === undefined ? undefined : (await readSteps(datasetPath, { masked: true })).steps;
+  const dataset = datasetPath === undefined ? undefined : await readAsked(datasetPath, task);
   const asked = task ?? taskOf(dataset as StepColumns);
   const submission = await readSubmission(submissionPath, asked, year, problems);
   const given = rowsByPerson(submission);
-  const wanted =
-    dataset === undefined
-      ? undefined
-      : rowsByPerson(dataset, ({ uid, d }, row) => {
-          const person = uid[row] as number;
-          return person >= asked.uids[0] && person <= asked.uids[1] && (d[row] as number) >= asked.days[0];
-        });
+  const wanted = dataset === undefined ? undefined : rowsByPerson(dataset);
   const expected = task === undefined ? [...(wanted as PersonRows).keys()] : range(...task.uids);
   const isExpected = new Set(expected);
   for (const [uid, rows] of given) {
@@ -100,6 +94,19 @@ class Problems {
   groups(): ProblemGroup[] {
     return [...this.#groups].map(([title, group]) => ({ title, ...group }));
   }
+}
+
+/** The steps that the task asks for: of its people, from its first day on; without a task, all. */
+async function readAsked(path: string, task: Task | undefined): Promise<StepTable> {
+  const asked = new StepTable();
+  await streamSteps(path, { masked: true }, ({ length, uid, d, t, x, y, line }) => {
+    for (let row = 0; row < length; row++) {
+      const [person, day] = [uid[row] as number, d[row] as number];
+      if (task !== undefined && (person < task.uids[0] || person > task.uids[1] || day < task.days[0])) continue;
+      asked.push(person, day, t[row] as number, x[row] as number, y[row] as number, line[row] as number);
+    }
+  });
+  return asked;
 }
 
 function taskOf({ uid, d, length }: StepColumns): Task {
