@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { UserError } from '@itinera/city';
 import type { Command } from 'commander';
 import { benchmarkNamed } from '../benchmarks/index.js';
-import { truthFolderOf } from '../datasets/dataset.js';
+import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { findDataset } from '../datasets/find-dataset.js';
 import { evaluateResults, evaluateRun } from '../engine/evaluate.js';
 import { type RunRecord, RunState } from '../engine/registry.js';
@@ -54,11 +54,12 @@ async function evaluate(task: string, path: string, options: EvaluateOptions, co
     throw new UserError(
       `${opened.name} holds results of ${opened.task}, not of ${benchmark.name}. Try: asbench evaluate ${opened.task} ${path}`,
     );
-  const truth = benchmark.readTruth(truthFolder(home, benchmark.name, opened, options.datasets));
+  const folder = datasetFolder(home, benchmark.name, opened, options.datasets);
+  const truth = benchmark.readTruth(truthIn(folder));
   const { run } = opened;
   const scores = run
     ? evaluateRun(run.folder, run.manifest, benchmark, opened, truth, knownFloor(run.folder))
-    : evaluateResults(benchmark, opened, truth);
+    : evaluateResults(benchmark, opened, truth, isSynthetic(folder));
   const registry = await openRegistryIfPossible(home, config, warn);
   await registry.save(recordOfEvaluation(opened, scores, options));
   await registry.close?.();
@@ -68,8 +69,11 @@ async function evaluate(task: string, path: string, options: EvaluateOptions, co
 }
 
 /** Where the truth is: in the dataset that is named, else in the one that the run was made with, else in the installed one. */
-function truthFolder(home: string, task: string, { run }: OpenedResults, option: string | undefined): string {
-  const folder = option === undefined && run !== null ? run.manifest.dataset.folder : findDataset(home, task, option);
+function datasetFolder(home: string, task: string, { run }: OpenedResults, option: string | undefined): string {
+  return option === undefined && run !== null ? run.manifest.dataset.folder : findDataset(home, task, option);
+}
+
+function truthIn(folder: string): string {
   const truth = truthFolderOf(folder);
   if (truth !== null) return truth;
   throw new UserError(

@@ -2,6 +2,7 @@ import { UserError } from '@itinera/city';
 import type { Command } from 'commander';
 import { benchmarkNamed } from '../benchmarks/index.js';
 import { readDataset } from '../datasets/dataset.js';
+import { relocateDataset } from '../datasets/relocate.js';
 import { agentHash } from '../engine/hashes.js';
 import { readManifest } from '../engine/manifest.js';
 import { continueRun } from '../engine/run.js';
@@ -37,8 +38,10 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
   const home = homeOf(command, config);
   const benchmark = benchmarkNamed(manifest.task);
-  const dataset = readDataset(manifest.dataset.folder);
+  const asRead = readDataset(manifest.dataset.folder);
   const city = await session.prepareCity(home, manifest.map.path);
+  const { relocated } = manifest.dataset;
+  const dataset = relocated === null ? asRead : relocateDataset(asRead, city, relocated).dataset;
   const changed = (what: string) =>
     new UserError(
       `${folder.name}: ${what} has changed since the run began, so it cannot be finished as it was. Start a new run.`,

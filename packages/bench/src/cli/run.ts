@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { benchmarkNamed } from '../benchmarks/index.js';
 import { type Dataset, readDataset } from '../datasets/dataset.js';
 import { findDataset } from '../datasets/find-dataset.js';
+import { describeRelocation, relocateDataset } from '../datasets/relocate.js';
 import type { PreparedCity, SharedCity } from '../engine/open-city.js';
 import { peopleOf, startRun } from '../engine/run.js';
 import type { Profile } from '../engine/simulation.js';
@@ -12,6 +13,7 @@ import { type Config, readConfig, type Warn } from './config-file.js';
 import { describeDryRun, dryRun } from './dry-run.js';
 import { homeOf } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
+import { notify } from './notify.js';
 import { type RunReport, Session, type SessionOptions } from './session.js';
 import { positiveNumber, wholeNumber } from './whole-number.js';
 
@@ -31,6 +33,7 @@ interface RunOptions extends SessionOptions, ModelOptions {
   readonly repeat: number;
   readonly people?: number;
   readonly map?: string;
+  readonly relocate?: true;
   readonly stepTimeout: number;
   readonly congestion: SharedCity['congestion'];
   readonly dryRun?: boolean;
@@ -62,6 +65,7 @@ export function addRun(program: Command): void {
     .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
     .option('--map <file>', 'map file in place of the one of the dataset')
+    .option('--relocate', 'move the people to this map: homes to where people live, work to where they work')
     .option('--step-timeout <seconds>', 'how long one step of an agent may take', positiveNumber, DEFAULT_STEP_TIMEOUT)
     .addOption(
       new Option('--congestion <model>', 'how people slow each other down')
@@ -81,8 +85,9 @@ async function run(task: string, options: RunOptions, command: Command): Promise
   const home = homeOf(command, config);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
-  const dataset = readDataset(findDataset(home, benchmark.name, options.datasets));
-  const city = await session.prepareCity(home, mapOf(dataset, options.map));
+  const asRead = readDataset(findDataset(home, benchmark.name, options.datasets));
+  const city = await session.prepareCity(home, mapOf(asRead, options.map));
+  const dataset = options.relocate ? moved(asRead, city, options.seed, session.note) : asRead;
   const people = peopleToRun(dataset, options.people ?? agent.number ?? benchmark.people, session.warn);
   checkPlaces(peopleOf(dataset, people), city);
   if (options.dryRun) {
@@ -126,7 +131,14 @@ async function run(task: string, options: RunOptions, command: Command): Promise
     );
     reports.push(await session.finish(end, benchmark, dataset, context));
   }
+  if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(reports);
+}
+
+function moved(dataset: Dataset, city: PreparedCity, seed: number, note: Warn): Dataset {
+  const { dataset: there, report } = relocateDataset(dataset, city, seed);
+  note(describeRelocation(report));
+  return there;
 }
 
 /** @throws UserError when neither the dataset nor the user brings a map. */

@@ -29,6 +29,8 @@ export function describeScores(scores: Scores): string {
       '',
     ];
   });
+  if (scores.synthetic)
+    lines.push('SYNTHETIC demo data: city, people and truth are made up, so these scores say nothing about reality.');
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
   if (scores.run !== null) {
     const { people, trips, minutes, kilometres, fallbacks } = scores.run;

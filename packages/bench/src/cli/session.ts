@@ -30,6 +30,7 @@ export interface SessionOptions {
 export interface RunReport {
   readonly run: string;
   readonly folder: string;
+  readonly expId: string;
   readonly task: string;
   readonly seed: number;
   /** Why the run stopped before its end; null when it is finished. */
@@ -56,6 +57,12 @@ export class Session {
   readonly warn = (message: string): void => {
     this.#line.clear();
     process.stderr.write(`Warning: ${message}\n`);
+  };
+
+  /** Says something beside the result. */
+  readonly note = (message: string): void => {
+    this.#line.clear();
+    process.stderr.write(`${message}\n`);
   };
 
   /** Takes the progress line away. */
@@ -112,6 +119,7 @@ export class Session {
     const base = {
       run: folder.name,
       folder: folder.path,
+      expId: manifest.expId,
       task: manifest.task,
       seed: manifest.seed,
       stopped,

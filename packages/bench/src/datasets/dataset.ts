@@ -13,9 +13,16 @@ export interface Dataset {
   readonly mapPath: string | null;
   /** The folder of the ground truth; null when the dataset comes without, and nothing can be scored. */
   readonly truthFolder: string | null;
-  /** SHA-256 of the profiles as read. */
+  /** SHA-256 of the profiles as read, and of the move to another city. */
   readonly hash: string;
+  /** True for made-up data, which are called so wherever they show. */
+  readonly synthetic: boolean;
+  /** Seed of the move to another city than the one the profiles were made for; null when nobody was moved. */
+  readonly relocated: number | null;
 }
+
+/** A folder with this file holds made-up data. */
+export const SYNTHETIC_MARK = 'SYNTHETIC.md';
 
 const PROFILES = ['profiles.json', 'profiles.jsonl'];
 const MAPS = ['map.pb', 'beijing.pb', 'columbia.pb'];
@@ -34,7 +41,13 @@ export function readDataset(folder: string): Dataset {
     mapPath: MAPS.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null,
     truthFolder: truthFolderOf(folder),
     hash: createHash('sha256').update(text).digest('hex'),
+    synthetic: isSynthetic(folder),
+    relocated: null,
   };
+}
+
+export function isSynthetic(folder: string): boolean {
+  return existsSync(join(folder, SYNTHETIC_MARK));
 }
 
 /** The ground truth of a dataset: `groundtruth/` in its folder, or the folder itself when it is one. */

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { type CityMap, connectivity, Places, Reach, UserError } from '@itinera/city';
 import { RandomStream, StreamPurpose } from '../engine/random-stream.js';
 import type { Profile } from '../engine/simulation.js';
+import type { Dataset } from './dataset.js';
 
 /**
  * How fast jobs lose their pull with distance, metres. Where opportunities are spread evenly, a pull of exp(−d / scale)
@@ -106,6 +108,19 @@ export function relocate(profiles: readonly Profile[], map: CityMap, seed: numbe
     medianCommute: commutes[commutes.length >> 1] ?? null,
   };
   return { profiles: moved, report };
+}
+
+/** A dataset whose people were moved to a map. */
+export function relocateDataset(
+  dataset: Dataset,
+  { map, hash }: { readonly map: CityMap; readonly hash: string },
+  seed: number,
+): { readonly dataset: Dataset; readonly report: RelocationReport } {
+  const { profiles, report } = relocate(dataset.profiles, map, seed);
+  const moved = createHash('sha256')
+    .update(JSON.stringify([dataset.hash, hash, seed]))
+    .digest('hex');
+  return { dataset: { ...dataset, profiles, hash: moved, relocated: seed }, report };
 }
 
 /** What was done, in a few words. */

@@ -24,12 +24,14 @@ export type Floor = ScoredResults | NoiseReport | null;
 
 /**
  * Scores results against a ground truth.
+ * @param synthetic whether the truth is made up
  * @param floor results of the random agent in the same set-up, or the floor itself when it is known.
  */
 export function evaluateResults(
   benchmark: Benchmark,
   results: ScoredResults,
   truth: object,
+  synthetic: boolean,
   floor: Floor = null,
 ): Scores {
   const random = floor !== null && 'results' in floor ? { random: floor } : {};
@@ -37,6 +39,7 @@ export function evaluateResults(
   return {
     task: benchmark.name,
     task_version: benchmark.version,
+    synthetic,
     ...scoreWithNoise(benchmark.name, results, truth),
     ...scale,
     ...(floor !== null && !('results' in floor) && { floor }),
@@ -55,7 +58,7 @@ export function evaluateRun(
 ): Scores {
   const { people, trips, seconds, metres, problemCount, fallbacks } = readTotals(folder, groupCount(manifest));
   const scores: Scores = {
-    ...evaluateResults(benchmark, results, truth, floor),
+    ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
     run: { people, trips, minutes: seconds / 60, kilometres: metres / 1000, problems: problemCount, fallbacks },
   };
   writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);

@@ -22,7 +22,13 @@ const manifestSchema = z.object({
     hash,
     params: z.record(z.string(), z.unknown()),
   }),
-  dataset: z.object({ folder: z.string(), hash }),
+  dataset: z.object({
+    folder: z.string(),
+    hash,
+    synthetic: z.boolean(),
+    /** Seed of the move to another city; null when nobody was moved. */
+    relocated: z.number().int().nullable(),
+  }),
   map: z.object({ path: z.string(), hash }),
   stepTimeoutSeconds: z.number().positive(),
   congestion: z.enum(['off', 'bpr', 'queue']),

@@ -127,7 +127,12 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     seed,
     people,
     agent,
-    dataset: { folder: dataset.folder, hash: dataset.hash },
+    dataset: {
+      folder: dataset.folder,
+      hash: dataset.hash,
+      synthetic: dataset.synthetic,
+      relocated: dataset.relocated,
+    },
     map: { path: city.path, hash: city.hash },
     stepTimeoutSeconds,
     congestion,

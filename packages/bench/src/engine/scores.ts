@@ -6,6 +6,8 @@ export interface Scores extends NoisyScore {
   readonly task: string;
   /** Version of the benchmark. */
   readonly task_version: string;
+  /** True when people and truth are made up: the score says nothing about reality. */
+  readonly synthetic: boolean;
   /** What the random agent reaches in the same set-up; null when it was not run. */
   readonly floor: NoiseReport | null;
   /** What the truth reaches against itself. */
