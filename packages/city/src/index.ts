@@ -19,6 +19,19 @@ export {
   type MovementSettings,
   resolveMovementOptions,
 } from './movement/options.js';
+export {
+  type Population,
+  type PopulationOptions,
+  type PopulationResult,
+  runPopulation,
+} from './movement/population.js';
+export {
+  type EventColumns,
+  eventKinds,
+  failureReasons,
+  type RowColumns,
+  type TotalColumns,
+} from './movement/population-columns.js';
 export * from './movement/world.js';
 export { checkRoutes } from './routing/check-routes.js';
 export type { LanePlace, Route } from './routing/route.js';

@@ -35,7 +35,8 @@ export interface MovementOptions {
   /** Share of the real traffic that is simulated, for congestion: capacities are scaled with it. */
   readonly sampleFactor: number;
   /**
-   * `bpr`: time on a road is times 1 + alpha · (volume / capacity)^beta, by the volume of the slice before; ways are
+   * `bpr`: time on a road is times 1 + alpha · (volume / capacity)^beta, by the volume of the slice before, at
+   * most 20 times; ways are
    * chosen by `free-flow` times, or by the `current` ones (slower: without hierarchies).
    */
   readonly bpr: {
@@ -96,7 +97,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
   'bpr.alpha': [0, 100],
   'bpr.beta': [0, 20],
   'bpr.sliceSeconds': [1, 86_400],
-  'queue.vehicleMetres': [0, 100, true],
+  'queue.vehicleMetres': [0, 1000, true],
   'queue.stuckSeconds': [0, 86_400, true],
 };
 const choices: Readonly<Record<string, readonly string[]>> = {

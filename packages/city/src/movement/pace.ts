@@ -6,14 +6,22 @@ import type { MovementOptions } from './options.js';
 import type { Signals } from './signals.js';
 import type { Milliseconds } from './world.js';
 
+/**
+ * Who is less than `reaction + v / (2 · braking)` seconds from the line when yellow begins cannot stop and goes on.
+ * Seconds and m/s².
+ * @see Institute of Transportation Engineers, Traffic Engineering Handbook: yellow change intervals
+ */
+const YELLOW = { reaction: 1, braking: 3.05 };
+
 /** What makes a road slower than free flow: a factor on the time of a lane entered at a time. */
 export type Slowdown = (lane: number, entered: Milliseconds) => number;
 
 /**
  * How long the lanes of a trip take without others in the way:
- * - by car length / (η · limit), and after each stop the acceleration loss of the speed that the lane allows;
+ * - by car length / (η · limit); after each stop the acceleration loss of the speed v that the lane allows, and between
+ *   lanes of unequal speed, as before and after a turn, the same per km/h times (1 - u / v)², u being the lower;
  * - on foot or by bike length / the person's speed;
- * - before a lane with a light, until it is green.
+ * - before a lane with a light, until it is green; a car too close to stop goes on when it turns yellow.
  */
 export class Pace {
   constructor(
@@ -30,20 +38,25 @@ export class Pace {
   moving(journey: Journey, i: number, hasStopped: boolean, personal: number): Milliseconds {
     const metres = journey.metresOn(this.city, i);
     if (journey.travel === 'walk') return (metres / personal) * 1000;
-    const speed = this.options.speedFactor * laneSpeed(this.city, journey.lanes[i]!);
-    return (metres / speed + (hasStopped ? this.#lossAt(speed) : 0)) * 1000;
+    const { lanes } = journey;
+    const speed = this.#speedOn(lanes[i]!);
+    const before = i > 0 ? this.#speedOn(lanes[i - 1]!) : speed;
+    const after = i + 1 < lanes.length ? this.#speedOn(lanes[i + 1]!) : speed;
+    const gaining = hasStopped ? this.#lossAt(speed) : this.#changeLoss(speed, before);
+    return (metres / speed + gaining + this.#changeLoss(speed, after)) * 1000;
   }
 
   /** When the lane (row, or ~row) may be entered by someone who reaches it at `time`. */
   enter(lane: number, time: Milliseconds): Milliseconds {
     const row = lane < 0 ? ~lane : lane;
-    if (this.options.signals === 'none' || !this.signals.has(row)) return time;
-    if (this.options.signals === 'program') return this.signals.nextGreen(row, time);
+    const { signals } = this.options;
+    if (signals === 'none' || !this.signals.has(row)) return time;
+    const isCar = this.city.lanes.type[row] === LaneType.DRIVING;
+    const speed = this.#speedOn(row);
+    if (signals === 'program')
+      return this.signals.nextGreen(row, time, isCar ? (YELLOW.reaction + speed / (2 * YELLOW.braking)) * 1000 : 0);
     const { wait, stops } = this.signals.expected(row);
-    const speed = this.options.speedFactor * laneSpeed(this.city, row);
-    return Math.round(
-      time + wait + (this.city.lanes.type[row] === LaneType.WALKING ? 0 : stops * this.#lossAt(speed) * 1000),
-    );
+    return Math.round(time + wait + (isCar ? stops * this.#lossAt(speed) * 1000 : 0));
   }
 
   /**
@@ -81,8 +94,19 @@ export class Pace {
     journey.arrival = journey.begin + last + Math.round(this.options.accessSeconds * 1000);
   }
 
+  #speedOn(lane: number): number {
+    return this.options.speedFactor * laneSpeed(this.city, lane);
+  }
+
+  /** Seconds lost by reaching a speed from standing. */
   #lossAt(speed: number): number {
     const { seconds, secondsPerKmh } = this.options.accelerationLoss;
     return seconds + secondsPerKmh * speed * 3.6;
+  }
+
+  /** Seconds lost on a lane by coming from, or down to, another lane's lower speed: the rest of the way from standing. */
+  #changeLoss(speed: number, lower: number): number {
+    if (lower >= speed) return 0;
+    return (this.options.accelerationLoss.secondsPerKmh * 3.6 * (speed - lower) ** 2) / speed;
   }
 }

@@ -207,7 +207,9 @@ export class QueueWorld extends WorldOfTravellers {
       this.#unblock(turn);
       queue.shift();
       head.turn = -1;
-      this.#nextExit[turn] = Math.max(this.#nextExit[turn]!, time - 1) + this.#headways[turn]!;
+      // Fractions of a millisecond are kept while cars follow each other.
+      const isFollowing = Math.ceil(this.#nextExit[turn]!) === time;
+      this.#nextExit[turn] = (isFollowing ? this.#nextExit[turn]! : time) + this.#headways[turn]!;
       this.#release(head, time);
       this.#take(head, road);
       this.#enter(head, time);

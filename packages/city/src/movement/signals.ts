@@ -3,8 +3,9 @@ import { LightState } from '../map/message.js';
 
 /**
  * The traffic lights of a map. Each fixed program runs from time 0 on, beginning with phase `junction id % phases`, so
- * that the state of every lane is periodic. A lane is green in phases of state GREEN. Lanes that are always green, and
- * those that never are (a fault of the map), have no light.
+ * that the state of every lane is periodic. A lane may be entered in phases of state GREEN, and by those who are too close
+ * to stop in the YELLOW after them. Lanes that are always green, and those that never are (a fault of the map), have no
+ * light.
  */
 export class Signals {
   /** By lane of the map: its light, or -1. */
@@ -14,6 +15,8 @@ export class Signals {
   readonly #offsets: number[] = [0];
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
+  /** Yellow after each span of green, ms. */
+  readonly #yellows: number[] = [];
 
   constructor(city: CityMap) {
     this.#lightOf = new Int32Array(city.lanes.count).fill(-1);
@@ -35,23 +38,32 @@ export class Signals {
         if (lane < 0) return;
         const spans = phases.map((phase) => {
           const at = states.offsets[phase]! + i;
-          const isGreen = at < states.offsets[phase + 1]! && states.values[at] === LightState.GREEN;
-          return { isGreen, milliseconds: Math.max(0, Math.round(duration[phase]! * 1000)) };
+          const state = at < states.offsets[phase + 1]! ? states.values[at]! : LightState.UNSPECIFIED;
+          return { state, milliseconds: Math.max(0, Math.round(duration[phase]! * 1000)) };
         });
         this.#add(lane, spans);
       });
     }
   }
 
-  /** The first instant from `time` on at which the lane may be entered. Milliseconds. */
-  nextGreen(lane: number, time: number): number {
+  /**
+   * The first instant from `time` on at which the lane may be entered. Milliseconds.
+   * @param grace how long after the beginning of yellow one is too close to stop
+   */
+  nextGreen(lane: number, time: number, grace = 0): number {
     const light = this.#lightOf[lane]!;
     if (light < 0) return time;
     const cycle = this.#cycles[light]!;
     const within = ((time % cycle) + cycle) % cycle;
     const from = this.#offsets[light]!;
     const to = this.#offsets[light + 1]!;
-    for (let i = from; i < to; i++) if (within < this.#ends[i]!) return time + Math.max(0, this.#starts[i]! - within);
+    const isYellow = (i: number, at: number) => at < this.#ends[i]! + Math.min(grace, this.#yellows[i]!);
+    // Yellow may go on from the cycle before.
+    if (isYellow(to - 1, within + cycle)) return time;
+    for (let i = from; i < to; i++) {
+      if (within < this.#ends[i]!) return time + Math.max(0, this.#starts[i]! - within);
+      if (isYellow(i, within)) return time;
+    }
     return time + cycle - within + this.#starts[from]!;
   }
 
@@ -83,26 +95,37 @@ export class Signals {
     return 1 - this.expected(lane).stops;
   }
 
-  #add(lane: number, spans: readonly { isGreen: boolean; milliseconds: number }[]): void {
+  #add(lane: number, spans: readonly { state: number; milliseconds: number }[]): void {
     const starts: number[] = [];
     const ends: number[] = [];
-    let at = 0;
-    for (const { isGreen, milliseconds } of spans) {
-      if (isGreen && milliseconds > 0) {
-        if (ends.at(-1) === at) ends[ends.length - 1] = at + milliseconds;
+    const yellows: number[] = [];
+    let cycle = 0;
+    for (const { state, milliseconds } of spans) {
+      const last = ends.length - 1;
+      if (state === LightState.GREEN && milliseconds > 0) {
+        if (ends[last] === cycle && yellows[last] === 0) ends[last]! += milliseconds;
         else {
-          starts.push(at);
-          ends.push(at + milliseconds);
+          starts.push(cycle);
+          ends.push(cycle + milliseconds);
+          yellows.push(0);
         }
-      }
-      at += milliseconds;
+      } else if (state === LightState.YELLOW && last >= 0 && ends[last]! + yellows[last]! === cycle)
+        yellows[last]! += milliseconds;
+      cycle += milliseconds;
     }
-    const isAlways = starts.length === 1 && starts[0] === 0 && ends[0] === at;
+    const isAlways = starts.length === 1 && starts[0] === 0 && ends[0] === cycle;
     if (starts.length === 0 || isAlways) return;
+    const last = ends.length - 1;
+    if (ends[last]! + yellows[last]! === cycle)
+      for (const { state, milliseconds } of spans) {
+        if (state !== LightState.YELLOW) break;
+        yellows[last]! += milliseconds;
+      }
     this.#lightOf[lane] = this.#cycles.length;
-    this.#cycles.push(at);
+    this.#cycles.push(cycle);
     this.#starts.push(...starts);
     this.#ends.push(...ends);
+    this.#yellows.push(...yellows);
     this.#offsets.push(this.#starts.length);
   }
 }

@@ -25,9 +25,12 @@ export interface Network {
   readonly nodes: Readonly<Record<string, readonly [x: number, y: number]>>;
   readonly streets: readonly Street[];
   readonly aois?: Readonly<Record<string, Place>>;
-  /** Phases of a fixed program: seconds of green by road that enters, e.g. `[{ AB: 30 }, { CB: 20 }]`. */
+  /** Phases of a fixed program by junction, with the roads that may enter; the crossings are always red. */
   readonly lights?: Readonly<
-    Record<string, readonly { readonly seconds: number; readonly green: readonly string[] }[]>
+    Record<
+      string,
+      readonly { readonly seconds: number; readonly green: readonly string[]; readonly yellow?: readonly string[] }[]
+    >
   >;
   /** Forbidden turns, as `ABC`: from road AB into BC. */
   readonly noTurns?: readonly string[];
@@ -200,9 +203,9 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
     if (phases)
       junction.fixedProgram = {
         junctionId: id,
-        phases: phases.map(({ seconds, green }) => ({
+        phases: phases.map(({ seconds, green, yellow }) => ({
           duration: seconds,
-          states: inRoads.map((road) => (green.includes(road) ? 2 : 1)),
+          states: inRoads.map((road) => (green.includes(road) ? 2 : yellow?.includes(road) ? 3 : 1)),
         })),
       };
     message.junctions.push(junction);

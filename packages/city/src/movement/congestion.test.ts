@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { drawnNetwork, networkCity } from '../routing/network-city.fixture.js';
+import { createWorld } from './create-world.js';
+import type { MovementSettings } from './options.js';
+import { type MovementEvent, TripMode, type World } from './world.js';
+
+// Roads of 380 m; the first is entered by everybody.
+const street = drawnNetwork('A-------B-------C-------D');
+const aois = { home: { road: 'AB', s: 0 }, work: { road: 'CD', s: 300 }, stop: { road: 'BC', s: 300 } };
+const plain: MovementSettings = { accelerationLoss: { seconds: 0, secondsPerKmh: 0 }, startOverheadSeconds: 0 };
+const SECOND = 1000;
+
+function run(settings: MovementSettings, people: number, apartSeconds: number, step = Infinity) {
+  const { city, id } = networkCity({ ...street, aois });
+  const world = createWorld(city, { ...plain, ...settings });
+  // In any order: what comes out must not depend on it.
+  const order = Array.from({ length: people }, (_, i) => (i * 7919) % people);
+  for (const person of order) {
+    world.addPerson(person, id('home'));
+    world.setSchedule(person, [
+      { aoiId: id('work'), departure: person * apartSeconds * SECOND, mode: TripMode.DRIVE_ONLY },
+    ]);
+  }
+  const end = 24 * 3600 * SECOND;
+  for (let time = step; time < end; time += step) world.advance(time);
+  world.advance(end);
+  return arrivals(world.takeEvents());
+}
+
+function arrivals(events: MovementEvent[]): { person: number; time: number; seconds: number }[] {
+  return events
+    .flatMap((event) => (event.kind === 'arrival' ? [event] : []))
+    .map(({ person, time, seconds }) => ({ person, time, seconds }));
+}
+
+const free = (380 + 20 + 380 + 20 + 300) / 10;
+
+describe.each(['bpr', 'queue'] as const)('%s', (congestion) => {
+  test('a lone car takes as long as without congestion', () => {
+    expect(run({ congestion }, 1, 0)).toEqual([{ person: 0, time: free * SECOND, seconds: free }]);
+    expect(run({ congestion: 'off' }, 1, 0)).toEqual(run({ congestion }, 1, 0));
+  });
+
+  test('does not depend on the steps in which it is advanced', () => {
+    const settings: MovementSettings = { congestion, sampleFactor: 0.1 };
+    expect(run(settings, 60, 3, 1700)).toEqual(run(settings, 60, 3));
+  });
+
+  test('more cars take longer, and all arrive', () => {
+    const mean = (people: number) => {
+      const all = run({ congestion, sampleFactor: 0.2 }, people, 1);
+      expect(all.length).toBe(people);
+      return all.reduce((sum, { seconds }) => sum + seconds, 0) / people;
+    };
+    // Under `bpr` the first slice is free; the slices after it feel the load.
+    expect(mean(600)).toBeGreaterThan(mean(5) * 1.2);
+  });
+
+  test('cannot be advanced person by person', () => {
+    const { city, id } = networkCity({ ...street, aois });
+    const world: World = createWorld(city, { congestion });
+    world.addPerson(1, id('home'));
+    expect(world.coupled).toBe(true);
+    expect(() => world.advancePerson(1, 5)).toThrow(/advance everybody together/);
+    world.advance(10);
+    expect(() => world.advance(9)).toThrow(/backwards/);
+  });
+
+  test('people turn round, walk and arrive in traffic', () => {
+    const { city, id } = networkCity({ ...street, aois });
+    const world = createWorld(city, { ...plain, congestion, sampleFactor: 0.05 });
+    const to = (name: string, mode: typeof TripMode.WALK_ONLY | typeof TripMode.DRIVE_ONLY = TripMode.DRIVE_ONLY) => ({
+      aoiId: id(name),
+      departure: null,
+      mode,
+    });
+    for (let person = 0; person < 40; person++) {
+      world.addPerson(person, id('home'));
+      world.setSchedule(person, [to('work'), to('stop', person % 2 ? TripMode.WALK_ONLY : TripMode.DRIVE_ONLY)]);
+    }
+    for (let time = 0; time <= 400; time += 20) {
+      world.advance(time * SECOND);
+      if (time === 60 || time === 200)
+        for (let person = 0; person < 40; person += 3) world.setSchedule(person, [to('stop'), to('home')]);
+    }
+    world.advance(12 * 3600 * SECOND);
+    for (let person = 0; person < 40; person++)
+      expect(world.motion(person).aoiId).toBe(id(person % 3 === 0 ? 'home' : 'stop'));
+    expect(world.takeEvents().filter((event) => event.kind === 'failure')).toEqual([]);
+  });
+});
+
+test('bpr: by hand, a full road takes 1.15 times as long in the slice after', () => {
+  const { city, id } = networkCity({ ...street, aois });
+  // 20 cars an hour: 5 in a slice of 15 minutes.
+  const world = createWorld(city, { ...plain, congestion: 'bpr', laneCapacity: 20, bpr: { sliceSeconds: 900 } });
+  for (let person = 0; person < 6; person++) {
+    world.addPerson(person, id('home'));
+    world.setSchedule(person, [
+      { aoiId: id('work'), departure: (person < 5 ? person : 900) * SECOND, mode: TripMode.DRIVE_ONLY },
+    ]);
+  }
+  world.advance(3600 * SECOND);
+  const all = arrivals(world.takeEvents());
+  expect(all.slice(0, 5).map(({ seconds }) => seconds)).toEqual(Array(5).fill(free));
+  // The three roads at 1 + 0.15 · (5 / 5)⁴, not the junctions.
+  expect(all[5]!.seconds).toBeCloseTo((380 + 380 + 300) * 0.115 + 4, 2);
+});
+
+describe('queue: by hand', () => {
+  test('cars leave a road one every 2 s, first in first out', () => {
+    const all = run({ congestion: 'queue' }, 20, 0.5);
+    expect(all.map(({ person }) => person)).toEqual(Array.from({ length: 20 }, (_, i) => i));
+    // The first is at B after 38 s; each of the others 2 s after the one before.
+    all.forEach(({ time }, i) => {
+      expect(time).toBe((free + 2 * i) * SECOND);
+    });
+  });
+
+  test('capacities are scaled with the share that is simulated', () => {
+    const all = run({ congestion: 'queue', sampleFactor: 0.1 }, 5, 0);
+    expect(all.map(({ time }) => time / SECOND)).toEqual([0, 20, 40, 60, 80].map((wait) => free + wait));
+  });
+
+  test('a full road holds back those behind it until the stuck time lets one through', () => {
+    // BC holds 2 cars; at C one leaves every 100 s.
+    const { city, id } = networkCity({
+      ...street,
+      aois,
+      lights: {
+        C: [
+          { seconds: 1, green: ['BC'] },
+          { seconds: 99, green: [] },
+        ],
+      },
+    });
+    const arrive = (stuckSeconds: number) => {
+      const world = createWorld(city, { ...plain, congestion: 'queue', queue: { vehicleMetres: 190, stuckSeconds } });
+      for (let person = 0; person < 5; person++) {
+        world.addPerson(person, id('home'));
+        world.setSchedule(person, [{ aoiId: id('work'), departure: 0, mode: TripMode.DRIVE_ONLY }]);
+      }
+      world.advance(150 * SECOND);
+      const onB = [0, 1, 2, 3, 4].filter((person) => {
+        const { laneId } = world.motion(person);
+        const row = laneId === null ? -1 : city.roadIndex(city.lanes.parentId[city.laneIndex(laneId)]!);
+        return row >= 0 && city.text(city.roads.name[row]!) === 'BC';
+      }).length;
+      world.advance(3600 * SECOND);
+      return { onB, all: arrivals(world.takeEvents()).length };
+    };
+    // C is the third junction: its program begins with phase 300000002 % 2 = 0, green at 0 s, 100 s, 200 s …
+    // By 150 s one car has left BC, and with patience no more than 2 are on it.
+    expect(arrive(3000)).toEqual({ onB: 2, all: 5 });
+    expect(arrive(10).onB).toBe(4);
+  });
+});
