@@ -36,7 +36,7 @@ export interface ValidateOptions {
  *
  * @param task without it, the people and days are those of the data set
  * @param datasetPath the challenge's data set or any file with the steps asked for; their cells are not looked at
- * @throws UserError when a file cannot be read, or the data set is broken
+ * @throws UserError when a file cannot be read, or the data set is broken; RangeError with neither task nor data set
  */
 export async function validateSubmission(
   submissionPath: string,
@@ -46,7 +46,8 @@ export async function validateSubmission(
 ): Promise<Validation> {
   const problems = new Problems(examples);
   const dataset = datasetPath === undefined ? undefined : await readAsked(datasetPath, task);
-  const asked = task ?? taskOf(dataset as StepColumns);
+  const asked = task ?? (dataset && taskOf(dataset));
+  if (asked === undefined) throw new RangeError('validateSubmission: neither task nor data set; give one of them.');
   const submission = await readSubmission(submissionPath, asked, year, problems);
   const given = rowsByPerson(submission);
   const wanted = dataset === undefined ? undefined : rowsByPerson(dataset);
