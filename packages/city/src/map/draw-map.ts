@@ -4,6 +4,8 @@ import { FOOTWAY, INK, LAND_USE_FILL, LIGHT, landUseFill, PAPER, POI_FILL, ROAD_
 import { LaneType } from './message.js';
 import { SvgPath } from './svg-path.js';
 
+/** Widths of what frames the map, on a picture of `FRAME` pixels; on others in proportion. */
+const FRAME = 1600;
 const MARGIN = 36;
 const HEAD = 64;
 const FOOT = 56;
@@ -43,6 +45,9 @@ class Sheet {
   readonly height: number;
   /** Pixels per metre. */
   readonly scale: number;
+  /** Pixels per unit of the frame. */
+  readonly unit: number;
+  readonly #margin: number;
   readonly #west: number;
   readonly #north: number;
 
@@ -56,21 +61,23 @@ class Sheet {
       south: 0,
       north: 1,
     };
-    const inner = width - 2 * MARGIN;
+    this.unit = width / FRAME;
+    this.#margin = MARGIN * this.unit;
+    const inner = width - 2 * this.#margin;
     const [across, down] = [Math.max(box.east - box.west, 1), Math.max(box.north - box.south, 1)];
     // A map that is much higher than wide would give an endless picture.
     this.scale = Math.min(inner / across, (2 * width) / down);
-    this.height = Math.ceil(down * this.scale) + 2 * MARGIN + HEAD + FOOT;
+    this.height = Math.ceil(down * this.scale + (2 * MARGIN + HEAD + FOOT) * this.unit);
     this.#west = box.west - (inner / this.scale - across) / 2;
     this.#north = box.north;
   }
 
   x(x: number): number {
-    return MARGIN + (x - this.#west) * this.scale;
+    return this.#margin + (x - this.#west) * this.scale;
   }
 
   y(y: number): number {
-    return MARGIN + HEAD + (this.#north - y) * this.scale;
+    return this.#margin + HEAD * this.unit + (this.#north - y) * this.scale;
   }
 
   path(): SvgPath {
@@ -192,7 +199,6 @@ function drawLights(map: CityMap, sheet: Sheet): string[] {
 }
 
 function drawFrame(map: CityMap, sheet: Sheet): string[] {
-  const { width, height } = sheet;
   const synthetic = isSynthetic(map);
   const text = (x: number, y: number, size: number, words: string, more = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" fill="${INK}" ${more}>${escapeXml(words)}</text>`;
@@ -202,23 +208,26 @@ function drawFrame(map: CityMap, sheet: Sheet): string[] {
     `${number(map.roads.count)} roads · ${number(map.junctions.count)} junctions · ` +
     `${number(map.aois.count)} AOIs · ${number(map.pois.count)} POIs`;
   const source = synthetic ? 'synthetic city, no real place' : '© OpenStreetMap contributors';
-  const base = height - MARGIN;
+  const base = sheet.height / sheet.unit - MARGIN;
+  const right = FRAME - MARGIN;
   return [
+    `<g transform="scale(${sheet.unit})">`,
     text(MARGIN, MARGIN + 20, 26, name, 'font-weight="600"'),
     text(MARGIN, MARGIN + 42, 14, counts, 'opacity=".75"'),
-    ...(synthetic ? [text(width - MARGIN, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
+    ...(synthetic ? [text(right, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
     ...drawScale(sheet, base),
-    ...drawLegend(sheet, base),
-    text(width - MARGIN, base, 12, source, 'text-anchor="end" opacity=".75"'),
+    ...drawLegend(base),
+    text(right, base, 12, source, 'text-anchor="end" opacity=".75"'),
+    '</g>',
   ];
 }
 
 /** A bar of a round length, at most a seventh of the width. */
-function drawScale({ width, scale }: Sheet, base: number): string[] {
-  const longest = width / 7 / scale;
+function drawScale({ scale, unit }: Sheet, base: number): string[] {
+  const longest = (FRAME / 7) * (unit / scale);
   const power = 10 ** Math.floor(Math.log10(longest));
   const metres = power * ([5, 2, 1].find((step) => step * power <= longest) ?? 1);
-  const end = (MARGIN + metres * scale).toFixed(1);
+  const end = (MARGIN + (metres * scale) / unit).toFixed(1);
   const label = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
   return [
     `<path d="M${MARGIN} ${base - 6}v6H${end}v-6" fill="none" stroke="${INK}" stroke-width="1.5"/>`,
@@ -226,10 +235,10 @@ function drawScale({ width, scale }: Sheet, base: number): string[] {
   ];
 }
 
-function drawLegend({ width }: Sheet, base: number): string[] {
+function drawLegend(base: number): string[] {
   const entries = LAND_USE_FILL.filter(({ label }) => label !== undefined);
   const step = 140;
-  const from = width / 2 - ((entries.length + 1) * step) / 2 + 30;
+  const from = FRAME / 2 - ((entries.length + 1) * step) / 2 + 30;
   const word = (i: number, label: string) =>
     `<text x="${from + i * step + 20}" y="${base}" font-size="12" fill="${INK}">${label}</text>`;
   return [

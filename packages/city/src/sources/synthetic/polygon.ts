@@ -84,49 +84,64 @@ export function clipHalfPlane(points: readonly Point[], nx: number, ny: number, 
   return kept;
 }
 
+/** A side of a polygon that has moved in: the half plane to its left, and the corner where it began. */
+interface MovedSide {
+  readonly nx: number;
+  readonly ny: number;
+  readonly least: number;
+  readonly corner: Point;
+}
+
+/** No corner moves farther than this, metres: sharp corners would end up anywhere. */
+const FARTHEST = 60;
+
 /**
- * What is left of an anticlockwise polygon when each side moves in by its own distance. Exact for convex polygons. A
- * polygon that bends in is moved corner by corner; where that turns a side around, what lies behind a bend is lost.
+ * What is left of an anticlockwise polygon when each side moves in by its own distance: corners go where the moved
+ * sides meet, and a side that would turn around is left out. Where a corner is too sharp for that, what lies behind a
+ * side is cut off, which is the same for convex polygons.
  */
 export function insetPolygon(points: readonly Point[], insets: (side: number) => number): Point[] {
-  const sides = points.flatMap((a, i) => {
+  const sides = points.flatMap((a, i): MovedSide[] => {
     const b = points[(i + 1) % points.length];
     const length = distance(a, b);
     if (length < 0.5) return [];
     const [nx, ny] = [-(b.y - a.y) / length, (b.x - a.x) / length];
     return [{ nx, ny, least: nx * a.x + ny * a.y + insets(i), corner: a }];
   });
-  if (sides.length < 3) return [];
-  const isConvex = sides.every(({ nx, ny }, i) => {
-    const before = sides[(i + sides.length - 1) % sides.length];
-    return before.nx * ny - before.ny * nx > -0.01;
-  });
-  const moved = isConvex ? undefined : moveCorners(sides);
-  if (moved !== undefined) return withoutTinySides(moved);
-  let rest: Point[] = [...points];
-  for (const { nx, ny, least } of sides) if (rest.length >= 3) rest = clipHalfPlane(rest, nx, ny, least);
-  return withoutTinySides(rest);
+  return withoutTinySides(moveCorners(sides) ?? clipSides(points, sides));
 }
 
-/** Where the moved sides meet; undefined when a side would run backwards or a corner run away. */
-function moveCorners(sides: readonly { nx: number; ny: number; least: number; corner: Point }[]): Point[] | undefined {
-  const moved = sides.map((side, i): Point => {
-    const before = sides[(i + sides.length - 1) % sides.length];
-    const bend = before.nx * side.ny - before.ny * side.nx;
-    if (Math.abs(bend) < 0.02) {
-      const shift = side.least - (side.nx * side.corner.x + side.ny * side.corner.y);
-      return { x: side.corner.x + side.nx * shift, y: side.corner.y + side.ny * shift };
-    }
-    return {
-      x: (before.least * side.ny - side.least * before.ny) / bend,
-      y: (side.least * before.nx - before.least * side.nx) / bend,
-    };
-  });
-  const isSound = sides.every(({ nx, ny, corner }, i) => {
-    const [a, b] = [moved[i], moved[(i + 1) % moved.length]];
-    return (b.x - a.x) * ny - (b.y - a.y) * nx > 0 && distance(a, corner) < 60;
-  });
-  return isSound ? moved : undefined;
+function clipSides(points: readonly Point[], sides: readonly MovedSide[]): Point[] {
+  let rest = [...points];
+  for (const { nx, ny, least } of sides) if (rest.length >= 3) rest = clipHalfPlane(rest, nx, ny, least);
+  return rest;
+}
+
+function moveCorners(all: readonly MovedSide[]): Point[] | undefined {
+  const sides = [...all];
+  while (sides.length >= 3) {
+    const moved = sides.map((side, i) => meet(sides[(i + sides.length - 1) % sides.length], side));
+    const turned = sides.findIndex(({ nx, ny }, i) => {
+      const [a, b] = [moved[i], moved[(i + 1) % moved.length]];
+      return (b.x - a.x) * ny - (b.y - a.y) * nx <= 0;
+    });
+    if (turned < 0) return sides.every(({ corner }, i) => distance(moved[i], corner) < FARTHEST) ? moved : undefined;
+    sides.splice(turned, 1);
+  }
+  return undefined;
+}
+
+/** Where two sides meet; of two in nearly one line, the moved corner between them. */
+function meet(before: MovedSide, side: MovedSide): Point {
+  const bend = before.nx * side.ny - before.ny * side.nx;
+  if (Math.abs(bend) < 0.02) {
+    const shift = side.least - (side.nx * side.corner.x + side.ny * side.corner.y);
+    return { x: side.corner.x + side.nx * shift, y: side.corner.y + side.ny * shift };
+  }
+  return {
+    x: (before.least * side.ny - side.least * before.ny) / bend,
+    y: (side.least * before.nx - before.least * side.nx) / bend,
+  };
 }
 
 function withoutTinySides(points: readonly Point[]): Point[] {
