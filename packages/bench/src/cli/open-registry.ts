@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/city';
 import { noRegistry, type Registry } from '../engine/registry.js';
-import { SqlRegistry } from '../registry/sql-registry.js';
+import type { SqlRegistry } from '../registry/sql-registry.js';
 import type { Config, Warn } from './config-file.js';
 
 /**
@@ -8,6 +8,8 @@ import type { Config, Warn } from './config-file.js';
  * @throws UserError when it cannot be reached.
  */
 export async function openRegistry(home: string, config: Config): Promise<SqlRegistry> {
+  // Only now: the drivers of data bases take their time to load.
+  const { SqlRegistry } = await import('../registry/sql-registry.js');
   const { db_type, pg_dsn } = config.env?.db ?? {};
   if (db_type !== 'postgresql') return await SqlRegistry.open({ kind: 'sqlite', home }, () => new Date());
   if (pg_dsn == null || pg_dsn === '')

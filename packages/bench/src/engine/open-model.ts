@@ -1,6 +1,5 @@
 import type { Budget } from '../llm/budget.js';
 import type { ProviderConfig } from '../llm/config.js';
-import { createLanguageModel } from '../llm/create-language-model.js';
 import { type LanguageModel, unconfiguredLanguageModel } from '../llm/language-model.js';
 import type { Prices } from '../llm/prices.js';
 
@@ -19,7 +18,13 @@ export interface ModelSetup {
 }
 
 /** @throws UserError when a record cannot be opened, or a cost limit is set and a price is not known. */
-export function openModel(setup: ModelSetup, seed: number, warn: (message: string) => void): LanguageModel {
+export async function openModel(
+  setup: ModelSetup,
+  seed: number,
+  warn: (message: string) => void,
+): Promise<LanguageModel> {
+  // Only now: most runs have none, and it takes its time to load.
+  const { createLanguageModel } = await import('../llm/create-language-model.js');
   const { providers, budget, prices = {}, callsPath, replayPath = null, cachePath = null } = setup;
   return createLanguageModel(providers, {
     seed,

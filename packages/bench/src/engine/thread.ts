@@ -38,7 +38,7 @@ try {
   const surroundings: Surroundings = {
     simulation: setup.simulation,
     agentClass,
-    llm: setup.model ? openModel(setup.model, setup.simulation.seed, warn) : noModel,
+    llm: setup.model ? await openModel(setup.model, setup.simulation.seed, warn) : noModel,
     ...openCity(setup.city),
   };
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();

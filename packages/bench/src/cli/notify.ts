@@ -1,0 +1,27 @@
+import type { Warn } from './config-file.js';
+import type { RunReport } from './session.js';
+
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/** Tells the address of `--callback-url` how runs have ended. A server that does not answer is said, and is no error of the run. */
+export async function notify(url: string, reports: readonly RunReport[], warn: Warn): Promise<void> {
+  const runs = reports.map(({ run, expId, task, seed, stopped, scores }) => ({
+    run,
+    exp_id: expId,
+    task,
+    seed,
+    status: stopped === null ? 'finished' : 'stopped',
+    final_score: scores?.final_score ?? null,
+  }));
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ runs }),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    if (!response.ok) warn(`--callback-url answered ${response.status}; it was not told how the run ended.`);
+  } catch (error) {
+    warn(`--callback-url cannot be reached (${(error as Error).message}); it was not told how the run ended.`);
+  }
+}
