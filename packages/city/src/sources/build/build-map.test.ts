@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CityMap } from '../../map/city-map.js';
 import { connectivity } from '../../map/connectivity.js';
@@ -5,7 +6,7 @@ import { inspectMap } from '../../map/inspect-map.js';
 import { FirstId, type Junction, LaneTurn, LaneType, LightState, type MapMessage } from '../../map/message.js';
 import { buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
-import type { NetworkArea, RoadNetwork } from './network.js';
+import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
 
 const CROSSING = `
     B
@@ -146,6 +147,59 @@ describe('buildMap, driving', () => {
     expect(left.centerLine!.nodes[0].y).toBeGreaterThan(right.centerLine!.nodes[0].y);
     expect(map.aois[0].drivingPositions.map((gate) => gate.laneId)).toEqual([left.id]);
     expect(map.aois[0].positions[0]).toEqual({ x: 20, y: 10 });
+  });
+});
+
+describe('buildMap, any streets', () => {
+  const side = 4;
+  const lanes = fc.constantFrom([1, 1], [2, 1], [3, 3], [1, 0], [0, 2], [0, 0]) as fc.Arbitrary<[number, number]>;
+  const street = fc.record({
+    lanes,
+    drawn: fc.integer({ min: 0, max: 3 }),
+    left: fc.boolean(),
+    right: fc.boolean(),
+    bend: fc.integer({ min: -30, max: 30 }),
+  });
+  const streets = fc.array(street, { minLength: 2 * side * side, maxLength: 2 * side * side });
+
+  it('keeps what the format asks for, on either side of the road', () => {
+    fc.assert(
+      fc.property(streets, fc.constantFrom('left', 'right'), fc.boolean(), (all, drivingSide, signals) => {
+        const nodes = Array.from({ length: side * side }, (_, i) => ({
+          x: (i % side) * 80,
+          y: Math.floor(i / side) * 60,
+          signals,
+        }));
+        const links = all.flatMap((one, k): NetworkLink[] => {
+          const from = k >> 1;
+          const to = k & 1 ? from + side : from + 1;
+          const onGrid = k & 1 ? to < nodes.length : to % side !== 0;
+          if (!onGrid || one.drawn === 0) return [];
+          const [a, b] = [nodes[from], nodes[to]];
+          const onFoot = one.lanes[0] + one.lanes[1] === 0;
+          return [
+            {
+              from,
+              to,
+              class: onFoot ? 'path' : 'residential',
+              ramp: false,
+              name: '',
+              lanes: one.lanes,
+              speed: [10, 10],
+              sidewalks: { left: one.left, right: one.right },
+              path: Float64Array.of(a.x, a.y, (a.x + b.x) / 2 + one.bend, (a.y + b.y) / 2 + one.bend, b.x, b.y),
+            },
+          ];
+        });
+        const areas = [area(20, 20, 20), area(130, 90, 15)];
+        const town = { name: '', date: '', projection: '+proj=tmerc', bans: [], pois: [] };
+        const network = { ...town, drivingSide, nodes, links, areas } as RoadNetwork;
+        const map = buildMap(network);
+        expectValid(map);
+        expect(buildMap(network)).toEqual(map);
+      }),
+      { numRuns: 60, seed: 1 },
+    );
   });
 });
 

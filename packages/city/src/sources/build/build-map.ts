@@ -11,6 +11,8 @@ import { nodeEnds } from './turns.js';
 export interface BuildMapOptions {
   /** Told what became of the places that are not AOIs or POIs of their own. */
   onPlaces?: (counts: PlaceCounts) => void;
+  /** Told what is being done, and the share of it that is done. */
+  onProgress?: (phase: string, share: number) => void;
 }
 
 /**
@@ -20,15 +22,17 @@ export interface BuildMapOptions {
  *
  * @returns a map in which a driving lane in a junction has one lane before and one after it
  */
-export function buildMap(network: RoadNetwork, { onPlaces }: BuildMapOptions = {}): MapMessage {
+export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): MapMessage {
   if (network.drivingSide === 'left') {
-    const options = onPlaces ? { onPlaces } : {};
     return mirrorMap(buildMap({ ...mirrorNetwork(network), drivingSide: 'right' }, options));
   }
   const ends = nodeEnds(network.nodes.length, network.links);
+  const { onPlaces, onProgress } = options;
+  onProgress?.('laying lanes', 0);
   const draft = layRoads(network, ends);
+  onProgress?.('laying junctions', 0);
   layJunctions(draft, network, ends);
-  const { aois, pois, counts } = layPlaces(draft, network);
+  const { aois, pois, counts } = layPlaces(draft, network, (share) => onProgress?.('placing gates', share));
   onPlaces?.(counts);
   return {
     header: headerOf(network, draft),

@@ -87,8 +87,13 @@ export class GateFinder {
       let best = radius;
       let bestPiece = -1;
       let bestS = 0;
-      // Boxes come nearest first; a box is never farther than what is in it, and few overlap.
-      for (const piece of this.index.neighbors(x, y, 8, radius)) {
+      // Beside a street all pieces around are looked at. Farther out the boxes come nearest first; a box is never farther
+      // than what is in it, and few overlap.
+      const near = radius <= BESIDE;
+      const around = near
+        ? this.index.search(x - radius, y - radius, x + radius, y + radius)
+        : this.index.neighbors(x, y, 8, radius);
+      for (const piece of around) {
         const p = 5 * piece;
         const dx = pieces[p + 2] - pieces[p];
         const dy = pieces[p + 3] - pieces[p + 1];

@@ -31,7 +31,11 @@ export interface PlaceCounts extends MergeCounts {
 }
 
 /** The AOIs and POIs of a network, with gates on the lanes of `draft`. */
-export function layPlaces(draft: RoadDraft, network: RoadNetwork): { aois: Aoi[]; pois: Poi[]; counts: PlaceCounts } {
+export function layPlaces(
+  draft: RoadDraft,
+  network: RoadNetwork,
+  onProgress: (share: number) => void,
+): { aois: Aoi[]; pois: Poi[]; counts: PlaceCounts } {
   const { merged, counts: mergeCounts } = mergeAreas(network.areas);
   const counts: PlaceCounts = { ...mergeCounts, poiAois: 0, poisDropped: 0, assumedResidential: 0 };
   const owner = new PoiOwner(merged);
@@ -44,6 +48,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork): { aois: Aoi[]
   const driving = new GateFinder(draft, draft.accessLanes);
   const walking = new GateFinder(draft, largestWalkingPart(draft));
   const aois = owner.areas.map((area, i): Aoi => {
+    if (i % 1000 === 0) onProgress(i / owner.areas.length);
     const id = FirstId.AOI + i;
     if (uses[i] === '') counts.assumedResidential++;
     const code = uses[i] || 'R';

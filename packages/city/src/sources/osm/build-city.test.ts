@@ -146,7 +146,9 @@ describe('a city out of a small town', () => {
       'reading ways',
       'reading nodes',
       'joining streets',
-      'laying lanes and gates',
+      'laying lanes',
+      'laying junctions',
+      'placing gates',
       'checking',
     ]);
   });

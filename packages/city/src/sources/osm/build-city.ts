@@ -72,12 +72,12 @@ export async function buildCity(
     areas: [...areas, ...inferred],
     pois,
   };
-  onProgress?.('laying lanes and gates', 0);
   let places: PlaceCounts | undefined;
   const message = buildMap(network, {
     onPlaces: (counts) => {
       places = counts;
     },
+    ...(onProgress && { onProgress }),
   });
   onProgress?.('checking', 0);
   const map = CityMap.fromMessage(message);

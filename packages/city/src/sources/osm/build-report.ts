@@ -128,7 +128,9 @@ function classReport({ links }: RoadNetwork): BuildReport['classes'] {
 export function formatBuildReport(report: BuildReport): string {
   const { streets, places, unreached } = report;
   const km = (metres: number) => `${(metres / 1000).toFixed(1)} km`;
-  const percent = (part: number, whole: number) => (whole === 0 ? 'n/a' : `${((100 * part) / whole).toFixed(1)} %`);
+  // Rounded down: 100 % is all of them.
+  const percent = (part: number, whole: number) =>
+    whole === 0 ? 'n/a' : `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %`;
   const count = (n: number) => n.toLocaleString('en-US');
   const part = ([inside, all]: readonly [number, number]) => `${count(inside)} of ${count(all)}`;
   const reasons = ({ noGate, noWayIn, noWayOut, cutOff }: Unreached) =>
