@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const program = join(import.meta.dirname, '../../bin/asbench.js');
+let folder: string;
+const at = (name: string) => join(folder, name);
+
+function map(...args: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, 'map', ...args], { encoding: 'utf8' });
+  return { stdout, stderr, status };
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'itinera-'));
+  expect(map('synth', '--seed', '3', '--size', 'village', '-o', at('village.pb'))).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Synthetic village (seed 3)'),
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('map synth', () => {
+  test('gives the same file for the same seed, another for another, and takes other words for sizes', () => {
+    map('synth', '--seed', '3', '--size', 'small', '-o', at('again.pb'));
+    map('synth', '--seed', '4', '--size', '2000', '-o', at('other.pb'));
+    const village = readFileSync(at('village.pb'));
+    expect(readFileSync(at('again.pb')).equals(village)).toBe(true);
+    expect(readFileSync(at('other.pb')).equals(village)).toBe(false);
+  });
+
+  test.each([
+    [['--size', 'enormous'], '--size enormous: expected village, town, city, metropolis'],
+    [['--size', '30'], 'from 500 to 10000000'],
+    [['--seed', 'x'], '--seed x: expected a whole number'],
+  ])('%j is refused', (args, message) => {
+    const { status, stderr } = map('synth', ...args, '-o', at('x.pb'));
+    expect(status).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain(' at ');
+  });
+});
+
+describe('map info', () => {
+  test('counts, says what can be reached, and that a city is synthetic', () => {
+    const { stdout, status } = map('info', at('village.pb'), '--json');
+    expect(status).toBe(0);
+    const info = JSON.parse(stdout);
+    expect(info).toMatchObject({ synthetic: true, problems: [], unknownFields: 0 });
+    for (const key of ['aois', 'pois', 'roads', 'junctions', 'lanes']) expect(info[key]).toBeGreaterThan(50);
+    expect(info.reachable).toEqual({ any: info.aois, drive: info.aois, walk: info.aois });
+    const { stdout: text } = map('info', at('village.pb'));
+    expect(text).toContain('SYNTHETIC');
+    expect(text).toContain('Nothing wrong found.');
+  });
+
+  test('of a damaged file says where', () => {
+    writeFileSync(at('cut.pb'), readFileSync(at('village.pb')).subarray(0, 5000));
+    const { stderr, status } = map('info', at('cut.pb'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/cut\.pb: the file .*\(at byte \d+ of 5000\)/);
+  });
+
+  test('of no file says so', () => {
+    expect(map('info', at('nothing.pb'))).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('there is no such file'),
+    });
+  });
+});
+
+describe('map draw', () => {
+  test('writes a picture', () => {
+    expect(map('draw', at('village.pb'), '-o', at('village.svg'), '--width', '600').status).toBe(0);
+    expect(readFileSync(at('village.svg'), 'utf8')).toMatch(/^<svg [^>]*width="600".*SYNTHETIC.*<\/svg>\n$/s);
+  });
+
+  test('to nowhere, or of a width that cannot be, is refused', () => {
+    expect(map('draw', at('village.pb'), '-o', join(folder, 'no', 'x.svg')).stderr).toContain('Choose another place');
+    expect(map('draw', at('village.pb'), '-o', at('x.svg'), '--width', '9').stderr).toContain('from 200 to 20000');
+  });
+});
