@@ -276,6 +276,15 @@ describe('buildMap, places', () => {
     expect(gate.s === 1 || gate.s === map.lanes[gate.laneId].length - 1).toBe(true);
   });
 
+  it('prefers pavements of the largest part to walk in, and uses others where it is far', () => {
+    const island = drawnNetwork('A-------------------B      C--D', {}, 50);
+    const map = buildMap({ ...island, areas: [area(1000, 10, 20), area(1430, 10, 20), area(1600, 10, 20)] });
+    const parents = map.aois.map((aoi) =>
+      aoi.walkingPositions.map((gate) => map.lanes[gate.laneId].parentId - FirstId.ROAD),
+    );
+    expect(parents).toEqual([[1], [1], [3]]);
+  });
+
   it('gives large places more gates, and none to places beyond 500 m', () => {
     const map = build({ areas: [area(100, 10, 600), area(100, 520, 10, { name: 'far' })] });
     expect(map.aois[0].drivingPositions.length).toBe(5);

@@ -13,7 +13,7 @@ import { type Gate, GateFinder } from './gates.js';
 import { ringArea } from './geometry.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkPoi, RoadNetwork } from './network.js';
-import { largestWalkingPart } from './walking-part.js';
+import { walkingParts } from './walking-part.js';
 
 /** Half the side of the square that stands for a point of interest on its own, metres. */
 const POI_HALF = 5;
@@ -46,14 +46,18 @@ export function layPlaces(
     if (owners[i] >= 0 && uses[owners[i]] === '') uses[owners[i]] = poi.landUse;
   });
   const driving = new GateFinder(draft, draft.accessLanes);
-  const walking = new GateFinder(draft, largestWalkingPart(draft));
+  const parts = walkingParts(draft);
+  const walking = new GateFinder(draft, parts.largest);
+  const apart = new GateFinder(draft, parts.others);
   const aois = owner.areas.map((area, i): Aoi => {
     if (i % 1000 === 0) onProgress(i / owner.areas.length);
     const id = FirstId.AOI + i;
     if (uses[i] === '') counts.assumedResidential++;
     const code = uses[i] || 'R';
     const drivingGates = driving.gatesOf(area.ring, area.area);
-    const walkingGates = walking.gatesOf(area.ring, area.area);
+    // On a part of its own a place can at least be reached from there.
+    const inLargest = walking.gatesOf(area.ring, area.area);
+    const walkingGates = inLargest.length > 0 ? inLargest : apart.gatesOf(area.ring, area.area);
     for (const { lane } of [...drivingGates, ...walkingGates]) if (lane.aoiIds.at(-1) !== id) lane.aoiIds.push(id);
     const positions = toPoints(area.ring);
     return {

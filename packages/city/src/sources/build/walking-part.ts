@@ -1,11 +1,8 @@
 import { FirstId, type Lane } from '../../map/message.js';
 import type { RoadDraft } from './draft.js';
 
-/**
- * The sidewalks and paths of the largest part (by lanes) in which people can walk from each to each. Gates on the
- * others would be of no use.
- */
-export function largestWalkingPart(draft: RoadDraft): Lane[] {
+/** The sidewalks and paths of the largest part (by lanes) in which people can walk from each to each, and the others. */
+export function walkingParts(draft: RoadDraft): { largest: Lane[]; others: Lane[] } {
   const part = new Int32Array(draft.lanes.length).fill(-1);
   let largest = -1;
   let most = 0;
@@ -27,5 +24,6 @@ export function largestWalkingPart(draft: RoadDraft): Lane[] {
       largest = number;
     }
   });
-  return draft.walkLanes.filter((lane) => part[lane.id - FirstId.LANE] === largest);
+  const inLargest = (lane: Lane) => part[lane.id - FirstId.LANE] === largest;
+  return { largest: draft.walkLanes.filter(inLargest), others: draft.walkLanes.filter((lane) => !inLargest(lane)) };
 }
