@@ -13,6 +13,7 @@ export type Behaviour =
   | 'enormous'
   | 'slow-drip'
   | 'empty'
+  | 'reject'
   | 'unauthorized'
   | 'out-of-money'
   | 'redirect';
@@ -115,6 +116,8 @@ export async function startFaultServer(options: FaultServerOptions = {}): Promis
       }
       case 'empty':
         return send(200, completion.replace(/"content":"[^"]*"/, '"content":""'));
+      case 'reject':
+        return send(400, '{"error":{"message":"the content is not allowed"}}');
       case 'unauthorized':
         return send(401, JSON.stringify({ error: { message: `Incorrect API key provided: ${call.authorization}` } }));
       case 'out-of-money':
