@@ -11,6 +11,7 @@ export { createProjection, type Projection, projectionOf } from './map/projectio
 export { readMap } from './map/read-map.js';
 export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
 export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
+export { STREET_FURNITURE } from './map/street-furniture.js';
 export { writeMap } from './map/write-map.js';
 export { createWorld } from './movement/create-world.js';
 export {

@@ -67,6 +67,13 @@ describe('POIs', () => {
     expect(ids(town.poisAround(here, 10, { categories: [] }))).toEqual([]);
   });
 
+  test('are found without what nobody sets out for', () => {
+    const furnished = places({ pois: [poi(1, 0, 0, 'amenity|bench'), poi(2, 1, 0, 'leisure|park'), poi(3, 2, 0)] });
+    expect(ids(furnished.poisAround(here, 9, { destinationsOnly: true }))).toEqual([2, 3]);
+    const filter = { destinationsOnly: true, categories: ['bench', 'park'] };
+    expect(ids(furnished.nearestPois(here, 9, filter))).toEqual([2]);
+  });
+
   test('the nearest are found however far they are', () => {
     expect(ids(town.nearestPois(here, 1, { categories: ['park'] }))).toEqual([7]);
     expect(ids(town.nearestPois({ x: 1e6, y: 1e6 }, 2))).toEqual([7, 9]);

@@ -6,6 +6,7 @@ import type { Aoi, Poi } from './message.js';
 import { rowToMessage } from './message-columns.js';
 import { POI_GROUPS } from './poi-groups.js';
 import { distanceToRing, ringCentroid, type XY } from './ring.js';
+import { STREET_FURNITURE } from './street-furniture.js';
 
 /** Metres in which the nearest are first looked for. */
 const FIRST_RADIUS = 100;
@@ -25,6 +26,8 @@ export interface PoiFilter {
    * `POI_GROUPS`). Left out: any.
    */
   readonly categories?: readonly string[];
+  /** True leaves out `STREET_FURNITURE`: what nobody sets out for. */
+  readonly destinationsOnly?: boolean;
 }
 
 export interface AoiFilter {
@@ -170,13 +173,13 @@ export class Places {
     return found.sort(byDistance);
   }
 
-  #poiFilter({ categories }: PoiFilter): (row: number) => boolean {
-    if (categories === undefined) return () => true;
-    const wanted = new Set(
-      categories.flatMap((name) => (Object.hasOwn(POI_GROUPS, name) ? POI_GROUPS[name] : [lastPart(name)])),
+  #poiFilter({ categories, destinationsOnly = false }: PoiFilter): (row: number) => boolean {
+    if (categories === undefined && !destinationsOnly) return () => true;
+    const wanted = categories === undefined ? undefined : new Set(categories.flatMap(membersOf));
+    const isWanted = this.#categories.map(
+      (category) => (wanted?.has(category) ?? true) && !(destinationsOnly && STREET_FURNITURE.has(category)),
     );
-    const isWanted = Uint8Array.from(this.#categories, (category) => (wanted.has(category) ? 1 : 0));
-    return (row) => isWanted[this.#poiCategory[row]] === 1;
+    return (row) => isWanted[this.#poiCategory[row]];
   }
 
   #aoiFilter({ landUse }: AoiFilter): (row: number) => boolean {
@@ -239,6 +242,11 @@ function rowsWhere(count: number, accepts: (row: number) => boolean): Int32Array
 
 function byDistance(a: Nearby, b: Nearby): number {
   return a.distance - b.distance || a.id - b.id;
+}
+
+/** The categories that a word stands for: those of a group, or itself. */
+function membersOf(word: string): readonly string[] {
+  return Object.hasOwn(POI_GROUPS, word) ? POI_GROUPS[word] : [lastPart(word)];
 }
 
 function lastPart(category: string): string {

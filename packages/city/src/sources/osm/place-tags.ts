@@ -1,3 +1,4 @@
+import { STREET_FURNITURE } from '../../map/street-furniture.js';
 import type { NetworkArea } from '../build/network.js';
 import type { Tags } from './elements.js';
 import { placeLandUse } from './land-use.js';
@@ -20,18 +21,6 @@ const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
   public_transport: new Set(['station']),
 };
 const NO_VALUE = new Set(['no', 'vacant', 'disused', 'none', '']);
-
-/** Street furniture and the like: nobody's destination. */
-const FURNITURE = new Set(
-  (
-    'bench waste_basket waste_disposal recycling post_box letter_box parcel_locker telephone vending_machine clock ' +
-    'grit_bin street_lamp parking parking_space parking_entrance bicycle_parking motorcycle_parking shelter toilets ' +
-    'drinking_water water_point watering_place fountain charging_station compressed_air bicycle_repair_station hunting_stand ' +
-    'bbq firepit picnic_table bleachers outdoor_seating information artwork viewpoint taxi loading_dock smoking_area ' +
-    'lounger shower give_box photo_booth ticket_validator weighbridge device_charging_station trolley_bay ' +
-    'tram_stop subway_entrance bird_hide slipway swimming_pool garden trailhead surveillance public_bookcase binoculars'
-  ).split(' '),
-);
 
 /** Outbuildings and others that nobody goes to. */
 const OUTBUILDINGS = new Set(
@@ -61,7 +50,7 @@ export function parsePoi(tags: Tags): PoiTags | undefined {
       category: `${key}|${value}`,
       name: tags.get('name') ?? '',
       landUse: placeLandUse(key, value),
-      destination: !FURNITURE.has(value),
+      destination: !STREET_FURNITURE.has(value),
     };
   }
   return undefined;
@@ -102,7 +91,7 @@ export function parseArea(tags: Tags): AreaTags | undefined {
   const isBuilding = building !== undefined && !OUTBUILDINGS.has(building);
   for (const key of PLACE_KEYS) {
     const value = (tags.get(key) ?? '').split(';')[0].trim();
-    if (NO_VALUE.has(value) || FURNITURE.has(value) || (key === 'landuse' && isBuilding)) continue;
+    if (NO_VALUE.has(value) || STREET_FURNITURE.has(value) || (key === 'landuse' && isBuilding)) continue;
     const landUse = placeLandUse(key, value);
     if (key === 'landuse' && ZONES.has(value)) return { kind: 'zone', landUse, name };
     if (landUse === '' || (key === 'landuse' && !GROUNDS.has(value))) continue;

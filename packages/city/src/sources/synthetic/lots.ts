@@ -1,6 +1,7 @@
+import { STREET_FURNITURE } from '../../map/street-furniture.js';
 import type { NetworkArea, NetworkPoi } from '../build/network.js';
 import { LANE_WIDTH } from '../build/roads.js';
-import { POI_MIX, poiName, STREET_FURNITURE } from './points-of-interest.js';
+import { POI_MIX, poiName } from './points-of-interest.js';
 import { clipHalfPlane, insetPolygon, middle, orientedBox, type Point, signedArea } from './polygon.js';
 import type { Random } from './random.js';
 import type { Block } from './subdivide.js';
@@ -72,8 +73,9 @@ function addPlace(
   const categories = [...always, ...Array.from({ length: count }, () => random.weighted(more))];
   for (const category of categories) {
     const { x, y } = pointInside(ring, random);
-    const name = STREET_FURNITURE.has(category) ? '' : poiName(category, pois.length + 1);
-    pois.push({ x, y, category, name, landUse, destination: !STREET_FURNITURE.has(category) });
+    const destination = !STREET_FURNITURE.has(category.slice(category.indexOf('|') + 1));
+    const name = destination ? poiName(category, pois.length + 1) : '';
+    pois.push({ x, y, category, name, landUse, destination });
   }
   const name = always.length > 0 ? pois[pois.length - categories.length].name : '';
   areas.push({ ring: Float64Array.from(ring.flatMap(({ x, y }) => [x, y])), holes: [], landUse, name, kind: 'place' });

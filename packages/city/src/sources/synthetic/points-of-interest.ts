@@ -170,15 +170,6 @@ export const POI_MIX: Record<LandUseCode, PoiMix> = {
   },
 };
 
-/** What nobody sets out for. */
-export const STREET_FURNITURE: ReadonlySet<string> = new Set([
-  'amenity|bench',
-  'amenity|bicycle_parking',
-  'amenity|drinking_water',
-  'amenity|parking',
-  'amenity|atm',
-]);
-
 const WORDS: Readonly<Record<string, string>> = {
   'man_made|works': 'Works',
   'building|warehouse': 'Warehouse',
