@@ -15,6 +15,7 @@ export {
   gatherDailyMobility,
   INTENTIONS,
 } from './benchmarks/daily-mobility/gather.js';
+export { readDailyMobilityTruth } from './benchmarks/daily-mobility/read-truth.js';
 export {
   type DailyMobilityProfile,
   type DailyMobilityScore,
@@ -29,6 +30,7 @@ export {
   type HurricaneMobilityResults,
   type PersonTrips,
 } from './benchmarks/hurricane-mobility/gather.js';
+export { readHurricaneMobilityTruth } from './benchmarks/hurricane-mobility/read-truth.js';
 export {
   type HurricaneMobilityProfile,
   type HurricaneMobilityScore,
@@ -45,6 +47,7 @@ export {
   scoreWithNoise,
 } from './benchmarks/score-with-noise.js';
 export type { StatusRow } from './benchmarks/status-row.js';
+export { type RunManifest, readManifest } from './engine/manifest.js';
 export { RandomStream } from './engine/random-stream.js';
 export type { Scores } from './engine/scores.js';
 export { NdArray, type NdData } from './formats/nd-array.js';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Dataset } from '../datasets/dataset.js';
-import { evaluateRun, gatherRun, groupCount } from '../engine/evaluate.js';
+import { evaluateRun, gatherRun } from '../engine/evaluate.js';
 import { runFloor } from '../engine/floor.js';
 import { type RunManifest, readManifest } from '../engine/manifest.js';
 import { type PreparedCity, prepareCity } from '../engine/open-city.js';
@@ -126,7 +126,7 @@ export class Session {
       calls: readCallTotals(folder.callsPath),
     };
     if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
-    const { problemCount, problems } = readTotals(folder, groupCount(manifest));
+    const { problemCount, problems } = readTotals(folder, manifest);
     const scores =
       manifest.mode === 'test' ? await this.#evaluate(folder, manifest, benchmark, dataset, context) : null;
     const lines = problems.map(

@@ -4,19 +4,13 @@ import type { NoiseReport } from '../benchmarks/noise.js';
 import { calibrate, type ScoredResults, scoreWithNoise } from '../benchmarks/score-with-noise.js';
 import { writeDurably } from '../log/columns.js';
 import type { RunFolder } from '../log/run-folder.js';
-import { readStatuses, readTotals } from '../log/statuses.js';
-import { groupsOf } from './groups.js';
+import { type RunSize, readStatuses, readTotals } from '../log/statuses.js';
 import type { RunManifest } from './manifest.js';
 import type { Scores } from './scores.js';
 
 /** The results of a run's folder, with what only its rows tell. */
-export function gatherRun(
-  folder: RunFolder,
-  manifest: Pick<RunManifest, 'people' | 'congestion'>,
-  benchmark: Benchmark,
-  city: CityView,
-): ScoredResults {
-  return benchmark.gather(readStatuses(folder, groupCount(manifest)), city);
+export function gatherRun(folder: RunFolder, manifest: RunSize, benchmark: Benchmark, city: CityView): ScoredResults {
+  return benchmark.gather(readStatuses(folder, manifest), city);
 }
 
 /** Results of the random agent, what they come to, or null when it was not run. */
@@ -56,16 +50,11 @@ export function evaluateRun(
   truth: object,
   floor: Floor,
 ): Scores {
-  const { people, trips, seconds, metres, problemCount, fallbacks } = readTotals(folder, groupCount(manifest));
+  const { people, trips, seconds, metres, problemCount, fallbacks } = readTotals(folder, manifest);
   const scores: Scores = {
     ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
     run: { people, trips, minutes: seconds / 60, kilometres: metres / 1000, problems: problemCount, fallbacks },
   };
   writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
   return scores;
-}
-
-/** The number of files that a run's people are in. */
-export function groupCount({ people, congestion }: Pick<RunManifest, 'people' | 'congestion'>): number {
-  return groupsOf(people, congestion !== 'off').length;
 }

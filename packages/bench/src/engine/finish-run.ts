@@ -5,7 +5,7 @@ import { writeResults } from '../formats/results.js';
 import { writeDurably } from '../log/columns.js';
 import type { RunFolder } from '../log/run-folder.js';
 import { readTotals } from '../log/statuses.js';
-import { gatherRun, groupCount } from './evaluate.js';
+import { gatherRun } from './evaluate.js';
 import type { RunManifest } from './manifest.js';
 import { agentFileOf, type RunContext } from './run.js';
 
@@ -20,7 +20,7 @@ export async function finishRun(
   benchmark: Benchmark,
   { home, city }: Pick<RunContext, 'home' | 'city'>,
 ): Promise<string> {
-  const { problems } = readTotals(folder, groupCount(manifest));
+  const { problems } = readTotals(folder, manifest);
   writeDurably(folder.problemsPath, [problems.map((problem) => `${JSON.stringify(problem)}\n`).join('')]);
   const name = `${manifest.task}_${manifest.expId}_results.pkl`;
   const { results } = gatherRun(folder, manifest, benchmark, city.view);

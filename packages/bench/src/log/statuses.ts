@@ -1,9 +1,18 @@
 import type { TripTotals } from '@itinera/city';
 import { dayOfStep, secondOfStep } from '../engine/clock.js';
 import { DEGREES, type GroupHeader, NO_PARENT } from '../engine/group-log.js';
+import { groupsOf } from '../engine/groups.js';
+import type { RunManifest } from '../engine/manifest.js';
 import type { Problem } from '../engine/problem.js';
 import { readColumns } from './columns.js';
 import type { RunFolder } from './run-folder.js';
+
+/** What says how many files a run's people are in; a manifest will do. */
+export type RunSize = Pick<RunManifest, 'people' | 'congestion'>;
+
+function groupCount({ people, congestion }: RunSize): number {
+  return groupsOf(people, congestion !== 'off').length;
+}
 
 /** A row of a run, with the names of the documents. */
 export interface LoggedRow {
@@ -23,7 +32,8 @@ export interface LoggedRow {
 }
 
 /** The rows of a run, by person and then by time; one group of people is in memory at a time. */
-export function* readStatuses(folder: RunFolder, groups: number): Generator<LoggedRow> {
+export function* readStatuses(folder: RunFolder, run: RunSize): Generator<LoggedRow> {
+  const groups = groupCount(run);
   for (let group = 0; group < groups; group++) {
     const { header, columns } = readColumns(folder.groupPath(group));
     const { ids, clock, actions } = header as unknown as GroupHeader;
@@ -54,7 +64,8 @@ export interface RunTotals extends TripTotals {
 }
 
 /** Sums over all people, and their problems in order. */
-export function readTotals(folder: RunFolder, groups: number): RunTotals {
+export function readTotals(folder: RunFolder, run: RunSize): RunTotals {
+  const groups = groupCount(run);
   const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0 };
   const problems: Problem[] = [];
   for (let group = 0; group < groups; group++) {

@@ -1,0 +1,10 @@
+// node examples/03-read-a-run.js RUN-FOLDER: how many people are on the road at each hour of the first day
+import { RunFolder, readManifest, readStatuses } from '@itinera/bench';
+
+const folder = new RunFolder(process.argv[2]);
+const manifest = readManifest(folder);
+const onTheRoad = new Array(24).fill(0);
+for (const { day, t, status } of readStatuses(folder, manifest))
+  if (day === 0 && status !== 1) onTheRoad[Math.floor(t / 3600)]++;
+console.log(`${manifest.task}, ${manifest.people} people, seed ${manifest.seed}`);
+for (const [hour, rows] of onTheRoad.entries()) console.log(`${String(hour).padStart(2)} ${'#'.repeat(rows)}`);

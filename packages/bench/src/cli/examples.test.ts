@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+
+const examples = join(import.meta.dirname, '../../../../examples');
+const folder = testFolder();
+const datasets = makeDatasets(folder, 20);
+
+function script(name: string, ...args: string[]) {
+  return spawnSync(process.execPath, [join(examples, name), ...args], { encoding: 'utf8' });
+}
+
+test('examples are numbered and short', () => {
+  for (const name of readdirSync(examples).filter((name) => /^\d/.test(name)))
+    expect(readFileSync(join(examples, name), 'utf8').trimEnd().split('\n').length, name).toBeLessThanOrEqual(30);
+});
+
+test('the agents run, and the scripts read and score what they left', () => {
+  const run = (task: string, agent: string) => {
+    const { stdout, stderr } = asbench(
+      folder,
+      'run',
+      task,
+      '-a',
+      join(examples, agent),
+      '-d',
+      datasets,
+      '--people',
+      '20',
+      '--json',
+    );
+    expect(stderr).toBe('');
+    return JSON.parse(stdout || '{}');
+  };
+  const storm = run('HurricaneMobility', '02-storm-agent.ts');
+  expect(storm.problems).toBe(0);
+  const { folder: path, problems, scores } = run('DailyMobility', '01-first-agent.ts');
+  expect(problems).toBe(0);
+  expect(script('03-read-a-run.js', path).stdout).toMatch(/^DailyMobility, 20 people, seed 1\n 0 /);
+  const truth = join(datasets, 'DailyMobility', 'groundtruth');
+  const { stdout } = script('04-score-results.js', join(path, 'results.pkl'), truth);
+  expect(stdout).toContain(`documented ${scores.final_score.toFixed(2)} (`);
+});
+
+test('what `asbench new agent` writes runs, and is not written over', () => {
+  expect(asbench(folder, 'new', 'agent', 'my-agent').status).toBe(0);
+  const again = asbench(folder, 'new', 'agent', 'my-agent');
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is there already')]);
+  const { stdout, status } = asbench(folder, 'run', 'DailyMobility', '-a', 'my-agent.ts', '-d', datasets, '--json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).problems).toBe(0);
+});
