@@ -17,15 +17,15 @@ export interface Movement {
 
 /**
  * Joins a road to all roads that it leads into, by lanes in the junction.
- * @param runsOn whether just two streets meet here, so that any bend is the street itself
+ * @param options.runsOn whether just two streets meet here, so that any bend is the street itself
  */
 export function connectRoad(
   draft: RoadDraft,
   from: DraftRoad,
   exits: readonly DraftRoad[],
-  runsOn: boolean,
+  { runsOn }: { runsOn: boolean },
 ): Movement[] {
-  const turns = classifyTurns(from, exits, runsOn);
+  const turns = classifyTurns(from, exits, { runsOn });
   const has = (turn: LaneTurn) => turns.includes(turn);
   const used = new Array<boolean>(from.driving.length).fill(false);
   const movements: Movement[] = exits.map((to, i) => {
@@ -53,7 +53,7 @@ export function connectRoad(
 }
 
 /** Left, straight, right or round, for each way out. */
-function classifyTurns(from: DraftRoad, exits: readonly DraftRoad[], runsOn: boolean): LaneTurn[] {
+function classifyTurns(from: DraftRoad, exits: readonly DraftRoad[], { runsOn }: { runsOn: boolean }): LaneTurn[] {
   const bends = exits.map((to) => angleBetween(from.endAngle, to.startAngle));
   const others = bends.filter((_, i) => exits[i].direction !== (from.direction ^ 1));
   const least = Math.min(...others.map(Math.abs));

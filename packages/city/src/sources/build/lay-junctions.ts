@@ -27,7 +27,7 @@ export function layJunctions(draft: RoadDraft, network: RoadNetwork, ends: NodeE
     const entering = here.flatMap((end) => draft.byDirection.get(end ^ 1) ?? []);
     const driven = here.filter((end) => lanesOf(network.links, end) + lanesOf(network.links, end ^ 1) > 0);
     const movements = entering.flatMap((road) =>
-      connectRoad(draft, road, exits.get(road.direction) ?? [], driven.length === 2),
+      connectRoad(draft, road, exits.get(road.direction) ?? [], { runsOn: driven.length === 2 }),
     );
     const crossings = connectSidewalks(draft, network.nodes[node], here);
     const lanes = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];

@@ -14,8 +14,8 @@ export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
     const forward = addRoad(draft, link, 2 * i, lanes.driving[0]);
     const backward = addRoad(draft, link, 2 * i + 1, lanes.driving[1]);
     // A sidewalk belongs to the road whose kerb it is, and runs the way that road does: the backward road is on the left.
-    const right = lanes.right && addSidewalk(draft, lanes.right, forward !== undefined || !backward);
-    const left = lanes.left && addSidewalk(draft, lanes.left, !backward);
+    const right = lanes.right && addSidewalk(draft, lanes.right, forward || !backward ? 'along' : 'against');
+    const left = lanes.left && addSidewalk(draft, lanes.left, backward ? 'against' : 'along');
     if (forward && left && !backward) join(forward.road, left.lane);
     if (right) join(forward?.road ?? backward?.road ?? newRoad(draft, link), right.lane);
     if (backward && left) join(backward.road, left.lane);
@@ -70,8 +70,16 @@ function addRoad(draft: RoadDraft, link: NetworkLink, direction: Direction, path
   return drawn;
 }
 
-/** @param along whether the lane runs the way `path` does @returns the lane, and its ends at the start and the end of `path` */
-function addSidewalk(draft: RoadDraft, path: Path, along: boolean): { lane: Lane; first: WalkEnd; last: WalkEnd } {
+/**
+ * @param runs whether the lane runs the way `path` does
+ * @returns the lane, and its ends at the start and the end of `path`
+ */
+function addSidewalk(
+  draft: RoadDraft,
+  path: Path,
+  runs: 'along' | 'against',
+): { lane: Lane; first: WalkEnd; last: WalkEnd } {
+  const along = runs === 'along';
   const lane = draft.addLane(LaneType.WALKING, along ? path : reversePath(path), WALK_WIDTH, WALK_SPEED);
   draft.walkLanes.push(lane);
   const n = path.length;

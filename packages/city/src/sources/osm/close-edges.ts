@@ -27,7 +27,12 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
     const link = links[end >> 1];
     const [out, into] = end & 1 ? [link.lanes[1], link.lanes[0]] : link.lanes;
     if (!DIVIDED.has(link.class) || out > 0 === into > 0) return;
-    (into > 0 ? sinks : sources).push({ node, link, angle: angleAt(link, (end & 1) === 1, into > 0) });
+    // Away from the node along the street; who arrives comes the other way.
+    const near = pointAlong(link.path, end & 1 ? link.length : 0);
+    const far = pointAlong(link.path, end & 1 ? Math.max(0, link.length - 30) : Math.min(30, link.length));
+    const away = Math.atan2(far.y - near.y, far.x - near.x);
+    if (into > 0) sinks.push({ node, link, angle: away + Math.PI });
+    else sources.push({ node, link, angle: away });
   });
   if (sinks.length === 0 || sources.length === 0) return { graph, closed: 0 };
   const index = new Flatbush(sources.length);
@@ -65,15 +70,8 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
 interface CutEnd {
   readonly node: number;
   readonly link: WorkLink;
-  /** Direction of travel there. */
+  /** Direction of travel over the 30 m there, radians. */
   readonly angle: number;
-}
-
-/** Direction of travel over the 30 m at an end of a link. */
-function angleAt(link: WorkLink, atEnd: boolean, arriving: boolean): number {
-  const near = pointAlong(link.path, atEnd ? link.length : 0);
-  const far = pointAlong(link.path, atEnd ? link.length - Math.min(30, link.length) : Math.min(30, link.length));
-  return arriving ? Math.atan2(near.y - far.y, near.x - far.x) : Math.atan2(far.y - near.y, far.x - near.x);
 }
 
 /** Whether two ends are the two carriageways of a street: they face each other, and are of one class and near. */

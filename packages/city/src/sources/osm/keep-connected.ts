@@ -17,16 +17,26 @@ export interface Disconnected {
 export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
   // One-way traps go first, as if one could turn round anywhere: else they would take along the streets that lead only
   // to them, which are dead ends without them.
-  let kept = keepLargest(graph, lost, true);
+  let kept = keepLargest(graph, lost, { turnAnywhere: true });
   // With fewer streets at a junction, turning round may no longer be allowed there, until nothing changes.
-  for (let next = keepLargest(kept, lost, false); next !== kept; next = keepLargest(kept, lost, false)) kept = next;
+  for (
+    let next = keepLargest(kept, lost, { turnAnywhere: false });
+    next !== kept;
+    next = keepLargest(kept, lost, { turnAnywhere: false })
+  )
+    kept = next;
   return kept;
 }
 
+interface TurnOptions {
+  /** As if one could turn round at every node. */
+  readonly turnAnywhere: boolean;
+}
+
 /** @returns the same graph when all of it is one part */
-function keepLargest(graph: WorkGraph, lost: Disconnected, turnAnywhere: boolean): WorkGraph {
+function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions): WorkGraph {
   const { links } = graph;
-  const part = partsOf(graph, turnAnywhere);
+  const part = partsOf(graph, options);
   const lengths = new Map<number, number>();
   for (let d = 0; d < part.length; d++) {
     if (lanesOf(links, d) > 0) lengths.set(part[d], (lengths.get(part[d]) ?? 0) + links[d >> 1].length);
@@ -48,7 +58,7 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, turnAnywhere: boolean
 }
 
 /** The strongly connected part of each direction of each link. */
-function partsOf(graph: WorkGraph, turnAnywhere: boolean): Int32Array {
+function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
   const { links } = graph;
   const ends = nodeEnds(graph.nodes.length, links);
   const eachEdge = (callback: (into: number, out: number) => void) => {

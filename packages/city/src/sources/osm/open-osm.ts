@@ -23,9 +23,9 @@ export async function openOsm(path: string): Promise<OsmFile> {
   const start = await firstBytes(path);
   const text = start.toString('latin1');
   if (text.slice(4, 64).includes('OSMHeader')) return new PbfFile(path);
-  if (start[0] === 0x1f && start[1] === 0x8b) return new XmlFile(path, true);
+  if (start[0] === 0x1f && start[1] === 0x8b) return new XmlFile(path, 'gzip');
   const first = text.replace(/^\xef\xbb\xbf/, '').trimStart()[0];
-  if (first === '<') return new XmlFile(path, false);
+  if (first === '<') return new XmlFile(path, 'plain');
   if (first === '{') return new OverpassFile(path);
   const other =
     OTHERS.find(([bytes]) => text.startsWith(bytes))?.[1] ?? (start.length === 0 ? 'empty' : 'unknown data');

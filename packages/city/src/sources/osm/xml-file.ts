@@ -28,13 +28,13 @@ export class XmlFile implements OsmFile {
 
   constructor(
     readonly path: string,
-    private readonly gzip: boolean,
+    private readonly packing: 'plain' | 'gzip',
   ) {}
 
   async visit(visitor: OsmVisitor, onProgress?: (share: number) => void): Promise<void> {
     const { size } = await stat(this.path);
     const source = createReadStream(this.path, { highWaterMark: 1 << 18 });
-    const stream = this.gzip ? source.pipe(createGunzip()) : source;
+    const stream = this.packing === 'gzip' ? source.pipe(createGunzip()) : source;
     source.on('error', (error) => stream.destroy(error));
     const parser = new SaxesParser();
     const handler = new ElementHandler(visitor, this.header);
