@@ -46,5 +46,6 @@ test('a map without anything, or with coordinates that are none, gives a sheet a
   const message = graphMap({ roads: 2, turns: [[0, 1]] });
   message.lanes[0].centerLine!.nodes[0].x = Number.NaN;
   message.lanes[1].centerLine!.nodes[0].x = Number.POSITIVE_INFINITY;
+  message.lanes[1].maxSpeed = Number.NaN;
   expect(drawMap(CityMap.fromMessage(message))).not.toMatch(/NaN|Infinity/);
 });

@@ -159,7 +159,10 @@ function roadSpeed(map: CityMap, lane: number): number {
 }
 
 function styleOf(speed: number): number {
-  return ROAD_STYLES.findLastIndex(({ from }) => speed * 3.6 >= from) ?? 0;
+  return Math.max(
+    0,
+    ROAD_STYLES.findLastIndex(({ from }) => speed * 3.6 >= from),
+  );
 }
 
 function drawPois(map: CityMap, sheet: Sheet): string[] {

@@ -51,6 +51,12 @@ test('a problem says how often and where, and names at most five', () => {
   ]);
 });
 
+test('a road that 30,000 turns lead out of is only a road with too few ways in', () => {
+  const count = 30_000;
+  const turns = Array.from({ length: count }, (_, i) => [0, 1 + (i % 3)] as const);
+  expect(inspectMap(CityMap.fromMessage(graphMap({ roads: 4, turns }))).map(({ rule }) => rule)).toEqual(['road-ends']);
+});
+
 describe('every rule is noticed when it is broken', () => {
   // Lanes 0 and 1 are on roads, 2 and 3 for walking, 4 and 5 are turns.
   test.each<[string, (map: MapMessage) => void, string[]]>([

@@ -117,6 +117,9 @@ function inspectIds(map: CityMap, report: Report): void {
 function inspectLanes(map: CityMap, report: Report): void {
   const { lanes } = map;
   const { offsets, xy } = lanes.centerLine.nodes;
+  const isListed = listedByParents(map);
+  const leadsTo = connectionLookUp(lanes.successors);
+  const comesFrom = connectionLookUp(lanes.predecessors);
   for (let row = 0; row < lanes.count; row++) {
     const id = lanes.id[row];
     const [start, end] = [offsets[row], offsets[row + 1]];
@@ -127,7 +130,7 @@ function inspectLanes(map: CityMap, report: Report): void {
     else if (!Number.isFinite(length)) report('not-finite', id);
     else if (!(Math.abs(lanes.length[row] - length) <= Math.max(TOLERANCE, length / 100))) report('lane-length', id);
     if (lanes.type[row] === LaneType.DRIVING && !(lanes.maxSpeed[row] > 0)) report('lane-speed', id);
-    if (!isListedByParent(map, row)) report('lane-parent', id);
+    if (isListed[row] === 0) report('lane-parent', id);
 
     const neighbours = [lanes.leftLaneIds, lanes.rightLaneIds].flatMap(({ offsets, values }) => [
       ...values.subarray(offsets[row], offsets[row + 1]),
@@ -135,31 +138,54 @@ function inspectLanes(map: CityMap, report: Report): void {
     const before = idsOf(lanes.predecessors, row);
     const after = idsOf(lanes.successors, row);
     if ([...neighbours, ...before, ...after].some((other) => map.laneIndex(other) < 0)) report('lane-reference', id);
-    const knows = (list: ConnectionColumns, other: number) =>
-      map.laneIndex(other) < 0 || idsOf(list, map.laneIndex(other)).includes(id);
     // People on foot go both ways, so that either end of the other lane may name this one.
     const isWalking = lanes.type[row] === LaneType.WALKING;
-    const isKnown = (back: ConnectionColumns, forth: ConnectionColumns) => (other: number) =>
-      knows(back, other) || (isWalking && knows(forth, other));
-    const { predecessors, successors } = lanes;
-    if (!before.every(isKnown(successors, predecessors)) || !after.every(isKnown(predecessors, successors))) {
-      report('one-sided-connection', id);
-    }
+    const isKnown = (ids: Int32Array, back: LookUp, forth: LookUp) =>
+      ids.every((other) => {
+        const otherRow = map.laneIndex(other);
+        return otherRow < 0 || back(otherRow, id) || (isWalking && forth(otherRow, id));
+      });
+    if (!isKnown(before, leadsTo, comesFrom) || !isKnown(after, comesFrom, leadsTo)) report('one-sided-connection', id);
   }
 }
 
+type LookUp = (row: number, id: number) => boolean;
 type ConnectionColumns = CityMap['lanes']['predecessors'];
 
 function idsOf({ offsets, id }: ConnectionColumns, row: number): Int32Array {
   return id.subarray(offsets[row], offsets[row + 1]);
 }
 
-function isListedByParent(map: CityMap, lane: number): boolean {
-  const parent = map.lanes.parentId[lane];
-  const id = map.lanes.id[lane];
-  const lists = (row: number, { offsets, values }: CityMap['roads']['laneIds']) =>
-    row >= 0 && values.subarray(offsets[row], offsets[row + 1]).includes(id);
-  return lists(map.roadIndex(parent), map.roads.laneIds) || lists(map.junctionIndex(parent), map.junctions.laneIds);
+/** 1 for the lanes that the road or junction they belong to lists. */
+function listedByParents(map: CityMap): Uint8Array {
+  const isListed = new Uint8Array(map.lanes.count);
+  for (const { count, id, laneIds } of [map.roads, map.junctions]) {
+    for (let row = 0; row < count; row++) {
+      for (let i = laneIds.offsets[row]; i < laneIds.offsets[row + 1]; i++) {
+        const lane = map.laneIndex(laneIds.values[i]);
+        if (lane >= 0 && map.lanes.parentId[lane] === id[row]) isListed[lane] = 1;
+      }
+    }
+  }
+  return isListed;
+}
+
+/** Longer lists of connections are looked up in a set, lest a hostile map costs the square of its size. */
+const SHORT = 32;
+
+/** Tells whether a list of connections has an id in a row. */
+function connectionLookUp(list: ConnectionColumns): (row: number, id: number) => boolean {
+  const sets = new Map<number, Set<number>>();
+  return (row, id) => {
+    const ids = idsOf(list, row);
+    if (ids.length <= SHORT) return ids.includes(id);
+    let set = sets.get(row);
+    if (set === undefined) {
+      set = new Set(ids);
+      sets.set(row, set);
+    }
+    return set.has(id);
+  };
 }
 
 function inspectRoads(map: CityMap, report: Report): void {
