@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from '@itinera/bench';
+import { writeBetweenMarks } from './readme-marks.js';
 
 // Writes the table of baselines on real people into README.md, between its marks: npm run humob-table.
 // The data set (1,000 people of YJMob100K, see docs/geobleu.md) is looked for under ITINERA_DATA.
@@ -12,13 +13,7 @@ const RULES = ['humob2023', 'giscup2025'] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'humob-table-'));
 try {
-  const tables = [await tableOf(30), await tableOf(5)].join('\n\n');
-  const [start, end] = ['<!-- humob-table -->', '<!-- /humob-table -->'];
-  const readme = readFileSync('README.md', 'utf8');
-  const [before, rest] = readme.split(start);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`README.md lacks ${start} … ${end}.`);
-  writeFileSync('README.md', `${before}${start}\n${tables}\n${end}${after}`);
+  writeBetweenMarks('humob-table', [await tableOf(30), await tableOf(5)].join('\n\n'));
 } finally {
   rmSync(folder, { recursive: true });
 }
