@@ -495,6 +495,20 @@ describe('secrets', () => {
   });
 });
 
+describe('a key that is an ordinary word', () => {
+  it('leaves the record readable', async () => {
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const { url } = await server({ answer: () => 'the content of the answer' });
+    const made = model(url, { record }, { api_key: 'content' });
+    expect(await person(made).atextRequest(user('what content?'))).toBe('the [redacted] of the answer');
+    await made.close();
+    expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({
+      request: { messages: [{ content: 'what [redacted]?' }] },
+      answer: { content: 'the [redacted] of the answer' },
+    });
+  });
+});
+
 describe('the scripted stand-in', () => {
   it('is deterministic, differs between people and seeds, and fits the schema', async () => {
     const schema = z.object({

@@ -15,7 +15,7 @@ import { createScripted } from './providers/scripted.js';
 import type { WireRequest } from './request.js';
 import type { CallHead } from './scan-calls.js';
 import { type JobResult, Scheduler } from './scheduler.js';
-import { createRedactor, printable } from './secrets.js';
+import { createRedactor, printable, redactJson } from './secrets.js';
 import { UsageMeter } from './usage.js';
 
 const DEFAULT_RETRIES = 5;
@@ -168,7 +168,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   /** Writes a call down before its answer is used: what the agent has seen is never lost. */
   function keep(cassette: Cassette | null, head: CallHead, text: string, outcome: Outcome): void {
     try {
-      cassette?.append(redact(cassetteLine(head, text, outcome)));
+      cassette?.append(cassetteLine(head, redactJson(text, redact), outcome));
     } catch (error) {
       const stop = new RunStopped('disk', (error as Error).message);
       scheduler.stop(stop);

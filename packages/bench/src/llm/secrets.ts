@@ -23,6 +23,12 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   };
 }
 
+/** The same for the strings in a JSON text, whose syntax stays whole even where a key is an ordinary word. */
+export function redactJson(json: string, redact: (text: string) => string): string {
+  if (redact(json) === json) return json;
+  return JSON.stringify(JSON.parse(json, (_, value) => (typeof value === 'string' ? redact(value) : value)));
+}
+
 /** A piece of foreign text that is safe to print: one line, no control characters, at most `limit` characters. */
 export function printable(text: string, limit = 200): string {
   const line = text

@@ -10,6 +10,9 @@ import { estimateTokens } from '../tokens.js';
 import { boundedPost, type HttpAnswer } from './bounded-post.js';
 import { type Answer, type Provider, ProviderError } from './provider.js';
 
+/** Takes keys out of a text. */
+type Redact = (text: string) => string;
+
 /** Far above any model's longest answer (128,000 tokens are about 0.6 MB); 200 at once still fit into memory. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
 
@@ -42,7 +45,7 @@ const completionSchema = z.object({
 /** Any server that speaks `POST {base_url}/chat/completions`. */
 export function createOpenAiCompatible(
   config: ProviderConfig,
-  { clock, redact }: { readonly clock: Clock; readonly redact: (text: string) => string },
+  { clock, redact }: { readonly clock: Clock; readonly redact: Redact },
 ): Provider {
   const base = new URL(config.baseUrl);
   const url = new URL(base);
@@ -59,16 +62,17 @@ export function createOpenAiCompatible(
     close: () => agent.destroy(),
     async complete(request, { timeoutMilliseconds }) {
       const body = JSON.stringify({ model: config.model, ...forServer(request, renamesLimit), ...config.extraBody });
-      const raw = await boundedPost(url, body, {
+      const answer = await boundedPost(url, body, {
         agent,
         headers,
         timeoutMilliseconds,
         maxBytes: MAX_ANSWER_BYTES,
         clock,
       });
-      const answer = { ...raw, body: redact(raw.body) };
-      if (answer.status < 200 || answer.status > 299) throw refusal(answer, publicUrl(config.baseUrl), clock.now());
-      return readCompletion(answer.body, request);
+      if (answer.status < 200 || answer.status > 299) {
+        throw refusal(answer, publicUrl(config.baseUrl), clock.now(), redact);
+      }
+      return readCompletion(answer.body, request, redact);
     },
   };
 }
@@ -79,9 +83,9 @@ function forServer(request: WireRequest, renamesLimit: boolean): object {
   return { ...rest, max_completion_tokens: max_tokens };
 }
 
-function readCompletion(body: string, request: WireRequest): Answer {
+function readCompletion(body: string, request: WireRequest, redact: Redact): Answer {
   const bad = (what: string): ProviderError =>
-    new ProviderError('bad-answer', `${what}: "${printable(body, 80)}"`, { retryable: true });
+    new ProviderError('bad-answer', `${what}: "${printable(redact(body), 80)}"`, { retryable: true });
   let json: unknown;
   try {
     json = JSON.parse(body);
@@ -92,17 +96,17 @@ function readCompletion(body: string, request: WireRequest): Answer {
   if (!parsed.success) throw bad('the answer is no chat completion');
   const { choices, usage } = parsed.data;
   const { message, finish_reason } = choices[0]!;
-  const toolCalls = (message.tool_calls ?? []).map((call) => ({
-    id: call.id,
+  const toolCalls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
+    id: redact(id),
     type: 'function' as const,
-    function: call.function,
+    function: { name: redact(name), arguments: redact(text) },
   }));
   if (!message.content && toolCalls.length === 0)
-    throw bad(`the answer is empty (${finish_reason ?? 'no reason given'})`);
+    throw bad(`the answer is empty (${printable(redact(finish_reason ?? 'no reason given'), 40)})`);
   return {
-    content: message.content ?? null,
+    content: message.content == null ? null : redact(message.content),
     toolCalls,
-    finishReason: finish_reason ?? null,
+    finishReason: finish_reason == null ? null : redact(finish_reason),
     inputTokens: usage?.prompt_tokens ?? estimateTokens(JSON.stringify(request.messages)),
     cachedInputTokens: usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens ?? 0,
     outputTokens: usage?.completion_tokens ?? estimateTokens(message.content ?? JSON.stringify(toolCalls)),
@@ -110,8 +114,8 @@ function readCompletion(body: string, request: WireRequest): Answer {
 }
 
 /** What a status other than 2xx means for the request and for the run. */
-function refusal({ status, headers, body }: HttpAnswer, address: string, now: number): ProviderError {
-  const detail = printable(errorText(body), 160);
+function refusal({ status, headers, body }: HttpAnswer, address: string, now: number, redact: Redact): ProviderError {
+  const detail = printable(redact(errorText(body)), 160);
   const text = `${address} answers ${status}${detail ? `: ${detail}` : ''}`;
   const refused = (when: 'always' | 'at-first', advice: string): ProviderError =>
     new ProviderError('rejected', `${text}. ${advice}`, { retryable: false, refused: when });
@@ -123,7 +127,10 @@ function refusal({ status, headers, body }: HttpAnswer, address: string, now: nu
   if (status === 403) return refused('at-first', 'Check api_key and what it may use.');
   if (status === 404) return refused('at-first', 'Check base_url and model.');
   if (status >= 300 && status < 400) {
-    return refused('at-first', `Set base_url to where it points: ${printable(headers.location ?? 'not said')}.`);
+    return refused(
+      'at-first',
+      `Set base_url to where it points: ${printable(redact(headers.location ?? 'not said'))}.`,
+    );
   }
   if (status !== 429 && status < 500 && ![408, 409, 425].includes(status)) {
     return new ProviderError('rejected', text, { retryable: false });
