@@ -91,6 +91,8 @@ export function parseArea(tags: Tags): AreaTags | undefined {
   const isBuilding = building !== undefined && !OUTBUILDINGS.has(building);
   for (const key of PLACE_KEYS) {
     const value = (tags.get(key) ?? '').split(';')[0].trim();
+    // A building that is only a car park, a toilet or the like.
+    if (building === 'yes' && STREET_FURNITURE.has(value)) return undefined;
     if (NO_VALUE.has(value) || STREET_FURNITURE.has(value) || (key === 'landuse' && isBuilding)) continue;
     const landUse = placeLandUse(key, value);
     if (key === 'landuse' && ZONES.has(value)) return { kind: 'zone', landUse, name };

@@ -160,6 +160,7 @@ describe('places', () => {
     'natural=water',
     'amenity=parking',
     'building=garage',
+    'building=yes amenity=parking',
     'building=no',
     'leisure=swimming_pool',
     'shop=vacant',
