@@ -16,6 +16,8 @@ export function describeLive({ calls, inFlight, queued, retries, tokensPerSecond
 /** What a run's calls came to, by model. */
 export function describeCalls(usage: Usage): string {
   const lines = usage.byModel.size > 0 ? [callTable('model', usage.byModel)] : [];
+  if (usage.byModel.has('scripted'))
+    lines.push('Scripted answers: no language model was asked, and no score tells anything of one.');
   if (usage.unpriced > 0) lines.push(`The price of ${usage.unpriced} answers is not known: --prices FILE.`);
   if (usage.replayed > 0) lines.push(`${usage.replayed} answers were replayed from another run.`);
   if (usage.cached > 0) lines.push(`${usage.cached} answers came from the shared cache.`);

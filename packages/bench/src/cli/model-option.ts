@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/city';
 import type { Command } from 'commander';
-import { readManifest } from '../engine/manifest.js';
+import { type RunManifest, readManifest } from '../engine/manifest.js';
 import type { ModelSetup } from '../engine/open-model.js';
 import type { Budget } from '../llm/budget.js';
 import { parseLanguageModelConfig, publicLanguageModelConfig } from '../llm/config.js';
@@ -81,6 +81,23 @@ function replayModel(run: string, home: string): ModelChoice {
     );
   }
   return { setup: { providers: [], budget: {}, replayPath: folder.callsPath }, models, publicConfig: config };
+}
+
+/** What decides beside the agent and the data how a run goes. */
+interface Circumstances {
+  readonly seed: number;
+  readonly people?: number;
+  readonly stepTimeout: number;
+  readonly congestion: RunManifest['congestion'];
+}
+
+/** The options of a replay: what the command line leaves to its defaults is as it was in the run that is replayed. */
+export function asReplayed<T extends ModelOptions & Circumstances>(options: T, command: Command, home: string): T {
+  if (options.replay === undefined) return options;
+  const { seed, people, stepTimeoutSeconds, congestion } = readManifest(RunFolder.find(home, options.replay));
+  const was = { seed, people, stepTimeout: stepTimeoutSeconds, congestion };
+  const said = (name: string) => !['default', undefined].includes(command.getOptionValueSource(name));
+  return { ...options, ...Object.fromEntries(Object.entries(was).filter(([name]) => !said(name))) };
 }
 
 function budgetOf({ maxCalls, maxTokens, maxCost, maxTime }: ModelOptions): Budget {

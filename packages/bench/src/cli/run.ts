@@ -12,7 +12,7 @@ import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig, type Warn } from './config-file.js';
 import { describeDryRun, dryRun } from './dry-run.js';
 import { homeOf } from './home.js';
-import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
+import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
 import { notify } from './notify.js';
 import { type RunReport, Session, type SessionOptions } from './session.js';
 import { positiveNumber, wholeNumber } from './whole-number.js';
@@ -78,11 +78,12 @@ export function addRun(program: Command): void {
   addModelOptions(command);
 }
 
-async function run(task: string, options: RunOptions, command: Command): Promise<void> {
-  const session = new Session(options);
+async function run(task: string, given: RunOptions, command: Command): Promise<void> {
+  const session = new Session(given);
   const benchmark = benchmarkNamed(task);
-  const config: Config = options.config === undefined ? {} : readConfig(options.config, session.warn);
+  const config: Config = given.config === undefined ? {} : readConfig(given.config, session.warn);
   const home = homeOf(command, config);
+  const options = asReplayed(given, command, home);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
   const asRead = readDataset(findDataset(home, benchmark.name, options.datasets));
