@@ -3,7 +3,7 @@ import { NodeHeap } from './node-heap.js';
 
 /**
  * A contraction hierarchy: nodes by rank (least important first), and for each rank the arcs to more important nodes
- * (`up`) and from more important nodes (`down`), in compressed rows. Ends are ranks. Arcs are numbered through: first
+ * (`up`) and from more important nodes (`down`), in compressed rows. Ends are ranks; the arcs of a rank ascend by cost. Arcs are numbered through: first
  * all `up`, then all `down`. An arc is either one of the graph (`second` is -1, `first` the arc) or a shortcut of two
  * arcs of the hierarchy. All arrays are flat, so that a hierarchy can be saved and shared between threads.
  * @see Geisberger, Sanders, Schultes, Delling 2008, Contraction Hierarchies, doi:10.1007/978-3-540-68552-4_24
@@ -26,7 +26,7 @@ const SHORTCUT = -1;
 
 /**
  * Builds the hierarchy. Deterministic: the next node is the one of least importance, then of least number, where
- * importance = level + shortcuts added / arcs removed + arcs in those shortcuts / arcs in those removed.
+ * importance = level + 4 · shortcuts added / arcs removed + 2 · arcs in those shortcuts / arcs in those removed.
  * @param onProgress called now and then with the share of nodes done, 0..1
  */
 export function contract(graph: Graph, onProgress?: (share: number) => void): Hierarchy {
@@ -131,7 +131,7 @@ class Contraction {
       added++;
       addedSize += this.#sizes[a]! + this.#sizes[b]!;
     });
-    return this.#levels[v]! + added / removed + addedSize / removedSize;
+    return this.#levels[v]! + (4 * added) / removed + (2 * addedSize) / removedSize;
   }
 
   #contract(v: number): void {
@@ -269,7 +269,8 @@ class Contraction {
       for (let rank = 0; rank < n; rank++) {
         offsets[rank] = order.length;
         const own = kept[rank]!.filter((a) => (ranks[this.#tails[a]!] === rank) === upward);
-        own.sort((a, b) => this.#otherRank(a, upward) - this.#otherRank(b, upward));
+        // Cheapest first, so that searches may leave off early.
+        own.sort((a, b) => this.#costs[a]! - this.#costs[b]! || a - b);
         for (const a of own) {
           place[a] = order.length;
           order.push(a);

@@ -30,7 +30,7 @@ export class HierarchySearch {
     for (;;) {
       const climb = up.least <= down.least ? up : down;
       if (climb.least >= best) break;
-      const node = climb.step();
+      const node = climb.step(best);
       const through = up.distances[node]! + down.distances[node]!;
       if (through < best || (through === best && meeting >= 0 && node < meeting)) {
         best = through;
@@ -108,8 +108,8 @@ class Climb {
     }
   }
 
-  /** Settles the next node. @returns it */
-  step(): number {
+  /** Settles the next node, and reaches those above it at less than `limit`. @returns it */
+  step(limit: number): number {
     const distances = this.distances;
     const ends = this.#ends;
     const costs = this.#costs;
@@ -117,12 +117,13 @@ class Climb {
     const node = heap.pop();
     const distance = distances[node]!;
     const otherEnd = this.#otherOffsets[node + 1]!;
-    for (let arc = this.#otherOffsets[node]!; arc < otherEnd; arc++)
+    for (let arc = this.#otherOffsets[node]!; arc < otherEnd && costs[arc]! < distance; arc++)
       if (distances[ends[arc]!]! + costs[arc]! < distance) return node;
     const arcEnd = this.#offsets[node + 1]!;
     for (let arc = this.#offsets[node]!; arc < arcEnd; arc++) {
       const above = ends[arc]!;
       const through = distance + costs[arc]!;
+      if (through >= limit) break;
       const known = distances[above]!;
       if (through >= known) continue;
       if (known === Infinity) this.#touched[this.#touchedCount++] = above;
