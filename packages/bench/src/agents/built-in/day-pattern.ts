@@ -9,6 +9,8 @@ interface Part {
   readonly at: 'home' | 'work' | figures.Outing;
 }
 
+const allOutings = Object.keys(figures.outings) as figures.Outing[];
+
 /**
  * A day from published surveys, without a language model: whether a person works follows from its occupation and age, what
  * else it does from what people do on working and on free days; places are chosen by kind and distance, and plans are
@@ -16,6 +18,8 @@ interface Part {
  */
 export class DayPatternAgent extends MobilityAgent {
   readonly #employed: boolean;
+  /** Habits last for days: a person does what the share of people who do it that day is larger than its reluctance, 0 to 1. */
+  readonly #reluctance: Readonly<Record<'work' | figures.Outing, number>>;
   #plan: Part[] = [];
   #today = -1;
 
@@ -29,6 +33,9 @@ export class DayPatternAgent extends MobilityAgent {
       (occupation === 'unknown'
         ? this.random.chance(figures.shareEmployed(age))
         : !figures.withoutWork.test(occupation));
+    this.#reluctance = Object.fromEntries(
+      ['work', ...allOutings].map((activity) => [activity, this.random.next()]),
+    ) as Record<'work' | figures.Outing, number>;
   }
 
   forward(): void {
@@ -59,9 +66,9 @@ export class DayPatternAgent extends MobilityAgent {
       { begins: 0, activity: 'sleep', at: 'home' },
       { begins: wakes, activity: 'home activity', at: 'home' },
     ];
-    const works = this.#employed && this.random.chance(figures.work.share * kept.work);
-    const outings = (Object.keys(figures.outings) as figures.Outing[]).filter((outing) =>
-      this.random.chance(figures.outings[outing][works ? 'workday' : 'freeDay'] * kept.outing),
+    const works = this.#employed && this.#reluctance.work < figures.work.share * kept.work;
+    const outings = allOutings.filter(
+      (outing) => this.#reluctance[outing] < figures.outings[outing][works ? 'workday' : 'freeDay'] * kept.outing,
     );
     let time = works ? this.#planWork(plan, wakes) : Math.max(wakes + 1, this.random.between(8.5, 14));
     for (const outing of this.#shuffled(outings)) {
