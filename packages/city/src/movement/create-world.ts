@@ -1,6 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
+import { UserError } from '../user-error.js';
 import { BprWorld } from './bpr-world.js';
 import { FreeWorld } from './free-world.js';
 import { Movement } from './movement.js';
@@ -30,5 +31,12 @@ export function createWorld(city: CityMap, settings: MovementSettings = {}, rout
 export function createMovement(city: CityMap, settings: MovementSettings, routing?: RoutingData): Movement {
   const options = resolveMovementOptions(settings);
   const { turnPenalties } = options;
-  return new Movement(city, new Router(city, routing ?? buildRoutingData(city, { turnPenalties })), options);
+  const { straight, left, right, around } = turnPenalties;
+  const data = routing ?? buildRoutingData(city, { turnPenalties });
+  if ([straight, left, right, around].some((seconds, i) => seconds !== data.drive.penalties[i]))
+    throw new UserError(
+      `movement.turnPenalties: got ${straight}, ${left}, ${right}, ${around} s (straight, left, right, around), but the ` +
+        `routing data was built with ${[...data.drive.penalties].join(', ')} s. Build it with the same penalties.`,
+    );
+  return new Movement(city, new Router(city, data), options);
 }

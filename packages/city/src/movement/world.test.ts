@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawnNetwork, type Network, networkCity } from '../routing/network-city.fixture.js';
+import { buildRoutingData } from '../routing/routing-data.js';
 import { UserError } from '../user-error.js';
 import { createWorld } from './create-world.js';
 import type { MovementSettings } from './options.js';
@@ -396,6 +397,10 @@ test('mistakes of the caller are said at once', () => {
   expect(() => createWorld(city, { speed: 1 } as MovementSettings)).toThrow(/movement.speed is not an option/);
   expect(() => createWorld(city, { signals: 'maybe' as 'none' })).toThrow(/one of program, expected, none/);
   expect(() => createWorld(city, { bpr: { alpha: NaN } })).toThrow(UserError);
+  const routing = buildRoutingData(city);
+  expect(() => createWorld(city, { turnPenalties: { left: 1 } }, routing)).toThrow(
+    /routing data was built with 15, 60/,
+  );
 });
 
 test('people advanced one by one, in steps or at once, come to the same', () => {

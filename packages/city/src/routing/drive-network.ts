@@ -38,6 +38,8 @@ export interface DriveNetwork {
   readonly lanes: Int32Array;
   /** x and y of each node, for searches that aim. */
   readonly points: Float64Array;
+  /** The penalties that the costs contain: straight, left, right, around. */
+  readonly penalties: Float64Array;
 }
 
 /** Seconds on a lane without hindrance. */
@@ -116,6 +118,7 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     laneOffsets,
     lanes: Int32Array.from([...origin].flatMap((turn) => list[turn]!.lanes)),
     points,
+    penalties: Float64Array.of(penalties.straight, penalties.left, penalties.right, penalties.around),
   };
 }
 

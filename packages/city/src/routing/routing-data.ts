@@ -13,7 +13,7 @@ export interface RoutingData {
 }
 
 /** Raised when the arrays or their meaning change: saved data of another version is built again. */
-export const ROUTING_DATA_VERSION = 1;
+export const ROUTING_DATA_VERSION = 2;
 
 /** Builds the routing data of a map. Deterministic; about 10 s for 30,000 roads with hierarchies, 1 % of it without. */
 export function buildRoutingData(
