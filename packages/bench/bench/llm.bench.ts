@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   createLanguageModel,
   type LanguageModel,
@@ -155,7 +157,8 @@ async function heldByWaiting(): Promise<number> {
 }
 
 function heapUsed(): number {
-  globalThis.gc?.();
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
 }
 

@@ -44,7 +44,7 @@ function open(path: string, visit?: (head: CallHead) => void) {
 }
 
 const contentOf = (cassette: Cassette, person: number, sequence: number, hash: string): string | null | undefined => {
-  const outcome = cassette.take(person, sequence, hash)?.outcome;
+  const outcome = cassette.take(person, sequence, hash);
   return outcome && 'answer' in outcome ? outcome.answer.content : undefined;
 };
 
@@ -75,7 +75,7 @@ describe('Cassette', () => {
         const { cassette } = open(path);
         for (const { person, sequence, hash, content } of placed) {
           expect(contentOf(cassette, person, sequence, hash)).toBe(content);
-          expect(cassette.at(person, sequence)?.head.hash).toBe(hash);
+          expect(cassette.hashAt(person, sequence)).toBe(hash);
         }
         expect(cassette.left).toBe(0);
         cassette.close();

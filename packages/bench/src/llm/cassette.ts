@@ -6,7 +6,7 @@ import { CassetteIndex, type IndexEntry } from './cassette-index.js';
 import type { Clock } from './clock.js';
 import type { FailureReason } from './errors.js';
 import type { ToolCall } from './request.js';
-import { type CallHead, scanCalls } from './scan-calls.js';
+import { type CallHead, readHead, scanCalls } from './scan-calls.js';
 
 /** What came of a request: an answer, or why there is none. */
 export type Outcome =
@@ -21,7 +21,6 @@ export type Outcome =
 
 export interface RecordedCall {
   readonly head: CallHead;
-  readonly request: unknown;
   readonly outcome: Outcome;
 }
 
@@ -38,6 +37,9 @@ export interface CassetteOptions {
 }
 
 const SYNC_MILLISECONDS = 1000;
+const REQUEST = Buffer.from(',"request":');
+const ANSWER = Buffer.from(',"answer":');
+const ERROR = Buffer.from(',"error":');
 
 const outcomeSchema = z.union([
   z.object({
@@ -96,16 +98,31 @@ export class Cassette {
   }
 
   /** The recorded outcome of this person's request, given out once; null when there is none. */
-  take(person: number, sequence: number, hash: string): RecordedCall | null {
+  take(person: number, sequence: number, hash: string): Outcome | null {
     const entry = this.#index.take(person, sequence, hash);
-    const call = entry && this.#read(entry);
-    return call?.head.hash === hash ? call : null;
+    return entry && this.#outcome(entry);
   }
 
-  /** What is recorded at this place, whatever was asked. */
-  at(person: number, sequence: number): RecordedCall | null {
+  /** The same with the figures of the call. */
+  takeCall(person: number, sequence: number, hash: string): RecordedCall | null {
+    const entry = this.#index.take(person, sequence, hash);
+    const outcome = entry && this.#outcome(entry);
+    const head = entry && this.#head(entry);
+    return outcome && head && { head, outcome };
+  }
+
+  /** The hash of the request that is recorded at this place, whatever was asked; null when there is none. */
+  hashAt(person: number, sequence: number): string | null {
     const entry = this.#index.at(person, sequence);
-    return entry && this.#read(entry);
+    return entry && (this.#head(entry)?.hash ?? null);
+  }
+
+  /** The text of the request that is recorded at this place. */
+  requestAt(person: number, sequence: number): string | null {
+    const entry = this.#index.at(person, sequence);
+    if (!entry) return null;
+    const line = this.#reader.read(entry.offset, entry.length);
+    return line.toString('utf8', line.indexOf(REQUEST) + REQUEST.length, startOfOutcome(line));
   }
 
   /** Appends a line made by `cassetteLine`. @throws UserError when the disk refuses; the file stays whole. */
@@ -152,15 +169,25 @@ export class Cassette {
     );
   }
 
-  #read({ offset, length }: IndexEntry): RecordedCall | null {
+  #head({ offset, length }: IndexEntry): CallHead | null {
+    return readHead(this.#reader.read(offset, length), 0, length);
+  }
+
+  /** Reads no more of the line than is wanted: a resumed run may have a million calls with long prompts. */
+  #outcome({ offset, length }: IndexEntry): Outcome | null {
     try {
-      const { request, answer, error, ...head } = JSON.parse(this.#reader.read(offset, length).toString('utf8'));
-      return { head, request, outcome: outcomeSchema.parse({ answer, error }) };
+      const line = this.#reader.read(offset, length);
+      return outcomeSchema.parse(JSON.parse(`{${line.toString('utf8', startOfOutcome(line) + 1)}`));
     } catch {
       this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
       return null;
     }
   }
+}
+
+/** Inside strings quotes are escaped, and what comes last is the outcome, so the last occurrence is its key. */
+function startOfOutcome(line: Buffer): number {
+  return Math.max(line.lastIndexOf(ANSWER), line.lastIndexOf(ERROR));
 }
 
 /** @param request the request as JSON text. */

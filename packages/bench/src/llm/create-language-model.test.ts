@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import type { RecordedCall } from './cassette.js';
 import { systemClock } from './clock.js';
 import { parseLanguageModelConfig } from './config.js';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.js';
@@ -331,7 +330,7 @@ describe('the record', () => {
     const made = model(url, { record }, { price: { input: 1, output: 2 } });
     await person(made, 7).atextRequest(user('hi'));
     await made.close();
-    const line = JSON.parse(readFileSync(record, 'utf8')) as RecordedCall;
+    const line = JSON.parse(readFileSync(record, 'utf8'));
     expect(line).toEqual({
       person: 7,
       sequence: 0,

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { UserError } from '@itinera/city';
 import { type AskTerms, createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
-import { Cassette, cassetteLine, type Outcome, type RecordedCall } from './cassette.js';
+import { Cassette, cassetteLine, type Outcome } from './cassette.js';
 import { type Clock, systemClock } from './clock.js';
 import { type ProviderConfig, secretsOf } from './config.js';
 import { LanguageModelError, RunStopped } from './errors.js';
@@ -96,7 +96,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     const state = stateOf(person);
     const sequence = state.sequence++;
     const text = JSON.stringify(request);
-    const hash = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    const hash = sha256(text);
     const place = { person, sequence, hash, ...progress.step() };
     try {
       return (
@@ -115,15 +115,15 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
 
   /** From this run's own record: the answer was paid for before the run was interrupted. */
   function recorded(place: Place, text: string): Outcome | null {
-    const call = record?.take(place.person, place.sequence, place.hash) ?? null;
-    if (call) meter.add(place, { replayed: 1 });
+    const outcome = record?.take(place.person, place.sequence, place.hash) ?? null;
+    if (outcome) meter.add(place, { replayed: 1 });
     else noteChange(record, place, text);
-    return call?.outcome ?? null;
+    return outcome;
   }
 
   function replayed(place: Place, text: string): Outcome | null {
     if (!replay) return null;
-    const call = replay.take(place.person, place.sequence, place.hash);
+    const call = replay.takeCall(place.person, place.sequence, place.hash);
     if (call) {
       meter.add(place, { replayed: 1 });
       keep(record, { ...call.head, ...place, source: 'replay' }, text, call.outcome);
@@ -140,7 +140,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   }
 
   function cached(place: Place, text: string): Outcome | null {
-    const call = cache?.take(place.person, place.sequence, cacheHash(place.hash)) ?? null;
+    const call = cache?.takeCall(place.person, place.sequence, cacheHash(place.hash)) ?? null;
     if (!call || 'error' in call.outcome) return null;
     meter.add(place, { cached: 1 });
     keep(record, { ...call.head, ...place, source: 'cache' }, text, call.outcome);
@@ -178,16 +178,18 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
 
   /** @returns true when another prompt is recorded at this place. */
   function noteChange(cassette: Cassette | null, place: Place, text: string): boolean {
-    const old = cassette?.at(place.person, place.sequence);
-    if (!old || old.head.hash === place.hash) return false;
+    const old = cassette?.hashAt(place.person, place.sequence) ?? null;
+    if (old === null || old === place.hash) return false;
     meter.changedPrompts++;
     if (meter.changedPrompts <= CHANGES_SHOWN)
-      say(`${placeText(place)} has another prompt than was recorded. ${difference(old, text)}`);
+      say(
+        `${placeText(place)} has another prompt than was recorded. ${difference(cassette!.requestAt(place.person, place.sequence) ?? '', text)}`,
+      );
     return true;
   }
 
   function cacheHash(hash: string): string {
-    return createHash('sha256').update(`${hash}${cacheSalt}`).digest('hex').slice(0, 32);
+    return sha256(`${hash}${cacheSalt}`);
   }
 
   return {
@@ -219,6 +221,11 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
       for (const cassette of [record, replay, cache]) cassette?.close();
     },
   };
+}
+
+/** The first 128 bits, hexadecimal. */
+function sha256(text: string): string {
+  return digest('sha256', text).slice(0, 32);
 }
 
 function lane(
@@ -270,8 +277,7 @@ function placeText({ person, sequence, day, t }: Pick<CallHead, 'person' | 'sequ
 }
 
 /** Where two prompts part, with a few words on both sides. */
-function difference(recorded: RecordedCall, now: string): string {
-  const before = JSON.stringify(recorded.request);
+function difference(before: string, now: string): string {
   let at = 0;
   while (at < before.length && before[at] === now[at]) at++;
   const excerpt = (text: string): string => printable(text.slice(Math.max(0, at - 20), at + 60), 80);

@@ -70,7 +70,7 @@ export function scanCalls(
 }
 
 /** Reads the figures of a line and, for speed, not its texts; null when it is none of ours or damaged. */
-function readHead(block: Buffer, start: number, end: number): CallHead | null {
+export function readHead(block: Buffer, start: number, end: number): CallHead | null {
   if (block[end - 1] !== CLOSING_BRACE) return null;
   // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
   const texts = block.subarray(start, Math.min(end, start + LONGEST_HEAD)).indexOf(TEXTS);
