@@ -1,4 +1,6 @@
+import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
+import type { RunFolder } from '../log/run-folder.js';
 import type { Config } from './config-file.js';
 
 export const DEFAULT_HOME = './.agentsociety-benchmark';
@@ -7,4 +9,10 @@ export const DEFAULT_HOME = './.agentsociety-benchmark';
 export function homeOf(command: Command, config: Config = {}): string {
   const given = command.optsWithGlobals<{ homeDir?: string }>().homeDir;
   return given ?? config.env?.home_dir ?? DEFAULT_HOME;
+}
+
+/** The home that a run belongs to: `--home-dir`, else the one whose `runs` folder it lies in. */
+export function homeOfRun(command: Command, { path }: RunFolder): string {
+  const around = basename(dirname(path)) === 'runs' ? dirname(dirname(path)) : DEFAULT_HOME;
+  return command.optsWithGlobals<{ homeDir?: string }>().homeDir ?? around;
 }

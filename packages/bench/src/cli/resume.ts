@@ -8,7 +8,7 @@ import { readManifest } from '../engine/manifest.js';
 import { continueRun } from '../engine/run.js';
 import { RunFolder } from '../log/run-folder.js';
 import { type Config, readConfig } from './config-file.js';
-import { homeOf } from './home.js';
+import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { Session, type SessionOptions } from './session.js';
 import { wholeNumber } from './whole-number.js';
@@ -36,7 +36,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const manifest = readManifest(folder);
   const configPath = options.config ?? manifest.configPath;
   const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
-  const home = homeOf(command, config);
+  const home = homeOfRun(command, folder);
   const benchmark = benchmarkNamed(manifest.task);
   const asRead = readDataset(manifest.dataset.folder);
   const city = await session.prepareCity(home, manifest.map.path);

@@ -90,7 +90,7 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const city = await session.prepareCity(home, mapOf(asRead, options.map));
   const dataset = options.relocate ? moved(asRead, city, options.seed, session.note) : asRead;
   const people = peopleToRun(dataset, options.people ?? agent.number ?? benchmark.people, session.warn);
-  checkPlaces(peopleOf(dataset, people), city);
+  checkPlaces(peopleOf(dataset, people), city, session.warn);
   if (options.dryRun) {
     const estimate = await dryRun({
       benchmark,
@@ -156,7 +156,12 @@ function peopleToRun({ profiles, folder }: Dataset, wanted: number, warn: Warn):
 }
 
 /** @throws UserError when people live where the map has nothing. */
-function checkPlaces(profiles: readonly Profile[], { map, path }: PreparedCity): void {
+function checkPlaces(profiles: readonly Profile[], { map, path }: PreparedCity, warn: Warn): void {
+  const jobless = profiles.filter(({ work }) => work !== null && map.aoiIndex(work) < 0);
+  if (jobless.length > 0)
+    warn(
+      `${jobless.length} people work in AOIs that ${path} does not have, such as person ${jobless[0]!.id}: they cannot go there.`,
+    );
   const lost = profiles.filter(({ home }) => map.aoiIndex(home) < 0);
   if (lost.length === 0) return;
   throw new UserError(

@@ -33,8 +33,9 @@ export function describeScores(scores: Scores): string {
     lines.push('SYNTHETIC demo data: city, people and truth are made up, so these scores say nothing about reality.');
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
   if (scores.run !== null) {
-    const { people, trips, minutes, kilometres, fallbacks } = scores.run;
+    const { people, trips, failed_trips: failed, minutes, kilometres, fallbacks } = scores.run;
     lines.push(`${people} people made ${trips} trips: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km`);
+    if (failed > 0) lines.push(`${failed} more trips could not be made: no such AOI, or no way there`);
     if (fallbacks > 0) lines.push(`${fallbacks} decisions fell back because a language model gave nothing usable`);
   }
   return lines.join('\n');

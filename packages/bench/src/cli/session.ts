@@ -35,6 +35,8 @@ export interface RunReport {
   readonly seed: number;
   /** Why the run stopped before its end; null when it is finished. */
   readonly stopped: string | null;
+  /** The results file to submit; null when the run is not finished. */
+  readonly results: string | null;
   /** Null when the run was not evaluated. */
   readonly scores: Scores | null;
   /** Steps in which an agent failed, and some of them in words. */
@@ -109,7 +111,7 @@ export class Session {
 
   /** Evaluates a run where that is asked for and possible, and says what came out. */
   async finish(
-    { folder, stopped }: RunEnd,
+    { folder, stopped, results: resultFile }: RunEnd,
     benchmark: Benchmark,
     dataset: Dataset,
     context: RunContext,
@@ -123,6 +125,7 @@ export class Session {
       task: manifest.task,
       seed: manifest.seed,
       stopped,
+      results: resultFile,
       calls: readCallTotals(folder.callsPath),
     };
     if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
@@ -193,12 +196,18 @@ function summarise(reports: readonly RunReport[]) {
   };
 }
 
-function describeRun({ run, folder, stopped, scores, problems, problemLines, calls }: RunReport): string {
+function describeRun({ run, folder, stopped, results, scores, problems, problemLines, calls }: RunReport): string {
   const lines: string[] = [];
-  if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${run}`);
+  if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
   if (scores !== null) lines.push(describeScores(scores), '');
   if (problems > 0) lines.push(`${problems} steps had problems, such as:`, ...problemLines.map((line) => `  ${line}`));
   if (calls !== null) lines.push(describeCalls(calls), `By step and person: asbench calls ${run}`);
+  if (results !== null) lines.push(`Results: ${results}`);
   lines.push(`Run: ${folder}`);
   return lines.join('\n');
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /[^\w./:\\-]/.test(path) ? `"${path}"` : path;
 }

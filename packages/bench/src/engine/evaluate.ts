@@ -50,10 +50,18 @@ export function evaluateRun(
   truth: object,
   floor: Floor,
 ): Scores {
-  const { people, trips, seconds, metres, problemCount, fallbacks } = readTotals(folder, manifest);
+  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = readTotals(folder, manifest);
   const scores: Scores = {
     ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
-    run: { people, trips, minutes: seconds / 60, kilometres: metres / 1000, problems: problemCount, fallbacks },
+    run: {
+      people,
+      trips,
+      failed_trips: failedTrips,
+      minutes: seconds / 60,
+      kilometres: metres / 1000,
+      problems: problemCount,
+      fallbacks,
+    },
   };
   writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
   return scores;

@@ -23,6 +23,8 @@ export interface GroupHeader {
   readonly problemCount: number;
   /** Decisions that took the agent's fallback; they are among the problems. */
   readonly fallbacks: number;
+  /** Trips that could not be made; the events say why. */
+  readonly failedTrips: number;
 }
 
 /** The rows, events and problems of a group of people, by person and then by step, whatever the order of arrival. */
@@ -40,6 +42,7 @@ export class GroupLog {
   readonly #problems: (readonly Problem[])[] = [];
   #problemCount = 0;
   #fallbacks = 0;
+  #failedTrips = 0;
 
   constructor(
     profiles: readonly Profile[],
@@ -75,6 +78,7 @@ export class GroupLog {
     this.#problems[index] = person.problems;
     this.#problemCount += person.problemCount;
     this.#fallbacks += person.fallbacks;
+    for (const { kind } of events) if (kind === 'failure') this.#failedTrips++;
   }
 
   statuses(): Columns {
@@ -91,6 +95,7 @@ export class GroupLog {
       problems: this.#problems.flat(),
       problemCount: this.#problemCount,
       fallbacks: this.#fallbacks,
+      failedTrips: this.#failedTrips,
     };
     const columns: Record<string, Column> = {
       lng: this.#lng,

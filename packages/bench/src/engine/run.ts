@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { AgentSource } from '../agents/load-agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Dataset } from '../datasets/dataset.js';
@@ -47,7 +48,12 @@ export interface RunContext {
 }
 
 /** How a run ended: with results, or stopped with the reason and to be resumed. */
-export type RunEnd = { readonly folder: RunFolder; readonly stopped: string | null };
+export interface RunEnd {
+  readonly folder: RunFolder;
+  readonly stopped: string | null;
+  /** The file to submit, null when the run is not finished. */
+  readonly results: string | null;
+}
 
 /** Starts a run in a new folder. */
 export async function startRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
@@ -87,12 +93,12 @@ export async function continueRun(
     });
     if (stopped !== null) {
       save({ state: 'stopped' });
-      return { folder, stopped: stopped.message };
+      return { folder, stopped: stopped.message, results: null };
     }
     const resultFile = await finishRun(folder, manifest, benchmark, context);
     save({ state: 'finished' });
     await registry.save({ ...record, resultFile, state: RunState.FINISHED });
-    return { folder, stopped: null };
+    return { folder, stopped: null, results: resolve(context.home, resultFile) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     save({ state: 'failed', error: message });
@@ -128,17 +134,17 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     people,
     agent,
     dataset: {
-      folder: dataset.folder,
+      folder: resolve(dataset.folder),
       hash: dataset.hash,
       synthetic: dataset.synthetic,
       relocated: dataset.relocated,
     },
-    map: { path: city.path, hash: city.hash },
+    map: { path: resolve(city.path), hash: city.hash },
     stepTimeoutSeconds,
     congestion,
     models: [...models],
     config: request.config,
-    configPath: request.configPath,
+    configPath: request.configPath && resolve(request.configPath),
     tenantId: request.tenantId,
     official: request.official,
     expId: uuidOf(JSON.stringify([identity, world])),

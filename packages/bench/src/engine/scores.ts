@@ -16,6 +16,8 @@ export interface Scores extends NoisyScore {
   readonly run: {
     readonly people: number;
     readonly trips: number;
+    /** Trips that could not be made, for want of a route or because there is no such AOI. */
+    readonly failed_trips: number;
     /** Of all people together. */
     readonly minutes: number;
     readonly kilometres: number;

@@ -60,20 +60,23 @@ export interface RunTotals extends TripTotals {
   readonly problemCount: number;
   /** Decisions that took the agent's fallback; they are among the problems. */
   readonly fallbacks: number;
+  /** Trips that could not be made; the events say why. */
+  readonly failedTrips: number;
   readonly problems: readonly Problem[];
 }
 
 /** Sums over all people, and their problems in order. */
 export function readTotals(folder: RunFolder, run: RunSize): RunTotals {
   const groups = groupCount(run);
-  const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0 };
+  const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0, failedTrips: 0 };
   const problems: Problem[] = [];
   for (let group = 0; group < groups; group++) {
     const { header, columns } = readColumns(folder.groupPath(group));
-    const { ids, problems: own, problemCount, fallbacks } = header as unknown as GroupHeader;
+    const { ids, problems: own, problemCount, fallbacks, failedTrips } = header as unknown as GroupHeader;
     totals.people += ids.length;
     totals.problemCount += problemCount;
     totals.fallbacks += fallbacks;
+    totals.failedTrips += failedTrips;
     for (const problem of own) problems.push(problem);
     for (const key of ['trips', 'seconds', 'metres'] as const)
       for (const value of columns[key] as ArrayLike<number> & Iterable<number>) totals[key] += value;
