@@ -49,6 +49,7 @@ test('a bomb of aliases is refused quickly', () => {
       .fill(`*a${i - 1}`)
       .join(',')}]\n`;
   expect(() => readConfig(write('bomb.yml', text), warn)).toThrow(/alias/i);
+  expect(() => readConfig(write('loop.yml', 'llm: &a [*a]'), warn)).toThrow(/circular structure.*without such aliases/);
   expect(() => readConfig(write('large.yml', `a: ${'x'.repeat(1_000_001)}`), warn)).toThrow(/bytes large/);
 });
 

@@ -63,9 +63,12 @@ export function readDocument(path: string): unknown {
   const [fault] = document.errors;
   if (fault) throw new UserError(`${name}: ${fault.message.split('\n')[0]!.replace(/:$/, '')}. Correct the file.`);
   try {
-    return document.toJS({ maxAliasCount: MOST_ALIASES });
+    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    // Throws when a part contains itself.
+    JSON.stringify(value);
+    return value;
   } catch (error) {
-    throw new UserError(`${name}: ${(error as Error).message}. Write it without so many aliases.`);
+    throw new UserError(`${name}: ${(error as Error).message.split('\n')[0]}. Write it without such aliases.`);
   }
 }
 
