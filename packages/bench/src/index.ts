@@ -1,3 +1,5 @@
+/** Schemas of typed requests; agents take it from here, whatever is installed beside them. */
+export { z } from 'zod';
 export { type Aoi, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
 export { AgentMap, type AroundPoiOptions, Environment, type PointLike, type Target } from './agents/environment.js';
 export {

@@ -49,7 +49,7 @@ export async function loadAgent(source: Exclude<AgentSource, PythonSource>, benc
   const { createJiti } = await import('jiti');
   // The file gets the very package that is running, wherever it lies and whatever is installed beside it.
   const jiti = createJiti(source.file, {
-    virtualModules: { '@itinera/bench': await import('../index.js') },
+    virtualModules: { '@itinera/bench': await import('../index.js'), zod: await import('zod') },
     interopDefault: false,
     fsCache: false,
   });

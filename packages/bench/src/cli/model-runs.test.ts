@@ -155,6 +155,31 @@ test('a dry run asks nobody and a cost limit wants a price', async () => {
   expect(received).toHaveLength(0);
 });
 
+test('an agent file makes typed requests with the z of the package, from either name', async () => {
+  const config = join(folder, 'scripted.yml');
+  writeFileSync(config, 'llm: [{provider: scripted}]');
+  const file = (name: string, imports: string): string => {
+    const body = `
+      ${imports}
+      const Choice = z.object({ go: z.enum(['home', 'work']) });
+      export default class Mine extends DailyMobilityAgent {
+        override async forward() {
+          const { go } = await this.llm.request(Choice, [{ role: 'user', content: 'Where to?' }]);
+          this.goToAoi(this.status.get(go).aoiPosition.aoiId);
+        }
+      }`;
+    writeFileSync(join(folder, name), body);
+    return name;
+  };
+  for (const agent of [
+    file('one.ts', "import { DailyMobilityAgent, z } from '@itinera/bench';"),
+    file('two.ts', "import { DailyMobilityAgent } from '@itinera/bench'; import { z } from 'zod';"),
+  ]) {
+    const report = reportOf(await run(config, '-a', agent, '--people', '2', '--mode', 'inference'));
+    expect(report).toMatchObject({ problems: 0, calls: { total: { answered: 200 } } });
+  }
+});
+
 function ageOf(person: number): number {
   const profiles = JSON.parse(readFileSync(join(datasets, 'DailyMobility', 'profiles.json'), 'utf8'));
   return profiles[person].age;

@@ -12,8 +12,8 @@ import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 
 /** People that a thread has under way at once: enough to keep a language model busy, few enough for the memory. */
 const PEOPLE_AT_ONCE = 1024;
-/** How long a thread may take to write down the answers that are still on their way. */
-const CLOSE_SECONDS = 30;
+/** How long a thread may take beyond the timeouts of its models to write down the answers that are on their way. */
+const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
 
 export interface SimulateOptions {
@@ -188,7 +188,9 @@ class Simulating {
     this.#stopped = { message };
     for (const thread of this.#threads.keys()) thread.send({ kind: 'close' });
     // Threads that are busy do not hear it.
-    setTimeout(() => this.#finish(), this.#options.model === null ? 0 : CLOSE_SECONDS * 1000).unref();
+    const { model } = this.#options;
+    const patience = model === null ? 0 : CLOSE_SECONDS + Math.max(0, ...model.providers.map(({ timeout }) => timeout));
+    setTimeout(() => this.#finish(), patience * 1000).unref();
   }
 
   #fail(error: Error): void {

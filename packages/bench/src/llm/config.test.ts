@@ -30,6 +30,12 @@ describe('parseLanguageModelConfig', () => {
   });
 
   it('takes keys and addresses from the environment', () => {
+    expect(
+      read({ provider: 'x', base_url: '${URL}', model: '${M}' }, { URL: 'http://h/v1', M: 'm' }).configs[0],
+    ).toMatchObject({
+      baseUrl: 'http://h/v1',
+      model: 'm',
+    });
     const value = [{ provider: 'vllm', base_url: 'http://${HOST}:8000/v1', api_key: '${MY_KEY}', model: 'm' }];
     expect(read(value, { MY_KEY: 'abc', HOST: 'gpu1' }).configs[0]).toMatchObject({
       apiKey: 'abc',

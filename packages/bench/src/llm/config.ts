@@ -53,7 +53,7 @@ export interface ProviderConfig {
 }
 
 export interface ConfigContext {
-  /** Where `${NAME}` in keys and addresses is looked up. */
+  /** Where `${NAME}` is looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly warn: (message: string) => void;
 }
@@ -76,10 +76,10 @@ function parseEntry(
   env: ConfigContext['env'],
   warn: ConfigContext['warn'],
 ): ProviderConfig {
-  const entry = checkEntry(value, where, warn);
+  const entry = checkEntry(value, where, env, warn);
   const provider = entry.provider.toLowerCase();
   const scripted = provider === 'scripted';
-  const baseUrl = expandEnvironment(entry.base_url ?? BASE_URLS[provider] ?? '', `${where}.base_url`, env);
+  const baseUrl = entry.base_url ?? BASE_URLS[provider] ?? '';
   if (baseUrl === '' && !scripted) {
     throw new UserError(
       provider in BASE_URLS
@@ -89,7 +89,7 @@ function parseEntry(
     );
   }
   if (entry.model === undefined && !scripted) throw new UserError(`${where}: "model" is missing.`);
-  const apiKey = expandEnvironment(entry.api_key ?? '', `${where}.api_key`, env);
+  const apiKey = entry.api_key ?? '';
   if (apiKey === '' && provider in BASE_URLS && !OWN_SERVERS.has(provider) && entry.base_url == null) {
     throw new UserError(
       `${where}: ${provider} wants a key. Add "api_key", best as "\${NAME}" with the key in that environment variable.`,
@@ -109,14 +109,19 @@ function parseEntry(
   };
 }
 
-function checkEntry(value: unknown, where: string, warn: ConfigContext['warn']): z.infer<typeof entrySchema> {
+function checkEntry(
+  value: unknown,
+  where: string,
+  env: ConfigContext['env'],
+  warn: ConfigContext['warn'],
+): z.infer<typeof entrySchema> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new UserError(`${where}: expected {provider, model, api_key}, got ${JSON.stringify(value)?.slice(0, 60)}.`);
   }
   const known = Object.keys(entrySchema.shape);
   const entry: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(value)) {
-    if (known.includes(key)) entry[key] = field;
+    if (known.includes(key)) entry[key] = typeof field === 'string' ? expand(field, `${where}.${key}`, env) : field;
     else warn(`${where}: unknown key "${key}" is ignored.${suggestion(key, known)}`);
   }
   const parsed = entrySchema.safeParse(entry);
@@ -143,7 +148,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-function expandEnvironment(text: string, where: string, env: ConfigContext['env']): string {
+function expand(text: string, where: string, env: ConfigContext['env']): string {
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
     const value = env[name];
     if (value === undefined || value === '') {

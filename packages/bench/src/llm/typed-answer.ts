@@ -16,11 +16,16 @@ const LONGEST_QUOTED = 4000;
 const MOST_ISSUES = 5;
 const prepared = new WeakMap<object, AnswerSchema<unknown>>();
 
-/** @throws TypeError when a JSON Schema cannot be understood. */
+/** @throws TypeError when the schema is of another zod, or a JSON Schema that cannot be understood. */
 export function answerSchema<T>(schema: ZodType<T> | JsonSchema): AnswerSchema<T> {
   const known = prepared.get(schema);
   if (known) return known as AnswerSchema<T>;
   const isZod = schema instanceof z.ZodType;
+  if (!isZod && typeof (schema as { parse?: unknown }).parse === 'function') {
+    throw new TypeError(
+      "llm.request: this schema is of another zod. Take it from here: import { z } from '@itinera/bench'.",
+    );
+  }
   const json = isZod ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : schema;
   const { $schema: _, ...shown } = json as Record<string, unknown>;
   const made: AnswerSchema<T> = {
