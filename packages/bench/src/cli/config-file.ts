@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { UserError } from '@itinera/city';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import { nearest } from './nearest.js';
+import { nearest } from '../nearest.js';
 
 const MOST_BYTES = 1_000_000;
 const MOST_ALIASES = 100;
