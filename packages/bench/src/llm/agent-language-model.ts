@@ -6,7 +6,7 @@ import type { Completion, JsonSchema, Message, RequestOptions, Tool, WireRequest
 import { wireRequest } from './request.js';
 import { answerSchema, readAnswer, withCorrection, withInstruction } from './typed-answer.js';
 
-/** What a person's requests stand on. Everything that crosses it is plain data, so that it may lead to another thread. */
+/** What a person's requests stand on. */
 export interface AskPort {
   /** Rejects with RunStopped; a request that is given up is an outcome. */
   ask(request: WireRequest, terms: AskTerms): Promise<Outcome>;
@@ -19,6 +19,7 @@ export interface AskTerms {
   /** Seconds for one attempt. */
   readonly timeout: number | null;
   readonly schema: JsonSchema | null;
+  readonly signal: AbortSignal | null;
 }
 
 type TextOptions = RequestOptions & { readonly tools?: readonly Tool[]; readonly fallback?: string };
@@ -30,8 +31,8 @@ export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
     options: TextOptions | TypedRequestOptions<unknown>,
     schema: JsonSchema | null,
   ) => {
-    const { retries = null, timeout = null } = options;
-    const outcome = await port.ask(wireRequest(dialog, options), { retries, timeout, schema });
+    const { retries = null, timeout = null, signal = null } = options;
+    const outcome = await port.ask(wireRequest(dialog, options), { retries, timeout, schema, signal });
     if ('error' in outcome) throw new LanguageModelError(outcome.error.reason, outcome.error.message);
     return outcome.answer;
   };

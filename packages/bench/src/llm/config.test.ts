@@ -59,7 +59,7 @@ describe('parseLanguageModelConfig', () => {
 
   it.each([
     [[], 'the list is empty'],
-    [['deepseek'], 'expected {provider, model, api_key}, got "deepseek"'],
+    [['deepseek'], 'expected {provider, model, api_key}, got a string'],
     [{ provider: 'acme', model: 'm' }, 'unknown provider "acme"'],
     [{ provider: 'vllm', model: 'm' }, 'runs at an address of your own'],
     [{ provider: 'deepseek', model: 'm' }, 'wants a key'],
@@ -78,6 +78,8 @@ describe('publicLanguageModelConfig', () => {
     const shown = publicLanguageModelConfig([
       { provider: 'a', api_key: '${KEY}', model: 'm', concurrency: 3 },
       { provider: 'b', api_key: 'sk-123456', base_url: 'https://me:pass@host/v1?token=t', extra_body: { x: 'y' } },
+      { provider: 'c', apiKey: 'sk-1', headers: { Authorization: 'Bearer sk-2' } },
+      'sk-3',
     ]);
     expect(shown).toEqual([
       { provider: 'a', api_key: '${KEY}', model: 'm', concurrency: 3 },
@@ -87,6 +89,8 @@ describe('publicLanguageModelConfig', () => {
         base_url: 'https://[redacted]@host/v1?[redacted]',
         extra_body: '[redacted]',
       },
+      { provider: 'c', apiKey: '[redacted]', headers: '[redacted]' },
+      '[redacted]',
     ]);
   });
 });

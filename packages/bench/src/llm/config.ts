@@ -116,7 +116,9 @@ function checkEntry(
   warn: ConfigContext['warn'],
 ): z.infer<typeof entrySchema> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UserError(`${where}: expected {provider, model, api_key}, got ${JSON.stringify(value)?.slice(0, 60)}.`);
+    throw new UserError(
+      `${where}: expected {provider, model, api_key}, got ${value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}.`,
+    );
   }
   const known = Object.keys(entrySchema.shape);
   const entry: Record<string, unknown> = {};
@@ -160,18 +162,29 @@ function expand(text: string, where: string, env: ConfigContext['env']): string 
   });
 }
 
+const HARMLESS = new Set([
+  'provider',
+  'model',
+  'concurrency',
+  'semaphore',
+  'timeout',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'price',
+]);
+
 /**
  * The `llm` list in a form that may be stored and shown: references to the environment stay, so that a resumed run
- * finds its keys again; anything else that could be a secret is replaced.
+ * finds its keys again; anything else that could be or hold a secret is replaced.
  */
 export function publicLanguageModelConfig(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(publicLanguageModelConfig);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null) return '[redacted]';
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => {
-      if (typeof field !== 'string') return [key, key === 'extra_body' ? '[redacted]' : field];
-      if (/key|token|secret|password/i.test(key)) return [key, /^\$\{\w+\}$/.test(field) ? field : '[redacted]'];
-      return [key, key === 'base_url' ? publicUrl(field) : field];
+      if (HARMLESS.has(key) || field === null) return [key, field];
+      if (typeof field === 'string' && /^\$\{\w+\}$/.test(field)) return [key, field];
+      return [key, key === 'base_url' && typeof field === 'string' ? publicUrl(field) : '[redacted]'];
     }),
   );
 }

@@ -41,6 +41,9 @@ export interface LanguageModelOptions {
   readonly providers?: readonly Provider[];
 }
 
+/** What is recorded of a request whose answer the agent did not wait for. */
+const ABANDONED: Outcome = { error: { reason: 'abandoned', message: 'the agent did not wait for the answer' } };
+
 interface PersonState {
   sequence: number;
   stopped: RunStopped | null;
@@ -98,17 +101,26 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     const text = JSON.stringify(request);
     const hash = sha256(text);
     const place = { person, sequence, hash, ...progress.step() };
+    const { signal } = terms;
+    const abandoned = signal && whenAborted(signal).then(() => abandon(place, text));
     try {
-      return (
+      const outcome =
         recorded(place, text) ??
         replayed(place, text) ??
         cached(place, text) ??
-        (await asked(place, text, request, terms, progress.remaining()))
-      );
+        asked(place, text, request, terms, progress.remaining());
+      return await (abandoned ? Promise.race([neverIfAbandoned(outcome), abandoned]) : outcome);
     } catch (error) {
       if (error instanceof RunStopped) state.stopped ??= error;
       throw error;
     }
+  }
+
+  /** Later lines supersede earlier ones, so this holds also when the answer is there already but was not looked at. */
+  function abandon(place: Place, text: string): Outcome {
+    const nothing = { model: '', inputTokens: 0, outputTokens: 0, cost: 0, milliseconds: 0, retries: 0 };
+    keep(record, { ...place, ...nothing, at: clock.now(), source: 'agent', failed: true }, text, ABANDONED);
+    return ABANDONED;
   }
 
   type Place = Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>;
@@ -155,12 +167,12 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     remaining: number,
   ): Promise<Outcome> {
     const { person, sequence, t } = place;
-    const { schema, timeout, retries } = terms;
+    const { schema, timeout, retries, signal } = terms;
     const job = { person, sequence, remaining, t, request, schema, timeout, retries: retries ?? DEFAULT_RETRIES };
     const result = await scheduler.submit(job);
     const outcome = outcomeOf(result);
     const head = headOf(place, result, clock.now());
-    keep(record, head, text, outcome);
+    keep(record, head, text, signal?.aborted ? ABANDONED : outcome);
     if (!head.failed) keep(cache, { ...head, hash: cacheHash(place.hash) }, text, outcome);
     return outcome;
   }
@@ -261,6 +273,19 @@ function headOf(
     retries,
     failed,
   };
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** An answer that an agent once did not wait for does not come again: the agent is to stop waiting as it did then. */
+async function neverIfAbandoned(coming: Outcome | Promise<Outcome>): Promise<Outcome> {
+  const outcome = await coming;
+  return outcome === ABANDONED || ('error' in outcome && outcome.error.reason === 'abandoned')
+    ? new Promise(() => {})
+    : outcome;
 }
 
 function outcomeOf({ outcome }: JobResult): Outcome {

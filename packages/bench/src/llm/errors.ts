@@ -7,6 +7,7 @@ export type FailureReason =
   | 'rejected'
   | 'bad-answer'
   | 'too-large'
+  | 'abandoned'
   | 'invalid-value';
 
 /** A request that kept failing. An agent can catch it, or declare a fallback and never see it. */

@@ -39,6 +39,8 @@ export interface RequestOptions {
   /** Attempts after the first; default 5. */
   readonly retries?: number;
   readonly toolChoice?: string | { readonly [key: string]: unknown };
+  /** Aborted: the agent waits for the answer no more. That is recorded, so that a replay does not bring it either. */
+  readonly signal?: AbortSignal;
 }
 
 /** A whole answer, as given when tools are offered: the part of a chat completion that servers agree on. */

@@ -12,7 +12,8 @@ export interface CallHead {
   /** When the answer came, milliseconds since 1970. */
   readonly at: number;
   readonly model: string;
-  readonly source: 'provider' | 'cache' | 'replay';
+  /** `agent`: no answer, since the agent had stopped waiting; what a provider still answered is a line of its own. */
+  readonly source: 'provider' | 'cache' | 'replay' | 'agent';
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** US dollars; null when the model has no price. */
@@ -27,6 +28,8 @@ const LONGEST_HEAD = 4096;
 const TEXTS = Buffer.from(',"request":');
 const NEWLINE = 10;
 const CLOSING_BRACE = 125;
+
+const SOURCES: ReadonlySet<CallHead['source']> = new Set(['provider', 'cache', 'replay', 'agent']);
 
 const NUMBERS = [
   'person',
@@ -92,6 +95,6 @@ function isHead(head: CallHead): boolean {
     /^[0-9a-f]{32}$/.test(head.hash) &&
     typeof head.model === 'string' &&
     (head.cost === null || typeof head.cost === 'number') &&
-    (head.source === 'provider' || head.source === 'cache' || head.source === 'replay')
+    SOURCES.has(head.source)
   );
 }
