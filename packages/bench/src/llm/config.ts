@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/city';
 import { z } from 'zod';
+import { nearest } from '../nearest.js';
 import { modelPrice } from './prices.js';
 
 /** Base addresses of the providers known by name. `null`: the server is the user's own, so `base_url` is needed. */
@@ -133,21 +134,8 @@ function checkEntry(
 }
 
 function suggestion(key: string, known: readonly string[]): string {
-  const squeeze = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');
-  const near = known.find((name) => squeeze(name) === squeeze(key) || editDistance(name, key) <= 2);
-  return near === undefined ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${near}"?`;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  const near = nearest(key, known);
+  return near === null ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${near}"?`;
 }
 
 function expand(text: string, where: string, env: ConfigContext['env']): string {
