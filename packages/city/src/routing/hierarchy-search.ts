@@ -44,21 +44,21 @@ export class HierarchySearch {
     const rising: number[] = [];
     const source = this.#up.trace(meeting, rising);
     const arcs: number[] = [];
-    for (let i = rising.length - 1; i >= 0; i--) this.#unpack(rising[i]!, arcs);
+    for (let i = rising.length - 1; i >= 0; i--) unpackArc(this.#hierarchy, rising[i]!, arcs);
     const falling: number[] = [];
     const target = this.#down.trace(meeting, falling);
-    for (const arc of falling) this.#unpack(arc, arcs);
+    for (const arc of falling) unpackArc(this.#hierarchy, arc, arcs);
     return { cost, source, target, arcs: Int32Array.from(arcs) };
   }
+}
 
-  #unpack(arc: number, out: number[]): void {
-    const { first, second } = this.#hierarchy;
-    const stack = [arc];
-    while (stack.length > 0) {
-      const at = stack.pop()!;
-      if (second[at]! < 0) out.push(first[at]!);
-      else stack.push(second[at]!, first[at]!);
-    }
+/** The arcs of the graph that an arc of a hierarchy stands for, in order, put at the end of `out`. */
+export function unpackArc({ first, second }: Hierarchy, arc: number, out: number[]): void {
+  const stack = [arc];
+  while (stack.length > 0) {
+    const at = stack.pop()!;
+    if (second[at]! < 0) out.push(first[at]!);
+    else stack.push(second[at]!, first[at]!);
   }
 }
 

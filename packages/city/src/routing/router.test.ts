@@ -164,45 +164,50 @@ test('a saved router answers as before; one of another map or version is refused
   expect(openRoutingData(packed, routerOf(drawnNetwork('A---B')).city)).toBeNull();
 });
 
-test.each(['drive', 'walk'] as const)('%s: hierarchies and A* equal a plain Dijkstra on any network', (travel) => {
-  const size = 5;
-  const name = (i: number) => String.fromCharCode(97 + i);
-  const arbitrary = fc.record({
-    jitter: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: size * size * 2, maxLength: size * size * 2 }),
-    kinds: fc.array(fc.constantFrom('none', 'two', 'two', 'one', 'back', 'fast'), {
-      minLength: size * size * 2,
-      maxLength: size * size * 2,
-    }),
-    seed: fc.nat(),
-  });
-  let reached = 0;
-  fc.assert(
-    fc.property(arbitrary, ({ jitter, kinds, seed }) => {
-      const nodes = Object.fromEntries(
-        Array.from({ length: size * size }, (_, i) => [
-          name(i),
-          [(i % size) * 150 + jitter[2 * i]!, Math.floor(i / size) * 150 + jitter[2 * i + 1]!] as const,
-        ]),
-      );
-      const streets: Street[] = [];
-      kinds.forEach((kind, k) => {
-        const i = k >> 1;
-        const j = k % 2 === 0 ? i + 1 : i + size;
-        if (kind === 'none' || (k % 2 === 0 && i % size === size - 1) || j >= size * size) return;
-        const [from, to] = kind === 'back' ? [name(j), name(i)] : [name(i), name(j)];
-        streets.push({ from, to, oneWay: kind === 'one' || kind === 'back', speed: kind === 'fast' ? 20 : 10 });
-      });
-      if (streets.length === 0) return;
-      const { city } = networkCity({ nodes, streets });
-      for (const hierarchies of [true, false]) {
-        const router = new Router(city, buildRoutingData(city, { hierarchies }));
-        const check = checkRoutes(city, router, travel, { pairs: 40, random: lcg(seed) });
-        expect(check.disagreements).toBe(0);
-        expect(check.worstDifference).toBeLessThan(1e-9);
-        reached += check.reached;
-      }
-    }),
-    { numRuns: 30, seed: 1 },
-  );
-  expect(reached).toBeGreaterThan(1000);
-});
+test.each(['drive', 'walk'] as const)(
+  '%s: labels, hierarchies and A* equal a plain Dijkstra on any network',
+  (travel) => {
+    const size = 5;
+    const name = (i: number) => String.fromCharCode(97 + i);
+    const arbitrary = fc.record({
+      jitter: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: size * size * 2, maxLength: size * size * 2 }),
+      kinds: fc.array(fc.constantFrom('none', 'two', 'two', 'one', 'back', 'fast'), {
+        minLength: size * size * 2,
+        maxLength: size * size * 2,
+      }),
+      seed: fc.nat(),
+    });
+    let reached = 0;
+    fc.assert(
+      fc.property(arbitrary, ({ jitter, kinds, seed }) => {
+        const nodes = Object.fromEntries(
+          Array.from({ length: size * size }, (_, i) => [
+            name(i),
+            [(i % size) * 150 + jitter[2 * i]!, Math.floor(i / size) * 150 + jitter[2 * i + 1]!] as const,
+          ]),
+        );
+        const streets: Street[] = [];
+        kinds.forEach((kind, k) => {
+          const i = k >> 1;
+          const j = k % 2 === 0 ? i + 1 : i + size;
+          if (kind === 'none' || (k % 2 === 0 && i % size === size - 1) || j >= size * size) return;
+          const [from, to] = kind === 'back' ? [name(j), name(i)] : [name(i), name(j)];
+          streets.push({ from, to, oneWay: kind === 'one' || kind === 'back', speed: kind === 'fast' ? 20 : 10 });
+        });
+        if (streets.length === 0) return;
+        const { city } = networkCity({ nodes, streets });
+        const data = buildRoutingData(city);
+        const withoutLabels = { ...data, driveLabels: null, walkLabels: null };
+        for (const some of [data, withoutLabels, { ...withoutLabels, driveHierarchy: null, walkHierarchy: null }]) {
+          const router = new Router(city, some);
+          const check = checkRoutes(city, router, travel, { pairs: 40, random: lcg(seed) });
+          expect(check.disagreements).toBe(0);
+          expect(check.worstDifference).toBeLessThan(1e-9);
+          reached += check.reached;
+        }
+      }),
+      { numRuns: 30, seed: 1 },
+    );
+    expect(reached).toBeGreaterThan(1000);
+  },
+);

@@ -4,6 +4,8 @@ import type { Hierarchy } from './contraction.js';
 import { type DriveNetwork, withRoadFactors } from './drive-network.js';
 import type { Graph, Path, Seeds } from './graph.js';
 import { HierarchySearch } from './hierarchy-search.js';
+import type { HubLabels } from './hub-labels.js';
+import { LabelSearch } from './label-search.js';
 import { DriveWays, type LanePlace, type Route, WalkWays, type Ways } from './route.js';
 import type { RoutingData } from './routing-data.js';
 
@@ -15,26 +17,40 @@ interface Engine {
   readonly graph: Graph;
   readonly points: Float64Array;
   readonly hierarchy: Hierarchy | null;
+  readonly labels: HubLabels | null;
 }
 
 /**
- * Exact shortest ways in time. With the hierarchies of the routing data by contraction hierarchy, otherwise by A*.
+ * Exact shortest ways in time. By hub labels or contraction hierarchy where the routing data has them,
+ * otherwise by A*.
  * Answers depend on the question alone, never on what was asked before. Not for use by several threads at once: each
  * has its own on the same data.
  */
 export class Router {
   readonly #engines: Readonly<Record<Travel, Engine>>;
-  readonly #searches: { [travel in Travel]?: HierarchySearch | AstarSearch } = {};
+  readonly #searches: { [travel in Travel]?: ReturnType<typeof searchOf> } = {};
   readonly #exact: { [travel in Travel]?: AstarSearch } = {};
 
   constructor(
     private readonly city: CityMap,
     private readonly data: RoutingData,
   ) {
-    const { drive, walk, driveHierarchy, walkHierarchy } = data;
+    const { drive, walk } = data;
     this.#engines = {
-      drive: { ways: new DriveWays(city, drive), graph: drive.graph, points: drive.points, hierarchy: driveHierarchy },
-      walk: { ways: new WalkWays(city, walk), graph: walk.graph, points: walk.points, hierarchy: walkHierarchy },
+      drive: {
+        ways: new DriveWays(city, drive),
+        graph: drive.graph,
+        points: drive.points,
+        hierarchy: data.driveHierarchy,
+        labels: data.driveLabels,
+      },
+      walk: {
+        ways: new WalkWays(city, walk),
+        graph: walk.graph,
+        points: walk.points,
+        hierarchy: data.walkHierarchy,
+        labels: data.walkLabels,
+      },
     };
   }
 
@@ -48,6 +64,7 @@ export class Router {
       ...this.data,
       drive: withRoadFactors(this.data.drive, factors),
       driveHierarchy: null,
+      driveLabels: null,
     });
   }
 
@@ -56,8 +73,7 @@ export class Router {
    * @returns null when there is none, or when no place is on a lane for this kind of travel
    */
   route(travel: Travel, from: readonly LanePlace[], to: readonly LanePlace[]): Route | null {
-    const { graph, points, hierarchy } = this.#engines[travel];
-    this.#searches[travel] ??= hierarchy ? new HierarchySearch(hierarchy) : new AstarSearch(graph, points);
+    this.#searches[travel] ??= searchOf(this.#engines[travel]);
     const search = this.#searches[travel];
     return this.#route(travel, from, to, (sources, targets, limit) => search.find(sources, targets, limit));
   }
@@ -128,4 +144,9 @@ export class Router {
     if (origin < 0) return null;
     return { seconds, origin, target, ...ways.lanes(from[origin]!, to[target]!, path) };
   }
+}
+
+function searchOf({ graph, points, hierarchy, labels }: Engine): LabelSearch | HierarchySearch | AstarSearch {
+  if (hierarchy && labels) return new LabelSearch(hierarchy, labels);
+  return hierarchy ? new HierarchySearch(hierarchy) : new AstarSearch(graph, points);
 }

@@ -2,6 +2,7 @@ import type { CityMap } from '../map/city-map.js';
 import { type Column, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
 import { buildDriveNetwork, type DriveNetwork, type TurnPenalties } from './drive-network.js';
+import { type HubLabels, labelHubs } from './hub-labels.js';
 import { buildWalkNetwork, type WalkNetwork } from './walk-network.js';
 
 /** All that routing on a map needs, made once per map: networks and, for searches that climb, hierarchies. */
@@ -10,10 +11,13 @@ export interface RoutingData {
   readonly walk: WalkNetwork;
   readonly driveHierarchy: Hierarchy | null;
   readonly walkHierarchy: Hierarchy | null;
+  /** Hub labels, where a hierarchy is small enough for them. */
+  readonly driveLabels: HubLabels | null;
+  readonly walkLabels: HubLabels | null;
 }
 
 /** Raised when the arrays or their meaning change: saved data of another version is built again. */
-export const ROUTING_DATA_VERSION = 2;
+export const ROUTING_DATA_VERSION = 3;
 
 /** Builds the routing data of a map. Deterministic; about 10 s for 30,000 roads with hierarchies, 1 % of it without. */
 export function buildRoutingData(
@@ -32,7 +36,16 @@ export function buildRoutingData(
   const walk = buildWalkNetwork(city);
   const build = (step: string, { graph }: { graph: DriveNetwork['graph'] }) =>
     hierarchies ? contract(graph, onProgress && ((share) => onProgress(step, share))) : null;
-  return { drive, walk, driveHierarchy: build('driving', drive), walkHierarchy: build('walking', walk) };
+  const driveHierarchy = build('driving', drive);
+  const walkHierarchy = build('walking', walk);
+  return {
+    drive,
+    walk,
+    driveHierarchy,
+    walkHierarchy,
+    driveLabels: driveHierarchy && labelHubs(driveHierarchy),
+    walkLabels: walkHierarchy && labelHubs(walkHierarchy),
+  };
 }
 
 type Nested = { readonly [name: string]: Column | Nested | null };
@@ -56,7 +69,12 @@ export function packRoutingData(data: RoutingData): SharedColumns {
  * @returns null when it was made by another version or for another map, so that it must be built again
  */
 export function openRoutingData(packed: SharedColumns, city: CityMap): RoutingData | null {
-  const nested: Record<string, unknown> = { driveHierarchy: null, walkHierarchy: null };
+  const nested: Record<string, unknown> = {
+    driveHierarchy: null,
+    walkHierarchy: null,
+    driveLabels: null,
+    walkLabels: null,
+  };
   for (const [path, place] of Object.entries(packed.layout)) {
     const names = path.split('.');
     const last = names.pop()!;

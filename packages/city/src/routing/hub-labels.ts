@@ -1,0 +1,137 @@
+import type { Hierarchy } from './contraction.js';
+
+/**
+ * For each rank of a hierarchy the more important nodes (hubs) that shortest paths climb to, with their costs: `up` from
+ * the node, `down` to it, in compressed rows that ascend by hub. Any shortest path has a hub in common to both its ends,
+ * so that a search is a look at two short lists.
+ * @see Abraham, Delling, Goldberg, Werneck 2012, Hierarchical Hub Labelings for Shortest Paths,
+ * doi:10.1007/978-3-642-33090-2_4
+ */
+export interface HubLabels {
+  readonly upOffsets: Int32Array;
+  readonly downOffsets: Int32Array;
+  readonly upHubs: Int32Array;
+  readonly downHubs: Int32Array;
+  readonly upCosts: Float64Array;
+  readonly downCosts: Float64Array;
+}
+
+/** Entries of one direction, 12 bytes each: larger graphs do without labels. */
+const MOST_ENTRIES = 8_000_000;
+/** Seconds by which a way must be longer than another to be left out, more than rounding can make. */
+const MARGIN = 1e-9;
+
+/** Labels, from the most important node down; null when they would take more than some 200 MB. */
+export function labelHubs(hierarchy: Hierarchy): HubLabels | null {
+  const n = hierarchy.ranks.length;
+  const up = new LabelBuilder(n, hierarchy, hierarchy.upOffsets);
+  const down = new LabelBuilder(n, hierarchy, hierarchy.downOffsets);
+  for (let rank = n - 1; rank >= 0; rank--) {
+    up.gather(rank);
+    down.gather(rank);
+    // Each leaves out what the finished labels of the other direction know a shorter way to.
+    up.keep(rank, down);
+    down.keep(rank, up);
+    if (Math.max(up.size, down.size) > MOST_ENTRIES) return null;
+  }
+  const [upwards, downwards] = [up.inOrder(), down.inOrder()];
+  return {
+    upOffsets: upwards.offsets,
+    downOffsets: downwards.offsets,
+    upHubs: upwards.hubs,
+    downHubs: downwards.hubs,
+    upCosts: upwards.costs,
+    downCosts: downwards.costs,
+  };
+}
+
+/** Labels of one direction; they are stored in the order of being made, from the highest rank to the lowest. */
+class LabelBuilder {
+  size = 0;
+  readonly #starts: Int32Array;
+  readonly #lengths: Int32Array;
+  #hubs = new Int32Array(1 << 16);
+  #costs = new Float64Array(1 << 16);
+  /** Costs to the hubs of the node under way; Infinity elsewhere. */
+  readonly #best: Float64Array;
+  readonly #found: number[] = [];
+
+  constructor(
+    n: number,
+    private readonly hierarchy: Hierarchy,
+    private readonly offsets: Int32Array,
+  ) {
+    this.#starts = new Int32Array(n);
+    this.#lengths = new Int32Array(n);
+    this.#best = new Float64Array(n).fill(Infinity);
+  }
+
+  /** All hubs of a node by way of the nodes above it. */
+  gather(rank: number): void {
+    const { ends, costs } = this.hierarchy;
+    const best = this.#best;
+    const found = this.#found;
+    found.length = 0;
+    found.push(rank);
+    best[rank] = 0;
+    for (let arc = this.offsets[rank]!; arc < this.offsets[rank + 1]!; arc++) {
+      const above = ends[arc]!;
+      const start = this.#starts[above]!;
+      for (let i = start; i < start + this.#lengths[above]!; i++) {
+        const hub = this.#hubs[i]!;
+        const cost = costs[arc]! + this.#costs[i]!;
+        if (cost >= best[hub]!) continue;
+        if (best[hub] === Infinity) found.push(hub);
+        best[hub] = cost;
+      }
+    }
+    found.sort((a, b) => a - b);
+  }
+
+  /** Stores the hubs that were gathered, but for those that are reached sooner through another one. */
+  keep(rank: number, other: LabelBuilder): void {
+    const best = this.#best;
+    this.#starts[rank] = this.size;
+    for (const hub of this.#found) {
+      const cost = best[hub]!;
+      if (hub !== rank && other.#isShorter(hub, best, cost - MARGIN)) continue;
+      if (this.size === this.#hubs.length) this.#grow();
+      this.#hubs[this.size] = hub;
+      this.#costs[this.size++] = cost;
+    }
+    this.#lengths[rank] = this.size - this.#starts[rank]!;
+    for (const hub of this.#found) best[hub] = Infinity;
+  }
+
+  /** The labels by ascending rank. */
+  inOrder(): { offsets: Int32Array; hubs: Int32Array; costs: Float64Array } {
+    const n = this.#starts.length;
+    const offsets = new Int32Array(n + 1);
+    const hubs = new Int32Array(this.size);
+    const costs = new Float64Array(this.size);
+    for (let rank = 0; rank < n; rank++) {
+      const start = this.#starts[rank]!;
+      const end = start + this.#lengths[rank]!;
+      hubs.set(this.#hubs.subarray(start, end), offsets[rank]);
+      costs.set(this.#costs.subarray(start, end), offsets[rank]);
+      offsets[rank + 1] = offsets[rank]! + end - start;
+    }
+    return { offsets, hubs, costs };
+  }
+
+  #isShorter(node: number, best: Float64Array, cost: number): boolean {
+    const start = this.#starts[node]!;
+    const end = start + this.#lengths[node]!;
+    for (let i = start; i < end; i++) if (best[this.#hubs[i]!]! + this.#costs[i]! < cost) return true;
+    return false;
+  }
+
+  #grow(): void {
+    const hubs = new Int32Array(this.size * 2);
+    const costs = new Float64Array(this.size * 2);
+    hubs.set(this.#hubs);
+    costs.set(this.#costs);
+    this.#hubs = hubs;
+    this.#costs = costs;
+  }
+}
