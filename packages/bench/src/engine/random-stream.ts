@@ -57,7 +57,7 @@ export class RandomStream {
   /** An index, likely in proportion to its weight; -1 when no weight is positive. */
   weighted(weights: ArrayLike<number>): number {
     let total = 0;
-    for (let i = 0; i < weights.length; i++) total += Math.max(0, weights[i] as number);
+    for (let i = 0; i < weights.length; i++) if ((weights[i] as number) > 0) total += weights[i] as number;
     if (!(total > 0)) return -1;
     let left = this.next() * total;
     let last = -1;

@@ -1,0 +1,86 @@
+import { synthesizeCity, type Trip } from '@itinera/city';
+import { expect, test } from 'vitest';
+import { Environment } from './environment.js';
+import { MapCityView } from './map-city-view.js';
+import { sunny } from './weather.js';
+
+const map = synthesizeCity({ seed: 1, size: 500 });
+const city = new MapCityView(map);
+const planned: (readonly Trip[])[] = [];
+const environment = new Environment({
+  personId: 7,
+  city,
+  now: () => [1, 34_201],
+  weather: () => sunny,
+  plan: (trips) => void planned.push(trips),
+});
+
+test('the clock is told as numbers and as text', () => {
+  expect(environment.getDatetime()).toEqual([1, 34_201]);
+  expect(environment.getDatetime(true)).toBe('09:30:01');
+  expect([environment.sense('day'), environment.sense('time')]).toEqual([1, '09:30:01']);
+  expect(environment.sense('weather')).toBe('The weather is sunny');
+  expect(() => environment.sense('mood')).toThrow(/there is no 'mood'/);
+});
+
+test('all AOIs are a list that can also be asked for its ids', () => {
+  const aois = environment.map.getAllAois();
+  expect(aois).toHaveLength(map.aois.count);
+  expect([...aois.keys()]).toEqual([...map.aois.id]);
+  expect(environment.getAoiIds()).toEqual([...map.aois.id]);
+  expect([...aois].map(({ id }) => id)).toEqual([...map.aois.id]);
+  expect(aois.filter(({ urbanLandUse }) => urbanLandUse?.startsWith('R')).length).toBeGreaterThan(0);
+});
+
+test('an AOI has the documented attributes, and nobody can change them', () => {
+  const [first] = environment.map.getAllAois();
+  const aoi = environment.map.getAoi(first!.id);
+  expect(aoi).toBe(first);
+  expect(Object.keys(aoi).sort()).toEqual([
+    'area',
+    'drivingGates',
+    'drivingPositions',
+    'id',
+    'name',
+    'poiIds',
+    'positions',
+    'urbanLandUse',
+    'walkingGates',
+    'walkingPositions',
+  ]);
+  expect(() => Object.assign(aoi, { area: 0 })).toThrow(TypeError);
+  expect(() => (aoi.positions as unknown[]).push({ x: 0, y: 0 })).toThrow(TypeError);
+  expect(() => (environment.map.getAllAois() as unknown[]).pop()).toThrow(TypeError);
+  expect(() => environment.map.getAoi(3)).toThrow('map: there is no AOI 3.');
+  expect(() => environment.map.getPoi('x' as never)).toThrow('map: there is no POI "x".');
+});
+
+test('POIs around a point come by group or category, nearest first', () => {
+  const { x, y } = environment.map.getAllPois()[0]!.position;
+  const all = environment.getAroundPoi({ center: [x, y], radius: 2000 });
+  const distances = all.map(({ position }) => Math.hypot(position.x - x, position.y - y));
+  expect(distances).toEqual([...distances].sort((a, b) => a - b));
+  expect(distances.at(-1)).toBeLessThanOrEqual(2000);
+  const eating = environment.getAroundPoi({ center: { x, y }, radius: 2000, poiType: ['restaurant'] });
+  const group = environment.getPoiCate().restaurant!;
+  expect(eating.length).toBeGreaterThan(0);
+  expect(eating.length).toBeLessThan(all.length);
+  for (const { category } of eating) expect(group).toContain(category.split('|').at(-1));
+  expect(environment.getAroundPoi({ center: [x, y], radius: 2000, poiType: 'no such thing' })).toEqual([]);
+});
+
+test('schedules are taken in every documented form, and nonsense is refused', () => {
+  environment.setAoiSchedules(7, 5);
+  environment.setAoiSchedules(7, [5, [6, 70]], [3600, null], [1, 2]);
+  expect(planned).toEqual([
+    [{ aoiId: 5, departure: null, mode: 2 }],
+    [
+      { aoiId: 5, departure: 3_600_000, mode: 1 },
+      { aoiId: 6, departure: null, mode: 2 },
+    ],
+  ]);
+  expect(() => environment.setAoiSchedules(8, 5)).toThrow('the agent of person 7 cannot move person 8');
+  expect(() => environment.setAoiSchedules(7, 'home' as never)).toThrow('expected AOI ids, got "home"');
+  expect(() => environment.setAoiSchedules(7, [1.5])).toThrow('expected a whole number as AOI id, got 1.5');
+  expect(() => environment.setAoiSchedules(7, [5], [Number.NaN])).toThrow('expected seconds as departure time');
+});
