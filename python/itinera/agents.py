@@ -1,5 +1,6 @@
 """The classes that agents extend, under the names, arguments and exceptions of the reference at version 1.5."""
 
+import random
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
@@ -17,9 +18,13 @@ class AgentType(Enum):
 
 
 class AgentParams:
-    """Parameters of an agent class; those of the agent's configuration file become attributes."""
+    """Parameters of an agent class, as attributes: the defaults of the class, and what the agent's configuration says."""
 
     def __init__(self, **values):
+        for name in dir(type(self)):
+            default = getattr(getattr(type(self), name), "get_default", None)  # a `Field()` of pydantic
+            if callable(default):
+                setattr(self, name, default(call_default_factory=True))
         self.__dict__.update(values)
 
 
@@ -154,7 +159,6 @@ class _MobilityAgent(CitizenAgentBase):
         self.movement_status = [Status.STATUS_WALKING, Status.STATUS_DRIVING]
 
     async def go_to_aoi(self, aoi_id: int):
-        assert self.environment is not None
         await self.environment.set_aoi_schedules(self.id, target_positions=aoi_id)
 
 
@@ -183,14 +187,22 @@ class DailyMobilityAgent(_MobilityAgent):
         plan = {"target": intention, "index": 0, "steps": [{"intention": intention}]}
         await self.memory.status.update("current_plan", plan)
 
+    async def forward(self):
+        """What an agent does that brings no `forward` of its own: anything, anywhere."""
+        await self.go_to_aoi(random.choice(self.environment.get_aoi_ids()))
+        await self.log_intention(random.choice(self.intention_list))
+
 
 class HurricaneMobilityAgent(_MobilityAgent):
     """The base of agents for HurricaneMobility."""
 
     def get_current_weather(self):
         """A text that is also a mapping, and that may be awaited: agents in use do all three."""
-        assert self.environment is not None
         return self.environment.sense("weather")
+
+    async def forward(self):
+        """What an agent does that brings no `forward` of its own: go anywhere."""
+        await self.go_to_aoi(random.choice(self.environment.get_aoi_ids()))
 
 
 BASES = {"DailyMobility": DailyMobilityAgent, "HurricaneMobility": HurricaneMobilityAgent}

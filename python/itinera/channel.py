@@ -21,7 +21,8 @@ class Channel:
         os.dup2(2, 1)
 
     def send(self, message):
-        data = (json.dumps(message, ensure_ascii=False, default=_plain) + "\n").encode("utf-8", "replace")
+        text = json.dumps(message, ensure_ascii=False, allow_nan=False, default=_plain)
+        data = (text + "\n").encode("utf-8", "replace")
         with self._lock:
             view = memoryview(data)
             while view:
@@ -31,8 +32,8 @@ class Channel:
         """Sends a message and waits for the answer to it; says so when the agent stops waiting."""
         number, self._next = self._next, self._next + 1
         future = self._loop.create_future()
-        self._waiting[number] = future
         self.send({**message, "call": number})
+        self._waiting[number] = future
         try:
             return await future
         except asyncio.CancelledError:
@@ -60,8 +61,6 @@ def _plain(value):
     for method in ("tolist", "model_dump", "isoformat"):
         if hasattr(value, method):
             return getattr(value, method)()
-    if isinstance(value, (set, frozenset, tuple)):
-        return list(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value, key=str)
     raise TypeError(f"cannot be sent as JSON: {type(value).__name__}")
-
-

@@ -1,7 +1,7 @@
 """The city as agents see it: AOIs and POIs as dictionaries, look-ups by id, by distance and by category.
 
 The file is written by `asbench` once a run: a line that names the format, the length of a JSON header, the header
-(texts, and where each column stands), then the columns as little-endian int32 and float64. Columns stay arrays; a
+(texts, and where each column stands), then the columns as little-endian int32 and float64. Columns stay arrays; the
 dictionary of an AOI holds its plain fields, and the lists of positions are made when they are first asked for.
 """
 
@@ -9,9 +9,12 @@ import json
 import math
 import sys
 from array import array
+from bisect import bisect_left, bisect_right
 
-MAGIC = b"itinera-city 1\n"
+MAGIC = b"itinera-city 2\n"
 _TYPES = {"int32": "i", "float64": "d"}
+_LISTS = frozenset(("positions", "driving_positions", "walking_positions", "driving_gates", "walking_gates"))
+_SHAPES = ("shapely_xy", "shapely_lnglat")
 
 
 class CityFileError(ValueError):
@@ -43,30 +46,29 @@ class _Columns:
             raise AttributeError(name) from None
 
 
-class Area(dict):
-    """An AOI: a dictionary whose lists of positions are made on first use."""
+class Place(dict):
+    """An AOI or POI: a dictionary that makes what costs most (lists of positions, shapes) on first use."""
 
-    __slots__ = ("_fill",)
+    __slots__ = ("_city", "_row")
 
-    def __init__(self, plain, fill):
+    def __init__(self, plain, city, row):
+        """`row` is that of an AOI; None: all lists are there."""
         super().__init__(plain)
-        self._fill = fill
+        self._city, self._row = city, row
 
     def _complete(self):
-        fill, self._fill = self._fill, None
-        if fill is not None:
-            for key, value in fill().items():
+        if self._row is not None:
+            row, self._row = self._row, None
+            for key, value in self._city._lists(row).items():
                 dict.setdefault(self, key, value)
         return self
 
     def __missing__(self, key):
-        if self._fill is not None:
-            self._complete()
-            if dict.__contains__(self, key):
-                return dict.__getitem__(self, key)
-        if key in ("shapely_xy", "shapely_lnglat"):
-            self[key] = value = _shape(self, key)
-            return value
+        if key in _LISTS and self._row is not None:
+            return dict.__getitem__(self._complete(), key)
+        if key in _SHAPES:
+            self[key] = shape = self._city._shape(self, key)
+            return shape
         raise KeyError(key)
 
     def get(self, key, default=None):
@@ -76,7 +78,15 @@ class Area(dict):
             return default
 
     def __contains__(self, key):
-        return dict.__contains__(self, key) or dict.__contains__(self._complete(), key)
+        return dict.__contains__(self, key) or self.get(key, self) is not self
+
+    def pop(self, key, *default):
+        self.get(key)
+        return dict.pop(self, key, *default)
+
+    def setdefault(self, key, default=None):
+        self.get(key)
+        return dict.setdefault(self, key, default)
 
     def __iter__(self):
         return dict.__iter__(self._complete())
@@ -96,8 +106,11 @@ class Area(dict):
     def copy(self):
         return dict(self.items())
 
+    def __or__(self, other):
+        return {**self, **other}
+
     def __eq__(self, other):
-        return dict.__eq__(self._complete(), other._complete() if isinstance(other, Area) else other)
+        return dict.__eq__(self._complete(), other._complete() if isinstance(other, Place) else other)
 
     def __ne__(self, other):
         return not self == other
@@ -122,70 +135,85 @@ class Areas(list):
         return [(area["id"], area) for area in self]
 
 
-def _shape(area, key):
-    try:
-        from shapely.geometry import Point, Polygon
-    except ImportError:
-        raise KeyError(f"{key} needs the package shapely, which is not installed for {sys.executable}") from None
-    points = [(p["x"], p["y"]) for p in area["positions"]] if "positions" in area else [_xy(area["position"])]
-    if key == "shapely_lnglat":
-        points = [area._project(x, y, inverse=True) for x, y in points]
-    return Polygon(points) if len(points) > 2 and "area" in area else Point(points[0])
-
-
-def _xy(position):
-    return position["x"], position["y"]
-
-
 class City:
     """Map data under the names of the reference (`environment.map`)."""
 
-    def __init__(self, path, projector, categories):
+    def __init__(self, path, make_projector, categories):
         columns = self._columns = _Columns(path)
         self.header = columns.header["header"]
         self.poi_cate = categories
-        self._projector = projector(self.header.get("projection", ""))
-        texts = columns.header["texts"]
-        self._poi_list = self._make_pois(columns, texts)
-        self._aoi_list = self._make_aois(columns, texts)
+        self.projector = make_projector(self.header["projection"])
+        self._aoi_list = self._make_aois(columns, columns.header["texts"])
+        self._poi_list = self._make_pois(columns, columns.header["texts"])
         self.aois = {area["id"]: area for area in self._aoi_list}
         self.pois = {poi["id"]: poi for poi in self._poi_list}
-        self._by_category = {}
-        for index, poi in enumerate(self._poi_list):
-            self._by_category.setdefault(poi["category"].split("|")[-1], []).append(index)
+        self._poi_rows = None
+        self._aoi_boxes = None
 
     def _make_aois(self, columns, texts):
-        project = self._projector
+        starts, poi_ids = columns.aoi_poi_start, columns.aoi_poi
         result = Areas()
-        starts = columns.aoi_poi_start
-        for i, aoi_id in enumerate(columns.aoi_id):
-            plain = {"id": aoi_id, "type": columns.aoi_type[i], "name": texts[columns.aoi_name[i]]}
-            if not math.isnan(columns.aoi_area[i]):
-                plain["area"] = columns.aoi_area[i]
-            if columns.aoi_land_use[i] >= 0:
-                plain["urban_land_use"] = texts[columns.aoi_land_use[i]]
-            plain["poi_ids"] = columns.aoi_poi[starts[i] : starts[i + 1]].tolist()
-            area = _Place(plain, _Fill(columns, i))
-            area._project = project
-            result.append(area)
+        fields = zip(columns.aoi_id, columns.aoi_type, columns.aoi_name, columns.aoi_area, columns.aoi_land_use)
+        for row, (aoi_id, kind, name, area, land_use) in enumerate(fields):
+            plain = {
+                "id": aoi_id,
+                "type": kind,
+                "name": texts[name],
+                "poi_ids": poi_ids[starts[row] : starts[row + 1]].tolist(),
+            }
+            if area == area:  # not NaN: the map gives none
+                plain["area"] = area
+            if land_use >= 0:
+                plain["urban_land_use"] = texts[land_use]
+            result.append(Place(plain, self, row))
         return result
 
     def _make_pois(self, columns, texts):
-        result = []
-        for i, poi_id in enumerate(columns.poi_id):
-            place = _Place(
+        fields = zip(
+            columns.poi_id, columns.poi_name, columns.poi_category, columns.poi_x, columns.poi_y, columns.poi_aoi
+        )
+        return [
+            Place(
                 {
                     "id": poi_id,
-                    "name": texts[columns.poi_name[i]],
-                    "category": texts[columns.poi_category[i]],
-                    "position": {"x": columns.poi_x[i], "y": columns.poi_y[i]},
-                    "aoi_id": columns.poi_aoi[i],
+                    "name": texts[name],
+                    "category": texts[category],
+                    "position": {"x": x, "y": y},
+                    "aoi_id": aoi_id,
                 },
+                self,
                 None,
             )
-            place._project = self._projector
-            result.append(place)
-        return result
+            for poi_id, name, category, x, y, aoi_id in fields
+        ]
+
+    def _lists(self, row):
+        columns = self._columns
+
+        def points(start, xs, ys):
+            return [{"x": xs[i], "y": ys[i]} for i in range(start[row], start[row + 1])]
+
+        def lanes(start, lane_ids, ss):
+            return [{"lane_id": lane_ids[i], "s": ss[i]} for i in range(start[row], start[row + 1])]
+
+        return {
+            "positions": points(columns.aoi_ring_start, columns.ring_x, columns.ring_y),
+            "driving_positions": lanes(columns.aoi_drive_start, columns.drive_lane, columns.drive_s),
+            "walking_positions": lanes(columns.aoi_walk_start, columns.walk_lane, columns.walk_s),
+            "driving_gates": points(columns.aoi_drive_start, columns.drive_x, columns.drive_y),
+            "walking_gates": points(columns.aoi_walk_start, columns.walk_x, columns.walk_y),
+        }
+
+    def _shape(self, place, key):
+        try:
+            from shapely.geometry import Point, Polygon
+        except ImportError:
+            raise KeyError(f"{key} needs the package shapely, which {sys.executable} does not have") from None
+        positions = place["positions"] if "positions" in place else [place["position"]]
+        points = [(p["x"], p["y"]) for p in positions]
+        if key == "shapely_lnglat":
+            points = [self.projector(x, y, inverse=True) for x, y in points]
+        return Polygon(points) if "area" in place else Point(points[0])
 
     def get_all_aois(self):
         return self._aoi_list
@@ -209,76 +237,93 @@ class City:
         return self.header["projection"]
 
     def query_pois(self, center, radius=None, category_prefix=None, limit=None, return_distance=True):
-        """POIs within `radius` metres of `center`, nearest first, equal distances by id."""
-        chosen = range(len(self._poi_list))
+        """POIs within `radius` metres of `center`, nearest first, of equal distance the lower id first."""
+        found = self._near(self._rows_by_category(), center, radius)
+        pois = [(self._poi_list[row], distance) for distance, _, row in found]
         if category_prefix is not None:
-            chosen = [i for i in chosen if self._poi_list[i]["category"].startswith(category_prefix)]
-        found = self._near(chosen, center, radius)
-        if limit is not None:
-            found = found[:limit]
-        return [(self._poi_list[i], d) for d, _, i in found] if return_distance else [self._poi_list[i] for _, _, i in found]
+            pois = [(poi, distance) for poi, distance in pois if poi["category"].startswith(category_prefix)]
+        return pois[:limit] if return_distance else [poi for poi, _ in pois[:limit]]
 
     def around(self, center, radius, categories):
-        """POIs of the given categories within `radius` metres of `center`, nearest first, equal distances by id."""
-        chosen = [i for category in dict.fromkeys(categories) for i in self._by_category.get(category, ())]
-        return [self._poi_list[i] for _, _, i in self._near(chosen, center, radius)]
+        """POIs of the given categories within `radius` metres of `center`, nearest first."""
+        by_category = self._rows_by_category()
+        wanted = [category for category in dict.fromkeys(categories) if category in by_category]
+        return [self._poi_list[row] for _, _, row in self._near(wanted, center, radius)]
 
-    def _near(self, indices, center, radius):
-        cx, cy = _center(center)
+    def _rows_by_category(self):
+        """Of each category (what stands after the last `|`) the x of its POIs in rising order, and their rows."""
+        if self._poi_rows is None:
+            xs, ys = self._columns.poi_x, self._columns.poi_y
+            rows = {}
+            for row, poi in enumerate(self._poi_list):
+                if xs[row] == xs[row] and ys[row] == ys[row]:
+                    rows.setdefault(poi["category"].split("|")[-1], []).append(row)
+            for of_category in rows.values():
+                of_category.sort(key=xs.__getitem__)
+            self._poi_rows = {name: ([xs[i] for i in chosen], chosen) for name, chosen in rows.items()}
+        return self._poi_rows
+
+    def _near(self, categories, center, radius):
+        x, y = _center(center)
         limit = math.inf if radius is None else radius
-        xs, ys, ids = self._columns.poi_x, self._columns.poi_y, self._columns.poi_id
+        ys, ids = self._columns.poi_y, self._columns.poi_id
         found = []
-        for i in indices:
-            dx, dy = xs[i] - cx, ys[i] - cy
-            distance = math.sqrt(dx * dx + dy * dy)
-            if distance <= limit:
-                found.append((distance, ids[i], i))
+        for category in categories:
+            xs, rows = self._poi_rows[category]
+            for at in range(bisect_left(xs, x - limit), bisect_right(xs, x + limit)):
+                row = rows[at]
+                dx, dy = xs[at] - x, ys[row] - y
+                # Not math.hypot, whose last bit differs between versions.
+                distance = math.sqrt(dx * dx + dy * dy)
+                if distance <= limit:
+                    found.append((distance, ids[row], row))
         found.sort()
         return found
 
     def query_aois(self, center, radius, urban_land_uses=None, limit=None):
-        """(AOI, distance) of AOIs whose centroid lies within `radius` metres of `center`, nearest first."""
-        cx, cy = _center(center)
+        """(AOI, distance) of the AOIs within `radius` metres of `center` (0 inside one), nearest first."""
+        x, y = _center(center)
         found = []
-        for i, aoi_id in enumerate(self._columns.aoi_id):
-            area = self._aoi_list[i]
-            if urban_land_uses is not None and area.get("urban_land_use") not in urban_land_uses:
+        for row, (west, south, east, north) in enumerate(self._boxes()):
+            if west > x + radius or east < x - radius or south > y + radius or north < y - radius:
                 continue
-            dx, dy = self._columns.aoi_x[i] - cx, self._columns.aoi_y[i] - cy
-            distance = math.sqrt(dx * dx + dy * dy)
+            if urban_land_uses is not None and self._aoi_list[row].get("urban_land_use") not in urban_land_uses:
+                continue
+            distance = self._distance(row, x, y)
             if distance <= radius:
-                found.append((distance, aoi_id, i))
+                found.append((distance, self._columns.aoi_id[row], row))
         found.sort()
-        return [(self._aoi_list[i], d) for d, _, i in found[:limit]]
+        return [(self._aoi_list[row], distance) for distance, _, row in found[:limit]]
 
+    def _ring(self, row):
+        """The outline of an AOI; one point when it has no area."""
+        start, end = self._columns.aoi_ring_start[row : row + 2]
+        if "area" not in self._aoi_list[row]:
+            end = min(end, start + 1)
+        return self._columns.ring_x[start:end], self._columns.ring_y[start:end]
 
-class _Place(Area):
-    __slots__ = ("_project",)
+    def _boxes(self):
+        if self._aoi_boxes is None:
+            rings = (self._ring(row) for row in range(len(self._aoi_list)))
+            nowhere = (math.inf, math.inf, -math.inf, -math.inf)
+            self._aoi_boxes = [(min(xs), min(ys), max(xs), max(ys)) if xs else nowhere for xs, ys in rings]
+        return self._aoi_boxes
 
-
-class _Fill:
-    """Makes the lists of positions of one AOI."""
-
-    __slots__ = ("_columns", "_index")
-
-    def __init__(self, columns, index):
-        self._columns, self._index = columns, index
-
-    def __call__(self):
-        columns = self._columns
-        return {
-            "positions": self._points(columns.aoi_ring_start, columns.ring_x, columns.ring_y),
-            "driving_positions": self._lanes(columns.aoi_drive_start, columns.drive_lane, columns.drive_s),
-            "walking_positions": self._lanes(columns.aoi_walk_start, columns.walk_lane, columns.walk_s),
-            "driving_gates": self._points(columns.aoi_drive_start, columns.drive_x, columns.drive_y),
-            "walking_gates": self._points(columns.aoi_walk_start, columns.walk_x, columns.walk_y),
-        }
-
-    def _points(self, start, xs, ys):
-        return [{"x": xs[i], "y": ys[i]} for i in range(start[self._index], start[self._index + 1])]
-
-    def _lanes(self, start, lanes, ss):
-        return [{"lane_id": lanes[i], "s": ss[i]} for i in range(start[self._index], start[self._index + 1])]
+    def _distance(self, row, x, y):
+        """Metres from a point to an AOI, 0 inside it."""
+        xs, ys = self._ring(row)
+        nearest, inside = math.inf, False
+        ax, ay = xs[-1], ys[-1]
+        for bx, by in zip(xs, ys):
+            if (ay > y) != (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay):
+                inside = not inside
+            dx, dy = bx - ax, by - ay
+            square = dx * dx + dy * dy
+            along = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / square)) if square else 0.0
+            ox, oy = ax + along * dx - x, ay + along * dy - y
+            nearest = min(nearest, math.sqrt(ox * ox + oy * oy))
+            ax, ay = bx, by
+        return 0.0 if inside else nearest
 
 
 def _center(center):

@@ -1,8 +1,7 @@
 """`self.environment`: clock, weather, map and schedules under the names of the reference."""
 
+import math
 from datetime import datetime
-
-from .weather import WeatherStatement
 
 POI_START_ID = 7_0000_0000
 DRIVE_ONLY = 2
@@ -11,11 +10,10 @@ DRIVE_ONLY = 2
 class Environment:
     """What all people of one process share. The clock is the one of the person whose step is running."""
 
-    def __init__(self, city, projector, categories, current):
+    def __init__(self, city, current):
         self._map = city
-        self._projector = projector
         self._current = current
-        self.poi_cate = categories
+        self.poi_cate = city.poi_cate
         self._aoi_ids = [area["id"] for area in city.get_all_aois()]
         self.poi_id_2_aoi_id = {poi["id"]: poi["aoi_id"] for poi in city.get_all_pois()}
 
@@ -25,17 +23,14 @@ class Environment:
 
     @property
     def projector(self):
-        return self._projector
+        return self._map.projector
 
     @property
     def environment(self):
-        return self._variables()
+        return self._person().environment
 
     def _person(self):
         return self._current.get()
-
-    def _variables(self):
-        return self._person().environment
 
     def get_poi_cate(self):
         return self.poi_cate
@@ -57,7 +52,7 @@ class Environment:
         return (day, text)
 
     def sense(self, key):
-        return self._variables().get(key, "Don't know")
+        return self.environment.get(key, "Don't know")
 
     def sense_aoi(self, aoi_id):
         return ""
@@ -66,11 +61,11 @@ class Environment:
         self._person().environment = environment
 
     def update_environment(self, key, value):
-        self._variables()[key] = value
+        self.environment[key] = value
 
     def get_environment(self):
         lines = []
-        for key, value in self._variables().items():
+        for key, value in self.environment.items():
             if isinstance(value, dict):
                 lines += [f"{key}.{k}: {v}\n" for k, v in value.items()]
             elif isinstance(value, bool):
@@ -102,10 +97,7 @@ class Environment:
         missing = len(targets) - len(departure_times or ())
         departures = list(departure_times or ()) + [now] * missing
         ways = list(modes or ()) + [DRIVE_ONLY] * (len(targets) - len(modes or ()))
-        trips = [
-            (self._aoi_of(target), None if at <= now else float(at), int(way))
-            for target, at, way in zip(targets, departures, ways)
-        ]
+        trips = [(self._aoi_of(target), _seconds(at, now), int(way)) for target, at, way in zip(targets, departures, ways)]
         self._person_of(person_id).schedule(trips)
 
     def _aoi_of(self, target):
@@ -123,10 +115,16 @@ class Environment:
         return person
 
 
-def variables(weather):
-    """The environment's variables at the start of a step."""
+def _seconds(departure, now):
+    if not math.isfinite(departure):
+        raise ValueError(f"expected seconds as departure time, got {departure}")
+    return None if departure <= now else float(departure)
+
+
+def variables():
+    """The environment's variables at the start."""
     return {
-        "weather": WeatherStatement(weather),
+        "weather": "The weather is sunny",
         "temperature": "The temperature is 23C",
         "workday": True,
         "other_information": "",

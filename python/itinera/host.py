@@ -4,8 +4,8 @@ Messages from `asbench`, one JSON document a line:
   hello   task, file, city, categories, class_name?, agent_params?   -> ready {agent} | refused {message}
   person  agent, id, name, seed, limit, profile, tick, weather, motion  -> done
   step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
-  leave   agent                                             (is asked no more; what it still does is cancelled)
-  llm     call, text | response | error | abandoned         (answers an `llm` of ours)
+  leave   agent                                             (is asked no more)
+  llm     call, text | response | error                     (answers an `llm` of ours)
 To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent}.
 `agent` numbers the instance: a person may be given a new one.
 """
@@ -23,10 +23,13 @@ from .city import City, CityFileError
 from .environment import Environment, variables
 from .llm import LLM
 from .loader import AgentFileError, describe, load_agent
-from .memory import Memory, initial_data
+from .memory import Memory
 from .projection import make_projector
+from .weather import WeatherStatement
 
 _LONGEST_LOG = 20_000
+# How often in one limit it is looked who takes too long.
+_CHECKS = 10
 
 
 class Person:
@@ -40,23 +43,27 @@ class Person:
         self.random_state = self.numpy_state = None
         self.agent = None
         self.task = None
+        self.asking = 0
+        self.checks = 0
         self.schedules = []
+        self.environment = variables()
         self.sense(message)
 
     def sense(self, message):
         self.tick = message["tick"]
-        self.environment = variables(message["weather"])
+        self.environment["weather"] = WeatherStatement(message["weather"])
         self.motion = message["motion"]
 
     def schedule(self, trips):
         self.schedules.append(trips)
 
-    def intention(self, data):
+    @property
+    def intention(self):
         """What the row says the person is doing: the step of its current plan, None while it has none."""
         try:
-            plan = data["current_plan"]
+            plan = self.agent.memory.status._data["current_plan"]
             return str(plan["steps"][plan["index"]]["intention"])
-        except (KeyError, IndexError, TypeError):
+        except (AttributeError, KeyError, IndexError, TypeError):
             return None
 
 
@@ -65,6 +72,8 @@ class Host:
         self._loop = loop
         self._channel = Channel(loop)
         self._people = {}
+        self._busy = set()
+        self._checking = False
         self._output = sys.stdout = sys.stderr = isolation.PersonStream(self._log)
         watchdog = isolation.Watchdog(threading.get_ident(), self._stuck)
         watchdog.start()
@@ -82,8 +91,7 @@ class Host:
         except (AgentFileError, CityFileError, ValueError, OSError) as error:
             self._channel.send({"op": "refused", "message": str(error)})
             return
-        projector = make_projector(city.header["projection"])
-        self._environment = Environment(city, projector, POI_CATG_DICT, isolation.current)
+        self._environment = Environment(city, isolation.current)
         self._llm = LLM(self._channel, isolation.current)
         self._params = message.get("agent_params")
         self._channel.send({"op": "ready", "agent": self._agent_class.__name__, "python": sys.version.split()[0]})
@@ -99,21 +107,29 @@ class Host:
 
     def _on_leave(self, message):
         person = self._people.pop(message["agent"], None)
-        if person is not None:
-            person.task.cancel()
+        if person is None:
+            return
+        if person in self._busy:
+            self._drop(person)
+        elif person.agent is not None:
+            self._run(person, self._close(person))
 
     def _on_llm(self, message):
         self._channel.answer(message)
 
     async def _make(self, person, message):
         cls = self._agent_class
-        memory = Memory(self._environment, initial_data(cls, message["profile"]))
+        memory = Memory(self._environment, cls, message["profile"])
         params = None if self._params is None else cls.ParamsType(**self._params)
         toolbox = AgentToolbox(self._llm, self._environment)
         person.agent = cls(
             id=person.id, name=message["name"], toolbox=toolbox, memory=memory, agent_params=params, blocks=None
         )
-        await person.agent.init()
+        try:
+            await person.agent.init()
+        except BaseException:
+            person.agent = None
+            raise
 
     async def _step(self, person):
         if person.agent is None:
@@ -121,29 +137,68 @@ class Host:
         await person.agent.update_motion()
         await person.agent.run()
 
+    async def _close(self, person):
+        try:
+            await person.agent.close()
+        except BaseException as caught:
+            self._log(person.id, describe(caught)["traceback"])
+        self._output.finish(person.id)
+
     def _start(self, person, work):
+        person.schedules = []
+        person.checks = 0
+        self._busy.add(person)
+        if not self._checking:
+            self._checking = True
+            self._loop.call_later(person.limit_seconds / _CHECKS, self._check)
+        person.task = self._run(person, self._report(person, work))
+
+    def _run(self, person, work):
         context = contextvars.copy_context()
         context.run(isolation.current.set, person)
-        person.schedules = []
-        person.task = context.run(self._loop.create_task, self._report(person, work))
+        return context.run(self._loop.create_task, work)
 
     async def _report(self, person, work):
         error = None
         try:
             await work
-        except asyncio.CancelledError:
-            error = {"type": "CancelledError", "message": "", "place": None, "traceback": ""}
         except BaseException as caught:  # an agent that exits or is interrupted ends its step, not the process
             error = describe(caught)
+        if person.task is asyncio.current_task():
+            self._done(person, error)
+
+    def _done(self, person, error):
+        self._busy.discard(person)
+        person.task = None
         self._output.finish(person.id)
-        data = {} if person.agent is None else person.agent.memory.status._data
         self._channel.send({
             "op": "done",
             "agent": person.number,
             "schedules": person.schedules,
-            "intention": person.intention(data),
+            "intention": person.intention,
             "error": error,
         })
+
+    def _drop(self, person):
+        """Ends what a person is doing; whatever it still does has no effect."""
+        task, person.task = person.task, None
+        self._busy.discard(person)
+        task.cancel()
+
+    def _check(self):
+        """Ends steps that take too long. Counted in looks: while others keep the process busy, there are none."""
+        for person in list(self._busy):
+            if person.asking:
+                continue
+            person.checks += 1
+            if person.checks > _CHECKS:
+                self._drop(person)
+                person.schedules = []
+                message = f"the step took longer than {person.limit_seconds:g} s"
+                self._done(person, {"type": "StepTimeout", "message": message, "place": None, "traceback": message})
+        self._checking = bool(self._busy)
+        if self._checking:
+            self._loop.call_later(min(p.limit_seconds for p in self._busy) / _CHECKS, self._check)
 
     def _log(self, person, text):
         self._channel.send({"op": "log", "person": person, "text": text[:_LONGEST_LOG]})
@@ -160,5 +215,5 @@ def main():
         try:
             loop.run_forever()
             return
-        except (SystemExit, isolation.StepBlocked):
+        except (SystemExit, KeyboardInterrupt, isolation.StepBlocked):
             continue  # raised in a task that an agent started on the side

@@ -1,6 +1,5 @@
 """`self.llm`: every request goes to `asbench`, which counts, records and answers it."""
 
-import asyncio
 from types import SimpleNamespace
 
 
@@ -48,19 +47,35 @@ class LLM:
             "top_p": top_p,
             "frequency_penalty": frequency_penalty,
             "presence_penalty": presence_penalty,
-            "tools": tools,
+            "tools": tools or None,
             "tool_choice": tool_choice,
         }
         request.update((key, value) for key, value in optional.items() if value is not None and value is not NOT_GIVEN)
-        answer = await self._channel.ask({"op": "llm", "agent": self._current.get().number, "request": request})
-        if answer.get("abandoned"):
-            raise asyncio.TimeoutError("the agent gave up waiting for this answer when it was first asked")
+        person = self._current.get()
+        person.asking += 1
+        try:
+            answer = await self._channel.ask({"op": "llm", "agent": person.number, "request": request})
+        finally:
+            person.asking -= 1
         if "error" in answer:
             raise LanguageModelError(answer["error"])
-        return _attributes(answer["response"]) if "response" in answer else answer["text"]
+        return _completion(answer["response"]) if "response" in answer else answer["text"]
+
+
+class Completion(SimpleNamespace):
+    """A whole answer, or a part of it: what the server said as attributes."""
+
+    def model_dump(self):
+        return vars(self)
+
+
+def _completion(response):
+    for choice in response["choices"]:
+        choice["message"].setdefault("tool_calls", None)
+    return _attributes(response)
 
 
 def _attributes(value):
     if isinstance(value, dict):
-        return SimpleNamespace(**{key: _attributes(item) for key, item in value.items()})
+        return Completion(**{key: _attributes(item) for key, item in value.items()})
     return [_attributes(item) for item in value] if isinstance(value, list) else value

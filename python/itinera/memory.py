@@ -7,20 +7,22 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Optional
 
-# Key, type and default of what every person has, as documented.
-DEFAULT_ATTRIBUTES = [
-    *((name, str, "unknown") for name in (
-        "name", "gender", "education", "skill", "occupation", "family_consumption", "consumption",
-        "personality", "residence", "city", "race", "religion", "marriage_status",
-    )),
-    ("age", int, 20),
-    ("income", float, 5000),
-    ("currency", float, 30000),
-    ("background_story", str, "No background story"),
-    ("social_network", list, []),
-    ("current_plan", dict, {}),
-    ("status_summary", str, ""),
-]
+# Keys and defaults of what every person has, as documented.
+DEFAULTS = {
+    **dict.fromkeys(
+        ("name", "gender", "education", "skill", "occupation", "family_consumption", "consumption", "personality",
+         "residence", "city", "race", "religion", "marriage_status"),
+        "unknown",
+    ),
+    "age": 20,
+    "income": 5000,
+    "currency": 30000,
+    "background_story": "No background story",
+    "social_network": [],
+    "home": None,
+    "work": None,
+}
+_NOT_SEARCHED = ("social_network", "home", "work")
 
 
 @dataclass
@@ -38,8 +40,9 @@ class MemoryAttribute:
 class KVMemory:
     """The status memory. `get` hands out copies, so that only `update` changes it."""
 
-    def __init__(self, data):
+    def __init__(self, data, templates):
         self._data = data
+        self._templates = templates
 
     async def get(self, key, default_value=None):
         if key in self._data:
@@ -56,14 +59,15 @@ class KVMemory:
             if isinstance(known, (set, dict)):
                 known.update(value)
             elif isinstance(known, (list, deque)):
-                known.extend(value)
+                known.extend(list(value))
             else:
                 self._data[key] = value
         else:
             raise ValueError(f"Invalid update mode `{mode}`!")
 
     async def search(self, query, top_k=3, filter=None):
-        lines = [f"My {key} is {value}" for key, value in self._data.items()]
+        """The attributes that are open to search and match best, a line each; "Nothing" when none does."""
+        lines = [template.format(self._data[key]) for key, template in self._templates.items() if key in self._data]
         return "\n".join(f"- {lines[i]} " for i in rank(query, lines)[:top_k]) or "Nothing"
 
     async def export(self, keys):
@@ -147,36 +151,38 @@ class StreamMemory:
 
 
 class Memory:
-    def __init__(self, environment, data):
-        self.status = KVMemory(data)
+    """A person's memory at the start: documented defaults, the attributes of the agent's class, then the profile."""
+
+    def __init__(self, environment, agent_class, profile):
+        data = deepcopy(DEFAULTS)
+        templates = {name: f"My {name} is {{}}" for name in data if name not in _NOT_SEARCHED}
+        for attribute in agent_class.StatusAttributes:
+            data[attribute.name] = deepcopy(attribute.default_or_value)
+            if attribute.whether_embedding:
+                templates[attribute.name] = attribute.embedding_template or f"My {attribute.name} is {{}}"
+        data.update(profile)
+        self.status = KVMemory(data, templates)
         self.stream = StreamMemory(environment, self.status)
 
 
-def initial_data(agent_class, profile):
-    """The status memory at the start: documented defaults, the class's own attributes, then the profile."""
-    data = {name: deepcopy(default) for name, _, default in DEFAULT_ATTRIBUTES}
-    for attribute in getattr(agent_class, "StatusAttributes", []):
-        data[attribute.name] = deepcopy(attribute.default_or_value)
-    data.update(profile)
-    return data
-
-
 def rank(query, documents):
-    """Indices of `documents` by BM25 (k1 1.2, b 0.75) against `query`, best first, ties in order.
+    """Indices of the `documents` that share a word with `query`, by BM25 (k1 1.2, b 0.75), best first, ties in order.
 
-    An empty query keeps the order. Robertson and Zaragoza 2009, doi:10.1561/1500000019.
+    A query without words keeps all in order. Robertson and Zaragoza 2009, doi:10.1561/1500000019.
     """
     words = [Counter(_words(document)) for document in documents]
     lengths = [sum(count.values()) for count in words]
     mean = sum(lengths) / len(lengths) if lengths else 0
+    terms = dict.fromkeys(_words(query))
     scores = [0.0] * len(documents)
-    for term in dict.fromkeys(_words(query)):
+    for term in terms:
         holders = sum(1 for count in words if term in count)
         weight = math.log(1 + (len(documents) - holders + 0.5) / (holders + 0.5))
         for i, count in enumerate(words):
             if term in count:
                 scores[i] += weight * count[term] * 2.2 / (count[term] + 1.2 * (0.25 + 0.75 * lengths[i] / mean))
-    return sorted(range(len(documents)), key=lambda i: (-scores[i], i))
+    found = [i for i, score in enumerate(scores) if score > 0 or not terms]
+    return sorted(found, key=lambda i: (-scores[i], i))
 
 
 def _words(text):

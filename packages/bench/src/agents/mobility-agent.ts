@@ -68,6 +68,9 @@ export abstract class MobilityAgent {
   /** One step: look around, decide, act. */
   abstract forward(): void | Promise<void>;
 
+  /** Called once, after the last step; nobody waits for it. */
+  close(): void | Promise<void> {}
+
   /**
    * Sends the person to an AOI, by car; a trip under way is re-routed from where the person is. To the AOI where it already
    * is: no trip. An unknown AOI or one without a way to it: the person stays, and the run records why.
@@ -95,4 +98,6 @@ export abstract class MobilityAgent {
 export interface AgentClass {
   new (context: AgentContext): MobilityAgent;
   readonly prototype: MobilityAgent;
+  /** True when its agents end steps that take too long by themselves. */
+  readonly keepsTime?: boolean;
 }

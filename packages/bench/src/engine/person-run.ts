@@ -90,9 +90,9 @@ export class PersonRun implements Awaited {
     this.#mutedAs = muted?.kind ?? 'blocked';
   }
 
-  /** True while an answer of a language model is awaited. */
+  /** True while an answer of a language model is awaited, or the agent keeps the time by itself. */
   get excused(): boolean {
-    return this.#requests > 0;
+    return this.#requests > 0 || this.#in.agentClass.keepsTime === true;
   }
 
   get motion(): Motion {
@@ -127,6 +127,17 @@ export class PersonRun implements Awaited {
     } catch (error) {
       this.#failed(error, before);
     }
+  }
+
+  /** Tells the agent that it is asked no more. */
+  end(): void {
+    try {
+      const ending = this.#agent?.close();
+      if (isThenable(ending)) ending.then(undefined, () => {});
+    } catch (error) {
+      this.#problem('threw', describeError(error));
+    }
+    this.#link.cut = true;
   }
 
   async #await(deciding: PromiseLike<unknown>, before: string): Promise<void> {

@@ -90,6 +90,7 @@ async function chain(
     if (person.trips !== null) world.setSchedule(person.id, person.trips);
   }
   world.advancePerson(person.id, stepTime(clock, clock.steps));
+  person.end();
   log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
 }
 
@@ -116,6 +117,7 @@ async function inStep(
   }
   world.advance(stepTime(clock, clock.steps));
   for (const [index, person] of people.entries()) {
+    person.end();
     log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
   }
 }

@@ -91,6 +91,7 @@ export class KeyError extends Error {
 
 /** What a person knows about itself: its profile, what the engine keeps up to date, and what the agent adds. */
 export class StatusMemory {
+  readonly #profile: Readonly<Record<string, unknown>>;
   readonly #values: Map<string, unknown>;
   readonly #live: (key: string) => unknown;
 
@@ -99,6 +100,7 @@ export class StatusMemory {
    * @param live gives the value of a key that the engine keeps up to date, undefined for any other.
    */
   constructor(profile: Readonly<Record<string, unknown>>, live: (key: string) => unknown) {
+    this.#profile = profile;
     this.#values = new Map(Object.entries({ ...defaults, ...profile }));
     this.#live = live;
   }
@@ -131,9 +133,9 @@ export class StatusMemory {
     else throw new Error(`status.update: cannot merge into '${key}': both must be objects or both lists.`);
   }
 
-  /** A copy of all values but those that the engine keeps. */
-  values(): Record<string, unknown> {
-    return copyOf(Object.fromEntries(this.#values));
+  /** The profile that the person began with, as it was given. */
+  profile(): Readonly<Record<string, unknown>> {
+    return copyOf(this.#profile);
   }
 
   /** The `topK` values that best match the query's words, as lines `key: value`. */

@@ -1,21 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import type { CityMap } from '@itinera/city';
 
-const MAGIC = 'itinera-city 1\n';
+const MAGIC = 'itinera-city 2\n';
 
-/** What a list column of points or lanes gives: where the rows of each AOI start, and flat values. */
 type Column = Int32Array | Float64Array;
 
 /**
  * Writes what Python agents may look at, compactly: one JSON header with texts and the list of columns, then the
  * columns, little-endian. `python/itinera/city.py` reads it.
- * @param centroids x and y of each AOI, in the order of the map, metres.
  */
-export async function writeCityFile(path: string, map: CityMap, centroids: Float64Array): Promise<void> {
+export async function writeCityFile(path: string, map: CityMap): Promise<void> {
   const { aois, pois } = map;
   const texts = new TextTable((number) => map.text(number));
   const even = (xy: Float64Array, odd: 0 | 1) =>
     Float64Array.from({ length: xy.length / 2 }, (_, i) => xy[2 * i + odd]!);
+  const ifPlaced = (value: number, poi: number) => (pois.position.present[poi] ? value : Number.NaN);
   const columns: readonly (readonly [name: string, column: Column])[] = [
     ['aoi_id', aois.id],
     ['aoi_type', Int32Array.from(aois.type)],
@@ -24,8 +23,6 @@ export async function writeCityFile(path: string, map: CityMap, centroids: Float
     ['aoi_land_use', aois.urbanLandUse.values.map((text, i) => (aois.urbanLandUse.present[i] ? texts.add(text) : -1))],
     ['aoi_poi_start', Int32Array.from(aois.poiIds.offsets)],
     ['aoi_poi', aois.poiIds.values],
-    ['aoi_x', even(centroids, 0)],
-    ['aoi_y', even(centroids, 1)],
     ['aoi_ring_start', Int32Array.from(aois.positions.offsets)],
     ['ring_x', even(aois.positions.xy, 0)],
     ['ring_y', even(aois.positions.xy, 1)],
@@ -34,8 +31,8 @@ export async function writeCityFile(path: string, map: CityMap, centroids: Float
     ['poi_id', pois.id],
     ['poi_name', pois.name.map((number) => texts.add(number))],
     ['poi_category', pois.category.map((number) => texts.add(number))],
-    ['poi_x', even(pois.position.xy, 0)],
-    ['poi_y', even(pois.position.xy, 1)],
+    ['poi_x', even(pois.position.xy, 0).map(ifPlaced)],
+    ['poi_y', even(pois.position.xy, 1).map(ifPlaced)],
     ['poi_aoi', pois.aoiId],
   ];
   const { name, date, north, south, east, west, projection } = map.header ?? {};

@@ -12,7 +12,7 @@ export interface PythonPerson extends Senses {
   readonly name: string;
   /** Of the person's `random` and `numpy.random`. */
   readonly seed: number;
-  /** Seconds that a stretch of computing without waiting may last. */
+  /** Seconds that a step may last, waiting for a language model or for other people's steps not counted. */
   readonly limit: number;
   readonly profile: { readonly [key: string]: unknown };
 }
@@ -45,11 +45,7 @@ export class PythonError extends Error {
 }
 
 /** The answer to a request to the language model. */
-export type ModelAnswer =
-  | { readonly text: string }
-  | { readonly response: unknown }
-  | { readonly error: string }
-  | { readonly abandoned: true };
+export type ModelAnswer = { readonly text: string } | { readonly response: unknown } | { readonly error: string };
 
 export interface ModelRequest {
   readonly dialog: readonly unknown[];

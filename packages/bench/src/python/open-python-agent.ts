@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type CityMap, Places, POI_GROUPS } from '@itinera/city';
+import { type CityMap, POI_GROUPS } from '@itinera/city';
 import type { AgentClass } from '../agents/mobility-agent.js';
 import { writeCityFile } from './city-file.js';
 import { pythonAgentClass } from './python-agent.js';
@@ -26,7 +26,7 @@ export async function openPythonAgent({
   stepTimeoutSeconds,
   ...options
 }: PythonAgentOptions): Promise<PythonAgentClass> {
-  await writeCityFile(cityPath, map, new Places(map).aoiCentroids());
+  await writeCityFile(cityPath, map);
   const host = await PythonHost.start({ ...options, city: cityPath, categories: POI_GROUPS });
   return {
     agentClass: pythonAgentClass(host, stepTimeoutSeconds),

@@ -2,36 +2,41 @@ import type { TripMode } from '@itinera/city';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { AoiPlace, Position } from '../memory/status-memory.js';
-import type { Decision, ModelAnswer, ModelRequest, Senses } from './host-messages.js';
-import type { PythonHost } from './python-host.js';
+import type { ModelAnswer, ModelRequest, Senses } from './host-messages.js';
+import type { PythonHost, PythonMind } from './python-host.js';
 
 /**
  * A class of agents whose decisions are made in Python.
- * @param limitSeconds how long an agent may compute without waiting for anything.
+ * @param limitSeconds how long a step may last, waiting for a language model or for other people's steps not counted.
  */
 export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentClass {
   return class PythonAgent extends MobilityAgent {
-    #decide: ((senses: Senses) => Promise<Decision>) | undefined;
+    static readonly keepsTime = true;
+    #mind: PythonMind | undefined;
 
     override async init(): Promise<void> {
-      const { home, work, ...profile } = this.status.values();
+      const { home, work, ...profile } = this.status.profile();
       const person = {
         ...this.#senses(),
-        name: String(profile.name),
+        name: this.status.get('name'),
         seed: this.random.integer(2 ** 32),
         limit: limitSeconds,
         profile: { ...profile, ...snakePlaces({ home, work }) },
       };
-      this.#decide = await host.make(this.id, person, (request) => askModel(this.llm, request));
+      this.#mind = await host.make(this.id, person, (request, signal) => askModel(this.llm, request, signal));
     }
 
     override async forward(): Promise<void> {
-      const { schedules, intention } = await this.#decide!(this.#senses());
+      const { schedules, intention } = await this.#mind!.decide(this.#senses());
       if (intention !== null) this.logIntention(intention);
       const trips = schedules.at(-1);
       if (trips === undefined) return;
       const [targets, departures, modes] = [0, 1, 2].map((i) => trips.map((trip) => trip[i]));
       this.environment.setAoiSchedules(this.id, targets as number[], departures as number[], modes as TripMode[]);
+    }
+
+    override close(): void {
+      this.#mind?.leave();
     }
 
     #senses(): Senses {
@@ -42,15 +47,27 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
         tick: day * 86_400 + time,
         weather: { ...weather, hurricane_status: hurricaneStatus },
         motion: {
+          id: this.id,
           status: status.get('status'),
           position: snakePosition(status.get('position')),
           v: status.get('v'),
           direction: status.get('direction'),
+          ...NOT_SIMULATED,
         },
       };
     }
   };
 }
+
+/** What the originals' simulator also tells of a person, and nothing here has. */
+const NOT_SIMULATED = {
+  activity: '',
+  l: 0,
+  a: 0,
+  is_queuing_on_lane: false,
+  queuing_time_on_cur_lane: 0,
+  num_passengers: 0,
+};
 
 function snakePosition({ xyPosition, longlatPosition, aoiPosition, lanePosition }: Position): object {
   return {
@@ -70,7 +87,11 @@ function snakePlaces(places: Readonly<Record<string, unknown>>): object {
 }
 
 /** A request in the words of the originals, as one of ours. */
-async function askModel(llm: AgentLanguageModel, { dialog, ...request }: ModelRequest): Promise<ModelAnswer> {
+async function askModel(
+  llm: AgentLanguageModel,
+  { dialog, ...request }: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
   const {
     response_format,
     max_tokens,
@@ -93,6 +114,7 @@ async function askModel(llm: AgentLanguageModel, { dialog, ...request }: ModelRe
     retries: typeof retries === 'number' ? Math.max(0, retries - 1) : undefined,
     tools,
     toolChoice: tool_choice,
+    signal,
   };
   const given = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined && value !== null),

@@ -6,7 +6,7 @@ import { CityMap, UserError } from '@itinera/city';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeCityFile } from './city-file.js';
 import type { Decision, ModelAnswer, ModelRequest, Senses } from './host-messages.js';
-import { PythonHost } from './python-host.js';
+import { PythonHost, type PythonMind } from './python-host.js';
 import { DEFAULT_PYTHON } from './python-process.js';
 
 const hasPython = spawnSync(DEFAULT_PYTHON, ['--version']).status === 0;
@@ -43,11 +43,7 @@ beforeAll(async () => {
     pois: [],
     sublines: [],
   });
-  await writeCityFile(
-    city,
-    map,
-    Float64Array.from({ length: 40 }, (_, i) => (i % 2 ? 0 : 50 * i)),
-  );
+  await writeCityFile(city, map);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -74,13 +70,14 @@ async function live(
   steps: number,
   ask: (request: ModelRequest) => Promise<ModelAnswer>,
 ) {
-  const decide = async (forward: (senses: Senses) => Promise<Decision>, tick: number): Promise<Decision | string> =>
-    forward(senses(tick)).catch(String);
+  const decide = async (mind: PythonMind, tick: number): Promise<Decision | string> =>
+    mind.decide(senses(tick)).catch(String);
   return Promise.all(
     Array.from({ length: people }, async (_, id) => {
-      const forward = await host.make(id, person(id), ask);
+      const mind = await host.make(id, person(id), ask);
       const decisions = [];
-      for (let step = 0; step < steps; step++) decisions.push(await decide(forward, 1 + step));
+      for (let step = 0; step < steps; step++) decisions.push(await decide(mind, 1 + step));
+      mind.leave();
       return decisions;
     }),
   );
@@ -98,9 +95,9 @@ describe.skipIf(!hasPython)('agents in Python', () => {
     host.close();
     for (const id of [0, 3, 5]) {
       const other = await start(fixture('chancy.py'));
-      const forward = await other.make(id, person(id), echo);
+      const mind = await other.make(id, person(id), echo);
       const alone = [];
-      for (let step = 0; step < 12; step++) alone.push(await forward(senses(1 + step)));
+      for (let step = 0; step < 12; step++) alone.push(await mind.decide(senses(1 + step)));
       other.close();
       expect(alone).toEqual(together[id]);
     }
@@ -193,8 +190,8 @@ describe.skipIf(!hasPython)('agents in Python', () => {
         'class _Helper(Base): pass\nclass Mine(_Helper):\n    async def forward(self):\n        await self.log_intention(self.word)\nAlias = Mine\n',
     );
     const host = await start(file);
-    const forward = await host.make(1, person(1), echo);
-    expect((await forward(senses(1))).intention).toBe('sibling');
+    const mind = await host.make(1, person(1), echo);
+    expect((await mind.decide(senses(1))).intention).toBe('sibling');
     host.close();
   });
 

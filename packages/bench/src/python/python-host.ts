@@ -26,14 +26,28 @@ export interface PythonHostOptions {
   readonly onLog?: (person: number | null, text: string) => void;
 }
 
-/** Puts a person's request to the language model. */
-export type AskModel = (request: ModelRequest) => Promise<ModelAnswer>;
+/** Puts a person's request to the language model; `signal` tells when the agent waits for the answer no more. */
+export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelAnswer>;
 
-/** Something a person was told to do, with the answers of the language model that it got. */
+/** A person's agent in the process. */
+export interface PythonMind {
+  /** One `forward()`. @throws PythonError when the agent raises. */
+  decide(senses: Senses): Promise<Decision>;
+  /** The agent is asked no more: its `close()` runs, and it is forgotten. */
+  leave(): void;
+}
+
+/** A request to the language model. One that the agent abandoned is never answered, also when it is asked again. */
+interface Request {
+  readonly answer: Promise<ModelAnswer>;
+  readonly abandoning: AbortController;
+}
+
+/** Something a person was told to do, with its requests to the language model. */
 interface Entry {
   readonly message: { readonly op: 'person' | 'step'; readonly [key: string]: unknown };
-  /** By order of asking; kept as promises, so that a restart never asks twice. */
-  readonly answers: Promise<ModelAnswer>[];
+  /** By order of asking, so that a restart never asks twice. */
+  readonly requests: Request[];
   settled: boolean;
   resolve(decision: Decision): void;
   reject(error: Error): void;
@@ -41,7 +55,7 @@ interface Entry {
 
 class ProcessEnded extends Error {}
 
-/** A person's agent in the host. */
+/** What is known of a person's agent in the process. */
 class Mind {
   readonly history: Entry[] = [];
   /** Entries that the process of now has been through, and answers that the one under way has asked for. */
@@ -51,6 +65,8 @@ class Mind {
   waiting: { resolve(done: Done): void; reject(error: Error): void } | undefined;
   /** How often the process ended while this mind alone was deciding. */
   deaths = 0;
+  /** Steps in a row that took too long. */
+  timeouts = 0;
   ended: Error | undefined;
 
   constructor(
@@ -62,6 +78,9 @@ class Mind {
 
 type Done = Extract<FromHost, { op: 'done' }>;
 const DEATHS_ALONE = 2;
+const TIMEOUTS_BEFORE_GIVING_UP = 3;
+/** The type of error with which the process ends a step that takes too long. */
+const STEP_TIMEOUT = 'StepTimeout';
 
 /**
  * Agents written in Python, many in one process, each at its own pace.
@@ -74,7 +93,8 @@ export class PythonHost {
   readonly #options: PythonHostOptions;
   /** By number; without those that were given up. */
   readonly #minds = new Map<number, Mind>();
-  readonly #calls = new Map<number, { readonly entry: Entry; readonly index: number }>();
+  /** What the process of now has asked, by the number of the call. */
+  readonly #requests = new Map<number, Request>();
   /** The mind of each person: a new one takes the place of the one before. */
   readonly #ofPerson = new Map<number, Mind>();
   #process: PythonProcess | undefined;
@@ -101,16 +121,19 @@ export class PythonHost {
   /**
    * Makes a person's agent; its `init()` has run when the promise is fulfilled. An agent made before for the same person
    * is asked no more.
-   * @returns one `forward()`, which throws PythonError when the agent raises.
+   * @throws PythonError when the agent cannot be made.
    */
-  async make(id: number, person: PythonPerson, ask: AskModel): Promise<(senses: Senses) => Promise<Decision>> {
+  async make(id: number, person: PythonPerson, ask: AskModel): Promise<PythonMind> {
     const former = this.#ofPerson.get(id);
     if (former) this.#leave(former);
     const mind = new Mind(this.#nextMind++, id, ask);
     this.#minds.set(mind.number, mind);
     this.#ofPerson.set(id, mind);
     await this.#tell(mind, { op: 'person', agent: mind.number, id, ...person });
-    return (senses) => this.#tell(mind, { op: 'step', agent: mind.number, ...senses });
+    return {
+      decide: (senses) => this.#tell(mind, { op: 'step', agent: mind.number, ...senses }),
+      leave: () => this.#leave(mind),
+    };
   }
 
   /** The process of now. */
@@ -126,14 +149,15 @@ export class PythonHost {
   #tell(mind: Mind, message: Entry['message']): Promise<Decision> {
     if (mind.ended) return Promise.reject(mind.ended);
     return new Promise((resolve, reject) => {
-      mind.history.push({ message, answers: [], settled: false, resolve, reject });
+      mind.history.push({ message, requests: [], settled: false, resolve, reject });
       void this.#play(mind);
     });
   }
 
-  /** Gives up a mind that is asked no more, and what it may still be doing. */
+  /** Forgets a mind that is asked no more, and ends what it may still be doing. */
   #leave(mind: Mind): void {
-    this.#giveUp(mind, 'was given up');
+    this.#giveUp(mind, 'was asked no more');
+    if (this.#ofPerson.get(mind.person) === mind) this.#ofPerson.delete(mind.person);
     this.#process?.send({ op: 'leave', agent: mind.number });
   }
 
@@ -150,11 +174,14 @@ export class PythonHost {
         entry.settled = true;
         this.#suspects.delete(mind);
         if (this.#suspects.size === 0) this.#oneByOne = false;
+        mind.timeouts = done.error?.type === STEP_TIMEOUT ? mind.timeouts + 1 : 0;
         if (done.error === null) entry.resolve({ schedules: done.schedules, intention: done.intention });
         else {
           this.#options.onLog?.(mind.person, done.error.traceback);
           entry.reject(new PythonError(done.error));
         }
+        if (mind.timeouts === TIMEOUTS_BEFORE_GIVING_UP)
+          this.#giveUp(mind, `took too long ${mind.timeouts} times in a row`);
       }
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
@@ -212,11 +239,9 @@ export class PythonHost {
       case 'llm':
         void this.#onModelRequest(message);
         break;
-      case 'abandon': {
-        const call = this.#calls.get(message.call);
-        if (call) call.entry.answers[call.index] = Promise.resolve({ abandoned: true });
+      case 'abandon':
+        this.#requests.get(message.call)?.abandoning.abort();
         break;
-      }
       case 'log':
         this.#options.onLog?.(message.person, message.text);
         break;
@@ -233,14 +258,12 @@ export class PythonHost {
     const mind = this.#minds.get(agent);
     const entry = mind?.history[Math.min(mind.played, mind.history.length - 1)];
     if (!mind || !entry) return;
-    const index = mind.asked++;
-    this.#calls.set(call, { entry, index });
-    entry.answers[index] ??= mind.ask(request);
+    const abandoning = new AbortController();
+    const asked = (entry.requests[mind.asked++] ??= { answer: mind.ask(request, abandoning.signal), abandoning });
+    this.#requests.set(call, asked);
     const child = this.#process;
-    const answer = await entry.answers[index];
-    if (child !== this.#process) return;
-    this.#calls.delete(call);
-    child?.send({ op: 'llm', call, ...answer });
+    const answer = await asked.answer;
+    if (child === this.#process && !asked.abandoning.signal.aborted) child?.send({ op: 'llm', call, ...answer });
   }
 
   #onEnd(reason: string): void {
@@ -260,7 +283,7 @@ export class PythonHost {
   }
 
   async #restart(): Promise<void> {
-    this.#calls.clear();
+    this.#requests.clear();
     const launched = this.#launch();
     for (const mind of this.#minds.values()) {
       mind.waiting?.reject(new ProcessEnded());
@@ -274,7 +297,7 @@ export class PythonHost {
       for (const mind of this.#minds.values()) this.#giveUp(mind, `has no Python process: ${reason}`);
       return;
     }
-    for (const mind of this.#minds.values()) void this.#play(mind);
+    for (const mind of this.#minds.values()) if (mind.history.some(({ settled }) => !settled)) void this.#play(mind);
   }
 
   #giveUp(mind: Mind, what: string): void {

@@ -153,7 +153,10 @@ export class Places {
     // A box rather than a circle: the tree squares the radius, and rounding would lose POIs at its very edge.
     for (const item of tree.range(x - radius, y - radius, x + radius, y + radius)) {
       const row = rows[item];
-      const distance = Math.hypot(position.xy[2 * row] - x, position.xy[2 * row + 1] - y);
+      const dx = position.xy[2 * row] - x;
+      const dy = position.xy[2 * row + 1] - y;
+      // Not Math.hypot, whose last bit the standard leaves open: agents in Python must find the same POIs.
+      const distance = Math.sqrt(dx * dx + dy * dy);
       if (distance <= radius && accepts(row)) found.push({ id: id[row], row, distance });
     }
     return found.sort(byDistance);

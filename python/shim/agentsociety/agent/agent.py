@@ -1,0 +1,3 @@
+from itinera.agents import CitizenAgentBase
+
+__all__ = ["CitizenAgentBase"]

@@ -1,0 +1,3 @@
+from itinera.memory import MemoryAttribute
+
+__all__ = ["MemoryAttribute"]

@@ -1,0 +1,3 @@
+from itinera.agents import AgentToolbox
+
+__all__ = ["AgentToolbox"]
