@@ -63,7 +63,7 @@ export class Movement {
   }
 
   setSchedule(traveller: Traveller, trips: readonly Trip[]): void {
-    traveller.schedule = [...trips];
+    traveller.schedule = trips.map((trip) => ({ ...trip, departure: wholeMilliseconds(trip.departure) }));
     traveller.next = 0;
     traveller.mayInterrupt = traveller.journey !== null;
   }
@@ -244,4 +244,9 @@ export class Movement {
     journey.arrival = Infinity;
     return isTooLong;
   }
+}
+
+/** Departures that are no number are at once. */
+function wholeMilliseconds(time: Milliseconds | null): Milliseconds | null {
+  return time === null || Number.isNaN(time) ? null : Math.round(time);
 }

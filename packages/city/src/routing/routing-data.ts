@@ -19,7 +19,7 @@ export interface RoutingData {
 /** Raised when the arrays or their meaning change: saved data of another version is built again. */
 export const ROUTING_DATA_VERSION = 3;
 
-/** Builds the routing data of a map. Deterministic; about 10 s for 30,000 roads with hierarchies, 1 % of it without. */
+/** Builds the routing data of a map. Deterministic; some 20 s for 30,000 roads, 2 % of it without hierarchies. */
 export function buildRoutingData(
   city: CityMap,
   options: {
