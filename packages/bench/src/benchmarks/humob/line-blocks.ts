@@ -110,6 +110,7 @@ export function fileError(path: string, error: unknown, bytesRead = 0): unknown 
     Z_BUF_ERROR: `the gzip stream is cut off after ${bytesRead} bytes. Copy or download the file again.`,
     Z_DATA_ERROR: 'the gzip stream is damaged. Copy or download the file again.',
   };
-  const text = problem[code];
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  const text = problem[code] ?? (isOfSystem ? `the system says ${error.message}.` : undefined);
   return text === undefined ? error : new UserError(`${path}: ${text}`);
 }

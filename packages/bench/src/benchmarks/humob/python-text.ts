@@ -13,7 +13,7 @@ export function isNumeric(text: string): boolean {
 }
 
 const NUMERIC =
-  /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什-仟仨伍佰億兆兩八六十千-卅卌叁-叄四壱壹幺廾-廿弌-弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{F96B}\u{F973}\u{F978}\u{F9B2}\u{F9D1}\u{F9D3}\u{F9FD}\u{20001}\u{20064}\u{200E2}\u{20121}\u{2092A}\u{20983}\u{2098C}\u{2099C}\u{20AEA}\u{20AFD}\u{20B19}\u{22390}\u{22998}\u{23B1B}\u{2626D}\u{2F890}]+$/u;
+  /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千-卅卌叁-叄四壱壹幺廾-廿弌-弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{F96B}\u{F973}\u{F978}\u{F9B2}\u{F9D1}\u{F9D3}\u{F9FD}\u{20001}\u{20064}\u{200E2}\u{20121}\u{2092A}\u{20983}\u{2098C}\u{2099C}\u{20AEA}\u{20AFD}\u{20B19}\u{22390}\u{22998}\u{23B1B}\u{2626D}\u{2F890}]+$/u;
 
 /** Not JavaScript's \s, which has the byte-order mark and lacks \x85. */
 const WIDE_SPACE = '\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
@@ -109,7 +109,8 @@ function attempt<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw code in EXCEPTIONS ? new PythonError(`${EXCEPTIONS[code]}: ${path}`) : error;
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    const exception = EXCEPTIONS[String(error.code)] ?? ('syscall' in error ? `OSError: ${error.message}` : undefined);
+    throw exception === undefined ? error : new PythonError(`${exception}: ${path}`);
   }
 }
