@@ -12,7 +12,7 @@ import type { Scores } from '../engine/scores.js';
 import { readCallTotals } from '../llm/call-totals.js';
 import type { Usage } from '../llm/language-model.js';
 import type { RunFolder } from '../log/run-folder.js';
-import { readTotals } from '../log/statuses.js';
+import { readProblems, readTotals } from '../log/statuses.js';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
 import type { Config } from './config-file.js';
 import { openRegistryIfPossible } from './open-registry.js';
@@ -129,13 +129,10 @@ export class Session {
       calls: readCallTotals(folder.callsPath),
     };
     if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
-    const { problemCount, problems } = readTotals(folder, manifest);
+    const { problemCount } = readTotals(folder, manifest);
     const scores =
       manifest.mode === 'test' ? await this.#evaluate(folder, manifest, benchmark, dataset, context) : null;
-    const lines = problems.map(
-      ({ person, day, t, kind, message }) => `person ${person}, day ${day}, ${t} s: ${kind}: ${message}`,
-    );
-    return { ...base, scores, problems: problemCount, problemLines: lines.slice(0, PROBLEMS_SHOWN) };
+    return { ...base, scores, problems: problemCount, problemLines: firstProblems(folder, manifest) };
   }
 
   async #evaluate(
@@ -205,6 +202,17 @@ function describeRun({ run, folder, stopped, results, scores, problems, problemL
   if (results !== null) lines.push(`Results: ${results}`);
   lines.push(`Run: ${folder}`);
   return lines.join('\n');
+}
+
+/** Some of the problems of a run in words. */
+function firstProblems(folder: RunFolder, manifest: RunManifest): string[] {
+  const lines: string[] = [];
+  for (const problems of readProblems(folder, manifest)) {
+    for (const { person, day, t, kind, message } of problems)
+      lines.push(`person ${person}, day ${day}, ${t} s: ${kind}: ${message}`);
+    if (lines.length >= PROBLEMS_SHOWN) break;
+  }
+  return lines.slice(0, PROBLEMS_SHOWN);
 }
 
 /** A path as a shell takes it. */

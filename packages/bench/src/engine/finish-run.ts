@@ -4,7 +4,7 @@ import type { Benchmark } from '../benchmarks/benchmark.js';
 import { writeResults } from '../formats/results.js';
 import { writeDurably } from '../log/columns.js';
 import type { RunFolder } from '../log/run-folder.js';
-import { readTotals } from '../log/statuses.js';
+import { readProblems } from '../log/statuses.js';
 import { gatherRun } from './evaluate.js';
 import type { RunManifest } from './manifest.js';
 import { agentFileOf, type RunContext } from './run.js';
@@ -20,8 +20,7 @@ export async function finishRun(
   benchmark: Benchmark,
   { home, city }: Pick<RunContext, 'home' | 'city'>,
 ): Promise<string> {
-  const { problems } = readTotals(folder, manifest);
-  writeDurably(folder.problemsPath, [problems.map((problem) => `${JSON.stringify(problem)}\n`).join('')]);
+  writeDurably(folder.problemsPath, problemLines(folder, manifest));
   const name = `${manifest.task}_${manifest.expId}_results.pkl`;
   const { results } = gatherRun(folder, manifest, benchmark, city.view);
   const metadata = {
@@ -46,4 +45,9 @@ export async function finishRun(
   await writeResults(documented, { results, metadata });
   copyFileSync(documented, folder.resultsPicklePath);
   return join('inference_results', name);
+}
+
+function* problemLines(folder: RunFolder, manifest: RunManifest): Generator<string> {
+  for (const problems of readProblems(folder, manifest))
+    yield problems.map((problem) => `${JSON.stringify(problem)}\n`).join('');
 }

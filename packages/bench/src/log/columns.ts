@@ -83,7 +83,7 @@ export function columnsAreSound(path: string): boolean {
 }
 
 /** Writes a file so that after a crash there is either all of it or the one that was there before. */
-export function writeDurably(path: string, parts: readonly (Uint8Array | string)[]): void {
+export function writeDurably(path: string, parts: Iterable<Uint8Array | string>): void {
   const temporary = `${path}.part`;
   const file = openSync(temporary, 'w');
   try {

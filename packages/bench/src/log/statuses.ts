@@ -62,24 +62,30 @@ export interface RunTotals extends TripTotals {
   readonly fallbacks: number;
   /** Trips that could not be made; the events say why. */
   readonly failedTrips: number;
-  readonly problems: readonly Problem[];
 }
 
-/** Sums over all people, and their problems in order. */
+/** Sums over all people. */
 export function readTotals(folder: RunFolder, run: RunSize): RunTotals {
   const groups = groupCount(run);
   const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0, failedTrips: 0 };
-  const problems: Problem[] = [];
   for (let group = 0; group < groups; group++) {
     const { header, columns } = readColumns(folder.groupPath(group));
-    const { ids, problems: own, problemCount, fallbacks, failedTrips } = header as unknown as GroupHeader;
+    const { ids, problemCount, fallbacks, failedTrips } = header as unknown as GroupHeader;
     totals.people += ids.length;
     totals.problemCount += problemCount;
     totals.fallbacks += fallbacks;
     totals.failedTrips += failedTrips;
-    for (const problem of own) problems.push(problem);
     for (const key of ['trips', 'seconds', 'metres'] as const)
       for (const value of columns[key] as ArrayLike<number> & Iterable<number>) totals[key] += value;
   }
-  return { ...totals, problems };
+  return totals;
+}
+
+/** The problems of a run, by person and then by time, a group of people at a time. */
+export function* readProblems(folder: RunFolder, run: RunSize): Generator<readonly Problem[]> {
+  const groups = groupCount(run);
+  for (let group = 0; group < groups; group++) {
+    const { header } = readColumns(folder.groupPath(group));
+    yield (header as unknown as GroupHeader).problems;
+  }
 }
