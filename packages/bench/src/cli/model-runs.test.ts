@@ -26,11 +26,11 @@ async function bench(args: readonly string[], killAfter?: () => boolean) {
   return { ...output, status };
 }
 
-async function modelServer(options: FaultServerOptions = {}) {
+async function modelServer(options: FaultServerOptions = {}, timeout = 60) {
   const server = await startFaultServer({ answer: diaryOrPlan, ...options });
   onTestFinished(() => server.close());
   const config = join(folder, `${server.url.replace(/\D/g, '')}.json`);
-  const llm = [{ provider: 'vllm', base_url: server.url, api_key: KEY, model: 'toy', concurrency: 4, timeout: 1 }];
+  const llm = [{ provider: 'vllm', base_url: server.url, api_key: KEY, model: 'toy', concurrency: 4, timeout }];
   writeFileSync(config, JSON.stringify({ llm }));
   return { ...server, received: server.received, config };
 }
@@ -116,15 +116,18 @@ test('a finished run is replayed without a server and without a key to the same 
 });
 
 test('with faults in a third of the calls the run completes, says what fell back, and shows no key', async () => {
-  const { config } = await modelServer({
-    behave: (n, { body }) => {
-      const prompt = body.messages.at(-1)?.content ?? '';
-      // Diaries at one age are refused, as by a filter.
-      if (prompt.includes('age: ') && prompt.includes(`age: ${ageOf(3)}`)) return 'reject';
-      return n % 3 === 0 ? FAULTS[(n / 3) % FAULTS.length]! : 'answer';
+  const { config } = await modelServer(
+    {
+      behave: (n, { body }) => {
+        const prompt = body.messages.at(-1)?.content ?? '';
+        // Diaries at one age are refused, as by a filter.
+        if (prompt.includes('age: ') && prompt.includes(`age: ${ageOf(3)}`)) return 'reject';
+        return n % 3 === 0 ? FAULTS[(n / 3) % FAULTS.length]! : 'answer';
+      },
+      retryAfter: '0',
     },
-    retryAfter: '0',
-  });
+    2,
+  );
   const result = await run(config);
   const report = reportOf(result);
   expect(report.stopped).toBeNull();

@@ -166,7 +166,7 @@ describe('typed requests', () => {
 describe('faults', () => {
   it.each(FAULTS)('a %s is tried again', async (fault) => {
     const { url, received } = await server({ behave: (n) => (n < 2 ? fault : 'answer'), retryAfter: '0' });
-    const made = model(url, {}, { timeout: 3 });
+    const made = model(url, {}, { timeout: fault === 'hang' ? 10 : 300 });
     expect(await person(made).atextRequest(user('x'))).toBe('hello');
     expect(received).toHaveLength(3);
     expect(made.usage()).toMatchObject({ calls: 3, retries: 2, answered: 1, failed: 0 });
@@ -253,7 +253,7 @@ describe('faults', () => {
       behave: (n) => ((n * 7919) % 100 < 30 ? FAULTS[n % FAULTS.length]! : 'answer'),
       retryAfter: '0',
     });
-    const made = model(url, {}, { timeout: 3, concurrency: 50 });
+    const made = model(url, {}, { timeout: 20, concurrency: 50 });
     const diaries = await livePeople(made, { people: 30, steps: 4, fallback: 'fell back' });
     const fallbacks = diaries.flat().filter((text) => text === 'fell back').length;
     expect(diaries.map((diary) => diary.length)).toEqual(Array(30).fill(4));

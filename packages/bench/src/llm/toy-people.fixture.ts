@@ -21,7 +21,7 @@ export const hurriedClock: Clock = {
 
 /** The config of a server with an OpenAI-compatible interface. */
 export function configOf(url: string, more: Record<string, unknown> = {}): ProviderConfig[] {
-  const entry = { provider: 'vllm', base_url: url, model: 'toy', timeout: 30, ...more };
+  const entry = { provider: 'vllm', base_url: url, model: 'toy', timeout: 300, ...more };
   return parseLanguageModelConfig([entry], { env: {}, warn: () => {} });
 }
 
