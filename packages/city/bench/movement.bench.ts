@@ -28,6 +28,7 @@ export default async function bench(): Promise<void> {
     const population = commuters(city, people);
     const before = process.memoryUsage().rss;
     const start = performance.now();
+    const cpu = process.cpuUsage();
     const { events } = await runPopulation(city, population, {
       until: 24 * HOUR,
       routing,
@@ -40,12 +41,19 @@ export default async function bench(): Promise<void> {
       threads,
       trips: events.kind.reduce((sum, kind) => sum + (kind === 1 ? 1 : 0), 0),
       seconds: seconds.toFixed(2),
+      'CPU seconds': cpuSeconds(cpu).toFixed(2),
       'µs a person': ((seconds / people) * 1e6).toFixed(0),
       'KB a person, rows and events included': ((process.memoryUsage().rss - before) / people / 1024).toFixed(1),
       'peak MB': (process.resourceUsage().maxRSS / 1024).toFixed(0),
     });
   }
   console.table(rows);
+}
+
+/** Of all threads, since a reading. */
+function cpuSeconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
 }
 
 /** People with a home, a workplace and errands; made by a fixed rule. */
