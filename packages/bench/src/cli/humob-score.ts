@@ -3,11 +3,11 @@ import { sampleTrajectories } from '../benchmarks/humob/sample.js';
 import {
   type HumobComparison,
   type HumobScore,
-  type MeanScore,
   RULES,
   scoreFiles,
   scoreTrajectories,
 } from '../benchmarks/humob/score.js';
+import type { MeanScore } from '../benchmarks/humob/score-worker.js';
 import { writeScoresByPerson } from '../benchmarks/humob/scores-by-person.js';
 import { grouped, wholeNumber } from './humob-options.js';
 

@@ -5,12 +5,12 @@ export {
   compareScores,
   type HumobComparison,
   type HumobScore,
-  type MeanScore,
   RULES,
   type ScoreOptions,
   scoreFiles,
   scoreTrajectories,
 } from './score.js';
+export type { MeanScore } from './score-worker.js';
 export { splitAtDay } from './split.js';
 export { type StepColumns, StepTable } from './step-table.js';
 export { type StepWriter, writeColumns, writeSteps } from './step-writer.js';

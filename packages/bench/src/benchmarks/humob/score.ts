@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/city';
-import { bootstrapMean, type PairedDifference, pairedBootstrap, pairwiseMean, type Rules } from '@itinera/metrics';
+import { type PairedDifference, pairedBootstrap, type Rules } from '@itinera/metrics';
 import { Piscina } from 'piscina';
 import { indexDays, requireSameSteps } from './align.js';
 import { fileSize } from './line-blocks.js';
-import { readTrajectories, type ScoreShard, scoreShard } from './score-worker.js';
+import { type MeanScore, meanOverPeople, readTrajectories, type ScoreJob, scoreShards } from './score-worker.js';
+import { sharedIntegers } from './step-table.js';
 import type { Trajectories } from './trajectories.js';
 
 export const RULES = ['humob2023', 'humob2024', 'giscup2025'] as const satisfies readonly Rules[];
@@ -17,13 +18,6 @@ export interface PersonScores {
   readonly geobleu: Float64Array;
   /** Mean over the person's days, km. */
   readonly dtw: Float64Array;
-}
-
-/** A mean over people with its interval. */
-export interface MeanScore {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 export interface HumobScore {
@@ -53,10 +47,10 @@ export interface ScoreOptions {
   /** Threads; default one a core, or none but this for small files. The result is the same for any number. */
   readonly processes?: number;
   /** Default `auto`: WebAssembly where the engine has it; either gives the same bits. */
-  readonly kernel?: ScoreShard['kernel'];
+  readonly kernel?: ScoreJob['kernel'];
   /** Of the bootstrap; default 1. */
   readonly seed?: number;
-  /** Told of people scored so far. */
+  /** Told of the people scored so far. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -64,9 +58,6 @@ const LEVEL = 0.95;
 
 /** Below this size threads take longer to start than they save. */
 const SMALL_FILES = 4e6;
-
-/** People a shard: small enough to spread evenly and to show progress. */
-const SHARD = 250;
 
 /**
  * Scores generated trajectories against the reference under the rules of one year: the mean over people of each
@@ -92,48 +83,43 @@ async function scoreOn(
   requireSameSteps(generated, reference);
   const { people } = reference;
   const index = indexDays(reference);
-  const scores = () => new Float64Array(new SharedArrayBuffer(people.length * 8));
-  const geobleu = scores();
-  const dtw = scores();
-  const [generatedCells, referenceCells] = [generated, reference].map(({ x, y }) => ({ x, y })) as [Cells, Cells];
-  let done = 0;
-  const run = async (from: number) => {
-    const to = Math.min(from + SHARD, people.length);
-    const shard = {
-      rules,
-      kernel,
-      generated: generatedCells,
-      reference: referenceCells,
-      ...index,
-      from,
-      to,
-      geobleu,
-      dtw,
-    };
-    if (pool === undefined) scoreShard(shard);
-    else await pool.run(shard, { name: scoreShard.name });
-    done += to - from;
-    onProgress?.(done, people.length);
+  const geobleu = sharedScores(people.length);
+  const dtw = sharedScores(people.length);
+  const cells = ({ x, y }: Trajectories) => ({ x, y });
+  const taken = sharedIntegers([0]);
+  const job = {
+    rules,
+    kernel,
+    generated: cells(generated),
+    reference: cells(reference),
+    ...index,
+    geobleu,
+    dtw,
+    taken,
   };
-  await Promise.all(Array.from({ length: Math.ceil(people.length / SHARD) }, (_, i) => run(i * SHARD)));
-  const overPeople = (values: Float64Array): MeanScore => {
-    const { low, high } = bootstrapMean(values, { seed, level: LEVEL });
-    return { value: pairwiseMean(values), low, high };
-  };
+  const others = Array.from({ length: pool?.maxThreads ?? 0 }, () => pool?.run(job, { name: scoreShards.name }));
+  scoreShards(job, (done) => onProgress?.(done, people.length));
+  await Promise.all(others);
+  onProgress?.(people.length, people.length);
+
+  const overPeople = (values: Float64Array) => ({ values, seed, level: LEVEL });
+  const dtwMean = pool?.run(overPeople(dtw), { name: meanOverPeople.name });
   return {
     rules,
     users: people.length,
     days: index.dayOffsets.length - 1,
     steps: reference.length,
-    geobleu: overPeople(geobleu),
-    dtw: overPeople(dtw),
+    geobleu: meanOverPeople(overPeople(geobleu)),
+    dtw: (await dtwMean) ?? meanOverPeople(overPeople(dtw)),
     level: LEVEL,
     seed,
     people: { uid: people, geobleu, dtw },
   };
 }
 
-type Cells = ScoreShard['generated'];
+function sharedScores(people: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(people * Float64Array.BYTES_PER_ELEMENT));
+}
 
 /**
  * Scores files, see `scoreTrajectories`; with a second system's file also the paired difference (first minus second).
@@ -146,10 +132,11 @@ export async function scoreFiles(
 ): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison }> {
   const files = [paths.generated, paths.reference, ...(paths.compare === undefined ? [] : [paths.compare])];
   const processes = options.processes ?? (isSmall(files) ? 1 : availableParallelism());
-  const pool = processes < 2 ? undefined : startPool(processes);
+  const pool = processes < 2 ? undefined : startPool(processes - 1);
   try {
-    const read = (path: string) =>
-      pool === undefined ? readTrajectories(path) : pool.run(path, { name: 'readTrajectories' });
+    // This thread reads the first file and the others the rest.
+    const read = (path: string, i: number) =>
+      pool === undefined || i === 0 ? readTrajectories(path) : pool.run(path, { name: readTrajectories.name });
     const outcomes: Awaited<ReturnType<typeof readTrajectories>>[] = await Promise.all(files.map(read));
     const [generated, reference, other] = outcomes.map((outcome) => {
       if ('mistake' in outcome) throw new UserError(outcome.mistake);
@@ -178,6 +165,7 @@ function isSmall(files: readonly string[]): boolean {
   return files.reduce((bytes, path) => bytes + fileSize(path), 0) < SMALL_FILES;
 }
 
+/** Threads that work besides this one. */
 function startPool(threads: number): Piscina {
   // Threads need the compiled file, also when the caller runs from source.
   const filename = fileURLToPath(new URL('./score-worker.js', import.meta.url.replace('/src/', '/dist/')));
