@@ -6,6 +6,7 @@ import { writeColumns } from '../benchmarks/humob/step-writer.js';
 import { targetFromDays, withoutMasked } from '../benchmarks/humob/targets.js';
 import { groupByPerson } from '../benchmarks/humob/trajectories.js';
 import { grouped, wholeNumber } from './humob-options.js';
+import { withProgress } from './with-progress.js';
 
 interface Options {
   train: string;
@@ -36,17 +37,20 @@ export function addHumobBaseline(humob: Command): void {
     if ((target === undefined) === (days === undefined)) {
       command.error('error: give --target or --days, one of them', { exitCode: 2 });
     }
-    const file = await readSteps(train, { masked: true });
-    const { past, asked } =
-      days !== undefined
-        ? targetFromDays(file, days)
-        : { past: withoutMasked(file), asked: await readSteps(target as string, { masked: true }) };
-    if (past.columns !== asked.columns) {
-      throw new UserError(
-        `${train} has ${past.columns} columns, ${asked.path} has ${asked.columns}. Give the same in both.`,
-      );
-    }
-    const { steps, withoutPast } = predictSteps(groupByPerson(past), groupByPerson(asked), name, seed);
+    const { steps, withoutPast } = await withProgress(async (onProgress) => {
+      const read = (path: string) => readSteps(path, { masked: true, onProgress });
+      const file = await read(train);
+      const { past, asked } =
+        days !== undefined
+          ? targetFromDays(file, days)
+          : { past: withoutMasked(file), asked: await read(target as string) };
+      if (past.columns !== asked.columns) {
+        throw new UserError(
+          `${train} has ${past.columns} columns, ${asked.path} has ${asked.columns}. Give the same in both.`,
+        );
+      }
+      return predictSteps(groupByPerson(past), groupByPerson(asked), name, { seed, onProgress });
+    });
     await writeColumns(out, steps);
     const strangers =
       withoutPast.length === 0

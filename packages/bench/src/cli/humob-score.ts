@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { OnProgress } from '../benchmarks/humob/progress.js';
 import { sampleTrajectories } from '../benchmarks/humob/sample.js';
 import {
   type HumobComparison,
@@ -10,6 +11,7 @@ import {
 import type { MeanScore } from '../benchmarks/humob/score-worker.js';
 import { writeScoresByPerson } from '../benchmarks/humob/scores-by-person.js';
 import { grouped, wholeNumber } from './humob-options.js';
+import { withProgress } from './with-progress.js';
 
 interface Options {
   rules: (typeof RULES)[number];
@@ -42,7 +44,7 @@ export function addHumobScore(humob: Command): void {
     .option('--seed <number>', 'of the bootstrap', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 made-up users, predicted by weekday-slot-mode');
   command.action(async (options: Options) => {
-    const { score, comparison } = await runScore(command, options);
+    const { score, comparison } = await withProgress((onProgress) => runScore(command, options, onProgress));
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
     const synthetic = options.sample === true;
     if (options.json) console.log(JSON.stringify(toJson(score, comparison, synthetic)));
@@ -50,9 +52,9 @@ export function addHumobScore(humob: Command): void {
   });
 }
 
-async function runScore(command: Command, options: Options) {
+async function runScore(command: Command, options: Options, onProgress: OnProgress) {
   const { generated, reference, compare, rules, processes, seed, sample } = options;
-  const scoring = { rules, seed, onProgress: showProgress, ...(processes === undefined ? {} : { processes }) };
+  const scoring = { rules, seed, onProgress, ...(processes === undefined ? {} : { processes }) };
   if (sample) {
     if (generated ?? reference ?? compare) command.error('error: --sample brings its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();
@@ -66,11 +68,6 @@ async function runScore(command: Command, options: Options) {
     scoring,
   );
   return { score, comparison };
-}
-
-function showProgress(done: number, total: number): void {
-  if (!process.stderr.isTTY) return;
-  process.stderr.write(done < total ? `\rscored ${grouped(done)} of ${grouped(total)} users` : '\r\x1b[K');
 }
 
 function toJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {

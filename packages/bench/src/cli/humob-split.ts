@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { splitAtDay } from '../benchmarks/humob/split.js';
 import { grouped, wholeNumber } from './humob-options.js';
+import { withProgress } from './with-progress.js';
 
 /** `asbench humob split`: practise without the hidden truth. */
 export function addHumobSplit(humob: Command): void {
@@ -13,7 +14,7 @@ export function addHumobSplit(humob: Command): void {
     .option('--from-day <day>', 'the first day held out', wholeNumber(1), 60)
     .option('-o, --out <folder>', 'where the three files go', '.')
     .action(async (path: string, { fromDay, out }: { fromDay: number; out: string }) => {
-      const { files, counts } = await splitAtDay(path, fromDay, out);
+      const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, out, onProgress));
       console.log(`${files.train}: ${grouped(counts.train)} steps before day ${fromDay}`);
       console.log(`${files.truth}: ${grouped(counts.truth)} steps from day ${fromDay} on`);
       console.log(`${files.template}: the same, cells masked`);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { writeSteps } from '../benchmarks/humob/step-writer.js';
 import { synthesize } from '../benchmarks/humob/synth.js';
 import { grouped, wholeNumber } from './humob-options.js';
+import { withProgress } from './with-progress.js';
 
 /** `asbench humob synth`: made-up people. */
 export function addHumobSynth(humob: Command): void {
@@ -15,8 +16,14 @@ export function addHumobSynth(humob: Command): void {
     .requiredOption('-o, --out <csv>', 'the file to write, plain or .gz')
     .action(
       async ({ out, ...options }: { users: number; days: number; seed: number; firstUid: number; out: string }) => {
-        const rows = await writeSteps(out, (writer) =>
-          synthesize(options, (uid, d, t, x, y) => writer.write(uid, d, t, x, y)),
+        const { users, firstUid } = options;
+        const rows = await withProgress((onProgress) =>
+          writeSteps(out, (writer) =>
+            synthesize(options, (uid, d, t, x, y) => {
+              if (d === 0) onProgress('making people up', uid - firstUid, users);
+              writer.write(uid, d, t, x, y);
+            }),
+          ),
         );
         process.stderr.write(`${out}: ${grouped(rows)} synthetic steps of ${grouped(options.users)} made-up users.\n`);
       },

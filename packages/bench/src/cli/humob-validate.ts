@@ -3,6 +3,7 @@ import { compatValidate } from '../benchmarks/humob/compat-validate.js';
 import { findTask, TASKS, taskName, YEARS, type Year, yearsOf } from '../benchmarks/humob/tasks.js';
 import { type Validation, validateSubmission } from '../benchmarks/humob/validate.js';
 import { grouped, wholeNumber } from './humob-options.js';
+import { withProgress } from './with-progress.js';
 
 /** A task of no year: whatever people and days the data set has. */
 const ANY = 'any';
@@ -45,7 +46,9 @@ export function addHumobValidate(humob: Command): void {
       const tasks = Object.keys(TASKS[year]).join(', ');
       command.error(`error: no task ${taskName(year, name)} in ${year}; its tasks: ${tasks}`, { exitCode: 2 });
     }
-    const validation = await validateSubmission(submission, task, dataset, { year, examples: options.limit });
+    const validation = await withProgress((onProgress) =>
+      validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),
+    );
     console.log(toText(submission, validation));
     if (validation.problems.length > 0) process.exitCode = 1;
   });

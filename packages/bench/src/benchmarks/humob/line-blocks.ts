@@ -2,6 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UserError } from '@itinera/city';
+import type { OnProgress } from './progress.js';
 
 /** No line of steps is longer than this many bytes; one that is longer is refused before it fills the memory. */
 export const LONGEST_LINE = 65_536;
@@ -21,14 +22,19 @@ export interface LinePosition {
  * CRLF or CR; the last may lack its end. A byte-order mark is passed on. Memory: some 3 MB, whatever the file's size.
  *
  * @param position lines consumed so far, for the error about a line that is too long
+ * @param onProgress told of the file's bytes
  * @returns views of one buffer, each valid until the next is asked for
  * @throws UserError when the file cannot be opened or read, its gzip stream is broken or cut off, or a line is longer
  *   than `LONGEST_LINE`
  */
-export async function* readLineBlocks(path: string, position: LinePosition): AsyncGenerator<Uint8Array> {
+export async function* readLineBlocks(
+  path: string,
+  position: LinePosition,
+  onProgress?: OnProgress,
+): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(CHUNK + LONGEST_LINE);
   let kept = 0;
-  for await (const chunk of readChunks(path)) {
+  for await (const chunk of readChunks(path, onProgress)) {
     buffer.set(chunk, kept);
     const length = kept + chunk.length;
     const end = endOfLastLine(buffer, length);
@@ -47,20 +53,18 @@ export async function* readLineBlocks(path: string, position: LinePosition): Asy
   if (kept > 0) yield buffer.subarray(0, kept);
 }
 
-async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
+async function* readChunks(path: string, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
+  const size = fileSize(path);
   const source = createReadStream(path, { highWaterMark: CHUNK });
   try {
     const chunks = source[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
     const first = await chunks.next();
     if (first.done) return;
     const whole = rejoin(first.value, chunks);
-    if (!isGzip(first.value)) {
-      yield* whole;
-      return;
+    for await (const chunk of isGzip(first.value) ? gunzipped(whole) : whole) {
+      onProgress?.(`reading ${path}`, source.bytesRead, size);
+      yield chunk;
     }
-    const gunzip = createGunzip({ chunkSize: CHUNK });
-    pipeline(Readable.from(whole), gunzip, () => {}); // its error comes out of the loop below
-    for await (const chunk of gunzip) yield chunk as Buffer;
   } catch (error) {
     throw fileError(path, error, source.bytesRead);
   } finally {
@@ -71,6 +75,12 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
 async function* rejoin(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
+}
+
+function gunzipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK });
+  pipeline(Readable.from(bytes), gunzip, () => {}); // its error comes out of whoever reads
+  return gunzip;
 }
 
 function isGzip(bytes: Uint8Array): boolean {

@@ -11,7 +11,12 @@ const temp = useTempFolder();
 async function predict(name: string, train: string[], target: string[], seed?: number): Promise<number[][]> {
   const read = async (file: string, lines: string[]) =>
     groupByPerson(await readSteps(temp.write(file, lines.join('\n')), { masked: true }));
-  const { steps } = predictSteps(await read('train.csv', train), await read('target.csv', target), name, seed);
+  const { steps } = predictSteps(
+    await read('train.csv', train),
+    await read('target.csv', target),
+    name,
+    seed === undefined ? {} : { seed },
+  );
   return Array.from({ length: steps.length }, (_, i) => [steps.x[i], steps.y[i]] as number[]);
 }
 

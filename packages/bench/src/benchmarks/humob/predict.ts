@@ -1,6 +1,7 @@
 import { Random } from '@itinera/metrics';
 import { PLACE_BASELINES } from './baselines.js';
 import { History, PLACE } from './history.js';
+import type { OnProgress } from './progress.js';
 import { StepTable } from './step-table.js';
 import type { Trajectories } from './trajectories.js';
 
@@ -14,6 +15,13 @@ export const BASELINES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(PLACE_BASELINES).map(([name, { summary }]) => [name, summary])),
 };
 
+export interface PredictOptions {
+  /** Of the baselines that draw, where each person has an own stream; default 1. */
+  readonly seed?: number;
+  /** Told of people. */
+  readonly onProgress?: OnProgress;
+}
+
 export interface Prediction {
   /** The steps of the target with predicted cells, in the order of the target's file. */
   readonly steps: StepTable;
@@ -26,10 +34,14 @@ export interface Prediction {
  *
  * @param target whose cells are not looked at
  * @param name one of `BASELINES`
- * @param seed of the baselines that draw; each person has an own stream
  * @throws RangeError for another name
  */
-export function predictSteps(train: Trajectories, target: Trajectories, name: string, seed = 1): Prediction {
+export function predictSteps(
+  train: Trajectories,
+  target: Trajectories,
+  name: string,
+  { seed = 1, onProgress }: PredictOptions = {},
+): Prediction {
   const baseline = PLACE_BASELINES[name];
   if (baseline === undefined && name !== CENTER_POINT) {
     throw new RangeError(
@@ -40,6 +52,7 @@ export function predictSteps(train: Trajectories, target: Trajectories, name: st
   const personOfTrain = new Map(Array.from(train.people, (uid, person) => [uid, person]));
   const withoutPast: number[] = [];
   for (let person = 0; person < target.people.length; person++) {
+    onProgress?.('predicting', person, target.people.length);
     const uid = target.people[person] as number;
     const from = target.firstRow[person] as number;
     const to = target.firstRow[person + 1] as number;

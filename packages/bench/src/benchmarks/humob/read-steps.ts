@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/city';
 import { type CsvLayout, STEP_COLUMNS, type StepColumn, type StepLimits, scanSteps } from './csv-scan.js';
 import { fileSize, type LinePosition, readLineBlocks } from './line-blocks.js';
+import type { OnProgress } from './progress.js';
 import { type StepColumns, StepTable } from './step-table.js';
 
 /** What a step of the challenge may hold. A masked step has x = y = 999: its cell is to be predicted. */
@@ -14,6 +15,7 @@ export const MOST_STEPS = 2 ** 27;
 export interface ReadStepsOptions {
   /** Take masked steps (999, 999) too; default false. */
   readonly masked?: boolean;
+  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface StepFile {
@@ -57,7 +59,7 @@ export async function streamSteps(
 
 async function scanFile(
   path: string,
-  { masked = false }: ReadStepsOptions,
+  { masked = false, onProgress }: ReadStepsOptions,
   table: StepTable,
   afterBlock: () => void,
 ): Promise<4 | 5> {
@@ -65,7 +67,7 @@ async function scanFile(
   const limits: StepLimits = masked ? { ...STEP_LIMITS, x: [1, MASKED], y: [1, MASKED] } : STEP_LIMITS;
   let layout: CsvLayout | undefined;
   let isEmpty = true;
-  for await (const block of readLineBlocks(path, position)) {
+  for await (const block of readLineBlocks(path, position, onProgress)) {
     let bytes = block;
     if (layout === undefined) {
       const start = readLayout(path, block, position);

@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/city';
 import { bootstrapMean, createDayScorer, pairwiseMean, type Rules } from '@itinera/metrics';
 import type { DayIndex } from './align.js';
+import type { OnProgress } from './progress.js';
 import { readSteps } from './read-steps.js';
 import type { StepColumns } from './step-table.js';
 import { groupByPerson, type Trajectories } from './trajectories.js';
@@ -21,12 +22,8 @@ export interface ScoreJob extends DayIndex {
   readonly taken: Int32Array;
 }
 
-/**
- * Scores shards of people until none is left. What it writes for a person hangs on that person alone.
- *
- * @param onProgress told of the people taken on so far
- */
-export function scoreShards(job: ScoreJob, onProgress?: (taken: number) => void): void {
+/** Scores shards of people until none is left. What it writes for a person hangs on that person alone. */
+export function scoreShards(job: ScoreJob, onProgress?: OnProgress): void {
   const { rules, kernel, generated, reference, dayOffsets, firstDay, geobleu, dtw, taken } = job;
   const people = geobleu.length;
   const scorer = createDayScorer({ rules, kernel });
@@ -44,7 +41,7 @@ export function scoreShards(job: ScoreJob, onProgress?: (taken: number) => void)
       geobleu[person] = pairwiseMean(geobleuOfDay, first, last);
       dtw[person] = pairwiseMean(dtwOfDay, first, last);
     }
-    onProgress?.(to);
+    onProgress?.('scoring', to, people);
   }
 }
 
@@ -66,9 +63,12 @@ export function meanOverPeople(task: {
 }
 
 /** Reads a file on a thread. A user's mistake comes back as a value, since threads pass errors on without their class. */
-export async function readTrajectories(path: string): Promise<Trajectories | { readonly mistake: string }> {
+export async function readTrajectories(
+  path: string,
+  onProgress?: OnProgress,
+): Promise<Trajectories | { readonly mistake: string }> {
   try {
-    return groupByPerson(await readSteps(path));
+    return groupByPerson(await readSteps(path, { onProgress }));
   } catch (error) {
     if (error instanceof UserError) return { mistake: error.message };
     throw error;

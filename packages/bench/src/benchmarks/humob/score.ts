@@ -5,6 +5,7 @@ import { type PairedDifference, pairedBootstrap, type Rules } from '@itinera/met
 import { Piscina } from 'piscina';
 import { indexDays, requireSameSteps } from './align.js';
 import { fileSize } from './line-blocks.js';
+import type { OnProgress } from './progress.js';
 import { type MeanScore, meanOverPeople, readTrajectories, type ScoreJob, scoreShards } from './score-worker.js';
 import { sharedIntegers } from './step-table.js';
 import type { Trajectories } from './trajectories.js';
@@ -50,8 +51,8 @@ export interface ScoreOptions {
   readonly kernel?: ScoreJob['kernel'];
   /** Of the bootstrap; default 1. */
   readonly seed?: number;
-  /** Told of the people scored so far. */
-  readonly onProgress?: (done: number, total: number) => void;
+  /** Told of the bytes that this thread reads, and of the people scored. */
+  readonly onProgress?: OnProgress;
 }
 
 const LEVEL = 0.95;
@@ -98,9 +99,8 @@ async function scoreOn(
     taken,
   };
   const others = Array.from({ length: pool?.maxThreads ?? 0 }, () => pool?.run(job, { name: scoreShards.name }));
-  scoreShards(job, (done) => onProgress?.(done, people.length));
+  scoreShards(job, onProgress);
   await Promise.all(others);
-  onProgress?.(people.length, people.length);
 
   const overPeople = (values: Float64Array) => ({ values, seed, level: LEVEL });
   const dtwMean = pool?.run(overPeople(dtw), { name: meanOverPeople.name });
@@ -136,7 +136,9 @@ export async function scoreFiles(
   try {
     // This thread reads the first file and the others the rest.
     const read = (path: string, i: number) =>
-      pool === undefined || i === 0 ? readTrajectories(path) : pool.run(path, { name: readTrajectories.name });
+      pool === undefined || i === 0
+        ? readTrajectories(path, options.onProgress)
+        : pool.run(path, { name: readTrajectories.name });
     const outcomes: Awaited<ReturnType<typeof readTrajectories>>[] = await Promise.all(files.map(read));
     const [generated, reference, other] = outcomes.map((outcome) => {
       if ('mistake' in outcome) throw new UserError(outcome.mistake);

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/city';
 import { fileError } from './line-blocks.js';
+import type { OnProgress } from './progress.js';
 import { MASKED, streamSteps } from './read-steps.js';
 import { writeSteps } from './step-writer.js';
 
@@ -32,6 +33,7 @@ export async function splitAtDay(
   path: string,
   fromDay: number,
   folder: string,
+  onProgress?: OnProgress,
 ): Promise<{ readonly files: SplitFiles; readonly counts: SplitCounts }> {
   const gz = path.endsWith('.gz') ? '.gz' : '';
   const [train, truth, template] = ['train', 'truth', 'template'].map((name) => join(folder, `${name}.csv${gz}`)) as [
@@ -49,7 +51,7 @@ export async function splitAtDay(
   await writeSteps(train, (trainWriter) =>
     writeSteps(truth, (truthWriter) =>
       writeSteps(template, async (templateWriter) => {
-        await streamSteps(path, { masked: true }, ({ length, uid, d, t, x, y }) => {
+        await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y }) => {
           for (let i = 0; i < length; i++) {
             const step = [uid[i], d[i], t[i], x[i], y[i]] as [number, number, number, number, number];
             if (step[3] === MASKED) masked++;

@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/city';
 import { type CsvLayout, scanSteps } from './csv-scan.js';
 import { type LinePosition, readLineBlocks } from './line-blocks.js';
+import type { OnProgress } from './progress.js';
 import { PythonError } from './python-text.js';
 import { plural, quote, STEP_LIMITS, streamSteps } from './read-steps.js';
 import { type StepColumns, StepTable } from './step-table.js';
@@ -28,6 +29,7 @@ export interface ValidateOptions {
   readonly year: Year;
   /** Examples kept of each kind; default 10. */
   readonly examples?: number;
+  readonly onProgress?: OnProgress;
 }
 
 /**
@@ -42,13 +44,13 @@ export async function validateSubmission(
   submissionPath: string,
   task: Task | undefined,
   datasetPath: string | undefined,
-  { year, examples = 10 }: ValidateOptions,
+  { year, examples = 10, onProgress }: ValidateOptions,
 ): Promise<Validation> {
   const problems = new Problems(examples);
-  const dataset = datasetPath === undefined ? undefined : await readAsked(datasetPath, task);
+  const dataset = datasetPath === undefined ? undefined : await readAsked(datasetPath, task, onProgress);
   const asked = task ?? (dataset && taskOf(dataset));
   if (asked === undefined) throw new RangeError('validateSubmission: neither task nor data set; give one of them.');
-  const submission = await readSubmission(submissionPath, asked, year, problems);
+  const submission = await readSubmission(submissionPath, asked, year, problems, onProgress);
   const given = rowsByPerson(submission);
   const wanted = dataset === undefined ? undefined : rowsByPerson(dataset);
   const expected = task === undefined ? [...(wanted as PersonRows).keys()] : range(...task.uids);
@@ -98,9 +100,9 @@ class Problems {
 }
 
 /** The steps that the task asks for: of its people, from its first day on; without a task, all. */
-async function readAsked(path: string, task: Task | undefined): Promise<StepTable> {
+async function readAsked(path: string, task: Task | undefined, onProgress?: OnProgress): Promise<StepTable> {
   const asked = new StepTable();
-  await streamSteps(path, { masked: true }, ({ length, uid, d, t, x, y, line }) => {
+  await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y, line }) => {
     for (let row = 0; row < length; row++) {
       const [person, day] = [uid[row] as number, d[row] as number];
       if (task !== undefined && (person < task.uids[0] || person > task.uids[1] || day < task.days[0])) continue;
@@ -127,7 +129,13 @@ function ends(column: Int32Array | Uint16Array, length: number): [low: number, h
 const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4] };
 
 /** The steps in order; everything else becomes a problem. */
-async function readSubmission(path: string, { days }: Task, year: Year, problems: Problems): Promise<StepTable> {
+async function readSubmission(
+  path: string,
+  { days }: Task,
+  year: Year,
+  problems: Problems,
+  onProgress?: OnProgress,
+): Promise<StepTable> {
   const table = new StepTable();
   const position: LinePosition = { line: 0 };
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -170,7 +178,8 @@ async function readSubmission(path: string, { days }: Task, year: Year, problems
     }
   };
   const limits = { ...STEP_LIMITS, d: days };
-  for await (const block of readLineBlocks(path, position)) scanSteps(block, LAYOUT, limits, table, position, odd);
+  for await (const block of readLineBlocks(path, position, onProgress))
+    scanSteps(block, LAYOUT, limits, table, position, odd);
   if (position.line === 0) throw new UserError(`${path}: empty. Give a CSV file with lines of uid,d,t,x,y.`);
   return table;
 }
