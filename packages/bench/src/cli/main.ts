@@ -47,8 +47,17 @@ try {
   } else if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = ExitCode.USER_ERROR;
+  } else if (isFileError(error)) {
+    process.stderr.write(`${error.message}. Check the path, its permissions and the space on the disk.\n`);
+    process.exitCode = ExitCode.USER_ERROR;
   } else {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     process.exitCode = ExitCode.BUG;
   }
+}
+
+/** A file or folder that cannot be read or written: nothing that a stack would explain. */
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return error instanceof Error && typeof code === 'string' && typeof path === 'string' && 'syscall' in error;
 }
