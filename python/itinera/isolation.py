@@ -4,6 +4,7 @@ import asyncio
 import collections.abc
 import contextvars
 import ctypes
+import functools
 import io
 import random
 import sys
@@ -23,11 +24,21 @@ class StepBlocked(BaseException):
 class Randomness:
     """Gives each person its own state of the global generators of `random` and `numpy.random`.
 
-    States are swapped when control passes to another person, so that draws do not depend on interleaving.
+    States are swapped when control passes to another person, so that draws do not depend on interleaving. Generators
+    that are made without a seed take it from the global one.
     """
 
     def __init__(self):
         self._owner = None
+        seed = random.Random.seed
+
+        def seed_from_person(self, a=None, version=2):
+            seed(self, random.getrandbits(64) if a is None else a, version)
+
+        random.Random.seed = seed_from_person
+        random.seed = random._inst.seed
+        # What a file draws while it is imported is the same in every process.
+        random.seed(0)
 
     def enter(self, person):
         if person is self._owner:
@@ -47,22 +58,22 @@ class Randomness:
                 legacy.seed(person.seed % 2**32)
             else:
                 legacy.set_state(person.numpy_state)
-            _seed_new_generators(legacy)
         self._owner = person
 
 
-def _seed_new_generators(numpy_random):
-    """An unseeded `numpy.random.default_rng()` takes its seed from the person's own stream."""
-    original = numpy_random.default_rng
-    if getattr(original, "_itinera", False):
+def tame_numpy():
+    """Imports numpy, when it is there, so that what an agent's file draws from it at import is the same in every process."""
+    try:
+        from numpy import random as numpy_random
+    except ImportError:
         return
+    numpy_random.seed(0)
+    default_rng = numpy_random.default_rng
 
-    def default_rng(seed=None):
-        return original(random.getrandbits(64) if seed is None and current.get() is not None else seed)
+    def default_rng_from_person(seed=None):
+        return default_rng(random.getrandbits(64) if seed is None else seed)
 
-    default_rng._itinera = True
-    default_rng.__doc__ = original.__doc__
-    numpy_random.default_rng = default_rng
+    numpy_random.default_rng = functools.wraps(default_rng)(default_rng_from_person)
 
 
 class Watchdog(threading.Thread):

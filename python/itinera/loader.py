@@ -6,6 +6,10 @@ import sys
 import traceback
 
 from .agents import BASES
+from .isolation import tame_numpy
+
+# Packages of the reference of which parts are provided.
+PROVIDED = ("agentsociety", "agentsociety_benchmark", "mobisimbench", "pycityproto")
 
 
 class AgentFileError(Exception):
@@ -49,18 +53,24 @@ def _import(path):
     if spec is None:
         raise AgentFileError(f"{path}: not a Python file")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    with open(path, "rb") as source:
+        if b"numpy" in source.read():
+            tame_numpy()
     try:
         spec.loader.exec_module(module)
     except ModuleNotFoundError as error:
-        raise AgentFileError(
-            f"{path} needs the module {error.name}, which {sys.executable} does not have. "
-            f"Install it there, or choose another interpreter with --python."
-        ) from None
+        raise AgentFileError(f"{path} needs the module {error.name}, {_how_to_get(error.name)}") from None
     except SyntaxError as error:
         raise AgentFileError("".join(traceback.format_exception_only(type(error), error)).rstrip()) from None
     except (Exception, SystemExit) as error:
         raise AgentFileError(f"{path} cannot be imported.\n{describe(error)['traceback']}") from None
     return module
+
+
+def _how_to_get(module):
+    if module.split(".")[0] in PROVIDED:
+        return "which is not among the names that are provided here; docs/python-agents.md lists them."
+    return f"which {sys.executable} does not have. Install it there, or choose another interpreter with --python."
 
 
 def describe(error):

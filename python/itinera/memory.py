@@ -21,8 +21,9 @@ DEFAULTS = {
     "social_network": [],
     "home": None,
     "work": None,
+    "current_plan": {},
 }
-_NOT_SEARCHED = ("social_network", "home", "work")
+_NOT_SEARCHED = ("social_network", "home", "work", "current_plan")
 
 
 @dataclass

@@ -1,67 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CityMap, UserError } from '@itinera/city';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeCityFile } from './city-file.js';
-import type { Decision, ModelAnswer, ModelRequest, Senses } from './host-messages.js';
+import { UserError } from '@itinera/city';
+import { describe, expect, test } from 'vitest';
+import type { Decision, ModelAnswer, ModelRequest } from './host-messages.js';
 import { PythonHost, type PythonMind } from './python-host.js';
-import { DEFAULT_PYTHON } from './python-process.js';
+import { hasPython, person, pythonFixture, senses, startHost, toyFolder } from './toy-host.fixture.js';
 
-const hasPython = spawnSync(DEFAULT_PYTHON, ['--version']).status === 0;
-const fixture = (name: string) => join(import.meta.dirname, '..', '..', 'fixtures', 'python', name);
-const folder = mkdtempSync(join(tmpdir(), 'itinera python '));
-const city = join(folder, 'city.bin');
-
-beforeAll(async () => {
-  const aois = Array.from({ length: 20 }, (_, i) => ({
-    id: 500000000 + i,
-    positions: [{ x: 100 * i, y: 0 }],
-    drivingPositions: [],
-    walkingPositions: [],
-    drivingGates: [],
-    walkingGates: [],
-    poiIds: [],
-    name: `place ${i}`,
-    type: 2,
-  }));
-  const map = CityMap.fromMessage({
-    header: {
-      name: 't',
-      date: '',
-      north: 0,
-      south: 0,
-      east: 0,
-      west: 0,
-      projection: '+proj=tmerc +lat_0=40 +lon_0=116',
-    },
-    lanes: [],
-    roads: [],
-    junctions: [],
-    aois,
-    pois: [],
-    sublines: [],
-  });
-  await writeCityFile(city, map);
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const senses = (tick: number): Senses => ({
-  tick,
-  weather: { statement: 'The weather is sunny', condition: 'sunny' },
-  motion: { status: 1, position: { aoi_position: { aoi_id: 500000000 }, xy_position: { x: 0, y: 0 } } },
-});
-const person = (id: number) => ({ ...senses(1), name: `p${id}`, seed: id, limit: 0.5, profile: { id } });
+const { folder, city } = toyFolder();
 const start = (file: string, onLog?: (person: number | null, text: string) => void) =>
-  PythonHost.start({
-    python: DEFAULT_PYTHON,
-    file,
-    task: 'DailyMobility',
-    city,
-    categories: {},
-    ...(onLog && { onLog }),
-  });
+  startHost({ file, city, ...(onLog && { onLog }) });
 
 /** Lets people live for some steps, each at its own pace, and gives what they decided. */
 async function live(
@@ -86,7 +33,7 @@ async function live(
 const echo = async ({ dialog }: ModelRequest) => ({ text: `<${(dialog[0] as { content: string }).content}>` });
 describe.skipIf(!hasPython)('agents in Python', () => {
   test('draw the same numbers alone and in company, and whoever answers first', async () => {
-    const host = await start(fixture('chancy.py'));
+    const host = await start(pythonFixture('chancy.py'));
     const slow = async (request: ModelRequest) => {
       await new Promise((resolve) => setTimeout(resolve, JSON.stringify(request).length % 7));
       return echo(request);
@@ -94,7 +41,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
     const together = await live(host, 6, 12, slow);
     host.close();
     for (const id of [0, 3, 5]) {
-      const other = await start(fixture('chancy.py'));
+      const other = await start(pythonFixture('chancy.py'));
       const mind = await other.make(id, person(id), echo);
       const alone = [];
       for (let step = 0; step < 12; step++) alone.push(await mind.decide(senses(1 + step)));
@@ -105,12 +52,12 @@ describe.skipIf(!hasPython)('agents in Python', () => {
   });
 
   test('are caught up when their process is killed, and ask the model nothing twice', async () => {
-    const undisturbed = await start(fixture('chancy.py'));
+    const undisturbed = await start(pythonFixture('chancy.py'));
     const expected = await live(undisturbed, 8, 30, echo);
     undisturbed.close();
 
     const asked = new Map<string, number>();
-    const host = await start(fixture('chancy.py'));
+    const host = await start(pythonFixture('chancy.py'));
     let kills = 0;
     const disturbed = await live(host, 8, 30, async (request) => {
       const key = JSON.stringify(request);
@@ -128,7 +75,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
   });
 
   test('that raise, exit, block or end their process harm nobody else', async () => {
-    const host = await start(fixture('rude.py'));
+    const host = await start(pythonFixture('rude.py'));
     const decisions = await live(host, 7, 3, echo);
     host.close();
     const fine = (tick: number) => ({ schedules: [], intention: `fine at ${tick}` });
@@ -143,7 +90,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
 
   test('print into the log of the person', async () => {
     const lines: [number | null, string][] = [];
-    const host = await start(fixture('chancy.py'), (id, text) => lines.push([id, text]));
+    const host = await start(pythonFixture('chancy.py'), (id, text) => lines.push([id, text]));
     await live(host, 2, 2, echo);
     host.close();
     expect(lines.sort()).toEqual([

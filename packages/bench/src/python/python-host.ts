@@ -54,6 +54,7 @@ interface Entry {
 }
 
 class ProcessEnded extends Error {}
+class KilledAtStart extends Error {}
 
 /** What is known of a person's agent in the process. */
 class Mind {
@@ -63,7 +64,7 @@ class Mind {
   asked = 0;
   playing = false;
   waiting: { resolve(done: Done): void; reject(error: Error): void } | undefined;
-  /** How often the process ended while this mind alone was deciding. */
+  /** How often in a row the process ended while this mind alone was deciding. */
   deaths = 0;
   /** Steps in a row that took too long. */
   timeouts = 0;
@@ -77,7 +78,8 @@ class Mind {
 }
 
 type Done = Extract<FromHost, { op: 'done' }>;
-const DEATHS_ALONE = 2;
+const DEATHS_ALONE = 3;
+const STARTS = 10;
 const TIMEOUTS_BEFORE_GIVING_UP = 3;
 /** The type of error with which the process ends a step that takes too long. */
 const STEP_TIMEOUT = 'StepTimeout';
@@ -172,6 +174,7 @@ export class PythonHost {
         mind.asked = 0;
         if (entry.settled) continue;
         entry.settled = true;
+        mind.deaths = 0;
         this.#suspects.delete(mind);
         if (this.#suspects.size === 0) this.#oneByOne = false;
         mind.timeouts = done.error?.type === STEP_TIMEOUT ? mind.timeouts + 1 : 0;
@@ -211,13 +214,25 @@ export class PythonHost {
     }).finally(() => (mind.waiting = undefined));
   }
 
+  /** Starts a process; again when it is killed on the way. */
   async #launch(): Promise<void> {
+    for (let start = 1; ; start++) {
+      try {
+        return await this.#launchOnce();
+      } catch (error) {
+        if (!(error instanceof KilledAtStart)) throw error;
+        if (start === STARTS || this.#closed) throw cannotStart(this.#options.python, error.message);
+      }
+    }
+  }
+
+  async #launchOnce(): Promise<void> {
     const { python, file, task, city, categories, className, agentParams } = this.#options;
     const ready = new Promise<void>((resolve, reject) => (this.#started = { resolve, reject }));
     const child: PythonProcess = new PythonProcess(python, {
       onMessage: (message) => child === this.#process && this.#receive(message),
       onOutput: (text) => this.#options.onLog?.(null, text),
-      onEnd: (reason) => child === this.#process && this.#onEnd(reason),
+      onEnd: (reason, killed) => child === this.#process && this.#onEnd(reason, killed),
     });
     this.#process = child;
     child.send({ op: 'hello', file, task, city, categories, class_name: className, agent_params: agentParams });
@@ -258,18 +273,19 @@ export class PythonHost {
     const mind = this.#minds.get(agent);
     const entry = mind?.history[Math.min(mind.played, mind.history.length - 1)];
     if (!mind || !entry) return;
-    const abandoning = new AbortController();
-    const asked = (entry.requests[mind.asked++] ??= { answer: mind.ask(request, abandoning.signal), abandoning });
+    const index = mind.asked++;
+    const asked = entry.requests[index] ?? newRequest(mind, request);
+    entry.requests[index] = asked;
     this.#requests.set(call, asked);
     const child = this.#process;
     const answer = await asked.answer;
     if (child === this.#process && !asked.abandoning.signal.aborted) child?.send({ op: 'llm', call, ...answer });
   }
 
-  #onEnd(reason: string): void {
+  #onEnd(reason: string, killed: boolean): void {
     if (this.#closed) return;
     if (this.#started) {
-      this.#started.reject(cannotStart(this.#options.python, reason));
+      this.#started.reject(killed ? new KilledAtStart(reason) : cannotStart(this.#options.python, reason));
       return;
     }
     if (this.#suspects.size > 0) this.#oneByOne = true;
@@ -313,4 +329,9 @@ export class PythonHost {
     }
     mind.waiting?.reject(new ProcessEnded());
   }
+}
+
+function newRequest(mind: Mind, request: ModelRequest): Request {
+  const abandoning = new AbortController();
+  return { answer: mind.ask(request, abandoning.signal), abandoning };
 }

@@ -17,8 +17,8 @@ export interface ProcessEvents {
   readonly onMessage: (message: FromHost) => void;
   /** What the process printed beside the protocol: crashes of the interpreter and output of compiled modules. */
   readonly onOutput: (text: string) => void;
-  /** The process has ended, for whatever reason. Called once. */
-  readonly onEnd: (reason: string) => void;
+  /** The process has ended, for whatever reason; `killed`: by a signal, so that another may fare better. Called once. */
+  readonly onEnd: (reason: string, killed: boolean) => void;
 }
 
 /** A Python process that speaks one JSON document a line. */
@@ -34,10 +34,10 @@ export class PythonProcess {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...pythonEnvironment },
     });
-    const end = (reason: string) => {
+    const end = (reason: string, killed = false) => {
       if (this.#ended) return;
       this.#ended = true;
-      events.onEnd(reason);
+      events.onEnd(reason, killed);
     };
     this.#child.stdout!.on('data', (chunk: Buffer) => {
       try {
@@ -53,7 +53,7 @@ export class PythonProcess {
       end(error.code === 'ENOENT' ? `there is no command ${python}` : error.message),
     );
     this.#child.on('close', (code, signal) =>
-      end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`),
+      end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`, signal !== null),
     );
   }
 

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CityMap } from '@itinera/city';
+import { afterAll, beforeAll } from 'vitest';
+import { writeCityFile } from './city-file.js';
+import type { Senses } from './host-messages.js';
+import { PythonHost, type PythonHostOptions } from './python-host.js';
+import { DEFAULT_PYTHON } from './python-process.js';
+
+export const hasPython = spawnSync(DEFAULT_PYTHON, ['--version']).status === 0;
+export const hasNumpy = spawnSync(DEFAULT_PYTHON, ['-c', 'import numpy']).status === 0;
+export const pythonFixture = (name: string) => join(import.meta.dirname, '..', '..', 'fixtures', 'python', name);
+
+const CATEGORIES = ['amenity|restaurant', 'shop|supermarket'];
+
+/**
+ * Twenty AOIs in a row, 100 m apart: every other one a block of 40 m with its lower left corner on the axis, the others
+ * points. POI 700000000 + i stands in AOI i, 10 m north of it: a restaurant where i is even, else a supermarket.
+ */
+export function toyMap(): CityMap {
+  const aois = Array.from({ length: 20 }, (_, i) => ({
+    id: 500000000 + i,
+    type: 2,
+    name: `place ${i}`,
+    positions: (i % 2 === 0 ? [0, 40, 40, 0, 0] : [0]).map((dx, n) => ({
+      x: 100 * i + dx,
+      y: n === 2 || n === 3 ? 40 : 0,
+    })),
+    ...(i % 2 === 0 && { area: 1600, urbanLandUse: 'R' }),
+    drivingPositions: [{ laneId: i, s: 1.5 }],
+    walkingPositions: [],
+    drivingGates: [{ x: 100 * i, y: 0 }],
+    walkingGates: [],
+    poiIds: [700000000 + i],
+  }));
+  const pois = aois.map(({ id }, i) => ({
+    id: 700000000 + i,
+    name: `shop ${i}`,
+    category: CATEGORIES[i % 2]!,
+    position: { x: 100 * i, y: 10 },
+    aoiId: id,
+    functions: [],
+  }));
+  const header = { name: 't', date: '', north: 0, south: 0, east: 0, west: 0 };
+  const projection = '+proj=tmerc +lat_0=40 +lon_0=116';
+  return CityMap.fromMessage({
+    header: { ...header, projection },
+    lanes: [],
+    roads: [],
+    junctions: [],
+    aois,
+    pois,
+    sublines: [],
+  });
+}
+
+/** A folder, with a space in its name, that holds the toy city for the tests of a file. */
+export function toyFolder(): { readonly folder: string; readonly city: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'itinera python '));
+  const city = join(folder, 'city.bin');
+  beforeAll(() => writeCityFile(city, toyMap()));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return { folder, city };
+}
+
+export const startHost = (options: Pick<PythonHostOptions, 'file' | 'city'> & Partial<PythonHostOptions>) =>
+  PythonHost.start({ python: DEFAULT_PYTHON, task: 'DailyMobility', categories: {}, ...options });
+
+/** @param aoi number of the AOI in the row; null: on the way. */
+export const senses = (tick: number, aoi: number | null = 0): Senses => ({
+  tick,
+  weather: { statement: 'The weather is sunny', condition: 'sunny' },
+  motion: {
+    id: 1,
+    status: aoi === null ? 2 : 1,
+    position: {
+      xy_position: { x: 100 * (aoi ?? 0), y: 0 },
+      ...(aoi === null ? { lane_position: { lane_id: 7, s: 2 } } : { aoi_position: { aoi_id: 500000000 + aoi } }),
+    },
+    v: 0,
+  },
+});
+
+const at = (aoi: number) => ({ aoi_position: { aoi_id: 500000000 + aoi } });
+
+export const person = (id: number, profile: Record<string, unknown> = {}) => ({
+  ...senses(1),
+  name: `p${id}`,
+  seed: id,
+  limit: 0.5,
+  profile: { home: at(0), work: at(9), ...profile },
+});
