@@ -44,6 +44,12 @@ describe('parseLanguageModelConfig', () => {
     expect(() => read(value, { HOST: 'gpu1' })).toThrow('llm[0].api_key: the environment variable MY_KEY is not set');
   });
 
+  it('takes a key without the line break behind it', () => {
+    expect(read({ provider: 'deepseek', api_key: '${K}', model: 'm' }, { K: 'sk-1\n' }).configs[0]?.apiKey).toBe(
+      'sk-1',
+    );
+  });
+
   it('accepts the old name of concurrency', () => {
     expect(read({ provider: 'ollama', model: 'm', semaphore: 7 }).configs[0]?.concurrency).toBe(7);
   });
@@ -64,6 +70,7 @@ describe('parseLanguageModelConfig', () => {
     [{ provider: 'vllm', model: 'm' }, 'runs at an address of your own'],
     [{ provider: 'deepseek', model: 'm' }, 'wants a key'],
     [{ provider: 'deepseek', api_key: 'k' }, '"model" is missing'],
+    [{ provider: 'deepseek', api_key: 'sk-1\nsk-2', model: 'm' }, 'api_key: holds a space'],
     [{ provider: 'ollama', model: 'm', concurrency: 0 }, 'llm[0].concurrency'],
     [{ provider: 'ollama', model: 'm', timeout: 'soon' }, 'llm[0].timeout'],
     [{ provider: 'vllm', base_url: 'file:///etc/passwd', model: 'm' }, 'llm[0].base_url'],
@@ -77,7 +84,7 @@ describe('publicLanguageModelConfig', () => {
   it('keeps references to the environment and nothing secret', () => {
     const shown = publicLanguageModelConfig([
       { provider: 'a', api_key: '${KEY}', model: 'm', concurrency: 3 },
-      { provider: 'b', api_key: 'sk-123456', base_url: 'https://me:pass@host/v1?token=t', extra_body: { x: 'y' } },
+      { provider: 'b', api_key: 'sk-123456', base_url: 'https://me:p@ss@host/v1?token=t', extra_body: { x: 'y' } },
       { provider: 'c', apiKey: 'sk-1', headers: { Authorization: 'Bearer sk-2' } },
       'sk-3',
     ]);
@@ -103,6 +110,12 @@ describe('secretsOf', () => {
       model: 'm',
       api_key: 'k',
     });
-    expect(secretsOf(configs)).toEqual(['k', 'pass word', 'abc']);
+    expect(secretsOf(configs)).toEqual(['k', 'pass word', 'me:pass word', 'abc']);
+  });
+
+  it('takes a name without a password for a key, and finds keys in the fields added to requests', () => {
+    const extra_body = { user: { access_token: 'tok-1' }, temperature: 1, max_tokens: 5, note: 'hello' };
+    const { configs } = read({ provider: 'x', base_url: 'https://50%key@h/v1', model: 'm', extra_body });
+    expect(secretsOf(configs)).toEqual(['50%key', 'tok-1']);
   });
 });

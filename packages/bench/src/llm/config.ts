@@ -90,7 +90,10 @@ function parseEntry(
     );
   }
   if (entry.model === undefined && !scripted) throw new UserError(`${where}: "model" is missing.`);
-  const apiKey = entry.api_key ?? '';
+  const apiKey = (entry.api_key ?? '').trim();
+  if (/[^\x21-\x7e]/.test(apiKey)) {
+    throw new UserError(`${where}.api_key: holds a space, a line break or a sign that no key has. Copy it anew.`);
+  }
   if (apiKey === '' && provider in BASE_URLS && !OWN_SERVERS.has(provider) && entry.base_url == null) {
     throw new UserError(
       `${where}: ${provider} wants a key. Add "api_key", best as "\${NAME}" with the key in that environment variable.`,
@@ -179,13 +182,36 @@ export function publicLanguageModelConfig(value: unknown): unknown {
 
 /** An address without the user, password and query in which keys are sometimes carried. */
 export function publicUrl(address: string): string {
-  return address.replace(/\/\/[^/@]*@/, '//[redacted]@').replace(/\?.*$/s, '?[redacted]');
+  return address.replace(/\/\/[^/?#]*@/, '//[redacted]@').replace(/\?.*$/s, '?[redacted]');
 }
 
 /** Everything in the configs that must never be shown or stored. */
 export function secretsOf(configs: readonly ProviderConfig[]): string[] {
-  return configs.flatMap(({ apiKey, baseUrl }) => {
-    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-    return [apiKey, ...(url ? [decodeURIComponent(url.password), ...url.searchParams.values()] : [])];
+  const secrets = configs.flatMap(({ apiKey, baseUrl, extraBody }) => [
+    apiKey,
+    ...(URL.canParse(baseUrl) ? secretsOfUrl(new URL(baseUrl)) : []),
+    ...secretsOfBody(extraBody),
+  ]);
+  return secrets.filter((secret) => secret !== '');
+}
+
+function secretsOfUrl({ username, password, searchParams }: URL): string[] {
+  const [user, word] = [decoded(username), decoded(password)];
+  // Without a password the user's name is one; with it, both are sent as one text in base64.
+  return [...(word === '' ? [user] : [word, `${user}:${word}`]), ...searchParams.values()];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function secretsOfBody(body: object): string[] {
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (typeof value === 'object' && value !== null) return secretsOfBody(value);
+    return typeof value === 'string' && /key|token|secret|auth|passw/i.test(key) ? [value] : [];
   });
 }

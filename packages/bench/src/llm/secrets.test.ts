@@ -1,11 +1,31 @@
 import { expect, it } from 'vitest';
 import { createRedactor, printable } from './secrets.js';
 
-it('takes keys out in all their common forms', () => {
-  const key = 'sk/a+b "c"';
-  const redact = createRedactor([key]);
-  const forms = [key, JSON.stringify(key), encodeURIComponent(key), Buffer.from(key).toString('base64')];
-  expect(redact(forms.join(' | '))).toBe('[redacted] | "[redacted]" | [redacted] | [redacted]==');
+const key = 'sk/a+b "c"$[x]';
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+it.each([
+  ['as it is', key],
+  ['in other case', key.toUpperCase()],
+  ['in JSON', JSON.stringify(key).slice(1, -1)],
+  ['in JSON in JSON', JSON.stringify(JSON.stringify(key)).slice(3, -3)],
+  ['in JSON with slashes escaped', key.replace('/', '\\/').replaceAll('"', '\\"')],
+  ['in JSON, split by escapes', `sk\\u002f${key.slice(3).replaceAll('"', '\\u0022')}`],
+  ['URL-encoded', encodeURIComponent(key)],
+  ['in hexadecimal', Buffer.from(key).toString('hex')],
+  ['in base64', base64(key)],
+  ['in base64 for a URL', Buffer.from(key).toString('base64url')],
+])('takes keys out %s', (_, form) => {
+  expect(createRedactor([key])(`<${form}>`)).toBe('<[redacted]>');
+});
+
+it('takes keys out of base64 wherever they stand in it', () => {
+  for (const before of ['u:', 'Bearer ', 'user:']) {
+    const encoded = base64(`${before}${key} end`);
+    const redacted = createRedactor([key])(encoded);
+    expect(Buffer.from(redacted.replace('[redacted]', ''), 'base64').toString()).not.toContain('a+b');
+    expect(redacted).toContain('[redacted]');
+  }
 });
 
 it('does not damage texts because a local server is given a word for a key', () => {
