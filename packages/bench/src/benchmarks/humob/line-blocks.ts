@@ -88,10 +88,10 @@ function isGzip(bytes: Uint8Array): boolean {
 }
 
 function endOfLastLine(buffer: Uint8Array, length: number): number {
-  const lastLf = buffer.lastIndexOf(LF, length - 1);
-  if (lastLf >= 0) return lastLf + 1;
+  const end = buffer.lastIndexOf(LF, length - 1) + 1;
+  if (end > 0 && length - end <= LONGEST_LINE) return end;
   // Files of old Macs end lines with CR alone. One in the last place may be the first half of a CRLF.
-  return length < 2 ? 0 : buffer.lastIndexOf(CR, length - 2) + 1;
+  return length < 2 ? end : Math.max(end, buffer.lastIndexOf(CR, length - 2) + 1);
 }
 
 /** Bytes of a file; 0 when it is none or cannot be looked at, which reading it will tell. */

@@ -50,6 +50,13 @@ describe('every way to write two steps reads the same', () => {
     await expect(rows('7,60,12,201,201\n', { masked: true })).rejects.toThrow('line 1: x, y is 201, 201');
   });
 
+  test.each(['\r\n', '\r'])('line ends %j, also across the blocks in which a file is read', async (end) => {
+    const written = Array.from({ length: 90_000 }, (_, i) => [i, 60, i % 48, 1 + (i % 200), 7]);
+    const content = `uid,d,t,x,y\n${written.map((step) => step.join(',')).join(end)}`;
+    expect(content.length).toBeGreaterThan(1.2e6);
+    expect((await rows(content)).map((row) => row.slice(0, 5))).toEqual(written);
+  });
+
   test('streaming gives the same steps as reading at once', async () => {
     const content = Array.from({ length: 200_000 }, (_, i) => `${i},60,${i % 48},${1 + (i % 200)},9\n`).join('');
     const path = temp.write('long.csv', content);
