@@ -3,6 +3,9 @@ import { builtInAgents } from '../agents/built-in/index.js';
 import { type AgentSource, findAgent } from '../agents/load-agent.js';
 import { readAgentConfig, type Warn } from './config-file.js';
 
+/** The agent in the box that a first run shows. */
+const DEFAULT_AGENT = 'day-pattern';
+
 export interface AgentChoice {
   readonly source: AgentSource;
   /** People that the agent's configuration asks for. */
@@ -16,7 +19,7 @@ export interface AgentChoice {
  */
 export function chooseAgent(option: string | undefined, python: string, warn: Warn): AgentChoice {
   if (option === undefined || !['.yml', '.yaml', '.json'].includes(extname(option)))
-    return { source: findAgent(option ?? 'commuter', python), number: null, params: {} };
+    return { source: findAgent(option ?? DEFAULT_AGENT, python), number: null, params: {} };
   const { agent_class, number, agent_params } = readAgentConfig(option, warn);
   const named = Object.hasOwn(builtInAgents, agent_class) ? agent_class : resolve(dirname(option), agent_class);
   return { source: findAgent(named, python), number: number ?? null, params: agent_params ?? {} };

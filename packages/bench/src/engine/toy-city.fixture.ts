@@ -52,35 +52,42 @@ interface Traveller {
   start: number;
   end: number;
   trips: number;
+  schedule: Trip[];
   events: MovementEvent[];
 }
 
-/** A straight road on which everybody drives at 1 m/s and sets out at once; AOIs unknown to the toy city are refused. */
+/** A straight road on which everybody drives at 1 m/s and ends a trip before the next; AOIs unknown to the toy city are refused. */
 export function toyWorld(city: CityView, coupled = false): World {
   const travellers = new Map<number, Traveller>();
   const x = (aoiId: number) => city.aoiCentre(aoiId)!.x;
   const of = (person: number) => travellers.get(person)!;
-  const advance = (person: number, time: number) => {
+  const advance = (person: number, until: number) => {
     const traveller = of(person);
-    traveller.time = time;
-    if (traveller.end <= time && traveller.from !== traveller.to) {
-      const seconds = (traveller.end - traveller.start) / 1000;
-      traveller.events.push({
-        kind: 'arrival',
-        time: traveller.end,
-        person,
-        aoiId: traveller.to,
-        seconds,
-        metres: seconds,
-      });
-      traveller.from = traveller.to;
+    while (true) {
+      if (traveller.from !== traveller.to) {
+        if (traveller.end > until) break;
+        arrive(person, traveller);
+      }
+      const [next] = traveller.schedule;
+      if (next === undefined || (next.departure ?? 0) > until) break;
+      traveller.schedule.shift();
+      traveller.time = Math.max(traveller.time, next.departure ?? 0);
+      setOut(person, next);
     }
+    traveller.time = until;
+  };
+  const arrive = (person: number, traveller: Traveller) => {
+    const { start, end, to } = traveller;
+    const seconds = (end - start) / 1000;
+    traveller.events.push({ kind: 'arrival', time: end, person, aoiId: to, seconds, metres: seconds });
+    traveller.from = to;
+    traveller.time = end;
   };
   const setOut = (person: number, { aoiId, mode }: Trip) => {
     const traveller = of(person);
     if (city.aoi(aoiId) === undefined) {
       traveller.events.push({ kind: 'failure', time: traveller.time, person, to: aoiId, reason: 'unknown-aoi' });
-    } else if (traveller.from === traveller.to && aoiId !== traveller.from) {
+    } else if (aoiId !== traveller.from) {
       const start = traveller.time;
       Object.assign(traveller, { to: aoiId, start, end: start + Math.abs(x(aoiId) - x(traveller.from)) * 1000 });
       traveller.trips++;
@@ -91,10 +98,11 @@ export function toyWorld(city: CityView, coupled = false): World {
     coupled,
     addPerson(person, aoiId) {
       if (city.aoi(aoiId) === undefined) throw new UserError(`person ${person}: there is no AOI ${aoiId}.`);
-      travellers.set(person, { time: 0, from: aoiId, to: aoiId, start: 0, end: 0, trips: 0, events: [] });
+      travellers.set(person, { time: 0, from: aoiId, to: aoiId, start: 0, end: 0, trips: 0, schedule: [], events: [] });
     },
     setSchedule: (person, trips) => {
-      if (trips[0] !== undefined) setOut(person, trips[0]);
+      of(person).schedule = [...trips];
+      advance(person, of(person).time);
     },
     advancePerson: advance,
     advance: (time) => {

@@ -1,11 +1,14 @@
-import type { Poi } from '../city-view.js';
+import type { Poi, XYPosition } from '../city-view.js';
 import type { MobilityAgent } from '../mobility-agent.js';
 import { type Outing, places } from './day-pattern-figures.js';
 
-/** A place of the kind, more likely a near one; looked for ever farther until there is one. */
-export function choosePlace({ status, environment, random }: MobilityAgent, outing: Outing): Poi | undefined {
+/** A place of the kind, more likely one near `from`; looked for ever farther until there is one. */
+export function choosePlace(
+  { environment, random }: MobilityAgent,
+  outing: Outing,
+  { x, y }: XYPosition,
+): Poi | undefined {
   const { types, scale } = places[outing];
-  const { x, y } = status.get('position').xyPosition;
   for (const radius of [scale, 4 * scale]) {
     const around = environment.getAroundPoi({ center: [x, y], radius, poiType: types });
     const weights = around.map(({ position }) => Math.exp(-Math.hypot(position.x - x, position.y - y) / scale));

@@ -70,7 +70,7 @@ export const places: Readonly<Record<Outing, { readonly types: readonly string[]
 
 /**
  * Share of plans that are kept. The order (work before the rest) is that of [Cools]; the sizes are round assumptions: while a
- * hurricane is near, one in four stays away from work and half of the other outings are dropped; the day after, one in ten.
+ * hurricane is near, one in four stays away from work and half of the other outings are dropped; the day after, one in twenty and one in ten.
  */
 export const kept: Readonly<Record<Weather['hurricaneStatus'], { readonly work: number; readonly outing: number }>> = {
   none: { work: 1, outing: 1 },

@@ -1,3 +1,4 @@
+import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import { choosePlace } from './choose-place.js';
 import * as figures from './day-pattern-figures.js';
@@ -18,6 +19,8 @@ const allOutings = Object.keys(figures.outings) as figures.Outing[];
  */
 export class DayPatternAgent extends MobilityAgent {
   readonly #employed: boolean;
+  /** Where the person works, when that is on the map. */
+  readonly #work: number | undefined;
   /** Habits last for days: a person does what the share of people who do it that day is larger than its reluctance, 0 to 1. */
   readonly #reluctance: Readonly<Record<'work' | figures.Outing, number>>;
   #plan: Part[] = [];
@@ -27,9 +30,10 @@ export class DayPatternAgent extends MobilityAgent {
     super(context);
     const occupation = this.status.get('occupation');
     const age = this.status.get('age');
-    const hasWork = this.status.get('work', null) !== null;
+    const work = this.status.get('work', null) as AoiPlace | null;
+    if (work !== null && this.environment.map.hasAoi(work.aoiPosition.aoiId)) this.#work = work.aoiPosition.aoiId;
     this.#employed =
-      hasWork &&
+      this.#work !== undefined &&
       (occupation === 'unknown'
         ? this.random.chance(figures.shareEmployed(age))
         : !figures.withoutWork.test(occupation));
@@ -43,19 +47,34 @@ export class DayPatternAgent extends MobilityAgent {
     if (day !== this.#today) {
       this.#today = day;
       this.#plan = this.#planDay();
+      this.#scheduleDay(day);
     }
-    // The step that is nearest to the hour planned; of parts that are over before they begin, only the last counts.
-    let next: Part | undefined;
-    while (this.#plan.length > 0 && this.#plan[0]!.begins * 3600 <= time) next = this.#plan.shift();
-    if (next === undefined) return;
-    if (next.at === 'home' || next.at === 'work') {
-      this.goToAoi(this.status.get(next.at).aoiPosition.aoiId);
-    } else {
-      const place = choosePlace(this, next.at);
-      if (place === undefined) return;
-      this.goToAoi(place.aoiId);
-    }
-    this.logIntention(next.activity);
+    // Of parts that are over before this step, only the last one counts.
+    let current: Part | undefined;
+    while (this.#plan.length > 0 && this.#plan[0]!.begins * 3600 <= time) current = this.#plan.shift();
+    if (current !== undefined) this.logIntention(current.activity);
+  }
+
+  /** Sets the trips of the whole day, each at its own minute; parts for which there is no place are left out. */
+  #scheduleDay(day: number): void {
+    const home = this.status.get('home').aoiPosition.aoiId;
+    const targets: number[] = [];
+    const departures: number[] = [];
+    let here = home;
+    this.#plan = this.#plan.filter(({ at, begins }) => {
+      const next = at === 'home' ? home : at === 'work' ? this.#work : this.#choosePlace(at, here);
+      if (next === undefined) return false;
+      here = next;
+      if (next === targets.at(-1)) return true;
+      targets.push(next);
+      departures.push((day * 24 + begins) * 3600);
+      return true;
+    });
+    this.environment.setAoiSchedules(this.id, targets, departures);
+  }
+
+  #choosePlace(outing: figures.Outing, from: number): number | undefined {
+    return choosePlace(this, outing, this.environment.map.getAoiCentre(from))?.aoiId;
   }
 
   #planDay(): Part[] {

@@ -75,7 +75,7 @@ export function planPrompt(narrative: string): Message[] {
   ];
 }
 
-export function latePrompt(next: DayPart, minutesLate: number, clock: string): Message[] {
+export function latePrompt(next: Pick<DayPart, 'activity' | 'place'>, minutesLate: number, clock: string): Message[] {
   return [
     {
       role: 'user',

@@ -6,7 +6,14 @@ import * as prompts from './diarist-prompts.js';
 const DAY_BEGINS = 4 * 3600;
 const DAY_SECONDS = 86_400;
 const VERY_LATE_SECONDS = 1800;
+/** Diaries tell quarters of an hour; people set out some minutes sooner or later. */
+const ROUNDING_SECONDS = 450;
 const PERSONA = ['gender', 'age', 'education', 'occupation', 'consumption', 'race', 'personality'] as const;
+
+/** A part of the day with the second at which the person sets out for it, since the day began. */
+interface Part extends Pick<prompts.DayPart, 'activity' | 'place'> {
+  readonly begin: number;
+}
 
 /**
  * Lets a language model write the diary of the day ahead, has it turned into a plan, and follows the plan: places away from
@@ -14,7 +21,9 @@ const PERSONA = ['gender', 'age', 'education', 'occupation', 'consumption', 'rac
  * Two requests a day, and one whenever it is late; without a usable answer the day is an ordinary one.
  */
 export class DiaristAgent extends MobilityAgent {
-  #plan: prompts.DayPart[] = [];
+  #plan: Part[] = [];
+  /** What the person is to set out for at its minute. */
+  #next: Part | undefined;
   #today = -1;
 
   override init(): void {
@@ -25,15 +34,24 @@ export class DiaristAgent extends MobilityAgent {
     const [day, time] = this.environment.getDatetime();
     if (time >= DAY_BEGINS && day !== this.#today) {
       this.#today = day;
-      this.#plan = await this.#planDay();
+      this.#next = undefined;
+      const parts = await this.#planDay();
+      this.#plan = parts.map((part) => this.#timed(part)).sort((a, b) => a.begin - b.begin);
+    }
+    const now = sinceDayBegan(time);
+    if (this.#next !== undefined) {
+      if (this.#next.begin > now) return;
+      this.logIntention(this.#next.activity);
+      this.#next = undefined;
     }
     if (this.movementStatus.includes(this.status.get('status'))) return;
-    const next = await this.#nextPart(sinceDayBegan(time));
+    const next = await this.#nextPart(now);
     if (next === undefined) return;
     const aoiId = this.#placeOf(next);
     if (aoiId === undefined) return;
-    this.goToAoi(aoiId);
-    this.logIntention(next.activity);
+    if (next.begin <= now) this.logIntention(next.activity);
+    else this.#next = next;
+    this.environment.setAoiSchedules(this.id, [aoiId], [day * DAY_SECONDS + time + next.begin - now]);
   }
 
   /** What the person knows of the day before it begins. */
@@ -52,15 +70,21 @@ export class DiaristAgent extends MobilityAgent {
     if (diary === '') return fallback.parts;
     this.stream.add('diary', diary);
     const { parts } = await this.llm.request(prompts.dayPlan, prompts.planPrompt(diary), { fallback });
-    return [...parts].sort((a, b) => beginOf(a) - beginOf(b));
+    return parts;
   }
 
-  /** The part of the plan that is to begin now, if any. `time` is since the day began. */
-  async #nextPart(time: number): Promise<prompts.DayPart | undefined> {
-    const isDue = (part: prompts.DayPart | undefined) => part !== undefined && beginOf(part) <= time;
+  #timed({ start, activity, place }: prompts.DayPart): Part {
+    const [hours = 0, minutes = 0] = start.split(':').map(Number);
+    const begin = sinceDayBegan(hours * 3600 + minutes * 60);
+    return { begin: begin + this.random.between(-ROUNDING_SECONDS, ROUNDING_SECONDS), activity, place };
+  }
+
+  /** The part of the plan that comes next, if any. `time` is since the day began. */
+  async #nextPart(time: number): Promise<Part | undefined> {
+    const isDue = (part: Part | undefined) => part !== undefined && part.begin <= time;
     while (isDue(this.#plan[0])) {
       const part = this.#plan.shift()!;
-      const secondsLate = time - beginOf(part);
+      const secondsLate = time - part.begin;
       if (secondsLate < VERY_LATE_SECONDS) {
         // Of parts that fall into one step, the last one counts.
         if (isDue(this.#plan[0])) continue;
@@ -71,24 +95,19 @@ export class DiaristAgent extends MobilityAgent {
       const { decision } = await this.llm.request(prompts.lateDecision, question, { fallback });
       if (decision === 'go on') return part;
     }
-    return undefined;
+    return this.#plan.shift();
   }
 
-  #placeOf({ place, activity }: prompts.DayPart): number | undefined {
+  #placeOf({ place, activity }: Part): number | undefined {
     const home = this.status.get('home').aoiPosition.aoiId;
     if (place === 'home') return home;
     if (place === 'work') return this.status.get('work', { aoiPosition: { aoiId: home } }).aoiPosition.aoiId;
     const outing = activity === 'shopping' || activity === 'eating out' || activity === 'leisure and entertainment';
-    return choosePlace(this, outing ? activity : 'other')?.aoiId;
+    return choosePlace(this, outing ? activity : 'other', this.status.get('position').xyPosition)?.aoiId;
   }
 }
 
 /** Seconds from the beginning of the person's day, for seconds since midnight. */
 function sinceDayBegan(time: number): number {
   return (time - DAY_BEGINS + DAY_SECONDS) % DAY_SECONDS;
-}
-
-function beginOf({ start }: prompts.DayPart): number {
-  const [hours = 0, minutes = 0] = start.split(':').map(Number);
-  return sinceDayBegan(hours * 3600 + minutes * 60);
 }
