@@ -12,6 +12,7 @@ To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {perso
 
 import asyncio
 import contextvars
+import gc
 import sys
 import threading
 
@@ -85,12 +86,17 @@ class Host:
 
     def _on_hello(self, message):
         POI_CATG_DICT.update(message["categories"])
+        # Nothing of the city becomes garbage, so there is no use in looking through it, now or later.
+        gc.disable()
         try:
             self._agent_class = load_agent(message["file"], message["task"], message.get("class_name"))
             city = City(message["city"], make_projector, POI_CATG_DICT)
         except (AgentFileError, CityFileError, ValueError, OSError) as error:
             self._channel.send({"op": "refused", "message": str(error)})
             return
+        finally:
+            gc.freeze()
+            gc.enable()
         self._environment = Environment(city, isolation.current)
         self._llm = LLM(self._channel, isolation.current)
         self._params = message.get("agent_params")

@@ -34,6 +34,7 @@ export function toyMap(): CityMap {
     drivingGates: [{ x: 100 * i, y: 0 }],
     walkingGates: [],
     poiIds: [700000000 + i],
+    sublineIds: [],
   }));
   const pois = aois.map(({ id }, i) => ({
     id: 700000000 + i,
