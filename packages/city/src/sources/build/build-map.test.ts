@@ -6,6 +6,7 @@ import { inspectMap } from '../../map/inspect-map.js';
 import { FirstId, type Junction, LaneTurn, LaneType, LightState, type MapMessage } from '../../map/message.js';
 import { buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
+import type { PlaceCounts } from './lay-places.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
 
 const CROSSING = `
@@ -285,11 +286,23 @@ describe('buildMap, places', () => {
     expect(parents).toEqual([[1], [1], [3]]);
   });
 
-  it('gives large places more gates, and none to places beyond 500 m', () => {
-    const map = build({ areas: [area(100, 10, 600), area(100, 520, 10, { name: 'far' })] });
+  it('gives large places more gates', () => {
+    const map = build({ areas: [area(100, 10, 600)] });
     expect(map.aois[0].drivingPositions.length).toBe(5);
-    const [, far] = build({ areas: [area(0, 10, 10), area(100, 520, 10)] }).aois;
-    expect([far.drivingPositions, far.walkingPositions]).toEqual([[], []]);
+  });
+
+  it('leaves out and counts places beyond 500 m of any lane, with what is in them', () => {
+    const shop = { x: 105, y: 525, category: 'shop|bakery', name: 'far', landUse: 'B1', destination: true };
+    const near = { ...shop, x: 205, y: 15, name: 'near' };
+    const areas = [area(100, 520, 10), area(200, 10, 10)];
+    let outOfReach = 0;
+    const onPlaces = (counts: PlaceCounts) => {
+      outOfReach = counts.outOfReach;
+    };
+    const map = buildMap({ ...street, areas, pois: [shop, near] }, { onPlaces });
+    expect(map.aois.map(({ id, poiIds }) => [id, poiIds])).toEqual([[FirstId.AOI, [FirstId.POI]]]);
+    expect(map.pois.map(({ name, aoiId }) => [name, aoiId])).toEqual([['near', FirstId.AOI]]);
+    expect(outOfReach).toBe(1);
   });
 
   it('takes buildings into the school they are part of, and hands on names and land use', () => {

@@ -28,6 +28,8 @@ export interface PlaceCounts extends MergeCounts {
   poisDropped: number;
   /** AOIs of unknown use that are taken for dwellings. */
   assumedResidential: number;
+  /** Places without any lane within 500 m, left out with their points of interest: nobody could get there. */
+  outOfReach: number;
 }
 
 /** The AOIs and POIs of a network, with gates on the lanes of `draft`. */
@@ -37,7 +39,7 @@ export function layPlaces(
   onProgress: (share: number) => void,
 ): { aois: Aoi[]; pois: Poi[]; counts: PlaceCounts } {
   const { merged, counts: mergeCounts } = mergeAreas(network.areas);
-  const counts: PlaceCounts = { ...mergeCounts, poiAois: 0, poisDropped: 0, assumedResidential: 0 };
+  const counts: PlaceCounts = { ...mergeCounts, poiAois: 0, poisDropped: 0, assumedResidential: 0, outOfReach: 0 };
   const owner = new PoiOwner(merged);
   const owners = network.pois.map((poi) => owner.of(poi));
   counts.poiAois = owner.areas.length - merged.length;
@@ -49,18 +51,23 @@ export function layPlaces(
   const parts = walkingParts(draft);
   const walking = new GateFinder(draft, parts.largest);
   const apart = new GateFinder(draft, parts.others);
-  const aois = owner.areas.map((area, i): Aoi => {
+  const aois: Aoi[] = [];
+  const aoiOf = owner.areas.map((area, i): Aoi | undefined => {
     if (i % 1000 === 0) onProgress(i / owner.areas.length);
-    const id = FirstId.AOI + i;
-    if (uses[i] === '') counts.assumedResidential++;
-    const code = uses[i] || 'R';
     const drivingGates = driving.gatesOf(area.ring, area.area);
     // On a part of its own a place can at least be reached from there.
     const inLargest = walking.gatesOf(area.ring, area.area);
     const walkingGates = inLargest.length > 0 ? inLargest : apart.gatesOf(area.ring, area.area);
+    if (drivingGates.length + walkingGates.length === 0) {
+      counts.outOfReach++;
+      return undefined;
+    }
+    const id = FirstId.AOI + aois.length;
+    if (uses[i] === '') counts.assumedResidential++;
+    const code = uses[i] || 'R';
     for (const { lane } of [...drivingGates, ...walkingGates]) if (lane.aoiIds.at(-1) !== id) lane.aoiIds.push(id);
     const positions = toPoints(area.ring);
-    return {
+    const aoi: Aoi = {
       id,
       type: AoiType.OTHER,
       drivingPositions: drivingGates.map(lanePosition),
@@ -76,6 +83,8 @@ export function layPlaces(
       urbanLandUse: code,
       sublineIds: [],
     };
+    aois.push(aoi);
+    return aoi;
   });
   const pois: Poi[] = [];
   network.pois.forEach((poi, i) => {
@@ -83,7 +92,8 @@ export function layPlaces(
       counts.poisDropped++;
       return;
     }
-    const aoi = aois[owners[i]];
+    const aoi = aoiOf[owners[i]];
+    if (!aoi) return;
     const id = FirstId.POI + pois.length;
     aoi.poiIds.push(id);
     pois.push({

@@ -2,7 +2,7 @@ import Flatbush from 'flatbush';
 import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../build/geometry.js';
 import type { NetworkNode } from '../build/network.js';
 import { halfWidth, WALK_WIDTH } from '../build/roads.js';
-import type { WorkGraph, WorkLink } from './work-graph.js';
+import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** A path that meets a street this near to a junction meets the junction, metres. */
 const AT_JUNCTION = 25;
@@ -46,7 +46,7 @@ export function attachPaths(streets: WorkGraph, paths: WorkGraph, isShared: (nod
     const to = nodeAt[link.to];
     if (from !== to || link.length >= ROUND_TRIP) links.push({ ...link, from, to });
   }
-  return { ...streets, nodes, links: links.filter((link) => link.length > 0.05) };
+  return filterLinks({ ...streets, nodes, links }, (link) => (link.length > 0.05 ? link : undefined));
 }
 
 /**

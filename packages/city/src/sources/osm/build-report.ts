@@ -179,7 +179,7 @@ export function formatBuildReport(report: BuildReport): string {
     ],
     [
       'places',
-      `${count(places.poiAois)} AOIs made for POIs outside areas, ${count(places.poisDropped)} benches and the like left out, ${count(places.assumedResidential)} of unknown use taken for dwellings`,
+      `${count(places.poiAois)} AOIs made for POIs outside areas, ${count(places.poisDropped)} benches and the like left out, ${count(places.assumedResidential)} of unknown use taken for dwellings, ${count(places.outOfReach)} left out without a street or path within 500 m`,
     ],
   ];
   if (report.inferredAois > 0)

@@ -37,12 +37,20 @@ interface TurnOptions {
 function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions): WorkGraph {
   const { links } = graph;
   const part = partsOf(graph, options);
-  const lengths = new Map<number, number>();
+  const sizes = new Map<number, { length: number; directions: number }>();
   for (let d = 0; d < part.length; d++) {
-    if (lanesOf(links, d) > 0) lengths.set(part[d], (lengths.get(part[d]) ?? 0) + links[d >> 1].length);
+    if (lanesOf(links, d) === 0) continue;
+    const { length, directions } = sizes.get(part[d]) ?? { length: 0, directions: 0 };
+    sizes.set(part[d], { length: length + links[d >> 1].length, directions: directions + 1 });
   }
   let largest = -1;
-  for (const [candidate, length] of lengths) if (length > (lengths.get(largest) ?? 0)) largest = candidate;
+  let most = 0;
+  for (const [candidate, { length, directions }] of sizes) {
+    // A one-way street alone: nobody gets from its end to its beginning.
+    if (directions < 2 || length <= most) continue;
+    largest = candidate;
+    most = length;
+  }
 
   let changed = false;
   const kept = filterLinks(graph, (link, i) => {

@@ -154,6 +154,13 @@ describe('keepConnected', () => {
     expect(namesOf(keepConnected(graph, lost), network)).toEqual(['AB', 'BC']);
     expect(lost.dropped).toBe(80);
   });
+
+  it('keeps no one-way street alone, however long, but rings', () => {
+    const { network, graph } = draw('A--B    X------------------->Y');
+    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toEqual(['AB', 'X=Y']);
+    const ring = draw('A-->B\n^   v\nC<--D');
+    expect(namesOf(keepConnected(ring.graph, { walked: 0, dropped: 0 }), ring.network)).toHaveLength(4);
+  });
 });
 
 describe('pruneSpurs', () => {
@@ -223,6 +230,17 @@ describe('attachPaths', () => {
     const paths = attached.links.filter((link) => link.class === 'path');
     expect(paths.map((link) => Math.round(link.length)).sort((a, b) => a - b)).toEqual([100, 100, 120]);
     expect(keepWalkable(attached).dropped).toBe(0);
+  });
+
+  it('keeps bans with their streets where a path is cut to pieces before them', () => {
+    const crossed = draw('A=========B\n|\nC---D');
+    const names = namesOf(crossed.graph, crossed.network);
+    expect(names).toEqual(['A=B', 'AC', 'CD']);
+    const [, ac, cd] = [0, 1, 2].map((i) => crossed.graph.links[i]);
+    const bans = [{ from: 1, via: crossed.network.node('C'), to: 2 }];
+    const attached = attachPaths({ ...crossed.graph, bans }, path(100), (node) => node === 0);
+    const [ban] = attached.bans;
+    expect([attached.links[ban.from].path, attached.links[ban.to].path]).toEqual([ac.path, cd.path]);
   });
 
   it('brings a path that meets a street near a junction to the junction', () => {
