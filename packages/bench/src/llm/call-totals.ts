@@ -18,8 +18,10 @@ export function readCallTotals(path: string): Usage | null {
   const fd = fs.openSync(path, 'r');
   try {
     scanCalls(fd, (head) => {
-      if (head.source === 'provider') meter.addRecorded(head);
-      else meter.add({ ...head, model: null }, head.source === 'replay' ? { replayed: 1 } : { cached: 1 });
+      meter.addRecorded(head);
+      const account = { person: head.person, t: head.t };
+      if (head.source === 'replay') meter.add(account, { replayed: 1 });
+      if (head.source === 'cache') meter.add(account, { cached: 1 });
     });
   } finally {
     fs.closeSync(fd);

@@ -72,7 +72,6 @@ export class Cassette {
   readonly #index = new CassetteIndex();
   readonly #clock: Clock;
   readonly #warn: (message: string) => void;
-  #end = 0;
   #cancelSync: (() => void) | null = null;
 
   /**
@@ -128,16 +127,17 @@ export class Cassette {
   /** Appends a line made by `cassetteLine`. @throws UserError when the disk refuses; the file stays whole. */
   append(line: string): void {
     const bytes = Buffer.from(line);
+    let done = 0;
     try {
-      for (let done = 0; done < bytes.length; ) done += fs.writeSync(this.#fd, bytes, done);
+      while (done < bytes.length) done += fs.writeSync(this.#fd, bytes, done);
     } catch (error) {
-      fs.ftruncateSync(this.#fd, this.#end);
+      // Only what this line has written: other runs may have added theirs to a shared file.
+      fs.ftruncateSync(this.#fd, fs.fstatSync(this.#fd).size - done);
       throw new UserError(
         `${this.path}: cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
           'Make room or mend the rights, then resume.',
       );
     }
-    this.#end += bytes.length;
     this.#cancelSync ??= this.#clock.after(SYNC_MILLISECONDS, () => {
       this.#cancelSync = null;
       fs.fsync(this.#fd, () => {});
@@ -155,15 +155,15 @@ export class Cassette {
   #scan({ mode, retryTrailingFailures = false }: CassetteOptions, visit: (head: CallHead) => void): void {
     const lastAnswered = new Map<number, number>();
     const { end, isTorn, damaged } = scanCalls(this.#fd, (head, offset, length) => {
+      visit(head);
+      if (head.source === 'unfinished') return;
       this.#index.add(head.person, head.sequence, head.hash, offset, length);
       if (!head.failed && head.sequence > (lastAnswered.get(head.person) ?? -1)) {
         lastAnswered.set(head.person, head.sequence);
       }
-      visit(head);
     });
     if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are left out; their requests are made again.`);
     if (mode === 'append' && isTorn) fs.ftruncateSync(this.#fd, end);
-    this.#end = end;
     this.#index.build(
       retryTrailingFailures ? (person, sequence) => sequence <= (lastAnswered.get(person) ?? -1) : undefined,
     );

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { readCallTotals } from './call-totals.js';
 import { systemClock } from './clock.js';
 import { parseLanguageModelConfig } from './config.js';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.js';
@@ -221,6 +222,20 @@ describe('faults', () => {
       expect(made.stoppedFor(1)).toBe(error);
       expect(received).toHaveLength(1);
     }
+  });
+
+  it('a key that was taken before and is refused once is tried again', async () => {
+    const { url } = await server({ behave: (n) => (n === 1 ? 'unauthorized' : 'answer') });
+    const someone = person(model(url));
+    for (const content of ['a', 'b']) expect(await someone.atextRequest(user(content))).toBe('hello');
+  });
+
+  it('a server that refuses everything it is sent stops the run too', async () => {
+    const { url } = await server({ behave: (n) => (n < 5 ? 'answer' : 'reject') });
+    const made = model(url);
+    const live = (id: number) => person(made, id).atextRequest(user('x'), { fallback: 'stay' });
+    await Promise.allSettled(Array.from({ length: 60 }, (_, id) => live(id)));
+    expect(made.stopped?.message).toMatch(/20 requests in a row/);
   });
 
   it('a provider that refuses leaves its share to the others', async () => {
@@ -443,6 +458,20 @@ describe('budgets', () => {
     const ends = await Promise.allSettled([1, 2, 3].map((id) => person(made, id).atextRequest(user('x'))));
     expect(received).toHaveLength(5);
     expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
+  });
+
+  it('count what was sent before a stop, also where it brought no answer', async () => {
+    const record = join(temporaryFolder(), 'calls.ndjson');
+    const { url, received } = await server({ behave: (n) => (n % 3 === 0 ? 'error' : 'answer') });
+    for (const maxCalls of [7, 15, 30]) {
+      const made = model(url, { record, budget: { maxCalls } }, { concurrency: 3 });
+      const lives = Array.from({ length: 40 }, (_, id) => person(made, id).atextRequest(user(`x${id}`)));
+      await Promise.allSettled(lives);
+      await made.close();
+      expect(made.usage().calls).toBe(maxCalls);
+      expect(received).toHaveLength(maxCalls);
+      expect(readCallTotals(record)).toMatchObject({ calls: maxCalls, answered: made.usage().answered });
+    }
   });
 
   it('maxSeconds stops those who wait', async () => {

@@ -10,7 +10,7 @@ import { Lane } from './lane.js';
 import type { LanguageModel, PersonProgress } from './language-model.js';
 import { type Prices, priceOf } from './prices.js';
 import { createOpenAiCompatible } from './providers/openai-compatible.js';
-import type { Provider } from './providers/provider.js';
+import type { Answer, Provider } from './providers/provider.js';
 import { createScripted } from './providers/scripted.js';
 import type { WireRequest } from './request.js';
 import type { CallHead } from './scan-calls.js';
@@ -43,6 +43,9 @@ export interface LanguageModelOptions {
 
 /** What is recorded of a request whose answer the agent did not wait for. */
 const ABANDONED: Outcome = { error: { reason: 'abandoned', message: 'the agent did not wait for the answer' } };
+
+/** What is recorded of a request that was sent, but of which the end of the session came before an answer. */
+const UNFINISHED: Outcome = { error: { reason: 'unfinished', message: 'the run stopped before an answer came' } };
 
 interface PersonState {
   sequence: number;
@@ -170,8 +173,13 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     const { schema, timeout, retries, signal } = terms;
     const job = { person, sequence, remaining, t, request, schema, timeout, retries: retries ?? DEFAULT_RETRIES };
     const result = await scheduler.submit(job);
-    const outcome = outcomeOf(result);
     const head = headOf(place, result, clock.now());
+    if (result.outcome instanceof RunStopped) {
+      // What was sent counts towards the limits of the run, also when it is resumed.
+      if (result.retries >= 0) keep(record, head, text, UNFINISHED);
+      throw result.outcome;
+    }
+    const outcome = outcomeOf(result.outcome);
     keep(record, head, text, signal?.aborted ? ABANDONED : outcome);
     if (!head.failed) keep(cache, { ...head, hash: cacheHash(place.hash) }, text, outcome);
     return outcome;
@@ -257,6 +265,7 @@ function headOf(
 ): CallHead {
   const { outcome, model, retries, milliseconds, cost } = result;
   const failed = outcome instanceof LanguageModelError;
+  const unfinished = outcome instanceof RunStopped;
   return {
     person: place.person,
     sequence: place.sequence,
@@ -265,9 +274,9 @@ function headOf(
     t: place.t,
     at,
     model,
-    source: 'provider',
-    inputTokens: failed ? 0 : outcome.inputTokens,
-    outputTokens: failed ? 0 : outcome.outputTokens,
+    source: unfinished ? 'unfinished' : 'provider',
+    inputTokens: failed || unfinished ? 0 : outcome.inputTokens,
+    outputTokens: failed || unfinished ? 0 : outcome.outputTokens,
     cost,
     milliseconds: Math.round(milliseconds),
     retries,
@@ -288,7 +297,7 @@ async function neverIfAbandoned(coming: Outcome | Promise<Outcome>): Promise<Out
     : outcome;
 }
 
-function outcomeOf({ outcome }: JobResult): Outcome {
+function outcomeOf(outcome: Answer | LanguageModelError): Outcome {
   if (outcome instanceof LanguageModelError) {
     return { error: { reason: outcome.reason, message: outcome.message } };
   }

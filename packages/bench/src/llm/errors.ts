@@ -8,6 +8,7 @@ export type FailureReason =
   | 'bad-answer'
   | 'too-large'
   | 'abandoned'
+  | 'unfinished'
   | 'invalid-value';
 
 /** A request that kept failing. An agent can catch it, or declare a fallback and never see it. */

@@ -12,8 +12,11 @@ export interface CallHead {
   /** When the answer came, milliseconds since 1970. */
   readonly at: number;
   readonly model: string;
-  /** `agent`: no answer, since the agent had stopped waiting; what a provider still answered is a line of its own. */
-  readonly source: 'provider' | 'cache' | 'replay' | 'agent';
+  /**
+   * `agent`: no answer, since the agent had stopped waiting; what a provider still answered is a line of its own.
+   * `unfinished`: attempts that count, of a request that the end of a session cut short and the next one makes again.
+   */
+  readonly source: 'provider' | 'cache' | 'replay' | 'agent' | 'unfinished';
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** US dollars; null when the model has no price. */
@@ -29,7 +32,7 @@ const TEXTS = Buffer.from(',"request":');
 const NEWLINE = 10;
 const CLOSING_BRACE = 125;
 
-const SOURCES: ReadonlySet<CallHead['source']> = new Set(['provider', 'cache', 'replay', 'agent']);
+const SOURCES: ReadonlySet<CallHead['source']> = new Set(['provider', 'cache', 'replay', 'agent', 'unfinished']);
 
 const NUMBERS = [
   'person',

@@ -25,8 +25,10 @@ export interface Job {
 
 /** What came of a job, with the figures that are recorded. */
 export interface JobResult {
-  readonly outcome: Answer | LanguageModelError;
+  /** `RunStopped`: the run ended first, and the request is to be made again when it is resumed. */
+  readonly outcome: Answer | LanguageModelError | RunStopped;
   readonly model: string;
+  /** Attempts after the first; -1 when none was made. */
   readonly retries: number;
   /** Of the last attempt. */
   readonly milliseconds: number;
@@ -34,10 +36,14 @@ export interface JobResult {
 }
 
 interface PendingJob extends Job {
-  attempt: number;
+  /** Requests sent for it. */
+  sent: number;
+  /** Of the provider that it was last sent to. */
+  model: string;
+  /** Of the requests sent, those that count towards `retries`: a provider that refuses for good costs the job nothing. */
+  failures: number;
   readonly tokens: number;
   readonly resolve: (result: JobResult) => void;
-  readonly reject: (reason: RunStopped) => void;
 }
 
 export interface SchedulerOptions {
@@ -93,15 +99,19 @@ export class Scheduler {
     return this.#queue.size + this.#resting.size;
   }
 
-  /** @returns the answer, or the error with which the request was given up; rejects with RunStopped. */
+  /** @returns the answer, the error with which the request was given up, or why it was not made to the end. */
   submit(job: Job): Promise<JobResult> {
-    if (this.stopped) return Promise.reject(this.stopped);
     const tokens = this.#options.lanes.some((lane) => lane.countsTokens)
       ? estimateTokens(JSON.stringify(job.request.messages)) + (job.request.max_tokens ?? ASSUMED_OUTPUT_TOKENS)
       : 0;
-    return new Promise((resolve, reject) => {
-      this.#queue.push({ ...job, attempt: 0, tokens, resolve, reject });
-      this.#pumpSoon();
+    return new Promise((resolve) => {
+      const pending = { ...job, sent: 0, failures: 0, model: '', tokens, resolve };
+      if (this.stopped) {
+        this.#drop(pending, this.stopped);
+      } else {
+        this.#queue.push(pending);
+        this.#pumpSoon();
+      }
     });
   }
 
@@ -114,7 +124,7 @@ export class Scheduler {
     for (const cancel of this.#resting.values()) cancel();
     const waiting = [...this.#queue.clear(), ...this.#resting.keys()];
     this.#resting.clear();
-    for (const job of waiting) job.reject(reason);
+    for (const job of waiting) this.#drop(job, reason);
   }
 
   /** Resolves when nothing is under way. To be called after `stop`. */
@@ -180,7 +190,9 @@ export class Scheduler {
     const started = clock.now();
     const correctTokens = lane.start(started, job.tokens);
     this.#inFlight++;
-    meter.add(account, { calls: 1, retries: job.attempt > 0 ? 1 : 0 });
+    meter.add(account, { calls: 1, retries: job.sent > 0 ? 1 : 0 });
+    job.sent++;
+    job.model = lane.provider.label;
     try {
       const answer = await lane.provider.complete(job.request, {
         person: job.person,
@@ -218,7 +230,7 @@ export class Scheduler {
         seconds: milliseconds / 1000,
       },
     );
-    job.resolve({ outcome: answer, model, retries: job.attempt, milliseconds, cost });
+    job.resolve({ outcome: answer, model, retries: job.sent - 1, milliseconds, cost });
   }
 
   #failed(job: PendingJob, lane: Lane, error: ProviderError, milliseconds: number): void {
@@ -239,12 +251,12 @@ export class Scheduler {
       return;
     }
     if (error.reason === 'throttled') lane.throttled(clock.now());
-    if (error.options.retryable && job.attempt < job.retries) {
-      job.attempt++;
+    if (error.options.retryable && job.failures < job.retries) {
+      job.failures++;
       this.#again(job, waitBefore(job, error));
       return;
     }
-    if (error.options.retryable) this.#failuresInARow++;
+    this.#failuresInARow++;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
       const message = `${FAILURES_IN_A_ROW} requests in a row were given up, the last with: ${model}: ${error.message}.`;
       this.stop(
@@ -252,18 +264,18 @@ export class Scheduler {
       );
     }
     if (this.stopped) {
-      job.reject(this.stopped);
+      this.#drop(job, this.stopped);
       return;
     }
     meter.add({ person: job.person, t: job.t, model }, { failed: 1, seconds: milliseconds / 1000 });
-    const attempts = job.attempt === 0 ? '' : ` (${job.attempt + 1} attempts)`;
-    const outcome = new LanguageModelError(error.reason, `${model}: ${error.message}${attempts}.`);
-    job.resolve({ outcome, model, retries: job.attempt, milliseconds, cost: null });
+    const attempts = job.sent === 1 ? '' : ` (${job.sent} attempts)`;
+    const outcome = new LanguageModelError(error.reason, `${model}: ${error.message.replace(/\.$/, '')}${attempts}.`);
+    job.resolve({ outcome, model, retries: job.sent - 1, milliseconds, cost: null });
   }
 
   #again(job: PendingJob, wait: number): void {
     if (this.stopped) {
-      job.reject(this.stopped);
+      this.#drop(job, this.stopped);
       return;
     }
     const cancel = this.#options.clock.after(wait, () => {
@@ -272,6 +284,10 @@ export class Scheduler {
       this.#pumpSoon();
     });
     this.#resting.set(job, cancel);
+  }
+
+  #drop(job: PendingJob, reason: RunStopped): void {
+    job.resolve({ outcome: reason, model: job.model, retries: job.sent - 1, milliseconds: 0, cost: 0 });
   }
 }
 
@@ -282,8 +298,8 @@ function comesFirst(a: PendingJob, b: PendingJob): boolean {
 
 /** Half a second, doubled with each attempt, of which the upper half is left to chance; never less than retry-after. */
 function waitBefore(job: PendingJob, error: ProviderError): number {
-  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (job.attempt - 1));
-  const wait = full * (0.5 + 0.5 * spread(job.person, job.sequence, job.attempt));
+  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (job.failures - 1));
+  const wait = full * (0.5 + 0.5 * spread(job.person, job.sequence, job.failures));
   return Math.max(wait, Math.min(LONGEST_RETRY_AFTER, error.options.retryAfterMilliseconds ?? 0));
 }
 

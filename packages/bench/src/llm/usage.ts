@@ -45,11 +45,7 @@ export class UsageMeter {
   }
 
   add(account: Account, amounts: Partial<CallTotals>): void {
-    const { person, t, model } = account;
-    addTo(this.total, amounts);
-    addTo(entry(this.#byStep, t), amounts);
-    addTo(entry(this.#byPerson, person), amounts);
-    if (model != null) addTo(entry(this.#byModel, model), amounts);
+    this.#book(account, amounts);
     if (amounts.outputTokens) {
       this.#advance();
       this.#recent[this.#newestSecond % RATE_SECONDS]! += amounts.outputTokens;
@@ -58,11 +54,8 @@ export class UsageMeter {
 
   /** Books a call that an earlier session of this run has made. */
   addRecorded(head: CallHead): void {
-    if (head.source !== 'provider') return;
-    addTo(this.total, amountsOf(head));
-    addTo(entry(this.#byStep, head.t), amountsOf(head));
-    addTo(entry(this.#byPerson, head.person), amountsOf(head));
-    addTo(entry(this.#byModel, head.model), amountsOf(head));
+    if (head.source !== 'provider' && head.source !== 'unfinished') return;
+    this.#book(head, amountsOf(head));
   }
 
   snapshot(inFlight: number, queued: number): Usage {
@@ -79,6 +72,13 @@ export class UsageMeter {
     };
   }
 
+  #book({ person, t, model }: Account, amounts: Partial<CallTotals>): void {
+    addTo(this.total, amounts);
+    addTo(entry(this.#byStep, t), amounts);
+    addTo(entry(this.#byPerson, person), amounts);
+    if (model != null) addTo(entry(this.#byModel, model), amounts);
+  }
+
   #advance(): void {
     const second = Math.floor(this.#clock.now() / 1000);
     const passed = Math.min(second - this.#newestSecond, RATE_SECONDS);
@@ -90,7 +90,7 @@ export class UsageMeter {
 function amountsOf(head: CallHead): Partial<CallTotals> {
   return {
     calls: head.retries + 1,
-    answered: head.failed ? 0 : 1,
+    answered: head.failed || head.source === 'unfinished' ? 0 : 1,
     failed: head.failed ? 1 : 0,
     retries: head.retries,
     inputTokens: head.inputTokens,

@@ -117,13 +117,14 @@ function readCompletion(body: string, request: WireRequest, redact: Redact): Ans
 function refusal({ status, headers, body }: HttpAnswer, address: string, now: number, redact: Redact): ProviderError {
   const detail = printable(redact(errorText(body)), 160);
   const text = `${address} answers ${status}${detail ? `: ${detail}` : ''}`;
-  const refused = (when: 'always' | 'at-first', advice: string): ProviderError =>
-    new ProviderError('rejected', `${text}. ${advice}`, { retryable: false, refused: when });
+  const refused = (when: 'always' | 'at-first', advice: string, retryable = false): ProviderError =>
+    new ProviderError('rejected', `${text}. ${advice}`, { retryable, refused: when });
 
   if (status === 402 || (status === 429 && /insufficient[_ ](quota|balance)/i.test(body))) {
     return refused('always', 'The account has no balance.');
   }
-  if (status === 401) return refused('always', 'Check api_key.');
+  // From a server that has taken the key before, this is a slip of one of its machines.
+  if (status === 401) return refused('at-first', 'Check api_key.', true);
   if (status === 403) return refused('at-first', 'Check api_key and what it may use.');
   if (status === 404) return refused('at-first', 'Check base_url and model.');
   if (status >= 300 && status < 400) {
