@@ -1,65 +1,171 @@
 """What an agent file uses of the documented API, and whether it is there; the file is read, never run."""
 
 import ast
+import importlib
 import importlib.util
 import inspect
 import json
+import os
 import sys
+import traceback
 
 from . import agents, city, environment, llm, memory
+from .loader import PROVIDED
 
 # What each expression that starts at `self` stands for, so that `self.environment.map.get_aoi` can be looked up.
 _KINDS = {
     "self.environment": environment.Environment,
     "self.environment.map": city.City,
     "self.llm": llm.LLM,
+    "self.memory": memory.Memory,
     "self.status": memory.KVMemory,
     "self.memory.status": memory.KVMemory,
     "self.stream": memory.StreamMemory,
     "self.memory.stream": memory.StreamMemory,
 }
+# Not before Python 3.10; without it modules of the library are listed too.
+_LIBRARY = getattr(sys, "stdlib_module_names", ())
 
 
 def check(path):
-    """{"classes": [...], "uses": [{"name", "line", "there", "guarded"}], "modules": [{"name", "line", "there"}]}"""
-    with open(path, "rb") as file:
-        tree = ast.parse(file.read(), filename=path)
-    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    found = {}
-    for cls in classes:
-        bases = [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in cls.bases]
-        known = next((b for b in agents.BASES.values() if b.__name__ in bases), None)
-        if known is not None:
-            _uses(cls, known, found)
+    """What `asbench check-agent` shows; its shape is that of `AgentReport` in check-agent.ts."""
+    tree, folder = _parse(path), os.path.dirname(os.path.abspath(path))
+    guarded = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Try) and node.handlers
+        for part in node.body
+        for inner in ast.walk(part)
+    }
+    classes, inherited = _agent_classes(tree, folder)
+    own = {name for cls in [*classes, *inherited] for name in _own_names(cls)}
+    uses = {}
+    for cls, task in classes.items():
+        _Uses(cls, agents.BASES[task], own, guarded, uses).collect()
+    parents = {name for cls in classes for name in _base_names(cls)}
+    found = [
+        {"name": cls.name, "task": task, "line": cls.lineno}
+        for cls, task in classes.items()
+        if not cls.name.startswith("_") and cls.name not in parents
+    ]
     return {
-        "classes": [cls.name for cls in classes],
-        "uses": sorted(found.values(), key=lambda use: use["line"]),
-        "modules": _modules(tree),
+        "agents": found,
+        "uses": sorted(uses.values(), key=lambda use: use["line"]),
+        "imports": _imports(tree, guarded, folder),
+        "python": sys.executable,
     }
 
 
-def _uses(cls, base, found):
-    guarded = {id(n) for node in ast.walk(cls) if isinstance(node, ast.Try) for part in node.body for n in ast.walk(part)}
-    own = {node.name for node in ast.walk(cls) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
-    own |= {n.attr for n in ast.walk(cls) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)}
-    own |= {t.id for n in cls.body if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name)}
-    for node in ast.walk(cls):
-        name = _dotted(node) if isinstance(node, ast.Attribute) else None
-        if name is None or name in _KINDS:
+def _parse(path):
+    with open(path, "rb") as file:
+        return ast.parse(file.read(), filename=path)
+
+
+def _agent_classes(tree, folder, seen=()):
+    """The classes of a file that extend a task's base, directly or not, with the task; and those of modules beside it."""
+    tasks = {base.__name__: task for task, base in agents.BASES.items()}
+    inherited = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom):
             continue
+        sibling = os.path.join(folder, *str(node.module).split(".")) + ".py"
+        if sibling not in seen and os.path.isfile(sibling):
+            classes, further = _agent_classes(_parse(sibling), folder, [*seen, sibling])
+            inherited += [*classes, *further]
+            tasks.update((cls.name, task) for cls, task in classes.items())
+        for alias in node.names:
+            if alias.name in tasks and alias.asname:
+                tasks[alias.asname] = tasks[alias.name]
+    classes = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            task = next((tasks[name] for name in _base_names(node) if name in tasks), None)
+            if task is not None:
+                classes[node] = tasks[node.name] = task
+    return classes, inherited
+
+
+def _own_names(cls):
+    """The attributes and methods that a class gives itself."""
+    for node in ast.walk(cls):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node.name
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def _base_names(cls):
+    return [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in cls.bases]
+
+
+class _Uses:
+    """Looks through one class for what it uses of the API."""
+
+    def __init__(self, cls, base, own, guarded, uses):
+        self._cls, self._base, self._own, self._guarded, self._uses = cls, base, own, guarded, uses
+        # `environment = self.environment`, anywhere in the class.
+        self._aliases = {}
+        for node in ast.walk(cls):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    self._alias(target, node.value)
+
+    def _alias(self, target, value):
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            for part, its_value in zip(target.elts, value.elts):
+                self._alias(part, its_value)
+        elif isinstance(target, ast.Name) and self._dotted(value) in _KINDS:
+            self._aliases[target.id] = self._dotted(value)
+
+    def collect(self):
+        for node in ast.walk(self._cls):
+            if isinstance(node, ast.Attribute):
+                self._note(node, self._dotted(node), lambda value: True)
+            elif isinstance(node, ast.Call):
+                name = self._dotted(node.func)
+                fault = self._call_fault(name, node) if name else None
+                if fault:
+                    self._note(node, f"{name}({fault})", lambda value: False)
+
+    def _dotted(self, node):
+        parts = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        start = getattr(node, "id", None)
+        start = "self" if start == "self" else self._aliases.get(start)
+        return start and ".".join([start] + parts[::-1])
+
+    def _kind(self, name):
+        """The class of what a dotted name belongs to; None when it is not of the API."""
         owner, _, attribute = name.rpartition(".")
-        kind = base if owner == "self" and attribute not in own else _KINDS.get(owner)
-        if kind is not None:
-            use = found.setdefault(name, {"name": name, "line": node.lineno, "there": _has(kind, attribute), "guarded": True})
-            use["guarded"] = use["guarded"] and id(node) in guarded
+        if owner == "self":
+            return None if attribute in self._own else self._base
+        return _KINDS.get(owner)
 
+    def _note(self, node, name, is_there):
+        plain = name and name.partition("(")[0]
+        if not plain or plain in _KINDS or self._kind(plain) is None:
+            return
+        there = is_there(plain) and _has(self._kind(plain), plain.rpartition(".")[2])
+        use = self._uses.setdefault(name, {"name": name, "line": node.lineno, "there": there, "guarded": True})
+        use["guarded"] = use["guarded"] and id(node) in self._guarded
 
-def _dotted(node):
-    parts = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    return ".".join(["self"] + parts[::-1]) if isinstance(node, ast.Name) and node.id == "self" else None
+    def _call_fault(self, name, call):
+        """An argument that the method does not take, as text; None when all fit or cannot be told."""
+        kind = self._kind(name)
+        method = getattr(kind, name.rpartition(".")[2], None)
+        if not inspect.isfunction(method) or any(isinstance(a, ast.Starred) for a in call.args):
+            return None
+        parameters = inspect.signature(method).parameters
+        if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters.values()):
+            return None
+        unknown = next((k.arg for k in call.keywords if k.arg is not None and k.arg not in parameters), None)
+        if unknown is not None:
+            return f"{unknown}=…"
+        return f"{len(call.args)} arguments" if len(call.args) > len(parameters) - 1 else None
 
 
 def _has(kind, attribute):
@@ -68,20 +174,40 @@ def _has(kind, attribute):
     )
 
 
-def _modules(tree):
-    wanted = {}
+def _imports(tree, guarded, folder):
+    """What the file imports beside the standard library, and whether it is there."""
+    sys.path.insert(1, folder)
+    found = {}
     for node in ast.walk(tree):
+        wanted = []
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                wanted.setdefault(alias.name, node.lineno)
+            wanted = [(alias.name, None) for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            wanted.setdefault(node.module, node.lineno)
-    return [{"name": name, "line": line, "there": _importable(name)} for name, line in wanted.items()]
+            wanted = [(node.module, alias.name) for alias in node.names]
+        for module, name in wanted:
+            top = module.split(".")[0]
+            if top in _LIBRARY or top == "__future__":
+                continue
+            provided = top in PROVIDED
+            shown = module if not provided or name is None else f"{module}.{name}"
+            there = _provides(module, name) if provided else _is_installed(top)
+            entry = {"name": shown, "line": node.lineno, "there": there, "provided": provided}
+            entry["guarded"] = id(node) in guarded
+            found.setdefault(shown, entry)
+    return sorted(found.values(), key=lambda use: use["line"])
 
 
-def _importable(name):
+def _provides(module, name):
     try:
-        return importlib.util.find_spec(name) is not None
+        there = importlib.import_module(module)
+        return name in (None, "*") or hasattr(there, name) or _provides(f"{module}.{name}", None)
+    except ImportError:
+        return False
+
+
+def _is_installed(module):
+    try:
+        return importlib.util.find_spec(module) is not None
     except (ImportError, ValueError):
         return False
 
@@ -90,8 +216,7 @@ def main(path):
     try:
         report = check(path)
     except SyntaxError as error:
-        report = {"error": f"{path}:{error.lineno}: {error.msg}"}
-    except OSError as error:
-        report = {"error": str(error)}
-    report["python"] = sys.executable
+        report = {"error": "".join(traceback.format_exception_only(type(error), error)).rstrip()}
+    except (OSError, ValueError) as error:  # not there, or null bytes
+        report = {"error": f"{path}: {getattr(error, 'strerror', None) or error}"}
     print(json.dumps(report))

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { checkPythonAgent, faults } from '../python/check-agent.js';
+import { type AgentUse, checkPythonAgent, faultsOf } from '../python/check-agent.js';
 import { DEFAULT_PYTHON } from '../python/python-process.js';
+import { textTable } from './text-table.js';
 
 /** `asbench check-agent FILE`: what a Python agent uses, and whether all of it is there. */
 export function addCheckAgent(program: Command): void {
@@ -12,14 +13,22 @@ export function addCheckAgent(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (file: string, { python, json }: { python: string; json?: true }) => {
       const report = await checkPythonAgent(file, python);
-      const wrong = faults(report);
-      if (json) console.log(JSON.stringify({ ...report, faults: wrong }));
+      const faults = faultsOf(report);
+      if (json) console.log(JSON.stringify({ ...report, faults }, null, 2));
       else {
-        for (const { name, line, there, guarded } of report.uses)
-          console.log(`${there ? 'ok     ' : guarded ? 'guarded' : 'MISSING'}  ${name}  (line ${line})`);
-        for (const { name, there } of report.modules) if (there) console.log(`ok       import ${name}`);
-        console.log(wrong.length === 0 ? `${file}: all of it is there.` : `${file}:\n  ${wrong.join('\n  ')}`);
+        const rows = [
+          ...report.agents.map(({ name, task, line }) => [`line ${line}`, 'agent', `${name}, for ${task}`]),
+          ...report.imports.map((use) => [`line ${use.line}`, stateOf(use), `import ${use.name}`]),
+          ...report.uses.map((use) => [`line ${use.line}`, stateOf(use), use.name]),
+        ];
+        if (rows.length > 0) console.log(`${textTable(rows)}\n`);
+        console.log(faults.length === 0 ? `${file}: all of it is there.` : `${file}:\n  ${faults.join('\n  ')}`);
       }
-      if (wrong.length > 0) process.exitCode = 1;
+      if (faults.length > 0) process.exitCode = 1;
     });
+}
+
+function stateOf({ there, guarded }: AgentUse): string {
+  if (there) return 'ok';
+  return guarded ? 'missing, but inside try' : 'MISSING';
 }
