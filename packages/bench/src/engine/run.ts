@@ -3,6 +3,7 @@ import type { AgentSource } from '../agents/load-agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Dataset } from '../datasets/dataset.js';
 import { RunFolder } from '../log/run-folder.js';
+import { lockRun } from '../log/run-lock.js';
 import { VERSION } from '../version.js';
 import { finishRun } from './finish-run.js';
 import { agentHash, uuidOf } from './hashes.js';
@@ -63,7 +64,10 @@ export async function startRun(request: RunRequest, context: RunContext): Promis
   return continueRun(folder, manifest, request, context);
 }
 
-/** Does what is left of a run: simulates who is not done, then gathers the results. */
+/**
+ * Does what is left of a run: simulates who is not done, then gathers the results.
+ * @throws UserError when another process is at it.
+ */
 export async function continueRun(
   folder: RunFolder,
   manifest: RunManifest,
@@ -71,6 +75,7 @@ export async function continueRun(
   context: RunContext,
 ): Promise<RunEnd> {
   const { registry, city, model, clock } = context;
+  const unlock = lockRun(folder.lockPath, folder.name);
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
@@ -104,6 +109,8 @@ export async function continueRun(
     save({ state: 'failed', error: message });
     await registry.save({ ...record, state: RunState.ERROR, error: message });
     throw error;
+  } finally {
+    unlock();
   }
 }
 

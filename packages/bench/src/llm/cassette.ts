@@ -185,9 +185,14 @@ export class Cassette {
   }
 }
 
-/** Inside strings quotes are escaped, and what comes last is the outcome, so the last occurrence is its key. */
+/**
+ * Inside strings quotes are escaped, and what comes last is the outcome, so the last occurrence is its key. Looked for
+ * from the end and from there on: long prompts are not read.
+ */
 function startOfOutcome(line: Buffer): number {
-  return Math.max(line.lastIndexOf(ANSWER), line.lastIndexOf(ERROR));
+  const answer = line.lastIndexOf(ANSWER);
+  const error = answer === -1 ? line.lastIndexOf(ERROR) : line.indexOf(ERROR, answer);
+  return Math.max(answer, error);
 }
 
 /** @param request the request as JSON text. */

@@ -14,6 +14,7 @@ const files = {
   resultsJson: 'results.json',
   resultsPickle: 'results.pkl',
   scores: 'scores.json',
+  lock: 'run.lock',
 } as const;
 
 /** The folder of a run. It is the truth: everything else about the run is read from it. */
@@ -93,6 +94,9 @@ export class RunFolder {
   }
   get resultsPicklePath(): string {
     return join(this.path, files.resultsPickle);
+  }
+  get lockPath(): string {
+    return join(this.path, files.lock);
   }
   get scoresPath(): string {
     return join(this.path, files.scores);
