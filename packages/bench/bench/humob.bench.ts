@@ -44,11 +44,12 @@ export default async function bench(): Promise<void> {
     }));
     const slowest = runs[0]?.seconds as number;
     console.table(
-      runs.map(({ rules, kernel, processes, seconds, megabytes }) => ({
+      runs.map(({ rules, kernel, processes, seconds, cpuSeconds, megabytes }) => ({
         rules,
         kernel,
         threads: processes,
         seconds: seconds.toFixed(2),
+        'processor seconds': cpuSeconds.toFixed(2),
         'than the first': `${(slowest / seconds).toFixed(2)} × as fast`,
         'peak memory': `${megabytes.toFixed(0)} MB`,
       })),
