@@ -74,12 +74,13 @@ class Host:
         self._channel = Channel(loop)
         self._people = {}
         self._busy = set()
+        self._closing = set()
         self._checking = False
         self._output = sys.stdout = sys.stderr = isolation.PersonStream(self._log)
         watchdog = isolation.Watchdog(threading.get_ident(), self._stuck)
         watchdog.start()
         isolation.install(loop, watchdog)
-        self._channel.start(self._receive, loop.stop)
+        self._channel.start(self._receive, lambda: loop.create_task(self._end()))
 
     def _receive(self, message):
         getattr(self, "_on_" + message["op"])(message)
@@ -118,7 +119,13 @@ class Host:
         if person in self._busy:
             self._drop(person)
         elif person.agent is not None:
-            self._run(person, self._close(person))
+            task = self._run(person, self._close(person))
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+    async def _end(self):
+        await asyncio.gather(*self._closing)
+        self._loop.stop()
 
     def _on_llm(self, message):
         self._channel.answer(message)

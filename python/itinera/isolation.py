@@ -163,6 +163,13 @@ class PersonStream(io.TextIOBase):
     def writable(self):
         return True
 
+    def reconfigure(self, **options):
+        """Agents set an encoding; here every text is good."""
+
+    @property
+    def buffer(self):
+        return _Bytes(self)
+
     def write(self, text):
         person = current.get()
         owner = None if person is None else person.id
@@ -178,3 +185,18 @@ class PersonStream(io.TextIOBase):
         rest = self._open.pop(owner, "")
         if rest:
             self._on_text(owner, rest)
+
+
+class _Bytes(io.RawIOBase):
+    """What stands behind a `PersonStream` for those who write bytes."""
+
+    def __init__(self, stream):
+        self._stream = stream
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        data = bytes(data)
+        self._stream.write(data.decode("utf-8", "replace"))
+        return len(data)

@@ -95,7 +95,7 @@ async function opened(folder: string, map: CityMap): Promise<object> {
     host = await PythonHost.start(options);
   });
   const kilobytes = process.platform === 'win32' ? Number.NaN : rss(host!.pid!);
-  host!.close();
+  await host!.close();
   return {
     'written, s': written.toFixed(2),
     'started and loaded, s': loaded.toFixed(2),
@@ -129,7 +129,7 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
   void city.allAois;
   const surroundings = { simulation, city, world: world(map), agentClass, llm: noModel };
   const seconds = await secondsOf(() => simulateGroup(surroundings, profiles));
-  close();
+  await close();
   return seconds;
 }
 

@@ -16,7 +16,7 @@ export interface PythonAgentOptions
 /** A class of agents in Python, and the process behind it. */
 export interface PythonAgentClass {
   readonly agentClass: AgentClass;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 /** Starts a process for an agent's file. @throws UserError when there is no Python, or no agent in the file. */
@@ -30,8 +30,8 @@ export async function openPythonAgent({
   const host = await PythonHost.start({ ...options, city: cityPath, categories: POI_GROUPS });
   return {
     agentClass: pythonAgentClass(host, stepTimeoutSeconds),
-    close: () => {
-      host.close();
+    close: async () => {
+      await host.close();
       rmSync(cityPath, { force: true });
     },
   };

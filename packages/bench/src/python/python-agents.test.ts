@@ -30,9 +30,10 @@ async function live(
       const { intention, schedules } = await mind.decide(moment);
       steps.push({ intention, trips: schedules.at(-1) });
     }
+    mind.leave();
     return { steps, printed };
   } finally {
-    host.close();
+    await host.close();
   }
 }
 
@@ -157,6 +158,7 @@ for x in (300, 1200):
       'Invalid update mode `append`!',
       "{'mood': 'hungry for noodles'}",
       '[] None',
+      'closed after 2 steps',
     ]);
   });
 

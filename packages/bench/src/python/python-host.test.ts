@@ -39,13 +39,13 @@ describe.skipIf(!hasPython)('agents in Python', () => {
       return echo(request);
     };
     const together = await live(host, 6, 12, slow);
-    host.close();
+    await host.close();
     for (const id of [0, 3, 5]) {
       const other = await start(pythonFixture('chancy.py'));
       const mind = await other.make(id, person(id), echo);
       const alone = [];
       for (let step = 0; step < 12; step++) alone.push(await mind.decide(senses(1 + step)));
-      other.close();
+      await other.close();
       expect(alone).toEqual(together[id]);
     }
     expect(JSON.stringify(together[0])).toContain('<0 3 a> <0 3 b>');
@@ -54,7 +54,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
   test('are caught up when their process is killed, and ask the model nothing twice', async () => {
     const undisturbed = await start(pythonFixture('chancy.py'));
     const expected = await live(undisturbed, 8, 30, echo);
-    undisturbed.close();
+    await undisturbed.close();
 
     const asked = new Map<string, number>();
     const host = await start(pythonFixture('chancy.py'));
@@ -68,7 +68,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
       }
       return echo(request);
     });
-    host.close();
+    await host.close();
     expect(kills).toBeGreaterThanOrEqual(5);
     expect(disturbed).toEqual(expected);
     expect([...asked.values()].every((count) => count === 1)).toBe(true);
@@ -77,7 +77,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
   test('that raise, exit, block or end their process harm nobody else', async () => {
     const host = await start(pythonFixture('rude.py'));
     const decisions = await live(host, 7, 3, echo);
-    host.close();
+    await host.close();
     const fine = (tick: number) => ({ schedules: [], intention: `fine at ${tick}` });
     expect(decisions[0]).toMatchObject([fine(1), fine(2), fine(3)]);
     expect(decisions[6]).toMatchObject([fine(1), fine(2), fine(3)]);
@@ -88,11 +88,23 @@ describe.skipIf(!hasPython)('agents in Python', () => {
     expect(decisions[5]![1]).toMatch(/^ZeroDivisionError: division by zero/);
   });
 
+  test('may compute one after the other, but not wait for ever', async () => {
+    const host = await start(pythonFixture('slow.py'));
+    const decisions = await live(host, 7, 4, echo);
+    await host.close();
+    const tooLong = 'StepTimeout: the step took longer than 0.5 s';
+    expect(decisions[0]!.slice(0, 3)).toEqual(Array(3).fill(tooLong));
+    expect(decisions[0]![3]).toMatch(/took too long 3 times in a row/);
+    // Together they need a second for each step, which is more than one of them may take.
+    for (const decided of decisions.slice(1))
+      expect(decided).toEqual(Array(4).fill({ schedules: [], intention: 'work' }));
+  });
+
   test('print into the log of the person', async () => {
     const lines: [number | null, string][] = [];
     const host = await start(pythonFixture('chancy.py'), (id, text) => lines.push([id, text]));
     await live(host, 2, 2, echo);
-    host.close();
+    await host.close();
     expect(lines.sort()).toEqual([
       [0, 'went'],
       [0, 'went'],
@@ -139,7 +151,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
     const host = await start(file);
     const mind = await host.make(1, person(1), echo);
     expect((await mind.decide(senses(1))).intention).toBe('sibling');
-    host.close();
+    await host.close();
   });
 
   test('without Python, it is said what to do', async () => {

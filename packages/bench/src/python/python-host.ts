@@ -143,9 +143,10 @@ export class PythonHost {
     return this.#process?.pid;
   }
 
-  close(): void {
+  /** Ends the process when those who left have closed. */
+  async close(): Promise<void> {
     this.#closed = true;
-    this.#process?.close();
+    await this.#process?.close();
   }
 
   #tell(mind: Mind, message: Entry['message']): Promise<Decision> {

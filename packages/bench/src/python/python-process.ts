@@ -6,6 +6,7 @@ import type { FromHost } from './host-messages.js';
 /** Where `main.py` stands: beside `packages` in the repository. */
 export const MAIN_PY = fileURLToPath(new URL('../../../../python/main.py', import.meta.url));
 const LONGEST_LINE = 64 * 2 ** 20;
+const CLOSE_MILLISECONDS = 2000;
 
 /** The interpreter when none is named. */
 export const DEFAULT_PYTHON = process.platform === 'win32' ? 'python' : 'python3';
@@ -70,10 +71,13 @@ export class PythonProcess {
   }
 
   /** Lets the process end by itself, and ends it when it does not. */
-  close(): void {
+  async close(): Promise<void> {
+    if (this.#ended) return;
+    const closed = new Promise((resolve) => this.#child.once('close', resolve));
     this.#child.stdin!.end();
-    const timer = setTimeout(() => this.kill(), 2000);
-    this.#child.once('close', () => clearTimeout(timer));
+    const timer = setTimeout(() => this.kill(), CLOSE_MILLISECONDS);
+    await closed;
+    clearTimeout(timer);
   }
 
   #receive(chunk: Buffer, onMessage: (message: FromHost) => void): void {
