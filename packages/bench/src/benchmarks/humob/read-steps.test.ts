@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, symlinkSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/city';
 import fc from 'fast-check';
@@ -107,10 +107,12 @@ describe('what is no table of steps is refused with the line', () => {
     await expect(reading).rejects.toThrow(message);
   });
 
-  test('a missing file, a directory, a path through a file', async () => {
+  test('a missing file, a directory, a path through a file, a link to itself', async () => {
     await expect(readSteps(temp.path('none.csv'))).rejects.toThrow(/none\.csv: no such file/);
     await expect(readSteps(temp.path('.'))).rejects.toThrow(/is a directory/);
     await expect(readSteps(`${temp.write('file.csv', '')}/inside.csv`)).rejects.toThrow(UserError);
+    symlinkSync('loop.csv', temp.path('loop.csv'));
+    await expect(readSteps(temp.path('loop.csv'))).rejects.toThrow(UserError);
   });
 
   test('no permission', () => {

@@ -45,6 +45,8 @@ test('a run that fails keeps the file that was there', async () => {
 
 test('a folder that cannot be written to is a UserError', async () => {
   await expect(writeSteps(temp.path('none/out.csv'), () => {})).rejects.toMatchObject({ name: 'UserError' });
+  const file = temp.write('steps.csv', '1,59,0,5,5\n1,60,0,5,5\n');
+  await expect(splitAtDay(file, 60, file)).rejects.toMatchObject({ name: 'UserError' });
 });
 
 test('synthetic people are the same for a seed, whoever else there is, and look like the challenge’s', () => {
