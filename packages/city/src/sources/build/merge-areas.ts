@@ -55,9 +55,9 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
           continue;
         }
       }
-      if (!larger(j, i) || !covers(other, area)) continue;
+      if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
       if (other.kind !== 'zone' && sizes[j] > MOST_COVERING) continue;
-      if (parent[i] < 0 || larger(j, parent[i])) parent[i] = j;
+      if (covers(other, area)) parent[i] = j;
     }
     if (landUse[i] === '' && zone >= 0) landUse[i] = areas[zone].landUse;
   });

@@ -32,7 +32,8 @@ describe('a city out of a small town', () => {
       await file('town.osm.pbf', toPbf(SMALL_TOWN)),
       await file('town.osm', toXml(SMALL_TOWN)),
       await file('town.json', toOverpass(SMALL_TOWN)),
-      await file('town.osm.pbf', toPbf(SMALL_TOWN)),
+      await file('town.osm.pbf', toPbf(SMALL_TOWN, { locationsOnWays: true })),
+      await file('town.xml', toXml(SMALL_TOWN, true)),
     ];
     const hashes = new Set<string>();
     for (const input of inputs) {
@@ -129,6 +130,17 @@ describe('a city out of a small town', () => {
   it('says what is wrong when there is no street at all', async () => {
     const empty = await file('empty.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: [] }));
     await expect(buildCity(empty)).rejects.toThrow(UserError);
+  });
+
+  it('takes no restriction seriously that names hundreds of ways', async () => {
+    const members = Array.from({ length: 30_000 }, (_, i) => ({
+      type: 'way' as const,
+      ref: 101 + (i % 3),
+      role: ['from', 'via', 'to'][i % 3],
+    }));
+    const relations = [{ id: 1, members, tags: { type: 'restriction', restriction: 'no_u_turn' } }];
+    const { report } = await buildCity(await file('bans.osm', toXml({ ...SMALL_TOWN, relations })));
+    expect(report.streets.restrictions).toBe(0);
   });
 
   it('refuses a node at which thousands of streets meet', async () => {

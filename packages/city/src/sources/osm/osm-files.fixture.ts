@@ -71,20 +71,24 @@ export interface PbfOptions {
   readonly compress?: boolean;
   readonly dense?: boolean;
   readonly features?: readonly string[];
+  /** Ways bring the places of their nodes, and nodes without tags are left out. */
+  readonly locationsOnWays?: boolean;
 }
 
 /** The data as `.osm.pbf`: a header, then a block each for nodes, ways and relations. */
 export function toPbf(
   data: OsmData,
-  { compress = true, dense = true, features = ['OsmSchema-V0.6', 'DenseNodes'] }: PbfOptions = {},
+  { compress = true, dense = true, features = ['OsmSchema-V0.6', 'DenseNodes'], locationsOnWays }: PbfOptions = {},
 ): Buffer {
   const header = new PbfWriter();
   for (const feature of features) header.writeStringField(4, feature);
+  if (locationsOnWays) header.writeStringField(5, 'LocationsOnWays');
+  const inNodes = locationsOnWays ? { ...data, nodes: data.nodes.filter(({ tags }) => tags) } : data;
   header.writeVarintField(32, Date.UTC(2024, 1, 29) / 1000);
   const blobs = [pbfBlob('OSMHeader', header.finish(), compress)];
   const blocks: ((strings: Strings, group: PbfWriter) => void)[] = [
-    (strings, group) => (dense ? writeDense(data, strings, group) : writeNodes(data, strings, group)),
-    (strings, group) => writeWays(data, strings, group),
+    (strings, group) => (dense ? writeDense : writeNodes)(inNodes, strings, group),
+    (strings, group) => writeWays(data, strings, group, locationsOnWays),
     (strings, group) => writeRelations(data, strings, group),
   ];
   for (const write of blocks) {
@@ -171,12 +175,17 @@ function writeNodes({ nodes }: OsmData, strings: Strings, group: PbfWriter): voi
   }
 }
 
-function writeWays({ ways }: OsmData, strings: Strings, group: PbfWriter): void {
+function writeWays({ nodes, ways }: OsmData, strings: Strings, group: PbfWriter, locations = false): void {
+  const at = new Map(nodes.map((node) => [node.id, node]));
   for (const { id, refs, tags } of ways) {
     const way = new PbfWriter();
     way.writeVarintField(1, id);
     writeTags(way, tags, strings);
     way.writePackedSVarint(8, deltas(refs));
+    if (locations) {
+      way.writePackedSVarint(9, deltas(refs.map((ref) => units(at.get(ref)!.lat))));
+      way.writePackedSVarint(10, deltas(refs.map((ref) => units(at.get(ref)!.lon))));
+    }
     group.writeBytesField(3, way.finish());
   }
 }
@@ -199,8 +208,10 @@ function writeRelations({ relations = [] }: OsmData, strings: Strings, group: Pb
   }
 }
 
-/** The data as `.osm` XML. */
-export function toXml({ nodes, ways, relations = [] }: OsmData): string {
+/** The data as `.osm` XML. @param geometry without nodes that have no tags, each way with its places (`out geom`) */
+export function toXml({ nodes, ways, relations = [] }: OsmData, geometry = false): string {
+  const at = new Map(nodes.map((node) => [node.id, node]));
+  const place = (ref: number) => (geometry ? ` lat="${at.get(ref)!.lat}" lon="${at.get(ref)!.lon}"` : '');
   const escaped = (text: string) =>
     text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]!);
   const tagsOf = (tags: Record<string, string> = {}) =>
@@ -208,10 +219,12 @@ export function toXml({ nodes, ways, relations = [] }: OsmData): string {
       .map(([k, v]) => `<tag k="${escaped(k)}" v="${escaped(v)}"/>`)
       .join('');
   const lines = [
-    ...nodes.map(({ id, lon, lat, tags }) => `<node id="${id}" lat="${lat}" lon="${lon}">${tagsOf(tags)}</node>`),
+    ...nodes
+      .filter(({ tags }) => !geometry || tags)
+      .map(({ id, lon, lat, tags }) => `<node id="${id}" lat="${lat}" lon="${lon}">${tagsOf(tags)}</node>`),
     ...ways.map(
       ({ id, refs, tags }) =>
-        `<way id="${id}">${refs.map((ref) => `<nd ref="${ref}"/>`).join('')}${tagsOf(tags)}</way>`,
+        `<way id="${id}">${refs.map((ref) => `<nd ref="${ref}"${place(ref)}/>`).join('')}${tagsOf(tags)}</way>`,
     ),
     ...relations.map(({ id, members, tags }) => {
       const parts = members

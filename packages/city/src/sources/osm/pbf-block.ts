@@ -56,7 +56,14 @@ export function readPrimitiveBlock(block: Uint8Array, visitor: OsmVisitor): void
     while (pbf.pos < end) {
       const tag = pbf.readVarint();
       const field = tag >> 3;
-      const wanted = field <= 2 ? visitor.node : field === 3 ? visitor.way : field === 4 ? visitor.relation : undefined;
+      const wanted =
+        field <= 2
+          ? visitor.node
+          : field === 3
+            ? (visitor.way ?? visitor.node)
+            : field === 4
+              ? visitor.relation
+              : undefined;
       if (!wanted || (tag & 7) !== 2) {
         pbf.skip(tag);
         continue;
@@ -142,18 +149,34 @@ function readWay(pbf: PbfReader, end: number, frame: BlockFrame, visitor: OsmVis
   let keys: number[] = [];
   let values: number[] = [];
   let refs: number[] = [];
+  let lats: number[] = [];
+  let lons: number[] = [];
   pbf.readFields(
     (field) => {
       if (field === 1) id = pbf.readVarint(true);
       else if (field === 2) keys = pbf.readPackedVarint();
       else if (field === 3) values = pbf.readPackedVarint();
       else if (field === 8) refs = pbf.readPackedSVarint();
+      else if (field === 9) lats = pbf.readPackedSVarint();
+      else if (field === 10) lons = pbf.readPackedSVarint();
     },
     null,
     end,
   );
-  for (let i = 1; i < refs.length; i++) refs[i] += refs[i - 1];
-  visitor.way!(id, refs, frame.strings.tags(keys, values));
+  sumUp(refs);
+  visitor.way?.(id, refs, frame.strings.tags(keys, values));
+  // A file with LocationsOnWays has no nodes but those with tags.
+  if (!visitor.node || lats.length !== refs.length || lons.length !== refs.length) return;
+  sumUp(lats);
+  sumUp(lons);
+  refs.forEach((ref, i) => {
+    emitNode(frame, visitor, ref, lats[i], lons[i], NO_TAGS);
+  });
+}
+
+/** Deltas to values. */
+function sumUp(values: number[]): void {
+  for (let i = 1; i < values.length; i++) values[i] += values[i - 1];
 }
 
 function readRelation(pbf: PbfReader, end: number, frame: BlockFrame, visitor: OsmVisitor): void {

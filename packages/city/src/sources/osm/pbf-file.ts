@@ -28,6 +28,8 @@ interface BlobPlace {
 export class PbfFile implements OsmFile {
   readonly header: OsmHeader = { date: '' };
   private blobs: BlobPlace[] | undefined;
+  /** Whether ways bring the places of their nodes, and nodes without tags are left out. */
+  private locationsOnWays = false;
 
   constructor(readonly path: string) {}
 
@@ -36,10 +38,9 @@ export class PbfFile implements OsmFile {
     try {
       const { size } = await file.stat();
       this.blobs ??= await this.listBlobs(file, size);
-      const wanted =
-        (visitor.node ? Kind.NODE : 0) | (visitor.way ? Kind.WAY : 0) | (visitor.relation ? Kind.RELATION : 0);
       for (const blob of this.blobs) {
         if (blob.type === 'OSMHeader') this.readHeader(await this.readBlob(file, blob), blob);
+        const wanted = this.kindsFor(visitor);
         if (blob.type !== 'OSMData' || (blob.kinds !== undefined && (blob.kinds & wanted) === 0)) continue;
         const block = await this.readBlob(file, blob);
         this.guard(blob, () => {
@@ -51,6 +52,12 @@ export class PbfFile implements OsmFile {
     } finally {
       await file.close();
     }
+  }
+
+  /** Kinds of elements that a visitor needs, as bits of `Kind`. */
+  private kindsFor({ node, way, relation }: OsmVisitor): number {
+    const places = Kind.NODE | (this.locationsOnWays ? Kind.WAY : 0);
+    return (node ? places : 0) | (way ? Kind.WAY : 0) | (relation ? Kind.RELATION : 0);
   }
 
   /** Walks over the blob headers, without reading the blobs. */
@@ -117,10 +124,12 @@ export class PbfFile implements OsmFile {
 
   private readHeader(block: Uint8Array, blob: BlobPlace): void {
     const features: string[] = [];
+    const optional: string[] = [];
     let timestamp = 0;
     this.guard(blob, () => {
       new PbfReader(block).readFields((field, _, pbf) => {
         if (field === 4) features.push(pbf.readString());
+        else if (field === 5) optional.push(pbf.readString());
         else if (field === 32) timestamp = pbf.readVarint(true);
       }, null);
     });
@@ -130,6 +139,7 @@ export class PbfFile implements OsmFile {
         `${this.path}: needs ${unknown.join(', ')}, which this reader does not know. Use an extract of current data without history.`,
       );
     }
+    this.locationsOnWays = [...features, ...optional].includes('LocationsOnWays');
     if (timestamp > 0 && timestamp < 1e11) this.header.date = new Date(timestamp * 1000).toISOString().slice(0, 10);
   }
 

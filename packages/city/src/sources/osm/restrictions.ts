@@ -11,13 +11,17 @@ export interface Restriction {
   readonly viaWays: readonly number[];
 }
 
+/** Restrictions name a handful of ways; with thousands, as in a damaged file, the bans would grow with their square. */
+const MOST_MEMBERS = 100;
+
 /**
  * Reads a relation of type restriction. Restrictions for lorries or bicycles only, from which cars are excepted, or that
  * hold at certain times only (`restriction:conditional`) are no rule for cars.
  *
- * @returns undefined when it is no rule for cars, or is not complete
+ * @returns undefined when it is no rule for cars, is not complete, or has more than 100 members
  */
 export function parseRestriction(members: readonly OsmMember[], tags: Tags): Restriction | undefined {
+  if (members.length > MOST_MEMBERS) return undefined;
   const rule =
     tags.get('restriction:motorcar') ?? tags.get('restriction:motor_vehicle') ?? tags.get('restriction') ?? '';
   if (!/^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/.test(rule)) return undefined;

@@ -104,7 +104,8 @@ class ElementHandler {
   }
 
   private begin(kind: Draft['kind'], attributes: Record<string, string>): Draft | undefined {
-    if (!this.visitor[kind]) return undefined;
+    const hasPlaces = kind === 'way' && this.visitor.node;
+    if (!this.visitor[kind] && !hasPlaces) return undefined;
     const id = numberOf(kind, 'id', attributes.id);
     const deleted = attributes.visible === 'false' || attributes.action === 'delete';
     const at = kind === 'node' && !deleted;
@@ -120,8 +121,15 @@ class ElementHandler {
     if (name === 'tag') {
       draft.tags ??= new Map();
       draft.tags.set(attributes.k ?? '', attributes.v ?? '');
-    } else if (name === 'nd') draft.refs.push(numberOf(what, 'nd ref', attributes.ref));
-    else if (name === 'member') {
+    } else if (name === 'nd') {
+      const ref = numberOf(what, 'nd ref', attributes.ref);
+      draft.refs.push(ref);
+      // `out geom` of the Overpass API: the way brings the places of its nodes.
+      if (this.visitor.node && !draft.deleted && attributes.lon !== undefined) {
+        const degrees = (name: 'lon' | 'lat') => Math.round(numberOf(what, name, attributes[name]) * DEGREE);
+        this.visitor.node(ref, degrees('lon'), degrees('lat'), NO_TAGS);
+      }
+    } else if (name === 'member') {
       const { type } = attributes;
       if (type !== 'node' && type !== 'way' && type !== 'relation') throw new Error(`${what}: member of type ${type}`);
       draft.members.push({ type, ref: numberOf(what, 'member ref', attributes.ref), role: attributes.role ?? '' });
