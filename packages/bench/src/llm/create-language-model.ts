@@ -122,7 +122,8 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   /** Later lines supersede earlier ones, so this holds also when the answer is there already but was not looked at. */
   function abandon(place: Place, text: string): Outcome {
     const nothing = { model: '', inputTokens: 0, outputTokens: 0, cost: 0, milliseconds: 0, retries: 0 };
-    keep(record, { ...place, ...nothing, at: clock.now(), source: 'agent', failed: true }, text, ABANDONED);
+    // No failure, which would be asked again when the run is resumed.
+    keep(record, { ...place, ...nothing, at: clock.now(), source: 'agent', failed: false }, text, ABANDONED);
     return ABANDONED;
   }
 

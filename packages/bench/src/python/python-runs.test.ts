@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { asbench, bytesOf, makeDatasets, program, testFolder } from '../cli/asbench.fixture.js';
@@ -53,7 +53,7 @@ function livesOf(run: string): Map<string, string> {
 }
 
 describe.skipIf(!hasPython)('runs with agents in Python', () => {
-  const datasets = makeDatasets(folder, 40);
+  const datasets = makeDatasets(folder, 16);
   const run = (task: string, agent: string, ...more: string[]) =>
     report(bench('run', task, '-d', datasets, '-a', agent, '--json', ...more));
 
@@ -84,47 +84,55 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect(livesOf(inPython.folder)).toEqual(rows);
   });
 
-  test('a run whose Python process is killed at ten moments ends as an undisturbed one', async () => {
-    const agent = windowsAgent('chancy.py');
-    const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
-    const calm = report(bench(...args));
-    const { child, ended } = started(...args);
-    const random = new RandomStream(Date.now(), 0);
-    let kills = 0;
-    let over = false;
-    void ended.then(() => {
-      over = true;
-    });
-    while (!over && kills < 10) {
-      await new Promise((resolve) => setTimeout(resolve, random.between(200, 700)));
-      for (const pid of childrenOf(child.pid!)) {
-        process.kill(pid, 'SIGKILL');
-        kills++;
+  test.skipIf(process.platform === 'win32')(
+    'a run whose Python process is killed at ten moments ends as an undisturbed one',
+    async () => {
+      const agent = windowsAgent('chancy.py');
+      const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
+      const calm = report(bench(...args));
+      const { child, ended } = started(...args);
+      const random = new RandomStream(Date.now(), 0);
+      let kills = 0;
+      let over = false;
+      void ended.then(() => {
+        over = true;
+      });
+      while (!over && kills < 10) {
+        await new Promise((resolve) => setTimeout(resolve, random.between(200, 700)));
+        for (const pid of childrenOf(child.pid!)) {
+          process.kill(pid, 'SIGKILL');
+          kills++;
+        }
       }
-    }
-    const disturbed = report(await ended);
-    expect(kills).toBeGreaterThan(0);
-    expect(disturbed.problems).toBe(0);
-    expect(livesOf(disturbed.folder)).toEqual(livesOf(calm.folder));
-  });
+      const disturbed = report(await ended);
+      expect(kills).toBeGreaterThan(0);
+      expect(disturbed.problems).toBe(0);
+      expect(livesOf(disturbed.folder)).toEqual(livesOf(calm.folder));
+    },
+  );
 
   test('what an agent did not wait for does not come in a replay or after an interruption either', async () => {
     const server = await startFaultServer({
       answer: ({ body }) => JSON.stringify({ place: body.messages.at(-1)!.content.length * 7 }),
-      latencyMilliseconds: (n) => (n % 3 === 0 ? 400 : 0),
+      latencyMilliseconds: (n) => (n % 3 === 0 ? 1500 : 0),
     });
     onTestFinished(() => server.close());
     const toyModel = join(folder, 'toy-model.json');
     const llm = [{ provider: 'vllm', base_url: server.url, api_key: 'k', model: 'toy' }];
     writeFileSync(toyModel, JSON.stringify({ llm }));
     const agent = windowsAgent('impatient.py');
-    const args = ['run', 'HurricaneMobility', '-d', datasets, '-a', agent, '-c', toyModel, '--people', '6', '--json'];
+    const args = ['run', 'HurricaneMobility', '-d', datasets, '-a', agent, '-c', toyModel, '--people', '3', '--json'];
     const served = async (...more: string[]) => report(await started(...args, '-m', 'inference', ...more).ended);
     const first = await served();
     const calls = readFileSync(join(first.folder, 'calls.ndjson'), 'utf8');
-    expect(calls.match(/"reason":"abandoned"/g)!.length).toBeGreaterThan(20);
+    expect(calls.match(/"reason":"abandoned"/g)!.length).toBeGreaterThan(5);
     const replayed = await served('--replay', first.run);
-    expect(livesOf(replayed.folder)).toEqual(livesOf(first.folder));
+    const lives = livesOf(first.folder);
+    expect(livesOf(replayed.folder)).toEqual(lives);
+    for (const kind of ['statuses', 'events']) rmSync(join(first.folder, kind, '00000.cols'));
+    rmSync(join(first.folder, 'results.json'));
+    expect((await started('resume', first.run).ended).status).toBe(0);
+    expect(livesOf(first.folder)).toEqual(lives);
   });
 });
 
