@@ -33,7 +33,7 @@ describe('map synth', () => {
 
   test.each([
     [['--size', 'enormous'], '--size enormous: expected village, town, city, metropolis'],
-    [['--size', '30'], 'from 500 to 10000000'],
+    [['--size', '30'], 'from 500 to 5000000'],
     [['--seed', 'x'], '--seed x: expected a whole number'],
   ])('%j is refused', (args, message) => {
     const { status, stderr } = map('synth', ...args, '-o', at('x.pb'));

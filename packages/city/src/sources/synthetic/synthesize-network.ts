@@ -15,12 +15,12 @@ export const CITY_SIZES = { village: 2_000, town: 20_000, city: 150_000, metropo
 export type CitySizeName = keyof typeof CITY_SIZES;
 
 const LEAST_RESIDENTS = 500;
-const MOST_RESIDENTS = 10_000_000;
+const MOST_RESIDENTS = 5_000_000;
 
 export interface SynthesisOptions {
   /** A whole number; the same seed and size give the same city. */
   readonly seed: number;
-  /** A name of `CITY_SIZES`, or a number of residents from 500 to 10 million. */
+  /** A name of `CITY_SIZES`, or a number of residents from 500 to 5 million. */
   readonly size: CitySizeName | number;
 }
 
