@@ -220,7 +220,21 @@ class Host:
         self._channel.send({"op": "stuck", "agent": person.number})
 
 
+def _allow_many_files():
+    """Agents keep files open, a log for each person, and a thousand people may share the process."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    except (ValueError, OSError):
+        pass  # macOS names a maximum that it does not allow
+
+
 def main():
+    _allow_many_files()
     loop = asyncio.new_event_loop()
     asyncio.set_event_loop(loop)
     Host(loop)

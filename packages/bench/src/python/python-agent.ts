@@ -1,9 +1,10 @@
 import type { TripMode } from '@itinera/city';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
+import { RunStopped } from '../llm/errors.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { AoiPlace, Position } from '../memory/status-memory.js';
 import type { ModelAnswer, ModelRequest, Senses } from './host-messages.js';
-import type { PythonHost, PythonMind } from './python-host.js';
+import type { AskModel, PythonHost, PythonMind } from './python-host.js';
 
 /**
  * A class of agents whose decisions are made in Python.
@@ -13,6 +14,8 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
   return class PythonAgent extends MobilityAgent {
     static readonly keepsTime = true;
     #mind: PythonMind | undefined;
+    /** Agents in Python catch whatever a request raises, so why the run has to stop is told past them. */
+    #stopped: RunStopped | undefined;
 
     override async init(): Promise<void> {
       const { home, work, ...profile } = this.status.profile();
@@ -23,11 +26,19 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
         limit: limitSeconds,
         profile: { ...profile, ...snakePlaces({ home, work }) },
       };
-      this.#mind = await host.make(this.id, person, (request, signal) => askModel(this.llm, request, signal));
+      const ask: AskModel = async (request, signal) => {
+        try {
+          return await askModel(this.llm, request, signal);
+        } catch (error) {
+          if (error instanceof RunStopped) this.#stopped = error;
+          return { error: error instanceof Error ? error.message : String(error) };
+        }
+      };
+      this.#mind = await this.#unlessStopped(host.make(this.id, person, ask));
     }
 
     override async forward(): Promise<void> {
-      const { schedules, intention } = await this.#mind!.decide(this.#senses());
+      const { schedules, intention } = await this.#unlessStopped(this.#mind!.decide(this.#senses()));
       if (intention !== null) this.logIntention(intention);
       const trips = schedules.at(-1);
       if (trips === undefined) return;
@@ -37,6 +48,14 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
 
     override close(): void {
       this.#mind?.leave();
+    }
+
+    async #unlessStopped<T>(work: Promise<T>): Promise<T> {
+      const result = await work.catch((error) => {
+        throw this.#stopped ?? error;
+      });
+      if (this.#stopped) throw this.#stopped;
+      return result;
     }
 
     #senses(): Senses {
@@ -119,10 +138,6 @@ async function askModel(
   const given = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined && value !== null),
   );
-  try {
-    const answer: unknown = await llm.atextRequest(dialog as never, given as never);
-    return typeof answer === 'string' ? { text: answer } : { response: answer };
-  } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
-  }
+  const answer: unknown = await llm.atextRequest(dialog as never, given as never);
+  return typeof answer === 'string' ? { text: answer } : { response: answer };
 }

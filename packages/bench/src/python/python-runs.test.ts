@@ -67,10 +67,16 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     const inference = report(bench(...line, '--mode', 'inference', task));
     expect(inference.problems).toBe(0);
     const tested = report(bench(...line, '--mode', 'test', task));
-    expect(tested.scores.documented[score]).toBeGreaterThan(0);
+    expect(tested.scores.documented[score]).toEqual(expect.any(Number));
+    expect(tested.scores.reference.final_score).toEqual(expect.any(Number));
     expect(livesOf(inference.folder)).toEqual(livesOf(tested.folder));
     const evaluated = report(bench('evaluate', task, inference.run, '-d', datasets, '--json'));
     expect(evaluated.documented).toEqual(tested.scores.documented);
+  });
+
+  test('an agent that asks a model where none is configured stops the run, though it catches the error', () => {
+    const { status, stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', windowsAgent('diary.py'));
+    expect([status, stdout]).toEqual([1, expect.stringContaining('the config names no language model')]);
   });
 
   test('the same rule in Python and in TypeScript gives the same bytes', () => {
