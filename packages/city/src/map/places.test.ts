@@ -111,7 +111,7 @@ describe('POIs', () => {
         (points, x, radius, count) => {
           const many = places({ pois: points.map(([px, py], i) => poi(i, px, py)) });
           const byHand = points
-            .map(([px, py], id) => ({ id, row: id, distance: Math.hypot(px - x, py) }))
+            .map(([px, py], id) => ({ id, row: id, distance: Math.sqrt((px - x) ** 2 + py ** 2) }))
             .sort((a, b) => a.distance - b.distance || a.id - b.id);
           expect(many.poisAround({ x, y: 0 }, radius)).toEqual(byHand.filter(({ distance }) => distance <= radius));
           expect(many.nearestPois({ x, y: 0 }, count)).toEqual(byHand.slice(0, count));
