@@ -88,7 +88,9 @@ export class Scheduler {
     this.#cancelDeadline =
       maxSeconds === undefined
         ? () => {}
-        : options.clock.after(maxSeconds * 1000, () => this.stop(exhausted('max-time', `${maxSeconds} s`)));
+        : options.clock.after(maxSeconds * 1000, () =>
+            this.stop(exhausted('max-time', `${Number(maxSeconds.toFixed(1))} s`)),
+          );
   }
 
   get inFlight(): number {
