@@ -56,6 +56,6 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
     );
   await session.openRegistry(home, config);
   const context = session.context(home, city, model.setup);
-  const end = await continueRun(folder, manifest, { benchmark, dataset }, context);
-  await session.report([await session.finish(end, benchmark, dataset, context)]);
+  const running = continueRun(folder, manifest, { benchmark, dataset }, context);
+  await session.report([await session.finish(running, manifest, benchmark, dataset, context)]);
 }

@@ -111,26 +111,23 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const context = session.context(home, city, model.setup);
   const reports: RunReport[] = [];
   for (let i = 0; i < options.repeat && !context.signal.aborted; i++) {
-    const end = await startRun(
-      {
-        benchmark,
-        mode: options.mode,
-        seed: options.seed + i,
-        agent: agent.source,
-        agentParams: agent.params,
-        dataset,
-        people,
-        stepTimeoutSeconds: options.stepTimeout,
-        congestion: options.congestion,
-        models: model.models,
-        config: model.publicConfig,
-        configPath: options.config ?? null,
-        tenantId: options.tenantId,
-        official: options.official ?? false,
-      },
-      context,
-    );
-    reports.push(await session.finish(end, benchmark, dataset, context));
+    const request = {
+      benchmark,
+      mode: options.mode,
+      seed: options.seed + i,
+      agent: agent.source,
+      agentParams: agent.params,
+      dataset,
+      people,
+      stepTimeoutSeconds: options.stepTimeout,
+      congestion: options.congestion,
+      models: model.models,
+      config: model.publicConfig,
+      configPath: options.config ?? null,
+      tenantId: options.tenantId,
+      official: options.official ?? false,
+    };
+    reports.push(await session.finish(startRun(request, context), request, benchmark, dataset, context));
   }
   if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(reports);

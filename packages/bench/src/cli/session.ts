@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Dataset } from '../datasets/dataset.js';
 import { evaluateRun, gatherRun } from '../engine/evaluate.js';
-import { runFloor } from '../engine/floor.js';
+import { type FloorSetup, runFloor } from '../engine/floor.js';
 import { type RunManifest, readManifest } from '../engine/manifest.js';
 import { type PreparedCity, prepareCity } from '../engine/open-city.js';
 import { noRegistry, RunState } from '../engine/registry.js';
@@ -109,9 +109,43 @@ export class Session {
     };
   }
 
-  /** Evaluates a run where that is asked for and possible, and says what came out. */
+  /**
+   * Waits for a run, evaluates it where that is asked for and possible, and says what came out. The floor of its set-up is
+   * found out meanwhile.
+   */
   async finish(
+    running: Promise<RunEnd>,
+    setup: FloorSetup & Pick<RunManifest, 'mode'>,
+    benchmark: Benchmark,
+    dataset: Dataset,
+    context: RunContext,
+  ): Promise<RunReport> {
+    const ended = new AbortController();
+    let isOver = false;
+    const floor =
+      setup.mode === 'test' && dataset.truthFolder !== null
+        ? runFloor(setup, benchmark, dataset, {
+            ...context,
+            threads: 1,
+            onProgress: (progress) => isOver && context.onProgress?.(progress),
+            signal: AbortSignal.any([ended.signal, ...(context.signal ? [context.signal] : [])]),
+          })
+        : null;
+    // What becomes of it matters only when the run is done.
+    floor?.catch(() => {});
+    try {
+      const end = await running;
+      isOver = true;
+      return await this.#finish(end, floor, benchmark, dataset, context);
+    } finally {
+      ended.abort();
+      await floor?.catch(() => {});
+    }
+  }
+
+  async #finish(
     { folder, stopped, results: resultFile }: RunEnd,
+    floor: ReturnType<typeof runFloor> | null,
     benchmark: Benchmark,
     dataset: Dataset,
     context: RunContext,
@@ -131,13 +165,14 @@ export class Session {
     if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
     const { problemCount } = readTotals(folder, manifest);
     const scores =
-      manifest.mode === 'test' ? await this.#evaluate(folder, manifest, benchmark, dataset, context) : null;
+      manifest.mode === 'test' ? await this.#evaluate(folder, manifest, floor, benchmark, dataset, context) : null;
     return { ...base, scores, problems: problemCount, problemLines: firstProblems(folder, manifest) };
   }
 
   async #evaluate(
     folder: RunFolder,
     manifest: RunManifest,
+    floor: ReturnType<typeof runFloor> | null,
     benchmark: Benchmark,
     dataset: Dataset,
     context: RunContext,
@@ -147,10 +182,10 @@ export class Session {
       return null;
     }
     const truth = benchmark.readTruth(dataset.truthFolder);
-    const floor = await runFloor(manifest, benchmark, dataset, context);
+    const random = await floor;
     this.#line.clear();
     const results = gatherRun(folder, manifest, benchmark, context.city.view);
-    const scores = evaluateRun(folder, manifest, benchmark, results, truth, floor);
+    const scores = evaluateRun(folder, manifest, benchmark, results, truth, random);
     const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
     await context.registry.save({ ...recordOf(folder, manifest), ...evaluated });
     return scores;

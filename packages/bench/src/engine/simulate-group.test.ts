@@ -173,12 +173,12 @@ test('what a timed-out step does later has no effect', async () => {
     async forward() {
       const [, time] = this.environment.getDatetime();
       if (time === 1) {
-        await new Promise((resolve) => setTimeout(resolve, 80));
+        await new Promise((resolve) => setTimeout(resolve, 300));
         this.goToAoi(work);
-      } else await new Promise((resolve) => setTimeout(resolve, 10));
+      } else await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
-  const { row, header } = await live(Late, { stepTimeoutSeconds: 0.04, clock: { stepSeconds: 900, steps: 20 } });
+  const { row, header } = await live(Late, { stepTimeoutSeconds: 0.1, clock: { stepSeconds: 900, steps: 20 } });
   expect(header.problems.map(({ kind }) => kind)).toEqual(['timed-out']);
   expect(row(19).parent).toBe(home);
 });
