@@ -108,6 +108,9 @@ describe('typed requests', () => {
     ['in a fence with talk', 'Sure! Here it is:\n```json\n{"place": "home", "minutes": 30}\n```\nEnjoy.'],
     ['after thinking', '<think>{"place": "work"} maybe? no</think>\n{"place":"home","minutes":30}'],
     ['nearly JSON', "{place: 'home', minutes: 30,}"],
+    ['with brackets in the talk', '[Note] of {you}: {"place":"home","minutes":30} since {it} rains [a lot]'],
+    ['after a first thought', 'First {"place":"work","minutes":9}, no: {"place":"home","minutes":30}'],
+    ['as a text that holds JSON', JSON.stringify('{"place":"home","minutes":30}')],
     ['with comments', '{"place": "home", // as always\n "minutes": 30}'],
     ['cut off', '{"place": "home", "minutes": 30'],
   ])('read an answer %s', async (_, answer) => {

@@ -14,6 +14,7 @@ export interface AnswerSchema<T> {
 const LONGEST_REPAIRED = 200_000;
 const LONGEST_QUOTED = 4000;
 const MOST_ISSUES = 5;
+const MOST_PARTS = 20;
 const prepared = new WeakMap<object, AnswerSchema<unknown>>();
 
 /** @throws TypeError when the schema is of another zod, or a JSON Schema that cannot be understood. */
@@ -65,40 +66,58 @@ export function withCorrection(dialog: readonly Message[], answer: string, fault
 
 /** Reads a value out of an answer, mending what models commonly get wrong. */
 export function readAnswer<T>(text: string, schema: AnswerSchema<T>): { value: T } | { fault: string } {
-  let fault = 'it holds no JSON';
+  let fault: string | null = null;
   for (const candidate of candidates(text)) {
     const parsed = schema.validator.safeParse(candidate);
     if (parsed.success) return { value: parsed.data };
-    fault = parsed.error.issues
+    fault ??= parsed.error.issues
       .slice(0, MOST_ISSUES)
       .map(({ path, message }) => `${path.length > 0 ? `at ${path.join('.')}: ` : ''}${printable(message, 160)}`)
       .join('; ');
   }
-  return { fault };
+  return { fault: fault ?? 'it holds no JSON' };
 }
 
-/** JSON values that the text may mean: as it stands, the part that looks like JSON, and that part repaired. */
+/** JSON values that the text may mean, the likeliest first: all of it, parts of it, and what it holds repaired. */
 function* candidates(text: string): Generator<unknown> {
   const answer = text.replace(/^[\s\S]*<\/think>/, '').trim();
   const asIs = parse(answer);
   if (asIs !== undefined) {
     yield asIs;
+    if (typeof asIs === 'string') yield parse(asIs);
     return;
   }
+  const parts = bracketedParts(answer).slice(-MOST_PARTS).map(parse);
+  // Models that think aloud come to their answer last.
+  yield* parts.filter((part) => part !== undefined).reverse();
   const start = answer.search(/[[{]/);
   if (start === -1) return;
   const end = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
-  const part = parse(answer.slice(start, end + 1));
-  if (part !== undefined) {
-    yield part;
-    return;
-  }
   if (answer.length - start > LONGEST_REPAIRED) return;
   const fence = answer.indexOf('```', start);
   for (const piece of [answer.slice(start, fence > start ? fence : undefined), answer.slice(start, end + 1)]) {
     const repaired = repair(piece);
     if (repaired !== undefined) yield repaired;
   }
+}
+
+/** The parts of a text from an opening bracket to the one that closes it, outermost only. */
+function bracketedParts(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i];
+    if (inString) {
+      if (sign === '\\') i++;
+      else if (sign === '"') inString = false;
+    } else if (sign === '"') inString = depth > 0;
+    else if (sign === '{' || sign === '[') {
+      if (depth++ === 0) start = i;
+    } else if ((sign === '}' || sign === ']') && depth > 0 && --depth === 0) parts.push(text.slice(start, i + 1));
+  }
+  return parts;
 }
 
 function parse(text: string): unknown {
