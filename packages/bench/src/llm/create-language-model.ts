@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { UserError } from '@itinera/city';
 import { type AskTerms, createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
+import { type CallPlace, difference, placeText } from './call-place.js';
 import { Cassette, cassetteLine, type Outcome } from './cassette.js';
 import { type Clock, systemClock } from './clock.js';
 import { type ProviderConfig, secretsOf } from './config.js';
@@ -120,24 +121,22 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   }
 
   /** Later lines supersede earlier ones, so this holds also when the answer is there already but was not looked at. */
-  function abandon(place: Place, text: string): Outcome {
+  function abandon(place: CallPlace, text: string): Outcome {
     const nothing = { model: '', inputTokens: 0, outputTokens: 0, cost: 0, milliseconds: 0, retries: 0 };
     // No failure, which would be asked again when the run is resumed.
     keep(record, { ...place, ...nothing, at: clock.now(), source: 'agent', failed: false }, text, ABANDONED);
     return ABANDONED;
   }
 
-  type Place = Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>;
-
   /** From this run's own record: the answer was paid for before the run was interrupted. */
-  function recorded(place: Place, text: string): Outcome | null {
+  function recorded(place: CallPlace, text: string): Outcome | null {
     const outcome = record?.take(place.person, place.sequence, place.hash) ?? null;
     if (outcome) meter.add(place, { replayed: 1 });
     else noteChange(record, place, text);
     return outcome;
   }
 
-  function replayed(place: Place, text: string): Outcome | null {
+  function replayed(place: CallPlace, text: string): Outcome | null {
     if (!replay) return null;
     const call = replay.takeCall(place.person, place.sequence, place.hash);
     if (call) {
@@ -155,7 +154,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     throw stop;
   }
 
-  function cached(place: Place, text: string): Outcome | null {
+  function cached(place: CallPlace, text: string): Outcome | null {
     const call = cache?.takeCall(place.person, place.sequence, cacheHash(place.hash)) ?? null;
     if (!call || 'error' in call.outcome) return null;
     meter.add(place, { cached: 1 });
@@ -164,7 +163,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   }
 
   async function asked(
-    place: Place,
+    place: CallPlace,
     text: string,
     request: WireRequest,
     terms: AskTerms,
@@ -198,7 +197,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   }
 
   /** @returns true when another prompt is recorded at this place. */
-  function noteChange(cassette: Cassette | null, place: Place, text: string): boolean {
+  function noteChange(cassette: Cassette | null, place: CallPlace, text: string): boolean {
     const old = cassette?.hashAt(place.person, place.sequence) ?? null;
     if (old === null || old === place.hash) return false;
     meter.changedPrompts++;
@@ -259,11 +258,7 @@ function lane(
   return new Lane(provider, { ...config, price: config.price ?? priceOf(config.model, context.prices) });
 }
 
-function headOf(
-  place: Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>,
-  result: JobResult,
-  at: number,
-): CallHead {
+function headOf(place: CallPlace, result: JobResult, at: number): CallHead {
   const { outcome, model, retries, milliseconds, cost } = result;
   const failed = outcome instanceof LanguageModelError;
   const unfinished = outcome instanceof RunStopped;
@@ -304,17 +299,4 @@ function outcomeOf(outcome: Answer | LanguageModelError): Outcome {
   }
   const { content, toolCalls, finishReason } = outcome;
   return { answer: { content, toolCalls, finishReason } };
-}
-
-function placeText({ person, sequence, day, t }: Pick<CallHead, 'person' | 'sequence' | 'day' | 't'>): string {
-  const time = new Date(t * 1000).toISOString().slice(11, 16);
-  return `request ${sequence + 1} of person ${person} (day ${day}, ${time})`;
-}
-
-/** Where two prompts part, with a few words on both sides. */
-function difference(before: string, now: string): string {
-  let at = 0;
-  while (at < before.length && before[at] === now[at]) at++;
-  const excerpt = (text: string): string => printable(text.slice(Math.max(0, at - 20), at + 60), 80);
-  return `Recorded: "…${excerpt(before)}", now: "…${excerpt(now)}".`;
 }

@@ -1,3 +1,4 @@
+import { backOff } from './back-off.js';
 import { type Budget, exhausted, spent } from './budget.js';
 import type { Clock } from './clock.js';
 import { LanguageModelError, RunStopped } from './errors.js';
@@ -56,10 +57,6 @@ export interface SchedulerOptions {
 
 /** Output tokens assumed for a limit per minute until the answer is there, when the request sets no maximum. */
 const ASSUMED_OUTPUT_TOKENS = 256;
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
-/** A server cannot make a run wait longer than this at once, whatever its retry-after says. */
-const LONGEST_RETRY_AFTER = 300_000;
 /** So many requests given up one after the other mean that nobody answers any more. */
 const FAILURES_IN_A_ROW = 20;
 
@@ -255,7 +252,7 @@ export class Scheduler {
     if (error.reason === 'throttled') lane.throttled(clock.now());
     if (error.options.retryable && job.failures < job.retries) {
       job.failures++;
-      this.#again(job, waitBefore(job, error));
+      this.#again(job, backOff(job, error.options.retryAfterMilliseconds));
       return;
     }
     this.#failuresInARow++;
@@ -296,20 +293,6 @@ export class Scheduler {
 function comesFirst(a: PendingJob, b: PendingJob): boolean {
   if (a.remaining !== b.remaining) return a.remaining > b.remaining;
   return a.person === b.person ? a.sequence < b.sequence : a.person < b.person;
-}
-
-/** Half a second, doubled with each attempt, of which the upper half is left to chance; never less than retry-after. */
-function waitBefore(job: PendingJob, error: ProviderError): number {
-  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (job.failures - 1));
-  const wait = full * (0.5 + 0.5 * spread(job.person, job.sequence, job.failures));
-  return Math.max(wait, Math.min(LONGEST_RETRY_AFTER, error.options.retryAfterMilliseconds ?? 0));
-}
-
-/** A number in [0, 1) from three whole ones, so that people do not come back all at once, and repeatably. */
-function spread(a: number, b: number, c: number): number {
-  let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 1, 0xc2b2ae35) ^ Math.imul(c + 1, 0x27d4eb2f);
-  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
-  return ((h ^ (h >>> 13)) >>> 0) / 2 ** 32;
 }
 
 /** A provider that throws anything else has a fault of its own; the request is given up, the run goes on. */
