@@ -37,6 +37,11 @@ async function compare(
   const folder =
     options.datasets === undefined && dataset ? dataset.folder : findDataset(home, benchmark.name, options.datasets);
   const truth = truthFolderOf(folder);
+  const other = second.run?.manifest.dataset;
+  if (first.run && other && first.run.manifest.dataset.folder !== other.folder)
+    process.stderr.write(
+      `Warning: ${a} was run on ${first.run.manifest.dataset.folder}, ${b} on ${other.folder}: both are held against the truth in ${folder}.\n`,
+    );
   if (truth === null) throw new UserError(`${folder}: holds no groundtruth. Pass a dataset that has one with -d.`);
   const seed = options.seed === undefined ? {} : { seed: options.seed };
   const report = compareScores(benchmark.name, first, second, benchmark.readTruth(truth), seed);

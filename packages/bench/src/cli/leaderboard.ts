@@ -12,7 +12,7 @@ import { homeOf } from './home.js';
 import { openRegistry } from './open-registry.js';
 import { textTable } from './text-table.js';
 
-/** `asbench leaderboard`: evaluated runs, best first, one board a task and version. */
+/** `asbench leaderboard`: evaluated runs, best first, one board a task and version; made-up data have boards of their own. */
 export function addLeaderboard(program: Command): void {
   program
     .command('leaderboard')
@@ -61,16 +61,19 @@ interface Entry {
 interface Board {
   readonly task: string;
   readonly task_version: string;
+  /** True when the truth is made up. */
+  readonly synthetic: boolean;
   readonly entries: readonly Entry[];
 }
 
 function boardsOf(runs: readonly ListedRun[]): Board[] {
-  const boards = new Map<string, { task: string; task_version: string; entries: Entry[] }>();
+  const boards = new Map<string, Board & { entries: Entry[] }>();
   for (const run of runs) {
     if (run.state !== RunState.EVALUATED) continue;
     const scores = JSON.parse(run.resultInfo) as Scores;
-    const key = `${run.task} ${scores.task_version}`;
-    const board = boards.get(key) ?? { task: run.task, task_version: scores.task_version, entries: [] };
+    const { task_version, synthetic } = scores;
+    const key = `${task_version} ${synthetic}`;
+    const board = boards.get(key) ?? { task: run.task, task_version, synthetic, entries: [] };
     boards.set(key, board);
     const spread = scores.noise.documented.final_score;
     board.entries.push({
@@ -90,7 +93,7 @@ function boardsOf(runs: readonly ListedRun[]): Board[] {
   return [...boards.values()];
 }
 
-function describe({ task, task_version, entries }: Board): string {
+function describe({ task, task_version, synthetic, entries }: Board): string {
   const number = (value: number | null) => (value === null || Number.isNaN(value) ? '–' : value.toFixed(2));
   const rows = entries.map((entry, place) => [
     String(place + 1),
@@ -102,7 +105,9 @@ function describe({ task, task_version, entries }: Board): string {
     entry.people === null ? '–' : String(entry.people),
     entry.run,
   ]);
-  return `${task} ${task_version}\n${textTable([['', 'score', 'interval', 'reference', 'agent', 'model', 'people', 'run'], ...rows])}`;
+  const data = synthetic ? ', SYNTHETIC demo data' : '';
+  const heading = ['', 'score', 'interval', 'reference', 'agent', 'model', 'people', 'run'];
+  return `${task} ${task_version}${data}\n${textTable([heading, ...rows])}`;
 }
 
 async function rebuild(home: string, registry: SqlRegistry): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RandomStream } from '../engine/random-stream.js';
@@ -218,6 +218,18 @@ test('compare, evaluate and the leaderboard read what runs left', () => {
   const file = join(floor.folder, 'results.pkl');
   const scores = JSON.parse(bench('evaluate', 'DailyMobility', file, '-d', datasets, '--json', '-af', 'x.ts').stdout);
   expect(scores.final_score).toBe(floor.scores.final_score);
+});
+
+test('made-up data have a board of their own, and are not compared with others unsaid', () => {
+  const madeUp = join(folder, 'made-up');
+  cpSync(join(datasets, 'DailyMobility'), madeUp, { recursive: true });
+  writeFileSync(join(madeUp, 'SYNTHETIC.md'), '# Synthetic data');
+  bench('run', 'DailyMobility', '-d', madeUp, '-a', 'random');
+  const boards = JSON.parse(bench('leaderboard', 'DailyMobility', '--json').stdout);
+  expect(boards.map(({ synthetic }: { synthetic: boolean }) => synthetic).sort()).toEqual([false, true]);
+  expect(bench('leaderboard').stdout).toContain('SYNTHETIC demo data');
+  const run = boards.find(({ synthetic }: { synthetic: boolean }) => synthetic).entries[0].run;
+  expect(bench('compare', 'daily-mobility-1', run).stderr).toMatch(/both are held against the truth in .*datasets/);
 });
 
 test('mistakes are said with the next step, and leave no run behind', () => {
