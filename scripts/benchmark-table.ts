@@ -61,6 +61,7 @@ interface Scores {
 const folder = mkdtempSync(join(tmpdir(), 'benchmark-table-'));
 try {
   writeFileSync(join(folder, 'scripted.yml'), 'llm:\n  - provider: scripted\n');
+  writeBetweenMarks('first-run', firstRun());
   writeBetweenMarks('benchmark-table', tasks.map(tableOf).join('\n\n'));
 } finally {
   rmSync(folder, { recursive: true });
@@ -72,6 +73,13 @@ function asbench(...args: string[]): string {
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 28,
   });
+}
+
+/** What a first run prints: the headline, and what is said of it. */
+function firstRun(): string {
+  const printed = asbench('run', 'DailyMobility', '--home-dir', join(folder, 'first'));
+  const [documented, , notes] = printed.split(/\n\n/);
+  return ['```', documented, '…', notes, '```'].join('\n');
 }
 
 function tableOf({ name, extract, city, agents, columns }: Task): string {
