@@ -6,7 +6,8 @@ Messages from `asbench`, one JSON document a line:
   step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
   leave   agent                                             (is asked no more)
   llm     call, text | response | error                     (answers an `llm` of ours)
-To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent}.
+To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent}, and alive, once a
+second.
 `agent` numbers the instance: a person may be given a new one.
 """
 
@@ -77,7 +78,7 @@ class Host:
         self._closing = set()
         self._checking = False
         self._output = sys.stdout = sys.stderr = isolation.PersonStream(self._log)
-        watchdog = isolation.Watchdog(threading.get_ident(), self._stuck)
+        watchdog = isolation.Watchdog(threading.get_ident(), self._stuck, self._alive)
         watchdog.start()
         isolation.install(loop, watchdog)
         self._channel.start(self._receive, lambda: loop.create_task(self._end()))
@@ -215,6 +216,9 @@ class Host:
 
     def _log(self, person, text):
         self._channel.send({"op": "log", "person": person, "text": text[:_LONGEST_LOG]})
+
+    def _alive(self):
+        self._channel.send({"op": "alive"})
 
     def _stuck(self, person):
         self._channel.send({"op": "stuck", "agent": person.number})

@@ -6,6 +6,7 @@ import contextvars
 import ctypes
 import functools
 import io
+import itertools
 import random
 import sys
 import threading
@@ -79,9 +80,9 @@ def tame_numpy():
 class Watchdog(threading.Thread):
     """Interrupts an agent that blocks the process, and says so when it does not stop."""
 
-    def __init__(self, main_thread_id, on_stuck):
+    def __init__(self, main_thread_id, on_stuck, on_alive):
         super().__init__(daemon=True, name="itinera-watchdog")
-        self._main, self._on_stuck = main_thread_id, on_stuck
+        self._main, self._on_stuck, self._on_alive = main_thread_id, on_stuck, on_alive
         self._lock = threading.Lock()
         self._busy = None
 
@@ -93,8 +94,10 @@ class Watchdog(threading.Thread):
             self._busy = None
 
     def run(self):
-        while True:
+        for look in itertools.count():
             time.sleep(0.25)
+            if look % 4 == 0:
+                self._on_alive()
             with self._lock:
                 busy = self._busy
                 if busy is None or time.monotonic() < busy[1]:

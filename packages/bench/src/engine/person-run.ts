@@ -8,7 +8,7 @@ import { type Position, StatusMemory } from '../memory/status-memory.js';
 import { StreamMemory } from '../memory/stream-memory.js';
 import { dayOfStep, secondOfStep } from './clock.js';
 import type { Awaited, Patience } from './patience.js';
-import { describeError, type Problem, type ProblemKind } from './problem.js';
+import { AgentGone, describeError, type Problem, type ProblemKind } from './problem.js';
 import { RandomStream, StreamPurpose } from './random-stream.js';
 import type { Profile, Simulation, Surroundings } from './simulation.js';
 
@@ -211,7 +211,10 @@ export class PersonRun implements Awaited {
 
   #failed(error: unknown, before: string): void {
     if (error instanceof RunStopped) this.stopped = error;
-    else this.#problem('threw', describeError(error));
+    else if (error instanceof AgentGone) {
+      this.#givenUp = true;
+      this.#problem('given-up', error.message);
+    } else this.#problem('threw', describeError(error));
     this.#undo(before);
     this.#checkStopped();
   }

@@ -9,6 +9,11 @@ export interface Problem {
   readonly message: string;
 }
 
+/** Thrown by an agent that cannot be asked any more. */
+export class AgentGone extends Error {
+  override readonly name = 'AgentGone';
+}
+
 const LONGEST_MESSAGE = 500;
 
 /** An error of an agent as one line: its name and message, and the place in the agent's file. */

@@ -65,4 +65,5 @@ export type FromHost =
   | { readonly op: 'llm'; readonly agent: number; readonly call: number; readonly request: ModelRequest }
   | { readonly op: 'abandon'; readonly agent: number; readonly call: number }
   | { readonly op: 'log'; readonly person: number | null; readonly text: string }
-  | { readonly op: 'stuck'; readonly agent: number };
+  | { readonly op: 'stuck'; readonly agent: number }
+  | { readonly op: 'alive' };

@@ -4,7 +4,8 @@ import { RunStopped } from '../llm/errors.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { AoiPlace, Position } from '../memory/status-memory.js';
 import type { ModelAnswer, ModelRequest, Senses } from './host-messages.js';
-import type { AskModel, PythonHost, PythonMind } from './python-host.js';
+import type { PythonHost, PythonMind } from './python-host.js';
+import type { AskModel } from './python-mind.js';
 
 /**
  * A class of agents whose decisions are made in Python.

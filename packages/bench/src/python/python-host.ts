@@ -1,13 +1,7 @@
 import { UserError } from '@itinera/city';
-import {
-  type Decision,
-  type FromHost,
-  type ModelAnswer,
-  type ModelRequest,
-  PythonError,
-  type PythonPerson,
-  type Senses,
-} from './host-messages.js';
+import { AgentGone } from '../engine/problem.js';
+import { type Decision, type FromHost, PythonError, type PythonPerson, type Senses } from './host-messages.js';
+import { type AskModel, type Done, type Entry, Mind, type Request } from './python-mind.js';
 import { cannotStart, PythonProcess } from './python-process.js';
 
 export interface PythonHostOptions {
@@ -26,9 +20,6 @@ export interface PythonHostOptions {
   readonly onLog?: (person: number | null, text: string) => void;
 }
 
-/** Puts a person's request to the language model; `signal` tells when the agent waits for the answer no more. */
-export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelAnswer>;
-
 /** A person's agent in the process. */
 export interface PythonMind {
   /** One `forward()`. @throws PythonError when the agent raises. */
@@ -37,52 +28,16 @@ export interface PythonMind {
   leave(): void;
 }
 
-/** A request to the language model. One that the agent abandoned is never answered, also when it is asked again. */
-interface Request {
-  readonly answer: Promise<ModelAnswer>;
-  readonly abandoning: AbortController;
-}
-
-/** Something a person was told to do, with its requests to the language model. */
-interface Entry {
-  readonly message: { readonly op: 'person' | 'step'; readonly [key: string]: unknown };
-  /** By order of asking, so that a restart never asks twice. */
-  readonly requests: Request[];
-  settled: boolean;
-  resolve(decision: Decision): void;
-  reject(error: Error): void;
-}
-
 class ProcessEnded extends Error {}
 class KilledAtStart extends Error {}
 
-/** What is known of a person's agent in the process. */
-class Mind {
-  readonly history: Entry[] = [];
-  /** Entries that the process of now has been through, and answers that the one under way has asked for. */
-  played = 0;
-  asked = 0;
-  playing = false;
-  waiting: { resolve(done: Done): void; reject(error: Error): void } | undefined;
-  /** How often in a row the process ended while this mind alone was deciding. */
-  deaths = 0;
-  /** Steps in a row that took too long. */
-  timeouts = 0;
-  ended: Error | undefined;
-
-  constructor(
-    readonly number: number,
-    readonly person: number,
-    readonly ask: AskModel,
-  ) {}
-}
-
-type Done = Extract<FromHost, { op: 'done' }>;
 const DEATHS_ALONE = 3;
 const STARTS = 10;
 const TIMEOUTS_BEFORE_GIVING_UP = 3;
-/** The type of error with which the process ends a step that takes too long. */
-const STEP_TIMEOUT = 'StepTimeout';
+/** The process gives a sign of life at least once a second, unless compiled code keeps all of it busy. */
+const SECONDS_OF_GRACE = 10;
+/** The types of error with which the process ends a step that waits or computes for too long. */
+const TOO_LONG: readonly string[] = ['StepTimeout', 'StepBlocked'];
 
 /**
  * Agents written in Python, many in one process, each at its own pace.
@@ -102,6 +57,12 @@ export class PythonHost {
   #process: PythonProcess | undefined;
   #started: { resolve(): void; reject(error: Error): void } | undefined;
   #closed = false;
+  /** Why there is no process any more. */
+  #broken: AgentGone | undefined;
+  readonly #watch: NodeJS.Timeout;
+  #silentSeconds = 0;
+  /** The longest that a step may last. */
+  #limitSeconds = 0;
   #nextMind = 0;
   /** People who were deciding when the process last ended, until they have decided. */
   readonly #suspects = new Set<Mind>();
@@ -111,12 +72,18 @@ export class PythonHost {
 
   private constructor(options: PythonHostOptions) {
     this.#options = options;
+    this.#watch = setInterval(() => this.#listen(), 1000).unref();
   }
 
   /** Starts the process and loads the agent. @throws UserError when there is no Python, or no agent in the file. */
   static async start(options: PythonHostOptions): Promise<PythonHost> {
     const host = new PythonHost(options);
-    await host.#launch();
+    try {
+      await host.#launch();
+    } catch (error) {
+      await host.close();
+      throw error;
+    }
     return host;
   }
 
@@ -131,6 +98,7 @@ export class PythonHost {
     const mind = new Mind(this.#nextMind++, id, ask);
     this.#minds.set(mind.number, mind);
     this.#ofPerson.set(id, mind);
+    this.#limitSeconds = Math.max(this.#limitSeconds, person.limit);
     await this.#tell(mind, { op: 'person', agent: mind.number, id, ...person });
     return {
       decide: (senses) => this.#tell(mind, { op: 'step', agent: mind.number, ...senses }),
@@ -146,15 +114,24 @@ export class PythonHost {
   /** Ends the process when those who left have closed. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#watch);
     await this.#process?.close();
   }
 
   #tell(mind: Mind, message: Entry['message']): Promise<Decision> {
-    if (mind.ended) return Promise.reject(mind.ended);
+    const over = mind.ended ?? this.#broken;
+    if (over) return Promise.reject(over);
     return new Promise((resolve, reject) => {
       mind.history.push({ message, requests: [], settled: false, resolve, reject });
       void this.#play(mind);
     });
+  }
+
+  /** Ends a process that says nothing for longer than a step may last, though somebody waits for it. */
+  #listen(): void {
+    const isWaitedFor = !this.#started && [...this.#minds.values()].some(({ waiting }) => waiting);
+    this.#silentSeconds = isWaitedFor ? this.#silentSeconds + 1 : 0;
+    if (this.#silentSeconds > this.#limitSeconds + SECONDS_OF_GRACE) this.#process!.kill();
   }
 
   /** Forgets a mind that is asked no more, and ends what it may still be doing. */
@@ -178,7 +155,7 @@ export class PythonHost {
         mind.deaths = 0;
         this.#suspects.delete(mind);
         if (this.#suspects.size === 0) this.#oneByOne = false;
-        mind.timeouts = done.error?.type === STEP_TIMEOUT ? mind.timeouts + 1 : 0;
+        mind.timeouts = done.error !== null && TOO_LONG.includes(done.error.type) ? mind.timeouts + 1 : 0;
         if (done.error === null) entry.resolve({ schedules: done.schedules, intention: done.intention });
         else {
           this.#options.onLog?.(mind.person, done.error.traceback);
@@ -242,6 +219,7 @@ export class PythonHost {
   }
 
   #receive(message: FromHost): void {
+    this.#silentSeconds = 0;
     switch (message.op) {
       case 'ready':
         this.#started?.resolve();
@@ -271,12 +249,8 @@ export class PythonHost {
   }
 
   async #onModelRequest({ agent, call, request }: Extract<FromHost, { op: 'llm' }>): Promise<void> {
-    const mind = this.#minds.get(agent);
-    const entry = mind?.history[Math.min(mind.played, mind.history.length - 1)];
-    if (!mind || !entry) return;
-    const index = mind.asked++;
-    const asked = entry.requests[index] ?? newRequest(mind, request);
-    entry.requests[index] = asked;
+    const asked = this.#minds.get(agent)?.request(request);
+    if (!asked) return;
     this.#requests.set(call, asked);
     const child = this.#process;
     const answer = await asked.answer;
@@ -310,8 +284,9 @@ export class PythonHost {
     try {
       await launched;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      for (const mind of this.#minds.values()) this.#giveUp(mind, `has no Python process: ${reason}`);
+      const message = error instanceof Error ? error.message : String(error);
+      this.#broken = new AgentGone(message);
+      for (const mind of this.#minds.values()) this.#giveUp(mind, `has no Python process: ${message}`);
       return;
     }
     for (const mind of this.#minds.values()) if (mind.history.some(({ settled }) => !settled)) void this.#play(mind);
@@ -319,8 +294,7 @@ export class PythonHost {
 
   #giveUp(mind: Mind, what: string): void {
     if (mind.ended) return;
-    const message = `the agent ${what}; the person stays in place from here on`;
-    mind.ended = new PythonError({ type: 'ProcessEnded', message, place: null });
+    mind.ended = new AgentGone(`the agent ${what}; the person stays in place from here on`);
     this.#minds.delete(mind.number);
     this.#suspects.delete(mind);
     for (const entry of mind.history) {
@@ -330,9 +304,4 @@ export class PythonHost {
     }
     mind.waiting?.reject(new ProcessEnded());
   }
-}
-
-function newRequest(mind: Mind, request: ModelRequest): Request {
-  const abandoning = new AbortController();
-  return { answer: mind.ask(request, abandoning.signal), abandoning };
 }
