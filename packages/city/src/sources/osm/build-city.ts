@@ -5,7 +5,7 @@ import { UserError } from '../../user-error.js';
 import { buildMap } from '../build/build-map.js';
 import type { PlaceCounts } from '../build/lay-places.js';
 import type { RoadNetwork } from '../build/network.js';
-import { type BuildReport, reportBuild } from './build-report.js';
+import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
 import { centreOf, cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
 import { drivingSideOf } from './driving-side.js';
@@ -37,8 +37,27 @@ export interface BuildCityOptions {
  */
 export async function buildCity(
   path: string,
-  { name, box, drivingSide = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions = {},
+  options: BuildCityOptions = {},
 ): Promise<{ map: CityMap; report: BuildReport }> {
+  const { onProgress } = options;
+  const { network, facts } = await readNetwork(path, options);
+  let places: PlaceCounts | undefined;
+  const message = buildMap(network, {
+    onPlaces: (counts) => {
+      places = counts;
+    },
+    ...(onProgress && { onProgress }),
+  });
+  onProgress?.('checking', 0);
+  const map = CityMap.fromMessage(message);
+  return { map, report: reportBuild(map, network, { ...facts, places: places! }) };
+}
+
+/** The network of a file. A function of its own, so that all else of the file is out of memory when the map is built. */
+async function readNetwork(
+  path: string,
+  { name, box, drivingSide = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
+): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
   const extract = await extractCity(await openOsm(path), box, onProgress);
   const centre = centreOf(extract);
   if (!centre || extract.roads.length === 0) {
@@ -72,23 +91,13 @@ export async function buildCity(
     areas: [...areas, ...inferred],
     pois,
   };
-  let places: PlaceCounts | undefined;
-  const message = buildMap(network, {
-    onPlaces: (counts) => {
-      places = counts;
-    },
-    ...(onProgress && { onProgress }),
-  });
-  onProgress?.('checking', 0);
-  const map = CityMap.fromMessage(message);
-  const report = reportBuild(map, network, {
+  const facts = {
     path,
     streets,
-    places: places!,
     brokenAreas,
     incompleteAreas: extract.incompleteAreas,
     inferredAois: inferred.length,
     refusedWays: Object.fromEntries(extract.refused),
-  });
-  return { map, report };
+  };
+  return { network, facts };
 }
