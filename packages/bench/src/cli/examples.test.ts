@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+import { asbench, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const examples = join(import.meta.dirname, '../../../../examples');
 const folder = testFolder();
@@ -51,4 +51,19 @@ test('what `asbench new agent` writes runs, and is not written over', () => {
   const { stdout, status } = asbench(folder, 'run', 'DailyMobility', '-a', 'my-agent.ts', '-d', datasets, '--json');
   expect(status).toBe(0);
   expect(JSON.parse(stdout).problems).toBe(0);
+});
+
+test('the test that `asbench new agent` writes passes', () => {
+  expect(asbench(folder, 'new', 'agent', 'storm-agent', '--task', 'HurricaneMobility').status).toBe(0);
+  const bin = join(folder, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(program, join(bin, 'asbench'));
+  // Vitest has its own NODE_OPTIONS, and node:test tells its children that they are its own.
+  const env = { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined };
+  const tested = spawnSync(process.execPath, ['--test', 'storm-agent.test.mjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env,
+  });
+  expect(tested.stdout).toContain('# pass 1');
 });

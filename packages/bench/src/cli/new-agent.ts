@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { UserError } from '@itinera/city';
 import type { Command } from 'commander';
+import { benchmarkNamed } from '../benchmarks/index.js';
 import { agentTemplate, agentTestTemplate } from './agent-template.js';
 
 /** `asbench new agent NAME`: a working agent to start from, and a test of it. */
@@ -11,7 +12,7 @@ export function addNewAgent(program: Command): void {
     .description('make something to start from')
     .command('agent')
     .description('write a working agent and a test of it')
-    .argument('<name>', 'such as my-agent: writes my-agent.ts and my-agent.test.ts')
+    .argument('<name>', 'such as my-agent: writes my-agent.ts and my-agent.test.mjs')
     .option('--task <task>', 'DailyMobility or HurricaneMobility', 'DailyMobility')
     .action((name: string, { task }: { task: string }) => {
       const path = resolve(name.replace(/\.ts$/, ''));
@@ -19,16 +20,15 @@ export function addNewAgent(program: Command): void {
       if (!/^[a-z][\w-]*$/i.test(stem))
         throw new UserError(`${stem}: a name starts with a letter and has letters, digits, - and _.`);
       const className = stem.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase());
-      const base = task.toLowerCase().startsWith('hurricane') ? 'HurricaneMobilityAgent' : 'DailyMobilityAgent';
+      const benchmark = benchmarkNamed(task).name;
       const files = [
-        [`${path}.ts`, agentTemplate(className, base)],
-        [`${path}.test.ts`, agentTestTemplate(className, stem)],
+        [`${path}.ts`, agentTemplate(className, `${benchmark}Agent`)],
+        [`${path}.test.mjs`, agentTestTemplate(stem, benchmark)],
       ] as const;
       for (const [file] of files)
         if (existsSync(file)) throw new UserError(`${file} is there already. Choose another name.`);
       mkdirSync(dirname(path), { recursive: true });
       for (const [file, text] of files) writeFileSync(file, text);
-      const benchmark = base.replace('Agent', '');
       process.stdout.write(
         `${files.map(([file]) => file).join('\n')}\nTry it: asbench run ${benchmark} --agent ${name.replace(/\.ts$/, '')}.ts\n`,
       );
