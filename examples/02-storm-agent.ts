@@ -3,20 +3,18 @@ import { HurricaneMobilityAgent } from '@itinera/bench';
 
 /** Commutes, and stays at home on some days when the weather warns. */
 export default class StormAgent extends HurricaneMobilityAgent {
-  #decided = -1;
-  #staysHome = false;
+  #today = -1;
 
   forward(): void {
-    const [day, time] = this.environment.getDatetime();
-    if (day !== this.#decided) {
-      this.#decided = day;
-      const { warnings, hurricaneStatus } = this.getCurrentWeather();
-      this.#staysHome = warnings.length > 0 && this.random.chance(0.5);
-      this.stream.add('plan', `${hurricaneStatus}: ${this.#staysHome ? 'stay at home' : 'go out'}`);
-    }
-    if (this.#staysHome) return;
-    const hour = Math.floor(time / 3600);
-    if (hour === 8) this.goToAoi(this.status.get('work').aoiPosition.aoiId);
-    if (hour === 17) this.goToAoi(this.status.get('home').aoiPosition.aoiId);
+    const [day] = this.environment.getDatetime();
+    if (day === this.#today) return;
+    this.#today = day;
+    const { warnings, hurricaneStatus } = this.getCurrentWeather();
+    const staysHome = warnings.length > 0 && this.random.chance(0.5);
+    this.stream.add('plan', `${hurricaneStatus}: ${staysHome ? 'stay at home' : 'go out'}`);
+    if (staysHome) return;
+    const [work, home] = [this.status.get('work'), this.status.get('home')];
+    const at = (hour: number) => (day * 24 + hour + this.random.next()) * 3600;
+    this.environment.setAoiSchedules(this.id, [work.aoiPosition.aoiId, home.aoiPosition.aoiId], [at(8), at(17)]);
   }
 }
