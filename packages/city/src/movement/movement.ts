@@ -2,11 +2,13 @@ import type { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
 import { Places } from '../map/places.js';
 import { successorOf } from '../routing/drive-network.js';
+import type { LanePlace } from '../routing/route.js';
 import { RouteCache } from '../routing/route-cache.js';
 import type { Router, Travel } from '../routing/router.js';
 import { gatesOf, placesBeside } from './gates.js';
 import { Journey, type Spot, type Way } from './journey.js';
 import { pointOnLane } from './lane-point.js';
+import { NearestLane } from './nearest-lane.js';
 import type { MovementOptions } from './options.js';
 import { Pace } from './pace.js';
 import { personalSpeed } from './personal-speed.js';
@@ -39,6 +41,7 @@ export class Movement {
   readonly signals: Signals;
   readonly #routes: RouteCache;
   readonly #centroids: Float64Array;
+  readonly #nearestLane: NearestLane;
 
   constructor(
     readonly city: CityMap,
@@ -48,6 +51,7 @@ export class Movement {
   ) {
     this.#routes = new RouteCache(CACHED_ROUTES, city.aois.count, (aoi, travel) => gatesOf(city, aoi, travel));
     this.#centroids = new Places(city).aoiCentroids();
+    this.#nearestLane = new NearestLane(city);
     this.signals = new Signals(city);
     this.pace = new Pace(city, this.signals, options);
   }
@@ -221,12 +225,18 @@ export class Movement {
     }
     // A car inside a junction finishes its lane first.
     const isTurning = travel === 'drive' && this.#isDrivingInJunction(spot.lane);
-    const origins = isTurning
-      ? [{ lane: successorOf(this.city, spot.lane), s: 0 }]
-      : placesBeside(this.city, spot, travel);
+    const origins = isTurning ? [{ lane: successorOf(this.city, spot.lane), s: 0 }] : this.#beside(spot, travel);
     const route = this.router.route(travel, origins, targets);
     if (route === null) return 'no-route';
     return isTurning ? { lanes: Int32Array.of(spot.lane, ...route.lanes), startS: spot.s, endS: route.endS } : route;
+  }
+
+  /** Where someone on the way joins the lanes of a kind of travel; the nearest where its road has none. */
+  #beside(spot: Spot, travel: Travel): LanePlace[] {
+    const places = placesBeside(this.city, spot, travel);
+    if (places.length > 0) return places;
+    const { x, y } = pointOnLane(this.city, spot.lane, spot.s);
+    return this.#nearestLane.placesNear(x, y, travel);
   }
 
   #isDrivingInJunction(lane: number): boolean {
