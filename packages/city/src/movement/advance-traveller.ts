@@ -13,7 +13,7 @@ export function advanceTraveller(
   time: Milliseconds,
   extend: (journey: Journey, until: Milliseconds) => void,
 ): void {
-  if (time < traveller.time)
+  if (!(time >= traveller.time))
     throw new Error(`person ${traveller.person}: time would run backwards from ${traveller.time} to ${time}`);
   for (;;) {
     const { journey } = traveller;

@@ -52,7 +52,7 @@ export class BprWorld extends WorldOfTravellers {
   }
 
   advance(time: Milliseconds): void {
-    if (time < this.#time) throw new Error(`time would run backwards from ${this.#time} to ${time}`);
+    if (!(time >= this.#time)) throw new Error(`time would run backwards from ${this.#time} to ${time}`);
     for (;;) {
       const sliceEnd = (Math.floor(this.#time / this.#sliceMilliseconds) + 1) * this.#sliceMilliseconds;
       if (sliceEnd > time) break;

@@ -97,7 +97,7 @@ export class QueueWorld extends WorldOfTravellers {
   }
 
   advance(time: Milliseconds): void {
-    if (time < this.#time) throw new Error(`time would run backwards from ${this.#time} to ${time}`);
+    if (!(time >= this.#time)) throw new Error(`time would run backwards from ${this.#time} to ${time}`);
     for (const traveller of this.#changed) this.#wakeNext(traveller);
     this.#changed.clear();
     for (;;) {
