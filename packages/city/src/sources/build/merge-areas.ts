@@ -46,17 +46,20 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
     const { x, y } = centres[i];
     let zone = -1;
     for (const j of index.search(x, y, x, y)) {
-      if (j === i || !holds(areas[j], x, y)) continue;
+      if (j === i) continue;
       const other = areas[j];
-      if (other.kind === 'zone') {
-        if (area.kind !== 'zone') {
-          occupied[j] = 1;
-          if (zone < 0 || larger(zone, j)) zone = j;
-          continue;
-        }
+      const givesUse = other.kind === 'zone' && area.kind !== 'zone';
+      // What is quickly known comes first: where thousands of areas lie in each other, outlines take long.
+      if (!givesUse) {
+        if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
+        if (other.kind !== 'zone' && sizes[j] > MOST_COVERING) continue;
       }
-      if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
-      if (other.kind !== 'zone' && sizes[j] > MOST_COVERING) continue;
+      if (!holds(other, x, y)) continue;
+      if (givesUse) {
+        occupied[j] = 1;
+        if (zone < 0 || larger(zone, j)) zone = j;
+        continue;
+      }
       if (covers(other, area)) parent[i] = j;
     }
     if (landUse[i] === '' && zone >= 0) landUse[i] = areas[zone].landUse;
