@@ -25,7 +25,7 @@ const tasks: readonly Task[] = [
     name: 'DailyMobility',
     extract: 'osm-liechtenstein/liechtenstein-latest.osm.pbf',
     city: 'Liechtenstein',
-    agents: ['random', 'commuter', 'day-pattern', 'diarist'],
+    agents: ['random', 'commuter', 'day-pattern', 'diarist', 'storm-diarist'],
     columns: [
       ['radius', 'jsd_gyration_radius', 3],
       ['places', 'jsd_daily_location_numbers', 3],
@@ -37,7 +37,7 @@ const tasks: readonly Task[] = [
     name: 'HurricaneMobility',
     extract: 'osm-harrisburg/harrisburg.osm.pbf',
     city: 'Harrisburg, Pennsylvania',
-    agents: ['random', 'commuter', 'day-pattern', 'storm-diarist'],
+    agents: ['random', 'commuter', 'day-pattern', 'diarist', 'storm-diarist'],
     columns: [
       ['change rates', 'change_rate_score', 1],
       ['hours', 'distribution_score', 1],
