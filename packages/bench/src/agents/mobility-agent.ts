@@ -1,4 +1,5 @@
 import { MotionStatus } from '@itinera/city';
+import { INTENTIONS } from '../benchmarks/daily-mobility/gather.js';
 import type { RandomStream } from '../engine/random-stream.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { StatusMemory } from '../memory/status-memory.js';
@@ -7,15 +8,7 @@ import type { Environment } from './environment.js';
 import type { Weather } from './weather.js';
 
 /** The intentions that the benchmarks know; any other text counts as `other`. */
-export const intentionList = [
-  'sleep',
-  'home activity',
-  'other',
-  'work',
-  'shopping',
-  'eating out',
-  'leisure and entertainment',
-] as const;
+export const intentionList = INTENTIONS;
 export type Intention = (typeof intentionList)[number];
 
 /** What the engine gives an agent: the person it is, and its hands on the world. */
