@@ -7,7 +7,11 @@ import { type MovementEvent, TripMode, type World } from './world.js';
 // Roads of 380 m; the first is entered by everybody.
 const street = drawnNetwork('A-------B-------C-------D');
 const aois = { home: { road: 'AB', s: 0 }, work: { road: 'CD', s: 300 }, stop: { road: 'BC', s: 300 } };
-const plain: MovementSettings = { accelerationLoss: { seconds: 0, secondsPerKmh: 0 }, startOverheadSeconds: 0 };
+const plain: MovementSettings = {
+  accelerationLoss: { seconds: 0, secondsPerKmh: 0 },
+  reactionSeconds: 0,
+  startOverheadSeconds: 0,
+};
 const SECOND = 1000;
 
 function run(settings: MovementSettings, people: number, apartSeconds: number, step = Infinity) {

@@ -21,6 +21,8 @@ export interface MovementOptions {
   readonly turnPenalties: TurnPenalties;
   /** Time lost by accelerating after each stop: a constant, and so much per km/h of the speed reached. */
   readonly accelerationLoss: { readonly seconds: number; readonly secondsPerKmh: number };
+  /** A driver leaves as much time to react: before slower lanes, and when a light turns yellow. */
+  readonly reactionSeconds: number;
   readonly walkingSpeed: SpeedRange;
   readonly cyclingSpeed: SpeedRange;
   /** From inside an AOI to its gate, at either end of a trip. */
@@ -55,6 +57,7 @@ export const defaultMovementOptions: MovementOptions = {
   signals: 'program',
   turnPenalties: defaultTurnPenalties,
   accelerationLoss: { seconds: 0.72, secondsPerKmh: 0.05 },
+  reactionSeconds: 1,
   walkingSpeed: { mean: 1.34, deviation: 0.24, least: 0.84, most: 1.84 },
   cyclingSpeed: { mean: 4.2, deviation: 0.8, least: 2.5, most: 6 },
   accessSeconds: 0,
@@ -81,6 +84,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
   'turnPenalties.around': [0, 3600],
   'accelerationLoss.seconds': [0, 60],
   'accelerationLoss.secondsPerKmh': [0, 1],
+  reactionSeconds: [0, 10],
   'walkingSpeed.mean': [0, 10, true],
   'walkingSpeed.deviation': [0, 10],
   'walkingSpeed.least': [0, 10, true],

@@ -1,5 +1,4 @@
 import type { CityMap } from '../map/city-map.js';
-import { LaneType } from '../map/message.js';
 import { laneSpeed } from '../routing/drive-network.js';
 import type { Journey } from './journey.js';
 import type { MovementOptions } from './options.js';
@@ -7,28 +6,33 @@ import type { Signals } from './signals.js';
 import type { Milliseconds } from './world.js';
 
 /**
- * Who is less than `reaction + v / (2 · braking)` seconds from the line when yellow begins cannot stop and goes on.
- * Seconds and m/s².
+ * m/s² that a driver brakes with, at most, when a light turns yellow.
  * @see Institute of Transportation Engineers, Traffic Engineering Handbook: yellow change intervals
  */
-const YELLOW = { reaction: 1, braking: 3.05 };
+const STOPPING = 3.05;
 
 /** What makes a road slower than free flow: a factor on the time of a lane entered at a time. */
 export type Slowdown = (lane: number, entered: Milliseconds) => number;
 
 /**
  * How long the lanes of a trip take without others in the way:
- * - by car length / (η · limit); after each stop the acceleration loss of the speed v that the lane allows, and between
- *   lanes of unequal speed, as before and after a turn, the same per km/h times (1 - u / v)², u being the lower;
+ * - by car length / v, v being η · limit, or less where the lane is too short to reach that; after each stop the
+ *   acceleration loss of v, and between lanes of unequal speed, as before and after a turn, the same per km/h times
+ *   (1 - u / v)², u being the lower, and before a slower lane also the time to react · ln(v / u);
  * - on foot or by bike length / the person's speed;
  * - before a lane with a light, until it is green; a car too close to stop goes on when it turns yellow.
  */
 export class Pace {
+  /** Seconds lost per m/s gained. */
+  readonly #lossPerSpeed: number;
+
   constructor(
     private readonly city: CityMap,
     private readonly signals: Signals,
     private readonly options: MovementOptions,
-  ) {}
+  ) {
+    this.#lossPerSpeed = options.accelerationLoss.secondsPerKmh * 3.6;
+  }
 
   /**
    * Milliseconds from entering the i-th lane of a trip to its end.
@@ -38,25 +42,36 @@ export class Pace {
   moving(journey: Journey, i: number, hasStopped: boolean, personal: number): Milliseconds {
     const metres = journey.metresOn(this.city, i);
     if (journey.travel === 'walk') return (metres / personal) * 1000;
-    const { lanes } = journey;
-    const speed = this.#speedOn(lanes[i]!);
-    const before = i > 0 ? this.#speedOn(lanes[i - 1]!) : speed;
-    const after = i + 1 < lanes.length ? this.#speedOn(lanes[i + 1]!) : speed;
-    const gaining = hasStopped ? this.#lossAt(speed) : this.#changeLoss(speed, before);
-    return (metres / speed + gaining + this.#changeLoss(speed, after)) * 1000;
+    const { accelerationLoss, reactionSeconds } = this.options;
+    const from = hasStopped ? 0 : this.#speedInto(journey, i);
+    const to = this.#speedInto(journey, i + 1);
+    const top = this.#topSpeed(journey, i, from);
+    const changing = (this.#lossPerSpeed * ((top - from) ** 2 + (top - to) ** 2)) / top;
+    const starting = hasStopped ? accelerationLoss.seconds : 0;
+    return (metres / top + starting + changing + reactionSeconds * Math.log(top / to)) * 1000;
   }
 
-  /** When the lane (row, or ~row) may be entered by someone who reaches it at `time`. */
-  enter(lane: number, time: Milliseconds): Milliseconds {
+  /** When the i-th lane of a trip may be entered by someone who reaches it at `time`. */
+  enter(journey: Journey, i: number, time: Milliseconds): Milliseconds {
+    const lane = journey.lanes[i]!;
     const row = lane < 0 ? ~lane : lane;
     const { signals } = this.options;
     if (signals === 'none' || !this.signals.has(row)) return time;
-    const isCar = this.city.lanes.type[row] === LaneType.DRIVING;
-    const speed = this.#speedOn(row);
+    const isCar = journey.travel === 'drive';
     if (signals === 'program')
-      return this.signals.nextGreen(row, time, isCar ? (YELLOW.reaction + speed / (2 * YELLOW.braking)) * 1000 : 0);
+      return this.signals.nextGreen(row, time, isCar ? this.#commitment(journey, i) * 1000 : 0);
     const { wait, stops } = this.signals.expected(row);
-    return Math.round(time + wait + (isCar ? stops * this.#lossAt(speed) * 1000 : 0));
+    return Math.round(time + wait + (isCar ? stops * this.#lossAt(this.#speedOn(row)) * 1000 : 0));
+  }
+
+  /** Seconds before it enters the i-th lane from which on a car is too fast and too near to stop. */
+  #commitment(journey: Journey, i: number): number {
+    const entry = this.#speedInto(journey, i);
+    const approach = i > 0 ? this.#topSpeed(journey, i - 1, this.#speedInto(journey, i - 1)) : entry;
+    return (
+      this.options.reactionSeconds * (1 + Math.log(approach / entry)) +
+      (approach - entry + entry ** 2 / (2 * approach)) / STOPPING
+    );
   }
 
   /**
@@ -74,7 +89,7 @@ export class Pace {
     while (journey.known < lanes.length) {
       const i = journey.known;
       const before = i === 0 ? 0 : reached[i - 1]!;
-      const enter = i === 0 ? 0 : this.enter(lanes[i]!, begin + before) - begin;
+      const enter = i === 0 ? 0 : this.enter(journey, i, begin + before) - begin;
       if (begin + enter > until) return;
       // Expected lights stop nobody in particular; their loss is in the wait.
       const hasStopped = i === 0 ? !journey.isRolling : enter > before && this.options.signals === 'program';
@@ -94,19 +109,34 @@ export class Pace {
     journey.arrival = journey.begin + last + Math.round(this.options.accessSeconds * 1000);
   }
 
+  /**
+   * The speed that a car reaches on the i-th lane: the lane's own, or less where there is no room to reach it and to come
+   * down again. With k the loss per speed, accelerating from u to v takes k (v² - u²) metres, and braking as many and
+   * r (v - u) more: a driver who leaves the time r to react slows down along d = r v + k (v² - u²), and arrives
+   * r · ln(v / u) later than one who brakes at the last moment.
+   */
+  #topSpeed(journey: Journey, i: number, from: number): number {
+    const limit = this.#speedOn(journey.lanes[i]!);
+    const to = this.#speedInto(journey, i + 1);
+    const { reactionSeconds: r } = this.options;
+    const k = this.#lossPerSpeed;
+    const room = journey.metresOn(this.city, i) + k * (from ** 2 + to ** 2) + r * to;
+    const reachable = (2 * room) / (r + Math.sqrt(r ** 2 + 8 * k * room));
+    return reachable < limit ? Math.max(reachable, from, to) : limit;
+  }
+
+  /** The speed between the lane before the i-th and the i-th: the lower of theirs. */
+  #speedInto({ lanes }: Journey, i: number): number {
+    const last = lanes.length - 1;
+    return Math.min(this.#speedOn(lanes[Math.max(0, i - 1)]!), this.#speedOn(lanes[Math.min(i, last)]!));
+  }
+
   #speedOn(lane: number): number {
     return this.options.speedFactor * laneSpeed(this.city, lane);
   }
 
   /** Seconds lost by reaching a speed from standing. */
   #lossAt(speed: number): number {
-    const { seconds, secondsPerKmh } = this.options.accelerationLoss;
-    return seconds + secondsPerKmh * speed * 3.6;
-  }
-
-  /** Seconds lost on a lane by coming from, or down to, another lane's lower speed: the rest of the way from standing. */
-  #changeLoss(speed: number, lower: number): number {
-    if (lower >= speed) return 0;
-    return (this.options.accelerationLoss.secondsPerKmh * 3.6 * (speed - lower) ** 2) / speed;
+    return this.options.accelerationLoss.seconds + this.#lossPerSpeed * speed;
   }
 }

@@ -180,8 +180,7 @@ export class QueueWorld extends WorldOfTravellers {
       this.#release(vehicle, time);
       this.#put(journey.arrival, vehicle, 'arrive');
     } else if (this.#roadOf[journey.lanes[journey.known - 1]!]! < 0) this.#enter(vehicle, time);
-    else if (options.signals === 'expected')
-      this.#put(pace.enter(journey.lanes[journey.known]!, time), vehicle, 'join');
+    else if (options.signals === 'expected') this.#put(pace.enter(journey, journey.known, time), vehicle, 'join');
     else this.#join(vehicle, time);
   }
 
@@ -198,7 +197,10 @@ export class QueueWorld extends WorldOfTravellers {
     while (queue.length > 0) {
       const head = queue[0]!;
       let earliest = Math.max(time, Math.ceil(this.#nextExit[turn]!));
-      if (options.signals === 'program') earliest = pace.enter(nextLane(head), earliest);
+      if (options.signals === 'program') {
+        const journey = head.traveller.journey!;
+        earliest = pace.enter(journey, journey.known, earliest);
+      }
       if (earliest > time) {
         this.#tryAt(earliest, head, turn);
         return;

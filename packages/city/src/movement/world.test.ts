@@ -20,7 +20,11 @@ const aois = {
   attic: { road: 'AB', s: 100, drive: false, walk: false },
 };
 const SECOND = 1000;
-const noLoss = { accelerationLoss: { seconds: 0, secondsPerKmh: 0 }, startOverheadSeconds: 0 };
+const noLoss = {
+  accelerationLoss: { seconds: 0, secondsPerKmh: 0 },
+  reactionSeconds: 0,
+  startOverheadSeconds: 0,
+};
 
 function worldOf(network: Network = { ...square, aois }, settings: MovementSettings = {}) {
   const made = networkCity(network);
