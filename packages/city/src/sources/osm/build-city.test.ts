@@ -103,6 +103,23 @@ describe('a city out of a small town', () => {
     expect(report).toMatchObject({ roads: 8, aois: 3, brokenAreas: 1 });
   });
 
+  it('counts what comes twice once', async () => {
+    const { nodes, ways, relations } = SMALL_TOWN;
+    const twice = { nodes: [...nodes, ...nodes], ways: [...ways, ...ways], relations: [...relations!, ...relations!] };
+    const once = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
+    for (const content of [toXml(twice), toOverpass(twice)]) {
+      expect(writeMap((await buildCity(await file('town.osm', content))).map)).toEqual(writeMap(once.map));
+    }
+  });
+
+  it('warns when the server that made the file ran out of time', async () => {
+    const remark = 'runtime error: Query timed out';
+    const json = JSON.stringify({ ...JSON.parse(toOverpass(SMALL_TOWN)), remark });
+    const { report } = await buildCity(await file('town.json', json));
+    expect(report.remark).toBe(remark);
+    expect(formatBuildReport(report)).toContain(remark);
+  });
+
   it('makes up places only when there are none, and says so', async () => {
     const bare = await file('bare.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: SMALL_TOWN.ways.slice(0, 3) }));
     const { map, report } = await buildCity(bare);
@@ -130,6 +147,11 @@ describe('a city out of a small town', () => {
   it('says what is wrong when there is no street at all', async () => {
     const empty = await file('empty.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: [] }));
     await expect(buildCity(empty)).rejects.toThrow(UserError);
+    const ways = SMALL_TOWN.ways.map((way) => ({ ...way, tags: { highway: 'residential', access: 'private' } }));
+    const closed = await file('closed.osm', toXml({ ...SMALL_TOWN, ways }));
+    await expect(buildCity(closed)).rejects.toThrow(/left out: 7 no access/);
+    const bare = await file('bare.json', toOverpass({ nodes: [], ways: SMALL_TOWN.ways }));
+    await expect(buildCity(bare)).rejects.toThrow(/3 streets, but none of their nodes.*out geom/);
   });
 
   it('takes no restriction seriously that names hundreds of ways', async () => {

@@ -10,7 +10,7 @@ import { centreOf, cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
 import { drivingSideOf } from './driving-side.js';
 import { DEGREE } from './elements.js';
-import { extractCity, type LonLatBox, type OnProgress } from './extract.js';
+import { extractCity, type LonLatBox, type OnProgress, type OsmExtract } from './extract.js';
 import { inferAreas } from './infer-areas.js';
 import { openOsm } from './open-osm.js';
 import type { Project } from './split-ways.js';
@@ -60,12 +60,7 @@ async function readNetwork(
 ): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
   const extract = await extractCity(await openOsm(path), box, onProgress);
   const centre = centreOf(extract);
-  if (!centre || extract.roads.length === 0) {
-    const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
-    throw new UserError(
-      `${path}: no streets${where}, expected ways with a highway tag. Check the area of the extract.`,
-    );
-  }
+  if (!centre || extract.roads.length === 0) throw new UserError(`${path}: ${whyEmpty(extract, box)}`);
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
   const { toXY } = createProjection(projection);
   const project: Project = (lon, lat) => {
@@ -75,7 +70,7 @@ async function readNetwork(
   onProgress?.('joining streets', 0);
   const { graph, counts: streets } = cityStreets(extract, project);
   if (graph.links.length === 0) {
-    throw new UserError(`${path}: no streets that cars can use in both directions. Choose a larger area.`);
+    throw new UserError(`${path}: no street or path that leads there and back. Choose a larger area.`);
   }
   const { areas, pois, brokenAreas } = cityPlaces(extract, project);
   const inferred =
@@ -93,6 +88,7 @@ async function readNetwork(
   };
   const facts = {
     path,
+    remark: extract.remark,
     streets,
     brokenAreas,
     incompleteAreas: extract.incompleteAreas,
@@ -100,4 +96,16 @@ async function readNetwork(
     refusedWays: Object.fromEntries(extract.refused),
   };
   return { network, facts };
+}
+
+/** What is missing in an extract without streets. */
+function whyEmpty({ roads, refused, remark }: OsmExtract, box: LonLatBox | undefined): string {
+  const says = remark === '' ? '' : ` The server that made the file says: ${remark}`;
+  if (roads.length > 0 && !box) {
+    return `${roads.length} streets, but none of their nodes. Ask the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
+  }
+  const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
+  const left = Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
+  const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
+  return `no streets${where}${got}, expected ways with a highway tag. Check the area of the extract.${says}`;
 }

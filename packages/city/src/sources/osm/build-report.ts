@@ -8,6 +8,8 @@ import type { StreetCounts } from './city-streets.js';
 /** What a build knows that the map does not show. */
 export interface BuildFacts {
   readonly path: string;
+  /** What the server that made the file has to say of it, such as that it ran out of time; '' when nothing. */
+  readonly remark: string;
   readonly streets: StreetCounts;
   readonly places: PlaceCounts;
   /** Areas without an outline that closes, or with nodes that the file lacks. */
@@ -182,6 +184,8 @@ export function formatBuildReport(report: BuildReport): string {
       `${count(places.poiAois)} AOIs made for POIs outside areas, ${count(places.poisDropped)} benches and the like left out, ${count(places.assumedResidential)} of unknown use taken for dwellings, ${count(places.outOfReach)} left out without a street or path within 500 m`,
     ],
   ];
+  if (report.remark !== '')
+    lines.push(['warning', `the file may lack a part; the server that made it says: ${report.remark}`]);
   if (report.inferredAois > 0)
     lines.push([
       'inferred',

@@ -21,6 +21,8 @@ export interface OsmVisitor {
 export interface OsmHeader {
   /** Date of the data as YYYY-MM-DD, or '' when the file does not say. */
   date: string;
+  /** What the server that made the file has to say of it, such as that it ran out of time; '' when nothing. */
+  remark: string;
 }
 
 /** A file of OpenStreetMap data that can be gone through several times. */

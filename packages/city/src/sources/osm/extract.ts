@@ -38,6 +38,8 @@ export interface ExtractedPoi extends PoiTags {
 /** What a city needs of a file. */
 export interface OsmExtract {
   readonly date: string;
+  /** What the server that made the file has to say of it, or ''. */
+  readonly remark: string;
   readonly nodes: NodeStore;
   readonly roads: readonly ExtractedRoad[];
   readonly areas: readonly ExtractedArea[];
@@ -69,14 +71,15 @@ export type OnProgress = (phase: string, share: number) => void;
  */
 export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: OnProgress): Promise<OsmExtract> {
   const phase = (name: string) => (share: number) => onProgress?.(name, share);
-  const restrictions: Restriction[] = [];
-  const multipolygons: Multipolygon[] = [];
+  // By id: where files were put together, or one `out` of a query followed another, an element comes again.
+  const restrictions = new Map<number, Restriction>();
+  const multipolygons = new Map<number, Multipolygon>();
   const memberWays = new Map<number, Float64Array | undefined>();
-  const relation = (_id: number, members: readonly OsmMember[], tags: Tags) => {
+  const relation = (id: number, members: readonly OsmMember[], tags: Tags) => {
     const type = tags.get('type');
     if (type === 'restriction') {
       const restriction = parseRestriction(members, tags);
-      if (restriction) restrictions.push(restriction);
+      if (restriction) restrictions.set(id, restriction);
     } else if (type === 'multipolygon') {
       const area = parseArea(tags);
       const poi = parsePoi(tags);
@@ -84,15 +87,15 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
       const ways = (inner: boolean) =>
         members.filter((m) => m.type === 'way' && (m.role === 'inner') === inner).map((m) => m.ref);
       const polygon = { area, poi, outer: ways(false), inner: ways(true) };
-      multipolygons.push(polygon);
+      multipolygons.set(id, polygon);
       for (const ref of [...polygon.outer, ...polygon.inner]) memberWays.set(ref, undefined);
     }
   };
   await file.visit({ relation }, phase('reading relations'));
 
   const needed = new IdList();
-  const roads: { id: number; tags: RoadTags; refs: Float64Array }[] = [];
-  const closed: { area: AreaTags | undefined; poi: PoiTags | undefined; refs: Float64Array }[] = [];
+  const roads = new Map<number, { tags: RoadTags; refs: Float64Array }>();
+  const closed = new Map<number, { area: AreaTags | undefined; poi: PoiTags | undefined; refs: Float64Array }>();
   const refused = new Map<RoadRefusal, number>();
   const way = (id: number, refs: readonly number[], tags: Tags) => {
     let kept: Float64Array | undefined;
@@ -100,15 +103,15 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
       kept ??= Float64Array.from(refs);
       return kept;
     };
-    if (tags.has('highway') && refs.length > 1) {
-      const road = parseRoad(tags);
+    if (tags.has('highway')) {
+      const road = refs.length > 1 ? parseRoad(tags) : 'without nodes';
       if (typeof road === 'string') refused.set(road, (refused.get(road) ?? 0) + 1);
-      else roads.push({ id, tags: road, refs: keep() });
+      else roads.set(id, { tags: road, refs: keep() });
     }
     if (tags.size > 0 && refs.length > 3 && refs[0] === refs[refs.length - 1]) {
       const area = parseArea(tags);
       const poi = parsePoi(tags);
-      if (area || poi) closed.push({ area, poi, refs: keep() });
+      if (area || poi) closed.set(id, { area, poi, refs: keep() });
     }
     if (memberWays.has(id)) memberWays.set(id, keep());
     if (kept) for (const ref of kept) needed.add(ref);
@@ -116,13 +119,13 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   await file.visit({ way }, phase('reading ways'));
 
   const nodes = new NodeStore(needed.sorted());
-  const pois: ExtractedPoi[] = [];
+  const pois = new Map<number, ExtractedPoi>();
   const inside = insideTest(box);
   const node = (id: number, lon: number, lat: number, tags: Tags) => {
     if (!inside(lon, lat)) return;
     if (tags.size > 0) {
       const poi = parsePoi(tags);
-      if (poi) pois.push({ ...poi, lon, lat });
+      if (poi) pois.set(id, { ...poi, lon, lat });
     }
     const at = nodes.find(id);
     if (at < 0) return;
@@ -133,14 +136,14 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   await file.visit({ node }, phase('reading nodes'));
 
   const offsets = (refs: Float64Array) => Int32Array.from(refs, (ref) => nodes.find(ref));
-  const areas: ExtractedArea[] = closed.map(({ area, poi, refs }) => ({
+  const areas: ExtractedArea[] = Array.from(closed.values(), ({ area, poi, refs }) => ({
     area,
     poi,
     outer: [offsets(refs)],
     inner: [],
   }));
   let incompleteAreas = 0;
-  for (const { area, poi, outer, inner } of multipolygons) {
+  for (const { area, poi, outer, inner } of multipolygons.values()) {
     const present = (ids: readonly number[]) => ids.flatMap((id) => memberWays.get(id) ?? []).map(offsets);
     const polygon = { area, poi, outer: present(outer), inner: present(inner) };
     if (polygon.outer.length < outer.length || polygon.inner.length < inner.length) incompleteAreas++;
@@ -148,11 +151,12 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   }
   return {
     date: file.header.date,
+    remark: file.header.remark,
     nodes,
-    roads: roads.map(({ id, tags, refs }) => ({ id, tags, nodes: offsets(refs) })),
+    roads: Array.from(roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) })),
     areas,
-    pois,
-    restrictions,
+    pois: [...pois.values()],
+    restrictions: [...restrictions.values()],
     refused,
     incompleteAreas,
   };

@@ -1,45 +1,61 @@
 import { open } from 'node:fs/promises';
+import { constants, gunzipSync } from 'node:zlib';
 import { UserError } from '../../user-error.js';
 import type { OsmFile } from './elements.js';
 import { OverpassFile } from './overpass-file.js';
 import { PbfFile } from './pbf-file.js';
 import { XmlFile } from './xml-file.js';
 
-/** Formats of the field that we do not read, by their first bytes. */
-const OTHERS: readonly [start: string, name: string][] = [
-  ['BZh', 'bzip2'],
-  ['PK\u0003\u0004', 'a zip archive'],
-  ['\xff\xe0', 'o5m'],
-  ['\x28\xb5\x2f\xfd', 'Zstandard'],
+/** Formats of the field that we do not read, by their first bytes, and what turns them into one that we read. */
+const OTHERS: readonly [start: string, name: string, remedy: string][] = [
+  ['BZh', 'packed by bzip2', 'Unpack it first (bunzip2)'],
+  ['PK\u0003\u0004', 'a zip archive', 'Unpack it first'],
+  ['\xfd7zXZ', 'packed by xz', 'Unpack it first (unxz)'],
+  ['\x04\x22\x4d\x18', 'packed by LZ4', 'Unpack it first (unlz4)'],
+  ['\x28\xb5\x2f\xfd', 'packed by Zstandard', 'Unpack it first (unzstd)'],
+  ['\xff\xe0', 'o5m', 'Convert it first (osmium cat, or osmconvert)'],
+  ['\xff\xfe', 'a text in UTF-16', 'Save it as UTF-8'],
 ];
 
 /**
- * Opens a file of OpenStreetMap data by what is in it, not by its name: `.osm.pbf`, `.osm` XML (also `.osm.gz`), or
- * the JSON of an Overpass query.
+ * Opens a file of OpenStreetMap data by what is in it, not by its name: `.osm.pbf`, `.osm` XML, or the JSON of an
+ * Overpass query; the latter two also packed by gzip.
  *
  * @throws UserError when there is no such file, or it is something else
  */
 export async function openOsm(path: string): Promise<OsmFile> {
-  const start = await firstBytes(path);
-  const text = start.toString('latin1');
-  if (text.slice(4, 64).includes('OSMHeader')) return new PbfFile(path);
-  if (start[0] === 0x1f && start[1] === 0x8b) return new XmlFile(path, 'gzip');
+  const bytes = await firstBytes(path);
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const packing = isPacked ? 'gzip' : 'plain';
+  const text = (isPacked ? unpackStart(bytes) : bytes).toString('latin1');
+  if (!isPacked && text.slice(4, 64).includes('OSMHeader')) return new PbfFile(path);
   const first = text.replace(/^\xef\xbb\xbf/, '').trimStart()[0];
-  if (first === '<') return new XmlFile(path, 'plain');
-  if (first === '{') return new OverpassFile(path);
-  const other =
-    OTHERS.find(([bytes]) => text.startsWith(bytes))?.[1] ?? (start.length === 0 ? 'empty' : 'unknown data');
+  if (first === '<') return new XmlFile(path, packing);
+  if (first === '{') return new OverpassFile(path, packing);
+  const expected = 'expected .osm.pbf, .osm XML or the JSON of an Overpass query';
+  const [, name, remedy] = OTHERS.find(([start]) => text.startsWith(start)) ?? [];
+  if (name) throw new UserError(`${path}: ${name}, ${expected}. ${remedy}.`);
   throw new UserError(
-    `${path}: ${other}, expected .osm.pbf, .osm XML or the JSON of an Overpass query. Extracts: https://download.geofabrik.de`,
+    `${path}: ${bytes.length === 0 ? 'empty' : 'unknown data'}${isPacked ? ' packed by gzip' : ''}, ${expected}. ` +
+      'Extracts: https://download.geofabrik.de',
   );
+}
+
+/** The first bytes of what is packed by gzip; none when it is damaged. */
+function unpackStart(bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return Buffer.alloc(0);
+  }
 }
 
 async function firstBytes(path: string): Promise<Buffer> {
   try {
     const file = await open(path, 'r');
     try {
-      const buffer = Buffer.alloc(256);
-      const { bytesRead } = await file.read(buffer, 0, 256, 0);
+      const buffer = Buffer.alloc(4096);
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
       return buffer.subarray(0, bytesRead);
     } finally {
       await file.close();

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { UserError } from '../../user-error.js';
 import {
   DEGREE,
@@ -23,26 +24,30 @@ interface Element {
   readonly id: number;
   readonly lon?: number;
   readonly lat?: number;
+  readonly visible?: boolean;
   readonly center?: LonLat;
-  readonly tags?: Record<string, string>;
+  readonly tags?: Record<string, string> | null;
   readonly nodes?: number[];
   readonly geometry?: (LonLat | null)[];
   readonly members?: (OsmMember & { readonly geometry?: (LonLat | null)[] })[];
 }
 
 /**
- * An answer of the Overpass API in JSON (`out body`, `out skel`, `out geom` and `out center`), up to 256 MB.
+ * An answer of the Overpass API in JSON (`out body`, `out skel`, `out geom` and `out center`), plain or packed by gzip, up to 256 MB.
  * Ways that bring their own geometry need no nodes.
  *
  * @see https://dev.overpass-api.de/output_formats.html
  */
 export class OverpassFile implements OsmFile {
-  readonly header: OsmHeader = { date: '' };
+  readonly header: OsmHeader = { date: '', remark: '' };
   private elements: readonly Element[] | undefined;
-  /** Ids for points that come without: negative, the same for the same place. */
-  private readonly placeIds = new Map<string, number>();
+  /** Ids for points that come without: negative, the same for the same place or element. */
+  private readonly newIds = new Map<string, number>();
 
-  constructor(readonly path: string) {}
+  constructor(
+    readonly path: string,
+    private readonly packing: 'plain' | 'gzip',
+  ) {}
 
   async visit(visitor: OsmVisitor, onProgress?: (share: number) => void): Promise<void> {
     this.elements ??= await this.load();
@@ -53,40 +58,41 @@ export class OverpassFile implements OsmFile {
       if (type === 'way') ways.add(id);
     }
     this.elements.forEach((element, i) => {
-      this.visitElement(element, visitor, known, ways);
+      if (element.visible !== false) this.visitElement(visitor, element, known, ways);
       if (i % 10_000 === 0) onProgress?.(i / this.elements!.length);
     });
     onProgress?.(1);
   }
 
-  private visitElement(element: Element, visitor: OsmVisitor, known: Set<number>, ways: Set<number>): void {
-    const { type, id, center, geometry } = element;
-    if (type === 'node') {
-      this.visitNode(visitor, id, this.lonLat(element, `node ${id}`), this.tagsOf(element));
+  private visitElement(visitor: OsmVisitor, element: Element, known: Set<number>, ways: Set<number>): void {
+    const { type, id, center, geometry, members } = element;
+    const what = `${type} ${id}`;
+    if (type === 'node') this.visitNode(visitor, id, this.lonLat(element, what), this.tagsOf(element));
+    else if (center && !element.nodes && !geometry && !members) {
+      // `out center` knows only where a way or relation is: a point with its tags.
+      this.visitNode(visitor, this.newId(what), this.lonLat(center, what), this.tagsOf(element));
     } else if (type === 'way') {
-      const refs = this.refsOf(element.nodes, geometry, `way ${id}`);
-      // `out center` knows only where a way is: a point with its tags.
-      if (refs.length === 0 && center) {
-        this.visitNode(visitor, this.placeId(center), this.lonLat(center, `way ${id}`), this.tagsOf(element));
-        return;
-      }
-      this.visitGeometry(visitor, refs, geometry, known, `way ${id}`);
+      const refs = this.refsOf(element.nodes, geometry, what);
+      this.visitGeometry(visitor, refs, geometry, known, what);
       visitor.way?.(id, refs, this.tagsOf(element));
-    } else if (type === 'relation') {
-      const members = this.list(element.members, `relation ${id}: members`);
-      for (const member of members) {
-        if (member?.type !== 'way' || !member.geometry || ways.has(member.ref)) continue;
-        ways.add(member.ref);
-        const refs = this.refsOf(undefined, member.geometry, `relation ${id}`);
-        this.visitGeometry(visitor, refs, member.geometry, known, `relation ${id}`);
-        visitor.way?.(member.ref, refs, NO_TAGS);
-      }
-      visitor.relation?.(
-        id,
-        members.map((member) => this.memberOf(member, id)),
-        this.tagsOf(element),
-      );
+    } else if (type === 'relation') this.visitRelation(visitor, element, known, ways);
+  }
+
+  private visitRelation(visitor: OsmVisitor, element: Element, known: Set<number>, ways: Set<number>): void {
+    const what = `relation ${element.id}`;
+    const members = this.list(element.members, `${what}: members`);
+    for (const member of members) {
+      if (member?.type !== 'way' || !member.geometry || ways.has(member.ref)) continue;
+      ways.add(member.ref);
+      const refs = this.refsOf(undefined, member.geometry, what);
+      this.visitGeometry(visitor, refs, member.geometry, known, what);
+      visitor.way?.(member.ref, refs, NO_TAGS);
     }
+    visitor.relation?.(
+      element.id,
+      members.map((member) => this.memberOf(member, what)),
+      this.tagsOf(element),
+    );
   }
 
   private visitNode(visitor: OsmVisitor, id: number, { lon, lat }: LonLat, tags: Tags): void {
@@ -120,9 +126,12 @@ export class OverpassFile implements OsmFile {
   }
 
   private placeId({ lon, lat }: LonLat): number {
-    const key = `${lon} ${lat}`;
-    const id = this.placeIds.get(key) ?? -1 - this.placeIds.size;
-    this.placeIds.set(key, id);
+    return this.newId(`${lon} ${lat}`);
+  }
+
+  private newId(key: string): number {
+    const id = this.newIds.get(key) ?? -1 - this.newIds.size;
+    this.newIds.set(key, id);
     return id;
   }
 
@@ -134,15 +143,15 @@ export class OverpassFile implements OsmFile {
   }
 
   private tagsOf({ type, id, tags }: Element): Tags {
-    if (tags === undefined) return NO_TAGS;
-    if (typeof tags !== 'object' || tags === null) throw this.wrong(`${type} ${id}: tags are ${tags}`);
+    if (tags === undefined || tags === null) return NO_TAGS;
+    if (typeof tags !== 'object') throw this.wrong(`${type} ${id}: tags are ${tags}`);
     return new Map(Object.entries(tags).map(([key, value]) => [key, String(value)]));
   }
 
-  private memberOf(member: OsmMember, id: number): OsmMember {
+  private memberOf(member: OsmMember, what: string): OsmMember {
     const { type, ref, role } = member ?? {};
     if ((type !== 'node' && type !== 'way' && type !== 'relation') || !Number.isSafeInteger(ref)) {
-      throw this.wrong(`relation ${id} has a member ${JSON.stringify({ type, ref })}`);
+      throw this.wrong(`${what} has a member ${JSON.stringify({ type, ref })}`);
     }
     return { type, ref, role: role ?? '' };
   }
@@ -154,22 +163,17 @@ export class OverpassFile implements OsmFile {
   }
 
   private async load(): Promise<Element[]> {
-    const { size } = await stat(this.path);
-    if (size > MOST_BYTES) {
-      throw new UserError(
-        `${this.path}: ${Math.round(size / 2 ** 20)} MB of JSON, expected up to ${MOST_BYTES / 2 ** 20} MB. Use an .osm.pbf extract of the area.`,
-      );
-    }
     let root: { elements?: Element[]; remark?: string; osm3s?: { timestamp_osm_base?: string } };
     try {
-      root = JSON.parse((await readFile(this.path, 'utf8')).replace(/^\uFEFF/, ''));
+      root = JSON.parse((await this.text()).replace(/^\uFEFF/, ''));
     } catch (error) {
+      if (error instanceof UserError) throw error;
       const what = error instanceof Error ? error.message : String(error);
       throw this.wrong(`no complete JSON: ${what}`);
     }
-    if (typeof root?.remark === 'string' && /error/i.test(root.remark)) {
-      throw this.wrong(`the server stopped early: ${root.remark}`);
-    }
+    const remark = typeof root?.remark === 'string' ? root.remark.trim() : '';
+    if (remark !== '' && !root.elements?.length) throw this.wrong(`no elements, for the server says: ${remark}`);
+    this.header.remark = remark;
     if (!Array.isArray(root?.elements)) throw this.wrong('no list "elements"');
     root.elements.forEach((element, i) => {
       if (typeof element?.type !== 'string' || !Number.isSafeInteger(element.id)) {
@@ -179,6 +183,25 @@ export class OverpassFile implements OsmFile {
     const date = root.osm3s?.timestamp_osm_base;
     if (typeof date === 'string') this.header.date = /^\d{4}-\d{2}-\d{2}/.exec(date)?.[0] ?? '';
     return root.elements;
+  }
+
+  private async text(): Promise<string> {
+    const { size } = await stat(this.path);
+    if (size > MOST_BYTES) throw this.tooLarge(`${Math.round(size / 2 ** 20)} MB`);
+    const bytes = await readFile(this.path);
+    if (this.packing === 'plain') return bytes.toString('utf8');
+    try {
+      return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw this.tooLarge('too much');
+      throw error;
+    }
+  }
+
+  private tooLarge(got: string): UserError {
+    return new UserError(
+      `${this.path}: ${got} of JSON, expected up to ${MOST_BYTES / 2 ** 20} MB. Use an .osm.pbf extract of the area.`,
+    );
   }
 
   private wrong(what: string): UserError {

@@ -26,7 +26,7 @@ interface BlobPlace {
  * @see https://wiki.openstreetmap.org/wiki/PBF_Format
  */
 export class PbfFile implements OsmFile {
-  readonly header: OsmHeader = { date: '' };
+  readonly header: OsmHeader = { date: '', remark: '' };
   private blobs: BlobPlace[] | undefined;
   /** Whether ways bring the places of their nodes, and nodes without tags are left out. */
   private locationsOnWays = false;

@@ -16,6 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 interface Seen {
   date: string;
+  remark: string;
   nodes: [id: number, lon: number, lat: number, tags: Record<string, string>][];
   ways: [id: number, refs: number[], tags: Record<string, string>][];
   relations: [id: number, members: OsmMember[], tags: Record<string, string>][];
@@ -26,19 +27,20 @@ async function readAll(content: string | Uint8Array): Promise<Seen> {
   const path = join(folder, 'input');
   await writeFile(path, content);
   const file = await openOsm(path);
-  const seen: Seen = { date: '', nodes: [], ways: [], relations: [] };
+  const seen: Seen = { date: '', remark: '', nodes: [], ways: [], relations: [] };
   const visitors: OsmVisitor[] = [
     { relation: (id, members, tags) => seen.relations.push([id, [...members], Object.fromEntries(tags)]) },
     { way: (id, refs, tags) => seen.ways.push([id, [...refs], Object.fromEntries(tags)]) },
     { node: (id, lon, lat, tags) => seen.nodes.push([id, lon, lat, Object.fromEntries(tags)]) },
   ];
   for (const visitor of visitors) await file.visit(visitor);
-  seen.date = file.header.date;
+  Object.assign(seen, file.header);
   return seen;
 }
 
 const expected: Seen = {
   date: '2024-02-29',
+  remark: '',
   nodes: SMALL_TOWN.nodes.map(({ id, lon, lat, tags = {} }) => [
     id,
     Math.round(lon * 1e7),
@@ -58,6 +60,8 @@ describe('reading a small town', () => {
     ['XML packed by gzip', gzipSync(toXml(SMALL_TOWN))],
     ['XML with a byte order mark', `\uFEFF${toXml(SMALL_TOWN)}`],
     ['Overpass JSON', toOverpass(SMALL_TOWN)],
+    ['Overpass JSON packed by gzip', gzipSync(toOverpass(SMALL_TOWN))],
+    ['Overpass JSON with tags that are null', toOverpass(SMALL_TOWN).replaceAll('"lat":50}', '"lat":50,"tags":null}')],
   ])('gives the same elements from %s', async (_, content) => {
     expect(await readAll(content)).toEqual(expected);
   });
@@ -83,6 +87,32 @@ describe('reading a small town', () => {
   it('leaves out what XML marks as deleted', async () => {
     const xml = '<osm><node id="1" visible="false"/><node id="2" lat="1" lon="2" action="delete"/></osm>';
     expect((await readAll(xml)).nodes).toEqual([]);
+  });
+
+  it('leaves out what JSON marks as deleted', async () => {
+    const deleted = { type: 'node', id: 1, lat: 1, lon: 2, visible: false };
+    expect((await readAll(JSON.stringify({ elements: [deleted] }))).nodes).toEqual([]);
+  });
+
+  it('takes ways and relations of which it knows the centre only for points', async () => {
+    const center = { lat: 50, lon: 8 };
+    const tags = { shop: 'bakery' };
+    const elements = ['way', 'relation'].map((type) => ({ type, id: 7, center, tags }));
+    const { nodes, ways, relations } = await readAll(JSON.stringify({ elements }));
+    expect(nodes.map(([, ...rest]) => rest)).toEqual([
+      [80_000_000, 500_000_000, tags],
+      [80_000_000, 500_000_000, tags],
+    ]);
+    expect(new Set(nodes.map(([id]) => id)).size).toBe(2);
+    expect([...ways, ...relations]).toEqual([]);
+  });
+
+  it('keeps what the server says, such as that it ran out of time', async () => {
+    const remark = 'runtime error: Query timed out';
+    const json = { ...JSON.parse(toOverpass(SMALL_TOWN)), remark };
+    expect((await readAll(JSON.stringify(json))).remark).toBe(remark);
+    const xml = toXml(SMALL_TOWN).replace('</osm>', `<remark> ${remark} </remark>\n</osm>`);
+    expect((await readAll(xml)).remark).toBe(remark);
   });
 
   it('tells how far it is, up to the whole', async () => {
@@ -113,6 +143,9 @@ describe('damaged and foreign files', () => {
   it('names what it got instead of OpenStreetMap data', async () => {
     expect(await refusal('BZh91AY')).toContain('bzip2');
     expect(await refusal('PK\u0003\u0004')).toContain('zip');
+    expect(await refusal(Buffer.from('\xfd7zXZ', 'latin1'))).toContain('unxz');
+    expect(await refusal(gzipSync('hello'))).toContain('unknown data packed by gzip');
+    expect(await refusal(Buffer.of(0x1f, 0x8b, 1, 2, 3))).toContain('unknown data packed by gzip');
     expect(await refusal('')).toContain('empty');
     expect(await refusal('hello')).toContain('unknown data');
     await expect(openOsm(join(folder, 'nowhere.pbf'))).rejects.toThrow(UserError);

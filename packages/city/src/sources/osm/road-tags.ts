@@ -22,7 +22,8 @@ export type RoadRefusal =
   | 'no access'
   | 'driveways and parking aisles'
   | 'drawn sidewalks and crossings'
-  | 'areas';
+  | 'areas'
+  | 'without nodes';
 
 interface Defaults {
   readonly class: RoadClass;

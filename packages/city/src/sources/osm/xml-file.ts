@@ -24,7 +24,7 @@ interface Draft {
 
 /** An `.osm` XML file, plain or packed by gzip. Read as a stream; nothing but the element at hand is kept. */
 export class XmlFile implements OsmFile {
-  readonly header: OsmHeader = { date: '' };
+  readonly header: OsmHeader = { date: '', remark: '' };
 
   constructor(
     readonly path: string,
@@ -40,6 +40,7 @@ export class XmlFile implements OsmFile {
     const handler = new ElementHandler(visitor, this.header);
     parser.on('opentag', (tag) => handler.open(tag as SaxesTagPlain));
     parser.on('closetag', (tag) => handler.close(tag.name));
+    parser.on('text', (text) => handler.text(text));
     parser.on('error', (error) => {
       throw error;
     });
@@ -74,6 +75,7 @@ class ElementHandler {
   tags = 0;
   private depth = 0;
   private draft: Draft | undefined;
+  private inRemark = false;
 
   constructor(
     private readonly visitor: OsmVisitor,
@@ -89,8 +91,13 @@ class ElementHandler {
       this.header.date ||= dateOf(attributes.timestamp);
     } else if (this.depth === 2) {
       if (name === 'meta') this.header.date ||= dateOf(attributes.osm_base);
+      this.inRemark = name === 'remark';
       if (name === 'node' || name === 'way' || name === 'relation') this.draft = this.begin(name, attributes);
     } else if (this.draft) this.part(this.draft, name, attributes);
+  }
+
+  text(text: string): void {
+    if (this.inRemark && this.depth === 2) this.header.remark = text.trim();
   }
 
   close(name: string): void {
