@@ -142,6 +142,23 @@ describe('a city out of a small town', () => {
   it('drives on the left when told, or when the streets show it', async () => {
     const { report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { drivingSide: 'left' });
     expect(report).toMatchObject({ drivingSide: 'left', roads: 8, reachable: { any: 3 } });
+    // Clockwise, against the order of its nodes.
+    const circle = { id: 300, refs: [11, 12, 13, 14, 11], tags: { highway: 'tertiary', junction: 'roundabout' } };
+    const arm = { id: 301, refs: [2, 11], tags: { highway: 'tertiary' } };
+    for (const [oneway, side] of Object.entries({ yes: 'right', '-1': 'left' })) {
+      const ways = [...SMALL_TOWN.ways.slice(0, 3), { ...circle, tags: { ...circle.tags, oneway } }, arm];
+      const input = await file('roundabout.osm', toXml({ ...SMALL_TOWN, ways }));
+      expect((await buildCity(input)).report.drivingSide).toBe(side);
+    }
+  });
+
+  it('has its plane where it is, also on both sides of 180°', async () => {
+    const nodes = SMALL_TOWN.nodes.map((node) => ({ ...node, lon: node.lon > 8 ? node.lon - 188 : node.lon + 172 }));
+    const { map, report } = await buildCity(await file('dateline.osm', toXml({ ...SMALL_TOWN, nodes })));
+    const home = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
+    expect(report.projection).toMatch(/lon_0=(-180|180)\.000000$/);
+    expect(report.extent.width).toBeCloseTo(home.report.extent.width, 3);
+    expect(map.header!.north).toBeCloseTo(home.map.header!.north, 3);
   });
 
   it('says what is wrong when there is no street at all', async () => {

@@ -6,9 +6,10 @@ import { buildMap } from '../build/build-map.js';
 import type { PlaceCounts } from '../build/lay-places.js';
 import type { RoadNetwork } from '../build/network.js';
 import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
-import { centreOf, cityPlaces } from './city-places.js';
+import { centreOf } from './centre.js';
+import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
-import { drivingSideOf } from './driving-side.js';
+import { drivingSideOf, roundaboutPaths } from './driving-side.js';
 import { DEGREE } from './elements.js';
 import { extractCity, type LonLatBox, type OnProgress, type OsmExtract } from './extract.js';
 import { inferAreas } from './infer-areas.js';
@@ -60,7 +61,7 @@ async function readNetwork(
 ): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
   const extract = await extractCity(await openOsm(path), box, onProgress);
   const centre = centreOf(extract);
-  if (!centre || extract.roads.length === 0) throw new UserError(`${path}: ${whyEmpty(extract, box)}`);
+  if (!centre) throw new UserError(`${path}: ${whyEmpty(extract, box)}`);
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
   const { toXY } = createProjection(projection);
   const project: Project = (lon, lat) => {
@@ -79,7 +80,7 @@ async function readNetwork(
     name: name ?? basename(path).replace(/(\.osm)?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,
     projection,
-    drivingSide: drivingSide === 'auto' ? drivingSideOf(graph) : drivingSide,
+    drivingSide: drivingSide === 'auto' ? drivingSideOf(graph, roundaboutPaths(extract, project)) : drivingSide,
     nodes: graph.nodes,
     links: graph.links,
     bans: graph.bans,

@@ -1,6 +1,5 @@
 import { type Path, ringCentroid } from '../build/geometry.js';
 import type { NetworkArea, NetworkPoi } from '../build/network.js';
-import { DEGREE } from './elements.js';
 import type { ExtractedArea, OsmExtract } from './extract.js';
 import { assignHoles, joinRings } from './rings.js';
 import type { Project } from './split-ways.js';
@@ -38,21 +37,4 @@ function outlinesOf(
   const outers = joinRings(outer).filter(complete).map(toPath);
   const holes = assignHoles(outers, joinRings(inner).filter(complete).map(toPath));
   return outers.map((ring, i) => ({ ring, holes: holes[i] }));
-}
-
-/** Middle of the box around all known nodes, degrees. */
-export function centreOf({ nodes }: OsmExtract): { lon: number; lat: number } | undefined {
-  let west = Infinity;
-  let south = Infinity;
-  let east = -Infinity;
-  let north = -Infinity;
-  for (let i = 0; i < nodes.size; i++) {
-    if (!nodes.has(i)) continue;
-    west = Math.min(west, nodes.lon[i]);
-    east = Math.max(east, nodes.lon[i]);
-    south = Math.min(south, nodes.lat[i]);
-    north = Math.max(north, nodes.lat[i]);
-  }
-  if (west > east) return undefined;
-  return { lon: (west + east) / 2 / DEGREE, lat: (south + north) / 2 / DEGREE };
 }

@@ -1,19 +1,58 @@
 import Flatbush from 'flatbush';
-import { angleBetween, pointAlong } from '../build/geometry.js';
+import { angleBetween, type Path, pointAlong, reversePath } from '../build/geometry.js';
+import type { OsmExtract } from './extract.js';
+import type { Project } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
 /** How far the other carriageway of a divided street may be, metres. */
 const REACH = 50;
+/** A roundabout says as much as this many streets, since nothing but a mistake goes round it the other way. */
+const ROUNDABOUT_VOTES = 4;
 
 /**
- * On which side people drive, from the streets themselves: whether the other carriageway of divided streets lies to the
- * left or to the right. Right when there are none.
+ * On which side people drive, from the streets themselves: which way roundabouts go, and whether the other carriageway
+ * of divided streets lies to the left or to the right. Right when there are none.
+ *
+ * @param roundabouts ways around them, in the direction of travel
  */
-export function drivingSideOf({ links }: WorkGraph): 'right' | 'left' {
+export function drivingSideOf(streets: WorkGraph, roundabouts: readonly Path[] = []): 'right' | 'left' {
+  // A quarter of a circle to the left, or more: anticlockwise, as where people drive on the right.
+  const turns = roundabouts.map((path) => (Math.abs(turnOf(path)) < Math.PI / 2 ? 0 : Math.sign(turnOf(path))));
+  const votes = turns.reduce((sum, turn) => sum + turn * ROUNDABOUT_VOTES, carriagewayVotes(streets));
+  return votes < 0 ? 'left' : 'right';
+}
+
+/** The ways around the roundabouts of an extract, in the direction of travel. */
+export function roundaboutPaths({ roads, nodes }: OsmExtract, project: Project): Path[] {
+  const oneway = roads.filter(({ tags }) => tags.roundabout && (tags.lanes[0] === 0) !== (tags.lanes[1] === 0));
+  return oneway.map(({ tags, nodes: refs }) => {
+    const known = Array.from(refs).filter((node) => nodes.has(node));
+    const path = Float64Array.from(known.flatMap((node) => [...project(nodes.lon[node], nodes.lat[node])]));
+    return tags.lanes[0] > 0 ? path : reversePath(path);
+  });
+}
+
+/** How far a path turns to the left in all, radians. */
+function turnOf(path: Path): number {
+  let turn = 0;
+  let before: number | undefined;
+  for (let i = 2; i < path.length; i += 2) {
+    const dx = path[i] - path[i - 2];
+    const dy = path[i + 1] - path[i - 1];
+    if (dx === 0 && dy === 0) continue;
+    const angle = Math.atan2(dy, dx);
+    if (before !== undefined) turn += angleBetween(before, angle);
+    before = angle;
+  }
+  return turn;
+}
+
+/** How many more carriageways have the other one to the left than to the right. */
+function carriagewayVotes({ links }: WorkGraph): number {
   const oneway = links.filter(
     ({ lanes, length, ramp }) => (lanes[0] === 0) !== (lanes[1] === 0) && length > 20 && !ramp,
   );
-  if (oneway.length === 0) return 'right';
+  if (oneway.length === 0) return 0;
   const middles = oneway.map(middleOf);
   const index = new Flatbush(oneway.length);
   for (const { x, y } of middles) index.add(x, y);
@@ -28,8 +67,7 @@ export function drivingSideOf({ links }: WorkGraph): 'right' | 'left' {
       votes += Math.sign(Math.cos(angle) * (other.y - y) - Math.sin(angle) * (other.x - x));
     }
   });
-  // The other carriageway is to the left where people drive on the right.
-  return votes < 0 ? 'left' : 'right';
+  return votes;
 }
 
 function middleOf(link: WorkLink) {

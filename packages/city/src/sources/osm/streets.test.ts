@@ -262,6 +262,15 @@ describe('drivingSideOf', () => {
     expect(drivingSideOf(draw('A--->B\n\nC---<D', { AB: name, CD: name }).graph)).toBe('left');
     expect(drivingSideOf(draw('A---B').graph)).toBe('right');
   });
+
+  it('sees which way roundabouts go, of which an arc is enough', () => {
+    const { graph } = draw('A---B');
+    const anticlockwise = Float64Array.of(20, 0, 0, 20, -20, 0, 0, -20, 20, 0);
+    const arc = Float64Array.of(0, 20, 14, 14, 20, 0, 14, -14);
+    expect(drivingSideOf(graph, [anticlockwise])).toBe('right');
+    expect(drivingSideOf(graph, [arc])).toBe('left');
+    expect(drivingSideOf(graph, [arc, Float64Array.of(0, 0, 10, 0, 20, 1)])).toBe('left');
+  });
 });
 
 describe('inferAreas', () => {

@@ -1,0 +1,47 @@
+import { DEGREE } from './elements.js';
+import type { OsmExtract } from './extract.js';
+
+const WORLD = 360 * DEGREE;
+
+/** Middle of the box around all streets, degrees; around the shorter way where they lie on both sides of 180°. */
+export function centreOf({
+  roads,
+  nodes,
+}: Pick<OsmExtract, 'roads' | 'nodes'>): { lon: number; lat: number } | undefined {
+  const lat = new Range();
+  const lon = new Range();
+  const lonFromZero = new Range();
+  for (const road of roads) {
+    for (const node of road.nodes) {
+      if (!nodes.has(node)) continue;
+      lat.add(nodes.lat[node]);
+      lon.add(nodes.lon[node]);
+      lonFromZero.add((nodes.lon[node] + WORLD) % WORLD);
+    }
+  }
+  if (lat.isEmpty) return undefined;
+  const middle = (lonFromZero.width < lon.width ? lonFromZero : lon).middle;
+  return { lon: (middle > WORLD / 2 ? middle - WORLD : middle) / DEGREE, lat: lat.middle / DEGREE };
+}
+
+class Range {
+  private least = Infinity;
+  private most = -Infinity;
+
+  add(value: number): void {
+    if (value < this.least) this.least = value;
+    if (value > this.most) this.most = value;
+  }
+
+  get isEmpty(): boolean {
+    return this.least > this.most;
+  }
+
+  get width(): number {
+    return this.most - this.least;
+  }
+
+  get middle(): number {
+    return (this.least + this.most) / 2;
+  }
+}
