@@ -127,7 +127,7 @@ class ElementHandler {
       throw new Error(`${what} has more than ${MOST_PARTS} parts`);
     if (name === 'tag') {
       draft.tags ??= new Map();
-      draft.tags.set(attributes.k ?? '', attributes.v ?? '');
+      draft.tags.set(attributes.k ?? '', ownText(attributes.v ?? ''));
     } else if (name === 'nd') {
       const ref = numberOf(what, 'nd ref', attributes.ref);
       draft.refs.push(ref);
@@ -153,4 +153,12 @@ function numberOf(what: string, name: string, text: string | undefined): number 
 /** The day of an ISO time, or ''. */
 function dateOf(text: string | undefined): string {
   return /^\d{4}-\d{2}-\d{2}/.exec(text ?? '')?.[0] ?? '';
+}
+
+/**
+ * The same text in memory of its own. What the parser gives is a part of the piece of the file that it read, and a name
+ * that is kept would keep all of that piece.
+ */
+function ownText(text: string): string {
+  return Buffer.from(text).toString();
 }
