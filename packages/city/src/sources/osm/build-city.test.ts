@@ -78,6 +78,25 @@ describe('a city out of a small town', () => {
     expect((await lefts(free)) - (await lefts(path))).toBe(1);
   });
 
+  it('lets people on foot past a bollard, but no cars', async () => {
+    const { nodes, ways } = SMALL_TOWN;
+    const end = { id: 90, lon: 8.004, lat: 50 };
+    const eastStreet = { id: 102, refs: [2, 3, 90], tags: { highway: 'residential' } };
+    const build = async (tags: Record<string, string>) => {
+      const town = {
+        nodes: [...nodes.map((node) => (node.id === 3 ? { ...node, tags } : node)), end],
+        ways: ways.map((way) => (way.id === 102 ? eastStreet : way)),
+      };
+      return (await buildCity(await file('bollard.osm', toXml(town)))).report;
+    };
+    const open = await build({ barrier: 'gate' });
+    const closed = await build({ barrier: 'bollard' });
+    expect([open.streets.barriers, closed.streets.barriers]).toEqual([0, 1]);
+    expect(open.streets.disconnected.walked).toBe(0);
+    expect(closed.streets.disconnected.walked).toBeCloseTo(143.4, 0);
+    expect(closed.connected.walk[0]).toBe(closed.connected.walk[1]);
+  });
+
   it('keeps to a box', async () => {
     const box = { west: 7.9999, south: 49.99, east: 8.01, north: 50.01 };
     const { report } = await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { box });

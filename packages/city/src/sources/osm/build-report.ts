@@ -173,7 +173,7 @@ export function formatBuildReport(report: BuildReport): string {
     ['edges closed', `${count(streets.closedEdges)} divided streets turn round where the extract ends`],
     [
       'restrictions',
-      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them not about streets here; ${count(streets.bansOverWays)} turns banned over another street are not kept to`,
+      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them not about streets here; ${count(streets.bansOverWays)} turns banned over another street are not kept to; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
     ],
     [
       'areas',

@@ -27,6 +27,8 @@ export interface StreetCounts {
   unusedRestrictions: number;
   /** Turns banned over ways between that are not part of one junction: not kept to. */
   bansOverWays: number;
+  /** Streets closed to cars by a bollard, a locked gate or the like. */
+  barriers: number;
 }
 
 /** The streets of an extract: split, joined where nothing else meets, junctions merged, one connected part. */
@@ -53,6 +55,7 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
     restrictions: extract.restrictions.length,
     unusedRestrictions: split.unusedRestrictions,
     bansOverWays: merged.wayBans.length,
+    barriers: split.barriers,
   };
   return { graph: paths.graph, counts };
 }

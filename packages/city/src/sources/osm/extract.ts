@@ -1,3 +1,4 @@
+import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { IdList, NodeFlag, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
@@ -131,7 +132,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     if (at < 0) return;
     nodes.lon[at] = lon;
     nodes.lat[at] = lat;
-    nodes.flags[at] |= NodeFlag.KNOWN | (tags.size > 0 ? signalFlags(tags) : 0);
+    nodes.flags[at] |= NodeFlag.KNOWN | (tags.size > 0 ? flagsOf(tags) : 0);
   };
   await file.visit({ node }, phase('reading nodes'));
 
@@ -162,12 +163,14 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   };
 }
 
-function signalFlags(tags: Tags): number {
+function flagsOf(tags: Tags): number {
   const highway = tags.get('highway');
-  if (highway === 'traffic_signals') return NodeFlag.SIGNALS;
   const crossing =
     highway === 'crossing' && (tags.get('crossing') === 'traffic_signals' || tags.get('crossing:signals') === 'yes');
-  return crossing ? NodeFlag.SIGNAL_CROSSING : 0;
+  return (
+    (highway === 'traffic_signals' ? NodeFlag.SIGNALS : crossing ? NodeFlag.SIGNAL_CROSSING : 0) |
+    (blocksCars(tags) ? NodeFlag.BARRIER : 0)
+  );
 }
 
 function insideTest(box: LonLatBox | undefined): (lon: number, lat: number) => boolean {

@@ -3,13 +3,15 @@ import { chainLinks, remapBans, reverseLink, type WorkGraph, type WorkLink } fro
 
 /**
  * Joins streets that run on at a node where nothing else meets, so that only real junctions are left. Streets are joined
- * when one can drive over the node in the same directions; a one-way street that opens into a two-way one is not.
+ * when one can drive over the node in the same directions; a one-way street that opens into a two-way one is not, nor
+ * are streets on both sides of a barrier.
  */
 export function joinLinks(graph: WorkGraph): WorkGraph {
   const { links } = graph;
   const { start, ends } = nodeEnds(graph.nodes.length, links);
+  const closed = new Set(graph.bans.filter(({ from, to }) => from !== to).map(({ via }) => via));
   const through = Uint8Array.from(graph.nodes, (_, node) => {
-    if (start[node + 1] - start[node] !== 2) return 0;
+    if (start[node + 1] - start[node] !== 2 || closed.has(node)) return 0;
     const a = ends[start[node]];
     const b = ends[start[node] + 1];
     return a >> 1 !== b >> 1 && runsOn(links, a, b) ? 1 : 0;

@@ -1,5 +1,5 @@
 /** What a node is besides a place. */
-export const NodeFlag = { KNOWN: 1, SIGNALS: 2, SIGNAL_CROSSING: 4 } as const;
+export const NodeFlag = { KNOWN: 1, SIGNALS: 2, SIGNAL_CROSSING: 4, BARRIER: 8 } as const;
 
 /** Ids in the order they were asked for; grows without copying what is there twice. */
 export class IdList {

@@ -77,7 +77,7 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   if (!defaults && !walked) return 'not a road';
   if (tags.get('area') === 'yes') return 'areas';
   if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) return 'driveways and parking aisles';
-  if (defaults && mayDrive(tags)) return drivenRoad(tags, highway, defaults);
+  if (defaults && carAccess(tags) !== false) return drivenRoad(tags, highway, defaults);
   return walkedRoad(tags, walked?.needsFoot ?? false);
 }
 
@@ -114,13 +114,13 @@ function walkedRoad(tags: Tags, needsFoot: boolean): RoadTags | RoadRefusal {
   };
 }
 
-/** The most particular access tag counts. */
-function mayDrive(tags: Tags): boolean {
+/** Whether cars are let in, by the most particular access tag; undefined when there is none. */
+export function carAccess(tags: Tags): boolean | undefined {
   for (const key of ['motorcar', 'motor_vehicle', 'vehicle', 'access']) {
     const value = tags.get(key);
     if (value !== undefined) return !CLOSED.has(value);
   }
-  return true;
+  return undefined;
 }
 
 /** 1 along the way only, -1 against it only, 0 both ways. Reversible lanes are open both ways at some time of the day. */

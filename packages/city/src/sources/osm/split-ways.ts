@@ -1,6 +1,7 @@
 import { UserError } from '../../user-error.js';
 import { pathLength } from '../build/geometry.js';
 import type { NetworkNode, TurnBan } from '../build/network.js';
+import { barrierBans } from './barriers.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
@@ -18,6 +19,8 @@ export interface SplitGraph extends WorkGraph {
   readonly storeNodes: readonly number[];
   /** Restrictions that name ways or nodes which are not streets here. */
   readonly unusedRestrictions: number;
+  /** Nodes at which a street is closed to cars. */
+  readonly barriers: number;
 }
 
 /**
@@ -84,14 +87,14 @@ export function splitWays(
       }
       if (run[run.length - 1] === i) continue;
       run.push(i);
-      if (run.length > 1 && uses[i] > 1) {
+      if (run.length > 1 && (uses[i] > 1 || (store.flags[i] & NodeFlag.BARRIER) !== 0)) {
         finish();
         run = [i];
       }
     }
     finish();
   }
-  return { nodes, links, storeNodes, ...banTurns(extract, links, nodes, nodeAt, linksOfWay) };
+  return { nodes, links, storeNodes, ...banTurns(extract, links, nodes, nodeAt, storeNodes, linksOfWay) };
 }
 
 /** How often each node is used; at the end of a way it counts twice, so that 2 means a node of the graph. */
@@ -113,8 +116,9 @@ function banTurns(
   links: readonly WorkLink[],
   nodes: readonly NetworkNode[],
   nodeAt: Int32Array,
+  storeNodes: readonly number[],
   linksOfWay: ReadonlyMap<number, readonly number[]>,
-): Pick<SplitGraph, 'bans' | 'wayBans' | 'unusedRestrictions'> {
+): Pick<SplitGraph, 'bans' | 'wayBans' | 'unusedRestrictions' | 'barriers'> {
   const bans: TurnBan[] = [];
   const wayBans: WayBan[] = [];
   let unusedRestrictions = 0;
@@ -151,7 +155,14 @@ function banTurns(
     } else banOverWays(restriction, links, from, ofWays(restriction.viaWays), to, wayBans);
     if (bans.length + wayBans.length === before) unusedRestrictions++;
   }
-  return { bans, wayBans, unusedRestrictions };
+  let barriers = 0;
+  for (const [node, there] of linksAt) {
+    if ((extract.nodes.flags[storeNodes[node]] & NodeFlag.BARRIER) === 0) continue;
+    const closing = barrierBans(links, node, there);
+    bans.push(...closing);
+    if (closing.length > 0) barriers++;
+  }
+  return { bans, wayBans, unusedRestrictions, barriers };
 }
 
 function banOverWays(

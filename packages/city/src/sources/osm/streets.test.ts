@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type DrawnLinks, type DrawnNetwork, drawnNetwork, workGraph } from '../build/drawn-network.fixture.js';
 import { eachTurn, nodeEnds } from '../build/turns.js';
 import { attachPaths } from './attach-paths.js';
+import { barrierBans } from './barriers.js';
 import { closeEdges } from './close-edges.js';
 import { drivingSideOf } from './driving-side.js';
 import { inferAreas } from './infer-areas.js';
@@ -55,6 +56,15 @@ describe('joinLinks', () => {
     expect(namesOf(joinLinks(graph), network)).toEqual(['AC', 'CD']);
     const against = draw('A-->B--<C');
     expect(joinLinks(against.graph).links).toHaveLength(2);
+  });
+
+  it('does not join the streets on both sides of a barrier', () => {
+    const { network, graph } = draw('A--B--C--D');
+    const bans = barrierBans(graph.links, network.node('B'), [network.link('AB'), network.link('BC')]);
+    expect(bans).toHaveLength(2);
+    const joined = joinLinks({ ...graph, bans });
+    expect(namesOf(joined, network)).toEqual(['AB', 'BD']);
+    expect(turnsOf(joined)).toEqual(new Set(['0>0', '1>1']));
   });
 
   it('keeps a ring that meets nothing, and one that meets one street', () => {

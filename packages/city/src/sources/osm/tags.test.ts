@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { blocksCars } from './barriers.js';
 import { parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction } from './restrictions.js';
 import { parseRoad, type RoadTags } from './road-tags.js';
@@ -128,6 +129,33 @@ describe('streets', () => {
   it('goes by the most particular access tag', () => {
     expect(road('highway=residential access=no motor_vehicle=destination').lanes).toEqual([1, 1]);
     expect(road('highway=residential vehicle=yes motorcar=no').class).toBe('path');
+  });
+});
+
+describe('barriers', () => {
+  it.each([
+    'barrier=bollard',
+    'barrier=block',
+    'barrier=gate access=private',
+    'barrier=gate locked=yes',
+    'barrier=lift_gate motor_vehicle=no',
+    'barrier=bollard access=yes motorcar=no',
+  ])('keep cars out: %s', (text) => {
+    expect(blocksCars(tags(text))).toBe(true);
+  });
+
+  it.each([
+    'barrier=gate',
+    'barrier=lift_gate',
+    'barrier=toll_booth',
+    'barrier=cattle_grid',
+    'barrier=bollard bollard=rising',
+    'barrier=bollard motor_vehicle=destination',
+    'barrier=gate access=no motorcar=yes',
+    'barrier=no access=no',
+    'access=no',
+  ])('let cars through: %s', (text) => {
+    expect(blocksCars(tags(text))).toBe(false);
   });
 });
 
