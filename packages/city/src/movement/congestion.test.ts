@@ -111,6 +111,45 @@ test('bpr: by hand, a full road takes 1.15 times as long in the slice after', ()
   expect(all[5]!.seconds).toBeCloseTo((380 + 380 + 300) * 0.115 + 4, 2);
 });
 
+test.each([
+  { routes: 'free-flow', detours: 0 },
+  { routes: 'current', detours: 1 },
+] as const)('bpr: with $routes routes, $detours go round the road that was full in the slice before', (expected) => {
+  // From A by B (500 m) or by C (600 m) to D.
+  const { city, id } = networkCity({
+    nodes: { s: [-200, 0], a: [0, 0], b: [250, 0], c: [250, 200], d: [500, 0], t: [700, 0] },
+    streets: [
+      ['s', 'a'],
+      ['a', 'b'],
+      ['a', 'c'],
+      ['b', 'd'],
+      ['c', 'd'],
+      ['d', 't'],
+    ].map(([from, to]) => ({ from: from!, to: to!, speed: 10, oneWay: true })),
+    aois: { home: { road: 'sa', s: 0 }, work: { road: 'dt', s: 100 } },
+  });
+  const turnPenalties = { straight: 0, left: 0, right: 0, around: 0 };
+  const world = createWorld(city, {
+    ...plain,
+    turnPenalties,
+    congestion: 'bpr',
+    laneCapacity: 20,
+    bpr: { sliceSeconds: 900, routes: expected.routes },
+  });
+  // 15 cars in a slice that has room for 5; then one in the next slice, and one when the road is empty again.
+  const departures = [...Array(15).keys(), 900, 4000];
+  departures.forEach((departure, person) => {
+    world.addPerson(person, id('home'));
+    world.setSchedule(person, [{ aoiId: id('work'), departure: departure * SECOND, mode: TripMode.DRIVE_ONLY }]);
+  });
+  world.advance(8000 * SECOND);
+  const metres = world.takeEvents().flatMap((event) => (event.kind === 'arrival' ? [event.metres] : []));
+  expect(metres.length).toBe(17);
+  const shortest = Math.min(...metres);
+  expect(metres.filter((way) => way > shortest + 1).length).toBe(expected.detours);
+  expect(world.totals(15).metres > shortest + 1).toBe(expected.detours === 1);
+});
+
 describe('queue: by hand', () => {
   test('cars leave a road one every 2 s, first in first out', () => {
     const all = run({ congestion: 'queue' }, 20, 0.5);
