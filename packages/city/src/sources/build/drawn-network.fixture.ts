@@ -84,6 +84,12 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
     nodes,
     bans,
     wayBans: [],
-    links: links.map((link) => ({ ...link, length: pathLength(link.path), roundabout: false, signals: [] })),
+    links: links.map((link) => ({
+      ...link,
+      length: pathLength(link.path),
+      roundabout: false,
+      ferry: false,
+      signals: [],
+    })),
   };
 }

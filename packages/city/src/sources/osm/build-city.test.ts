@@ -97,6 +97,29 @@ describe('a city out of a small town', () => {
     expect(closed.connected.walk[0]).toBe(closed.connected.walk[1]);
   });
 
+  it('crosses water by ferries that land at both ends', async () => {
+    const { nodes, ways } = SMALL_TOWN;
+    const shifted = (id: number) => id + 1000;
+    const island = {
+      nodes: nodes.map((node) => ({ ...node, id: shifted(node.id), lon: node.lon + 0.03 })),
+      ways: ways.map((way) => ({ ...way, id: shifted(way.id), refs: way.refs.map(shifted) })),
+    };
+    const out = { id: 7, lon: 8.02, lat: 50 };
+    const build = async (...ferries: number[][]) => {
+      const lines = ferries.map((refs, i) => ({ id: 500 + i, refs, tags: { route: 'ferry' } }));
+      const town = { nodes: [...nodes, ...island.nodes, out], ways: [...ways, ...island.ways, ...lines] };
+      return (await buildCity(await file('islands.osm', toXml(town)))).report;
+    };
+    const apart = await build();
+    expect(apart.places.outOfReach).toBe(apart.aois);
+    expect((await build([3, shifted(1)])).reachable).toMatchObject({ drive: 2 * apart.aois, walk: 2 * apart.aois });
+    expect((await build([3, 7], [7, shifted(1)])).streets.ferries).toBeGreaterThan(1500);
+    // Out to sea, by way of another line.
+    const lost = await build([3, 7], [7, 999_999]);
+    expect(lost.refusedWays).toMatchObject({ 'ferries that land nowhere': 2 });
+    expect(lost.streets.ferries).toBe(0);
+  });
+
   it('keeps to a box', async () => {
     const box = { west: 7.9999, south: 49.99, east: 8.01, north: 50.01 };
     const { report } = await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { box });

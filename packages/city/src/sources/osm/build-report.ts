@@ -16,7 +16,7 @@ export interface BuildFacts {
   readonly brokenAreas: number;
   readonly incompleteAreas: number;
   readonly inferredAois: number;
-  /** Ways with `highway` that are no streets, by reason. */
+  /** Ways with `highway` or `route=ferry` that are no streets, by reason. */
   readonly refusedWays: Readonly<Record<string, number>>;
 }
 
@@ -170,6 +170,7 @@ export function formatBuildReport(report: BuildReport): string {
       `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of paths on foot lead nowhere`,
     ],
     ['ways left out', left.join(', ') || 'none'],
+    ['ferries', km(streets.ferries)],
     ['edges closed', `${count(streets.closedEdges)} divided streets turn round where the extract ends`],
     [
       'restrictions',

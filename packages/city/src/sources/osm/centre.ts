@@ -12,6 +12,8 @@ export function centreOf({
   const lon = new Range();
   const lonFromZero = new Range();
   for (const road of roads) {
+    // Those go far.
+    if (road.tags.ferry) continue;
     for (const node of road.nodes) {
       if (!nodes.has(node)) continue;
       lat.add(nodes.lat[node]);

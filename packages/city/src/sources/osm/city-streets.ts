@@ -8,7 +8,7 @@ import { mergeJunctions } from './merge-junctions.js';
 import { placeLights } from './place-lights.js';
 import { pruneSpurs } from './prune-spurs.js';
 import { type Project, splitWays } from './split-ways.js';
-import type { WorkGraph } from './work-graph.js';
+import type { WorkGraph, WorkLink } from './work-graph.js';
 
 /** What became of the streets of an extract, metres of street and counts. */
 export interface StreetCounts {
@@ -27,6 +27,8 @@ export interface StreetCounts {
   unusedRestrictions: number;
   /** Turns banned over ways between that are not part of one junction: not kept to. */
   bansOverWays: number;
+  /** Ferry lines in the map. */
+  ferries: number;
   /** Streets closed to cars by a bollard, a locked gate or the like. */
   barriers: number;
 }
@@ -35,7 +37,8 @@ export interface StreetCounts {
 export function cityStreets(extract: OsmExtract, project: Project): { graph: WorkGraph; counts: StreetCounts } {
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
   const split = splitWays(extract, driven, project);
-  const length = (graph: WorkGraph) => graph.links.reduce((sum, link) => sum + link.length, 0);
+  const lengthOf = (links: readonly WorkLink[]) => links.reduce((sum, link) => sum + link.length, 0);
+  const length = (graph: WorkGraph) => lengthOf(graph.links);
   const streets = pruneSpurs(split);
   const { graph: whole, closed } = closeEdges(joinLinks(streets));
   const joined = placeLights(joinLinks(whole));
@@ -55,6 +58,7 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
     restrictions: extract.restrictions.length,
     unusedRestrictions: split.unusedRestrictions,
     bansOverWays: merged.wayBans.length,
+    ferries: lengthOf(paths.graph.links.filter((link) => link.ferry)),
     barriers: split.barriers,
   };
   return { graph: paths.graph, counts };

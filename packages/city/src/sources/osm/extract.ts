@@ -1,5 +1,6 @@
 import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
+import { withoutLostFerries } from './ferries.js';
 import { IdList, NodeFlag, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction, type Restriction } from './restrictions.js';
@@ -13,7 +14,7 @@ export interface LonLatBox {
   readonly north: number;
 }
 
-/** A way that is a street. */
+/** A way that is a street, a path, or a ferry. */
 export interface ExtractedRoad {
   readonly id: number;
   readonly tags: RoadTags;
@@ -47,7 +48,7 @@ export interface OsmExtract {
   readonly pois: readonly ExtractedPoi[];
   /** By node ids; offsets of via nodes are looked up in `nodes`. */
   readonly restrictions: readonly Restriction[];
-  /** Ways with `highway` that are no streets, by reason. */
+  /** Ways with `highway` or `route=ferry` that are no streets, by reason. */
   readonly refused: ReadonlyMap<RoadRefusal, number>;
   /** Multipolygons of which the file lacks some ways. */
   readonly incompleteAreas: number;
@@ -104,7 +105,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
       kept ??= Float64Array.from(refs);
       return kept;
     };
-    if (tags.has('highway')) {
+    if (tags.has('highway') || tags.get('route') === 'ferry') {
       const road = refs.length > 1 ? parseRoad(tags) : 'without nodes';
       if (typeof road === 'string') refused.set(road, (refused.get(road) ?? 0) + 1);
       else roads.set(id, { tags: road, refs: keep() });
@@ -150,11 +151,14 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     if (polygon.outer.length < outer.length || polygon.inner.length < inner.length) incompleteAreas++;
     if (polygon.outer.length > 0) areas.push(polygon);
   }
+  const all = Array.from(roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) }));
+  const landed = withoutLostFerries(all, nodes);
+  if (landed.length < all.length) refused.set('ferries that land nowhere', all.length - landed.length);
   return {
     date: file.header.date,
     remark: file.header.remark,
     nodes,
-    roads: Array.from(roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) })),
+    roads: landed,
     areas,
     pois: [...pois.values()],
     restrictions: [...restrictions.values()],

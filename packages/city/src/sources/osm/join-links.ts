@@ -51,6 +51,7 @@ function runsOn(links: readonly WorkLink[], a: number, b: number): boolean {
   const other = links[b >> 1];
   if ((one.class === 'path') !== (other.class === 'path')) return false;
   if ((one.class === 'motorway') !== (other.class === 'motorway')) return false;
+  if (one.ferry !== other.ferry) return false;
   const over = (from: number, to: number) => {
     const before = links[from >> 1].lanes[(from & 1) ^ 1] > 0;
     return before === links[to >> 1].lanes[to & 1] > 0;

@@ -7,6 +7,7 @@ export interface RoadTags {
   readonly class: RoadClass;
   readonly ramp: boolean;
   readonly roundabout: boolean;
+  readonly ferry: boolean;
   readonly name: string;
   /** Driving lanes along the way and against it; none for people on foot. */
   readonly lanes: readonly [forward: number, backward: number];
@@ -23,7 +24,8 @@ export type RoadRefusal =
   | 'driveways and parking aisles'
   | 'drawn sidewalks and crossings'
   | 'areas'
-  | 'without nodes';
+  | 'without nodes'
+  | 'ferries that land nowhere';
 
 interface Defaults {
   readonly class: RoadClass;
@@ -34,6 +36,8 @@ interface Defaults {
 }
 
 const RAMP_SPEED = 30;
+/** Of ferries, the wait included, km/h. */
+const FERRY_SPEED = 15;
 const DRIVEN: Readonly<Record<string, Defaults>> = {
   motorway: { class: 'motorway', speed: 120, lanes: 4 },
   trunk: { class: 'trunk', speed: 90, lanes: 4 },
@@ -63,14 +67,25 @@ const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   bridleway: { needsFoot: true },
 };
 
+const PATH: Omit<RoadTags, 'name'> = {
+  class: 'path',
+  ramp: false,
+  roundabout: false,
+  ferry: false,
+  lanes: [0, 0],
+  speed: [0, 0],
+  sidewalks: { left: false, right: false },
+};
+
 const NOT_BUILT = new Set(['construction', 'proposed', 'planned', 'abandoned', 'razed', 'disused', 'demolished']);
 const NOT_THROUGH = new Set(['driveway', 'parking_aisle', 'drive-through', 'emergency_access', 'parking', 'slipway']);
 const CLOSED = new Set(['no', 'private', 'agricultural', 'forestry', 'agricultural;forestry', 'military', 'emergency']);
 const MOST_LANES = 8;
 
-/** Reads the tags of a way that has `highway`. */
+/** Reads the tags of a way that has `highway`, or `route=ferry`. */
 export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
-  const highway = tags.get('highway') ?? '';
+  const highway = tags.get('highway');
+  if (highway === undefined) return ferry(tags);
   if (NOT_BUILT.has(highway)) return 'not built';
   const defaults = Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined;
   const walked = Object.hasOwn(WALKED, highway) ? WALKED[highway] : undefined;
@@ -89,6 +104,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults): RoadTags {
     class: defaults.class,
     ramp,
     roundabout,
+    ferry: false,
     name: nameOf(tags),
     lanes: lanesOf(tags, oneway, defaults.lanes),
     speed: speedsOf(tags, defaults.speed / 3.6),
@@ -103,14 +119,25 @@ function walkedRoad(tags: Tags, needsFoot: boolean): RoadTags | RoadRefusal {
   if (/^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '') || tags.has('indoor')) {
     return 'drawn sidewalks and crossings';
   }
+  return { ...PATH, name: nameOf(tags) };
+}
+
+/** A ferry that says who may board without naming cars takes none. People on foot always may, unless a tag says no. */
+function ferry(tags: Tags): RoadTags | RoadRefusal {
+  const onFoot = !CLOSED.has(tags.get('foot') ?? tags.get('access') ?? '');
+  const cars = carAccess(tags) ?? !(tags.has('foot') || tags.has('bicycle'));
+  if (!cars) return onFoot ? { ...PATH, ferry: true, name: nameOf(tags) } : 'no access';
+  const speed = FERRY_SPEED / 3.6;
   return {
-    class: 'path',
-    ramp: false,
-    roundabout: false,
+    ...PATH,
+    class: 'service',
+    // Nobody lives on the way.
+    ramp: true,
+    ferry: true,
     name: nameOf(tags),
-    lanes: [0, 0],
-    speed: [0, 0],
-    sidewalks: { left: false, right: false },
+    lanes: [1, 1],
+    speed: [speed, speed],
+    sidewalks: { left: onFoot, right: onFoot },
   };
 }
 

@@ -126,6 +126,21 @@ describe('streets', () => {
     expect(road(text)).toMatchObject({ class: 'path', lanes: [0, 0] });
   });
 
+  it.each([
+    ['route=ferry', [1, 1], true],
+    ['route=ferry foot=yes motor_vehicle=yes', [1, 1], true],
+    ['route=ferry foot=no motorcar=yes', [1, 1], false],
+    ['route=ferry foot=yes bicycle=yes', [0, 0], false],
+    ['route=ferry motor_vehicle=no', [0, 0], false],
+  ])('takes %s for a way with lanes %s, pavements: %s', (text, lanes, walked) => {
+    const kind = lanes[0] > 0 ? 'service' : 'path';
+    expect(road(text)).toMatchObject({ ferry: true, class: kind, lanes, sidewalks: { left: walked, right: walked } });
+  });
+
+  it('leaves out ferries that nobody may board', () => {
+    expect(parseRoad(tags('route=ferry access=private'))).toBe('no access');
+  });
+
   it('goes by the most particular access tag', () => {
     expect(road('highway=residential access=no motor_vehicle=destination').lanes).toEqual([1, 1]);
     expect(road('highway=residential vehicle=yes motorcar=no').class).toBe('path');

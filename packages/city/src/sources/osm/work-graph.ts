@@ -13,6 +13,7 @@ export interface LinkSignal {
 export interface WorkLink extends NetworkLink {
   readonly length: number;
   readonly roundabout: boolean;
+  readonly ferry: boolean;
   readonly signals: readonly LinkSignal[];
 }
 
