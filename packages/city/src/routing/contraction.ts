@@ -1,5 +1,7 @@
+import { ArcRows, larger } from './arc-rows.js';
 import type { Graph } from './graph.js';
 import { NodeHeap } from './node-heap.js';
+import { WitnessSearch } from './witness-search.js';
 
 /**
  * A contraction hierarchy: nodes by rank (least important first), and for each rank the arcs to more important nodes
@@ -20,8 +22,8 @@ export interface Hierarchy {
 }
 
 /** Nodes a witness search settles at most. Fewer: faster to build, but more shortcuts than needed. Always exact. */
-const SETTLED_WHEN_RANKING = 60;
-const SETTLED_WHEN_CONTRACTING = 250;
+const SETTLED_WHEN_RANKING = 8;
+const SETTLED_WHEN_CONTRACTING = 100;
 const SHORTCUT = -1;
 
 /**
@@ -37,7 +39,7 @@ class Contraction {
   readonly #nodeCount: number;
   readonly #ranks: Int32Array;
   readonly #levels: Int32Array;
-  // The remaining graph: linked lists of arcs by node, in and out.
+  // All arcs, of the graph and shortcuts, by number.
   #arcCount = 0;
   #tails: Int32Array;
   #heads: Int32Array;
@@ -46,16 +48,12 @@ class Contraction {
   #sizes: Int32Array;
   #first: Int32Array;
   #second: Int32Array;
-  #nextOut: Int32Array;
-  #nextIn: Int32Array;
-  readonly #firstOut: Int32Array;
-  readonly #firstIn: Int32Array;
-  // Witness search.
-  readonly #heap: NodeHeap;
-  readonly #distances: Float64Array;
-  readonly #seen: Int32Array;
-  readonly #wanted: Int32Array;
-  #searches = 0;
+  // The remaining graph: arcs by the node they leave and by the node they reach.
+  readonly #out: ArcRows;
+  readonly #in: ArcRows;
+  readonly #witnesses: WitnessSearch;
+  /** The node at whose removal a node was last met as its neighbour. */
+  readonly #mark: Int32Array;
 
   constructor(graph: Graph) {
     const n = graph.offsets.length - 1;
@@ -69,14 +67,10 @@ class Contraction {
     this.#sizes = new Int32Array(capacity);
     this.#first = new Int32Array(capacity);
     this.#second = new Int32Array(capacity);
-    this.#nextOut = new Int32Array(capacity);
-    this.#nextIn = new Int32Array(capacity);
-    this.#firstOut = new Int32Array(n).fill(-1);
-    this.#firstIn = new Int32Array(n).fill(-1);
-    this.#heap = new NodeHeap(n);
-    this.#distances = new Float64Array(n);
-    this.#seen = new Int32Array(n);
-    this.#wanted = new Int32Array(n);
+    this.#out = new ArcRows(n, capacity);
+    this.#in = new ArcRows(n, capacity);
+    this.#witnesses = new WitnessSearch(n, this.#out, this.#in);
+    this.#mark = new Int32Array(n).fill(-1);
     for (let v = 0; v < n; v++)
       for (let arc = graph.offsets[v]!; arc < graph.offsets[v + 1]!; arc++) {
         const head = graph.heads[arc]!;
@@ -114,20 +108,14 @@ class Contraction {
   }
 
   #importance(v: number): number {
-    let removed = 0;
-    let removedSize = 0;
-    for (let a = this.#firstOut[v]!; a >= 0; a = this.#nextOut[a]!) {
-      removed++;
-      removedSize += this.#sizes[a]!;
-    }
-    for (let a = this.#firstIn[v]!; a >= 0; a = this.#nextIn[a]!) {
-      removed++;
-      removedSize += this.#sizes[a]!;
-    }
+    const removed = this.#out.counts[v]! + this.#in.counts[v]!;
     if (removed === 0) return this.#levels[v]!;
+    let removedSize = 0;
+    for (const { starts, counts, arcs } of [this.#out, this.#in])
+      for (let i = starts[v]!; i < starts[v]! + counts[v]!; i++) removedSize += this.#sizes[arcs[i]!]!;
     let added = 0;
     let addedSize = 0;
-    this.#shortcuts(v, SETTLED_WHEN_RANKING, (a, b) => {
+    this.#witnesses.needed(v, SETTLED_WHEN_RANKING, (a, b) => {
       added++;
       addedSize += this.#sizes[a]! + this.#sizes[b]!;
     });
@@ -137,7 +125,7 @@ class Contraction {
   #contract(v: number): void {
     // Gathered first: linking changes the lists that the search walks.
     const pairs: number[] = [];
-    this.#shortcuts(v, SETTLED_WHEN_CONTRACTING, (a, b) => pairs.push(a, b));
+    this.#witnesses.needed(v, SETTLED_WHEN_CONTRACTING, (a, b) => pairs.push(a, b));
     for (let i = 0; i < pairs.length; i += 2) {
       const a = pairs[i]!;
       const b = pairs[i + 1]!;
@@ -146,72 +134,21 @@ class Contraction {
     }
   }
 
-  /** Calls back with each pair of arcs (in, out) of `v` whose ends have no known way that is as short without `v`. */
-  #shortcuts(v: number, settledLimit: number, found: (inArc: number, outArc: number) => void): void {
-    const heads = this.#heads;
-    const costs = this.#costs;
-    const distances = this.#distances;
-    const seen = this.#seen;
-    const wanted = this.#wanted;
-    const heap = this.#heap;
-    for (let a = this.#firstIn[v]!; a >= 0; a = this.#nextIn[a]!) {
-      const u = this.#tails[a]!;
-      const search = ++this.#searches;
-      let targets = 0;
-      let longest = -1;
-      for (let b = this.#firstOut[v]!; b >= 0; b = this.#nextOut[b]!) {
-        const w = heads[b]!;
-        if (w === u) continue;
-        wanted[w] = search;
-        targets++;
-        if (costs[b]! > longest) longest = costs[b]!;
-      }
-      if (targets === 0) continue;
-      const limit = costs[a]! + longest;
-      heap.clear();
-      seen[u] = search;
-      distances[u] = 0;
-      heap.set(u, 0);
-      for (let settled = 0; heap.size > 0 && settled < settledLimit && heap.least <= limit; settled++) {
-        const x = heap.pop();
-        if (wanted[x] === search) {
-          wanted[x] = 0;
-          if (--targets === 0) break;
-        }
-        const distance = distances[x]!;
-        for (let c = this.#firstOut[x]!; c >= 0; c = this.#nextOut[c]!) {
-          const y = heads[c]!;
-          if (y === v) continue;
-          const through = distance + costs[c]!;
-          if (through > limit || (seen[y] === search && distances[y]! <= through)) continue;
-          seen[y] = search;
-          distances[y] = through;
-          heap.set(y, through);
-        }
-      }
-      for (let b = this.#firstOut[v]!; b >= 0; b = this.#nextOut[b]!) {
-        const w = heads[b]!;
-        if (w !== u && !(seen[w] === search && distances[w]! <= costs[a]! + costs[b]!)) found(a, b);
-      }
-    }
-  }
-
   /** Adds an arc to the remaining graph; a parallel one that costs more is taken over, one that does not stays. */
   #link(tail: number, head: number, cost: number, size: number, first: number, second: number): void {
-    let arc = this.#firstOut[tail]!;
-    while (arc >= 0 && this.#heads[arc] !== head) arc = this.#nextOut[arc]!;
+    let arc = this.#out.find(tail, head);
     if (arc >= 0) {
       // Not yet part of any shortcut, since both its ends remain.
       if (this.#costs[arc]! <= cost) return;
+      this.#out.setCost(tail, arc, cost);
+      this.#in.setCost(head, arc, cost);
     } else {
       if (this.#arcCount === this.#tails.length) this.#grow();
       arc = this.#arcCount++;
       this.#tails[arc] = tail;
       this.#heads[arc] = head;
-      this.#nextOut[arc] = this.#firstOut[tail]!;
-      this.#firstOut[tail] = arc;
-      this.#nextIn[arc] = this.#firstIn[head]!;
-      this.#firstIn[head] = arc;
+      this.#out.add(tail, head, cost, arc);
+      this.#in.add(head, tail, cost, arc);
     }
     this.#costs[arc] = cost;
     this.#sizes[arc] = size;
@@ -223,28 +160,22 @@ class Contraction {
   #detach(v: number, neighbours: number[]): number[] {
     neighbours.length = 0;
     const arcs: number[] = [];
-    const mark = ++this.#searches;
-    for (let a = this.#firstOut[v]!; a >= 0; a = this.#nextOut[a]!) {
-      const u = this.#heads[a]!;
-      arcs.push(a);
-      this.#wanted[u] = mark;
-      neighbours.push(u);
-      this.#firstIn[u] = without(this.#firstIn[u]!, a, this.#nextIn);
-    }
-    for (let a = this.#firstIn[v]!; a >= 0; a = this.#nextIn[a]!) {
-      const u = this.#tails[a]!;
-      arcs.push(a);
-      if (this.#wanted[u] !== mark) neighbours.push(u);
-      this.#firstOut[u] = without(this.#firstOut[u]!, a, this.#nextOut);
-    }
+    for (const [own, other] of [
+      [this.#out, this.#in],
+      [this.#in, this.#out],
+    ] as const)
+      for (let i = own.starts[v]!; i < own.starts[v]! + own.counts[v]!; i++) {
+        const u = own.ends[i]!;
+        arcs.push(own.arcs[i]!);
+        other.remove(u, own.arcs[i]!);
+        if (this.#mark[u] === v) continue;
+        this.#mark[u] = v;
+        neighbours.push(u);
+      }
     return arcs;
   }
 
   #grow(): void {
-    const larger = <T extends Int32Array | Float64Array>(old: T, made: T): T => {
-      made.set(old as never);
-      return made;
-    };
     const capacity = this.#tails.length * 2;
     this.#tails = larger(this.#tails, new Int32Array(capacity));
     this.#heads = larger(this.#heads, new Int32Array(capacity));
@@ -252,8 +183,6 @@ class Contraction {
     this.#sizes = larger(this.#sizes, new Int32Array(capacity));
     this.#first = larger(this.#first, new Int32Array(capacity));
     this.#second = larger(this.#second, new Int32Array(capacity));
-    this.#nextOut = larger(this.#nextOut, new Int32Array(capacity));
-    this.#nextIn = larger(this.#nextIn, new Int32Array(capacity));
   }
 
   #assemble(kept: number[][]): Hierarchy {
@@ -295,13 +224,4 @@ class Contraction {
   #otherRank(arc: number, upward: boolean): number {
     return this.#ranks[upward ? this.#heads[arc]! : this.#tails[arc]!]!;
   }
-}
-
-/** A linked list without one of its members. @returns the new first member */
-function without(first: number, member: number, next: Int32Array): number {
-  if (first === member) return next[member]!;
-  let at = first;
-  while (next[at] !== member) at = next[at]!;
-  next[at] = next[member]!;
-  return first;
 }
