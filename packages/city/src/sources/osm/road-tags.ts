@@ -90,7 +90,8 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   const defaults = Object.hasOwn(DRIVEN, highway) ? DRIVEN[highway] : undefined;
   const walked = Object.hasOwn(WALKED, highway) ? WALKED[highway] : undefined;
   if (!defaults && !walked) return 'not a road';
-  if (tags.get('area') === 'yes') return 'areas';
+  // People walk over a square; around it is nearly as far.
+  if (tags.get('area') === 'yes' && !walked) return 'areas';
   if (defaults && NOT_THROUGH.has(tags.get('service') ?? '')) return 'driveways and parking aisles';
   if (defaults && carAccess(tags) !== false) return drivenRoad(tags, highway, defaults);
   return walkedRoad(tags, walked?.needsFoot ?? false);
@@ -186,17 +187,22 @@ function parseCount(text: string | undefined): number | undefined {
  */
 function sidewalksOf(tags: Tags, roadClass: RoadClass, ramp: boolean, oneway: -1 | 0 | 1) {
   const tagged = tags.get('sidewalk') ?? '';
-  const side = (name: 'left' | 'right') => {
-    const value = tags.get(`sidewalk:${name}`) ?? tags.get('sidewalk:both') ?? '';
-    return tagged === 'both' || tagged === 'yes' || tagged === name || value === 'yes' || value === 'separate';
-  };
-  const left = side('left');
-  const right = side('right');
+  const both = tagged === 'both' || tagged === 'yes';
+  const side = (name: 'left' | 'right', values: readonly string[]) =>
+    values.includes(tags.get(`sidewalk:${name}`) ?? tags.get('sidewalk:both') ?? '');
+  const none = { left: false, right: false };
   const foot = tags.get('foot');
-  if (roadClass === 'motorway' || (foot !== undefined && CLOSED.has(foot))) return { left: false, right: false };
+  if (roadClass === 'motorway') return none;
+  if ((foot !== undefined && CLOSED.has(foot)) || (tags.get('motorroad') === 'yes' && foot === undefined)) {
+    // Nobody walks on it, but beside it where the pavement is drawn as a way of its own.
+    const separate = (name: 'left' | 'right') => tagged === 'separate' || side(name, ['separate']);
+    return { left: separate('left'), right: separate('right') };
+  }
+  const left = both || tagged === 'left' || side('left', ['yes', 'separate']);
+  const right = both || tagged === 'right' || side('right', ['yes', 'separate']);
   if (left || right) return { left, right };
   const walkable = foot !== undefined || tagged === 'separate';
-  if (!walkable && (ramp || roadClass === 'trunk')) return { left: false, right: false };
+  if (!walkable && (ramp || roadClass === 'trunk')) return none;
   const divided = oneway !== 0 && (roadClass === 'trunk' || roadClass === 'primary' || roadClass === 'secondary');
   return { left: !divided || oneway === -1, right: !divided || oneway === 1 };
 }

@@ -51,8 +51,12 @@ function within(speed: number): number | undefined {
   return speed >= LEAST && speed <= MOST ? speed : undefined;
 }
 
+/** Where a limit is tagged, or else what kind of road it is by law. */
+const KEYS = ['maxspeed', 'maxspeed:type', 'zone:maxspeed', 'source:maxspeed'];
+
 /** Speed limits along and against a way, m/s. @param fallback when none is tagged */
 export function speedsOf(tags: Tags, fallback: number): [forward: number, backward: number] {
-  const both = parseSpeed(tags.get('maxspeed')) ?? fallback;
+  const tagged = KEYS.map((key) => parseSpeed(tags.get(key))).find((speed) => speed !== undefined);
+  const both = tagged ?? fallback;
   return [parseSpeed(tags.get('maxspeed:forward')) ?? both, parseSpeed(tags.get('maxspeed:backward')) ?? both];
 }

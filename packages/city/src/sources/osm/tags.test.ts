@@ -75,6 +75,11 @@ describe('streets', () => {
     ['highway=residential', 30],
     ['highway=residential maxspeed=20', 20],
     ['highway=residential maxspeed=fast', 30],
+    ['highway=residential zone:maxspeed=DE:20', 20],
+    ['highway=primary maxspeed:type=GB:nsl_single', 97],
+    ['highway=primary maxspeed=70 source:maxspeed=RO:urban', 70],
+    ['highway=primary maxspeed=signals source:maxspeed=AT:rural', 90],
+    ['highway=primary source:maxspeed=sign', 60],
   ])('drives on %s at %s km/h', (text, speed) => {
     expect(kmh(road(text).speed[0])).toBe(speed);
   });
@@ -89,6 +94,10 @@ describe('streets', () => {
     ['highway=residential sidewalk:right=yes', { left: false, right: true }],
     ['highway=residential sidewalk=none', { left: true, right: true }],
     ['highway=residential foot=no', { left: false, right: false }],
+    ['highway=primary foot=no sidewalk=separate', { left: true, right: true }],
+    ['highway=primary foot=no sidewalk:right=separate', { left: false, right: true }],
+    ['highway=trunk motorroad=yes', { left: false, right: false }],
+    ['highway=primary motorroad=yes', { left: false, right: false }],
     ['highway=motorway sidewalk=both', { left: false, right: false }],
     ['highway=trunk', { left: false, right: false }],
     ['highway=trunk sidewalk=both', { left: true, right: true }],
@@ -109,7 +118,7 @@ describe('streets', () => {
     ['highway=footway footway=sidewalk', 'drawn sidewalks and crossings'],
     ['highway=cycleway', 'no access'],
     ['highway=footway access=private', 'no access'],
-    ['highway=pedestrian area=yes', 'areas'],
+    ['highway=service area=yes', 'areas'],
   ])('leaves out %s: %s', (text, reason) => {
     expect(parseRoad(tags(text))).toBe(reason);
   });
@@ -122,6 +131,7 @@ describe('streets', () => {
     'highway=residential motor_vehicle=no',
     'highway=service access=no foot=yes',
     'highway=footway access=private foot=yes',
+    'highway=pedestrian area=yes',
   ])('keeps %s for people on foot', (text) => {
     expect(road(text)).toMatchObject({ class: 'path', lanes: [0, 0] });
   });
