@@ -1,6 +1,6 @@
-import { Budget, MapBuilder, type UnknownField } from './column-builder.js';
+import { MapBuilder, type UnknownField } from './column-builder.js';
 import type { Header, MapMessage } from './message.js';
-import { addMessage, toMessage } from './message-columns.js';
+import { addRow, setHeader, type TableName, toMessage } from './message-columns.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
 import { type Column, packColumns, type SharedColumns, viewColumn } from './shared-columns.js';
 
@@ -68,8 +68,7 @@ export type Rows<S extends Fields> = { readonly count: number; readonly offsets:
 /** The columns of a whole map: one row, in which everything is. */
 export type MapColumns = ColumnsOf<typeof mapSchema>;
 
-const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const;
-type Table = (typeof tables)[number];
+const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const satisfies TableName[];
 
 /**
  * A city map as flat columns in one buffer that worker threads share.
@@ -106,7 +105,7 @@ export class CityMap implements SharedColumns {
   readonly columns: MapColumns;
 
   /** The rows of a table by id: empty where the ids ascend, so that the rows themselves are. */
-  readonly #order: Record<Table, Int32Array>;
+  readonly #order: Record<TableName, Int32Array>;
   readonly #textOffsets: Uint32Array;
   readonly #textBytes: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
@@ -127,7 +126,7 @@ export class CityMap implements SharedColumns {
 
     const view = (name: string) => viewColumn(buffer, layout[name]);
     this.#order = Object.fromEntries(tables.map((table) => [table, view(`${table}.order`)])) as Record<
-      Table,
+      TableName,
       Int32Array
     >;
     this.#textOffsets = view('strings.offsets') as Uint32Array;
@@ -142,13 +141,15 @@ export class CityMap implements SharedColumns {
 
   /** The map of a message. Lists keep their order; nothing is added or checked. */
   static fromMessage(message: MapMessage): CityMap {
-    const builder = new MapBuilder(mapSchema, Budget.unlimited());
-    addMessage(builder, message);
+    const builder = new MapBuilder();
+    if (message.header !== undefined) setHeader(builder, message.header);
+    for (const table of tables) for (const row of message[table]) addRow(builder, table, row);
     return CityMap.fromBuilder(builder);
   }
 
   /** @internal */
   static fromBuilder({ root, strings, unknown }: MapBuilder): CityMap {
+    root.end();
     const columns: { [name: string]: Column } = {};
     root.collect(columns);
     for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);

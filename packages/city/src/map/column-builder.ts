@@ -1,4 +1,4 @@
-import type { Field, Fields } from './schema.js';
+import { type Field, type Fields, mapSchema } from './schema.js';
 import type { Column } from './shared-columns.js';
 import { StringPool } from './string-pool.js';
 
@@ -228,14 +228,13 @@ export interface UnknownField {
 /** Everything that makes up a map while it grows. */
 export class MapBuilder {
   readonly strings = new StringPool();
+  /** Has one row, which is open: the map. */
   readonly root: TableBuilder;
   readonly unknown: UnknownField[] = [];
 
-  constructor(
-    schema: Fields,
-    readonly budget: Budget,
-  ) {
-    this.root = new TableBuilder('', schema, budget);
+  constructor(readonly budget = Budget.unlimited()) {
+    this.root = new TableBuilder('', mapSchema, budget);
+    this.root.begin();
   }
 }
 

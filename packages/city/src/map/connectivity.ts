@@ -1,5 +1,7 @@
 import type { CityMap } from './city-map.js';
+import { groupByRow } from './grouped-rows.js';
 import { LaneType } from './message.js';
+import { NumberList } from './number-list.js';
 import { stronglyConnected } from './strongly-connected.js';
 
 /** Whether one can get to an AOI and away from it, and if not, why. */
@@ -80,13 +82,14 @@ function driving(map: CityMap): Connectivity['drive'] {
     if (road >= 0) isDriven[road] = 1;
   }
   const edges = edgesBetween(map, nodeOf);
-  const ahead = compress(roads.count + lanes.count, edges.from, edges.to);
+  const nodes = roads.count + lanes.count;
+  const ahead = graphOf(nodes, edges.from, edges.to);
   const part = stronglyConnected(ahead.offsets, ahead.targets);
   const { best, size, parts } = largestPart(part, isDriven);
 
   const starts = (node: number) => part[node] === best;
   const hasWayIn = reached(ahead, starts);
-  const hasWayOut = reached(compress(roads.count + lanes.count, edges.to, edges.from), starts);
+  const hasWayOut = reached(graphOf(nodes, edges.to, edges.from), starts);
   const { drivingPositions } = map.aois;
   return {
     roads: countOf(isDriven, 1),
@@ -101,8 +104,8 @@ function walking(map: CityMap): Connectivity['walk'] {
   const { lanes } = map;
   const isWalked = Uint8Array.from(lanes.type, (type) => (type === LaneType.WALKING ? 1 : 0));
   const nodeOf = Int32Array.from(isWalked, (walked, lane) => (walked === 1 ? lane : -1));
-  const { from, to } = edgesBetween(map, nodeOf);
-  const both = compress(lanes.count, [...from, ...to], [...to, ...from]);
+  const { from, to } = edgesBetween(map, nodeOf, { bothWays: true });
+  const both = graphOf(lanes.count, from, to);
   const part = stronglyConnected(both.offsets, both.targets);
   const { best, size, parts } = largestPart(part, isWalked);
   const inLargest = isWalked.map((walked, lane) => (walked === 1 && part[lane] === best ? 1 : 0));
@@ -115,11 +118,16 @@ function walking(map: CityMap): Connectivity['walk'] {
   };
 }
 
+interface Edges {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+}
+
 /** The connections between the nodes that lanes belong to, as successors and predecessors give them. */
-function edgesBetween(map: CityMap, nodeOf: Int32Array): { from: number[]; to: number[] } {
+function edgesBetween(map: CityMap, nodeOf: Int32Array, { bothWays = false } = {}): Edges {
   const { successors, predecessors, count } = map.lanes;
-  const from: number[] = [];
-  const to: number[] = [];
+  const from = new NumberList(Int32Array);
+  const to = new NumberList(Int32Array);
   const add = (a: number, b: number) => {
     if (a < 0 || b < 0 || a === b) return;
     from.push(a);
@@ -134,7 +142,8 @@ function edgesBetween(map: CityMap, nodeOf: Int32Array): { from: number[]; to: n
       add(other(predecessors.id[i]), node);
     }
   }
-  return { from, to };
+  if (bothWays) for (let edge = 0, { length } = from; edge < length; edge++) add(to.at(edge), from.at(edge));
+  return { from: from.view(), to: to.view() };
 }
 
 interface Graph {
@@ -142,14 +151,9 @@ interface Graph {
   readonly targets: Uint32Array;
 }
 
-function compress(nodes: number, from: readonly number[], to: readonly number[]): Graph {
-  const offsets = new Uint32Array(nodes + 1);
-  for (const node of from) offsets[node + 1]++;
-  for (let node = 0; node < nodes; node++) offsets[node + 1] += offsets[node];
-  const targets = new Uint32Array(from.length);
-  const next = offsets.slice();
-  for (let i = 0; i < from.length; i++) targets[next[from[i]]++] = to[i];
-  return { offsets, targets };
+function graphOf(nodes: number, from: Int32Array, to: Int32Array): Graph {
+  const { offsets, items } = groupByRow(nodes, from);
+  return { offsets, targets: items.map((edge) => to[edge]) };
 }
 
 /** The part with the most members that count, how many, and how many parts have such members. */

@@ -1,18 +1,31 @@
 import type { CityMap, MapColumns } from './city-map.js';
 import type { FieldColumns, MapBuilder, TableBuilder } from './column-builder.js';
-import type { MapMessage, XYPosition } from './message.js';
+import type { Header, MapMessage, XYPosition } from './message.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
 import type { Column } from './shared-columns.js';
 import type { StringPool } from './string-pool.js';
 
 type Value = { readonly [name: string]: unknown };
 
-/** Adds a message to a map that grows. @throws RangeError when a number does not fit its field. */
-export function addMessage({ root, strings }: MapBuilder, message: MapMessage): void {
-  addRow(root, message as unknown as Value, strings);
+/** The tables of a map, by the names of their fields. */
+export type TableName = Exclude<keyof MapMessage, 'header'>;
+
+/**
+ * Adds a row to a table of a map that grows. The object is not kept, so that a map larger than memory has room for
+ * objects can be made row by row.
+ *
+ * @throws RangeError when a number does not fit its field
+ */
+export function addRow<T extends TableName>({ root, strings }: MapBuilder, table: T, row: MapMessage[T][number]): void {
+  addToTable(root.fields[mapSchema[table].number]!.table!, row as unknown as Value, strings);
 }
 
-function addRow(table: TableBuilder, value: Value, strings: StringPool): void {
+/** Sets the header of a map that grows. */
+export function setHeader({ root, strings }: MapBuilder, header: Header): void {
+  addFields(root.fields, 0, { header }, strings);
+}
+
+function addToTable(table: TableBuilder, value: Value, strings: StringPool): void {
   const row = table.begin();
   addFields(table.fields, row, value, strings);
   table.end();
@@ -42,7 +55,7 @@ function addFields(
         addFields(column.fields, row, value as Value, strings);
         break;
       case 'messages':
-        for (const inner of value as readonly Value[]) addRow(column.table!, inner, strings);
+        for (const inner of value as readonly Value[]) addToTable(column.table!, inner, strings);
         break;
       case 'point':
         column.present[row] = 1;

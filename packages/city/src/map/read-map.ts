@@ -1,6 +1,5 @@
 import { CityMap } from './city-map.js';
 import { Budget, type FieldColumns, MapBuilder, type TableBuilder } from './column-builder.js';
-import { mapSchema } from './schema.js';
 import type { StringPool } from './string-pool.js';
 import { Wire, WireReader } from './wire-reader.js';
 
@@ -21,8 +20,8 @@ export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } =
   const budget = new Budget(MAX_EXPANSION * bytes.length + 65536, () =>
     wire.fail('holds masses of empty entries and would fill the memory'),
   );
-  const builder = new MapBuilder(mapSchema, budget);
-  new MapReader(wire, builder).readRow(builder.root, bytes.length);
+  const builder = new MapBuilder(budget);
+  new MapReader(wire, builder).readMessage(builder.root.fields, '', 0, bytes.length);
   checkTexts(builder.strings, wire);
   return CityMap.fromBuilder(builder);
 }
@@ -33,13 +32,7 @@ class MapReader {
     readonly builder: MapBuilder,
   ) {}
 
-  readRow(table: TableBuilder, end: number): void {
-    const row = table.begin();
-    this.#readMessage(table.fields, table.path, row, end);
-    table.end();
-  }
-
-  #readMessage(fields: readonly (FieldColumns | undefined)[], path: string, row: number, end: number): void {
+  readMessage(fields: readonly (FieldColumns | undefined)[], path: string, row: number, end: number): void {
     const { wire } = this;
     const outerEnd = wire.end;
     wire.end = end;
@@ -81,11 +74,11 @@ class MapReader {
         case 'message':
           this.#expect(type, Wire.BYTES, column);
           column.present[row] = 1;
-          this.#readMessage(column.fields, column.path, row, wire.lengthEnd());
+          this.readMessage(column.fields, column.path, row, wire.lengthEnd());
           break;
         case 'messages':
           this.#expect(type, Wire.BYTES, column);
-          this.readRow(column.table!, wire.lengthEnd());
+          this.#readRow(column.table!, wire.lengthEnd());
           break;
         case 'point':
           this.#expect(type, Wire.BYTES, column);
@@ -107,6 +100,12 @@ class MapReader {
       }
     }
     wire.end = outerEnd;
+  }
+
+  #readRow(table: TableBuilder, end: number): void {
+    const row = table.begin();
+    this.readMessage(table.fields, table.path, row, end);
+    table.end();
   }
 
   /**

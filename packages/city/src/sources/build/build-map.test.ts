@@ -4,10 +4,13 @@ import { CityMap } from '../../map/city-map.js';
 import { connectivity } from '../../map/connectivity.js';
 import { inspectMap } from '../../map/inspect-map.js';
 import { FirstId, type Junction, LaneTurn, LaneType, LightState, type MapMessage } from '../../map/message.js';
-import { buildMap } from './build-map.js';
+import { type BuildMapOptions, buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
 import type { PlaceCounts } from './lay-places.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
+
+/** The map of a network, as objects. */
+const messageOf = (network: RoadNetwork, options?: BuildMapOptions) => buildMap(network, options).toMessage();
 
 const CROSSING = `
     B
@@ -67,7 +70,7 @@ const area = (x: number, y: number, size: number, more: Partial<NetworkArea> = {
 
 describe('buildMap, driving', () => {
   it('lets drivers turn left, go straight, turn right and turn round at a crossing', () => {
-    const map = buildMap(drawnNetwork(CROSSING));
+    const map = messageOf(drawnNetwork(CROSSING));
     expectValid(map);
     expect(map.roads).toHaveLength(8);
     expect(map.junctions).toHaveLength(5);
@@ -75,16 +78,16 @@ describe('buildMap, driving', () => {
   });
 
   it('turns round only at the end of a dead end, and on a street that runs on nowhere', () => {
-    const map = buildMap(drawnNetwork('A----B----C'));
+    const map = messageOf(drawnNetwork('A----B----C'));
     expectValid(map);
     const turns = map.junctions.map((junction) => turnsFrom(junction));
     expect(turns).toEqual([['around'], ['straight', 'straight'], ['around']]);
   });
 
   it('calls the way on straight where a street bends and where it forks', () => {
-    const bend = buildMap(drawnNetwork('A-----B\n      |\n      |\n      C'));
+    const bend = messageOf(drawnNetwork('A-----B\n      |\n      |\n      C'));
     expect(turnsFrom(busiest(bend))).toContain('straight');
-    const tee = buildMap(drawnNetwork('A----B----C\n     |\n     |\n     D'));
+    const tee = messageOf(drawnNetwork('A----B----C\n     |\n     |\n     D'));
     expect(turnsFrom(busiest(tee)).sort()).toEqual([
       'around left right',
       'around left straight',
@@ -94,16 +97,16 @@ describe('buildMap, driving', () => {
 
   it('keeps to one-way streets and banned turns', () => {
     const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D');
-    const map = buildMap(network);
+    const map = messageOf(network);
     expectValid(map);
     expect(turnsFrom(busiest(map)).sort()).toEqual(['around right', 'right straight']);
     const bans = [{ from: network.link('AO'), via: network.node('O'), to: network.link('OD') }];
-    const banned = buildMap({ ...network, bans });
+    const banned = messageOf({ ...network, bans });
     expect(turnsFrom(busiest(banned)).sort()).toEqual(['around right', 'straight']);
   });
 
   it('lays lanes 3.2 m apart, left to right, away from the middle of the junction', () => {
-    const map = buildMap(drawnNetwork('A----------B', { AB: { lanes: [2, 1] } }));
+    const map = messageOf(drawnNetwork('A----------B', { AB: { lanes: [2, 1] } }));
     const lanes = map.roads[0].laneIds.map((id) => map.lanes.find((lane) => lane.id === id)!);
     const y = lanes.map((lane) => lane.centerLine!.nodes[0].y);
     expect(y[0] - y[1]).toBeCloseTo(3.2);
@@ -115,7 +118,7 @@ describe('buildMap, driving', () => {
 
   it('shares the lanes of a wide street among the turns, none of them a trap', () => {
     const wide = { lanes: [3, 3], class: 'primary' } as const;
-    const map = buildMap(drawnNetwork(CROSSING, { AO: wide, OC: wide }, 30));
+    const map = messageOf(drawnNetwork(CROSSING, { AO: wide, OC: wide }, 30));
     expectValid(map);
     const driving = (id: number) => map.lanes.filter((lane) => lane.parentId === id && lane.type === LaneType.DRIVING);
     const road = map.roads.find(({ id }) => driving(id).length > 1)!;
@@ -128,7 +131,7 @@ describe('buildMap, driving', () => {
   });
 
   it('drives turns slower than straight on, at least 10 km/h', () => {
-    const map = buildMap(drawnNetwork(CROSSING));
+    const map = messageOf(drawnNetwork(CROSSING));
     const speeds = (turn: number) =>
       map.lanes
         .filter((lane) => lane.parentId >= FirstId.JUNCTION && lane.type === LaneType.DRIVING && lane.turn === turn)
@@ -141,7 +144,7 @@ describe('buildMap, driving', () => {
   it('mirrors everything where people drive on the left', () => {
     const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D', { AO: { lanes: [2, 0] } });
     const places: RoadNetwork = { ...network, areas: [area(20, 10, 10)], drivingSide: 'left' };
-    const map = buildMap(places);
+    const map = messageOf(places);
     expectValid(map);
     expect(turnsFrom(busiest(map)).sort()).toEqual(['around right', 'right straight']);
     const [left, right] = map.roads[0].laneIds.map((id) => map.lanes.find((lane) => lane.id === id)!);
@@ -195,9 +198,9 @@ describe('buildMap, any streets', () => {
         const areas = [area(20, 20, 20), area(130, 90, 15)];
         const town = { name: '', date: '', projection: '+proj=tmerc', bans: [], pois: [] };
         const network = { ...town, drivingSide, nodes, links, areas } as RoadNetwork;
-        const map = buildMap(network);
+        const map = messageOf(network);
         expectValid(map);
-        expect(buildMap(network)).toEqual(map);
+        expect(messageOf(network)).toEqual(map);
       }),
       { numRuns: 60, seed: 1 },
     );
@@ -207,14 +210,14 @@ describe('buildMap, any streets', () => {
 describe('buildMap, walking', () => {
   it('joins all pavements around every junction', () => {
     for (const drawing of [CROSSING, 'A----B----C', 'A-->-O-->-C\n     |\n     D', 'A==O--B\n   #\n   C']) {
-      const map = CityMap.fromMessage(buildMap(drawnNetwork(drawing)));
+      const map = buildMap(drawnNetwork(drawing));
       const { walk } = connectivity(map);
       expect([walk.parts, walk.largest]).toEqual([1, walk.lanes]);
     }
   });
 
   it('has four crossings and four corners where four streets meet', () => {
-    const map = buildMap(drawnNetwork(CROSSING));
+    const map = messageOf(drawnNetwork(CROSSING));
     const lanes = busiest(map)
       .laneIds.map((id) => map.lanes[id])
       .filter((lane) => lane.type === LaneType.WALKING);
@@ -223,7 +226,7 @@ describe('buildMap, walking', () => {
   });
 
   it('makes a road of one walking lane out of a path', () => {
-    const map = buildMap(drawnNetwork('A======B'));
+    const map = messageOf(drawnNetwork('A======B'));
     expect(map.roads.map((road) => road.laneIds)).toEqual([[0]]);
     expect(map.lanes[0].type).toBe(LaneType.WALKING);
     expect(map.junctions).toEqual([]);
@@ -233,7 +236,7 @@ describe('buildMap, walking', () => {
 describe('buildMap, lights', () => {
   const network = drawnNetwork(CROSSING);
   const nodes = network.nodes.map((node, i) => ({ ...node, signals: i === network.node('O') }));
-  const map = buildMap({ ...network, nodes });
+  const map = messageOf({ ...network, nodes });
   const junction = busiest(map);
   const laneOf = (i: number) => map.lanes[junction.laneIds[i]];
 
@@ -262,7 +265,7 @@ describe('buildMap, lights', () => {
 
 describe('buildMap, places', () => {
   const street = drawnNetwork('A-------------------B', {}, 50);
-  const build = (places: Partial<RoadNetwork>) => buildMap({ ...street, ...places });
+  const build = (places: Partial<RoadNetwork>) => messageOf({ ...street, ...places });
 
   it('puts gates on the nearest lanes, the rightmost for cars, a metre from their ends', () => {
     const map = build({ areas: [area(200, 10, 20), area(-30, 5, 10)] });
@@ -279,7 +282,7 @@ describe('buildMap, places', () => {
 
   it('prefers pavements of the largest part to walk in, and uses others where it is far', () => {
     const island = drawnNetwork('A-------------------B      C--D', {}, 50);
-    const map = buildMap({ ...island, areas: [area(1000, 10, 20), area(1430, 10, 20), area(1600, 10, 20)] });
+    const map = messageOf({ ...island, areas: [area(1000, 10, 20), area(1430, 10, 20), area(1600, 10, 20)] });
     const parents = map.aois.map((aoi) =>
       aoi.walkingPositions.map((gate) => map.lanes[gate.laneId].parentId - FirstId.ROAD),
     );
@@ -299,7 +302,7 @@ describe('buildMap, places', () => {
     const onPlaces = (counts: PlaceCounts) => {
       outOfReach = counts.outOfReach;
     };
-    const map = buildMap({ ...street, areas, pois: [shop, near] }, { onPlaces });
+    const map = messageOf({ ...street, areas, pois: [shop, near] }, { onPlaces });
     expect(map.aois.map(({ id, poiIds }) => [id, poiIds])).toEqual([[FirstId.AOI, [FirstId.POI]]]);
     expect(map.pois.map(({ name, aoiId }) => [name, aoiId])).toEqual([['near', FirstId.AOI]]);
     expect(outOfReach).toBe(1);
@@ -347,7 +350,7 @@ describe('buildMap, places', () => {
       poi(800, 90, 'amenity|bench', false),
     ];
     let dropped = 0;
-    const map = buildMap(
+    const map = messageOf(
       { ...street, areas: [area(200, 10, 20)], pois },
       {
         onPlaces: (counts) => {

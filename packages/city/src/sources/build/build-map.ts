@@ -1,9 +1,13 @@
+import { boxAround } from '../../map/box.js';
+import { CityMap } from '../../map/city-map.js';
+import { MapBuilder } from '../../map/column-builder.js';
 import type { Header, MapMessage } from '../../map/message.js';
+import { addRow, setHeader } from '../../map/message-columns.js';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
 import { layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
-import { mirrorMap, mirrorNetwork } from './mirror.js';
+import { type BuiltTable, mirrorHeader, mirrorNetwork, rowMirrors } from './mirror.js';
 import type { RoadNetwork } from './network.js';
 import { nodeEnds } from './turns.js';
 
@@ -22,44 +26,33 @@ export interface BuildMapOptions {
  *
  * @returns a map in which a driving lane in a junction has one lane before and one after it
  */
-export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): MapMessage {
-  if (network.drivingSide === 'left') {
-    return mirrorMap(buildMap({ ...mirrorNetwork(network), drivingSide: 'right' }, options));
-  }
-  const ends = nodeEnds(network.nodes.length, network.links);
-  const { onPlaces, onProgress } = options;
+export function buildMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions = {}): CityMap {
+  const isLeft = network.drivingSide === 'left';
+  const drawn = isLeft ? mirrorNetwork(network) : network;
+  const ends = nodeEnds(drawn.nodes.length, drawn.links);
   onProgress?.('laying lanes', 0);
-  const draft = layRoads(network, ends);
-  onProgress?.('laying junctions', 0);
-  layJunctions(draft, network, ends);
-  const { aois, pois, counts } = layPlaces(draft, network, (share) => onProgress?.('placing gates', share));
-  onPlaces?.(counts);
-  return {
-    header: headerOf(network, draft),
-    lanes: draft.lanes,
-    roads: draft.roads,
-    junctions: draft.junctions,
-    aois,
-    pois,
-    sublines: [],
+  const draft = layRoads(drawn, ends);
+  const builder = new MapBuilder();
+  const mirrors = isLeft ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
+  const add = <T extends BuiltTable>(table: T, row: MapMessage[T][number]) => {
+    mirrors?.[table](row);
+    addRow(builder, table, row);
   };
+  onProgress?.('laying junctions', 0);
+  layJunctions(draft, drawn, ends, (junction) => add('junctions', junction));
+  const places = layPlaces(draft, drawn, (share) => onProgress?.('placing gates', share));
+  onPlaces?.(places.counts);
+  onProgress?.('filling the map', 0);
+  for (const lane of draft.finishedLanes(places.aoiIdsOf)) add('lanes', lane);
+  for (const road of draft.finishedRoads()) add('roads', road);
+  for (const aoi of places.aois()) add('aois', aoi);
+  for (const poi of places.pois()) add('pois', poi);
+  const header = headerOf(drawn, draft);
+  setHeader(builder, isLeft ? mirrorHeader(header) : header);
+  return CityMap.fromBuilder(builder);
 }
 
-function headerOf(network: RoadNetwork, draft: RoadDraft): Header {
-  const extent = { north: -Infinity, south: Infinity, east: -Infinity, west: Infinity };
-  for (const { centerLine } of draft.lanes) {
-    for (const { x, y } of centerLine!.nodes) {
-      extent.north = Math.max(extent.north, y);
-      extent.south = Math.min(extent.south, y);
-      extent.east = Math.max(extent.east, x);
-      extent.west = Math.min(extent.west, x);
-    }
-  }
-  const empty = draft.lanes.length === 0;
-  return {
-    name: network.name,
-    date: network.date,
-    ...(empty ? { north: 0, south: 0, east: 0, west: 0 } : extent),
-    projection: network.projection,
-  };
+function headerOf({ name, date, projection }: RoadNetwork, draft: RoadDraft): Header {
+  const { north, south, east, west } = boxAround(draft.points()) ?? { north: 0, south: 0, east: 0, west: 0 };
+  return { name, date, north, south, east, west, projection };
 }

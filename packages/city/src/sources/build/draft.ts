@@ -1,85 +1,225 @@
+import { groupByRow } from '../../map/grouped-rows.js';
 import {
+  ConnectionType,
   FirstId,
-  type Junction,
   type Lane,
+  type LaneConnection,
   LaneTurn,
-  type LaneType,
+  LaneType,
+  type NextRoadLane,
   type Road,
   type XYPosition,
 } from '../../map/message.js';
+import { NumberList } from '../../map/number-list.js';
 import { type Path, pathLength } from './geometry.js';
-import type { Direction } from './turns.js';
+import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
+
+/** A lane of the map under construction. Lanes count from 0 in the order that they are laid. */
+export type LaneId = number;
+
+/** One end of a lane: `2 * lane` where it starts, `2 * lane + 1` where it stops. */
+export type LaneEnd = number;
+
+export const startOf = (lane: LaneId): LaneEnd => 2 * lane;
+export const stopOf = (lane: LaneId): LaneEnd => 2 * lane + 1;
 
 /** A road of the map under construction, with what its junctions need to know. */
 export interface DraftRoad {
-  readonly road: Road;
-  readonly direction: Direction;
-  readonly driving: readonly Lane[];
-  readonly paths: readonly Path[];
+  readonly id: number;
+  readonly name: string;
+  /** Its driving lanes from left to right are `firstLane … firstLane + laneCount - 1`. */
+  readonly firstLane: LaneId;
+  readonly laneCount: number;
+  /** Left ones, then right ones. */
+  readonly sidewalks: LaneId[];
   /** Direction of travel over the first and the last 10 m, radians anticlockwise from east. */
   readonly startAngle: number;
   readonly endAngle: number;
-}
-
-/** One end of a sidewalk at a junction. */
-export interface WalkEnd {
-  readonly lane: Lane;
-  /** Whether the lane starts or stops here. */
-  readonly end: 'start' | 'stop';
-  readonly x: number;
-  readonly y: number;
+  /** From which lanes the next roads can be reached; empty until its junction is laid. */
+  nextRoadLanes: NextRoadLane[];
 }
 
 /** One end of a link at a junction: where its lanes begin, and its sidewalks as seen when leaving the junction. */
 export interface Arm {
   readonly x: number;
   readonly y: number;
-  readonly right?: WalkEnd;
-  readonly left?: WalkEnd;
+  readonly right: LaneEnd | undefined;
+  readonly left: LaneEnd | undefined;
 }
 
-/** A map without places: what lanes, roads and junctions there are. A lane's id is its index in `lanes`. */
+/** What {@link RoadDraft.addLane} is told of a lane. */
+export interface LaneDraft {
+  readonly type: LaneType;
+  readonly path: Path;
+  readonly maxSpeed: number;
+  /** Id of the road or junction that the lane is part of. */
+  readonly parentId: number;
+  /** Of a lane in a junction: the ends of the lanes that it joins. */
+  readonly from?: LaneEnd;
+  readonly to?: LaneEnd;
+  readonly turn?: LaneTurn;
+  /** Metres, when the path has no length. */
+  readonly leastLength?: number;
+}
+
+/** The roads and lanes of a map under construction: its lanes are columns, since there are many. */
 export class RoadDraft {
-  readonly lanes: Lane[] = [];
-  readonly roads: Road[] = [];
-  readonly junctions: Junction[] = [];
+  readonly roads: DraftRoad[] = [];
   /** Driving roads by direction. */
-  readonly byDirection = new Map<Direction, DraftRoad>();
+  readonly byDirection: (DraftRoad | undefined)[] = [];
   /** By the direction that leaves the junction. */
   readonly arms: Arm[] = [];
   /** The rightmost lanes of roads from which people can reach a place: no motorways, no ramps. */
-  readonly accessLanes: Lane[] = [];
+  readonly accessLanes: LaneId[] = [];
   /** Sidewalks and paths, not the crossings in junctions. */
-  readonly walkLanes: Lane[] = [];
-  private readonly linePaths: Path[] = [];
+  readonly walkLanes: LaneId[] = [];
 
-  /** Adds a lane that belongs to nothing yet. */
-  addLane(type: LaneType, path: Path, width: number, maxSpeed: number): Lane {
-    const lane: Lane = {
-      id: FirstId.LANE + this.lanes.length,
-      type,
-      turn: LaneTurn.STRAIGHT,
-      maxSpeed,
-      length: pathLength(path),
-      width,
-      centerLine: { nodes: toPoints(path) },
-      predecessors: [],
-      successors: [],
-      leftLaneIds: [],
-      rightLaneIds: [],
-      parentId: 0,
-      overlaps: [],
-      aoiIds: [],
-    };
-    this.lanes.push(lane);
-    this.linePaths.push(path);
-    return lane;
+  readonly #types = new NumberList(Uint8Array);
+  readonly #turns = new NumberList(Uint8Array);
+  readonly #maxSpeeds = new NumberList(Float64Array);
+  readonly #lengths = new NumberList(Float64Array);
+  readonly #parentIds = new NumberList(Int32Array);
+  /** Lane ends that a lane joins, -1 for lanes of roads. */
+  readonly #froms = new NumberList(Int32Array);
+  readonly #tos = new NumberList(Int32Array);
+  /** Where the line of a lane stops in `#xy`. */
+  readonly #stops = new NumberList(Int32Array);
+  readonly #xy = new NumberList(Float64Array);
+
+  get laneCount(): number {
+    return this.#types.length;
   }
 
-  /** The line of a lane. */
-  pathOf(lane: Lane): Path {
-    return this.linePaths[lane.id - FirstId.LANE];
+  addLane({
+    type,
+    path,
+    maxSpeed,
+    parentId,
+    from = -1,
+    to = -1,
+    turn = LaneTurn.STRAIGHT,
+    leastLength = 0,
+  }: LaneDraft) {
+    this.#types.push(type);
+    this.#turns.push(turn);
+    this.#maxSpeeds.push(maxSpeed);
+    this.#lengths.push(Math.max(pathLength(path), leastLength));
+    this.#parentIds.push(parentId);
+    this.#froms.push(from);
+    this.#tos.push(to);
+    this.#xy.pushAll(path);
+    this.#stops.push(this.#xy.length);
+    return this.laneCount - 1;
   }
+
+  isDriving(lane: LaneId): boolean {
+    return this.#types.at(lane) === LaneType.DRIVING;
+  }
+
+  maxSpeedOf(lane: LaneId): number {
+    return this.#maxSpeeds.at(lane);
+  }
+
+  lengthOf(lane: LaneId): number {
+    return this.#lengths.at(lane);
+  }
+
+  /** The line of a lane; valid until the next lane is added. */
+  pathOf(lane: LaneId): Path {
+    return this.#xy.view(lane === 0 ? 0 : this.#stops.at(lane - 1), this.#stops.at(lane));
+  }
+
+  /** The points of all lanes, x and y by turns. */
+  points(): Float64Array {
+    return this.#xy.view();
+  }
+
+  /** The lane that a lane in a junction comes from. */
+  originOf(lane: LaneId): LaneId {
+    return this.#froms.at(lane) >> 1;
+  }
+
+  /** Where a lane starts or stops. */
+  pointAt(end: LaneEnd): XYPosition {
+    const path = this.pathOf(end >> 1);
+    const i = end & 1 ? path.length - 2 : 0;
+    return { x: path[i], y: path[i + 1] };
+  }
+
+  /** Calls back with every two lanes that are joined: one in a junction, and one that it comes from or leads to. */
+  eachJoin(callback: (inner: LaneId, outer: LaneId) => void): void {
+    for (let lane = 0; lane < this.laneCount; lane++) {
+      if (this.#froms.at(lane) < 0) continue;
+      callback(lane, this.#froms.at(lane) >> 1);
+      callback(lane, this.#tos.at(lane) >> 1);
+    }
+  }
+
+  /**
+   * The finished lanes one after the other.
+   * @param aoiIdsOf the AOIs with a gate on a lane, ascending
+   */
+  *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<Lane> {
+    const atEnds = this.#joinsByEnd();
+    for (let lane = 0; lane < this.laneCount; lane++) {
+      const from = this.#froms.at(lane);
+      const to = this.#tos.at(lane);
+      const isDriving = this.isDriving(lane);
+      yield {
+        id: lane,
+        type: this.#types.at(lane),
+        turn: this.#turns.at(lane),
+        maxSpeed: this.maxSpeedOf(lane),
+        length: this.lengthOf(lane),
+        width: isDriving ? LANE_WIDTH : WALK_WIDTH,
+        centerLine: { nodes: toPoints(this.pathOf(lane)) },
+        predecessors: from < 0 ? atEnds(startOf(lane)) : [connectionTo(from)],
+        successors: to < 0 ? atEnds(stopOf(lane)) : [connectionTo(to)],
+        ...this.#neighbours(lane),
+        parentId: this.#parentIds.at(lane),
+        overlaps: [],
+        aoiIds: aoiIdsOf(lane),
+      };
+    }
+  }
+
+  /** The finished roads one after the other. */
+  *finishedRoads(): Generator<Road> {
+    for (const { id, name, firstLane, laneCount, sidewalks, nextRoadLanes } of this.roads) {
+      const driving = Array.from({ length: laneCount }, (_, k) => firstLane + k);
+      const nextRoadLanePlans = nextRoadLanes.length > 0 ? [{ nextRoadLanes }] : [];
+      yield { id, laneIds: [...driving, ...sidewalks], nextRoadLanePlans, name };
+    }
+  }
+
+  /** Which lanes in junctions join an end of a lane of a road. */
+  #joinsByEnd(): (end: LaneEnd) => LaneConnection[] {
+    const count = this.laneCount;
+    const ends = new Int32Array(2 * count);
+    for (let lane = 0; lane < count; lane++) {
+      ends[startOf(lane)] = this.#froms.at(lane);
+      ends[stopOf(lane)] = this.#tos.at(lane);
+    }
+    const { offsets, items } = groupByRow(2 * count, ends);
+    return (end) => Array.from(items.subarray(offsets[end], offsets[end + 1]), connectionTo);
+  }
+
+  /** The lanes beside a driving lane of a road, nearest first. */
+  #neighbours(lane: LaneId): Pick<Lane, 'leftLaneIds' | 'rightLaneIds'> {
+    const leftLaneIds: number[] = [];
+    const rightLaneIds: number[] = [];
+    if (this.#froms.at(lane) < 0 && this.isDriving(lane)) {
+      const { firstLane, laneCount } = this.roads[this.#parentIds.at(lane) - FirstId.ROAD];
+      for (let left = lane - 1; left >= firstLane; left--) leftLaneIds.push(left);
+      for (let right = lane + 1; right < firstLane + laneCount; right++) rightLaneIds.push(right);
+    }
+    return { leftLaneIds, rightLaneIds };
+  }
+}
+
+/** Names an end of a lane. */
+function connectionTo(end: LaneEnd): LaneConnection {
+  return { id: end >> 1, type: end & 1 ? ConnectionType.TAIL : ConnectionType.HEAD };
 }
 
 /** A path as the points of a message. */

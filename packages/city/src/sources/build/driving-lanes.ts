@@ -1,7 +1,6 @@
-import { ConnectionType, type JunctionLaneGroup, type Lane, LaneTurn, LaneType } from '../../map/message.js';
-import type { DraftRoad, RoadDraft } from './draft.js';
+import { type JunctionLaneGroup, LaneTurn, LaneType } from '../../map/message.js';
+import { type DraftRoad, type LaneId, type RoadDraft, startOf, stopOf } from './draft.js';
 import { angleBetween, bezierPath, pathLength, pointAlong } from './geometry.js';
-import { LANE_WIDTH } from './roads.js';
 
 const DEGREES = Math.PI / 180;
 /** Slowest speed in a bend, m/s (10 km/h). */
@@ -12,31 +11,40 @@ export interface Movement {
   readonly from: DraftRoad;
   readonly to: DraftRoad;
   readonly turn: LaneTurn;
-  readonly lanes: Lane[];
+  readonly lanes: LaneId[];
+}
+
+/** A junction under construction, as the roads into it see it. */
+export interface Crossroads {
+  /** Id of the junction. */
+  readonly id: number;
+  /** Whether just two streets meet here, so that any bend is the street itself. */
+  readonly runsOn: boolean;
 }
 
 /**
  * Joins a road to all roads that it leads into, by lanes in the junction.
- * @param options.runsOn whether just two streets meet here, so that any bend is the street itself
+ * @param back the road that leads back along the same street, if there is one
  */
 export function connectRoad(
   draft: RoadDraft,
+  junction: Crossroads,
   from: DraftRoad,
+  back: DraftRoad | undefined,
   exits: readonly DraftRoad[],
-  { runsOn }: { runsOn: boolean },
 ): Movement[] {
-  const turns = classifyTurns(from, exits, { runsOn });
+  const turns = classifyTurns(from, back, exits, junction);
   const has = (turn: LaneTurn) => turns.includes(turn);
-  const used = new Array<boolean>(from.driving.length).fill(false);
+  const used = new Array<boolean>(from.laneCount).fill(false);
   const movements: Movement[] = exits.map((to, i) => {
-    const pairs = pairLanes(from.driving.length, to.driving.length, turns[i], {
+    const pairs = pairLanes(from.laneCount, to.laneCount, turns[i], {
       left: has(LaneTurn.LEFT),
       straight: has(LaneTurn.STRAIGHT),
       right: has(LaneTurn.RIGHT),
     });
     const lanes = pairs.map(([a, b]) => {
       used[a] = true;
-      return connectLanes(draft, from, a, to, b, turns[i]);
+      return connectLanes(draft, junction, { from, a, to, b, turn: turns[i] });
     });
     return { from, to, turn: turns[i], lanes };
   });
@@ -44,22 +52,31 @@ export function connectRoad(
   const through = movements.find((m) => m.turn === LaneTurn.STRAIGHT) ?? movements[0];
   used.forEach((taken, a) => {
     if (taken || !through) return;
-    const last = through.to.driving.length - 1;
-    const b = through.turn === LaneTurn.RIGHT ? last : Math.min(a, last);
-    through.lanes.push(connectLanes(draft, from, a, through.to, b, through.turn));
+    const { to, turn, lanes } = through;
+    const last = to.laneCount - 1;
+    const b = turn === LaneTurn.RIGHT ? last : Math.min(a, last);
+    lanes.push(connectLanes(draft, junction, { from, a, to, b, turn }));
   });
-  planLanes(from, movements);
+  from.nextRoadLanes = movements.map(({ to, lanes }) => {
+    const offsets = lanes.map((lane) => draft.originOf(lane) - from.firstLane);
+    return { roadId: to.id, laneIdA: Math.min(...offsets), laneIdB: Math.max(...offsets) };
+  });
   return movements;
 }
 
 /** Left, straight, right or round, for each way out. */
-function classifyTurns(from: DraftRoad, exits: readonly DraftRoad[], { runsOn }: { runsOn: boolean }): LaneTurn[] {
+function classifyTurns(
+  from: DraftRoad,
+  back: DraftRoad | undefined,
+  exits: readonly DraftRoad[],
+  { runsOn }: Crossroads,
+): LaneTurn[] {
   const bends = exits.map((to) => angleBetween(from.endAngle, to.startAngle));
-  const others = bends.filter((_, i) => exits[i].direction !== (from.direction ^ 1));
+  const others = bends.filter((_, i) => exits[i] !== back);
   const least = Math.min(...others.map(Math.abs));
   return exits.map((to, i) => {
     const bend = Math.abs(bends[i]);
-    if (to.direction === (from.direction ^ 1)) return LaneTurn.AROUND;
+    if (to === back) return LaneTurn.AROUND;
     // The road runs on: nearly straight, or the straightest of a fork, or a bend where nothing else meets.
     if (bend <= 15 * DEGREES) return LaneTurn.STRAIGHT;
     if (bend === least && bend <= (runsOn ? 120 : 45) * DEGREES) return LaneTurn.STRAIGHT;
@@ -89,40 +106,37 @@ function pairLanes(
   return pairs;
 }
 
-function connectLanes(draft: RoadDraft, from: DraftRoad, a: number, to: DraftRoad, b: number, turn: LaneTurn): Lane {
-  const lineIn = from.paths[a];
-  const path = bezierPath(pointAlong(lineIn, pathLength(lineIn)), pointAlong(to.paths[b], 0));
-  const limit = Math.min(from.driving[a].maxSpeed, to.driving[b].maxSpeed);
+function connectLanes(
+  draft: RoadDraft,
+  junction: Crossroads,
+  { from, a, to, b, turn }: { from: DraftRoad; a: number; to: DraftRoad; b: number; turn: LaneTurn },
+): LaneId {
+  const before = from.firstLane + a;
+  const after = to.firstLane + b;
+  const path = bezierPath(pointAlong(draft.pathOf(before), draft.lengthOf(before)), pointAlong(draft.pathOf(after), 0));
+  const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after));
   const bend = Math.abs(angleBetween(from.endAngle, to.startAngle));
   const radius = turn === LaneTurn.AROUND ? 0 : pathLength(path) / Math.max(bend, 1e-3);
-  const speed = Math.min(limit, Math.max(LEAST_TURN_SPEED, Math.sqrt(1.98 * radius)));
-  const lane = draft.addLane(LaneType.DRIVING, path, LANE_WIDTH, speed);
-  lane.turn = turn;
-  lane.predecessors.push({ id: from.driving[a].id, type: ConnectionType.TAIL });
-  lane.successors.push({ id: to.driving[b].id, type: ConnectionType.HEAD });
-  from.driving[a].successors.push({ id: lane.id, type: ConnectionType.HEAD });
-  to.driving[b].predecessors.push({ id: lane.id, type: ConnectionType.TAIL });
-  return lane;
-}
-
-/** Tells for each next road from which lanes it can be reached. */
-function planLanes(from: DraftRoad, movements: readonly Movement[]): void {
-  if (movements.length === 0) return;
-  const nextRoadLanes = movements.map(({ to, lanes }) => {
-    const offsets = lanes.map((lane) => from.driving.findIndex((own) => own.id === lane.predecessors[0].id));
-    return { roadId: to.road.id, laneIdA: Math.min(...offsets), laneIdB: Math.max(...offsets) };
+  const maxSpeed = Math.min(limit, Math.max(LEAST_TURN_SPEED, Math.sqrt(1.98 * radius)));
+  return draft.addLane({
+    type: LaneType.DRIVING,
+    path,
+    maxSpeed,
+    parentId: junction.id,
+    from: stopOf(before),
+    to: startOf(after),
+    turn,
   });
-  from.road.nextRoadLanePlans.push({ nextRoadLanes });
 }
 
 /** The lane group of a movement. */
 export function laneGroup({ from, to, turn, lanes }: Movement): JunctionLaneGroup {
   return {
-    inRoadId: from.road.id,
+    inRoadId: from.id,
     inAngle: from.endAngle,
-    outRoadId: to.road.id,
+    outRoadId: to.id,
     outAngle: to.startAngle,
-    laneIds: lanes.map((lane) => lane.id),
+    laneIds: lanes,
     turn,
   };
 }

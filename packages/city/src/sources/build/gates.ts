@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush';
-import type { Lane } from '../../map/message.js';
-import type { RoadDraft } from './draft.js';
+import { NumberList } from '../../map/number-list.js';
+import type { LaneId, RoadDraft } from './draft.js';
 import type { Path } from './geometry.js';
 
 /** Where a place and a lane meet. */
 export interface Gate {
-  readonly lane: Lane;
+  readonly lane: LaneId;
   /** Metres along the lane. */
   readonly s: number;
   /** Point on the outline of the place. */
@@ -24,12 +24,17 @@ const PIECE = 50;
 /** Finds the lanes nearest to places. */
 export class GateFinder {
   private readonly index: Flatbush | undefined;
-  private readonly lanes: Lane[] = [];
+  /** For each piece its lane. */
+  private readonly lanes: Int32Array;
   /** For each piece x1, y1, x2, y2 and the metres along the lane at which it starts. */
   private readonly pieces: Float64Array;
 
-  constructor(draft: RoadDraft, lanes: readonly Lane[]) {
-    const pieces: number[] = [];
+  constructor(
+    private readonly draft: RoadDraft,
+    lanes: readonly LaneId[],
+  ) {
+    const pieces = new NumberList(Float64Array);
+    const lanesOfPieces = new NumberList(Int32Array);
     for (const lane of lanes) {
       const path = draft.pathOf(lane);
       let s = 0;
@@ -41,13 +46,14 @@ export class GateFinder {
         for (let k = 0; k < count; k++) {
           const x = path[i - 2] + (dx * k) / count;
           const y = path[i - 1] + (dy * k) / count;
-          pieces.push(x, y, x + dx / count, y + dy / count, s + (length * k) / count);
-          this.lanes.push(lane);
+          for (const value of [x, y, x + dx / count, y + dy / count, s + (length * k) / count]) pieces.push(value);
+          lanesOfPieces.push(lane);
         }
         s += length;
       }
     }
-    this.pieces = Float64Array.from(pieces);
+    this.pieces = pieces.view();
+    this.lanes = lanesOfPieces.view();
     if (this.lanes.length === 0) return;
     this.index = new Flatbush(this.lanes.length);
     for (let p = 0; p < this.pieces.length; p += 5) {
@@ -66,7 +72,7 @@ export class GateFinder {
     const points = outlinePoints(ring, Math.max(8, 4 * count));
     let found = this.nearest(points, BESIDE);
     if (found.length === 0) found = this.nearest(points, AT_MOST);
-    found.sort((a, b) => a.distance - b.distance || a.lane.id - b.lane.id || a.s - b.s);
+    found.sort((a, b) => a.distance - b.distance || a.lane - b.lane || a.s - b.s);
     const gates: Gate[] = [];
     for (const { lane, s, x, y } of found) {
       if (gates.length === count) break;
@@ -110,7 +116,8 @@ export class GateFinder {
       if (bestPiece < 0) continue;
       const lane = this.lanes[bestPiece];
       // A metre from the ends of the lane, so that nobody stands in a junction.
-      const s = lane.length < 2 ? lane.length / 2 : Math.min(lane.length - 1, Math.max(1, bestS));
+      const length = this.draft.lengthOf(lane);
+      const s = length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, bestS));
       found.push({ lane, s, x, y, distance: best });
     }
     return found;

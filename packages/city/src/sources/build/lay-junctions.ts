@@ -1,44 +1,64 @@
+import { groupByRow } from '../../map/grouped-rows.js';
 import { FirstId, type Junction } from '../../map/message.js';
-import type { DraftRoad, RoadDraft } from './draft.js';
+import { NumberList } from '../../map/number-list.js';
+import type { RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
 import type { RoadNetwork } from './network.js';
-import { addSignals } from './signals.js';
+import { signalsOf } from './signals.js';
 import { type Direction, eachTurn, lanesOf, type NodeEnds } from './turns.js';
 import { connectSidewalks } from './walking-lanes.js';
 
-/** Adds a junction for every node at which a link ends, with its lanes, lane groups and lights. */
-export function layJunctions(draft: RoadDraft, network: RoadNetwork, ends: NodeEnds): void {
-  const exits = new Map<Direction, DraftRoad[]>();
-  eachTurn(network, ends, (into, out) => {
-    const list = exits.get(into);
-    const road = draft.byDirection.get(out)!;
-    if (list) list.push(road);
-    else exits.set(into, [road]);
-  });
+/**
+ * Lays a junction for every node at which a link ends, with its lanes, lane groups and lights.
+ * @param add told of each junction when it is done
+ */
+export function layJunctions(
+  draft: RoadDraft,
+  network: RoadNetwork,
+  ends: NodeEnds,
+  add: (junction: Junction) => void,
+): void {
+  const exitsOf = findExits(network, ends);
+  let id: number = FirstId.JUNCTION;
   for (let node = 0; node < network.nodes.length; node++) {
     const here = Array.from(ends.ends.subarray(ends.start[node], ends.start[node + 1]));
     if (here.length === 0) continue;
-    const junction: Junction = {
-      id: FirstId.JUNCTION + draft.junctions.length,
-      laneIds: [],
-      drivingLaneGroups: [],
-      phases: [],
-    };
-    const entering = here.flatMap((end) => draft.byDirection.get(end ^ 1) ?? []);
+    const entering = here.map((end) => end ^ 1).filter((direction) => draft.byDirection[direction]);
     const driven = here.filter((end) => lanesOf(network.links, end) + lanesOf(network.links, end ^ 1) > 0);
-    const movements = entering.flatMap((road) =>
-      connectRoad(draft, road, exits.get(road.direction) ?? [], { runsOn: driven.length === 2 }),
-    );
-    const crossings = connectSidewalks(draft, network.nodes[node], here);
-    const lanes = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
+    const crossroads = { id, runsOn: driven.length === 2 };
+    const movements = entering.flatMap((direction) => {
+      const [road, back] = [draft.byDirection[direction]!, draft.byDirection[direction ^ 1]];
+      return connectRoad(
+        draft,
+        crossroads,
+        road,
+        back,
+        exitsOf(direction).map((exit) => draft.byDirection[exit]!),
+      );
+    });
+    const crossings = connectSidewalks(draft, id, network.nodes[node], here);
+    const laneIds = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
     // A path on foot that ends here has nothing to join.
-    if (lanes.length === 0) continue;
-    draft.junctions.push(junction);
-    for (const lane of lanes) {
-      lane.parentId = junction.id;
-      junction.laneIds.push(lane.id);
-    }
-    junction.drivingLaneGroups = movements.map(laneGroup);
-    if (network.nodes[node].signals && entering.length > 1) addSignals(junction, lanes, movements, crossings);
+    if (laneIds.length === 0) continue;
+    const hasLights = network.nodes[node].signals && entering.length > 1;
+    add({
+      id,
+      laneIds,
+      drivingLaneGroups: movements.map(laneGroup),
+      ...(hasLights ? signalsOf(id, laneIds, movements, crossings) : { phases: [] }),
+    });
+    id++;
   }
+}
+
+/** Which directions drivers can turn into out of each. */
+function findExits(network: RoadNetwork, ends: NodeEnds): (into: Direction) => Direction[] {
+  const froms = new NumberList(Int32Array);
+  const tos = new NumberList(Int32Array);
+  eachTurn(network, ends, (into, out) => {
+    froms.push(into);
+    tos.push(out);
+  });
+  const { offsets, items } = groupByRow(2 * network.links.length, froms.view());
+  return (into) => Array.from(items.subarray(offsets[into], offsets[into + 1]), (turn) => tos.at(turn));
 }

@@ -1,4 +1,5 @@
 import Flatbush from 'flatbush';
+import { groupByRow } from '../../map/grouped-rows.js';
 import {
   type Aoi,
   AoiType,
@@ -8,9 +9,10 @@ import {
   type Poi,
   type XYPosition,
 } from '../../map/message.js';
-import { type RoadDraft, toPoints } from './draft.js';
-import { type Gate, GateFinder } from './gates.js';
-import { ringArea } from './geometry.js';
+import { NumberList } from '../../map/number-list.js';
+import { type LaneId, type RoadDraft, toPoints } from './draft.js';
+import { GateFinder } from './gates.js';
+import { type Path, ringArea } from './geometry.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkPoi, RoadNetwork } from './network.js';
 import { walkingParts } from './walking-part.js';
@@ -32,80 +34,152 @@ export interface PlaceCounts extends MergeCounts {
   outOfReach: number;
 }
 
-/** The AOIs and POIs of a network, with gates on the lanes of `draft`. */
-export function layPlaces(
-  draft: RoadDraft,
-  network: RoadNetwork,
-  onProgress: (share: number) => void,
-): { aois: Aoi[]; pois: Poi[]; counts: PlaceCounts } {
+/** The places of a map under construction. */
+export interface PlaceDraft {
+  readonly counts: PlaceCounts;
+  /** AOIs with a gate on a lane, ascending. */
+  aoiIdsOf(lane: LaneId): number[];
+  /** The finished AOIs and POIs one after the other. */
+  aois(): Generator<Aoi>;
+  pois(): Generator<Poi>;
+}
+
+/** Finds the AOIs and POIs of a network, and their gates on the lanes of `draft`. */
+export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): PlaceDraft {
   const { merged, counts: mergeCounts } = mergeAreas(network.areas);
   const counts: PlaceCounts = { ...mergeCounts, poiAois: 0, poisDropped: 0, assumedResidential: 0, outOfReach: 0 };
   const owner = new PoiOwner(merged);
-  const owners = network.pois.map((poi) => owner.of(poi));
-  counts.poiAois = owner.areas.length - merged.length;
-  const uses = owner.areas.map((area) => area.landUse);
+  const owners = Int32Array.from(network.pois, (poi) => owner.of(poi));
+  const { areas } = owner;
+  counts.poiAois = areas.length - merged.length;
+  const uses = areas.map((area) => area.landUse);
   network.pois.forEach((poi, i) => {
     if (owners[i] >= 0 && uses[owners[i]] === '') uses[owners[i]] = poi.landUse;
   });
-  const driving = new GateFinder(draft, draft.accessLanes);
-  const parts = walkingParts(draft);
-  const walking = new GateFinder(draft, parts.largest);
-  const apart = new GateFinder(draft, parts.others);
-  const aois: Aoi[] = [];
-  const aoiOf = owner.areas.map((area, i): Aoi | undefined => {
-    if (i % 1000 === 0) onProgress(i / owner.areas.length);
-    const drivingGates = driving.gatesOf(area.ring, area.area);
+
+  const gates = new GateLists(draft);
+  /** The areas that become AOIs, and the AOI of each area or -1. */
+  const reached: number[] = [];
+  const aoiOf = Int32Array.from(areas, ({ ring, area }, i) => {
+    if (i % 1000 === 0) onProgress(i / areas.length);
+    if (gates.add(ring, area)) return reached.push(i) - 1;
+    counts.outOfReach++;
+    return -1;
+  });
+  for (const i of reached) if (uses[i] === '') counts.assumedResidential++;
+  /** The points of interest that become POIs, and the AOI of each of these. */
+  const kept: number[] = [];
+  const aoiOfPoi = new NumberList(Int32Array);
+  owners.forEach((area, i) => {
+    if (area < 0) counts.poisDropped++;
+    if (area < 0 || aoiOf[area] < 0) return;
+    kept.push(i);
+    aoiOfPoi.push(aoiOf[area]);
+  });
+  const poisOfAoi = groupByRow(reached.length, aoiOfPoi.view());
+  return {
+    counts,
+    aoiIdsOf: gates.aoiIdsByLane(),
+    *aois() {
+      for (const [row, i] of reached.entries()) {
+        const { ring, name } = areas[i];
+        const code = uses[i] || 'R';
+        const positions = toPoints(ring);
+        const pois = poisOfAoi.items.subarray(poisOfAoi.offsets[row], poisOfAoi.offsets[row + 1]);
+        yield {
+          id: FirstId.AOI + row,
+          type: AoiType.OTHER,
+          ...gates.of(row),
+          positions: [...positions, { ...positions[0] }],
+          // Of the outline, which is all that the map can hold of it.
+          area: Math.abs(ringArea(ring)),
+          poiIds: Array.from(pois, (poi) => FirstId.POI + poi),
+          landUse: landUseOf(code),
+          name,
+          urbanLandUse: code,
+          sublineIds: [],
+        };
+      }
+    },
+    *pois() {
+      for (const [row, i] of kept.entries()) {
+        const { name, category, x, y } = network.pois[i];
+        const aoiId = FirstId.AOI + aoiOfPoi.at(row);
+        yield { id: FirstId.POI + row, name, category, position: { x, y }, aoiId, functions: [] };
+      }
+    },
+  };
+}
+
+type AoiGates = Pick<Aoi, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
+
+/** The gates of all AOIs. */
+class GateLists {
+  readonly #driving: GateFinder;
+  readonly #walking: GateFinder;
+  readonly #apart: GateFinder;
+  readonly #lanes = new NumberList(Int32Array);
+  readonly #places = new NumberList(Float64Array);
+  /** Where the gates for driving and then those for walking of an AOI stop. */
+  readonly #stops = new NumberList(Int32Array);
+
+  constructor(private readonly draft: RoadDraft) {
+    const parts = walkingParts(draft);
+    this.#driving = new GateFinder(draft, draft.accessLanes);
+    this.#walking = new GateFinder(draft, parts.largest);
+    this.#apart = new GateFinder(draft, parts.others);
+  }
+
+  /** Finds the gates of the next AOI. @returns false when there is none, and the place becomes no AOI */
+  add(ring: Path, area: number): boolean {
+    const driving = this.#driving.gatesOf(ring, area);
+    let walking = this.#walking.gatesOf(ring, area);
     // On a part of its own a place can at least be reached from there.
-    const inLargest = walking.gatesOf(area.ring, area.area);
-    const walkingGates = inLargest.length > 0 ? inLargest : apart.gatesOf(area.ring, area.area);
-    if (drivingGates.length + walkingGates.length === 0) {
-      counts.outOfReach++;
-      return undefined;
+    if (walking.length === 0) walking = this.#apart.gatesOf(ring, area);
+    if (driving.length + walking.length === 0) return false;
+    for (const gates of [driving, walking]) {
+      for (const { lane, s, x, y } of gates) {
+        this.#lanes.push(lane);
+        for (const value of [s, x, y]) this.#places.push(value);
+      }
+      this.#stops.push(this.#lanes.length);
     }
-    const id = FirstId.AOI + aois.length;
-    if (uses[i] === '') counts.assumedResidential++;
-    const code = uses[i] || 'R';
-    for (const { lane } of [...drivingGates, ...walkingGates]) if (lane.aoiIds.at(-1) !== id) lane.aoiIds.push(id);
-    const positions = toPoints(area.ring);
-    const aoi: Aoi = {
-      id,
-      type: AoiType.OTHER,
-      drivingPositions: drivingGates.map(lanePosition),
-      walkingPositions: walkingGates.map(lanePosition),
-      positions: [...positions, positions[0]],
-      drivingGates: drivingGates.map(gatePoint),
-      walkingGates: walkingGates.map(gatePoint),
-      // Of the outline, which is all that the map can hold of it.
-      area: Math.abs(ringArea(area.ring)),
-      poiIds: [],
-      landUse: landUseOf(code),
-      name: area.name,
-      urbanLandUse: code,
-      sublineIds: [],
-    };
-    aois.push(aoi);
-    return aoi;
-  });
-  const pois: Poi[] = [];
-  network.pois.forEach((poi, i) => {
-    if (owners[i] < 0) {
-      counts.poisDropped++;
-      return;
-    }
-    const aoi = aoiOf[owners[i]];
-    if (!aoi) return;
-    const id = FirstId.POI + pois.length;
-    aoi.poiIds.push(id);
-    pois.push({
-      id,
-      name: poi.name,
-      category: poi.category,
-      position: { x: poi.x, y: poi.y },
-      aoiId: aoi.id,
-      functions: [],
+    return true;
+  }
+
+  of(aoi: number): AoiGates {
+    const stop = (list: number) => (list < 0 ? 0 : this.#stops.at(list));
+    const between = <T>(list: number, make: (gate: number) => T) =>
+      Array.from({ length: stop(list) - stop(list - 1) }, (_, i) => make(stop(list - 1) + i));
+    const position = (gate: number): LanePosition => ({ laneId: this.#lanes.at(gate), s: this.#places.at(3 * gate) });
+    const point = (gate: number): XYPosition => ({
+      x: this.#places.at(3 * gate + 1),
+      y: this.#places.at(3 * gate + 2),
     });
-  });
-  return { aois, pois, counts };
+    return {
+      drivingPositions: between(2 * aoi, position),
+      drivingGates: between(2 * aoi, point),
+      walkingPositions: between(2 * aoi + 1, position),
+      walkingGates: between(2 * aoi + 1, point),
+    };
+  }
+
+  /** Which AOIs have gates on a lane, each once. */
+  aoiIdsByLane(): (lane: LaneId) => number[] {
+    const aois = new Int32Array(this.#lanes.length);
+    for (let list = 0; list < this.#stops.length; list++) {
+      aois.fill(list >> 1, list === 0 ? 0 : this.#stops.at(list - 1), this.#stops.at(list));
+    }
+    const { offsets, items } = groupByRow(this.draft.laneCount, this.#lanes.view());
+    return (lane) => {
+      const ids: number[] = [];
+      for (let i = offsets[lane]; i < offsets[lane + 1]; i++) {
+        const id = FirstId.AOI + aois[items[i]];
+        if (ids.at(-1) !== id) ids.push(id);
+      }
+      return ids;
+    };
+  }
 }
 
 /** Finds the AOI of each point of interest, and makes one where there is none. */
@@ -166,6 +240,3 @@ function landUseOf(code: string): LandUse {
       return LandUse.OTHER;
   }
 }
-
-const lanePosition = ({ lane, s }: Gate): LanePosition => ({ laneId: lane.id, s });
-const gatePoint = ({ x, y }: Gate): XYPosition => ({ x, y });

@@ -1,4 +1,4 @@
-import { LaneTurn, LaneType, type MapMessage, type XYPosition } from '../../map/message.js';
+import { type Header, LaneTurn, type MapMessage, type XYPosition } from '../../map/message.js';
 import type { Path } from './geometry.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
 
@@ -19,46 +19,55 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
   };
 }
 
-/** The map with east and west exchanged, in place: what was on the right is on the left. */
-export function mirrorMap(map: MapMessage): MapMessage {
-  const flip = (points: XYPosition[]) => {
-    for (const point of points) point.x = -point.x;
-  };
-  const driving = new Set<number>();
-  for (const lane of map.lanes) {
-    flip(lane.centerLine!.nodes);
-    lane.turn = mirrorTurn(lane.turn);
-    [lane.leftLaneIds, lane.rightLaneIds] = [lane.rightLaneIds, lane.leftLaneIds];
-    if (lane.type === LaneType.DRIVING) driving.add(lane.id);
-  }
-  for (const road of map.roads) {
-    // Left to right: the driving lanes, then the sidewalks.
-    const lanes = road.laneIds.filter((id) => driving.has(id)).reverse();
-    const walks = road.laneIds.filter((id) => !driving.has(id)).reverse();
-    road.laneIds = [...lanes, ...walks];
-    for (const { nextRoadLanes } of road.nextRoadLanePlans) {
-      for (const next of nextRoadLanes) {
-        const last = lanes.length - 1;
-        [next.laneIdA, next.laneIdB] = [last - next.laneIdB, last - next.laneIdA];
+/** The tables that makers of maps fill. */
+export type BuiltTable = 'lanes' | 'roads' | 'junctions' | 'aois' | 'pois';
+
+type RowMirrors = { readonly [T in BuiltTable]: (row: MapMessage[T][number]) => void };
+
+/**
+ * What exchanges east and west in the rows of a map, in place: what was on the right is on the left.
+ * @param isDriving whether a lane is for driving
+ */
+export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
+  return {
+    lanes: (lane) => {
+      flip(lane.centerLine!.nodes);
+      lane.turn = mirrorTurn(lane.turn);
+      [lane.leftLaneIds, lane.rightLaneIds] = [lane.rightLaneIds, lane.leftLaneIds];
+    },
+    roads: (road) => {
+      // Left to right: the driving lanes, then the sidewalks.
+      const lanes = road.laneIds.filter(isDriving).reverse();
+      const walks = road.laneIds.filter((id) => !isDriving(id)).reverse();
+      road.laneIds = [...lanes, ...walks];
+      for (const { nextRoadLanes } of road.nextRoadLanePlans) {
+        for (const next of nextRoadLanes) {
+          const last = lanes.length - 1;
+          [next.laneIdA, next.laneIdB] = [last - next.laneIdB, last - next.laneIdA];
+        }
       }
-    }
-  }
-  for (const junction of map.junctions) {
-    for (const group of junction.drivingLaneGroups) {
-      group.turn = mirrorTurn(group.turn);
-      group.inAngle = mirrorAngle(group.inAngle);
-      group.outAngle = mirrorAngle(group.outAngle);
-    }
-  }
-  for (const aoi of map.aois) {
-    // The last point of a ring is its first, the same object.
-    flip([...new Set(aoi.positions)]);
-    flip(aoi.drivingGates);
-    flip(aoi.walkingGates);
-  }
-  for (const poi of map.pois) if (poi.position) flip([poi.position]);
-  if (map.header) [map.header.west, map.header.east] = [-map.header.east, -map.header.west];
-  return map;
+    },
+    junctions: (junction) => {
+      for (const group of junction.drivingLaneGroups) {
+        group.turn = mirrorTurn(group.turn);
+        group.inAngle = mirrorAngle(group.inAngle);
+        group.outAngle = mirrorAngle(group.outAngle);
+      }
+    },
+    aois: ({ positions, drivingGates, walkingGates }) => {
+      for (const points of [positions, drivingGates, walkingGates]) flip(points);
+    },
+    pois: ({ position }) => flip([position!]),
+  };
+}
+
+/** The header with east and west exchanged. */
+export function mirrorHeader(header: Header): Header {
+  return { ...header, west: -header.east, east: -header.west };
+}
+
+function flip(points: XYPosition[]): void {
+  for (const point of points) point.x = -point.x;
 }
 
 function mirrorPath(path: Path): Path {

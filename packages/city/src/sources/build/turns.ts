@@ -1,3 +1,4 @@
+import { groupByRow } from '../../map/grouped-rows.js';
 import type { NetworkLink, RoadNetwork, TurnBan } from './network.js';
 
 /**
@@ -18,19 +19,13 @@ export interface NodeEnds {
 
 /** Where the ends of all links are. */
 export function nodeEnds(nodeCount: number, links: readonly NetworkLink[]): NodeEnds {
-  const start = new Uint32Array(nodeCount + 1);
-  for (const link of links) {
-    start[link.from + 1]++;
-    start[link.to + 1]++;
-  }
-  for (let n = 0; n < nodeCount; n++) start[n + 1] += start[n];
-  const next = start.slice(0, nodeCount);
-  const ends = new Uint32Array(2 * links.length);
-  links.forEach((link, i) => {
-    ends[next[link.from]++] = 2 * i;
-    ends[next[link.to]++] = 2 * i + 1;
+  const nodes = new Int32Array(2 * links.length);
+  links.forEach(({ from, to }, i) => {
+    nodes[2 * i] = from;
+    nodes[2 * i + 1] = to;
   });
-  return { start, ends };
+  const { offsets, items } = groupByRow(nodeCount, nodes);
+  return { start: offsets, ends: items };
 }
 
 /** Driving lanes in a direction. */

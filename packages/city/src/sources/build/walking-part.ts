@@ -1,29 +1,22 @@
-import { FirstId, type Lane } from '../../map/message.js';
-import type { RoadDraft } from './draft.js';
+import type { LaneId, RoadDraft } from './draft.js';
 
 /** The sidewalks and paths of the largest part (by lanes) in which people can walk from each to each, and the others. */
-export function walkingParts(draft: RoadDraft): { largest: Lane[]; others: Lane[] } {
-  const part = new Int32Array(draft.lanes.length).fill(-1);
-  let largest = -1;
-  let most = 0;
-  draft.walkLanes.forEach((start, number) => {
-    if (part[start.id - FirstId.LANE] >= 0) return;
-    let size = 0;
-    const stack = [start];
-    part[start.id - FirstId.LANE] = number;
-    for (let lane = stack.pop(); lane; lane = stack.pop()) {
-      size++;
-      for (const { id } of [...lane.predecessors, ...lane.successors]) {
-        if (part[id - FirstId.LANE] >= 0) continue;
-        part[id - FirstId.LANE] = number;
-        stack.push(draft.lanes[id - FirstId.LANE]);
-      }
-    }
-    if (size > most) {
-      most = size;
-      largest = number;
-    }
+export function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] } {
+  const parent = Int32Array.from({ length: draft.laneCount }, (_, lane) => lane);
+  const size = new Uint32Array(draft.laneCount).fill(1);
+  const partOf = (lane: LaneId) => {
+    let root = lane;
+    while (parent[root] !== root) root = parent[root] = parent[parent[root]];
+    return root;
+  };
+  draft.eachJoin((a, b) => {
+    const [one, other] = [partOf(a), partOf(b)];
+    if (one === other) return;
+    parent[other] = one;
+    size[one] += size[other];
   });
-  const inLargest = (lane: Lane) => part[lane.id - FirstId.LANE] === largest;
+  let largest = -1;
+  for (const lane of draft.walkLanes) if (largest < 0 || size[partOf(lane)] > size[largest]) largest = partOf(lane);
+  const inLargest = (lane: LaneId) => partOf(lane) === largest;
   return { largest: draft.walkLanes.filter(inLargest), others: draft.walkLanes.filter((lane) => !inLargest(lane)) };
 }

@@ -242,6 +242,7 @@ describe('a city out of a small town', () => {
       'laying lanes',
       'laying junctions',
       'placing gates',
+      'filling the map',
       'checking',
     ]);
   });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { CityMap } from '../../map/city-map.js';
+import type { CityMap } from '../../map/city-map.js';
 import { createProjection } from '../../map/projection.js';
 import { UserError } from '../../user-error.js';
 import { buildMap } from '../build/build-map.js';
@@ -43,14 +43,13 @@ export async function buildCity(
   const { onProgress } = options;
   const { network, facts } = await readNetwork(path, options);
   let places: PlaceCounts | undefined;
-  const message = buildMap(network, {
+  const map = buildMap(network, {
     onPlaces: (counts) => {
       places = counts;
     },
     ...(onProgress && { onProgress }),
   });
   onProgress?.('checking', 0);
-  const map = CityMap.fromMessage(message);
   return { map, report: reportBuild(map, network, { ...facts, places: places! }) };
 }
 

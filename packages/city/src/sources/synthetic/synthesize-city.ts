@@ -1,4 +1,4 @@
-import { CityMap } from '../../map/city-map.js';
+import type { CityMap } from '../../map/city-map.js';
 import { buildMap } from '../build/build-map.js';
 import { type SynthesisOptions, synthesizeNetwork } from './synthesize-network.js';
 
@@ -13,5 +13,5 @@ import { type SynthesisOptions, synthesizeNetwork } from './synthesize-network.j
  * @throws UserError when the seed or the size cannot be used
  */
 export function synthesizeCity(options: SynthesisOptions): CityMap {
-  return CityMap.fromMessage(buildMap(synthesizeNetwork(options)));
+  return buildMap(synthesizeNetwork(options));
 }

@@ -1,0 +1,22 @@
+/** What belongs to each of some rows: row r has `items[offsets[r]] … items[offsets[r + 1] - 1]`. */
+export interface GroupedRows {
+  /** As many as rows, and one more. */
+  readonly offsets: Uint32Array;
+  readonly items: Uint32Array;
+}
+
+/**
+ * Which items name a row, for each row.
+ *
+ * @param keys - the row that each item names; items that name none, by a negative key, are left out
+ * @returns the items of each row as offsets of `keys`, ascending
+ */
+export function groupByRow(rows: number, keys: Int32Array | Uint32Array): GroupedRows {
+  const offsets = new Uint32Array(rows + 1);
+  for (let item = 0; item < keys.length; item++) if (keys[item] >= 0) offsets[keys[item] + 1]++;
+  for (let row = 0; row < rows; row++) offsets[row + 1] += offsets[row];
+  const items = new Uint32Array(offsets[rows]);
+  const next = offsets.slice();
+  for (let item = 0; item < keys.length; item++) if (keys[item] >= 0) items[next[keys[item]]++] = item;
+  return { offsets, items };
+}

@@ -1,0 +1,38 @@
+/** Numbers that are added one by one, in a typed array that grows. */
+export class NumberList<T extends Uint8Array | Int32Array | Float64Array> {
+  length = 0;
+  #array: T;
+
+  constructor(Type: new (length: number) => T) {
+    this.#array = new Type(256);
+  }
+
+  push(value: number): void {
+    if (this.length === this.#array.length) this.#reserve(1);
+    this.#array[this.length++] = value;
+  }
+
+  pushAll(values: ArrayLike<number>): void {
+    this.#reserve(values.length);
+    this.#array.set(values, this.length);
+    this.length += values.length;
+  }
+
+  at(index: number): number {
+    return this.#array[index];
+  }
+
+  /** The numbers from `start` to before `end`, by default all; valid until the next one is added. */
+  view(start = 0, end = this.length): T {
+    return this.#array.subarray(start, end) as T;
+  }
+
+  #reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.#array.length) return;
+    const Type = this.#array.constructor as new (length: number) => T;
+    const next = new Type(Math.max(needed, 2 * this.#array.length));
+    next.set(this.#array);
+    this.#array = next;
+  }
+}
