@@ -40,9 +40,9 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
   const lengthOf = (links: readonly WorkLink[]) => links.reduce((sum, link) => sum + link.length, 0);
   const length = (graph: WorkGraph) => lengthOf(graph.links);
   const streets = pruneSpurs(split);
-  const { graph: whole, closed } = closeEdges(joinLinks(streets));
+  const { graph: whole, closed } = closeEdges(streets);
   const joined = placeLights(joinLinks(whole));
-  const merged = joinLinks(pruneSpurs(mergeJunctions(joined)));
+  const merged = pruneSpurs(mergeJunctions(joined));
   const disconnected: Disconnected = { walked: 0, dropped: 0 };
   let graph = keepConnected(merged, disconnected);
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
@@ -71,6 +71,6 @@ function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly Extr
   const onStreet = new Uint8Array(extract.nodes.size);
   for (const { nodes } of driven) for (const node of nodes) if (node >= 0) onStreet[node] = 1;
   const attached = attachPaths(streets, split, (node) => onStreet[split.storeNodes[node]] === 1);
-  const { graph, dropped } = keepWalkable(pruneSpurs(joinLinks(attached)));
+  const { graph, dropped } = keepWalkable(pruneSpurs(attached));
   return { graph: joinLinks(graph), dropped };
 }

@@ -39,7 +39,12 @@ export function joinLinks(graph: WorkGraph): WorkGraph {
     const back = through[link.from] ? follow(2 * i + 1) : [2 * i + 1];
     const parts = follow(back[back.length - 1] ^ 1);
     for (const direction of parts) linkAt[direction >> 1] = joined.length;
-    joined.push(chainLinks(parts.map((d) => (d & 1 ? reverseLink(links[d >> 1]) : links[d >> 1]))));
+    joined.push(
+      chainLinks(
+        parts.map((d) => (d & 1 ? reverseLink(links[d >> 1]) : links[d >> 1])),
+        graph.nodes,
+      ),
+    );
   });
   const { bans, wayBans } = remapBans(graph, linkAt, nodeAt);
   return { nodes: graph.nodes, links: joined, bans, wayBans };

@@ -1,4 +1,5 @@
 import { nodeEnds } from '../build/turns.js';
+import { joinLinks } from './join-links.js';
 import { filterLinks, type WorkGraph } from './work-graph.js';
 
 /** Dead ends up to this length are no streets of their own, metres: yards behind a gate, paths to a door, other stubs. */
@@ -7,10 +8,17 @@ const DOORWAY = 30;
 const STUB = 15;
 
 /**
- * Leaves out short dead ends. Each would be a junction where everybody on the main street loses time, and places beside
- * them have their gates on that street.
+ * Leaves out short dead ends, and joins the streets that run on where they were. Each would be a junction where everybody
+ * on the main street loses time, and places beside them have their gates on that street.
  */
 export function pruneSpurs(graph: WorkGraph): WorkGraph {
+  let kept = joinLinks(graph);
+  for (let next = pruneOnce(kept); next !== kept; next = pruneOnce(kept)) kept = joinLinks(next);
+  return kept;
+}
+
+/** @returns the same graph when there are none */
+function pruneOnce(graph: WorkGraph): WorkGraph {
   const { start } = nodeEnds(graph.nodes.length, graph.links);
   const isEnd = (node: number) => start[node + 1] - start[node] === 1;
   let changed = false;
@@ -20,5 +28,5 @@ export function pruneSpurs(graph: WorkGraph): WorkGraph {
     changed ||= spur;
     return spur ? undefined : link;
   });
-  return changed ? pruneSpurs(kept) : graph;
+  return changed ? kept : graph;
 }

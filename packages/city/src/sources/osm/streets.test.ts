@@ -80,6 +80,12 @@ describe('joinLinks', () => {
     ).toEqual([60, 200]);
   });
 
+  it('keeps the lights where streets were joined', () => {
+    const { network, graph } = draw('A--B--C');
+    const nodes = graph.nodes.map((node, n) => ({ ...node, signals: n === network.node('B') }));
+    expect(joinLinks({ ...graph, nodes }).links[0].signals).toEqual([{ s: 60, crossing: false }]);
+  });
+
   it('carries banned turns over to the joined streets', () => {
     const { network, graph } = draw('A--B--C--D\n      |\n      E');
     const ban = { from: network.link('BC'), via: network.node('C'), to: network.link('CE') };
@@ -177,7 +183,14 @@ describe('pruneSpurs', () => {
   it('leaves out yards and stubs, but no streets', () => {
     const service = { class: 'service' } as const;
     const { network, graph } = draw('A---B---C---D\n    |   |\n    E   F', { BE: service });
-    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AB', 'BC', 'CD', 'CF']);
+    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'CD', 'CF']);
+  });
+
+  it('keeps a long dead end with yards along it, from the last of these', () => {
+    const service = { class: 'service' } as const;
+    const yards = { EB: service, FC: service, AB: service, BC: service, CD: service };
+    const { network, graph } = draw('X   E   F\n|   |   |\nA---B---C---D\n|\nY', yards);
+    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'AY', 'XA']);
   });
 });
 

@@ -47,8 +47,11 @@ export function reverseLink(link: WorkLink): WorkLink {
   };
 }
 
-/** Streets one after the other as one: what differs is taken from the longest, speeds keep the time of the whole. */
-export function chainLinks(parts: readonly WorkLink[]): WorkLink {
+/**
+ * Streets one after the other as one: what differs is taken from the longest, speeds keep the time of the whole, lights
+ * where they meet stand on it.
+ */
+export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNode[]): WorkLink {
   if (parts.length === 1) return parts[0];
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
   const points: number[] = [];
@@ -57,6 +60,7 @@ export function chainLinks(parts: readonly WorkLink[]): WorkLink {
   let length = 0;
   parts.forEach((part, i) => {
     for (let k = i === 0 ? 0 : 2; k < part.path.length; k++) points.push(part.path[k]);
+    if (i > 0 && nodes[part.from].signals) signals.push({ s: length, crossing: false });
     for (const { s, crossing } of part.signals) signals.push({ s: length + s, crossing });
     for (const d of [0, 1]) if (part.speed[d] > 0) times[d] += part.length / part.speed[d];
     length += part.length;
