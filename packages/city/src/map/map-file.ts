@@ -5,7 +5,7 @@ import { UserError } from '../user-error.js';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { readMap } from './read-map.js';
-import { writeMap } from './write-map.js';
+import { mapChunks } from './write-map.js';
 
 /** Raised when the columns of a map change. */
 const CACHE_VERSION = 1;
@@ -45,7 +45,7 @@ export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?:
 export async function writeMapFile(path: string, map: CityMap): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
-    await writeFile(temporary, writeMap(map));
+    await writeFile(temporary, mapChunks(map));
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

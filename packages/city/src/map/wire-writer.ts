@@ -45,8 +45,11 @@ export class WireWriter {
     this.uint32(number * 8 + 2);
   }
 
-  finish(): Uint8Array {
-    return this.#bytes.slice(this.#bytes.length - this.length);
+  /** What was written, and begins anew. */
+  take(): Uint8Array {
+    const bytes = this.#bytes.slice(this.#bytes.length - this.length);
+    this.length = 0;
+    return bytes;
   }
 
   /** Makes room for so many bytes before what is written; gives where they begin. */

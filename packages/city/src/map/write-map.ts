@@ -10,9 +10,33 @@ import { WireWriter } from './wire-writer.js';
  * know. The same map gives the same bytes.
  */
 export function writeMap(map: CityMap): Uint8Array {
+  const chunks = [...mapChunks(map)];
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** Rows that are written at a time. */
+const CHUNK_ROWS = 1024;
+
+/** The same file piece by piece, so that it need not be in memory as a whole. */
+export function* mapChunks(map: CityMap): Generator<Uint8Array> {
   const writer = new MapWriter(map);
-  writer.writeMessage('', bind('', mapSchema, map.columns as unknown as Columns), 0);
-  return writer.wire.finish();
+  for (const field of bind('', mapSchema, map.columns as unknown as Columns).reverse()) {
+    const { offsets } = field.column;
+    const rows = offsets instanceof Uint32Array ? offsets[1] : 1;
+    for (let row = 0; row < rows; row += CHUNK_ROWS) {
+      if (offsets === undefined) writer.writeField(field, 0);
+      else writer.writeRows(field, row, Math.min(row + CHUNK_ROWS, rows));
+      yield writer.wire.take();
+    }
+  }
+  writer.writeUnknown('', 0);
+  yield writer.wire.take();
 }
 
 type Columns = { readonly [name: string]: unknown };
@@ -49,13 +73,13 @@ class MapWriter {
     }
   }
 
-  /** Writes one row, from its last field to its first. */
-  writeMessage(path: string, fields: readonly BoundField[], row: number): void {
-    this.#writeUnknown(path, row);
-    for (const field of fields) this.#writeField(field, row);
+  /** Writes the rows `start … end - 1` of a table. */
+  writeRows(table: BoundField, start: number, end: number): void {
+    for (let row = end - 1; row >= start; row--) this.#writeInner(table, row);
   }
 
-  #writeField(bound: BoundField, row: number): void {
+  /** Writes one field of a row. */
+  writeField(bound: BoundField, row: number): void {
     const { wire } = this;
     const { field, column } = bound;
     switch (field.kind) {
@@ -81,6 +105,11 @@ class MapWriter {
       case 'point':
         if ((column.present as Uint8Array)[row] === 1) this.#writePoint(bound, row);
         return;
+      case 'messages': {
+        const offsets = column.offsets as Uint32Array;
+        this.writeRows(bound, offsets[row], offsets[row + 1]);
+        return;
+      }
       default:
         this.#writeList(bound, row);
     }
@@ -95,9 +124,6 @@ class MapWriter {
     const before = wire.length;
     for (let entry = offsets[row + 1] - 1; entry >= first; entry--) {
       switch (field.kind) {
-        case 'messages':
-          this.#writeInner(bound, entry);
-          break;
         case 'points':
           this.#writePoint(bound, entry);
           break;
@@ -117,7 +143,9 @@ class MapWriter {
 
   #writeInner({ path, field, inner }: BoundField, row: number): void {
     const before = this.wire.length;
-    this.writeMessage(path, inner, row);
+    this.writeUnknown(path, row);
+    // From the last field to the first.
+    for (const bound of inner) this.writeField(bound, row);
     this.wire.closeBytes(field.number, before);
   }
 
@@ -127,7 +155,7 @@ class MapWriter {
     const x = xy[2 * entry];
     const y = xy[2 * entry + 1];
     const before = wire.length;
-    this.#writeUnknown(path, entry);
+    this.writeUnknown(path, entry);
     if ((column.hasZ as Uint8Array)[entry] === 1) this.#writeDouble(3, (column.z as Float64Array)[entry]);
     if (!Object.is(y, 0)) this.#writeDouble(2, y);
     if (!Object.is(x, 0)) this.#writeDouble(1, x);
@@ -145,7 +173,8 @@ class MapWriter {
     this.wire.closeBytes(number, before);
   }
 
-  #writeUnknown(path: string, row: number): void {
+  /** Writes what a row held that the format does not know. */
+  writeUnknown(path: string, row: number): void {
     if (this.#unknown.size === 0) return;
     for (const bytes of this.#unknown.get(`${path}:${row}`)?.toReversed() ?? []) this.wire.bytes(bytes);
   }

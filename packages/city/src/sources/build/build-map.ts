@@ -26,13 +26,18 @@ export interface BuildMapOptions {
  *
  * @returns a map in which a driving lane in a junction has one lane before and one after it
  */
-export function buildMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions = {}): CityMap {
+export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): CityMap {
+  return CityMap.fromBuilder(fillMap(network, options));
+}
+
+/** The rows of a map. A function of its own, so that all else is out of memory when they are put together. */
+function fillMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): MapBuilder {
+  const builder = new MapBuilder();
   const isLeft = network.drivingSide === 'left';
   const drawn = isLeft ? mirrorNetwork(network) : network;
   const ends = nodeEnds(drawn.nodes.length, drawn.links);
   onProgress?.('laying lanes', 0);
   const draft = layRoads(drawn, ends);
-  const builder = new MapBuilder();
   const mirrors = isLeft ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
   const add = <T extends BuiltTable>(table: T, row: MapMessage[T][number]) => {
     mirrors?.[table](row);
@@ -49,7 +54,7 @@ export function buildMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMa
   for (const poi of places.pois()) add('pois', poi);
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
-  return CityMap.fromBuilder(builder);
+  return builder;
 }
 
 function headerOf({ name, date, projection }: RoadNetwork, draft: RoadDraft): Header {
