@@ -85,6 +85,7 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
     bans,
     wayBans: [],
     links: links.map((link) => ({
+      marks: [undefined, undefined] as const,
       ...link,
       length: pathLength(link.path),
       roundabout: false,

@@ -1,6 +1,7 @@
 import { type JunctionLaneGroup, LaneTurn, LaneType } from '../../map/message.js';
 import { type DraftRoad, type LaneId, type RoadDraft, startOf, stopOf } from './draft.js';
 import { angleBetween, bezierPath, pathLength, pointAlong } from './geometry.js';
+import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
 
 const DEGREES = Math.PI / 180;
 /** Slowest speed in a bend, m/s (10 km/h). */
@@ -25,6 +26,7 @@ export interface Crossroads {
 /**
  * Joins a road to all roads that it leads into, by lanes in the junction.
  * @param back the road that leads back along the same street, if there is one
+ * @param marks the turns painted on the lanes of the road, if any
  */
 export function connectRoad(
   draft: RoadDraft,
@@ -32,16 +34,21 @@ export function connectRoad(
   from: DraftRoad,
   back: DraftRoad | undefined,
   exits: readonly DraftRoad[],
+  marks?: readonly LaneMark[],
 ): Movement[] {
   const turns = classifyTurns(from, back, exits, junction);
+  const ways = exits.map((to, i) => ({ turn: turns[i], lanes: to.laneCount }));
+  const marked = marks?.length === from.laneCount ? pairMarkedLanes(marks, ways) : undefined;
   const has = (turn: LaneTurn) => turns.includes(turn);
   const used = new Array<boolean>(from.laneCount).fill(false);
   const movements: Movement[] = exits.map((to, i) => {
-    const pairs = pairLanes(from.laneCount, to.laneCount, turns[i], {
-      left: has(LaneTurn.LEFT),
-      straight: has(LaneTurn.STRAIGHT),
-      right: has(LaneTurn.RIGHT),
-    });
+    const pairs =
+      marked?.[i] ??
+      pairLanes(from.laneCount, to.laneCount, turns[i], {
+        left: has(LaneTurn.LEFT),
+        straight: has(LaneTurn.STRAIGHT),
+        right: has(LaneTurn.RIGHT),
+      });
     const lanes = pairs.map(([a, b]) => {
       used[a] = true;
       return connectLanes(draft, junction, { from, a, to, b, turn: turns[i] });

@@ -34,6 +34,7 @@ export function layJunctions(
         road,
         back,
         exitsOf(direction).map((exit) => draft.byDirection[exit]!),
+        network.links[direction >> 1].marks?.[direction & 1],
       );
     });
     const crossings = connectSidewalks(draft, id, network.nodes[node], here);

@@ -1,5 +1,6 @@
 import { type Header, LaneTurn, type MapMessage, type XYPosition } from '../../map/message.js';
 import type { Path } from './geometry.js';
+import { mirrorMarks } from './lane-marks.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
 
 /** The network with east and west exchanged, for building a map where people drive on the left. */
@@ -8,6 +9,7 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
     ...l,
     path: mirrorPath(l.path),
     sidewalks: { left: l.sidewalks.right, right: l.sidewalks.left },
+    ...(l.marks && { marks: [l.marks[0] && mirrorMarks(l.marks[0]), l.marks[1] && mirrorMarks(l.marks[1])] }),
   });
   const area = (a: NetworkArea): NetworkArea => ({ ...a, ring: mirrorPath(a.ring), holes: a.holes.map(mirrorPath) });
   return {

@@ -1,3 +1,5 @@
+import type { LaneMark } from './lane-marks.js';
+
 /** Classes of roads, from the fastest to the slowest; `path` is for people on foot only. */
 export const ROAD_CLASSES = [
   'motorway',
@@ -41,6 +43,11 @@ export interface NetworkLink {
   readonly speed: readonly [forward: number, backward: number];
   /** On which sides of `path` people can walk. Ignored for a link without driving lanes, which is walked in its middle. */
   readonly sidewalks: { readonly left: boolean; readonly right: boolean };
+  /**
+   * The turns painted on the lanes along `path` and against it, each from left to right; undefined where none are.
+   * Counts when they are as many as the lanes, and fit the junction.
+   */
+  readonly marks?: readonly [forward: readonly LaneMark[] | undefined, backward: readonly LaneMark[] | undefined];
   /**
    * Middle of the street as x, y pairs in metres, at least two points and longer than 0.
    * Its ends lie at the nodes, or near them where a node stands for a junction of several points.

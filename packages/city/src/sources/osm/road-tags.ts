@@ -1,6 +1,7 @@
-import type { RoadClass } from '../build/network.js';
+import type { NetworkLink, RoadClass } from '../build/network.js';
 import type { Tags } from './elements.js';
 import { speedsOf } from './speed-tags.js';
+import { turnLanes } from './turn-lanes.js';
 
 /** What the tags of a way say about a street. */
 export interface RoadTags {
@@ -14,6 +15,8 @@ export interface RoadTags {
   /** m/s along the way and against it. */
   readonly speed: readonly [forward: number, backward: number];
   readonly sidewalks: { readonly left: boolean; readonly right: boolean };
+  /** What is painted on the lanes along the way and against it. */
+  readonly marks: NonNullable<NetworkLink['marks']>;
 }
 
 /** Why a way with a `highway` tag is no street for us. */
@@ -75,6 +78,7 @@ const PATH: Omit<RoadTags, 'name'> = {
   lanes: [0, 0],
   speed: [0, 0],
   sidewalks: { left: false, right: false },
+  marks: [undefined, undefined],
 };
 
 const NOT_BUILT = new Set(['construction', 'proposed', 'planned', 'abandoned', 'razed', 'disused', 'demolished']);
@@ -110,6 +114,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults): RoadTags {
     lanes: lanesOf(tags, oneway, defaults.lanes),
     speed: speedsOf(tags, defaults.speed / 3.6),
     sidewalks: sidewalksOf(tags, defaults.class, ramp, oneway),
+    marks: [turnLanes(tags, 'forward', oneway), turnLanes(tags, 'backward', oneway)],
   };
 }
 
@@ -166,8 +171,10 @@ function lanesOf(tags: Tags, oneway: -1 | 0 | 1, usual: number): [forward: numbe
     const lanes = total ?? Math.ceil(usual / 2);
     return oneway === 1 ? [lanes, 0] : [0, lanes];
   }
-  const forward = parseCount(tags.get('lanes:forward'));
-  const backward = parseCount(tags.get('lanes:backward'));
+  const counted = (direction: 'forward' | 'backward') =>
+    parseCount(tags.get(`lanes:${direction}`) ?? turnLanes(tags, direction, oneway)?.length.toString());
+  const forward = counted('forward');
+  const backward = counted('backward');
   const all = Math.max(2, total ?? usual);
   const rest = (one: number) => Math.max(1, all - one);
   if (forward !== undefined) return [forward, backward ?? rest(forward)];

@@ -86,6 +86,16 @@ describe('joinLinks', () => {
     expect(joinLinks({ ...graph, nodes }).links[0].signals).toEqual([{ s: 60, crossing: false }]);
   });
 
+  it('keeps what is painted before the junction at either end', () => {
+    const [west, east] = [[2, 4], [8]];
+    const { network, graph } = draw('A--B--C');
+    const links = graph.links.map((link, i) => ({
+      ...link,
+      marks: i === network.link('AB') ? ([[1], west] as const) : ([east, [1]] as const),
+    }));
+    expect(joinLinks({ ...graph, links }).links[0].marks).toEqual([east, west]);
+  });
+
   it('carries banned turns over to the joined streets', () => {
     const { network, graph } = draw('A--B--C--D\n      |\n      E');
     const ban = { from: network.link('BC'), via: network.node('C'), to: network.link('CE') };

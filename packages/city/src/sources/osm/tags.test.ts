@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { LaneTurn } from '../../map/message.js';
+import { markOf } from '../build/lane-marks.js';
 import { blocksCars } from './barriers.js';
 import { parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction } from './restrictions.js';
@@ -63,6 +65,31 @@ describe('streets', () => {
     ['highway=residential oneway=yes oneway:motor_vehicle=no', [1, 1]],
   ])('reads the lanes of %s as %s', (text, lanes) => {
     expect(road(text).lanes).toEqual(lanes);
+  });
+
+  it('reads the turns painted on lanes, by direction', () => {
+    const marks = (text: string) => road(text).marks;
+    const [left, through, right] = [LaneTurn.LEFT, LaneTurn.STRAIGHT, LaneTurn.RIGHT].map((turn) => markOf([turn]));
+    const oneway = 'highway=primary oneway=yes turn:lanes=';
+    expect(marks(`${oneway}left|through;right`)).toEqual([[left, through | right], undefined]);
+    expect(marks(`${oneway}sharp_left||none|slight_right`)).toEqual([
+      [left, through, through, through | right],
+      undefined,
+    ]);
+    expect(marks('highway=primary oneway=-1 turn:lanes=left|right')).toEqual([undefined, [left, right]]);
+    expect(marks('highway=primary turn:lanes:forward=left|right turn:lanes:backward=through')).toEqual([
+      [left, right],
+      [through],
+    ]);
+    expect(marks('highway=primary turn:lanes=left|right')).toEqual([undefined, undefined]);
+    expect(marks(`${oneway}left|sideways`)).toEqual([undefined, undefined]);
+    expect(marks(`${oneway}left|constructor`)).toEqual([undefined, undefined]);
+  });
+
+  it('counts the lanes of a direction by what is painted on them, unless they are counted', () => {
+    expect(road('highway=primary lanes=3 turn:lanes:backward=left|right').lanes).toEqual([1, 2]);
+    expect(road('highway=primary lanes=3 lanes:forward=1 turn:lanes:forward=left|right').lanes).toEqual([1, 2]);
+    expect(road(`highway=primary turn:lanes:forward=${'|'.repeat(500)}`).lanes).toEqual([8, 1]);
   });
 
   it.each([

@@ -14,6 +14,7 @@ export interface WorkLink extends NetworkLink {
   readonly length: number;
   readonly roundabout: boolean;
   readonly ferry: boolean;
+  readonly marks: NonNullable<NetworkLink['marks']>;
   readonly signals: readonly LinkSignal[];
 }
 
@@ -42,6 +43,7 @@ export function reverseLink(link: WorkLink): WorkLink {
     lanes: [link.lanes[1], link.lanes[0]],
     speed: [link.speed[1], link.speed[0]],
     sidewalks: { left: link.sidewalks.right, right: link.sidewalks.left },
+    marks: [link.marks[1], link.marks[0]],
     path: reversePath(link.path),
     signals: link.signals.map(({ s, crossing }) => ({ s: link.length - s, crossing })).reverse(),
   };
@@ -75,6 +77,8 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     length: pathLength(path),
     speed: [speed(0), speed(1)],
     roundabout: parts.some((part) => part.roundabout),
+    // Painted before the junction at either end.
+    marks: [parts[parts.length - 1].marks[0], parts[0].marks[1]],
     signals,
   };
 }
