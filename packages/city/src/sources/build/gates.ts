@@ -18,6 +18,8 @@ const BESIDE = 35;
 const AT_MOST = 500;
 /** Gates on one lane are at least this far apart, metres. */
 const APART = 50;
+/** Points of an outline within so many metres of each other look for lanes together. */
+const TOGETHER = 60;
 /** Longer pieces of a lane are split for the index, metres: a long diagonal has a box that is near to everything. */
 const PIECE = 50;
 
@@ -56,8 +58,8 @@ export class GateFinder {
     this.lanes = lanesOfPieces.view();
     if (this.lanes.length === 0) return;
     this.index = new Flatbush(this.lanes.length);
-    for (let p = 0; p < this.pieces.length; p += 5) {
-      const [x1, y1, x2, y2] = this.pieces.subarray(p, p + 4);
+    for (let piece = 0; piece < this.lanes.length; piece++) {
+      const [x1, y1, x2, y2] = [0, 1, 2, 3].map((i) => this.pieces[5 * piece + i]);
       this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
     }
     this.index.finish();
@@ -85,43 +87,83 @@ export class GateFinder {
   /** For each point the nearest lane within a radius, if there is one. */
   private nearest(points: Path, radius: number): (Gate & { distance: number })[] {
     const found: (Gate & { distance: number })[] = [];
-    if (!this.index) return found;
-    const { pieces } = this;
-    for (let i = 0; i < points.length; i += 2) {
-      const x = points[i];
-      const y = points[i + 1];
-      let best = radius;
-      let bestPiece = -1;
-      let bestS = 0;
-      // Beside a street all pieces around are looked at. Farther out the boxes come nearest first; a box is never farther
-      // than what is in it, and few overlap.
-      const near = radius <= BESIDE;
-      const around = near
-        ? this.index.search(x - radius, y - radius, x + radius, y + radius)
-        : this.index.neighbors(x, y, 8, radius);
-      for (const piece of around) {
-        const p = 5 * piece;
-        const dx = pieces[p + 2] - pieces[p];
-        const dy = pieces[p + 3] - pieces[p + 1];
-        const square = dx * dx + dy * dy;
-        const along = square === 0 ? 0 : ((x - pieces[p]) * dx + (y - pieces[p + 1]) * dy) / square;
-        const part = Math.min(1, Math.max(0, along));
-        const distance = Math.hypot(pieces[p] + dx * part - x, pieces[p + 1] + dy * part - y);
-        if (distance < best) {
-          best = distance;
-          bestPiece = piece;
-          bestS = pieces[p + 4] + Math.sqrt(square) * part;
-        }
+    const { index } = this;
+    if (!index) return found;
+    // Beside a street all pieces around are looked at. Farther out the boxes come nearest first; a box is never farther
+    // than what is in it, and few overlap.
+    if (radius > BESIDE) {
+      for (let i = 0; i < points.length; i += 2) {
+        this.nearestOf(index.neighbors(points[i], points[i + 1], 8, radius), points[i], points[i + 1], radius, found);
       }
-      if (bestPiece < 0) continue;
-      const lane = this.lanes[bestPiece];
-      // A metre from the ends of the lane, so that nobody stands in a junction.
-      const length = this.draft.lengthOf(lane);
-      const s = length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, bestS));
-      found.push({ lane, s, x, y, distance: best });
+      return found;
+    }
+    for (let from = 0, to = 0; from < points.length; from = to) {
+      const box: Box = { west: points[from], east: points[from], south: points[from + 1], north: points[from + 1] };
+      for (to = from + 2; to < points.length && stretch(box, points[to], points[to + 1]); to += 2);
+      const around = index.search(box.west - radius, box.south - radius, box.east + radius, box.north + radius);
+      for (let i = from; i < to; i += 2) this.nearestOf(around, points[i], points[i + 1], radius, found);
     }
     return found;
   }
+
+  /** Adds to `found` where a point is nearest to some pieces of lanes; of several as near, the first. */
+  private nearestOf(
+    around: readonly number[],
+    x: number,
+    y: number,
+    radius: number,
+    found: (Gate & { distance: number })[],
+  ): void {
+    const { pieces } = this;
+    let best = radius;
+    let bestPiece = -1;
+    let bestS = 0;
+    for (const piece of around) {
+      const p = 5 * piece;
+      const dx = pieces[p + 2] - pieces[p];
+      const dy = pieces[p + 3] - pieces[p + 1];
+      const square = dx * dx + dy * dy;
+      const along = square === 0 ? 0 : ((x - pieces[p]) * dx + (y - pieces[p + 1]) * dy) / square;
+      const part = Math.min(1, Math.max(0, along));
+      const offX = pieces[p] + dx * part - x;
+      const offY = pieces[p + 1] + dy * part - y;
+      // Most are farther, which is seen without the exact distance.
+      if (offX * offX + offY * offY > 1.000001 * best * best) continue;
+      const distance = Math.hypot(offX, offY);
+      if (distance < best) {
+        best = distance;
+        bestPiece = piece;
+        bestS = pieces[p + 4] + Math.sqrt(square) * part;
+      }
+    }
+    if (bestPiece < 0) return;
+    const lane = this.lanes[bestPiece];
+    // A metre from the ends of the lane, so that nobody stands in a junction.
+    const length = this.draft.lengthOf(lane);
+    const s = length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, bestS));
+    found.push({ lane, s, x, y, distance: best });
+  }
+}
+
+interface Box {
+  west: number;
+  east: number;
+  south: number;
+  north: number;
+}
+
+/** Makes a box hold a point too. @returns false, and leaves it, when it were then too large to be searched as one */
+function stretch(box: Box, x: number, y: number): boolean {
+  const west = Math.min(box.west, x);
+  const east = Math.max(box.east, x);
+  const south = Math.min(box.south, y);
+  const north = Math.max(box.north, y);
+  if (east - west > TOGETHER || north - south > TOGETHER) return false;
+  box.west = west;
+  box.east = east;
+  box.south = south;
+  box.north = north;
+  return true;
 }
 
 /** Points spread evenly along the outline of a ring. */
