@@ -1,6 +1,6 @@
 /**
  * The arcs of a graph that changes, by the node at one of their ends: node `v` has `counts[v]` of them from place
- * `starts[v]` on, in no particular order, each with the node at its other end, its cost and its number.
+ * `starts[v]` on, cheapest first, each with the node at its other end, its cost and its number.
  */
 export class ArcRows {
   readonly starts: Int32Array;
@@ -30,28 +30,29 @@ export class ArcRows {
 
   add(v: number, end: number, cost: number, arc: number): void {
     if (this.counts[v] === this.#rooms[v]) this.#move(v);
-    const at = this.starts[v]! + this.counts[v]!++;
-    this.ends[at] = end;
-    this.costs[at] = cost;
-    this.arcs[at] = arc;
-  }
-
-  setCost(v: number, arc: number, cost: number): void {
-    this.costs[this.#placeOf(v, arc)] = cost;
+    const { ends, costs, arcs } = this;
+    const start = this.starts[v]!;
+    let at = start + this.counts[v]!++;
+    for (; at > start && costs[at - 1]! > cost; at--) {
+      ends[at] = ends[at - 1]!;
+      costs[at] = costs[at - 1]!;
+      arcs[at] = arcs[at - 1]!;
+    }
+    ends[at] = end;
+    costs[at] = cost;
+    arcs[at] = arc;
   }
 
   remove(v: number, arc: number): void {
-    const at = this.#placeOf(v, arc);
-    const last = this.starts[v]! + --this.counts[v]!;
-    this.ends[at] = this.ends[last]!;
-    this.costs[at] = this.costs[last]!;
-    this.arcs[at] = this.arcs[last]!;
-  }
-
-  #placeOf(v: number, arc: number): number {
+    const { ends, costs, arcs } = this;
     let at = this.starts[v]!;
-    while (this.arcs[at] !== arc) at++;
-    return at;
+    while (arcs[at] !== arc) at++;
+    const last = this.starts[v]! + --this.counts[v]!;
+    for (; at < last; at++) {
+      ends[at] = ends[at + 1]!;
+      costs[at] = costs[at + 1]!;
+      arcs[at] = arcs[at + 1]!;
+    }
   }
 
   /** Gives a full row twice the room, behind all others. */

@@ -35,6 +35,16 @@ export function contract(graph: Graph, onProgress?: (share: number) => void): Hi
   return new Contraction(graph).run(onProgress);
 }
 
+/** The arcs of the graph that an arc of a hierarchy stands for, in order, put at the end of `out`. */
+export function unpackArc({ first, second }: Hierarchy, arc: number, out: number[]): void {
+  const stack = [arc];
+  while (stack.length > 0) {
+    const at = stack.pop()!;
+    if (second[at]! < 0) out.push(first[at]!);
+    else stack.push(second[at]!, first[at]!);
+  }
+}
+
 class Contraction {
   readonly #nodeCount: number;
   readonly #ranks: Int32Array;
@@ -140,16 +150,16 @@ class Contraction {
     if (arc >= 0) {
       // Not yet part of any shortcut, since both its ends remain.
       if (this.#costs[arc]! <= cost) return;
-      this.#out.setCost(tail, arc, cost);
-      this.#in.setCost(head, arc, cost);
+      this.#out.remove(tail, arc);
+      this.#in.remove(head, arc);
     } else {
       if (this.#arcCount === this.#tails.length) this.#grow();
       arc = this.#arcCount++;
       this.#tails[arc] = tail;
       this.#heads[arc] = head;
-      this.#out.add(tail, head, cost, arc);
-      this.#in.add(head, tail, cost, arc);
     }
+    this.#out.add(tail, head, cost, arc);
+    this.#in.add(head, tail, cost, arc);
     this.#costs[arc] = cost;
     this.#sizes[arc] = size;
     this.#first[arc] = first;

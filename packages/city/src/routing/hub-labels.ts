@@ -1,9 +1,11 @@
+import { larger } from './arc-rows.js';
 import type { Hierarchy } from './contraction.js';
 
 /**
- * For each rank of a hierarchy the more important nodes (hubs) that shortest paths climb to, with their costs: `up` from
- * the node, `down` to it, in compressed rows that ascend by hub. Any shortest path has a hub in common to both its ends,
- * so that a search is a look at two short lists.
+ * For each rank of a hierarchy the more important nodes (hubs) that shortest paths climb to, itself first, with their
+ * costs: `up` from the node, `down` to it, in compressed rows that ascend by hub. Any shortest path has a hub in common
+ * to both its ends, so that a search is a look at two short lists. In a large hierarchy the least important nodes have
+ * no label (empty rows).
  * @see Abraham, Delling, Goldberg, Werneck 2012, Hierarchical Hub Labelings for Shortest Paths,
  * doi:10.1007/978-3-642-33090-2_4
  */
@@ -16,23 +18,22 @@ export interface HubLabels {
   readonly downCosts: Float64Array;
 }
 
-/** Entries of one direction, 12 bytes each: larger graphs do without labels. */
+/** Entries of one direction, 12 bytes each: when there are as many, no more nodes get a label. */
 const MOST_ENTRIES = 8_000_000;
 /** Seconds by which a way must be longer than another to be left out, more than rounding can make. */
 const MARGIN = 1e-9;
 
-/** Labels, from the most important node down; null when they would take more than some 200 MB. */
-export function labelHubs(hierarchy: Hierarchy): HubLabels | null {
+/** Labels, from the most important node down, of as many nodes as `mostEntries` are enough for (by default 200 MB). */
+export function labelHubs(hierarchy: Hierarchy, mostEntries: number = MOST_ENTRIES): HubLabels {
   const n = hierarchy.ranks.length;
   const up = new LabelBuilder(n, hierarchy, hierarchy.upOffsets);
   const down = new LabelBuilder(n, hierarchy, hierarchy.downOffsets);
-  for (let rank = n - 1; rank >= 0; rank--) {
+  for (let rank = n - 1; rank >= 0 && Math.max(up.size, down.size) < mostEntries; rank--) {
     up.gather(rank);
     down.gather(rank);
     // Each leaves out what the finished labels of the other direction know a shorter way to.
     up.keep(rank, down);
     down.keep(rank, up);
-    if (Math.max(up.size, down.size) > MOST_ENTRIES) return null;
   }
   const [upwards, downwards] = [up.inOrder(), down.inOrder()];
   return {
@@ -127,11 +128,7 @@ class LabelBuilder {
   }
 
   #grow(): void {
-    const hubs = new Int32Array(this.size * 2);
-    const costs = new Float64Array(this.size * 2);
-    hubs.set(this.#hubs);
-    costs.set(this.#costs);
-    this.#hubs = hubs;
-    this.#costs = costs;
+    this.#hubs = larger(this.#hubs, new Int32Array(this.size * 2));
+    this.#costs = larger(this.#costs, new Float64Array(this.size * 2));
   }
 }

@@ -1,80 +1,128 @@
-import type { Hierarchy } from './contraction.js';
+import { Climb } from './climb.js';
+import { type Hierarchy, unpackArc } from './contraction.js';
 import type { Path, Seeds } from './graph.js';
-import { unpackArc } from './hierarchy-search.js';
 import type { HubLabels } from './hub-labels.js';
 
 /**
- * Shortest paths by hub labels: the cheapest hub that the sources climb to and the targets are reached from. Exact, with
- * several sources and targets at once. The path is found again on the hierarchy, whose labels add up along it.
+ * Shortest paths by a hierarchy and its hub labels: from the sources and, backwards, from the targets the search climbs
+ * until nodes have a label, and then takes the cheapest hub that the labels of both sides know. Exact, with several
+ * sources and targets at once. The path is found again on the hierarchy, whose labels add up along it.
  */
 export class LabelSearch {
-  /** Cost from the sources to a hub, and the source it is of; Infinity between searches. */
+  readonly #up: Climb;
+  readonly #down: Climb;
+  /** The least important node with a label; those above it all have one. */
+  readonly #firstLabelled: number;
+  /** Cost from the sources to a hub, and the labelled node by which; Infinity between searches. */
   readonly #costs: Float64Array;
-  readonly #sources: Int32Array;
+  readonly #entries: Int32Array;
+  readonly #labelled: number[] = [];
 
   constructor(
     private readonly hierarchy: Hierarchy,
     private readonly labels: HubLabels,
   ) {
-    this.#costs = new Float64Array(hierarchy.ranks.length).fill(Infinity);
-    this.#sources = new Int32Array(hierarchy.ranks.length);
+    const n = hierarchy.ranks.length;
+    this.#up = new Climb(hierarchy, 'up');
+    this.#down = new Climb(hierarchy, 'down');
+    this.#costs = new Float64Array(n).fill(Infinity);
+    this.#entries = new Int32Array(n);
+    // Each label has at least its own node.
+    let first = 0;
+    while (first < n && labels.upOffsets[first + 1] === 0) first++;
+    this.#firstLabelled = first;
   }
 
   /** @returns null when no target can be reached at a cost below `limit` */
   find(sources: Seeds, targets: Seeds, limit = Infinity): Path | null {
-    const { ranks } = this.hierarchy;
-    const { upOffsets, upHubs, upCosts, downOffsets, downHubs, downCosts } = this.labels;
+    this.#climbSources(sources, limit);
+    const { downOffsets, downHubs, downCosts } = this.labels;
     const costs = this.#costs;
-    for (let source = 0; source < sources.nodes.length; source++) {
-      const rank = ranks[sources.nodes[source]!]!;
-      for (let i = upOffsets[rank]!; i < upOffsets[rank + 1]!; i++) {
-        const cost = sources.costs[source]! + upCosts[i]!;
-        if (cost >= costs[upHubs[i]!]!) continue;
-        costs[upHubs[i]!] = cost;
-        this.#sources[upHubs[i]!] = source;
+    const up = this.#up;
+    const down = this.#down;
+    let cost = limit;
+    // Where both sides meet, and the labelled nodes by which they come there; the three are one below the labels.
+    let [entry, hub, exit] = [-1, -1, -1];
+    down.begin(targets);
+    while (down.least < cost) {
+      const node = down.pop();
+      if (down.isStalled(node)) continue;
+      const distance = down.distances[node]!;
+      if (node < this.#firstLabelled) {
+        const through = up.distances[node]! + distance;
+        if (through < cost) {
+          cost = through;
+          entry = hub = exit = node;
+        }
+        down.relax(node, cost);
+        continue;
       }
-    }
-    let best = limit;
-    let hub = -1;
-    let target = -1;
-    for (let j = 0; j < targets.nodes.length; j++) {
-      const rank = ranks[targets.nodes[j]!]!;
-      for (let i = downOffsets[rank]!; i < downOffsets[rank + 1]!; i++) {
-        const cost = costs[downHubs[i]!]! + downCosts[i]! + targets.costs[j]!;
-        if (cost >= best) continue;
-        best = cost;
+      const end = downOffsets[node + 1]!;
+      for (let i = downOffsets[node]!; i < end; i++) {
+        const through = costs[downHubs[i]!]! + downCosts[i]! + distance;
+        if (through >= cost) continue;
+        cost = through;
         hub = downHubs[i]!;
-        target = j;
+        entry = this.#entries[hub]!;
+        exit = node;
       }
     }
-    for (const node of sources.nodes)
-      for (let i = upOffsets[ranks[node]!]!; i < upOffsets[ranks[node]! + 1]!; i++) costs[upHubs[i]!] = Infinity;
-    if (hub < 0) return null;
-
-    const source = this.#sources[hub]!;
-    const rising = this.#climb(
-      ranks[sources.nodes[source]!]!,
-      hub,
-      this.hierarchy.upOffsets,
-      upOffsets,
-      upHubs,
-      upCosts,
-    );
-    const falling = this.#climb(
-      ranks[targets.nodes[target]!]!,
-      hub,
-      this.hierarchy.downOffsets,
-      downOffsets,
-      downHubs,
-      downCosts,
-    );
-    const arcs: number[] = [];
-    for (const arc of rising) unpackArc(this.hierarchy, arc, arcs);
-    for (let i = falling.length - 1; i >= 0; i--) unpackArc(this.hierarchy, falling[i]!, arcs);
-    return { cost: best, source, target, arcs: Int32Array.from(arcs) };
+    this.#clear();
+    return hub < 0 ? null : this.#path(cost, entry, hub, exit);
   }
 
-  /** The arcs by which a node climbs to a hub of its label. */
+  /** Finds what each hub costs from the sources. */
+  #climbSources(sources: Seeds, limit: number): void {
+    const { upOffsets, upHubs, upCosts } = this.labels;
+    const costs = this.#costs;
+    const up = this.#up;
+    up.begin(sources);
+    while (up.least < limit) {
+      const node = up.pop();
+      if (up.isStalled(node)) continue;
+      if (node < this.#firstLabelled) {
+        up.relax(node, limit);
+        continue;
+      }
+      this.#labelled.push(node);
+      const distance = up.distances[node]!;
+      const end = upOffsets[node + 1]!;
+      for (let i = upOffsets[node]!; i < end; i++) {
+        const hub = upHubs[i]!;
+        const cost = distance + upCosts[i]!;
+        if (cost >= costs[hub]!) continue;
+        costs[hub] = cost;
+        this.#entries[hub] = node;
+      }
+    }
+  }
+
+  #clear(): void {
+    const { upOffsets, upHubs } = this.labels;
+    for (const node of this.#labelled)
+      for (let i = upOffsets[node]!; i < upOffsets[node + 1]!; i++) this.#costs[upHubs[i]!] = Infinity;
+    this.#labelled.length = 0;
+  }
+
+  #path(cost: number, entry: number, hub: number, exit: number): Path {
+    const { upOffsets, downOffsets } = this.hierarchy;
+    const { labels } = this;
+    const before: number[] = [];
+    const after: number[] = [];
+    const source = this.#up.trace(entry, before);
+    const target = this.#down.trace(exit, after);
+    before.reverse();
+    this.#climb(entry, hub, upOffsets, labels.upOffsets, labels.upHubs, labels.upCosts, before);
+    const falling: number[] = [];
+    this.#climb(exit, hub, downOffsets, labels.downOffsets, labels.downHubs, labels.downCosts, falling);
+    const arcs: number[] = [];
+    for (const arc of before) unpackArc(this.hierarchy, arc, arcs);
+    for (const arc of falling.reverse()) unpackArc(this.hierarchy, arc, arcs);
+    for (const arc of after) unpackArc(this.hierarchy, arc, arcs);
+    return { cost, source, target, arcs: Int32Array.from(arcs) };
+  }
+
+  /** Puts the arcs by which a labelled node climbs to a hub of its label at the end of `climbed`. */
   #climb(
     from: number,
     hub: number,
@@ -82,7 +130,8 @@ export class LabelSearch {
     offsets: Int32Array,
     hubs: Int32Array,
     labelCosts: Float64Array,
-  ): number[] {
+    climbed: number[],
+  ): void {
     const { ends, costs } = this.hierarchy;
     const costAt = (node: number): number => {
       let low = offsets[node]!;
@@ -94,7 +143,6 @@ export class LabelSearch {
       }
       return hubs[low] === hub ? labelCosts[low]! : Infinity;
     };
-    const climbed: number[] = [];
     let node = from;
     let rest = costAt(from);
     while (node !== hub) {
@@ -111,6 +159,5 @@ export class LabelSearch {
       node = ends[arc]!;
       rest = after;
     }
-    return climbed;
   }
 }

@@ -3,7 +3,6 @@ import { AstarSearch } from './astar.js';
 import type { Hierarchy } from './contraction.js';
 import { type DriveNetwork, withRoadFactors } from './drive-network.js';
 import type { Graph, Path, Seeds } from './graph.js';
-import { HierarchySearch } from './hierarchy-search.js';
 import type { HubLabels } from './hub-labels.js';
 import { LabelSearch } from './label-search.js';
 import { DriveWays, type LanePlace, type Route, WalkWays, type Ways } from './route.js';
@@ -21,8 +20,7 @@ interface Engine {
 }
 
 /**
- * Exact shortest ways in time. By hub labels or contraction hierarchy where the routing data has them,
- * otherwise by A*.
+ * Exact shortest ways in time: by contraction hierarchy and hub labels where the routing data has them, otherwise by A*.
  * Answers depend on the question alone, never on what was asked before. Not for use by several threads at once: each
  * has its own on the same data.
  */
@@ -146,7 +144,6 @@ export class Router {
   }
 }
 
-function searchOf({ graph, points, hierarchy, labels }: Engine): LabelSearch | HierarchySearch | AstarSearch {
-  if (hierarchy && labels) return new LabelSearch(hierarchy, labels);
-  return hierarchy ? new HierarchySearch(hierarchy) : new AstarSearch(graph, points);
+function searchOf({ graph, points, hierarchy, labels }: Engine): LabelSearch | AstarSearch {
+  return hierarchy && labels ? new LabelSearch(hierarchy, labels) : new AstarSearch(graph, points);
 }

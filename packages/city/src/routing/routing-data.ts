@@ -11,13 +11,13 @@ export interface RoutingData {
   readonly walk: WalkNetwork;
   readonly driveHierarchy: Hierarchy | null;
   readonly walkHierarchy: Hierarchy | null;
-  /** Hub labels, where a hierarchy is small enough for them. */
+  /** Hub labels of each hierarchy. */
   readonly driveLabels: HubLabels | null;
   readonly walkLabels: HubLabels | null;
 }
 
 /** Raised when the arrays or their meaning change: saved data of another version is built again. */
-export const ROUTING_DATA_VERSION = 3;
+export const ROUTING_DATA_VERSION = 4;
 
 /** Builds the routing data of a map. Deterministic; some 20 s for 30,000 roads, 2 % of it without hierarchies. */
 export function buildRoutingData(

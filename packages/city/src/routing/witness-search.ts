@@ -73,7 +73,8 @@ export class WitnessSearch {
         for (let at = out.starts[x]!; at < end; at++) {
           const y = out.ends[at]!;
           const through = distance + out.costs[at]!;
-          if (y === v || through > limit || (seen[y] === stamp && distances[y]! <= through)) continue;
+          if (through > limit) break;
+          if (y === v || (seen[y] === stamp && distances[y]! <= through)) continue;
           this.#reach(y, through);
         }
       }
@@ -107,10 +108,10 @@ export class WitnessSearch {
     for (let i = 0; i < count; i++) {
       const at = out.starts[v]! + i;
       const node = out.ends[at]!;
-      let least = Infinity;
-      for (let j = into.starts[node]!; j < into.starts[node]! + into.counts[node]!; j++)
-        if (into.ends[j] !== v && into.costs[j]! < least) least = into.costs[j]!;
-      const reach = out.costs[at]! - least;
+      // The cheapest arc into the target that does not come from `v`.
+      const first = into.starts[node]!;
+      const best = into.ends[first] === v ? first + 1 : first;
+      const reach = best < first + into.counts[node]! ? out.costs[at]! - into.costs[best]! : -Infinity;
       let t = i;
       for (; t > 0 && reaches[t - 1]! < reach; t--) {
         targets[t] = targets[t - 1]!;
@@ -120,9 +121,7 @@ export class WitnessSearch {
       reaches[t] = reach;
     }
 
-    let longest = 0;
-    for (let i = into.starts[v]!; i < into.starts[v]! + into.counts[v]!; i++)
-      longest = Math.max(longest, into.costs[i]!);
+    const longest = into.counts[v]! > 0 ? into.costs[into.starts[v]! + into.counts[v]! - 1]! : 0;
     const stamp = ++this.#stamp;
     this.#nodeStamp = stamp;
     let lasts = 0;
@@ -132,7 +131,8 @@ export class WitnessSearch {
       this.#targetCosts[t] = cost;
       for (let j = into.starts[node]!; j < into.starts[node]! + into.counts[node]!; j++) {
         const x = into.ends[j]!;
-        if (x === v || into.costs[j]! > longest + cost) continue;
+        if (into.costs[j]! > longest + cost) break;
+        if (x === v) continue;
         if (lasts === this.#lastTargets.length) this.#growLasts();
         this.#lastTargets[lasts] = t;
         this.#lastCosts[lasts] = into.costs[j]!;

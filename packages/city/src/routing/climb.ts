@@ -1,0 +1,93 @@
+import type { Hierarchy } from './contraction.js';
+import type { Seeds } from './graph.js';
+import { NodeHeap } from './node-heap.js';
+
+/** A search that only climbs a hierarchy: forward along its `up` arcs, or backward along its `down` arcs. */
+export class Climb {
+  /** By rank; Infinity where the search has not been. */
+  readonly distances: Float64Array;
+  readonly #ranks: Int32Array;
+  readonly #ends: Int32Array;
+  readonly #costs: Float64Array;
+  readonly #offsets: Int32Array;
+  readonly #otherOffsets: Int32Array;
+  /** The arc a node was reached by; -1 - i for the i-th seed. */
+  readonly #arcs: Int32Array;
+  readonly #before: Int32Array;
+  readonly #touched: Int32Array;
+  #touchedCount = 0;
+  readonly #heap: NodeHeap;
+
+  constructor({ ranks, ends, costs, upOffsets, downOffsets }: Hierarchy, direction: 'up' | 'down') {
+    const n = ranks.length;
+    this.distances = new Float64Array(n).fill(Infinity);
+    this.#ranks = ranks;
+    this.#ends = ends;
+    this.#costs = costs;
+    [this.#offsets, this.#otherOffsets] = direction === 'up' ? [upOffsets, downOffsets] : [downOffsets, upOffsets];
+    this.#arcs = new Int32Array(n);
+    this.#before = new Int32Array(n);
+    this.#touched = new Int32Array(n);
+    this.#heap = new NodeHeap(n);
+  }
+
+  get least(): number {
+    return this.#heap.least;
+  }
+
+  begin(seeds: Seeds): void {
+    this.#heap.clear();
+    for (let i = 0; i < this.#touchedCount; i++) this.distances[this.#touched[i]!] = Infinity;
+    this.#touchedCount = 0;
+    for (let i = 0; i < seeds.nodes.length; i++) this.#reach(this.#ranks[seeds.nodes[i]!]!, seeds.costs[i]!, -1 - i);
+  }
+
+  /** Takes out the nearest node that is left. */
+  pop(): number {
+    return this.#heap.pop();
+  }
+
+  /** Whether a node is reached sooner from one above it, so that no shortest path climbs through it. */
+  isStalled(node: number): boolean {
+    const distances = this.distances;
+    const ends = this.#ends;
+    const costs = this.#costs;
+    const distance = distances[node]!;
+    const end = this.#otherOffsets[node + 1]!;
+    for (let arc = this.#otherOffsets[node]!; arc < end && costs[arc]! < distance; arc++)
+      if (distances[ends[arc]!]! + costs[arc]! < distance) return true;
+    return false;
+  }
+
+  /** Climbs from a node to those above it, as far as they cost less than `limit`. */
+  relax(node: number, limit: number): void {
+    const distance = this.distances[node]!;
+    const end = this.#offsets[node + 1]!;
+    for (let arc = this.#offsets[node]!; arc < end; arc++) {
+      const through = distance + this.#costs[arc]!;
+      if (through >= limit) break;
+      const above = this.#ends[arc]!;
+      if (this.#reach(above, through, arc)) this.#before[above] = node;
+    }
+  }
+
+  /** Arcs from `node` back to the seed, nearest first. @returns the seed's place in its list */
+  trace(node: number, arcs: number[]): number {
+    let at = node;
+    while (this.#arcs[at]! >= 0) {
+      arcs.push(this.#arcs[at]!);
+      at = this.#before[at]!;
+    }
+    return -1 - this.#arcs[at]!;
+  }
+
+  #reach(node: number, distance: number, arc: number): boolean {
+    const known = this.distances[node]!;
+    if (distance >= known) return false;
+    if (known === Infinity) this.#touched[this.#touchedCount++] = node;
+    this.distances[node] = distance;
+    this.#arcs[node] = arc;
+    this.#heap.set(node, distance);
+    return true;
+  }
+}
