@@ -289,6 +289,16 @@ describe('buildMap, places', () => {
     expect(parents).toEqual([[1], [1], [3]]);
   });
 
+  it('puts none on ramps and ferries', () => {
+    const ramp = drawnNetwork('A---B---C', { AB: { ramp: true } }, 50);
+    const { aois, lanes } = messageOf({ ...ramp, areas: [area(50, 10, 20)] });
+    const [{ drivingPositions, walkingPositions }] = aois;
+    for (const { laneId } of [...drivingPositions, ...walkingPositions]) {
+      expect(lanes[laneId].centerLine!.nodes[0].x).toBeGreaterThan(200);
+    }
+    expect([drivingPositions.length, walkingPositions.length]).toEqual([1, 1]);
+  });
+
   it('gives large places more gates', () => {
     const map = build({ areas: [area(100, 10, 600)] });
     expect(map.aois[0].drivingPositions.length).toBe(5);

@@ -71,7 +71,7 @@ export class RoadDraft {
   readonly arms: Arm[] = [];
   /** The rightmost lanes of roads from which people can reach a place: no motorways, no ramps. */
   readonly accessLanes: LaneId[] = [];
-  /** Sidewalks and paths, not the crossings in junctions. */
+  /** The sidewalks and paths from which people can reach a place: no ramps, and no crossings in junctions. */
   readonly walkLanes: LaneId[] = [];
 
   readonly #types = new NumberList(Uint8Array);

@@ -23,6 +23,7 @@ export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
     if (left && !backward) onLeft.sidewalks.push(left.lane);
     if (right) onRight.sidewalks.push(right.lane);
     if (left && backward) onLeft.sidewalks.push(left.lane);
+    if (!link.ramp) for (const side of [right, left]) if (side) draft.walkLanes.push(side.lane);
     const { middle } = lanes;
     const n = middle.length;
     draft.arms.push(
@@ -90,7 +91,6 @@ function addSidewalk(
     maxSpeed: WALK_SPEED,
     parentId: road.id,
   });
-  draft.walkLanes.push(lane);
   const [first, last] = along ? [startOf(lane), stopOf(lane)] : [stopOf(lane), startOf(lane)];
   return { lane, first, last };
 }

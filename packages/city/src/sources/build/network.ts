@@ -33,7 +33,7 @@ export interface NetworkLink {
   /** Index in `nodes` of the end where `path` stops; may equal `from` (a loop). */
   readonly to: number;
   readonly class: RoadClass;
-  /** A slip road or ramp: no gates on it. */
+  /** A slip road, a ramp or a ferry: no gates on it. */
   readonly ramp: boolean;
   /** Name of the street, or '' when unknown. */
   readonly name: string;

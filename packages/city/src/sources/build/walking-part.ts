@@ -1,6 +1,6 @@
 import type { LaneId, RoadDraft } from './draft.js';
 
-/** The sidewalks and paths of the largest part (by lanes) in which people can walk from each to each, and the others. */
+/** The `walkLanes` of the largest part (by lanes) in which people can walk from each to each, and the others. */
 export function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] } {
   const parent = Int32Array.from({ length: draft.laneCount }, (_, lane) => lane);
   const size = new Uint32Array(draft.laneCount).fill(1);

@@ -71,7 +71,14 @@ function cutPavement(
   const addPiece = (from: number, to: number, start: number, end: number) => {
     const path = aside(cutPath(link.path, start, end));
     const none = { left: false, right: false };
-    const piece = { class: 'path', ramp: false, lanes: [0, 0], speed: [0, 0], sidewalks: none, signals: [] } as const;
+    const piece = {
+      class: 'path',
+      ramp: link.ferry,
+      lanes: [0, 0],
+      speed: [0, 0],
+      sidewalks: none,
+      signals: [],
+    } as const;
     pieces.push({ ...link, ...piece, from, to, path, length: pathLength(path) });
   };
   let last = -Infinity;

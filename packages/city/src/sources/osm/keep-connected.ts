@@ -87,5 +87,5 @@ function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
 }
 
 function asPath(link: WorkLink): WorkLink {
-  return { ...link, class: 'path', ramp: false, lanes: [0, 0], speed: [0, 0], signals: [] };
+  return { ...link, class: 'path', ramp: link.ferry, lanes: [0, 0], speed: [0, 0], signals: [] };
 }

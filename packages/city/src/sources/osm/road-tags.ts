@@ -131,16 +131,14 @@ function walkedRoad(tags: Tags, needsFoot: boolean): RoadTags | RoadRefusal {
 /** A ferry that says who may board without naming cars takes none. People on foot always may, unless a tag says no. */
 function ferry(tags: Tags): RoadTags | RoadRefusal {
   const onFoot = !CLOSED.has(tags.get('foot') ?? tags.get('access') ?? '');
+  // No place has its gates on the water.
+  const onBoard = { ...PATH, ramp: true, ferry: true, name: nameOf(tags) };
   const cars = carAccess(tags) ?? !(tags.has('foot') || tags.has('bicycle'));
-  if (!cars) return onFoot ? { ...PATH, ferry: true, name: nameOf(tags) } : 'no access';
+  if (!cars) return onFoot ? onBoard : 'no access';
   const speed = FERRY_SPEED / 3.6;
   return {
-    ...PATH,
+    ...onBoard,
     class: 'service',
-    // Nobody lives on the way.
-    ramp: true,
-    ferry: true,
-    name: nameOf(tags),
     lanes: [1, 1],
     speed: [speed, speed],
     sidewalks: { left: onFoot, right: onFoot },

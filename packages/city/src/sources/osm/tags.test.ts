@@ -171,7 +171,13 @@ describe('streets', () => {
     ['route=ferry motor_vehicle=no', [0, 0], false],
   ])('takes %s for a way with lanes %s, pavements: %s', (text, lanes, walked) => {
     const kind = lanes[0] > 0 ? 'service' : 'path';
-    expect(road(text)).toMatchObject({ ferry: true, class: kind, lanes, sidewalks: { left: walked, right: walked } });
+    expect(road(text)).toMatchObject({
+      ferry: true,
+      ramp: true,
+      class: kind,
+      lanes,
+      sidewalks: { left: walked, right: walked },
+    });
   });
 
   it('leaves out ferries that nobody may board', () => {
