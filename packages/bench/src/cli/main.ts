@@ -38,6 +38,13 @@ addLeaderboard(program);
 addNewAgent(program);
 addMap(program);
 
+// Who reads only the head of the output (EPIPE) has what it wants; a full disk has not got the output.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode) return;
+  process.stderr.write(`The output is not complete: ${message}. Make room, or write it elsewhere.\n`);
+  process.exitCode = ExitCode.USER_ERROR;
+});
+
 try {
   // The documents write -af, which is no short option elsewhere.
   await program.parseAsync(process.argv.map((word) => (word === '-af' ? '--agent_filename' : word)));

@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { asbench, program, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+
+test.skipIf(!existsSync('/dev/full'))('output that does not fit on the disk is not passed over in silence', () => {
+  const full = openSync('/dev/full', 'w');
+  const { stderr, status } = spawnSync(process.execPath, [program, 'list-tasks'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', full, 'pipe'],
+  });
+  closeSync(full);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The output is not complete: ENOSPC.*\n$/);
+});
+
+test('words that are no command are wrong usage', () => {
+  expect(asbench(folder, 'fly')).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown command 'fly'") });
+});
