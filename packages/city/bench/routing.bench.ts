@@ -2,9 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   buildCity,
+  buildMap,
   buildRoutingData,
   type CityMap,
   checkRoutes,
+  type NetworkLink,
+  packRoutingData,
+  type RoadClass,
   Router,
   synthesizeCity,
   type Travel,
@@ -19,13 +23,16 @@ const EXTRACTS = [
 ];
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */
 const SIZES = [100_000, 500_000];
+/** Streets a side of the SYNTHETIC grid: some 300,000 roads. */
+const GRID = 295;
 
 /**
- * Searches by labels and by hierarchy against A* on the same pairs, and the price of building both. With `ITINERA_DATA` set also
+ * Searches by labels against A* on the same pairs, and the price of preparing them. With `ITINERA_DATA` set also
  * on real cities, where 10,000 random pairs by car and on foot are compared with a plain Dijkstra search.
  */
 export default async function bench(): Promise<void> {
   for (const size of SIZES) measure(`SYNTHETIC, ${size} residents`, synthesizeCity({ seed: 1, size }));
+  measure(`SYNTHETIC grid of ${GRID} × ${GRID} streets`, gridCity(GRID));
   const data = process.env.ITINERA_DATA;
   if (!data) return;
   for (const name of EXTRACTS) {
@@ -45,34 +52,82 @@ export default async function bench(): Promise<void> {
 
 function measure(name: string, city: CityMap): Router {
   const start = performance.now();
+  const before = process.cpuUsage().user;
   const data = buildRoutingData(city);
-  const seconds = (performance.now() - start) / 1000;
+  const cpu = (process.cpuUsage().user - before) / 1e6;
+  const wall = (performance.now() - start) / 1000;
+  const megabytes = packRoutingData(data).buffer.byteLength / 1e6;
   console.log(
-    `\n${name}: ${city.roads.count} roads, ${city.lanes.count} lanes; routing data in ${seconds.toFixed(1)} s`,
+    `\n${name}: ${city.roads.count} roads, ${city.lanes.count} lanes; routing data of ${megabytes.toFixed(0)} MB in ` +
+      `${wall.toFixed(1)} s (${cpu.toFixed(1)} s of CPU), at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB so far`,
   );
   const router = new Router(city, data);
-  const withoutLabels = { ...data, driveLabels: null, walkLabels: null };
-  const climbing = new Router(city, withoutLabels);
-  const aiming = new Router(city, { ...withoutLabels, driveHierarchy: null, walkHierarchy: null });
+  const aiming = new Router(city, { ...data, driveHierarchy: null, walkHierarchy: null });
   console.table(
     (['drive', 'walk'] as const).map((travel) => {
-      const pairs = randomPairs(city, travel, 2000);
-      for (const warm of [router, climbing]) times(warm, travel, pairs);
+      const pairs = randomPairs(city, travel, 5000);
+      times(router, travel, pairs);
       const labels = times(router, travel, pairs);
-      const hierarchy = times(climbing, travel, pairs);
-      const astar = times(aiming, travel, pairs.slice(0, 300));
+      const astar = times(aiming, travel, pairs.slice(0, 200));
       return {
         travel,
+        nodes: data[travel].graph.offsets.length - 1,
         'labels, median ms': labels.median.toFixed(4),
         'p95 ms': labels.p95.toFixed(4),
-        'hierarchy, median ms': hierarchy.median.toFixed(4),
         'A*, median ms': astar.median.toFixed(3),
+        p95: astar.p95.toFixed(3),
         'A* / labels': (astar.median / labels.median).toFixed(0),
-        'A* / hierarchy': (astar.median / hierarchy.median).toFixed(0),
       };
     }),
   );
   return router;
+}
+
+/** A plan of crooked blocks 120 m wide with gaps, every tenth street an arterial and some of the others one-way. */
+function gridCity(size: number): CityMap {
+  const random = randomNumbers(3);
+  const jitter = () => (random() - 0.5) * 50;
+  const nodes = Array.from({ length: size * size }, (_, i) => ({
+    x: (i % size) * 120 + jitter(),
+    y: Math.floor(i / size) * 120 + jitter(),
+    signals: false,
+  }));
+  const links: NetworkLink[] = [];
+  const link = (from: number, to: number, street: number): void => {
+    const arterial = street % 10 === 0;
+    const draw = random();
+    if (!arterial && draw < 0.1) return;
+    const [a, b] = [nodes[from]!, nodes[to]!];
+    const speed = arterial ? 50 / 3.6 : 30 / 3.6;
+    const roadClass: RoadClass = arterial ? 'primary' : 'residential';
+    links.push({
+      from,
+      to,
+      class: roadClass,
+      ramp: false,
+      name: '',
+      lanes: arterial ? [2, 2] : draw < 0.15 ? [1, 0] : [1, 1],
+      speed: [speed, speed],
+      sidewalks: { left: true, right: true },
+      path: Float64Array.of(a.x, a.y, b.x, b.y),
+    });
+  };
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) {
+      if (x + 1 < size) link(y * size + x, y * size + x + 1, y);
+      if (y + 1 < size) link(y * size + x, (y + 1) * size + x, x);
+    }
+  return buildMap({
+    name: 'SYNTHETIC grid',
+    date: '',
+    projection: '+proj=tmerc +lat_0=40 +lon_0=116',
+    drivingSide: 'right',
+    nodes,
+    links,
+    bans: [],
+    areas: [],
+    pois: [],
+  });
 }
 
 type Pair = readonly [{ lane: number; s: number }, { lane: number; s: number }];

@@ -47,7 +47,7 @@ export class AstarSearch {
     for (let i = 0; i < sources.nodes.length; i++) {
       const node = sources.nodes[i]!;
       const distance = sources.costs[i]!;
-      if (distance === Infinity || (stamps[node] === stamp && distances[node]! <= distance)) continue;
+      if (!(distance < Infinity) || (stamps[node] === stamp && distances[node]! <= distance)) continue;
       stamps[node] = stamp;
       distances[node] = distance;
       this.#arcs[node] = -1 - i;

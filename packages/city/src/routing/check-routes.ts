@@ -55,8 +55,12 @@ function placesOf(city: CityMap, travel: Travel): number[] {
   const wanted = travel === 'drive' ? LaneType.DRIVING : LaneType.WALKING;
   const inRoads = new Set(city.roads.laneIds.values);
   return [...city.lanes.id.keys()].filter(
-    (lane) => city.lanes.type[lane] === wanted && (travel === 'walk' || inRoads.has(city.lanes.id[lane]!)),
+    (lane) => isUsable(city, lane, wanted) && (travel === 'walk' || inRoads.has(city.lanes.id[lane]!)),
   );
+}
+
+function isUsable({ lanes }: CityMap, lane: number, type: number): boolean {
+  return lanes.type[lane] === type && Number.isFinite(lanes.length[lane]) && lanes.length[lane]! >= 0;
 }
 
 /** By node, where its arcs lead and what they cost. */
@@ -68,9 +72,8 @@ type Plain = (from: LanePlace, to: LanePlace) => number;
 
 function plainDriving(city: CityMap, penalties: TurnPenalties): Plain {
   const { lanes, roads } = city;
-  const roadOf = Int32Array.from(lanes.parentId, (id, lane) =>
-    lanes.type[lane] === LaneType.DRIVING ? city.roadIndex(id) : -1,
-  );
+  const isDriving = (lane: number) => isUsable(city, lane, LaneType.DRIVING);
+  const roadOf = Int32Array.from(lanes.parentId, (id, lane) => (isDriving(lane) ? city.roadIndex(id) : -1));
   const penaltyOf: Readonly<Record<number, number>> = {
     [LaneTurn.LEFT]: penalties.left,
     [LaneTurn.RIGHT]: penalties.right,
@@ -79,13 +82,13 @@ function plainDriving(city: CityMap, penalties: TurnPenalties): Plain {
   const ownSeconds: number[][] = Array.from({ length: roads.count }, () => []);
   const turns: Map<number, number[]>[] = Array.from({ length: roads.count }, () => new Map());
   for (let lane = 0; lane < lanes.count; lane++) {
-    if (lanes.type[lane] !== LaneType.DRIVING) continue;
+    if (!isDriving(lane)) continue;
     if (roadOf[lane]! >= 0) ownSeconds[roadOf[lane]!]!.push(laneSeconds(city, lane));
     if (city.junctionIndex(lanes.parentId[lane]!) < 0) continue;
-    const before = lanes.predecessors.id[lanes.predecessors.offsets[lane]!]!;
-    const after = lanes.successors.id[lanes.successors.offsets[lane]!]!;
-    const from = roadOf[city.laneIndex(before)]!;
-    const to = roadOf[city.laneIndex(after)]!;
+    const [from, to] = [lanes.predecessors, lanes.successors].map(({ offsets, id }) =>
+      offsets[lane]! < offsets[lane + 1]! ? (roadOf[city.laneIndex(id[offsets[lane]!]!)] ?? -1) : -1,
+    ) as [number, number];
+    if (from < 0 || to < 0) continue;
     const seconds = laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]!] ?? penalties.straight);
     turns[from]!.set(to, [...(turns[from]!.get(to) ?? []), seconds]);
   }
@@ -97,7 +100,7 @@ function plainDriving(city: CityMap, penalties: TurnPenalties): Plain {
     costs: turnCosts.map((own, road) => own.map((cost) => costs[road]! + cost)),
   };
   const search = dijkstra(arcs);
-  const share = ({ lane, s }: LanePlace) => s / lanes.length[lane]!;
+  const share = ({ lane, s }: LanePlace) => (lanes.length[lane]! > 0 ? s / lanes.length[lane]! : 0);
   return (from, to) => {
     const [start, end] = [roadOf[from.lane]!, roadOf[to.lane]!];
     if (start === end && share(to) >= share(from)) return (share(to) - share(from)) * costs[start]!;
@@ -117,7 +120,7 @@ function plainWalking(city: CityMap): Plain {
     arcs.heads[b]!.push(a);
     arcs.costs[b]!.push(cost);
   };
-  const isWalking = (lane: number) => lanes.type[lane] === LaneType.WALKING;
+  const isWalking = (lane: number) => isUsable(city, lane, LaneType.WALKING);
   for (let lane = 0; lane < lanes.count; lane++) {
     if (!isWalking(lane)) continue;
     link(2 * lane, 2 * lane + 1, lanes.length[lane]! / ROUTING_WALK_SPEED);
@@ -127,7 +130,8 @@ function plainWalking(city: CityMap): Plain {
     ] as const)
       for (let i = list.offsets[lane]!; i < list.offsets[lane + 1]!; i++) {
         const next = city.laneIndex(list.id[i]!);
-        if (next >= 0 && isWalking(next)) link(own, 2 * next + (list.type[i] || other) - 1, 0);
+        if (next >= 0 && isWalking(next))
+          link(own, 2 * next + ([1, 2].includes(list.type[i]!) ? list.type[i]! : other) - 1, 0);
       }
   }
   const search = dijkstra(arcs);

@@ -1,5 +1,6 @@
 import type { CityMap } from '../map/city-map.js';
 import { LaneTurn, LaneType } from '../map/message.js';
+import { UserError } from '../user-error.js';
 import { compressRows, type Graph, tailsOf } from './graph.js';
 
 /** Seconds added to the time on a junction's lane, by its turn. */
@@ -53,7 +54,14 @@ export function laneSpeed(city: CityMap, lane: number): number {
   return limit > 0 ? limit : SPEED_WITHOUT_LIMIT;
 }
 
-/** Builds the network. Lanes that refer to something missing are left out. */
+/** Whether a lane (row of the map, or -1) can be used: it is of this type and as long as lanes can be. */
+export function isLaneOf(city: CityMap, lane: number, type: number): boolean {
+  return (
+    lane >= 0 && city.lanes.type[lane] === type && city.lanes.length[lane]! >= 0 && city.lanes.length[lane]! < Infinity
+  );
+}
+
+/** Builds the network. Lanes that refer to something missing, or whose length is none, are left out. */
 export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defaultTurnPenalties): DriveNetwork {
   const { roads, lanes } = city;
   const roadOf = new Int32Array(lanes.count).fill(-1);
@@ -64,7 +72,7 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     let sum = 0;
     for (const id of roads.laneIds.values.subarray(roads.laneIds.offsets[road], roads.laneIds.offsets[road + 1])) {
       const lane = city.laneIndex(id);
-      if (lane < 0 || lanes.type[lane] !== LaneType.DRIVING) continue;
+      if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
       roadOf[lane] = road;
       sum += laneSeconds(city, lane);
       if (count++ === 0) points.set(lastPoint(city, lane), road * 2);
@@ -82,7 +90,7 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
   const turns = new Map<number, { from: number; to: number; lanes: number[]; seconds: number }>();
   for (const id of city.junctions.laneIds.values) {
     const lane = city.laneIndex(id);
-    if (lane < 0 || lanes.type[lane] !== LaneType.DRIVING) continue;
+    if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
     const from = roadOf[predecessorOf(city, lane)] ?? -1;
     const to = roadOf[successorOf(city, lane)] ?? -1;
     if (from < 0 || to < 0) continue;
@@ -125,10 +133,22 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
 /**
  * The network with the cost of each road times a factor: congestion (> 1) or a closed road (Infinity). Shares all
  * else with the original.
+ * @throws UserError for a factor that is negative or none, and when there is not one a road
  */
 export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number>): DriveNetwork {
   const { graph, turnCosts } = network;
-  const roadCosts = network.roadCosts.map((cost, road) => cost * factors[road]!);
+  if (factors.length !== network.roadCosts.length)
+    throw new UserError(
+      `road factors: got ${factors.length}, expected one for each of ${network.roadCosts.length} roads.`,
+    );
+  const roadCosts = network.roadCosts.map((cost, road) => {
+    const factor = factors[road]!;
+    if (!(factor >= 0))
+      throw new UserError(
+        `road factors: got ${factor} for the road in row ${road}, expected 0 or more (Infinity: closed).`,
+      );
+    return cost === Infinity ? cost : factor === Infinity ? factor : cost * factor;
+  });
   const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]!]!);
   return { ...network, roadCosts, graph: { ...graph, costs } };
 }

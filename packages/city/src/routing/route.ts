@@ -1,9 +1,10 @@
 import type { CityMap } from '../map/city-map.js';
-import { type DriveNetwork, predecessorOf, successorOf } from './drive-network.js';
+import { LaneType } from '../map/message.js';
+import { type DriveNetwork, isLaneOf, predecessorOf, successorOf } from './drive-network.js';
 import type { Path, Seeds } from './graph.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
 
-/** A position on a lane: its row in the map, and metres along its centre line. */
+/** A position on a lane: its row in the map, and metres along its centre line. Beyond an end is at that end. */
 export interface LanePlace {
   readonly lane: number;
   readonly s: number;
@@ -51,10 +52,9 @@ export class DriveWays implements Ways {
     this.#roadOf = new Int32Array(lanes.count).fill(-1);
     this.#rankOf = new Int32Array(lanes.count);
     for (let road = 0; road < roads.count; road++) {
-      if (!(network.roadCosts[road]! >= 0)) continue;
       for (let i = roads.laneIds.offsets[road]!; i < roads.laneIds.offsets[road + 1]!; i++) {
         const lane = city.laneIndex(roads.laneIds.values[i]!);
-        if (lane < 0 || lanes.type[lane] !== 1) continue;
+        if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
         this.#roadOf[lane] = road;
         this.#rankOf[lane] = i;
       }
@@ -66,8 +66,11 @@ export class DriveWays implements Ways {
     places.forEach((place, i) => {
       const road = this.#roadOf[place.lane] ?? -1;
       if (road < 0) return;
+      const rest = (1 - this.#share(place)) * this.network.roadCosts[road]!;
+      // A closed road leads nowhere, not even from its end.
+      if (!(rest < Infinity)) return;
       seeds.nodes.push(road);
-      seeds.costs.push((1 - this.#share(place)) * this.network.roadCosts[road]!);
+      seeds.costs.push(rest);
       seeds.places.push(i);
     });
     return seeds;
@@ -80,6 +83,7 @@ export class DriveWays implements Ways {
       const road = this.#roadOf[place.lane] ?? -1;
       if (road < 0) return;
       const within = this.#share(place) * roadCosts[road]!;
+      if (!(within < Infinity)) return;
       for (let at = inOffsets[road]!; at < inOffsets[road + 1]!; at++) {
         const arc = inArcs[at]!;
         seeds.nodes.push(tails[arc]!);
@@ -160,6 +164,7 @@ export class WalkWays implements Ways {
     places.forEach((place, i) => {
       if (!(laneHeads[place.lane]! >= 0)) return;
       const s = this.#clamped(place);
+      if (!(s >= 0)) return;
       seeds.nodes.push(laneHeads[place.lane]!, laneTails[place.lane]!);
       seeds.costs.push(s / ROUTING_WALK_SPEED, (this.city.lanes.length[place.lane]! - s) / ROUTING_WALK_SPEED);
       seeds.places.push(i, i);

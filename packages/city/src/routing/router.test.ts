@@ -1,19 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkRoutes } from './check-routes.js';
-import { labelHubs } from './hub-labels.js';
-import { drawnNetwork, type Network, networkCity, type Street } from './network-city.fixture.js';
+import { drawnNetwork, type Network, networkCity } from './network-city.fixture.js';
 import { Router } from './router.js';
 import { buildRoutingData, openRoutingData, packRoutingData } from './routing-data.js';
-
-/** Numbers in [0, 1) for tests. */
-function lcg(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 function routerOf(network: Network, hierarchies = true) {
   const made = networkCity(network);
@@ -108,6 +96,49 @@ describe('driving', () => {
     expect(slow.seconds).toBeCloseTo(router.route('drive', from, to)!.seconds + 9, 9);
   });
 
+  test('from a closed road there is no way, not even from its end, nor to its start', () => {
+    const { router, laneOf, road, city } = routerOf(square);
+    const factors = new Float64Array(city.roads.count).fill(1);
+    factors[road('AB')] = Infinity;
+    const closed = router.withRoadFactors(factors);
+    const [end, start] = [
+      { lane: laneOf('AB'), s: 180 },
+      { lane: laneOf('AB'), s: 0 },
+    ];
+    const other = { lane: laneOf('EF'), s: 5 };
+    expect(closed.route('drive', [end], [other])).toBeNull();
+    expect(closed.route('drive', [other], [start])).toBeNull();
+    expect(closed.route('drive', [end, other], [other])!.seconds).toBe(0);
+    factors[road('AB')] = 0;
+    expect(closed.withRoadFactors(factors).route('drive', [end], [other])).toBeNull();
+  });
+
+  test('factors that are none are refused', () => {
+    const { router, city } = routerOf(square);
+    expect(() => router.withRoadFactors([1])).toThrow('expected one for each of 14 roads');
+    for (const wrong of [-1, NaN])
+      expect(() => router.withRoadFactors(new Float64Array(city.roads.count).fill(wrong))).toThrow(
+        'expected 0 or more',
+      );
+  });
+
+  test.each(['drive', 'walk'] as const)('%s: places that are none lead nowhere', (travel) => {
+    const { router, laneOf } = routerOf(square);
+    const lane = laneOf('AB', travel === 'drive' ? 0 : 1);
+    const other = { lane: laneOf('EF', travel === 'drive' ? 0 : 1), s: 5 };
+    for (const wrong of [
+      { lane, s: NaN },
+      { lane: -1, s: 0 },
+      { lane: 1e6, s: 0 },
+    ]) {
+      expect(router.route(travel, [wrong], [other])).toBeNull();
+      expect(router.route(travel, [other], [wrong])).toBeNull();
+      expect(router.route(travel, [wrong, other], [other])!.origin).toBe(1);
+    }
+    const beyond = router.route(travel, [{ lane, s: -5 }], [{ lane, s: 1e9 }])!;
+    expect([beyond.startS, beyond.endS]).toEqual([0, 180]);
+  });
+
   test('alternatives are distinct, real and in order', () => {
     const { router, laneOf, names } = routerOf(square);
     const found = router.alternatives('drive', [{ lane: laneOf('AB'), s: 0 }], [{ lane: laneOf('EF'), s: 100 }], {
@@ -164,56 +195,3 @@ test('a saved router answers as before; one of another map or version is refused
   expect(opened.route('drive', from, to)).toEqual(router.route('drive', from, to));
   expect(openRoutingData(packed, routerOf(drawnNetwork('A---B')).city)).toBeNull();
 });
-
-test.each(['drive', 'walk'] as const)(
-  '%s: labels, climbing to labels and A* equal a plain Dijkstra on any network',
-  (travel) => {
-    const size = 5;
-    const name = (i: number) => String.fromCharCode(97 + i);
-    const arbitrary = fc.record({
-      jitter: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: size * size * 2, maxLength: size * size * 2 }),
-      kinds: fc.array(fc.constantFrom('none', 'two', 'two', 'one', 'back', 'fast'), {
-        minLength: size * size * 2,
-        maxLength: size * size * 2,
-      }),
-      fewEntries: fc.nat(60),
-      seed: fc.nat(),
-    });
-    let reached = 0;
-    fc.assert(
-      fc.property(arbitrary, ({ jitter, kinds, fewEntries, seed }) => {
-        const nodes = Object.fromEntries(
-          Array.from({ length: size * size }, (_, i) => [
-            name(i),
-            [(i % size) * 150 + jitter[2 * i]!, Math.floor(i / size) * 150 + jitter[2 * i + 1]!] as const,
-          ]),
-        );
-        const streets: Street[] = [];
-        kinds.forEach((kind, k) => {
-          const i = k >> 1;
-          const j = k % 2 === 0 ? i + 1 : i + size;
-          if (kind === 'none' || (k % 2 === 0 && i % size === size - 1) || j >= size * size) return;
-          const [from, to] = kind === 'back' ? [name(j), name(i)] : [name(i), name(j)];
-          streets.push({ from, to, oneWay: kind === 'one' || kind === 'back', speed: kind === 'fast' ? 20 : 10 });
-        });
-        if (streets.length === 0) return;
-        const { city } = networkCity({ nodes, streets });
-        const data = buildRoutingData(city);
-        const fewLabels = {
-          ...data,
-          driveLabels: labelHubs(data.driveHierarchy!, fewEntries),
-          walkLabels: labelHubs(data.walkHierarchy!, fewEntries),
-        };
-        for (const some of [data, fewLabels, buildRoutingData(city, { hierarchies: false })]) {
-          const router = new Router(city, some);
-          const check = checkRoutes(city, router, travel, { pairs: 40, random: lcg(seed) });
-          expect(check.disagreements).toBe(0);
-          expect(check.worstDifference).toBeLessThan(1e-9);
-          reached += check.reached;
-        }
-      }),
-      { numRuns: 30, seed: 1 },
-    );
-    expect(reached).toBeGreaterThan(1000);
-  },
-);

@@ -1,5 +1,6 @@
 import type { CityMap } from '../map/city-map.js';
 import { ConnectionType, LaneType } from '../map/message.js';
+import { isLaneOf } from './drive-network.js';
 import { compressRows, type Graph } from './graph.js';
 
 /** Metres per second by which ways on foot are chosen. */
@@ -20,10 +21,11 @@ export interface WalkNetwork {
   readonly points: Float64Array;
 }
 
-/** Builds the network. Connections to lanes that are missing or not for walking are left out. */
+/** Builds the network. Lanes whose length is none are left out, and connections to what is not there. */
 export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const { lanes } = city;
-  const isWalk = (lane: number) => lane >= 0 && lanes.type[lane] === LaneType.WALKING;
+  const isWalk = (lane: number) => isLaneOf(city, lane, LaneType.WALKING);
+  const isEnd = (type: number) => type === ConnectionType.HEAD || type === ConnectionType.TAIL;
   // Lane ends (2 · lane: first point, 2 · lane + 1: last point) that touch are merged; the least number stands for all.
   const parents = Int32Array.from({ length: lanes.count * 2 }, (_, end) => end);
   const rootOf = (end: number): number => {
@@ -46,7 +48,9 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
       if (!isWalk(lane)) continue;
       for (let i = connections.offsets[lane]!; i < connections.offsets[lane + 1]!; i++) {
         const other = city.laneIndex(connections.id[i]!);
-        if (isWalk(other)) join(2 * lane + own, 2 * other + ((connections.type[i] || otherwise) - ConnectionType.HEAD));
+        const type = connections.type[i]!;
+        const atLast = (isEnd(type) ? type : otherwise) === ConnectionType.TAIL;
+        if (isWalk(other)) join(2 * lane + own, 2 * other + (atLast ? 1 : 0));
       }
     }
 

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CityMap } from '../map/city-map.js';
+import { LaneType } from '../map/message.js';
+import { checkRoutes } from './check-routes.js';
+import { contract } from './contraction.js';
+import { withRoadFactors } from './drive-network.js';
+import { labelHubs } from './hub-labels.js';
+import { networkCity, type Street } from './network-city.fixture.js';
+import type { LanePlace, Route } from './route.js';
+import { Router, type Travel } from './router.js';
+import { buildRoutingData, type RoutingData } from './routing-data.js';
+import { ROUTING_WALK_SPEED } from './walk-network.js';
+
+/** Numbers in [0, 1) for tests. */
+function lcg(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const SIZE = 5;
+const name = (i: number) => String.fromCharCode(97 + i);
+
+/**
+ * Grids of streets with gaps, one-way streets and dead ends, often in several parts; `breakage` is the share of lanes
+ * that are spoilt: without length, without a limit, of another type, tied to nothing.
+ */
+const arbitraryCity = fc
+  .record({
+    jitter: fc.array(fc.integer({ min: -30, max: 30 }), { minLength: SIZE * SIZE * 2, maxLength: SIZE * SIZE * 2 }),
+    kinds: fc.array(fc.constantFrom('none', 'two', 'two', 'one', 'back', 'fast', 'wide'), {
+      minLength: SIZE * SIZE * 2,
+      maxLength: SIZE * SIZE * 2,
+    }),
+    breakage: fc.constantFrom(0, 0, 0.02, 0.2),
+    seed: fc.nat(),
+  })
+  .map(({ jitter, kinds, breakage, seed }) => {
+    const nodes = Object.fromEntries(
+      Array.from({ length: SIZE * SIZE }, (_, i) => [
+        name(i),
+        [(i % SIZE) * 150 + jitter[2 * i]!, Math.floor(i / SIZE) * 150 + jitter[2 * i + 1]!] as const,
+      ]),
+    );
+    const streets: Street[] = [];
+    kinds.forEach((kind, k) => {
+      const i = k >> 1;
+      const j = k % 2 === 0 ? i + 1 : i + SIZE;
+      if (kind === 'none' || (k % 2 === 0 && i % SIZE === SIZE - 1) || j >= SIZE * SIZE) return;
+      const [from, to] = kind === 'back' ? [name(j), name(i)] : [name(i), name(j)];
+      streets.push({
+        from,
+        to,
+        oneWay: kind === 'one' || kind === 'back',
+        speed: kind === 'fast' ? 20 : 10,
+        lanes: kind === 'wide' ? 3 : 1,
+      });
+    });
+    const { message } = networkCity({ nodes, streets });
+    const random = lcg(seed);
+    for (const lane of message.lanes) {
+      if (random() >= breakage) continue;
+      const spoil = [
+        () => (lane.length = 0),
+        () => (lane.length = [NaN, -1, Infinity][Math.floor(random() * 3)]!),
+        () => (lane.maxSpeed = [0, NaN, -3, Infinity][Math.floor(random() * 4)]!),
+        () => (lane.type = lane.type === LaneType.DRIVING ? LaneType.WALKING : LaneType.DRIVING),
+        () => (lane.predecessors = []),
+        () => (lane.successors = lane.successors.map((connection) => ({ ...connection, id: connection.id + 1000 }))),
+      ];
+      spoil[Math.floor(random() * spoil.length)]!();
+    }
+    return { city: CityMap.fromMessage(message), seed };
+  });
+
+/** The same ways by all labels, by labels of some nodes, and by A*. */
+function* searches(data: RoutingData, labelEntries: number): Generator<RoutingData> {
+  yield data;
+  yield {
+    ...data,
+    driveLabels: labelHubs(data.driveHierarchy!, labelEntries),
+    walkLabels: labelHubs(data.walkHierarchy!, labelEntries),
+  };
+  yield { ...data, driveHierarchy: null, walkHierarchy: null };
+}
+
+const bothWays = ['drive', 'walk'] as const;
+
+test.each(bothWays)('%s: labels, climbing to labels and A* equal a plain Dijkstra on any network', (travel) => {
+  let reached = 0;
+  fc.assert(
+    fc.property(arbitraryCity, fc.nat(60), ({ city, seed }, labelEntries) => {
+      for (const data of searches(buildRoutingData(city), labelEntries)) {
+        const check = checkRoutes(city, new Router(city, data), travel, { pairs: 40, random: lcg(seed) });
+        expect(check.disagreements).toBe(0);
+        expect(check.worstDifference).toBeLessThan(1e-9);
+        reached += check.reached;
+      }
+    }),
+    { numRuns: 40, seed: 1 },
+  );
+  expect(reached).toBeGreaterThan(1000);
+});
+
+test.each(bothWays)('%s: from several places to several, the best pair; its lanes hang together', (travel) => {
+  fc.assert(
+    fc.property(arbitraryCity, fc.nat(60), ({ city, seed }, labelEntries) => {
+      const random = lcg(seed);
+      const places = placesOf(city, travel);
+      if (places.length === 0) return;
+      const draw = () => {
+        const lane = places[Math.floor(random() * places.length)]!;
+        return { lane, s: random() * city.lanes.length[lane]! };
+      };
+      for (const data of searches(buildRoutingData(city), labelEntries)) {
+        const router = new Router(city, data);
+        const [from, to] = [Array.from({ length: 3 }, draw), Array.from({ length: 3 }, draw)];
+        const all = from.map((a) => to.map((b) => router.route(travel, [a], [b])?.seconds ?? Infinity));
+        const best = router.route(travel, from, to);
+        expect(best?.seconds ?? Infinity).toBeCloseTo(Math.min(...all.flat()), 9);
+        if (best === null) continue;
+        expect(all[best.origin]![best.target]!).toBeCloseTo(best.seconds, 9);
+        expectConnected(city, travel, best, from[best.origin]!, to[best.target]!);
+        for (const route of router.alternatives(travel, from, to)) {
+          expect(route.seconds).toBeGreaterThan(best.seconds - 1e-9);
+          expectConnected(city, travel, route, from[route.origin]!, to[route.target]!);
+        }
+      }
+    }),
+    { numRuns: 30, seed: 1 },
+  );
+});
+
+test('roads that are closed, free or slow, and penalties beyond measure: hierarchies equal A*', () => {
+  const arbitraryFactor = fc.constantFrom(1, 1, 1, 0, 1e-3, 7, 1e9, Infinity);
+  const arbitraryPenalty = fc.constantFrom(0, 15, 60, 1e6, Infinity);
+  let reached = 0;
+  fc.assert(
+    fc.property(
+      arbitraryCity,
+      fc.array(arbitraryFactor, { minLength: 100, maxLength: 100 }),
+      fc.record({
+        straight: arbitraryPenalty,
+        left: arbitraryPenalty,
+        right: arbitraryPenalty,
+        around: arbitraryPenalty,
+      }),
+      fc.nat(60),
+      ({ city, seed }, factors, turnPenalties, labelEntries) => {
+        const random = lcg(seed);
+        const plain = buildRoutingData(city, { turnPenalties, hierarchies: false });
+        const some = Array.from({ length: city.roads.count }, (_, road) => factors[road % 100]!);
+        const aiming = new Router(city, plain).withRoadFactors(some);
+        const drive = withRoadFactors(plain.drive, some);
+        const driveHierarchy = contract(drive.graph);
+        const driveLabels = labelHubs(driveHierarchy, labelEntries);
+        const climbing = new Router(city, { ...plain, drive, driveHierarchy, driveLabels });
+        const places = placesOf(city, 'drive');
+        if (places.length === 0) return;
+        const draw = () => ({ lane: places[Math.floor(random() * places.length)]!, s: random() * 150 });
+        for (let i = 0; i < 40; i++) {
+          const [from, to] = [[draw()], [draw()]];
+          const expected = aiming.route('drive', from, to)?.seconds ?? Infinity;
+          const got = climbing.route('drive', from, to)?.seconds ?? Infinity;
+          if (expected < Infinity) reached++;
+          expect(got === expected || Math.abs(got - expected) <= 1e-12 * expected).toBe(true);
+        }
+      },
+    ),
+    { numRuns: 40, seed: 1 },
+  );
+  expect(reached).toBeGreaterThan(400);
+});
+
+function placesOf(city: CityMap, travel: Travel): number[] {
+  const type = travel === 'drive' ? LaneType.DRIVING : LaneType.WALKING;
+  return [...city.lanes.id.keys()].filter(
+    (lane) =>
+      city.lanes.type[lane] === type &&
+      city.lanes.length[lane]! >= 0 &&
+      city.lanes.length[lane]! < Infinity &&
+      city.roadIndex(city.lanes.parentId[lane]!) >= 0,
+  );
+}
+
+/** By car each turn leads from the road before it to the road after it; on foot the lanes take as long as the way. */
+function expectConnected(city: CityMap, travel: Travel, route: Route, from: LanePlace, to: LanePlace): void {
+  const { lanes, startS, endS } = route;
+  const { predecessors, successors, parentId, length } = city.lanes;
+  const firstOf = ({ offsets, id }: typeof predecessors, lane: number) => city.laneIndex(id[offsets[lane]!]!);
+  if (travel === 'walk') {
+    const rows = lanes.map((lane) => (lane < 0 ? ~lane : lane));
+    expect([rows[0], rows.at(-1)]).toEqual([from.lane, to.lane]);
+    const whole = rows.reduce((sum, row) => sum + length[row]!, 0);
+    const before = lanes[0]! < 0 ? length[rows[0]!]! - startS : startS;
+    const after = lanes.at(-1)! < 0 ? endS : length[rows.at(-1)!]! - endS;
+    expect((whole - before - after) / ROUTING_WALK_SPEED).toBeCloseTo(route.seconds, 9);
+    return;
+  }
+  expect(parentId[lanes[0]!]).toBe(parentId[from.lane]);
+  expect(lanes.at(-1)).toBe(to.lane);
+  for (let i = 1; i < lanes.length; i += 2) {
+    expect(firstOf(predecessors, lanes[i]!)).toBe(lanes[i - 1]);
+    expect(parentId[firstOf(successors, lanes[i]!)]).toBe(parentId[lanes[i + 1]!]);
+  }
+}
