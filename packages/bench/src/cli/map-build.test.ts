@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMapFile, UserError } from '@itinera/city';
@@ -55,6 +55,16 @@ it('reports as JSON with the counts of the map', async () => {
 
 it.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('refuses the box %s', async (box) => {
   await expect(build(town, '-o', join(folder, 'box.pb'), '--bbox', box)).rejects.toThrow(UserError);
+});
+
+it('refuses places where the map cannot be written, or would take the place of the input', async () => {
+  await expect(build(town, '-o', town)).rejects.toThrow(/is the input/);
+  expect(await readFile(town, 'utf8')).toBe(TOWN);
+  await expect(build(town, '-o', folder)).rejects.toThrow(/is a folder/);
+  // Before the input is read.
+  await expect(build(join(folder, 'none.osm'), '-o', join(folder, 'nowhere', 'town.pb'))).rejects.toThrow(
+    /town\.pb: cannot be written.*Choose another place/,
+  );
 });
 
 it('leaves nothing behind when the input is no extract', async () => {

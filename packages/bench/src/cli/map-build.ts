@@ -1,3 +1,5 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { type BuildCityOptions, buildCity, formatBuildReport, UserError, writeMapFile } from '@itinera/city';
 import { type Command, Option } from 'commander';
 import { ProgressLine } from './progress-line.js';
@@ -13,7 +15,7 @@ export function addMapBuild(map: Command): void {
   map
     .command('build')
     .description('make a map from OpenStreetMap data, and report what can be reached in it')
-    .argument('<input>', 'an extract: .osm.pbf, .osm XML (also .gz), or the JSON of an Overpass query')
+    .argument('<input>', 'an extract: .osm.pbf, .osm XML or the JSON of an Overpass query (both also .gz)')
     .requiredOption('-o, --output <file>', 'the map (.pb)')
     .option('--json', 'print the report as one JSON object')
     .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', parseBox)
@@ -32,6 +34,7 @@ export function addMapBuild(map: Command): void {
       const progress = new ProgressLine();
       const onProgress = (phase: string, share: number) => progress.show(phase, share, 1);
       try {
+        await checkOutput(input, output);
         const { map, report } = await buildCity(input, { ...options, ...(bbox && { box: bbox }), onProgress });
         await writeMapFile(output, map);
         progress.clear();
@@ -40,6 +43,20 @@ export function addMapBuild(map: Command): void {
         progress.clear();
       }
     });
+}
+
+/** Says before the work, not after it, when the map cannot be written, or would take the place of the input. */
+async function checkOutput(input: string, output: string): Promise<void> {
+  const path = resolve(output);
+  if (path === resolve(input))
+    throw new UserError(`${output}: is the input. Choose another place for the map with -o.`);
+  const folder = await stat(path)
+    .then((found) => found.isDirectory())
+    .catch(() => false);
+  if (folder) throw new UserError(`${output}: is a folder, expected a file. Name the map with -o, such as city.pb.`);
+  await access(dirname(path), constants.W_OK).catch((error: Error) => {
+    throw new UserError(`${output}: cannot be written (${error.message}). Choose another place with -o.`);
+  });
 }
 
 function parseBox(text: string): NonNullable<BuildCityOptions['box']> {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inspectMap } from '../../map/inspect-map.js';
 import { readMap } from '../../map/read-map.js';
@@ -34,6 +35,7 @@ describe('a city out of a small town', () => {
       await file('town.json', toOverpass(SMALL_TOWN)),
       await file('town.osm.pbf', toPbf(SMALL_TOWN, { locationsOnWays: true })),
       await file('town.xml', toXml(SMALL_TOWN, true)),
+      await file('town.json.gz', gzipSync(toOverpass(SMALL_TOWN))),
     ];
     const hashes = new Set<string>();
     for (const input of inputs) {

@@ -76,7 +76,7 @@ async function readNetwork(
   const inferred =
     inferAois === 'always' || (inferAois === 'auto' && areas.length === 0) ? inferAreas(graph.links, areas) : [];
   const network: RoadNetwork = {
-    name: name ?? basename(path).replace(/(\.osm)?\.(pbf|osm|json|xml|gz)$/i, ''),
+    name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,
     projection,
     drivingSide: drivingSide === 'auto' ? drivingSideOf(graph, roundaboutPaths(extract, project)) : drivingSide,
