@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CityMap, writeMap } from '@itinera/city';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const program = join(import.meta.dirname, '../../bin/asbench.js');
@@ -54,6 +55,13 @@ describe('map info', () => {
     const { stdout: text } = map('info', at('village.pb'));
     expect(text).toContain('SYNTHETIC');
     expect(text).toContain('Nothing wrong found.');
+  });
+
+  test('prints names that others chose without what would steer a terminal', () => {
+    const header = { name: 'a\u001b[31mb\nc', date: '', north: 0, south: 0, east: 0, west: 0, projection: '' };
+    const message = { header, lanes: [], roads: [], junctions: [], aois: [], pois: [], sublines: [] };
+    writeFileSync(at('name.pb'), writeMap(CityMap.fromMessage(message)));
+    expect(map('info', at('name.pb')).stdout).toMatch(/^name +a \[31mb c\n/);
   });
 
   test('of a damaged file says where', () => {

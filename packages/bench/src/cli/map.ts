@@ -17,6 +17,7 @@ import {
   writeMapFile,
 } from '@itinera/city';
 import type { Command } from 'commander';
+import { printable } from '../llm/secrets.js';
 import { addMapBuild } from './map-build.js';
 
 /** `asbench map …`: look at city maps, make them, draw them. */
@@ -167,10 +168,10 @@ function formatInfo(info: MapInfo): string {
     return parts.length === 0 ? '' : `; the rest: ${parts.join(', ')}`;
   };
   const lines: [string, string][] = [
-    ['name', `${info.name || '(none)'}${info.synthetic ? '  — SYNTHETIC, no real place' : ''}`],
-    ['date', info.date || '(none)'],
+    ['name', `${printable(info.name ?? '') || '(none)'}${info.synthetic ? '  — SYNTHETIC, no real place' : ''}`],
+    ['date', printable(info.date ?? '') || '(none)'],
     ['file', `${info.file}, ${number(info.bytes)} bytes, sha256 ${info.sha256.slice(0, 16)}…`],
-    ['projection', info.projection || '(none)'],
+    ['projection', printable(info.projection ?? '') || '(none)'],
     [
       'extent',
       extent === null

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { graphMap } from './graph-map.fixture.js';
 import { readMapFile, writeMapFile } from './map-file.js';
 import { packColumns } from './shared-columns.js';
+import { writeMap } from './write-map.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -34,9 +36,23 @@ describe('map files', () => {
     await expect(readMapFile(folder)).rejects.toThrow('is a folder, expected a map file');
     await writeFile(path, '');
     await expect(readMapFile(path)).rejects.toThrow('the file is empty');
-    await writeFile(path, '{"lanes": []}');
+    await writeFile(path, 'hello');
     await expect(readMapFile(path)).rejects.toThrow(`${path}: the file `);
     await expect(writeMapFile(join(folder, 'a', 'b.pb'), CityMap.fromMessage(message))).rejects.toThrow('-o');
+  });
+
+  test.each([
+    ['packed by gzip', () => gzipSync(writeMap(CityMap.fromMessage(message)))],
+    ['a zip archive', () => 'PK\u0003\u0004\u0014\u0000'],
+    ['an OpenStreetMap extract', () => '\0\0\0\x0e\n\tOSMHeader\x18\x96\x01'],
+    ['OpenStreetMap XML', () => '<?xml version="1.0"?>\n<osm version="0.6"></osm>'],
+    ['a page or other XML', () => '<!DOCTYPE html><title>404</title>'],
+    ['JSON', () => '{"elements": []}'],
+    ['a pointer of Git LFS', () => 'version https://git-lfs.github.com/spec/v1\n'],
+  ])('that are %s are named as such, with what to do', async (what, content) => {
+    const path = join(folder, 'city.pb');
+    await writeFile(path, content());
+    await expect(readMapFile(path)).rejects.toThrow(`${path}: the file is ${what}, expected a city.map.v2 map (.pb). `);
   });
 
   test('are kept parsed under their hash, and parsed again when what is kept does not fit', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../user-error.js';
@@ -27,19 +27,54 @@ export interface MapFile {
  */
 export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?: string } = {}): Promise<MapFile> {
   const bytes = await readBytes(path);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  // In another thread, while this one reads the map.
+  const hashing = sha256Of(bytes);
+  if (cacheFolder === undefined) {
+    const map = parse(path, bytes);
+    return { map, sha256: await hashing, bytes: bytes.length };
+  }
+  const sha256 = await hashing;
   const identity = { kind: 'map', version: CACHE_VERSION, source: sha256 };
-  const cachePath = cacheFolder === undefined ? undefined : join(cacheFolder, `${sha256}.map`);
-  const cached = cachePath === undefined ? undefined : await readColumnFile(cachePath, identity);
+  const cachePath = join(cacheFolder, `${sha256}.map`);
+  const cached = await readColumnFile(cachePath, identity);
   if (cached !== undefined) return { map: CityMap.open(cached), sha256, bytes: bytes.length };
 
-  const map = readMap(bytes, { name: path });
-  if (cachePath !== undefined) {
-    // Without a cache everything works, only slower: a full or read-only disk is no reason to stop.
-    await writeColumnFile(cachePath, identity, map).catch(() => undefined);
-  }
+  const map = parse(path, bytes);
+  // Without a cache everything works, only slower: a full or read-only disk is no reason to stop.
+  await writeColumnFile(cachePath, identity, map).catch(() => undefined);
   return { map, sha256, bytes: bytes.length };
 }
+
+async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
+}
+
+function parse(path: string, bytes: Buffer): CityMap {
+  try {
+    return readMap(bytes, { name: path });
+  } catch (error) {
+    const other = otherFormat(bytes);
+    throw other === undefined ? error : new UserError(`${path}: ${other}`);
+  }
+}
+
+/** What a file is that is no map but may well be taken for one, and what to do with it. */
+function otherFormat(bytes: Buffer): string | undefined {
+  const start = bytes.toString('latin1', 0, 64);
+  const other = OTHER_FORMATS.find(([pattern]) => pattern.test(start));
+  return other && `${other[1]}, expected a city.map.v2 map (.pb). ${other[2]}`;
+}
+
+const BUILD = 'Make a map of it with: asbench map build';
+const OTHER_FORMATS: readonly (readonly [pattern: RegExp, what: string, next: string])[] = [
+  [/^[^ -~]\x8b/, 'the file is packed by gzip', 'Unpack it with: gzip -d'],
+  [/^PK[^ -~]{2}/, 'the file is a zip archive', 'Unpack it with: unzip'],
+  [/^.{4,60}OSMHeader/s, 'the file is an OpenStreetMap extract', BUILD],
+  [/^\s*(<\?xml.*)?<osm/s, 'the file is OpenStreetMap XML', BUILD],
+  [/^\s*<(!doctype|html|\?xml)/i, 'the file is a page or other XML', 'Get the map again.'],
+  [/^\s*\{/, 'the file is JSON', `Of an Overpass query? ${BUILD}`],
+  [/^version https:\/\/git-lfs/, 'the file is a pointer of Git LFS', 'Get the map itself with: git lfs pull'],
+];
 
 /** Writes a map file. It appears under its name only when it is whole. @throws UserError when that cannot be. */
 export async function writeMapFile(path: string, map: CityMap): Promise<void> {
@@ -53,8 +88,8 @@ export async function writeMapFile(path: string, map: CityMap): Promise<void> {
   }
 }
 
-async function readBytes(path: string): Promise<Buffer> {
-  let bytes: Buffer;
+async function readBytes(path: string): Promise<Buffer<ArrayBuffer>> {
+  let bytes: Buffer<ArrayBuffer>;
   try {
     bytes = await readFile(path);
   } catch (error) {
