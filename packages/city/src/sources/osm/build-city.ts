@@ -104,8 +104,9 @@ function whyEmpty({ roads, refused, remark }: OsmExtract, box: LonLatBox | undef
   if (roads.length > 0 && !box) {
     return `${roads.length} streets, but none of their nodes. Ask the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
   }
+  // What was left out is known of the whole file only.
+  const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
   const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
-  const left = Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
   const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
   return `no streets${where}${got}, expected ways with a highway tag. Check the area of the extract.${says}`;
 }
