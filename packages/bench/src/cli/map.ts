@@ -19,6 +19,7 @@ import {
 import type { Command } from 'commander';
 import { printable } from '../llm/secrets.js';
 import { addMapBuild } from './map-build.js';
+import { ProgressLine } from './progress-line.js';
 
 /** `asbench map …`: look at city maps, make them, draw them. */
 export function addMap(program: Command): void {
@@ -44,7 +45,10 @@ export function addMap(program: Command): void {
     )
     .requiredOption('-o, --output <file>', 'the map (.pb)')
     .action(async ({ seed, size, output }: { seed: number; size: CitySizeName | number; output: string }) => {
-      const map = synthesizeCity({ seed, size });
+      const progress = new ProgressLine();
+      const onProgress = (phase: string, share: number) => progress.show(phase, share, 1);
+      const map = synthesizeCity({ seed, size, onProgress });
+      progress.clear();
       await writeMapFile(output, map);
       const { aois, pois, roads, junctions } = map;
       console.log(

@@ -36,6 +36,18 @@ describe('an invented city', () => {
     expect(new Set([town, hashOf(2, 3000), hashOf(1, 3001)]).size).toBe(3);
   });
 
+  test('tells what is being done', () => {
+    const phases = new Set<string>();
+    synthesizeCity({ seed: 1, size: 500, onProgress: (phase) => phases.add(phase) });
+    expect([...phases]).toEqual([
+      'laying out quarters',
+      'laying lanes',
+      'laying junctions',
+      'placing gates',
+      'filling the map',
+    ]);
+  });
+
   test('says that it is synthetic, by its name and by lying where there is only sea', () => {
     const map = synthesizeCity({ seed: 5, size: 'village' });
     expect(map.header!.name).toBe('Synthetic village (seed 5)');

@@ -13,5 +13,6 @@ import { type SynthesisOptions, synthesizeNetwork } from './synthesize-network.j
  * @throws UserError when the seed or the size cannot be used
  */
 export function synthesizeCity(options: SynthesisOptions): CityMap {
-  return buildMap(synthesizeNetwork(options));
+  const { onProgress } = options;
+  return buildMap(synthesizeNetwork(options), { ...(onProgress && { onProgress }) });
 }

@@ -22,6 +22,8 @@ export interface SynthesisOptions {
   readonly seed: number;
   /** A name of `CITY_SIZES`, or a number of residents from 500 to 5 million. */
   readonly size: CitySizeName | number;
+  /** Told what is being done, and the share of it that is done. */
+  readonly onProgress?: (phase: string, share: number) => void;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface SynthesisOptions {
  * @returns a network for `buildMap`, at longitude 0 and latitude 0
  * @throws UserError when the seed or the size cannot be used
  */
-export function synthesizeNetwork({ seed, size }: SynthesisOptions): RoadNetwork {
+export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions): RoadNetwork {
   const residents = residentsOf(size);
   if (!Number.isSafeInteger(seed)) throw new UserError(`seed ${seed}: expected a whole number, such as 1.`);
   const radius = radiusOf(residents);
@@ -43,6 +45,7 @@ export function synthesizeNetwork({ seed, size }: SynthesisOptions): RoadNetwork
   const areas: NetworkArea[] = [];
   const pois: NetworkPoi[] = [];
   cells.forEach((cell, i) => {
+    onProgress?.('laying out quarters', i / cells.length);
     const random = stream(`cell ${i}`);
     const district = districtOf(cell, random);
     for (const block of subdivide(plan, cell.corners, DISTRICTS[district].grain, random)) {
