@@ -25,6 +25,11 @@ export class WireReader {
   int32(): number {
     const { bytes, end } = this;
     let at = this.position;
+    // Most numbers and lengths take one byte.
+    if (at < end && bytes[at] < 0x80) {
+      this.position = at + 1;
+      return bytes[at];
+    }
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
       if (at >= end) this.fail('ends inside a number');
@@ -55,7 +60,12 @@ export class WireReader {
   /** Reads a length and gives the position where that many bytes end. */
   lengthEnd(): number {
     const from = this.position;
-    let length = 0;
+    let length = this.bytes[from];
+    if (from < this.end && length < 0x80 && from + 1 + length <= this.end) {
+      this.position = from + 1;
+      return from + 1 + length;
+    }
+    length = 0;
     let scale = 1;
     for (let at = from; ; at++) {
       if (at >= this.end || at - from >= 10) this.fail('ends inside a length');
