@@ -10,9 +10,13 @@ export interface Disconnected {
   dropped: number;
 }
 
+/** No place lies at motorways and ramps: a village is more of a city than the motorway that passes it. */
+const SHARE_WITHOUT_PLACES = 0.01;
+
 /**
- * Keeps, for driving, the largest part (by length) in which each street can be reached from each. The rest stays as
- * paths on foot where people may walk, since a street without a way back is still a street.
+ * Keeps, for driving, the largest part (by length of the streets that places can lie at) in which each street can be
+ * reached from each. The rest stays as paths on foot where people may walk, since a street without a way back is still
+ * a street.
  */
 export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
   // One-way traps go first, as if one could turn round anywhere: else they would take along the streets that lead only
@@ -40,8 +44,10 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
   const sizes = new Map<number, { length: number; directions: number }>();
   for (let d = 0; d < part.length; d++) {
     if (lanesOf(links, d) === 0) continue;
+    const { class: kind, ramp, length: own } = links[d >> 1];
     const { length, directions } = sizes.get(part[d]) ?? { length: 0, directions: 0 };
-    sizes.set(part[d], { length: length + links[d >> 1].length, directions: directions + 1 });
+    const share = kind === 'motorway' || ramp ? SHARE_WITHOUT_PLACES : 1;
+    sizes.set(part[d], { length: length + share * own, directions: directions + 1 });
   }
   let largest = -1;
   let most = 0;

@@ -1,6 +1,9 @@
 import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
 
-/** Leaves out paths from which one cannot walk to the largest part (by length) of streets and paths. */
+/**
+ * Leaves out paths from which one cannot walk to the largest part of streets and paths. The one with most of them, not
+ * the longest: a village is more of a city than the trails around it.
+ */
 export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: number } {
   const { links, nodes } = graph;
   const parent = Int32Array.from(nodes, (_, i) => i);
@@ -9,12 +12,11 @@ export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: num
     while (parent[root] !== root) root = parent[root] = parent[parent[root]];
     return root;
   };
-  const walked = ({ class: kind, sidewalks }: WorkLink) => kind === 'path' || sidewalks.left || sidewalks.right;
-  for (const link of links) if (walked(link)) parent[find(link.from)] = find(link.to);
-  const lengths = new Float64Array(nodes.length);
-  for (const link of links) if (walked(link)) lengths[find(link.from)] += link.length;
+  for (const link of links) if (walkingLanes(link) > 0) parent[find(link.from)] = find(link.to);
+  const lanes = new Uint32Array(nodes.length);
+  for (const link of links) lanes[find(link.from)] += walkingLanes(link);
   let largest = 0;
-  for (let i = 1; i < lengths.length; i++) if (lengths[i] > lengths[largest]) largest = i;
+  for (let i = 1; i < lanes.length; i++) if (lanes[i] > lanes[largest]) largest = i;
   let dropped = 0;
   const kept = filterLinks(graph, (link) => {
     if (link.class !== 'path' || find(link.from) === largest) return link;
@@ -22,4 +24,8 @@ export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: num
     return undefined;
   });
   return { graph: kept, dropped };
+}
+
+function walkingLanes({ class: kind, sidewalks }: WorkLink): number {
+  return kind === 'path' ? 1 : Number(sidewalks.left) + Number(sidewalks.right);
 }

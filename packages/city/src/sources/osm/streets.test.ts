@@ -1,40 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type DrawnLinks, type DrawnNetwork, drawnNetwork, workGraph } from '../build/drawn-network.fixture.js';
-import { eachTurn, nodeEnds } from '../build/turns.js';
-import { attachPaths } from './attach-paths.js';
 import { barrierBans } from './barriers.js';
 import { closeEdges } from './close-edges.js';
+import { draw, namesOf, turnsOf } from './drawn-streets.fixture.js';
 import { drivingSideOf } from './driving-side.js';
-import { inferAreas } from './infer-areas.js';
 import { joinLinks } from './join-links.js';
 import { keepConnected } from './keep-connected.js';
-import { keepWalkable } from './keep-walkable.js';
 import { mergeJunctions } from './merge-junctions.js';
 import { placeLights } from './place-lights.js';
-import { pruneSpurs } from './prune-spurs.js';
-import { joinRings } from './rings.js';
-import type { WorkGraph } from './work-graph.js';
-
-const draw = (drawing: string, links: DrawnLinks = {}, step = 20) => {
-  const network = drawnNetwork(drawing, links, step);
-  return { network, graph: workGraph(network) as WorkGraph };
-};
-
-/** The links of a graph by the names of their ends in the drawing, a path on foot with `=`. */
-function namesOf(graph: WorkGraph, { nodes, names }: DrawnNetwork): string[] {
-  const name = (node: number) => {
-    const { x, y } = graph.nodes[node];
-    return names[nodes.findIndex((drawn) => drawn.x === x && drawn.y === y)] ?? '*';
-  };
-  return graph.links.map(({ from, to, class: kind }) => name(from) + (kind === 'path' ? '=' : '') + name(to)).sort();
-}
-
-/** Turns as pairs of links. */
-function turnsOf(graph: WorkGraph): Set<string> {
-  const turns = new Set<string>();
-  eachTurn(graph, nodeEnds(graph.nodes.length, graph.links), (into, out) => turns.add(`${into >> 1}>${out >> 1}`));
-  return turns;
-}
 
 describe('joinLinks', () => {
   it('joins streets where nothing else meets, whichever way they were drawn', () => {
@@ -164,46 +136,6 @@ E-->-F->G-->-H
   });
 });
 
-describe('keepConnected', () => {
-  it('keeps one-way traps for people on foot only', () => {
-    const { network, graph } = draw('A--B--C\n|  |  v\nD--E  F');
-    const lost = { walked: 0, dropped: 0 };
-    const kept = keepConnected(graph, lost);
-    expect(namesOf(kept, network)).toEqual(['AB', 'AD', 'BC', 'BE', 'C=F', 'DE']);
-    expect(lost).toEqual({ walked: 40, dropped: 0 });
-  });
-
-  it('leaves out what is apart and has no pavement', () => {
-    const none = { sidewalks: { left: false, right: false } };
-    const { network, graph } = draw('A--B--C   X-->Y', { XY: none });
-    const lost = { walked: 0, dropped: 0 };
-    expect(namesOf(keepConnected(graph, lost), network)).toEqual(['AB', 'BC']);
-    expect(lost.dropped).toBe(80);
-  });
-
-  it('keeps no one-way street alone, however long, but rings', () => {
-    const { network, graph } = draw('A--B    X------------------->Y');
-    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toEqual(['AB', 'X=Y']);
-    const ring = draw('A-->B\n^   v\nC<--D');
-    expect(namesOf(keepConnected(ring.graph, { walked: 0, dropped: 0 }), ring.network)).toHaveLength(4);
-  });
-});
-
-describe('pruneSpurs', () => {
-  it('leaves out yards and stubs, but no streets', () => {
-    const service = { class: 'service' } as const;
-    const { network, graph } = draw('A---B---C---D\n    |   |\n    E   F', { BE: service });
-    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'CD', 'CF']);
-  });
-
-  it('keeps a long dead end with yards along it, from the last of these', () => {
-    const service = { class: 'service' } as const;
-    const yards = { EB: service, FC: service, AB: service, BC: service, CD: service };
-    const { network, graph } = draw('X   E   F\n|   |   |\nA---B---C---D\n|\nY', yards);
-    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'AY', 'XA']);
-  });
-});
-
 describe('closeEdges', () => {
   it('turns the carriageways of a divided street round where the extract ends', () => {
     const primary = { class: 'primary' } as const;
@@ -243,51 +175,6 @@ describe('placeLights', () => {
   });
 });
 
-describe('attachPaths', () => {
-  const { network, graph: streets } = draw('A---------B\n|\nC');
-  const path = (x: number): WorkGraph => {
-    const { graph } = draw('P======Q');
-    const nodes = [
-      { x, y: 0, signals: false },
-      { x, y: 120, signals: false },
-    ];
-    const links = graph.links.map((link) => ({ ...link, path: Float64Array.of(x, 0, x, 120), length: 120 }));
-    return { ...graph, nodes, links };
-  };
-
-  it('cuts the pavement of one side where a path meets a street, not the street', () => {
-    const attached = attachPaths(streets, path(100), (node) => node === 0);
-    const driven = attached.links.filter((link) => link.class !== 'path');
-    expect(driven).toHaveLength(2);
-    expect(driven.find((link) => link.length === 200)!.sidewalks).toEqual({ left: true, right: false });
-    const paths = attached.links.filter((link) => link.class === 'path');
-    expect(paths.map((link) => Math.round(link.length)).sort((a, b) => a - b)).toEqual([100, 100, 120]);
-    expect(keepWalkable(attached).dropped).toBe(0);
-  });
-
-  it('keeps bans with their streets where a path is cut to pieces before them', () => {
-    const crossed = draw('A=========B\n|\nC---D');
-    const names = namesOf(crossed.graph, crossed.network);
-    expect(names).toEqual(['A=B', 'AC', 'CD']);
-    const [, ac, cd] = [0, 1, 2].map((i) => crossed.graph.links[i]);
-    const bans = [{ from: 1, via: crossed.network.node('C'), to: 2 }];
-    const attached = attachPaths({ ...crossed.graph, bans }, path(100), (node) => node === 0);
-    const [ban] = attached.bans;
-    expect([attached.links[ban.from].path, attached.links[ban.to].path]).toEqual([ac.path, cd.path]);
-  });
-
-  it('brings a path that meets a street near a junction to the junction', () => {
-    const attached = attachPaths(streets, path(15), (node) => node === 0);
-    expect(attached.links).toHaveLength(3);
-    expect(attached.links[2].from).toBe(network.node('A'));
-  });
-
-  it('does not join a path to a street that it only passes over', () => {
-    const attached = attachPaths(streets, path(100), () => false);
-    expect(keepWalkable(attached).dropped).toBe(120);
-  });
-});
-
 describe('drivingSideOf', () => {
   it('sees on which side the other carriageway is', () => {
     const name = { name: 'High Street' };
@@ -303,38 +190,5 @@ describe('drivingSideOf', () => {
     expect(drivingSideOf(graph, [anticlockwise])).toBe('right');
     expect(drivingSideOf(graph, [arc])).toBe('left');
     expect(drivingSideOf(graph, [arc, Float64Array.of(0, 0, 10, 0, 20, 1)])).toBe('left');
-  });
-});
-
-describe('inferAreas', () => {
-  it('sets parcels beside streets that lie on no street and on no other parcel', () => {
-    const { network } = draw('A---------B\n|\n|\n|\nC');
-    const parcels = inferAreas(network.links, []);
-    expect(parcels.length).toBeGreaterThan(6);
-    const centres = parcels.map(({ ring }) => [(ring[0] + ring[4]) / 2, (ring[1] + ring[5]) / 2]);
-    for (const [i, [x, y]] of centres.entries()) {
-      expect(Math.min(Math.hypot(Math.max(0, -x), y), Math.hypot(x, Math.max(0, y)))).toBeGreaterThan(12.5 + 5);
-      for (const [otherX, otherY] of centres.slice(i + 1))
-        expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(35);
-    }
-  });
-});
-
-describe('joinRings', () => {
-  it('joins ways end to end, whichever way they run', () => {
-    const rings = joinRings([
-      Int32Array.of(1, 2, 3),
-      Int32Array.of(5, 4, 3),
-      Int32Array.of(5, 1),
-      Int32Array.of(7, 8, 9, 7),
-    ]);
-    expect(rings.map((ring) => Array.from(ring))).toEqual([
-      [7, 8, 9],
-      [1, 2, 3, 4, 5],
-    ]);
-  });
-
-  it('leaves out what does not close', () => {
-    expect(joinRings([Int32Array.of(1, 2, 3), Int32Array.of(3, 4), Int32Array.of(8)])).toEqual([]);
   });
 });

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { attachPaths } from './attach-paths.js';
+import { draw, namesOf } from './drawn-streets.fixture.js';
+import { keepConnected } from './keep-connected.js';
+import { keepWalkable } from './keep-walkable.js';
+import { pruneSpurs } from './prune-spurs.js';
+import type { WorkGraph } from './work-graph.js';
+
+describe('keepConnected', () => {
+  it('keeps one-way traps for people on foot only', () => {
+    const { network, graph } = draw('A--B--C\n|  |  v\nD--E  F');
+    const lost = { walked: 0, dropped: 0 };
+    const kept = keepConnected(graph, lost);
+    expect(namesOf(kept, network)).toEqual(['AB', 'AD', 'BC', 'BE', 'C=F', 'DE']);
+    expect(lost).toEqual({ walked: 40, dropped: 0 });
+  });
+
+  it('leaves out what is apart and has no pavement', () => {
+    const none = { sidewalks: { left: false, right: false } };
+    const { network, graph } = draw('A--B--C   X-->Y', { XY: none });
+    const lost = { walked: 0, dropped: 0 };
+    expect(namesOf(keepConnected(graph, lost), network)).toEqual(['AB', 'BC']);
+    expect(lost.dropped).toBe(80);
+  });
+
+  it('keeps the village, not the longer motorway that passes it', () => {
+    const motorway = { class: 'motorway' } as const;
+    const links = { XY: motorway, YZ: motorway, WZ: motorway, XW: motorway };
+    const { network, graph } = draw('A--B--C\n\nX------------>Y\n^             v\nW------------<Z', links);
+    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toContain('AB');
+  });
+
+  it('keeps no one-way street alone, however long, but rings', () => {
+    const { network, graph } = draw('A--B    X------------------->Y');
+    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toEqual(['AB', 'X=Y']);
+    const ring = draw('A-->B\n^   v\nC<--D');
+    expect(namesOf(keepConnected(ring.graph, { walked: 0, dropped: 0 }), ring.network)).toHaveLength(4);
+  });
+});
+
+describe('pruneSpurs', () => {
+  it('leaves out yards and stubs, but no streets', () => {
+    const service = { class: 'service' } as const;
+    const { network, graph } = draw('A---B---C---D\n    |   |\n    E   F', { BE: service });
+    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'CD', 'CF']);
+  });
+
+  it('keeps a long dead end with yards along it, from the last of these', () => {
+    const service = { class: 'service' } as const;
+    const yards = { EB: service, FC: service, AB: service, BC: service, CD: service };
+    const { network, graph } = draw('X   E   F\n|   |   |\nA---B---C---D\n|\nY', yards);
+    expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'AY', 'XA']);
+  });
+});
+
+describe('keepWalkable', () => {
+  it('keeps the village, not the longer trail around it', () => {
+    const { network, graph } = draw('A--B--C\n   #\n   D    X=================Y');
+    const { graph: kept, dropped } = keepWalkable(graph);
+    expect(namesOf(kept, network)).toEqual(['AB', 'B=D', 'BC']);
+    expect(dropped).toBe(360);
+  });
+});
+
+describe('attachPaths', () => {
+  const { network, graph: streets } = draw('A---------B\n|\nC');
+  const path = (x: number): WorkGraph => {
+    const { graph } = draw('P======Q');
+    const nodes = [
+      { x, y: 0, signals: false },
+      { x, y: 120, signals: false },
+    ];
+    const links = graph.links.map((link) => ({ ...link, path: Float64Array.of(x, 0, x, 120), length: 120 }));
+    return { ...graph, nodes, links };
+  };
+
+  it('cuts the pavement of one side where a path meets a street, not the street', () => {
+    const attached = attachPaths(streets, path(100), (node) => node === 0);
+    const driven = attached.links.filter((link) => link.class !== 'path');
+    expect(driven).toHaveLength(2);
+    expect(driven.find((link) => link.length === 200)!.sidewalks).toEqual({ left: true, right: false });
+    const paths = attached.links.filter((link) => link.class === 'path');
+    expect(paths.map((link) => Math.round(link.length)).sort((a, b) => a - b)).toEqual([100, 100, 120]);
+    expect(keepWalkable(attached).dropped).toBe(0);
+  });
+
+  it('keeps bans with their streets where a path is cut to pieces before them', () => {
+    const crossed = draw('A=========B\n|\nC---D');
+    const names = namesOf(crossed.graph, crossed.network);
+    expect(names).toEqual(['A=B', 'AC', 'CD']);
+    const [, ac, cd] = [0, 1, 2].map((i) => crossed.graph.links[i]);
+    const bans = [{ from: 1, via: crossed.network.node('C'), to: 2 }];
+    const attached = attachPaths({ ...crossed.graph, bans }, path(100), (node) => node === 0);
+    const [ban] = attached.bans;
+    expect([attached.links[ban.from].path, attached.links[ban.to].path]).toEqual([ac.path, cd.path]);
+  });
+
+  it('brings a path that meets a street near a junction to the junction', () => {
+    const attached = attachPaths(streets, path(15), (node) => node === 0);
+    expect(attached.links).toHaveLength(3);
+    expect(attached.links[2].from).toBe(network.node('A'));
+  });
+
+  it('does not join a path to a street that it only passes over', () => {
+    const attached = attachPaths(streets, path(100), () => false);
+    expect(keepWalkable(attached).dropped).toBe(120);
+  });
+});

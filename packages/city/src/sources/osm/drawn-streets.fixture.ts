@@ -1,0 +1,25 @@
+import { type DrawnLinks, type DrawnNetwork, drawnNetwork, workGraph } from '../build/drawn-network.fixture.js';
+import { eachTurn, nodeEnds } from '../build/turns.js';
+import type { WorkGraph } from './work-graph.js';
+
+/** A drawing as a network and as a graph. */
+export const draw = (drawing: string, links: DrawnLinks = {}, step = 20) => {
+  const network = drawnNetwork(drawing, links, step);
+  return { network, graph: workGraph(network) as WorkGraph };
+};
+
+/** The links of a graph by the names of their ends in the drawing, a path on foot with `=`. */
+export function namesOf(graph: WorkGraph, { nodes, names }: DrawnNetwork): string[] {
+  const name = (node: number) => {
+    const { x, y } = graph.nodes[node];
+    return names[nodes.findIndex((drawn) => drawn.x === x && drawn.y === y)] ?? '*';
+  };
+  return graph.links.map(({ from, to, class: kind }) => name(from) + (kind === 'path' ? '=' : '') + name(to)).sort();
+}
+
+/** Turns as pairs of links. */
+export function turnsOf(graph: WorkGraph): Set<string> {
+  const turns = new Set<string>();
+  eachTurn(graph, nodeEnds(graph.nodes.length, graph.links), (into, out) => turns.add(`${into >> 1}>${out >> 1}`));
+  return turns;
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { joinRings } from './rings.js';
+
+describe('joinRings', () => {
+  it('joins ways end to end, whichever way they run', () => {
+    const rings = joinRings([
+      Int32Array.of(1, 2, 3),
+      Int32Array.of(5, 4, 3),
+      Int32Array.of(5, 1),
+      Int32Array.of(7, 8, 9, 7),
+    ]);
+    expect(rings.map((ring) => Array.from(ring))).toEqual([
+      [7, 8, 9],
+      [1, 2, 3, 4, 5],
+    ]);
+  });
+
+  it('leaves out what does not close', () => {
+    expect(joinRings([Int32Array.of(1, 2, 3), Int32Array.of(3, 4), Int32Array.of(8)])).toEqual([]);
+  });
+});
