@@ -171,6 +171,9 @@ describe('a city out of a small town', () => {
     expect(formatBuildReport(report)).toContain('guesses along streets');
     expect(map.toMessage().aois[0].name).toBe('inferred parcel');
     expect((await buildCity(bare, { inferAois: 'never' })).report.inferredAois).toBe(0);
+    const square = { id: 130, refs: [11, 12, 13, 14, 11], tags: { highway: 'pedestrian', area: 'yes' } };
+    const streets = { nodes: SMALL_TOWN.nodes, ways: [...SMALL_TOWN.ways.slice(0, 3), square] };
+    expect((await buildCity(await file('square.osm', toXml(streets)))).report.inferredAois).toBeGreaterThan(5);
     const town = await file('town.osm', toXml(SMALL_TOWN));
     expect((await buildCity(town)).report.inferredAois).toBe(0);
     expect((await buildCity(town, { inferAois: 'always' })).report.inferredAois).toBeGreaterThan(0);

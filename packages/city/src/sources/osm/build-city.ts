@@ -24,7 +24,7 @@ export interface BuildCityOptions {
   box?: LonLatBox;
   /** `auto` looks at which side the other carriageway of divided streets is on. */
   drivingSide?: 'auto' | 'right' | 'left';
-  /** Whether to make up places along streets: `auto` only when the file has no buildings and no other areas at all. */
+  /** Whether to make up places along streets: `auto` only when the file has no areas at all but squares. */
   inferAois?: 'auto' | 'always' | 'never';
   /** Told what is being done, and the share of it that is done. */
   onProgress?: OnProgress;
@@ -74,7 +74,9 @@ async function readNetwork(
   }
   const { areas, pois, brokenAreas } = cityPlaces(extract, project);
   const inferred =
-    inferAois === 'always' || (inferAois === 'auto' && areas.length === 0) ? inferAreas(graph.links, areas) : [];
+    inferAois === 'always' || (inferAois === 'auto' && !(extract.hasPlaces && areas.length > 0))
+      ? inferAreas(graph.links, areas)
+      : [];
   const network: RoadNetwork = {
     name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,

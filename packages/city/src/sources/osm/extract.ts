@@ -45,6 +45,8 @@ export interface OsmExtract {
   readonly nodes: NodeStore;
   readonly roads: readonly ExtractedRoad[];
   readonly areas: readonly ExtractedArea[];
+  /** Whether some of the areas are no squares: an extract of streets alone has squares at most. */
+  readonly hasPlaces: boolean;
   readonly pois: readonly ExtractedPoi[];
   /** By node ids; offsets of via nodes are looked up in `nodes`. */
   readonly restrictions: readonly Restriction[];
@@ -77,6 +79,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   const restrictions = new Map<number, Restriction>();
   const multipolygons = new Map<number, Multipolygon>();
   const memberWays = new Map<number, Float64Array | undefined>();
+  let hasPlaces = false;
   const relation = (id: number, members: readonly OsmMember[], tags: Tags) => {
     const type = tags.get('type');
     if (type === 'restriction') {
@@ -86,6 +89,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
       const area = parseArea(tags);
       const poi = parsePoi(tags);
       if (!area && !poi?.destination) return;
+      hasPlaces ||= area !== undefined && !tags.has('highway');
       const ways = (inner: boolean) =>
         members.filter((m) => m.type === 'way' && (m.role === 'inner') === inner).map((m) => m.ref);
       const polygon = { area, poi, outer: ways(false), inner: ways(true) };
@@ -113,6 +117,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     if (tags.size > 0 && refs.length > 3 && refs[0] === refs[refs.length - 1]) {
       const area = parseArea(tags);
       const poi = parsePoi(tags);
+      hasPlaces ||= area !== undefined && !tags.has('highway');
       if (area || poi) closed.set(id, { area, poi, refs: keep() });
     }
     if (memberWays.has(id)) memberWays.set(id, keep());
@@ -160,6 +165,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     nodes,
     roads: landed,
     areas,
+    hasPlaces,
     pois: [...pois.values()],
     restrictions: [...restrictions.values()],
     refused,
