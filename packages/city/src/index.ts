@@ -37,7 +37,13 @@ export * from './movement/world.js';
 export { checkRoutes } from './routing/check-routes.js';
 export type { LanePlace, Route } from './routing/route.js';
 export { Router, type Travel } from './routing/router.js';
-export { buildRoutingData, openRoutingData, packRoutingData, type RoutingData } from './routing/routing-data.js';
+export {
+  buildRoutingData,
+  buildRoutingDataInThreads,
+  openRoutingData,
+  packRoutingData,
+  type RoutingData,
+} from './routing/routing-data.js';
 export { type BuildMapOptions, buildMap } from './sources/build/build-map.js';
 export * from './sources/build/network.js';
 export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  buildRoutingData,
+  buildRoutingDataInThreads,
   CityMap,
   createWorld,
   openRoutingData,
@@ -52,7 +52,7 @@ export async function prepareCity(path: string, { cacheFolder, onProgress }: Pre
   const identity = { kind: 'routing', version: ROUTING_CACHE_VERSION, source: sha256 };
   let routing = await readColumnFile(cachePath, identity);
   if (routing === undefined || openRoutingData(routing, map) === null) {
-    routing = packRoutingData(buildRoutingData(map, onProgress === undefined ? {} : { onProgress }));
+    routing = packRoutingData(await buildRoutingDataInThreads(map, onProgress === undefined ? {} : { onProgress }));
     // Without a cache everything works, only slower: a full or read-only disk is no reason to stop.
     await writeColumnFile(cachePath, identity, routing).catch(() => undefined);
   }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { drawnNetwork, type Network, networkCity } from './network-city.fixture.js';
 import { Router } from './router.js';
-import { buildRoutingData, openRoutingData, packRoutingData } from './routing-data.js';
+import {
+  buildHierarchy,
+  buildHierarchyInThread,
+  buildRoutingData,
+  openRoutingData,
+  packRoutingData,
+} from './routing-data.js';
 
 function routerOf(network: Network, hierarchies = true) {
   const made = networkCity(network);
@@ -185,6 +191,15 @@ describe('walking', () => {
     expect(route.lanes.length).toBe(3);
     expect([route.lanes[0], route.lanes[2]]).toEqual([~from, ~to]);
   });
+});
+
+test('built in a thread, a hierarchy is the same', async () => {
+  const { graph } = buildRoutingData(routerOf(square).city, { hierarchies: false }).drive;
+  const shares: number[] = [];
+  const built = await buildHierarchyInThread(graph, (share) => shares.push(share));
+  expect(built).toEqual(buildHierarchy(graph));
+  expect(shares.at(-1)).toBe(1);
+  await expect(buildHierarchyInThread({} as never, () => {})).rejects.toThrow();
 });
 
 test('a saved router answers as before; one of another map or version is refused', () => {

@@ -1,7 +1,9 @@
+import { Worker } from 'node:worker_threads';
 import type { CityMap } from '../map/city-map.js';
 import { type Column, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
 import { buildDriveNetwork, type DriveNetwork, type TurnPenalties } from './drive-network.js';
+import type { Graph } from './graph.js';
 import { type HubLabels, labelHubs } from './hub-labels.js';
 import { buildWalkNetwork, type WalkNetwork } from './walk-network.js';
 
@@ -19,32 +21,91 @@ export interface RoutingData {
 /** Raised when the arrays or their meaning change: saved data of another version is built again. */
 export const ROUTING_DATA_VERSION = 4;
 
-/** Builds the routing data of a map. Deterministic; some 20 s for 30,000 roads, 2 % of it without hierarchies. */
+export interface RoutingDataOptions {
+  /** Seconds by turn. */
+  readonly turnPenalties?: TurnPenalties | undefined;
+  /** Called now and then with what is done and the share of it, 0..1. */
+  readonly onProgress?: (step: string, share: number) => void;
+}
+
+/** What makes searches on a graph fast. */
+export interface BuiltHierarchy {
+  readonly hierarchy: Hierarchy;
+  readonly labels: HubLabels;
+}
+
+/**
+ * Builds the routing data of a map. Deterministic; some 10 s for 30,000 roads, 3 % of it without hierarchies.
+ * @param options.hierarchies whether to build hierarchies (the default): the price for searches that are many times faster
+ */
 export function buildRoutingData(
   city: CityMap,
-  options: {
-    /** Seconds by turn. */
-    turnPenalties?: TurnPenalties | undefined;
-    /** Whether to build hierarchies (the default): the price for searches that are many times faster. */
-    hierarchies?: boolean;
-    /** Called now and then with what is done and the share of it, 0..1. */
-    onProgress?: (step: string, share: number) => void;
-  } = {},
+  { turnPenalties, onProgress, hierarchies = true }: RoutingDataOptions & { readonly hierarchies?: boolean } = {},
 ): RoutingData {
-  const { turnPenalties, hierarchies = true, onProgress } = options;
   const drive = buildDriveNetwork(city, turnPenalties);
   const walk = buildWalkNetwork(city);
-  const build = (step: string, { graph }: { graph: DriveNetwork['graph'] }) =>
-    hierarchies ? contract(graph, onProgress && ((share) => onProgress(step, share))) : null;
-  const driveHierarchy = build('driving', drive);
-  const walkHierarchy = build('walking', walk);
+  const build = (step: string, graph: Graph) =>
+    hierarchies ? buildHierarchy(graph, onProgress && ((share) => onProgress(step, share))) : null;
+  return joinRoutingData(drive, walk, build('driving', drive.graph), build('walking', walk.graph));
+}
+
+/** Roads from which on threads are worth their start. */
+const MANY_ROADS = 5000;
+
+/** The same data as by `buildRoutingData`; of a large map in half the time, where two threads are free. */
+export async function buildRoutingDataInThreads(city: CityMap, options: RoutingDataOptions = {}): Promise<RoutingData> {
+  if (city.roads.count < MANY_ROADS) return buildRoutingData(city, options);
+  const { turnPenalties, onProgress } = options;
+  const drive = buildDriveNetwork(city, turnPenalties);
+  const walk = buildWalkNetwork(city);
+  const [driving, walking] = await Promise.all([
+    buildHierarchyInThread(drive.graph, (share) => onProgress?.('driving', share)),
+    buildHierarchyInThread(walk.graph, (share) => onProgress?.('walking', share)),
+  ]);
+  return joinRoutingData(drive, walk, driving, walking);
+}
+
+/** @param onProgress called now and then with the share of the hierarchy that is done, 0..1 */
+export function buildHierarchy(graph: Graph, onProgress?: (share: number) => void): BuiltHierarchy {
+  const hierarchy = contract(graph, onProgress);
+  return { hierarchy, labels: labelHubs(hierarchy) };
+}
+
+/** The same in a thread of its own. */
+export async function buildHierarchyInThread(
+  graph: Graph,
+  onProgress: (share: number) => void,
+): Promise<BuiltHierarchy> {
+  // Threads need compiled code: tests run from the sources beside it.
+  const url = new URL('./hierarchy-worker.js', import.meta.url.replace('/src/routing/', '/dist/routing/'));
+  const worker = new Worker(url, { workerData: graph });
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.on('message', ({ share, built }: { share?: number; built?: BuiltHierarchy }) => {
+        if (built) resolve(built);
+        else onProgress(share!);
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`a thread that builds routing data ended with code ${code}`)));
+    });
+  } finally {
+    void worker.terminate();
+  }
+}
+
+function joinRoutingData(
+  drive: DriveNetwork,
+  walk: WalkNetwork,
+  driving: BuiltHierarchy | null,
+  walking: BuiltHierarchy | null,
+): RoutingData {
   return {
     drive,
     walk,
-    driveHierarchy,
-    walkHierarchy,
-    driveLabels: driveHierarchy && labelHubs(driveHierarchy),
-    walkLabels: walkHierarchy && labelHubs(walkHierarchy),
+    driveHierarchy: driving?.hierarchy ?? null,
+    walkHierarchy: walking?.hierarchy ?? null,
+    driveLabels: driving?.labels ?? null,
+    walkLabels: walking?.labels ?? null,
   };
 }
 
