@@ -84,8 +84,10 @@ export class LabelSearch {
         up.relax(node, limit);
         continue;
       }
-      this.#labelled.push(node);
       const distance = up.distances[node]!;
+      // As near by way of another label, which then knows all that this one does.
+      if (costs[node]! <= distance) continue;
+      this.#labelled.push(node);
       const end = upOffsets[node + 1]!;
       for (let i = upOffsets[node]!; i < end; i++) {
         const hub = upHubs[i]!;
