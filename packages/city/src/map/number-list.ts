@@ -31,7 +31,8 @@ export class NumberList<T extends Uint8Array | Int32Array | Float64Array> {
     const needed = this.length + count;
     if (needed <= this.#array.length) return;
     const Type = this.#array.constructor as new (length: number) => T;
-    const next = new Type(Math.max(needed, 2 * this.#array.length));
+    // Much at once: what is not yet written to takes no memory, but the arrays before this one do for a while.
+    const next = new Type(Math.max(needed, 4 * this.#array.length));
     next.set(this.#array);
     this.#array = next;
   }
