@@ -90,6 +90,7 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
       length: pathLength(link.path),
       roundabout: false,
       ferry: false,
+      outerSidewalk: false,
       signals: [],
     })),
   };

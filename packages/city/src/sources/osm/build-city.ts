@@ -9,7 +9,6 @@ import { type BuildFacts, type BuildReport, reportBuild } from './build-report.j
 import { centreOf } from './centre.js';
 import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
-import { drivingSideOf, roundaboutPaths } from './driving-side.js';
 import { DEGREE } from './elements.js';
 import { extractCity, type LonLatBox, type OnProgress, type OsmExtract } from './extract.js';
 import { inferAreas } from './infer-areas.js';
@@ -56,7 +55,7 @@ export async function buildCity(
 /** The network of a file. A function of its own, so that all else of the file is out of memory when the map is built. */
 async function readNetwork(
   path: string,
-  { name, box, drivingSide = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
+  { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
 ): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
   const extract = await extractCity(await openOsm(path), box, onProgress);
   const centre = centreOf(extract);
@@ -68,7 +67,7 @@ async function readNetwork(
     return [x, y];
   };
   onProgress?.('joining streets', 0);
-  const { graph, counts: streets } = cityStreets(extract, project);
+  const { graph, counts: streets, drivingSide } = cityStreets(extract, project, side);
   if (graph.links.length === 0) {
     throw new UserError(`${path}: no street or path that leads there and back. Choose a larger area.`);
   }
@@ -81,7 +80,7 @@ async function readNetwork(
     name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,
     projection,
-    drivingSide: drivingSide === 'auto' ? drivingSideOf(graph, roundaboutPaths(extract, project)) : drivingSide,
+    drivingSide,
     nodes: graph.nodes,
     links: graph.links,
     bans: graph.bans,

@@ -1,5 +1,6 @@
 import { attachPaths } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
+import { drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';
 import { type Disconnected, keepConnected } from './keep-connected.js';
@@ -33,8 +34,15 @@ export interface StreetCounts {
   barriers: number;
 }
 
-/** The streets of an extract: split, joined where nothing else meets, junctions merged, one connected part. */
-export function cityStreets(extract: OsmExtract, project: Project): { graph: WorkGraph; counts: StreetCounts } {
+/**
+ * The streets of an extract: split, joined where nothing else meets, junctions merged, one connected part.
+ * @param side on which people drive; `auto` finds out
+ */
+export function cityStreets(
+  extract: OsmExtract,
+  project: Project,
+  side: 'auto' | 'right' | 'left',
+): { graph: WorkGraph; counts: StreetCounts; drivingSide: 'right' | 'left' } {
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
   const split = splitWays(extract, driven, project);
   const lengthOf = (links: readonly WorkLink[]) => links.reduce((sum, link) => sum + link.length, 0);
@@ -48,7 +56,8 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
     graph = keepConnected(next, disconnected);
   }
-  const paths = addPaths(graph, extract, driven, project);
+  const drivingSide = side === 'auto' ? drivingSideOf(graph, roundaboutPaths(extract, project)) : side;
+  const paths = addPaths(placeSidewalks(graph, drivingSide), extract, driven, project);
   const counts: StreetCounts = {
     tagged: length(split),
     pruned: length(split) - length(streets) + length(joined) - length(merged),
@@ -61,7 +70,7 @@ export function cityStreets(extract: OsmExtract, project: Project): { graph: Wor
     ferries: lengthOf(paths.graph.links.filter((link) => link.ferry)),
     barriers: split.barriers,
   };
-  return { graph: paths.graph, counts };
+  return { graph: paths.graph, counts, drivingSide };
 }
 
 /** Adds the ways for people on foot, those only that can be walked to. */

@@ -74,3 +74,13 @@ function middleOf(link: WorkLink) {
   const { x, y, angle } = pointAlong(link.path, link.length / 2);
   return { x, y, angle: link.lanes[0] > 0 ? angle : angle + Math.PI };
 }
+
+/** The pavements of divided streets on their outer sides, which are to the left where people drive on the left. */
+export function placeSidewalks(graph: WorkGraph, side: 'right' | 'left'): WorkGraph {
+  if (side === 'right') return graph;
+  const links = graph.links.map((link) => {
+    const { left, right } = link.sidewalks;
+    return link.outerSidewalk ? { ...link, sidewalks: { left: right, right: left } } : link;
+  });
+  return { ...graph, links };
+}

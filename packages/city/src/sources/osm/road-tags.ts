@@ -15,6 +15,8 @@ export interface RoadTags {
   /** m/s along the way and against it. */
   readonly speed: readonly [forward: number, backward: number];
   readonly sidewalks: { readonly left: boolean; readonly right: boolean };
+  /** Whether the pavement is on the outer side of a divided street: on the other side where people drive on the left. */
+  readonly outerSidewalk: boolean;
   /** What is painted on the lanes along the way and against it. */
   readonly marks: NonNullable<NetworkLink['marks']>;
 }
@@ -78,6 +80,7 @@ const PATH: Omit<RoadTags, 'name'> = {
   lanes: [0, 0],
   speed: [0, 0],
   sidewalks: { left: false, right: false },
+  outerSidewalk: false,
   marks: [undefined, undefined],
 };
 
@@ -113,7 +116,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults): RoadTags {
     name: nameOf(tags),
     lanes: lanesOf(tags, oneway, defaults.lanes),
     speed: speedsOf(tags, defaults.speed / 3.6),
-    sidewalks: sidewalksOf(tags, defaults.class, ramp, oneway),
+    ...sidewalksOf(tags, defaults.class, ramp, oneway),
     marks: [turnLanes(tags, 'forward', oneway), turnLanes(tags, 'backward', oneway)],
   };
 }
@@ -188,28 +191,34 @@ function parseCount(text: string | undefined): number | undefined {
 
 /**
  * People walk beside every street but motorways and trunk roads, also where no pavement is built; where a pavement is
- * tagged on one side, only there. The side towards the other carriageway of a divided street is left out.
+ * tagged on one side, only there. The side towards the other carriageway of a divided street is left out, as if people
+ * drove on the right.
  */
-function sidewalksOf(tags: Tags, roadClass: RoadClass, ramp: boolean, oneway: -1 | 0 | 1) {
+function sidewalksOf(
+  tags: Tags,
+  roadClass: RoadClass,
+  ramp: boolean,
+  oneway: -1 | 0 | 1,
+): Pick<RoadTags, 'sidewalks' | 'outerSidewalk'> {
   const tagged = tags.get('sidewalk') ?? '';
   const both = tagged === 'both' || tagged === 'yes';
   const side = (name: 'left' | 'right', values: readonly string[]) =>
     values.includes(tags.get(`sidewalk:${name}`) ?? tags.get('sidewalk:both') ?? '');
-  const none = { left: false, right: false };
+  const on = (left: boolean, right: boolean) => ({ sidewalks: { left, right }, outerSidewalk: false });
   const foot = tags.get('foot');
-  if (roadClass === 'motorway') return none;
+  if (roadClass === 'motorway') return on(false, false);
   if ((foot !== undefined && CLOSED.has(foot)) || (tags.get('motorroad') === 'yes' && foot === undefined)) {
     // Nobody walks on it, but beside it where the pavement is drawn as a way of its own.
     const separate = (name: 'left' | 'right') => tagged === 'separate' || side(name, ['separate']);
-    return { left: separate('left'), right: separate('right') };
+    return on(separate('left'), separate('right'));
   }
   const left = both || tagged === 'left' || side('left', ['yes', 'separate']);
   const right = both || tagged === 'right' || side('right', ['yes', 'separate']);
-  if (left || right) return { left, right };
+  if (left || right) return on(left, right);
   const walkable = foot !== undefined || tagged === 'separate';
-  if (!walkable && (ramp || roadClass === 'trunk')) return none;
+  if (!walkable && (ramp || roadClass === 'trunk')) return on(false, false);
   const divided = oneway !== 0 && (roadClass === 'trunk' || roadClass === 'primary' || roadClass === 'secondary');
-  return { left: !divided || oneway === -1, right: !divided || oneway === 1 };
+  return divided ? { ...on(oneway === -1, oneway === 1), outerSidewalk: true } : on(true, true);
 }
 
 function nameOf(tags: Tags): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { barrierBans } from './barriers.js';
 import { closeEdges } from './close-edges.js';
 import { draw, namesOf, turnsOf } from './drawn-streets.fixture.js';
-import { drivingSideOf } from './driving-side.js';
+import { drivingSideOf, placeSidewalks } from './driving-side.js';
 import { joinLinks } from './join-links.js';
 import { keepConnected } from './keep-connected.js';
 import { mergeJunctions } from './merge-junctions.js';
@@ -181,6 +181,19 @@ describe('drivingSideOf', () => {
     expect(drivingSideOf(draw('A---<B\n\nC--->D', { AB: name, CD: name }).graph)).toBe('right');
     expect(drivingSideOf(draw('A--->B\n\nC---<D', { AB: name, CD: name }).graph)).toBe('left');
     expect(drivingSideOf(draw('A---B').graph)).toBe('right');
+  });
+
+  it('has the pavements of divided streets on the outer sides', () => {
+    const { graph } = draw('A--->B---C');
+    const links = graph.links.map((link, i) => ({
+      ...link,
+      outerSidewalk: i === 0,
+      sidewalks: { left: false, right: true },
+    }));
+    const sides = (side: 'right' | 'left') =>
+      placeSidewalks({ ...graph, links }, side).links.map(({ sidewalks }) => (sidewalks.left ? 'left' : 'right'));
+    expect(sides('right')).toEqual(['right', 'right']);
+    expect(sides('left')).toEqual(['left', 'right']);
   });
 
   it('sees which way roundabouts go, of which an arc is enough', () => {

@@ -135,6 +135,12 @@ describe('streets', () => {
     expect(road(text).sidewalks).toEqual(sidewalks);
   });
 
+  it('marks the pavements of divided streets that nobody tagged', () => {
+    expect(road('highway=primary oneway=yes').outerSidewalk).toBe(true);
+    expect(road('highway=primary oneway=yes sidewalk=right').outerSidewalk).toBe(false);
+    expect(road('highway=residential oneway=yes').outerSidewalk).toBe(false);
+  });
+
   it.each([
     ['highway=proposed', 'not built'],
     ['highway=trail', 'not a road'],

@@ -14,6 +14,7 @@ export interface WorkLink extends NetworkLink {
   readonly length: number;
   readonly roundabout: boolean;
   readonly ferry: boolean;
+  readonly outerSidewalk: boolean;
   readonly marks: NonNullable<NetworkLink['marks']>;
   readonly signals: readonly LinkSignal[];
 }
