@@ -7,19 +7,25 @@ import type { NodeStore } from './node-store.js';
  */
 export function withoutLostFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
   const waysAt = new Uint32Array(nodes.size);
-  const count = (road: ExtractedRoad, by: 1 | -1) => {
-    for (const node of new Set(road.nodes)) if (node >= 0) waysAt[node] += by;
-  };
-  for (const road of roads) count(road, 1);
-  const lands = (road: ExtractedRoad) =>
-    [road.nodes[0], road.nodes[road.nodes.length - 1]].every((node) => nodes.has(node) && waysAt[node] > 1);
-  let kept = roads;
-  // Without the one, another that met only it lands nowhere either.
-  for (let lost = kept; lost.length > 0; ) {
-    lost = kept.filter((road) => road.tags.ferry && !lands(road));
-    for (const road of lost) count(road, -1);
-    const gone = new Set(lost);
-    if (lost.length > 0) kept = kept.filter((road) => !gone.has(road));
+  const known = (road: ExtractedRoad) => new Set(road.nodes.filter((node) => node >= 0));
+  for (const road of roads) for (const node of known(road)) waysAt[node]++;
+  const endsOf = ({ nodes: refs }: ExtractedRoad) => [refs[0], refs[refs.length - 1]];
+  const isLost = (road: ExtractedRoad) => endsOf(road).some((node) => !nodes.has(node) || waysAt[node] < 2);
+  const ferries = roads.filter((road) => road.tags.ferry);
+  const endingAt = new Map<number, ExtractedRoad[]>();
+  for (const ferry of ferries) {
+    for (const node of endsOf(ferry)) {
+      const there = endingAt.get(node);
+      if (there) there.push(ferry);
+      else endingAt.set(node, [ferry]);
+    }
   }
-  return kept;
+  const lost = new Set(ferries.filter(isLost));
+  // A set goes on to what is added on the way: without the one, another that met only it lands nowhere either.
+  for (const ferry of lost) {
+    for (const node of known(ferry)) {
+      if (--waysAt[node] === 1) for (const other of endingAt.get(node) ?? []) lost.add(other);
+    }
+  }
+  return lost.size === 0 ? roads : roads.filter((road) => !lost.has(road));
 }
