@@ -239,19 +239,20 @@ function drawScale({ scale, unit }: Sheet, base: number): string[] {
 }
 
 function drawLegend(base: number): string[] {
-  const entries = LAND_USE_FILL.filter(({ label }) => label !== undefined);
-  const step = 140;
-  const from = FRAME / 2 - ((entries.length + 1) * step) / 2 + 30;
-  const word = (i: number, label: string) =>
-    `<text x="${from + i * step + 20}" y="${base}" font-size="12" fill="${INK}">${label}</text>`;
-  return [
-    ...entries.flatMap(({ fill, label }, i) => [
-      `<rect x="${from + i * step}" y="${base - 11}" width="14" height="14" rx="2" fill="${fill}" stroke="${INK}" stroke-opacity=".3"/>`,
-      word(i, label!),
-    ]),
-    `<circle cx="${from + entries.length * step + 7}" cy="${base - 4}" r="4.5" fill="${LIGHT.fill}"/>`,
-    word(entries.length, 'traffic lights'),
-  ];
+  const entries = LAND_USE_FILL.flatMap(({ fill, label }) => (label === undefined ? [] : [{ fill, label }]));
+  const lights = { fill: LIGHT.fill, label: 'traffic lights' };
+  const widths = [...entries, lights].map(({ label }) => 42 + 6.3 * label.length);
+  let x = (FRAME - widths.reduce((sum, width) => sum + width, 0)) / 2;
+  return [...entries, lights].map((entry, i) => {
+    const left = x.toFixed(1);
+    x += widths[i];
+    const key =
+      entry === lights
+        ? `<circle cx="7" cy="${base - 4}" r="4.5" fill="${entry.fill}"/>`
+        : `<rect y="${base - 11}" width="14" height="14" rx="2" fill="${entry.fill}" stroke="${INK}" stroke-opacity=".3"/>`;
+    const word = `<text x="20" y="${base}" font-size="12" fill="${INK}">${entry.label}</text>`;
+    return `<g transform="translate(${left})">${key}${word}</g>`;
+  });
 }
 
 function escapeXml(text: string): string {
