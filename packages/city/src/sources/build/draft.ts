@@ -90,6 +90,7 @@ export class RoadDraft {
     return this.#types.length;
   }
 
+  /** Adds a lane and gives its number. */
   addLane({
     type,
     path,
@@ -99,7 +100,7 @@ export class RoadDraft {
     to = -1,
     turn = LaneTurn.STRAIGHT,
     leastLength = 0,
-  }: LaneDraft) {
+  }: LaneDraft): LaneId {
     this.#types.push(type);
     this.#turns.push(turn);
     this.#maxSpeeds.push(maxSpeed);
