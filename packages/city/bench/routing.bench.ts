@@ -75,7 +75,7 @@ function measure(name: string, city: CityMap): Router {
         'labels, median ms': labels.median.toFixed(4),
         'p95 ms': labels.p95.toFixed(4),
         'A*, median ms': astar.median.toFixed(3),
-        p95: astar.p95.toFixed(3),
+        'A*, p95 ms': astar.p95.toFixed(3),
         'A* / labels': (astar.median / labels.median).toFixed(0),
       };
     }),
