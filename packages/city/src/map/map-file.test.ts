@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../user-error.js';
 import { CityMap } from './city-map.js';
+import { connectivity } from './connectivity.js';
+import { inspectMap } from './inspect-map.js';
 import { anyMessage } from './message.fixture.js';
 import type { MapMessage } from './message.js';
 import { readMap } from './read-map.js';
-import { writeMap } from './write-map.js';
+import { mapChunks, writeMap } from './write-map.js';
 
 const empty: MapMessage = { lanes: [], roads: [], junctions: [], aois: [], pois: [], sublines: [] };
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes);
@@ -94,6 +96,19 @@ describe('reading what other programs write', () => {
     const canonical = [0x08, 1, 0x22, point.length, ...point, ...unknown];
     expect([...writeMap(map)]).toEqual([0x32, canonical.length, ...canonical, ...unknown]);
   });
+
+  test('of more rows than are written at a time comes back byte for byte, unknown fields in their places', () => {
+    const unknown = [0xfa, 0x06, 1, 7];
+    const row = (i: number) => {
+      const poi = [0x08, 0x80 | (i & 127), 1 + (i >> 7), ...(i % 8 === 0 ? unknown : [])];
+      return [0x32, poi.length, ...poi];
+    };
+    const bytes = bytesOf(...Array.from({ length: 3000 }, (_, i) => row(i)).flat(), ...unknown);
+    expect(readMap(bytes).pois.count).toBe(3000);
+    expect(writeMap(readMap(bytes))).toEqual(bytes);
+    const chunks = [...mapChunks(readMap(bytes))].filter(({ length }) => length > 0);
+    expect(chunks.map(({ length }) => length)).toEqual([5632, 5632, 5236, 4]);
+  });
 });
 
 describe('damaged files', () => {
@@ -151,6 +166,8 @@ describe('damaged files', () => {
           try {
             const map = readMap(Uint8Array.from(bytes));
             expect(readMap(writeMap(map)).toMessage()).toEqual(map.toMessage());
+            inspectMap(map);
+            connectivity(map);
           } catch (error) {
             if (!(error instanceof UserError)) throw error;
           }

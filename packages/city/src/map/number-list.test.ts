@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { NumberList } from './number-list.js';
+
+test('a list keeps what is added, one by one and many at once, however long it gets', () => {
+  const list = new NumberList(Float64Array);
+  const added: number[] = [];
+  for (let i = 0; i < 2000; i++) {
+    list.push(i / 3);
+    list.pushAll(Float64Array.of(-i, 0.5));
+    added.push(i / 3, -i, 0.5);
+  }
+  expect([...list.view()]).toEqual(added);
+  expect([list.length, list.at(4), ...list.view(5998)]).toEqual([6000, -1, -1999, 0.5]);
+});
