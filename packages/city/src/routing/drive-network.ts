@@ -37,6 +37,9 @@ export interface DriveNetwork {
   /** The junction lanes of each arc, in compressed rows, as rows of the map in the order of the junction. */
   readonly laneOffsets: Int32Array;
   readonly lanes: Int32Array;
+  /** By lane of the map, the road it is a driving lane of, or -1, and its place among that road's lanes, left to right. */
+  readonly laneRoads: Int32Array;
+  readonly laneRanks: Int32Array;
   /** x and y of each node, for searches that aim. */
   readonly points: Float64Array;
   /** The penalties that the costs contain: straight, left, right, around. */
@@ -64,16 +67,18 @@ export function isLaneOf(city: CityMap, lane: number, type: number): boolean {
 /** Builds the network. Lanes that refer to something missing, or whose length is none, are left out. */
 export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defaultTurnPenalties): DriveNetwork {
   const { roads, lanes } = city;
-  const roadOf = new Int32Array(lanes.count).fill(-1);
+  const laneRoads = new Int32Array(lanes.count).fill(-1);
+  const laneRanks = new Int32Array(lanes.count);
   const roadCosts = new Float64Array(roads.count);
   const points = new Float64Array(roads.count * 2);
   for (let road = 0; road < roads.count; road++) {
     let count = 0;
     let sum = 0;
-    for (const id of roads.laneIds.values.subarray(roads.laneIds.offsets[road], roads.laneIds.offsets[road + 1])) {
-      const lane = city.laneIndex(id);
+    for (let i = roads.laneIds.offsets[road]!; i < roads.laneIds.offsets[road + 1]!; i++) {
+      const lane = city.laneIndex(roads.laneIds.values[i]!);
       if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
-      roadOf[lane] = road;
+      laneRoads[lane] = road;
+      laneRanks[lane] = i - roads.laneIds.offsets[road]!;
       sum += laneSeconds(city, lane);
       if (count++ === 0) points.set(lastPoint(city, lane), road * 2);
     }
@@ -91,8 +96,8 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
   for (const id of city.junctions.laneIds.values) {
     const lane = city.laneIndex(id);
     if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
-    const from = roadOf[predecessorOf(city, lane)] ?? -1;
-    const to = roadOf[successorOf(city, lane)] ?? -1;
+    const from = laneRoads[predecessorOf(city, lane)] ?? -1;
+    const to = laneRoads[successorOf(city, lane)] ?? -1;
     if (from < 0 || to < 0) continue;
     const key = from * roads.count + to;
     const turn = turns.get(key) ?? { from, to, lanes: [], seconds: 0 };
@@ -125,6 +130,8 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     tails,
     laneOffsets,
     lanes: Int32Array.from([...origin].flatMap((turn) => list[turn]!.lanes)),
+    laneRoads,
+    laneRanks,
     points,
     penalties: Float64Array.of(penalties.straight, penalties.left, penalties.right, penalties.around),
   };

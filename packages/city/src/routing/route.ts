@@ -1,6 +1,5 @@
 import type { CityMap } from '../map/city-map.js';
-import { LaneType } from '../map/message.js';
-import { type DriveNetwork, isLaneOf, predecessorOf, successorOf } from './drive-network.js';
+import { type DriveNetwork, predecessorOf, successorOf } from './drive-network.js';
 import type { Path, Seeds } from './graph.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
 
@@ -40,31 +39,15 @@ export interface Ways {
 
 /** Driving: from the place to the end of its road, and from the start of the last road to the place. */
 export class DriveWays implements Ways {
-  readonly #roadOf: Int32Array;
-  /** Place of a lane among those of its road, left to right. */
-  readonly #rankOf: Int32Array;
-
   constructor(
     private readonly city: CityMap,
     private readonly network: DriveNetwork,
-  ) {
-    const { lanes, roads } = city;
-    this.#roadOf = new Int32Array(lanes.count).fill(-1);
-    this.#rankOf = new Int32Array(lanes.count);
-    for (let road = 0; road < roads.count; road++) {
-      for (let i = roads.laneIds.offsets[road]!; i < roads.laneIds.offsets[road + 1]!; i++) {
-        const lane = city.laneIndex(roads.laneIds.values[i]!);
-        if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
-        this.#roadOf[lane] = road;
-        this.#rankOf[lane] = i;
-      }
-    }
-  }
+  ) {}
 
   sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] } {
     const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
     places.forEach((place, i) => {
-      const road = this.#roadOf[place.lane] ?? -1;
+      const road = this.network.laneRoads[place.lane] ?? -1;
       if (road < 0) return;
       const rest = (1 - this.#share(place)) * this.network.roadCosts[road]!;
       // A closed road leads nowhere, not even from its end.
@@ -80,7 +63,7 @@ export class DriveWays implements Ways {
     const { inOffsets, inArcs, tails, turnCosts, roadCosts } = this.network;
     const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
     places.forEach((place, i) => {
-      const road = this.#roadOf[place.lane] ?? -1;
+      const road = this.network.laneRoads[place.lane] ?? -1;
       if (road < 0) return;
       const within = this.#share(place) * roadCosts[road]!;
       if (!(within < Infinity)) return;
@@ -95,8 +78,8 @@ export class DriveWays implements Ways {
   }
 
   direct(from: LanePlace, to: LanePlace): number {
-    const road = this.#roadOf[from.lane] ?? -1;
-    if (road < 0 || road !== this.#roadOf[to.lane]) return Infinity;
+    const road = this.network.laneRoads[from.lane] ?? -1;
+    if (road < 0 || road !== this.network.laneRoads[to.lane]) return Infinity;
     const share = this.#share(to) - this.#share(from);
     return share >= 0 ? share * this.network.roadCosts[road]! : Infinity;
   }
@@ -106,12 +89,12 @@ export class DriveWays implements Ways {
     const share = this.#share(from);
     if (path === null)
       return { lanes: Int32Array.of(to.lane), startS: share * length(to.lane), endS: this.#clamped(to) };
-    const rankOf = this.#rankOf;
+    const { laneRanks } = this.network;
     const roads = [...path.arcs].map((arc) => this.network.graph.heads[arc]!);
     const turns = [...path.arcs];
     // The turn into the last road is part of the target's seed, not of the path.
-    const lastRoad = this.#roadOf[to.lane]!;
-    turns.push(this.#turn(roads.at(-1) ?? this.#roadOf[from.lane]!, lastRoad));
+    const lastRoad = this.network.laneRoads[to.lane]!;
+    turns.push(this.#turn(roads.at(-1) ?? this.network.laneRoads[from.lane]!, lastRoad));
     const lanes = new Int32Array(turns.length * 2 + 1);
     let at = 0;
     let entered = from.lane;
@@ -121,7 +104,7 @@ export class DriveWays implements Ways {
       let bestShift = Infinity;
       for (let i = this.network.laneOffsets[turn]!; i < this.network.laneOffsets[turn + 1]!; i++) {
         const lane = this.network.lanes[i]!;
-        const shift = Math.abs(rankOf[predecessorOf(this.city, lane)]! - rankOf[entered]!);
+        const shift = Math.abs(laneRanks[predecessorOf(this.city, lane)]! - laneRanks[entered]!);
         if (shift < bestShift) {
           best = lane;
           bestShift = shift;
