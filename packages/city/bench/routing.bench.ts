@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import {
   buildCity,
   buildMap,
@@ -13,14 +12,8 @@ import {
   synthesizeCity,
   type Travel,
 } from '@itinera/city';
+import { extracts } from './extracts.js';
 
-const EXTRACTS = [
-  'osm-monaco/monaco-latest.osm.pbf',
-  'osm-beijing-haidian/overpass_2021-03-17.json',
-  'osm-harrisburg/harrisburg.osm.pbf',
-  'osm-helsinki-centre/Helsinki.osm.pbf',
-  'osm-liechtenstein/liechtenstein-latest.osm.pbf',
-];
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */
 const SIZES = [100_000, 500_000];
 /** Streets a side of the SYNTHETIC grid: some 300,000 roads. */
@@ -33,13 +26,9 @@ const GRID = 295;
 export default async function bench(): Promise<void> {
   for (const size of SIZES) measure(`SYNTHETIC, ${size} residents`, synthesizeCity({ seed: 1, size }));
   measure(`SYNTHETIC grid of ${GRID} × ${GRID} streets`, gridCity(GRID));
-  const data = process.env.ITINERA_DATA;
-  if (!data) return;
-  for (const name of EXTRACTS) {
-    const path = join(data, name);
-    if (!existsSync(path)) continue;
+  for (const path of extracts()) {
     const { map } = await buildCity(path);
-    const router = measure(name, map);
+    const router = measure(basename(path), map);
     for (const travel of ['drive', 'walk'] as const) {
       const check = checkRoutes(map, router, travel, { pairs: 10_000, random: randomNumbers(2) });
       console.log(
