@@ -11,7 +11,7 @@ export interface Histogram {
  *
  * @param values finite numbers in any unit and order
  * @param bins how many, 1 or more
- * @param options.range lower and upper border; by default the least and the greatest value, or 0 to 1 without values.
+ * @param options `range`: lower and upper border; by default the least and the greatest value, or 0 to 1 without values.
  *   When both are equal the range is widened by 0.5 each way.
  * @throws RangeError when bins is no whole number of 1 or more, or the range is not finite or falls
  */

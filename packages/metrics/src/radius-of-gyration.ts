@@ -14,7 +14,7 @@ export type Point = ArrayLike<number>;
  * Radius of gyration: how far a person's visits lie from their centre of mass, as the root of the mean square.
  *
  * @param points the visits
- * @param options.weights by visit, such as the seconds of stay; by default all count alike
+ * @param options `weights`: by visit, such as the seconds of stay; by default all count alike
  * @returns 0 or more, in the unit of the coordinates; NaN without points or when the weights sum to 0
  * @throws RangeError when the numbers of weights and points differ
  */

@@ -69,9 +69,10 @@ export interface Calibration {
 /**
  * The scale that scores on a dataset are to be read on.
  *
- * @param options.random results of an agent that moves at random
- * @param options.results results whose number of trips sets the noise of HurricaneMobility's ceiling; else the random
- *   agent's, else 300 trips before
+ * @param task DailyMobility or HurricaneMobility
+ * @param truth what `readDailyMobilityTruth` or `readHurricaneMobilityTruth` gave
+ * @param options `random`: results of an agent that moves at random; `results`: results whose number of trips sets the
+ *   noise of HurricaneMobility's ceiling; else the random agent's, else 300 trips before
  * @throws UserError when the task is another
  */
 export function calibrate(

@@ -15,7 +15,7 @@ const FOOT = 56;
  * the data comes from. Synthetic maps are marked as such.
  *
  * @param map - at least one lane or AOI with coordinates, or the sheet stays empty
- * @param options.width - of the picture in pixels
+ * @param options - `width`: of the picture in pixels
  * @returns an SVG document; the same map gives the same text
  */
 export function drawMap(map: CityMap, { width = 1600 }: { width?: number } = {}): string {

@@ -21,7 +21,8 @@ export interface MapFile {
 /**
  * Reads a map file from disk.
  *
- * @param options.cacheFolder - where to keep the parsed columns, under the file's hash; left out: nowhere. What is
+ * @param path - the file
+ * @param options - `cacheFolder`: where to keep the parsed columns, under the file's hash; left out: nowhere. What is
  *   there is used only when it was made from these very bytes and is undamaged, and made again otherwise
  * @throws UserError when the file is not there, empty, damaged or no map
  */

@@ -13,7 +13,8 @@ export interface Projection {
 /**
  * The projection of a PROJ string, such as `+proj=tmerc +lat_0=60.17 +lon_0=24.94`.
  *
- * @param options.name - what the error calls the map
+ * @param definition - the PROJ string
+ * @param options - `name`: what the error calls the map
  * @throws UserError when the string is empty or says nothing that can be projected with
  */
 export function createProjection(definition: string, { name = 'map' }: { name?: string } = {}): Projection {

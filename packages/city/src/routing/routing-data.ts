@@ -36,7 +36,8 @@ export interface BuiltHierarchy {
 
 /**
  * Builds the routing data of a map. Deterministic; some 11 s for 28,000 roads, 3 % of it without hierarchies.
- * @param options.hierarchies whether to build hierarchies (the default): the price for searches that are many times faster
+ * @param city the map
+ * @param options `hierarchies`: whether to build them (the default): the price for searches that are many times faster
  */
 export function buildRoutingData(
   city: CityMap,

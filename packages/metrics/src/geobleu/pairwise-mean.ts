@@ -32,7 +32,8 @@ function pairwiseSum(values: ArrayLike<number>, from: number, to: number): numbe
 /**
  * Mean of values in numpy's order of addition, so that means over days and users agree with `numpy.mean` in every bit.
  *
- * @param from, to the values to take, `to` excluded; all by default
+ * @param from the first value to take; 0 by default
+ * @param to the first one not to take; all by default
  * @returns NaN when there are none
  */
 export function pairwiseMean(values: ArrayLike<number>, from = 0, to = values.length): number {

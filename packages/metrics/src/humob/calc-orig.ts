@@ -28,7 +28,8 @@ export interface DtwOptions {
 /**
  * GEO-BLEU of two point sequences of any length.
  *
- * @param generated, reference points [x, y], finite, in time order
+ * @param generated points [x, y], finite, in time order
+ * @param reference the same
  * @param options N is 3 by default, under all rules. `weights` are really used; the reference implementation takes and
  *   ignores them.
  * @returns 0 to 1, higher is better; NaN when no order counts: the reference is empty, N is 0, or the weights that are

@@ -12,8 +12,9 @@ export interface DayScorer {
   /**
    * Scores each day of generated points against the reference's points of the same day.
    *
-   * @param generatedX, generatedY, referenceX, referenceY coordinates in cells, finite, in time order within a day, as
-   *   many for both. Whole numbers 1 to 200 and at most 48 points a day are fastest.
+   * @param generatedX coordinates in cells, finite, in time order within a day; whole numbers 1 to 200 and at most 48
+   *   points a day are fastest
+   * @param generatedY as many, as are the next two
    * @param dayOffsets day d holds points dayOffsets[d] up to dayOffsets[d + 1], excluded; one number more than days
    * @param geobleu receives GEO-BLEU a day, 0 to 1; NaN for a day without points. Null when not wanted.
    * @param dtw receives dynamic time warping a day in km (two cells are 1 km), 0 or more; NaN for a day without points.
