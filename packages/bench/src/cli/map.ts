@@ -128,7 +128,7 @@ function describeMap(file: string, { map, sha256, bytes }: MapFile) {
     },
     reachable: links.reachable,
     unreachable: { drive: reasons(drive.aois), walk: reasons(walk.aois) },
-    unknownFields: map.unknownFields().length,
+    unknownFields: map.unknownFields.rows.length,
     problems: inspectMap(map),
   };
 }

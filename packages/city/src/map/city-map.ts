@@ -1,8 +1,9 @@
-import { MapBuilder, type UnknownField } from './column-builder.js';
+import { MapBuilder } from './column-builder.js';
 import type { Header, MapMessage } from './message.js';
 import { addRow, setHeader, type TableName, toMessage } from './message-columns.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
 import { type Column, packColumns, type SharedColumns, viewColumn } from './shared-columns.js';
+import type { UnknownColumns } from './unknown-fields.js';
 
 /** Strings as numbers of `CityMap.text`. */
 export type TextColumn = Int32Array;
@@ -153,13 +154,10 @@ export class CityMap implements SharedColumns {
     const columns: { [name: string]: Column } = {};
     root.collect(columns);
     for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);
-    const paths = Int32Array.from(unknown, (field) => strings.intern(field.path));
+    const kept = unknown.columns(strings);
     columns['strings.offsets'] = strings.offsets.subarray(0, strings.count + 1);
     columns['strings.bytes'] = strings.bytes.subarray(0, strings.offsets[strings.count]);
-    columns['unknown.paths'] = paths;
-    columns['unknown.rows'] = Int32Array.from(unknown, (field) => field.row);
-    columns['unknown.offsets'] = offsetsOf(unknown.map((field) => field.bytes.length));
-    columns['unknown.bytes'] = joinBytes(unknown.map((field) => field.bytes));
+    for (const [name, column] of Object.entries(kept)) columns[`unknown.${name}`] = column;
     const { buffer, layout } = packColumns(columns);
     return new CityMap(buffer, layout);
   }
@@ -182,16 +180,14 @@ export class CityMap implements SharedColumns {
   }
 
   /** What the file held that the format does not know; `writeMap` writes it again. */
-  unknownFields(): UnknownField[] {
-    const view = (name: string) => viewColumn(this.buffer, this.layout[`unknown.${name}`]);
-    const rows = view('rows');
-    const offsets = view('offsets');
-    const bytes = view('bytes') as Uint8Array;
-    return Array.from(view('paths'), (path, i) => ({
-      path: this.text(path),
-      row: rows[i],
-      bytes: bytes.subarray(offsets[i], offsets[i + 1]),
-    }));
+  get unknownFields(): UnknownColumns {
+    const view = (name: keyof UnknownColumns) => viewColumn(this.buffer, this.layout[`unknown.${name}`]);
+    return {
+      paths: view('paths') as Int32Array,
+      rows: view('rows') as Int32Array,
+      offsets: view('offsets') as Int32Array,
+      bytes: view('bytes') as Uint8Array,
+    };
   }
 
   /** How many different strings there are: `text` takes 0 … textCount - 1. */
@@ -291,17 +287,4 @@ function indexOf(ids: Int32Array, order: Int32Array, id: number): number {
   }
   const row = sorted ? order[low] : low;
   return row !== undefined && ids[row] === id ? row : -1;
-}
-
-function offsetsOf(lengths: readonly number[]): Uint32Array {
-  const offsets = new Uint32Array(lengths.length + 1);
-  for (let i = 0; i < lengths.length; i++) offsets[i + 1] = offsets[i] + lengths[i];
-  return offsets;
-}
-
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const offsets = offsetsOf(parts.map((part) => part.length));
-  const bytes = new Uint8Array(offsets[parts.length]);
-  for (let i = 0; i < parts.length; i++) bytes.set(parts[i], offsets[i]);
-  return bytes;
 }

@@ -1,6 +1,7 @@
 import { type Field, type Fields, mapSchema } from './schema.js';
 import type { Column } from './shared-columns.js';
 import { StringPool } from './string-pool.js';
+import { UnknownFieldList } from './unknown-fields.js';
 
 const none = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float64: new Float64Array(0) };
 
@@ -216,21 +217,12 @@ export class Budget {
   }
 }
 
-/** A field that the schema does not know. */
-export interface UnknownField {
-  /** The field that holds the message it was in: `lanes.centerLine`, or '' for the whole map. */
-  readonly path: string;
-  readonly row: number;
-  /** Tag and value. */
-  readonly bytes: Uint8Array;
-}
-
 /** Everything that makes up a map while it grows. */
 export class MapBuilder {
   readonly strings = new StringPool();
   /** Has one row, which is open: the map. */
   readonly root: TableBuilder;
-  readonly unknown: UnknownField[] = [];
+  readonly unknown = new UnknownFieldList();
 
   constructor(readonly budget = Budget.unlimited()) {
     this.root = new TableBuilder('', mapSchema, budget);

@@ -92,9 +92,19 @@ describe('reading what other programs write', () => {
     const point = [...unknown];
     const poi = [0x08, 1, ...unknown, 0x22, point.length, ...point];
     const map = readMap(bytesOf(...unknown, 0x32, poi.length, ...poi));
-    expect(map.unknownFields()).toHaveLength(3);
+    expect(map.unknownFields.rows).toHaveLength(3);
     const canonical = [0x08, 1, 0x22, point.length, ...point, ...unknown];
     expect([...writeMap(map)]).toEqual([0x32, canonical.length, ...canonical, ...unknown]);
+  });
+
+  test('a field that the format does not know in each of the smallest rows takes little memory', () => {
+    // A connection with two fields that a later version of the format may have, an empty one but for another, a lane.
+    const connection = [0x08, 5, 0x10, 1, 0x18, 1, 0x22, 0];
+    const lane = [0x52, connection.length, ...connection, 0x5a, 2, 0x18, 1, 0xa0, 0x06, 0];
+    const bytes = Uint8Array.from(Array.from({ length: 20_000 }, () => [0x12, lane.length, ...lane]).flat());
+    const map = readMap(bytes);
+    expect(map.unknownFields.rows).toHaveLength(80_000);
+    expect(Buffer.compare(writeMap(map), bytes)).toBe(0);
   });
 
   test('of more rows than are written at a time comes back byte for byte, unknown fields in their places', () => {

@@ -11,7 +11,7 @@ const MAX_EXPANSION = 16;
  * map makes sense is for `inspectMap` to say. Fields that the format does not know are kept for `writeMap`.
  *
  * @param bytes - the whole file
- * @param options.name - what errors call the file
+ * @param options - `name`: what errors call the file
  * @returns the map, in memory of its own
  * @throws UserError with the offset, when the bytes are cut short, damaged or not a map
  */
@@ -198,8 +198,10 @@ class MapReader {
   }
 
   #keepUnknown(path: string, row: number, start: number): void {
-    this.builder.budget.spend(128);
-    this.builder.unknown.push({ path, row, bytes: this.wire.bytes.subarray(start, this.wire.position) });
+    const bytes = this.wire.bytes.subarray(start, this.wire.position);
+    // Twelve bytes and itself, and as much again while the columns grow.
+    this.builder.budget.spend(2 * (12 + bytes.length));
+    this.builder.unknown.add(path, row, bytes);
   }
 
   #expect(type: number, expected: number, column: FieldColumns): void {

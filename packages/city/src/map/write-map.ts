@@ -1,6 +1,7 @@
 import type { CityMap } from './city-map.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
 import type { Column } from './shared-columns.js';
+import { UnknownFinder } from './unknown-fields.js';
 import { Wire } from './wire-reader.js';
 import { WireWriter } from './wire-writer.js';
 
@@ -61,16 +62,10 @@ function bind(outer: string, schema: Fields, columns: Columns): BoundField[] {
 
 class MapWriter {
   readonly wire = new WireWriter();
-  /** The bytes by path and row. */
-  readonly #unknown = new Map<string, Uint8Array[]>();
+  readonly #unknown: UnknownFinder;
 
   constructor(readonly map: CityMap) {
-    for (const { path, row, bytes } of map.unknownFields()) {
-      const key = `${path}:${row}`;
-      const list = this.#unknown.get(key);
-      if (list === undefined) this.#unknown.set(key, [bytes]);
-      else list.push(bytes);
-    }
+    this.#unknown = new UnknownFinder(map.unknownFields, (number) => map.text(number));
   }
 
   /** Writes the rows `start … end - 1` of a table. */
@@ -175,7 +170,7 @@ class MapWriter {
 
   /** Writes what a row held that the format does not know. */
   writeUnknown(path: string, row: number): void {
-    if (this.#unknown.size === 0) return;
-    for (const bytes of this.#unknown.get(`${path}:${row}`)?.toReversed() ?? []) this.wire.bytes(bytes);
+    if (this.#unknown.isEmpty) return;
+    for (const bytes of this.#unknown.lastToFirst(path, row)) this.wire.bytes(bytes);
   }
 }
