@@ -59,8 +59,9 @@ export { type ResultsFile, type ResultsMetadata, readResults, writeResults } fro
 export { writePickle } from './formats/write-pickle.js';
 export { type AskPort, type AskTerms, createAgentLanguageModel } from './llm/agent-language-model.js';
 export type { Budget } from './llm/budget.js';
+export type { CallHead } from './llm/call-head.js';
 export { readCallTotals } from './llm/call-totals.js';
-export type { Outcome, RecordedCall } from './llm/cassette.js';
+export type { RecordedCall } from './llm/cassette.js';
 export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
 export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
 export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
@@ -75,10 +76,10 @@ export {
   type Usage,
   unconfiguredLanguageModel,
 } from './llm/language-model.js';
+export type { Outcome } from './llm/outcome.js';
 export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider as LanguageModelProvider } from './llm/providers/provider.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
-export type { CallHead } from './llm/scan-calls.js';
 export { RunFolder } from './log/run-folder.js';
 export { type LoggedRow, readStatuses } from './log/statuses.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';

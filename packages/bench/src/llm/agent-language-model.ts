@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
-import type { Outcome } from './cassette.js';
 import { LanguageModelError } from './errors.js';
 import type { AgentLanguageModel, TypedRequestOptions } from './language-model.js';
+import type { Outcome } from './outcome.js';
 import type { Completion, JsonSchema, Message, RequestOptions, Tool, WireRequest } from './request.js';
 import { wireRequest } from './request.js';
 import { answerSchema, readAnswer, withCorrection, withInstruction } from './typed-answer.js';
@@ -36,23 +36,22 @@ export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
     if ('error' in outcome) throw new LanguageModelError(outcome.error.reason, outcome.error.message);
     return outcome.answer;
   };
-  const orFallback = async <T>(options: { readonly fallback?: T }, request: () => Promise<T>): Promise<T> => {
-    try {
-      return await request();
-    } catch (error) {
-      if (!(error instanceof LanguageModelError) || !('fallback' in options)) throw error;
-      port.fellBack(error.message);
-      return options.fallback as T;
-    }
+  /** The way out that the agent has declared, if the error leaves it one. */
+  const fallback = <T>(options: { readonly fallback?: T }, error: unknown): T => {
+    if (!(error instanceof LanguageModelError) || !('fallback' in options)) throw error;
+    port.fellBack(error.message);
+    return options.fallback as T;
   };
 
   async function atextRequest(dialog: readonly Message[], options: TextOptions = {}): Promise<string | Completion> {
-    return orFallback<string | Completion>(options, async () => {
+    try {
       const { content, toolCalls, finishReason } = await ask(dialog, options, null);
       if (options.tools === undefined) return content ?? '';
       const calls = toolCalls.length > 0 ? { tool_calls: toolCalls } : {};
       return { choices: [{ message: { role: 'assistant', content, ...calls }, finish_reason: finishReason }] };
-    });
+    } catch (error) {
+      return fallback<string | Completion>(options, error);
+    }
   }
 
   async function request<T>(
@@ -61,7 +60,7 @@ export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
     options: TypedRequestOptions<T> = {},
   ): Promise<T> {
     const expected = answerSchema(schema);
-    return orFallback(options, async () => {
+    try {
       const asked = withInstruction(dialog, expected);
       const first = (await ask(asked, options, expected.json)).content ?? '';
       const read = readAnswer(first, expected);
@@ -70,7 +69,9 @@ export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
       const corrected = readAnswer(second, expected);
       if ('value' in corrected) return corrected.value;
       throw new LanguageModelError('invalid-value', `two answers do not fit the schema: ${corrected.fault}.`);
-    });
+    } catch (error) {
+      return fallback(options, error);
+    }
   }
 
   return { atextRequest, request } as AgentLanguageModel;

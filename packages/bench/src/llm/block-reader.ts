@@ -11,6 +11,8 @@ export class BlockReader {
   readonly #fd: number;
   /** Blocks by number, the one used longest ago first. */
   readonly #blocks = new Map<number, Buffer>();
+  /** The block used last. */
+  #newest = -1;
 
   constructor(fd: number) {
     this.#fd = fd;
@@ -29,14 +31,23 @@ export class BlockReader {
   }
 
   #block(number: number): Buffer {
-    let block = this.#blocks.get(number);
+    if (number === this.#newest) return this.#blocks.get(number)!;
+    const known = this.#blocks.get(number);
+    const block = known ?? this.#load(number);
     this.#blocks.delete(number);
-    if (!block) {
-      block = Buffer.allocUnsafe(BLOCK_BYTES);
-      block = block.subarray(0, fs.readSync(this.#fd, block, 0, BLOCK_BYTES, number * BLOCK_BYTES));
-      if (this.#blocks.size === BLOCKS_KEPT) this.#blocks.delete(this.#blocks.keys().next().value!);
-    }
     this.#blocks.set(number, block);
+    this.#newest = number;
     return block;
+  }
+
+  #load(number: number): Buffer {
+    let memory: ArrayBufferLike | undefined;
+    if (this.#blocks.size === BLOCKS_KEPT) {
+      const [oldest, block] = this.#blocks.entries().next().value!;
+      this.#blocks.delete(oldest);
+      memory = block.buffer;
+    }
+    const block = Buffer.from(memory ?? new ArrayBuffer(BLOCK_BYTES));
+    return block.subarray(0, fs.readSync(this.#fd, block, 0, BLOCK_BYTES, number * BLOCK_BYTES));
   }
 }

@@ -1,4 +1,4 @@
-import type { CallHead } from './scan-calls.js';
+import type { CallHead } from './call-head.js';
 import { printable } from './secrets.js';
 
 /** Whose request it is, which one in order, of which text, and when in the simulation. */

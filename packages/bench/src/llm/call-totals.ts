@@ -19,9 +19,8 @@ export function readCallTotals(path: string): Usage | null {
   try {
     scanCalls(fd, (head) => {
       meter.addRecorded(head);
-      const account = { person: head.person, t: head.t };
-      if (head.source === 'replay') meter.add(account, { replayed: 1 });
-      if (head.source === 'cache') meter.add(account, { cached: 1 });
+      if (head.source === 'replay') meter.count('replayed', head);
+      if (head.source === 'cache') meter.count('cached', head);
     });
   } finally {
     fs.closeSync(fd);

@@ -33,14 +33,14 @@ export class CassetteIndex {
     return this.#left;
   }
 
-  /** Adds a call; `build` must be called before the first `take`. `hash` is hexadecimal, at least 16 digits. */
+  /** Adds a call; `build` must be called before the first `take`. `hash` is hexadecimal in lower case, at least 16 digits. */
   add(person: number, sequence: number, hash: string, offset: number, length: number): void {
     if (this.#size === this.#capacity) this.#grow();
     const i = this.#size++;
     this.#person[i] = person;
     this.#sequence[i] = sequence;
-    this.#hashHigh[i] = Number.parseInt(hash.slice(0, 8), 16);
-    this.#hashLow[i] = Number.parseInt(hash.slice(8, 16), 16);
+    this.#hashHigh[i] = word(hash, 0);
+    this.#hashLow[i] = word(hash, 1);
     this.#offset[i] = offset;
     this.#length[i] = length;
   }
@@ -82,7 +82,7 @@ export class CassetteIndex {
    */
   take(person: number, sequence: number, hash: string): IndexEntry | null {
     if (this.#left === 0) return null;
-    const slot = this.#slotOf(person, Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8, 16), 16));
+    const slot = this.#slotOf(person, word(hash, 0), word(hash, 1));
     const head = this.#heads[slot]!;
     if (head === FREE) return null;
     let before = FREE;
@@ -160,6 +160,16 @@ export class CassetteIndex {
     this.#length = grown(this.#length);
     this.#next = grown(this.#next);
   }
+}
+
+/** Eight hexadecimal digits in lower case as a number below 2 ** 32; faster than `parseInt` of a piece. */
+function word(hash: string, index: number): number {
+  let bits = 0;
+  for (let i = 8 * index; i < 8 * index + 8; i++) {
+    const sign = hash.charCodeAt(i);
+    bits = (bits << 4) | (sign - (sign < 97 ? 48 : 87));
+  }
+  return bits >>> 0;
 }
 
 function placeSlot(person: number, sequence: number, slots: number): number {

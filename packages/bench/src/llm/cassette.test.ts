@@ -3,9 +3,9 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CallHead } from './call-head.js';
 import { Cassette, cassetteLine } from './cassette.js';
 import { systemClock } from './clock.js';
-import type { CallHead } from './scan-calls.js';
 import { temporaryFolder } from './toy-people.fixture.js';
 
 const hashOf = (n: number): string => createHash('sha256').update(`${n}`).digest('hex').slice(0, 32);

@@ -1,23 +1,11 @@
 import fs from 'node:fs';
 import { UserError } from '@itinera/city';
-import { z } from 'zod';
 import { BlockReader } from './block-reader.js';
+import { type CallHead, readHead } from './call-head.js';
 import { CassetteIndex, type IndexEntry } from './cassette-index.js';
 import type { Clock } from './clock.js';
-import type { FailureReason } from './errors.js';
-import type { ToolCall } from './request.js';
-import { type CallHead, readHead, scanCalls } from './scan-calls.js';
-
-/** What came of a request: an answer, or why there is none. */
-export type Outcome =
-  | {
-      readonly answer: {
-        readonly content: string | null;
-        readonly toolCalls: readonly ToolCall[];
-        readonly finishReason: string | null;
-      };
-    }
-  | { readonly error: { readonly reason: FailureReason; readonly message: string } };
+import { type Outcome, readOutcome } from './outcome.js';
+import { scanCalls } from './scan-calls.js';
 
 export interface RecordedCall {
   readonly head: CallHead;
@@ -40,23 +28,6 @@ const SYNC_MILLISECONDS = 1000;
 const REQUEST = Buffer.from(',"request":');
 const ANSWER = Buffer.from(',"answer":');
 const ERROR = Buffer.from(',"error":');
-
-const outcomeSchema = z.union([
-  z.object({
-    answer: z.object({
-      content: z.string().nullable(),
-      toolCalls: z.array(
-        z.object({
-          id: z.string(),
-          type: z.literal('function'),
-          function: z.object({ name: z.string(), arguments: z.string() }),
-        }),
-      ),
-      finishReason: z.string().nullable(),
-    }),
-  }),
-  z.object({ error: z.object({ reason: z.string() as z.ZodType<FailureReason>, message: z.string() }) }),
-]);
 
 /**
  * The calls of a run, one JSON line each, appended as they are answered: `calls.ndjson`.
@@ -177,11 +148,13 @@ export class Cassette {
   #outcome({ offset, length }: IndexEntry): Outcome | null {
     try {
       const line = this.#reader.read(offset, length);
-      return outcomeSchema.parse(JSON.parse(`{${line.toString('utf8', startOfOutcome(line) + 1)}`));
+      const outcome = readOutcome(JSON.parse(`{${line.toString('utf8', startOfOutcome(line) + 1)}`));
+      if (outcome) return outcome;
     } catch {
-      this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
-      return null;
+      // No JSON: said below.
     }
+    this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
+    return null;
   }
 }
 

@@ -2,19 +2,20 @@ import { hash as digest } from 'node:crypto';
 import { UserError } from '@itinera/city';
 import { type AskTerms, createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
+import type { CallHead } from './call-head.js';
 import { type CallPlace, difference, placeText } from './call-place.js';
-import { Cassette, cassetteLine, type Outcome } from './cassette.js';
+import { Cassette, cassetteLine } from './cassette.js';
 import { type Clock, systemClock } from './clock.js';
 import { type ProviderConfig, secretsOf } from './config.js';
 import { LanguageModelError, RunStopped } from './errors.js';
 import { Lane } from './lane.js';
 import type { LanguageModel, PersonProgress } from './language-model.js';
+import type { Outcome } from './outcome.js';
 import { type Prices, priceOf } from './prices.js';
 import { createOpenAiCompatible } from './providers/openai-compatible.js';
 import type { Answer, Provider } from './providers/provider.js';
 import { createScripted } from './providers/scripted.js';
 import type { WireRequest } from './request.js';
-import type { CallHead } from './scan-calls.js';
 import { type JobResult, Scheduler } from './scheduler.js';
 import { createRedactor, printable, redactJson } from './secrets.js';
 import { UsageMeter } from './usage.js';
@@ -96,15 +97,15 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
 
   async function ask(
     person: number,
+    state: PersonState,
     progress: PersonProgress,
     request: WireRequest,
     terms: AskTerms,
   ): Promise<Outcome> {
-    const state = stateOf(person);
     const sequence = state.sequence++;
     const text = JSON.stringify(request);
-    const hash = sha256(text);
-    const place = { person, sequence, hash, ...progress.step() };
+    const { day, t } = progress.step();
+    const place = { person, sequence, hash: sha256(text), day, t };
     const { signal } = terms;
     const abandoned = signal && whenAborted(signal).then(() => abandon(place, text));
     try {
@@ -131,7 +132,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   /** From this run's own record: the answer was paid for before the run was interrupted. */
   function recorded(place: CallPlace, text: string): Outcome | null {
     const outcome = record?.take(place.person, place.sequence, place.hash) ?? null;
-    if (outcome) meter.add(place, { replayed: 1 });
+    if (outcome) meter.count('replayed', place);
     else noteChange(record, place, text);
     return outcome;
   }
@@ -140,7 +141,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     if (!replay) return null;
     const call = replay.takeCall(place.person, place.sequence, place.hash);
     if (call) {
-      meter.add(place, { replayed: 1 });
+      meter.count('replayed', place);
       keep(record, { ...call.head, ...place, source: 'replay' }, text, call.outcome);
       return call.outcome;
     }
@@ -157,7 +158,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   function cached(place: CallPlace, text: string): Outcome | null {
     const call = cache?.takeCall(place.person, place.sequence, cacheHash(place.hash)) ?? null;
     if (!call || 'error' in call.outcome) return null;
-    meter.add(place, { cached: 1 });
+    meter.count('cached', place);
     keep(record, { ...call.head, ...place, source: 'cache' }, text, call.outcome);
     return call.outcome;
   }
@@ -214,14 +215,16 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
 
   return {
     models,
-    forPerson: (person, progress) =>
-      createAgentLanguageModel({
-        ask: (request, terms) => ask(person, progress, request, terms),
+    forPerson: (person, progress) => {
+      const state = stateOf(person);
+      return createAgentLanguageModel({
+        ask: (request, terms) => ask(person, state, progress, request, terms),
         fellBack: (message) => {
-          meter.add({ person, t: progress.step().t }, { fallbacks: 1 });
+          meter.count('fallbacks', { person, t: progress.step().t });
           progress.fellBack?.(printable(message, 400));
         },
-      }),
+      });
+    },
     stoppedFor: (person) => people.get(person)?.stopped ?? null,
     get stopped() {
       return scheduler.stopped;

@@ -185,11 +185,10 @@ export class Scheduler {
 
   async #send(job: PendingJob, lane: Lane): Promise<void> {
     const { meter, clock } = this.#options;
-    const account = { person: job.person, t: job.t, model: lane.provider.label };
     const started = clock.now();
     const correctTokens = lane.start(started, job.tokens);
     this.#inFlight++;
-    meter.add(account, { calls: 1, retries: job.sent > 0 ? 1 : 0 });
+    meter.add(job, lane.provider.label, { calls: 1, retries: job.sent > 0 ? 1 : 0 });
     job.sent++;
     job.model = lane.provider.label;
     try {
@@ -218,17 +217,14 @@ export class Scheduler {
     const { price } = lane.limits;
     const cost = price && costOf(price, inputTokens, cachedInputTokens, outputTokens);
     const model = lane.provider.label;
-    this.#options.meter.add(
-      { person: job.person, t: job.t, model },
-      {
-        answered: 1,
-        inputTokens,
-        outputTokens,
-        cost: cost ?? 0,
-        unpriced: cost === null ? 1 : 0,
-        seconds: milliseconds / 1000,
-      },
-    );
+    this.#options.meter.add(job, model, {
+      answered: 1,
+      inputTokens,
+      outputTokens,
+      cost: cost ?? 0,
+      unpriced: cost === null ? 1 : 0,
+      seconds: milliseconds / 1000,
+    });
     job.resolve({ outcome: answer, model, retries: job.sent - 1, milliseconds, cost });
   }
 
@@ -266,7 +262,7 @@ export class Scheduler {
       this.#drop(job, this.stopped);
       return;
     }
-    meter.add({ person: job.person, t: job.t, model }, { failed: 1, seconds: milliseconds / 1000 });
+    meter.add(job, model, { failed: 1, seconds: milliseconds / 1000 });
     const attempts = job.sent === 1 ? '' : ` (${job.sent} attempts)`;
     const outcome = new LanguageModelError(error.reason, `${model}: ${error.message.replace(/\.$/, '')}${attempts}.`);
     job.resolve({ outcome, model, retries: job.sent - 1, milliseconds, cost: null });

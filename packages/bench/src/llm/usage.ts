@@ -1,6 +1,6 @@
+import type { CallHead } from './call-head.js';
 import type { Clock } from './clock.js';
 import type { CallTotals, Usage } from './language-model.js';
-import type { CallHead } from './scan-calls.js';
 
 type Totals = { -readonly [K in keyof CallTotals]: CallTotals[K] };
 
@@ -21,11 +21,10 @@ const newTotals = (): Totals => ({
 
 const RATE_SECONDS = 30;
 
-/** Where a figure is booked: the whole run, the model, the step of the day and the person. */
+/** Where a figure is booked besides the whole run: the person and the step of the day. */
 export interface Account {
   readonly person: number;
   readonly t: number;
-  readonly model?: string | null;
 }
 
 /** Adds up what a run's requests come to. */
@@ -44,18 +43,32 @@ export class UsageMeter {
     this.#clock = clock;
   }
 
-  add(account: Account, amounts: Partial<CallTotals>): void {
-    this.#book(account, amounts);
+  /** Books what came of a request that this session has sent to a model. */
+  add({ person, t }: Account, model: string, amounts: Partial<CallTotals>): void {
+    addTo(this.total, amounts);
+    addTo(entry(this.#byStep, t), amounts);
+    addTo(entry(this.#byPerson, person), amounts);
+    addTo(entry(this.#byModel, model), amounts);
     if (amounts.outputTokens) {
       this.#advance();
       this.#recent[this.#newestSecond % RATE_SECONDS]! += amounts.outputTokens;
     }
   }
 
+  /** Counts one of what is no model's. */
+  count(field: 'fallbacks' | 'replayed' | 'cached', { person, t }: Account): void {
+    this.total[field]++;
+    entry(this.#byStep, t)[field]++;
+    entry(this.#byPerson, person)[field]++;
+  }
+
   /** Books a call that an earlier session of this run has made. */
   addRecorded(head: CallHead): void {
     if (head.source !== 'provider' && head.source !== 'unfinished') return;
-    this.#book(head, amountsOf(head));
+    addCall(this.total, head);
+    addCall(entry(this.#byStep, head.t), head);
+    addCall(entry(this.#byPerson, head.person), head);
+    addCall(entry(this.#byModel, head.model), head);
   }
 
   snapshot(inFlight: number, queued: number): Usage {
@@ -72,33 +85,12 @@ export class UsageMeter {
     };
   }
 
-  #book({ person, t, model }: Account, amounts: Partial<CallTotals>): void {
-    addTo(this.total, amounts);
-    addTo(entry(this.#byStep, t), amounts);
-    addTo(entry(this.#byPerson, person), amounts);
-    if (model != null) addTo(entry(this.#byModel, model), amounts);
-  }
-
   #advance(): void {
     const second = Math.floor(this.#clock.now() / 1000);
     const passed = Math.min(second - this.#newestSecond, RATE_SECONDS);
     for (let i = 0; i < passed; i++) this.#recent[(second - i) % RATE_SECONDS] = 0;
     this.#newestSecond = Math.max(second, this.#newestSecond);
   }
-}
-
-function amountsOf(head: CallHead): Partial<CallTotals> {
-  return {
-    calls: head.retries + 1,
-    answered: head.failed || head.source === 'unfinished' ? 0 : 1,
-    failed: head.failed ? 1 : 0,
-    retries: head.retries,
-    inputTokens: head.inputTokens,
-    outputTokens: head.outputTokens,
-    cost: head.cost ?? 0,
-    unpriced: head.cost === null && !head.failed ? 1 : 0,
-    seconds: head.milliseconds / 1000,
-  };
 }
 
 function entry<K>(map: Map<K, Totals>, key: K): Totals {
@@ -110,18 +102,19 @@ function entry<K>(map: Map<K, Totals>, key: K): Totals {
   return totals;
 }
 
-/** Written out, since a million recorded calls are booked four times each when their run is resumed. */
 function addTo(totals: Totals, amounts: Partial<CallTotals>): void {
-  totals.calls += amounts.calls ?? 0;
-  totals.answered += amounts.answered ?? 0;
-  totals.retries += amounts.retries ?? 0;
-  totals.failed += amounts.failed ?? 0;
-  totals.fallbacks += amounts.fallbacks ?? 0;
-  totals.replayed += amounts.replayed ?? 0;
-  totals.cached += amounts.cached ?? 0;
-  totals.inputTokens += amounts.inputTokens ?? 0;
-  totals.outputTokens += amounts.outputTokens ?? 0;
-  totals.cost += amounts.cost ?? 0;
-  totals.unpriced += amounts.unpriced ?? 0;
-  totals.seconds += amounts.seconds ?? 0;
+  for (const key of Object.keys(amounts) as (keyof Totals)[]) totals[key] += amounts[key] ?? 0;
+}
+
+/** Written out, since a million recorded calls are booked four times each when their run is resumed. */
+function addCall(totals: Totals, head: CallHead): void {
+  totals.calls += head.retries + 1;
+  totals.retries += head.retries;
+  totals.inputTokens += head.inputTokens;
+  totals.outputTokens += head.outputTokens;
+  totals.cost += head.cost ?? 0;
+  totals.seconds += head.milliseconds / 1000;
+  if (head.failed) totals.failed++;
+  else if (head.source !== 'unfinished') totals.answered++;
+  if (head.cost === null && !head.failed) totals.unpriced++;
 }

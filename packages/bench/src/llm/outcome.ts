@@ -1,0 +1,51 @@
+import type { FailureReason } from './errors.js';
+import type { ToolCall } from './request.js';
+
+/** What came of a request: an answer, or why there is none. */
+export type Outcome =
+  | {
+      readonly answer: {
+        readonly content: string | null;
+        readonly toolCalls: readonly ToolCall[];
+        readonly finishReason: string | null;
+      };
+    }
+  | { readonly error: { readonly reason: FailureReason; readonly message: string } };
+
+/**
+ * Takes an outcome from a value that a file held. Checked by hand, since a resumed run may read a million.
+ * @returns nothing but the known fields; null when one is missing or of another type.
+ */
+export function readOutcome(value: unknown): Outcome | null {
+  const { answer, error } = fieldsOf(value);
+  return readAnswer(fieldsOf(answer)) ?? readError(fieldsOf(error));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const NO_FIELDS: Fields = {};
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NO_FIELDS;
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
+
+function readAnswer({ content, toolCalls, finishReason }: Fields): Outcome | null {
+  if (!isTextOrNull(content) || !isTextOrNull(finishReason) || !Array.isArray(toolCalls)) return null;
+  const calls = toolCalls.map(readToolCall);
+  return calls.every((call) => call !== null) ? { answer: { content, toolCalls: calls, finishReason } } : null;
+}
+
+function readToolCall(value: unknown): ToolCall | null {
+  const { id, type, function: asked } = fieldsOf(value);
+  const { name, arguments: given } = fieldsOf(asked);
+  if (typeof id !== 'string' || type !== 'function' || typeof name !== 'string' || typeof given !== 'string')
+    return null;
+  return { id, type, function: { name, arguments: given } };
+}
+
+function readError({ reason, message }: Fields): Outcome | null {
+  return typeof reason === 'string' && typeof message === 'string'
+    ? { error: { reason: reason as FailureReason, message } }
+    : null;
+}
