@@ -22,8 +22,8 @@ type Plan = Way & { readonly spot: Spot } & Pick<
  */
 export class Journey {
   /** By lane, ms after `begin`: entered, and its end (or the trip's) reached. */
-  readonly entered: Int32Array;
-  readonly reached: Int32Array;
+  readonly entered: Float64Array;
+  readonly reached: Float64Array;
   /** Lanes whose two times are known. */
   known = 0;
   /** When the person is at its target; Infinity while not known. */
@@ -54,8 +54,8 @@ export class Journey {
     this.startS = startS;
     this.endS = endS;
     this.isRolling = isRolling;
-    this.entered = new Int32Array(lanes.length);
-    this.reached = new Int32Array(lanes.length);
+    this.entered = new Float64Array(lanes.length);
+    this.reached = new Float64Array(lanes.length);
   }
 
   /** Metres along the i-th lane where it is entered. */

@@ -39,7 +39,8 @@ export class Signals {
         const spans = phases.map((phase) => {
           const at = states.offsets[phase]! + i;
           const state = at < states.offsets[phase + 1]! ? states.values[at]! : LightState.UNSPECIFIED;
-          return { state, milliseconds: Math.max(0, Math.round(duration[phase]! * 1000)) };
+          const seconds = duration[phase]!;
+          return { state, milliseconds: seconds > 0 && seconds < Infinity ? Math.round(seconds * 1000) : 0 };
         });
         this.#add(lane, spans);
       });

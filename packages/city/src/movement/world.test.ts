@@ -398,7 +398,9 @@ test('mistakes of the caller are said at once', () => {
   world.advance(10);
   expect(() => world.advancePerson(1, 9)).toThrow(/run backwards/);
   expect(() => world.advance(Number.NaN)).toThrow(/run backwards from 10 to NaN/);
-  expect(() => createWorld(city, { speedFactor: 0 })).toThrow(/movement.speedFactor: got 0, expected a number above 0/);
+  expect(() => createWorld(city, { speedFactor: 0 })).toThrow(
+    /movement.speedFactor: got 0, expected a number from 0.01 to 5/,
+  );
   expect(() => createWorld(city, { speed: 1 } as MovementSettings)).toThrow(/movement.speed is not an option/);
   expect(() => createWorld(city, { signals: 'maybe' as 'none' })).toThrow(/one of program, expected, none/);
   expect(() => createWorld(city, { bpr: { alpha: NaN } })).toThrow(UserError);

@@ -15,6 +15,9 @@ export const defaultTurnPenalties: TurnPenalties = { straight: 15, left: 60, rig
 
 /** Metres per second on a driving lane whose limit is missing: 30 km/h. */
 const SPEED_WITHOUT_LIMIT = 30 / 3.6;
+/** Limits outside of these, metres per second, are none. */
+const LEAST_LIMIT = 0.01;
+const MOST_LIMIT = 1000;
 
 /**
  * The roads of a map as a graph for driving. A node is the END of a road (its row in the map), an arc a turn into
@@ -51,10 +54,10 @@ export function laneSeconds(city: CityMap, lane: number): number {
   return city.lanes.length[lane]! / laneSpeed(city, lane);
 }
 
-/** The limit on a lane in metres per second; 30 km/h where the map has none. */
+/** The limit on a lane in metres per second; 30 km/h where the map has none that could be. */
 export function laneSpeed(city: CityMap, lane: number): number {
   const limit = city.lanes.maxSpeed[lane]!;
-  return limit > 0 ? limit : SPEED_WITHOUT_LIMIT;
+  return limit >= LEAST_LIMIT && limit <= MOST_LIMIT ? limit : SPEED_WITHOUT_LIMIT;
 }
 
 /** Whether a lane (row of the map, or -1) can be used: it is of this type and as long as lanes can be. */

@@ -130,7 +130,8 @@ export class DriveWays implements Ways {
 
   #share(place: LanePlace): number {
     const length = this.city.lanes.length[place.lane]!;
-    return length > 0 ? this.#clamped(place) / length : 0;
+    const s = this.#clamped(place);
+    return length > 0 ? s / length : s;
   }
 }
 

@@ -129,11 +129,15 @@ describe('driving', () => {
   });
 
   test.each(['drive', 'walk'] as const)('%s: places that are none lead nowhere', (travel) => {
-    const { router, laneOf } = routerOf(square);
+    const { router, laneOf, city } = routerOf(square);
     const lane = laneOf('AB', travel === 'drive' ? 0 : 1);
     const other = { lane: laneOf('EF', travel === 'drive' ? 0 : 1), s: 5 };
+    const short = laneOf('BC', travel === 'drive' ? 0 : 1);
+    city.lanes.length[short] = 0;
+    expect(router.route(travel, [{ lane: short, s: 0 }], [{ lane: short, s: NaN }])).toBeNull();
     for (const wrong of [
       { lane, s: NaN },
+      { lane: short, s: NaN },
       { lane: -1, s: 0 },
       { lane: 1e6, s: 0 },
     ]) {
