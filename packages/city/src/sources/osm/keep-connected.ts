@@ -1,3 +1,5 @@
+import { groupByRow } from '../../map/grouped-rows.js';
+import { NumberList } from '../../map/number-list.js';
 import { stronglyConnected } from '../../map/strongly-connected.js';
 import { eachTurn, lanesOf, nodeEnds } from '../build/turns.js';
 import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
@@ -75,21 +77,22 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
 function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
   const { links } = graph;
   const ends = nodeEnds(graph.nodes.length, links);
-  const eachEdge = (callback: (into: number, out: number) => void) => {
-    eachTurn(graph, ends, callback);
-    if (!turnAnywhere) return;
-    for (let d = 0; d < 2 * links.length; d++)
-      if (lanesOf(links, d) > 0 && lanesOf(links, d ^ 1) > 0) callback(d, d ^ 1);
+  const froms = new NumberList(Int32Array);
+  const tos = new NumberList(Int32Array);
+  const addEdge = (into: number, out: number) => {
+    froms.push(into);
+    tos.push(out);
   };
-  const offsets = new Uint32Array(2 * links.length + 1);
-  eachEdge((into) => offsets[into + 1]++);
-  for (let i = 0; i < 2 * links.length; i++) offsets[i + 1] += offsets[i];
-  const targets = new Uint32Array(offsets[2 * links.length]);
-  const next = offsets.slice();
-  eachEdge((into, out) => {
-    targets[next[into]++] = out;
-  });
-  return stronglyConnected(offsets, targets);
+  eachTurn(graph, ends, addEdge);
+  if (turnAnywhere) {
+    for (let d = 0; d < 2 * links.length; d++)
+      if (lanesOf(links, d) > 0 && lanesOf(links, d ^ 1) > 0) addEdge(d, d ^ 1);
+  }
+  const { offsets, items } = groupByRow(2 * links.length, froms.view());
+  return stronglyConnected(
+    offsets,
+    items.map((edge) => tos.at(edge)),
+  );
 }
 
 function asPath(link: WorkLink): WorkLink {
