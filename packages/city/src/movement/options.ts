@@ -37,9 +37,8 @@ export interface MovementOptions {
   /** Share of the real traffic that is simulated, for congestion: capacities are scaled with it. */
   readonly sampleFactor: number;
   /**
-   * `bpr`: time on a road is times 1 + alpha · (volume / capacity)^beta, by the volume of the slice before, at
-   * most 20 times; ways are
-   * chosen by `free-flow` times, or by the `current` ones (slower: without hierarchies).
+   * `bpr`: time on a road is times 1 + alpha · (volume / capacity)^beta, by the volume of the slice before, at most 20
+   * times; ways are chosen by `free-flow` times, or by the `current` ones (slower: without hierarchies).
    */
   readonly bpr: {
     readonly alpha: number;

@@ -5,9 +5,10 @@ import { WitnessSearch } from './witness-search.js';
 
 /**
  * A contraction hierarchy: nodes by rank (least important first), and for each rank the arcs to more important nodes
- * (`up`) and from more important nodes (`down`), in compressed rows. Ends are ranks; the arcs of a rank ascend by cost. Arcs are numbered through: first
- * all `up`, then all `down`. An arc is either one of the graph (`second` is -1, `first` the arc) or a shortcut of two
- * arcs of the hierarchy. All arrays are flat, so that a hierarchy can be saved and shared between threads.
+ * (`up`) and from more important nodes (`down`), in compressed rows. Ends are ranks; the arcs of a rank ascend by cost.
+ * Arcs are numbered through: first all `up`, then all `down`. An arc is either one of the graph (`second` is -1, `first`
+ * the arc) or a shortcut of two arcs of the hierarchy. All arrays are flat, so that a hierarchy can be saved and shared
+ * between threads.
  * @see Geisberger, Sanders, Schultes, Delling 2008, Contraction Hierarchies, doi:10.1007/978-3-540-68552-4_24
  */
 export interface Hierarchy {
