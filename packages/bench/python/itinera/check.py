@@ -7,10 +7,9 @@ import inspect
 import json
 import os
 import sys
-import traceback
 
 from . import agents, city, environment, llm, memory
-from .loader import PROVIDED
+from .loader import PROVIDED, describe_syntax_error
 
 # What each expression that starts at `self` stands for, so that `self.environment.map.get_aoi` can be looked up.
 _KINDS = {
@@ -216,7 +215,7 @@ def main(path):
     try:
         report = check(path)
     except SyntaxError as error:
-        report = {"error": "".join(traceback.format_exception_only(type(error), error)).rstrip()}
+        report = {"error": describe_syntax_error(error)}
     except (OSError, ValueError) as error:  # not there, or null bytes
-        report = {"error": f"{path}: {getattr(error, 'strerror', None) or error}"}
+        report = {"error": f"{path}: cannot be read ({getattr(error, 'strerror', None) or error}). Check the path."}
     print(json.dumps(report))

@@ -61,10 +61,16 @@ def _import(path):
     except ModuleNotFoundError as error:
         raise AgentFileError(f"{path} needs the module {error.name}, {_how_to_get(error.name)}") from None
     except SyntaxError as error:
-        raise AgentFileError("".join(traceback.format_exception_only(type(error), error)).rstrip()) from None
+        raise AgentFileError(describe_syntax_error(error)) from None
     except (Exception, SystemExit) as error:
         raise AgentFileError(f"{path} cannot be imported.\n{describe(error)['traceback']}") from None
     return module
+
+
+def describe_syntax_error(error):
+    """File, line and what is wrong, as Python prints them, and what to do."""
+    fault = "".join(traceback.format_exception_only(type(error), error)).strip()
+    return f"{fault}\nCorrect that line, or choose another Python with --python."
 
 
 def _how_to_get(module):

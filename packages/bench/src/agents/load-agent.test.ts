@@ -20,6 +20,7 @@ const head = "import { DailyMobilityAgent, HurricaneMobilityAgent } from '@itine
 test('the default export is the agent, or else the only one there is', async () => {
   expect(await load('a.ts', `${head}export ${daily('A')}\nexport default ${daily('B')}`)).toBe('B');
   expect(await load('b.ts', `${head}export ${daily('A')}\nexport const helper = () => 1;`)).toBe('A');
+  expect(await load('field.ts', `${head}export class F extends DailyMobilityAgent { forward = () => {}; }`)).toBe('F');
   expect(await load('c.js', `${head}${daily('A')}\nexport { A as default, A };`)).toBe('A');
   expect(await load('d.mjs', `${head}export default ${daily('A')}`)).toBe('A');
   expect(
@@ -41,6 +42,7 @@ test('an agent that extends an agent of its own file is one agent when only it i
 });
 
 test.each([
+  ['idle.ts', `${head}export class I extends DailyMobilityAgent {}`, 'idle.ts: I has no forward()'],
   ['none.ts', 'export const x = 1;', 'none.ts: exports no agent. Export a class that extends DailyMobilityAgent.'],
   [
     'two.ts',

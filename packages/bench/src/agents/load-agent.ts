@@ -59,7 +59,12 @@ export async function loadAgent(source: Exclude<AgentSource, PythonSource>, benc
   } catch (error) {
     throw new UserError(`${name}: cannot be loaded: ${reason(error, source.file)}. ${docs}`);
   }
-  return chooseClass(exports, name, benchmark);
+  const agent = chooseClass(exports, name, benchmark);
+  if (!hasForward(agent))
+    throw new UserError(
+      `${name}: ${agent.name} has no forward(), the method that every step calls. Write one. ${docs}`,
+    );
+  return agent;
 }
 
 function chooseClass(exports: Record<string, unknown>, file: string, benchmark: Benchmark): AgentClass {
@@ -83,6 +88,14 @@ function chooseClass(exports: Record<string, unknown>, file: string, benchmark: 
   if (agents.length > 0)
     throw new UserError(`${file}: ${agents[0]!.name} is no agent for ${benchmark.name}. Extend ${base} instead.`);
   throw new UserError(`${file}: exports no agent. Export a class that extends ${base}. ${docs}`);
+}
+
+/** Whether the class, or one that it extends, has `forward` as a method or as a field, which only its text tells. */
+function hasForward(agent: AgentClass): boolean {
+  if ('forward' in agent.prototype) return true;
+  for (let owner: unknown = agent; owner !== MobilityAgent; owner = Object.getPrototypeOf(owner))
+    if (/\bforward\b/.test(String(owner))) return true;
+  return false;
 }
 
 function isAgentClass(value: unknown): value is AgentClass {

@@ -6,9 +6,9 @@ import { readDataset, truthFolderOf } from '../datasets/dataset.js';
 import { findDataset } from '../datasets/find-dataset.js';
 import { runFloor } from '../engine/floor.js';
 import { homeOf } from './home.js';
+import { wholeNumber } from './option-values.js';
 import { describeScale } from './score-table.js';
 import { Session, type SessionOptions } from './session.js';
-import { wholeNumber } from './whole-number.js';
 
 interface CalibrateOptions extends SessionOptions {
   readonly datasets?: string;

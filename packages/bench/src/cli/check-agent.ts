@@ -1,3 +1,5 @@
+import { extname } from 'node:path';
+import { UserError } from '@itinera/city';
 import type { Command } from 'commander';
 import { type AgentUse, checkPythonAgent, faultsOf } from '../python/check-agent.js';
 import { DEFAULT_PYTHON } from '../python/python-process.js';
@@ -12,6 +14,10 @@ export function addCheckAgent(program: Command): void {
     .option('--python <command>', 'the interpreter', DEFAULT_PYTHON)
     .option('--json', 'print one JSON object')
     .action(async (file: string, { python, json }: { python: string; json?: true }) => {
+      if (extname(file) !== '.py')
+        throw new UserError(
+          `${file}: expected an agent in Python (.py). Others are checked by a run of few people: --people 3.`,
+        );
       const report = await checkPythonAgent(file, python);
       const faults = faultsOf(report);
       if (json) console.log(JSON.stringify({ ...report, faults }, null, 2));

@@ -7,6 +7,7 @@ import { truthFolderOf } from '../datasets/dataset.js';
 import { findDataset } from '../datasets/find-dataset.js';
 import { homeOf } from './home.js';
 import { openResults } from './open-results.js';
+import { wholeNumber } from './option-values.js';
 import { textTable } from './text-table.js';
 
 /** `asbench compare A B`: is one agent better than another, or is it chance? */
@@ -17,7 +18,7 @@ export function addCompare(program: Command): void {
     .argument('<a>', 'name or folder of a run, or results file')
     .argument('<b>', 'the one to compare it with')
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
-    .option('--seed <number>', 'seed of the resampling', Number)
+    .option('--seed <number>', 'seed of the resampling', wholeNumber(0))
     .option('--json', 'print JSON')
     .action(compare);
 }
@@ -51,9 +52,13 @@ async function compare(
     );
     return;
   }
-  const heading = ['', `${first.name} − ${second.name}`, `${100 * report.level} % interval`, 'p'];
+  const heading = ['', 'difference', `${100 * report.level} % interval`, 'p'];
   const rows = Object.entries(report.documented).map(([metric, difference]) => [metric, ...cells(difference)]);
-  process.stdout.write(`${benchmark.name}, documented formulas\n${textTable([heading, ...rows])}\n${report.method}\n`);
+  const better = rows.some(([metric]) => metric!.startsWith('jsd_')) ? 'higher, of jsd_… lower' : 'higher';
+  process.stdout.write(
+    `${benchmark.name}, documented formulas: ${first.name} − ${second.name}\n${textTable([heading, ...rows])}\n` +
+      `better: ${better}; ${report.method}\n`,
+  );
 }
 
 function cells({ value, low, high, pValue }: Difference): string[] {

@@ -37,7 +37,9 @@ test('an unknown key is said with the nearest known one', () => {
 
 test('a wrong value names its key', () => {
   expect(() => readConfig(write('w.yml', 'env: {db: {db_type: mysql}}'), warn)).toThrow(/^w\.yml: env\.db\.db_type: /);
-  expect(() => readAgentConfig(write('a.yml', 'number: 5'), warn)).toThrow(/^a\.yml: agent_class: /);
+  expect(() => readAgentConfig(write('a.yml', 'number: 5'), warn)).toThrow(
+    /^a\.yml: agent_class: expected string, got nothing\. /,
+  );
   expect(() => readConfig(write('list.yml', '- a'), warn)).toThrow(/expected keys and values.*got a list/);
   expect(() => readConfig(write('bad.yml', 'a: [1\nb: 2'), warn)).toThrow(/^bad\.yml: /);
 });

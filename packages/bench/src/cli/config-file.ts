@@ -4,6 +4,7 @@ import { UserError } from '@itinera/city';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { nearest } from '../nearest.js';
+import { describeIssue } from '../schema-issue.js';
 
 const MOST_BYTES = 1_000_000;
 const MOST_ALIASES = 100;
@@ -80,7 +81,7 @@ function check<T extends z.ZodObject>(schema: T, value: unknown, name: string, w
   const { data, error } = schema.safeParse(withoutUnknown(schema, value as Record<string, unknown>, name, '', warn));
   if (error === undefined) return data;
   const [issue] = error.issues;
-  throw new UserError(`${name}: ${issue!.path.join('.') || 'the file'}: ${issue!.message}. Correct the file.`);
+  throw new UserError(`${name}: ${issue!.path.join('.') || 'the file'}: ${describeIssue(issue!)}. Correct the file.`);
 }
 
 /** The value without the keys that its schema does not know, each of them said. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '@itinera/city';
 import type { AgentSource } from '../agents/load-agent.js';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import { type PreparedCity, type SharedCity, shareCity } from '../engine/open-city.js';
@@ -34,10 +35,14 @@ export interface DryRunOptions {
 export interface DryRun {
   readonly people: number;
   readonly sampled: number;
-  readonly estimate: RunEstimate;
+  /** Null when the agent asks no language model. */
+  readonly estimate: RunEstimate | null;
 }
 
-/** Lets a few people live with the scripted stand-in and tells from what they ask what all would cost. */
+/**
+ * Lets a few people live with the scripted stand-in and tells from what they ask what all would cost.
+ * @throws UserError when they ask and there is no provider.
+ */
 export async function dryRun(options: DryRunOptions): Promise<DryRun> {
   const { benchmark, profiles, city, congestion, seed, providers, prices } = options;
   const sampled = evenly(profiles, MOST_SAMPLED);
@@ -62,8 +67,13 @@ export async function dryRun(options: DryRunOptions): Promise<DryRun> {
     });
     const byPerson = readCallTotals(folder.callsPath)?.byPerson;
     const totals = sampled.map(({ id }) => byPerson?.get(id) ?? nothing);
-    const estimate = estimateRun(totals, profiles.length, providers, prices);
-    return { people: profiles.length, sampled: sampled.length, estimate };
+    const counts = { people: profiles.length, sampled: sampled.length };
+    if (totals.every(({ answered }) => answered === 0)) return { ...counts, estimate: null };
+    if (providers.length === 0)
+      throw new UserError(
+        'llm: the config names no language model to estimate for. Add "llm: [{provider, model, api_key}]" to it.',
+      );
+    return { ...counts, estimate: estimateRun(totals, profiles.length, providers, prices) };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
@@ -77,6 +87,7 @@ function evenly<T>(items: readonly T[], most: number): readonly T[] {
 }
 
 export function describeDryRun({ people, sampled, estimate }: DryRun): string {
+  if (estimate === null) return `The agent asks no language model: ${sampled} of ${people} people were tried.`;
   const row = (name: string, range: Range | null, show: (value: number) => string): string[] =>
     range === null ? [name, '–', '–', '–'] : [name, show(range.low), show(range.expected), show(range.high)];
   const whole = (value: number): string => String(Math.round(value));

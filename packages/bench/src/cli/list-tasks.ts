@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { benchmarks } from '../benchmarks/index.js';
 import { homeOf } from './home.js';
-import { textTable } from './text-table.js';
 
 /** `asbench list-tasks`, `list-evaluatable-tasks` and `list-installed`. */
 export function addListTasks(program: Command): void {
@@ -25,16 +24,11 @@ export function addListTasks(program: Command): void {
           branch: dataset.branch,
           tags,
         }));
-        const heading = ['TASK', 'VERSION', 'AUTHOR', 'TAGS', 'DATASET', 'DESCRIPTION'];
-        const rows = tasks.map((task) => [
-          task.name,
-          task.version,
-          task.author,
-          task.tags.join(' '),
-          task.dataset,
-          task.description,
-        ]);
-        process.stdout.write(`${options.json ? JSON.stringify(tasks, null, 2) : textTable([heading, ...rows])}\n`);
+        const blocks = tasks.map(
+          ({ name, version, description, author, tags, dataset }) =>
+            `${name} ${version}\n  ${description}\n  by ${author}; tags: ${tags.join(', ')}\n  ${dataset}`,
+        );
+        process.stdout.write(`${options.json ? JSON.stringify(tasks, null, 2) : blocks.join('\n\n')}\n`);
       });
 
   program

@@ -22,6 +22,7 @@ const program = new Command('asbench')
   .description('Simulate how people move through a city and measure how real it looks')
   .version(VERSION)
   .option('--home-dir <folder>', 'where datasets and runs are (default: ./.agentsociety-benchmark)')
+  .showHelpAfterError('Add --help to see what there is.')
   .exitOverride();
 
 addCalls(program);

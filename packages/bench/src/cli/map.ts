@@ -52,8 +52,8 @@ export function addMap(program: Command): void {
       await writeMapFile(output, map);
       const { aois, pois, roads, junctions } = map;
       console.log(
-        `${output}: ${map.header!.name}, ${aois.count} AOIs, ${pois.count} POIs, ${roads.count} roads, ` +
-          `${junctions.count} junctions.`,
+        `${output}: ${map.header!.name}, ${grouped(aois.count)} AOIs, ${grouped(pois.count)} POIs, ` +
+          `${grouped(roads.count)} roads, ${grouped(junctions.count)} junctions.`,
       );
     });
   map
@@ -63,11 +63,15 @@ export function addMap(program: Command): void {
     .requiredOption('-o, --output <file>', 'the picture (.svg)')
     .option('--width <pixels>', 'width of the picture', parseWidth, 1600)
     .action(async (file: string, { output, width }: { output: string; width: number }) => {
+      if (/\.(png|jpe?g|gif|webp|pdf)$/i.test(output))
+        throw new UserError(
+          `${output}: the picture is SVG. Name it .svg; browsers show it and turn it into other formats.`,
+        );
       const { map } = await readMapFile(file);
       await writeFile(output, drawMap(map, { width })).catch((error: Error) => {
         throw new UserError(`${output}: cannot be written (${error.message}). Choose another place with -o.`);
       });
-      console.log(`${output}: ${map.roads.count} roads and ${map.aois.count} AOIs of ${file}.`);
+      console.log(`${output}: ${grouped(map.roads.count)} roads and ${grouped(map.aois.count)} AOIs of ${file}.`);
     });
   addMapBuild(map);
 }
@@ -160,21 +164,25 @@ function kilometres({ lanes }: CityMap, type: LaneType): number {
   return Math.round(metres) / 1000;
 }
 
+/** `12345` → `12,345`. */
+function grouped(value: number): string {
+  return value.toLocaleString('en-GB');
+}
+
 function formatInfo(info: MapInfo): string {
   const { extent, connectivity: parts, reachable, unreachable } = info;
-  const number = (value: number) => value.toLocaleString('en-GB');
   const share = (part: number, whole: number) =>
-    whole === 0 ? 'none' : `${number(part)} of ${number(whole)} (${((100 * part) / whole).toFixed(1)} %)`;
+    whole === 0 ? 'none' : `${grouped(part)} of ${grouped(whole)} (${((100 * part) / whole).toFixed(1)} %)`;
   const whyNot = (counts: { [reason: string]: number }) => {
     const parts = REASONS.filter(([, key]) => counts[key]! > 0).map(
-      ([, key, words]) => `${number(counts[key]!)} ${words}`,
+      ([, key, words]) => `${grouped(counts[key]!)} ${words}`,
     );
     return parts.length === 0 ? '' : `; the rest: ${parts.join(', ')}`;
   };
   const lines: [string, string][] = [
     ['name', `${printable(info.name ?? '') || '(none)'}${info.synthetic ? '  — SYNTHETIC, no real place' : ''}`],
     ['date', printable(info.date ?? '') || '(none)'],
-    ['file', `${info.file}, ${number(info.bytes)} bytes, sha256 ${info.sha256.slice(0, 16)}…`],
+    ['file', `${info.file}, ${grouped(info.bytes)} bytes, sha256 ${info.sha256.slice(0, 16)}…`],
     ['projection', printable(info.projection ?? '') || '(none)'],
     [
       'extent',
@@ -183,9 +191,9 @@ function formatInfo(info: MapInfo): string {
         : `${((extent.east - extent.west) / 1000).toFixed(2)} × ${((extent.north - extent.south) / 1000).toFixed(2)} km ` +
           `(x ${extent.west.toFixed(0)} … ${extent.east.toFixed(0)}, y ${extent.south.toFixed(0)} … ${extent.north.toFixed(0)})`,
     ],
-    ['AOIs, POIs', `${number(info.aois)}, ${number(info.pois)}`],
-    ['roads', `${number(info.roads)}, ${number(info.lanes)} lanes`],
-    ['junctions', `${number(info.junctions)}, ${number(info.trafficLights)} with traffic lights`],
+    ['AOIs, POIs', `${grouped(info.aois)}, ${grouped(info.pois)}`],
+    ['roads', `${grouped(info.roads)}, ${grouped(info.lanes)} lanes`],
+    ['junctions', `${grouped(info.junctions)}, ${grouped(info.trafficLights)} with traffic lights`],
     ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk`],
     [
       'driving',
@@ -200,10 +208,10 @@ function formatInfo(info: MapInfo): string {
     ['AOIs by either', share(reachable.any, info.aois)],
   ];
   if (info.unknownFields > 0)
-    lines.push(['other', `${number(info.unknownFields)} fields that the format does not know`]);
+    lines.push(['other', `${grouped(info.unknownFields)} fields that the format does not know`]);
   const problems = info.problems.map(
     ({ count, text, examples }) =>
-      `  ${number(count)} × ${text}${examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ' …' : ''})`}`,
+      `  ${grouped(count)} × ${text}${examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ' …' : ''})`}`,
   );
   return [
     ...lines.map(([label, value]) => `${label.padEnd(15)} ${value}`),

@@ -9,7 +9,7 @@ import { parseLanguageModelConfig, publicLanguageModelConfig } from '../llm/conf
 import { parsePrices } from '../llm/prices.js';
 import { RunFolder } from '../log/run-folder.js';
 import { type Config, readDocument, type Warn } from './config-file.js';
-import { positiveNumber, wholeNumber } from './whole-number.js';
+import { positiveNumber, wholeNumber } from './option-values.js';
 
 const CACHE_FILE = 'llm-cache.ndjson';
 
@@ -57,7 +57,12 @@ export function chooseModel(config: Config, options: ModelOptions, home: string,
       env: { db: { enabled: env.db.enabled ?? true, db_type: env.db.db_type } },
     }),
   };
-  if (llm === undefined || llm === null) return { setup: null, models: [], publicConfig };
+  if (llm === undefined || llm === null) {
+    const unused = needModel.filter((name) => options[name] !== undefined);
+    if (unused.length > 0)
+      warn(`${unused.map(optionName).join(', ')} without effect: no "llm" in the config, so no model is asked.`);
+    return { setup: null, models: [], publicConfig };
+  }
   const providers = parseLanguageModelConfig(llm, { env: process.env, warn });
   const models = [
     ...new Set(providers.map(({ provider, model }) => (provider === model ? provider : `${provider}/${model}`))),
@@ -69,6 +74,13 @@ export function chooseModel(config: Config, options: ModelOptions, home: string,
     ...(options.cache !== undefined && { cachePath: options.cache === true ? join(home, CACHE_FILE) : options.cache }),
   };
   return { setup, models, publicConfig };
+}
+
+const needModel = ['maxCalls', 'maxTokens', 'maxCost', 'maxTime', 'prices', 'cache'] as const;
+
+/** `maxCalls` → `--max-calls`. */
+function optionName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** All answers from a finished run: no key is needed, and the run is described as the one that it repeats. */

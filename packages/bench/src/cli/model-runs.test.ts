@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FAULTS, type FaultServerOptions, startFaultServer } from '../llm/fault-server.fixture.js';
-import { bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
+import { asbench, bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const KEY = 'sk-very-secret-0123456789';
 const PEOPLE = 12;
@@ -156,6 +156,15 @@ test('a dry run asks nobody and a cost limit wants a price', async () => {
   expect(dry.estimate.calls.expected).toBe(2 * PEOPLE);
   expect(dry.estimate.cost.expected).toBe(0);
   expect(received).toHaveLength(0);
+});
+
+test('without a language model there is no estimate, and limits are said to be without effect', () => {
+  const bench = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', '-d', datasets, ...args);
+  expect(bench('--dry-run').stdout).toMatch(/^The agent asks no language model/);
+  expect(bench('-a', 'diarist', '--dry-run').stderr).toContain(
+    '\nllm: the config names no language model to estimate for',
+  );
+  expect(bench('--mode', 'inference', '--max-cost', '2').stderr).toMatch(/^Warning: --max-cost without effect/);
 });
 
 test('an agent file makes typed requests with the z of the package, from either name', async () => {

@@ -10,8 +10,8 @@ import { RunFolder } from '../log/run-folder.js';
 import { type Config, readConfig } from './config-file.js';
 import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
+import { wholeNumber } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
-import { wholeNumber } from './whole-number.js';
 
 interface ResumeOptions extends SessionOptions, ModelOptions {
   readonly config?: string;

@@ -14,8 +14,8 @@ import { describeDryRun, dryRun } from './dry-run.js';
 import { homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
 import { notify } from './notify.js';
+import { positiveNumber, webAddress, wholeNumber } from './option-values.js';
 import { type RunReport, Session, type SessionOptions } from './session.js';
-import { positiveNumber, wholeNumber } from './whole-number.js';
 
 const DEFAULT_SEED = 1;
 const DEFAULT_STEP_TIMEOUT = 30;
@@ -59,7 +59,7 @@ export function addRun(program: Command): void {
     )
     .option('--official', 'mark the run as an official one')
     .option('--tenant-id <id>', 'whom the run belongs to', '')
-    .option('--callback-url <url>', 'address to be told when the run has ended')
+    .option('--callback-url <url>', 'address to be told when the run has ended', webAddress)
     .option('--seed <number>', 'seed of all chance', wholeNumber(0), DEFAULT_SEED)
     .option('--repeat <times>', 'run with so many seeds, counting up from --seed', wholeNumber(1), 1)
     .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
@@ -87,6 +87,10 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
   const asRead = readDataset(findDataset(home, benchmark.name, options.datasets));
+  if (options.map !== undefined && asRead.mapPath !== null && !options.relocate)
+    session.warn(
+      `the people of ${asRead.folder} were made for the map there, not for ${options.map}: --relocate moves them.`,
+    );
   const city = await session.prepareCity(home, mapOf(asRead, options.map));
   const dataset = options.relocate ? moved(asRead, city, options.seed, session.note) : asRead;
   const people = peopleToRun(dataset, options.people ?? agent.number ?? benchmark.people, session.warn);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark } from '../benchmarks/benchmark.js';
 import type { Dataset } from '../datasets/dataset.js';
+import { formatTime } from '../engine/clock.js';
 import { evaluateRun, gatherRun } from '../engine/evaluate.js';
 import { type FloorSetup, runFloor } from '../engine/floor.js';
 import { type RunManifest, readManifest } from '../engine/manifest.js';
@@ -20,6 +21,7 @@ import { ProgressLine } from './progress-line.js';
 import { describeScores } from './score-table.js';
 
 const PROBLEMS_SHOWN = 5;
+const PROBLEMS_READ = 10_000;
 
 export interface SessionOptions {
   readonly threads?: number;
@@ -78,7 +80,7 @@ export class Session {
   }
 
   async prepareCity(home: string, path: string): Promise<PreparedCity> {
-    const onProgress = (step: string, share: number) => this.#line.show(`map: ${step}`, share, 1);
+    const onProgress = (step: string, share: number) => this.#line.show(`preparing routes: ${step}`, share, 1);
     const city = await prepareCity(path, { cacheFolder: join(home, 'cache'), onProgress });
     this.#line.clear();
     return city;
@@ -232,22 +234,31 @@ function describeRun({ run, folder, stopped, results, scores, problems, problemL
   const lines: string[] = [];
   if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
   if (scores !== null) lines.push(describeScores(scores), '');
-  if (problems > 0) lines.push(`${problems} steps had problems, such as:`, ...problemLines.map((line) => `  ${line}`));
-  if (calls !== null) lines.push(describeCalls(calls), `By step and person: asbench calls ${run}`);
+  if (problems > 0) {
+    const count = problems.toLocaleString('en-GB');
+    lines.push(`${count} steps had problems (problems.ndjson of the run), such as:`);
+    lines.push(...problemLines.map((line) => `  ${line}`), '');
+  }
+  if (calls !== null && calls.byModel.size > 0)
+    lines.push(describeCalls(calls), `By step and person: asbench calls ${run}`);
   if (results !== null) lines.push(`Results: ${results}`);
   lines.push(`Run: ${folder}`);
   return lines.join('\n');
 }
 
-/** Some of the problems of a run in words. */
+/** Some of the problems of a run in words, each kind of them once. */
 function firstProblems(folder: RunFolder, manifest: RunManifest): string[] {
-  const lines: string[] = [];
+  const lines = new Map<string, string>();
+  let read = 0;
   for (const problems of readProblems(folder, manifest)) {
-    for (const { person, day, t, kind, message } of problems)
-      lines.push(`person ${person}, day ${day}, ${t} s: ${kind}: ${message}`);
-    if (lines.length >= PROBLEMS_SHOWN) break;
+    for (const { person, day, t, kind, message } of problems) {
+      const what = `${kind}: ${message}`;
+      if (!lines.has(what)) lines.set(what, `person ${person}, day ${day}, ${formatTime(t)}: ${what}`);
+    }
+    read += problems.length;
+    if (lines.size >= PROBLEMS_SHOWN || read >= PROBLEMS_READ) break;
   }
-  return lines.slice(0, PROBLEMS_SHOWN);
+  return [...lines.values()].slice(0, PROBLEMS_SHOWN);
 }
 
 /** A path as a shell takes it. */

@@ -49,7 +49,9 @@ export async function readResults(path: string): Promise<ResultsFile> {
     typeof content === 'object' && content !== null ? content : {}
   ) as Partial<ResultsFile>;
   if (results === undefined || typeof metadata !== 'object' || metadata === null) {
-    throw new UserError(`${name} is no results file: expected a dictionary with results and metadata.`);
+    throw new UserError(
+      `${name} is no results file: expected a dictionary with results and metadata. Pass what a run left in inference_results.`,
+    );
   }
   return { results, metadata };
 }
@@ -81,7 +83,7 @@ export async function writeResults(
 /** The file itself, or the results in a run's folder. */
 async function findFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (!found) throw new UserError(`${path}: there is no such file or run folder.`);
+  if (!found) throw new UserError(`${path}: there is no such file or run folder. Check the path.`);
   if (found.isDirectory()) {
     for (const name of ['results.json', 'results.pkl']) {
       const inside = join(path, name);
@@ -92,7 +94,7 @@ async function findFile(path: string): Promise<string> {
     );
   }
   if (!/\.(json|pkl|pickle)$/i.test(path)) {
-    throw new UserError(`${path}: results are read from .pkl, .json or a run's folder.`);
+    throw new UserError(`${path}: expected a results file (.pkl, .json) or a run's folder.`);
   }
   if (found.size > LARGEST_FILE) {
     throw new UserError(`${path}: ${found.size} bytes are more than results take (at most ${LARGEST_FILE}).`);

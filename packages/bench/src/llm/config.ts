@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/city';
 import { z } from 'zod';
 import { nearest } from '../nearest.js';
+import { describeIssue } from '../schema-issue.js';
 import { modelPrice } from './prices.js';
 
 /** Base addresses of the providers known by name. `null`: the server is the user's own, so `base_url` is needed. */
@@ -133,7 +134,7 @@ function checkEntry(
   const parsed = entrySchema.safeParse(entry);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new UserError(`${where}.${issue.path.join('.')}: ${issue.message}.`);
+  throw new UserError(`${where}.${issue.path.join('.')}: ${describeIssue(issue)}. Correct the config.`);
 }
 
 function suggestion(key: string, known: readonly string[]): string {

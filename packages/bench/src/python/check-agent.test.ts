@@ -102,7 +102,10 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
     ];
     expect(faults).toEqual(missing.map((name) => expect.stringContaining(`: self.${name} `)));
     const absent = asbench(folder, 'check-agent', 'absent.py');
-    expect([absent.status, absent.stderr]).toEqual([1, 'absent.py: No such file or directory\n']);
+    expect([absent.status, absent.stderr]).toEqual([
+      1,
+      'absent.py: cannot be read (No such file or directory). Check the path.\n',
+    ]);
     expect(asbench(folder, 'check-agent', 'a.py', '--python', 'no-such-python').stderr).toMatch(
       /no command no-such-python\. Install Python 3\.9 or later/,
     );

@@ -15,3 +15,9 @@ export function positiveNumber(text: string): number {
   if (Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError('Expected a number above 0.');
 }
+
+/** For options that take an address of the web. */
+export function webAddress(text: string): string {
+  if (/^https?:/.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError('Expected an address such as https://example.org/done.');
+}
