@@ -1,4 +1,5 @@
 import type { CityMap } from '../map/city-map.js';
+import { DisjointSets } from '../map/disjoint-sets.js';
 import { ConnectionType, LaneType } from '../map/message.js';
 import { isLaneOf } from './drive-network.js';
 import { compressRows, type Graph } from './graph.js';
@@ -26,20 +27,8 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const { lanes } = city;
   const isWalk = (lane: number) => isLaneOf(city, lane, LaneType.WALKING);
   const isEnd = (type: number) => type === ConnectionType.HEAD || type === ConnectionType.TAIL;
-  // Lane ends (2 · lane: first point, 2 · lane + 1: last point) that touch are merged; the least number stands for all.
-  const parents = Int32Array.from({ length: lanes.count * 2 }, (_, end) => end);
-  const rootOf = (end: number): number => {
-    let at = end;
-    while (parents[at] !== at) {
-      parents[at] = parents[parents[at]!]!;
-      at = parents[at]!;
-    }
-    return at;
-  };
-  const join = (a: number, b: number): void => {
-    const [x, y] = [rootOf(a), rootOf(b)];
-    parents[Math.max(x, y)] = Math.min(x, y);
-  };
+  // Lane ends (2 · lane: first point, 2 · lane + 1: last point) that touch are merged.
+  const ends = new DisjointSets(lanes.count * 2);
   for (const [own, connections, otherwise] of [
     [0, lanes.predecessors, ConnectionType.TAIL],
     [1, lanes.successors, ConnectionType.HEAD],
@@ -50,14 +39,14 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
         const other = city.laneIndex(connections.id[i]!);
         const type = connections.type[i]!;
         const atLast = (isEnd(type) ? type : otherwise) === ConnectionType.TAIL;
-        if (isWalk(other)) join(2 * lane + own, 2 * other + (atLast ? 1 : 0));
+        if (isWalk(other)) ends.join(2 * lane + own, 2 * other + (atLast ? 1 : 0));
       }
     }
 
   const nodeOf = new Map<number, number>();
   const points: number[] = [];
   const node = (end: number, lane: number, atLast: boolean): number => {
-    const root = rootOf(end);
+    const root = ends.rootOf(end);
     const known = nodeOf.get(root);
     if (known !== undefined) return known;
     nodeOf.set(root, nodeOf.size);

@@ -1,3 +1,4 @@
+import { DisjointSets } from '../../map/disjoint-sets.js';
 import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**
@@ -6,20 +7,15 @@ import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
  */
 export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: number } {
   const { links, nodes } = graph;
-  const parent = Int32Array.from(nodes, (_, i) => i);
-  const find = (node: number) => {
-    let root = node;
-    while (parent[root] !== root) root = parent[root] = parent[parent[root]];
-    return root;
-  };
-  for (const link of links) if (walkingLanes(link) > 0) parent[find(link.from)] = find(link.to);
+  const parts = new DisjointSets(nodes.length);
+  for (const link of links) if (walkingLanes(link) > 0) parts.join(link.from, link.to);
   const lanes = new Uint32Array(nodes.length);
-  for (const link of links) lanes[find(link.from)] += walkingLanes(link);
+  for (const link of links) lanes[parts.rootOf(link.from)] += walkingLanes(link);
   let largest = 0;
   for (let i = 1; i < lanes.length; i++) if (lanes[i] > lanes[largest]) largest = i;
   let dropped = 0;
   const kept = filterLinks(graph, (link) => {
-    if (link.class !== 'path' || find(link.from) === largest) return link;
+    if (link.class !== 'path' || parts.rootOf(link.from) === largest) return link;
     dropped += link.length;
     return undefined;
   });

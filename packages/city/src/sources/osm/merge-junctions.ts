@@ -1,3 +1,4 @@
+import { DisjointSets } from '../../map/disjoint-sets.js';
 import type { NetworkNode, TurnBan } from '../build/network.js';
 import { lanesOf, type NodeEnds, nodeEnds } from '../build/turns.js';
 import { remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
@@ -62,22 +63,20 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
 
 /** Which nodes are one junction: a union of sets that knows how large it gets. */
 class Clusters {
-  private readonly parent: Int32Array;
+  private readonly sets: DisjointSets;
   private readonly size: Uint32Array;
   private readonly box: Float64Array;
   private readonly signals: Uint8Array;
 
   constructor(nodes: readonly NetworkNode[]) {
-    this.parent = Int32Array.from(nodes, (_, i) => i);
+    this.sets = new DisjointSets(nodes.length);
     this.size = new Uint32Array(nodes.length).fill(1);
     this.box = Float64Array.from(nodes.flatMap(({ x, y }) => [x, y, x, y]));
     this.signals = Uint8Array.from(nodes, (node) => (node.signals ? 1 : 0));
   }
 
   of(node: number): number {
-    let root = node;
-    while (this.parent[root] !== root) root = this.parent[root] = this.parent[this.parent[root]];
-    return root;
+    return this.sets.rootOf(node);
   }
 
   isMerged(node: number): boolean {
@@ -95,10 +94,10 @@ class Clusters {
     const east = Math.max(box[4 * one + 2], box[4 * other + 2]);
     const north = Math.max(box[4 * one + 3], box[4 * other + 3]);
     if (east - west > most || north - south > most) return;
-    this.parent[other] = one;
-    this.size[one] += this.size[other];
-    this.signals[one] |= this.signals[other];
-    box.set([west, south, east, north], 4 * one);
+    const root = this.sets.join(one, other);
+    this.size[root] = this.size[one] + this.size[other];
+    this.signals[root] = this.signals[one] | this.signals[other];
+    box.set([west, south, east, north], 4 * root);
   }
 
   /** The junction that a set of nodes becomes. */
