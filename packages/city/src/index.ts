@@ -14,6 +14,7 @@ export { packColumns, type SharedColumns, viewColumn } from './map/shared-column
 export { STREET_FURNITURE } from './map/street-furniture.js';
 export { writeMap } from './map/write-map.js';
 export { createWorld } from './movement/create-world.js';
+export { gatesOf } from './movement/gates.js';
 export {
   defaultMovementOptions,
   type MovementOptions,
