@@ -61,7 +61,7 @@ export abstract class MobilityAgent {
   /** One step: look around, decide, act. */
   abstract forward(): void | Promise<void>;
 
-  /** Called once, after the last step; nobody waits for it. */
+  /** Called once, after the last step; it may take as long as a step. */
   close(): void | Promise<void> {}
 
   /**

@@ -117,7 +117,7 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
   }`,
   );
   const { folder: path, problems } = run('DailyMobility', '-a', agent, '--people', '20', '--step-timeout', '0.5');
-  expect(problems).toBe(100 + 1 + 1 + 1 + 100);
+  expect(problems).toBe(100 + 1 + 1 + 1 + 100 + 1);
   const lines = readFileSync(join(path, 'problems.ndjson'), 'utf8')
     .trim()
     .split('\n')
@@ -128,11 +128,64 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
     [3, 'blocked'],
     [4, 'crashed'],
     [5, 'threw'],
+    [6, 'not-awaited'],
   ]);
   expect(lines[0].message).toBe('Error: never again (wild agent.ts:6)');
   const prints = readFileSync(join(path, 'prints.log'), 'utf8');
   expect(prints).toContain('person 20: said by 20\n');
   expect(prints).toContain('person 6: Not awaited by anybody: Error: stray');
+});
+
+test('work that an agent begins and does not await is a problem of its step when it fails, at any number of threads', () => {
+  const agent = writeAgent(
+    'careless.ts',
+    `  async later(what: string) {
+    await null;
+    throw new Error(what);
+  }
+  forward() {
+    const [day, time] = this.environment.getDatetime();
+    if (day > 0) return;
+    if (this.id === 2 && time === 901) Promise.reject(new Error('at once'));
+    if (this.id === 20 && time === 1801) return this.waits();
+    if (this.id === 20 && time === 2701) throw new Error('after that');
+    if (this.id === 21) for (const what of ['b', 'a']) void this.later(what);
+  }
+  async waits() {
+    void this.later('while it waits');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  override async close() {
+    if (this.id === 22) throw new Error('at the end');
+  }`,
+  );
+  writeFileSync(agent, `Promise.reject(new Error('when loaded'));\n${readFileSync(agent, 'utf8')}`);
+  const [one, two] = ['1', '2'].map((threads) =>
+    run('DailyMobility', '-a', agent, '--people', '40', '--threads', threads, ...unscored),
+  );
+  const lines = readFileSync(join(one!.folder, 'problems.ndjson'), 'utf8');
+  const problems = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ person, day, t, kind, message }) => [person, day, t, kind, message.replace(/ \(.*/, '')]);
+  expect(problems.filter(([person]) => person !== 21)).toEqual([
+    [null, 0, 1, 'not-awaited', 'Error: when loaded'],
+    [2, 0, 901, 'not-awaited', 'Error: at once'],
+    [20, 0, 1801, 'not-awaited', 'Error: while it waits'],
+    [20, 0, 2701, 'threw', 'Error: after that'],
+    [22, 1, 2701, 'threw', 'Error: at the end'],
+  ]);
+  expect(problems.filter(([person]) => person === 21).slice(0, 3)).toEqual([
+    [21, 0, 1, 'not-awaited', 'Error: a'],
+    [21, 0, 1, 'not-awaited', 'Error: b'],
+    [21, 0, 901, 'not-awaited', 'Error: a'],
+  ]);
+  expect(one!.problems).toBe(5 + 2 * 96);
+  expect(two!.problems).toBe(one!.problems);
+  expect(readFileSync(join(two!.folder, 'problems.ndjson'), 'utf8')).toBe(lines);
+  const { stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '2', '--mode', 'inference');
+  expect(stdout).toContain("the agent's file: not-awaited: Error: when loaded");
 });
 
 test('Math.random inside an agent follows the seed, also after it has waited', () => {

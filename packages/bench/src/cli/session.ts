@@ -253,7 +253,8 @@ function firstProblems(folder: RunFolder, manifest: RunManifest): string[] {
   for (const problems of readProblems(folder, manifest)) {
     for (const { person, day, t, kind, message } of problems) {
       const what = `${kind}: ${message}`;
-      if (!lines.has(what)) lines.set(what, `person ${person}, day ${day}, ${formatTime(t)}: ${what}`);
+      const where = person === null ? "the agent's file" : `person ${person}, day ${day}, ${formatTime(t)}`;
+      if (!lines.has(what)) lines.set(what, `${where}: ${what}`);
     }
     read += problems.length;
     if (lines.size >= PROBLEMS_SHOWN || read >= PROBLEMS_READ) break;

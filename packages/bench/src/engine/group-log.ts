@@ -2,7 +2,7 @@ import type { Motion, MovementEvent, TripTotals } from '@itinera/city';
 import type { Column, Columns } from '../log/columns.js';
 import type { Clock } from './clock.js';
 import type { PersonRun } from './person-run.js';
-import type { Problem } from './problem.js';
+import type { Problem, ProblemList } from './problem.js';
 import type { Profile } from './simulation.js';
 
 /** Longitudes and latitudes are kept as whole multiples of 1e-7 degrees, about a centimetre, as OpenStreetMap does. */
@@ -39,9 +39,7 @@ export class GroupLog {
   readonly #action: string[];
   readonly #totals: TripTotals[] = [];
   readonly #events: MovementEvent[][] = [];
-  readonly #problems: (readonly Problem[])[] = [];
-  #problemCount = 0;
-  #fallbacks = 0;
+  readonly #people: PersonRun[] = [];
   #failedTrips = 0;
 
   constructor(
@@ -75,26 +73,26 @@ export class GroupLog {
   end(index: number, person: PersonRun, totals: TripTotals, events: MovementEvent[]): void {
     this.#totals[index] = totals;
     this.#events[index] = events;
-    this.#problems[index] = person.problems;
-    this.#problemCount += person.problemCount;
-    this.#fallbacks += person.fallbacks;
+    this.#people[index] = person;
     for (const { kind } of events) if (kind === 'failure') this.#failedTrips++;
   }
 
-  statuses(): Columns {
+  /** @param ofNobody problems that are told with this group, though they are no person's. */
+  statuses(ofNobody: ProblemList): Columns {
     const numbers = new Map<string, number>();
     const action = Uint32Array.from(this.#action, (text) => {
       const number = numbers.get(text) ?? numbers.size;
       if (number === numbers.size) numbers.set(text, number);
       return number;
     });
+    const problems = [ofNobody, ...this.#people.map((person) => person.problems)];
     const header: GroupHeader = {
       ids: this.#ids,
       clock: this.#clock,
       actions: [...numbers.keys()],
-      problems: this.#problems.flat(),
-      problemCount: this.#problemCount,
-      fallbacks: this.#fallbacks,
+      problems: problems.flatMap(({ kept }) => kept),
+      problemCount: problems.reduce((sum, { count }) => sum + count, 0),
+      fallbacks: this.#people.reduce((sum, { fallbacks }) => sum + fallbacks, 0),
       failedTrips: this.#failedTrips,
     };
     const columns: Record<string, Column> = {

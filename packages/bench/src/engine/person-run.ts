@@ -8,14 +8,13 @@ import { type Position, StatusMemory } from '../memory/status-memory.js';
 import { StreamMemory } from '../memory/stream-memory.js';
 import { dayOfStep, secondOfStep } from './clock.js';
 import type { Awaited, Patience } from './patience.js';
-import { AgentGone, describeError, type Problem, type ProblemKind } from './problem.js';
+import { AgentGone, describeError, type ProblemKind, ProblemList, StepOver } from './problem.js';
 import { RandomStream, StreamPurpose } from './random-stream.js';
 import type { Profile, Simulation, Surroundings } from './simulation.js';
 
 /** What a row says of a person that has logged no intention. */
 const NO_INTENTION = 'Planning';
 const TIMEOUTS_BEFORE_GIVING_UP = 3;
-const PROBLEMS_KEPT = 20;
 
 /** An agent instance that ran out of time is cut off: what it still does has no effect. */
 interface Link {
@@ -27,8 +26,7 @@ export class PersonRun implements Awaited {
   readonly id: number;
   /** What `Math.random()` draws from inside this person's agent. */
   readonly mathRandom: RandomStream;
-  readonly problems: Problem[] = [];
-  problemCount = 0;
+  readonly problems = new ProblemList();
   /** Decisions for which the language model gave nothing usable; they are among the problems. */
   fallbacks = 0;
   step = 0;
@@ -52,6 +50,9 @@ export class PersonRun implements Awaited {
   #agent: MobilityAgent | undefined;
   #link: Link = { cut: false };
   #requests = 0;
+  /** Told when no request to the language model is open any more. */
+  #onQuiet: (() => void) | undefined;
+  #isOver = false;
   #timeouts = 0;
   #givenUp = false;
 
@@ -129,15 +130,38 @@ export class PersonRun implements Awaited {
     }
   }
 
-  /** Tells the agent that it is asked no more. */
-  end(): void {
+  /**
+   * Tells the agent that it is asked no more; one that has blocked or ended its thread is told nothing.
+   * @returns a promise when the agent needs time; it may take as long as a step.
+   */
+  end(): void | Promise<void> {
     try {
-      const ending = this.#agent?.close();
-      if (isThenable(ending)) ending.then(undefined, () => {});
+      const ending = this.#mutedFrom < Number.POSITIVE_INFINITY ? undefined : this.#agent?.close();
+      if (isThenable(ending)) return this.#awaitEnd(ending);
     } catch (error) {
-      this.#problem('threw', describeError(error));
+      this.#failedAtEnd(error);
     }
     this.#link.cut = true;
+  }
+
+  /** Waits for requests to the language model that the agent itself did not wait for. */
+  async quiet(): Promise<void> {
+    if (this.#requests > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
+    this.#checkStopped();
+  }
+
+  /** What goes wrong from here on cannot be told with the person's problems any more. */
+  over(): void {
+    this.#isOver = true;
+  }
+
+  /**
+   * Notes that work failed which the agent began in a step and which nobody waits for.
+   * @returns false when the person is over: too late to be counted.
+   */
+  failedAlone(step: number, message: string): boolean {
+    if (!this.#isOver) this.#problem('not-awaited', message, step);
+    return !this.#isOver;
   }
 
   async #await(deciding: PromiseLike<unknown>, before: string): Promise<void> {
@@ -148,6 +172,20 @@ export class PersonRun implements Awaited {
     } catch (error) {
       this.#failed(error, before);
     }
+  }
+
+  async #awaitEnd(ending: PromiseLike<unknown>): Promise<void> {
+    try {
+      if (!(await this.#patience.wait(ending, this))) this.#problem('timed-out', this.#tookTooLong('close()'));
+    } catch (error) {
+      this.#failedAtEnd(error);
+    }
+    this.#link.cut = true;
+  }
+
+  #failedAtEnd(error: unknown): void {
+    if (error instanceof RunStopped) this.stopped = error;
+    else this.#problem('threw', describeError(error));
   }
 
   /** Makes the agent and asks it for the first time. */
@@ -188,7 +226,7 @@ export class PersonRun implements Awaited {
   }
 
   #act(link: Link, action: () => void): void {
-    if (link.cut) throw new Error('This step is over: it took longer than a step may take.');
+    if (link.cut) throw new StepOver();
     action();
   }
 
@@ -199,7 +237,7 @@ export class PersonRun implements Awaited {
       try {
         return await request();
       } finally {
-        this.#requests--;
+        if (--this.#requests === 0) this.#onQuiet?.();
       }
     };
     const llm = this.#llm;
@@ -222,11 +260,15 @@ export class PersonRun implements Awaited {
   #timedOut(before: string): void {
     this.#link.cut = true;
     this.#agent = undefined;
-    this.#problem('timed-out', `forward() took longer than ${this.#simulation.stepTimeoutSeconds} s`);
+    this.#problem('timed-out', this.#tookTooLong('forward()'));
     this.#undo(before);
     if (++this.#timeouts < TIMEOUTS_BEFORE_GIVING_UP) return;
     this.#givenUp = true;
     this.#problem('given-up', `asked no more after ${this.#timeouts} steps in a row that took too long`);
+  }
+
+  #tookTooLong(method: string): string {
+    return `${method} took longer than ${this.#simulation.stepTimeoutSeconds} s`;
   }
 
   #undo(before: string): void {
@@ -238,15 +280,14 @@ export class PersonRun implements Awaited {
     this.stopped ??= this.#in.llm.stoppedFor(this.id);
   }
 
-  #problem(kind: ProblemKind, message: string): void {
-    this.problemCount++;
-    const [day, t] = this.#now();
-    if (this.problems.length < PROBLEMS_KEPT) this.problems.push({ person: this.id, day, t, kind, message });
+  #problem(kind: ProblemKind, message: string, step = this.step): void {
+    const [day, t] = this.#now(step);
+    this.problems.add({ person: this.id, day, t, kind, message });
   }
 
-  #now(): readonly [day: number, t: number] {
+  #now(step = this.step): readonly [day: number, t: number] {
     const { clock } = this.#simulation;
-    return [dayOfStep(clock, this.step), secondOfStep(clock, this.step)];
+    return [dayOfStep(clock, step), secondOfStep(clock, step)];
   }
 
   #weather() {

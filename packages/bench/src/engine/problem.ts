@@ -1,12 +1,50 @@
-/** What kept an agent from deciding in a step; `fell-back`: its language model gave nothing, so it took its declared way out. */
-export type ProblemKind = 'threw' | 'timed-out' | 'blocked' | 'crashed' | 'given-up' | 'fell-back';
+/**
+ * What went wrong in a step. `fell-back`: the language model gave nothing, so the agent took its declared way out;
+ * `not-awaited`: work that the agent began there failed, and nobody waits for it.
+ */
+export type ProblemKind = 'threw' | 'timed-out' | 'blocked' | 'crashed' | 'given-up' | 'fell-back' | 'not-awaited';
 
 export interface Problem {
-  readonly person: number;
+  /** Null for the agent's file as such, when it is loaded. */
+  readonly person: number | null;
   readonly day: number;
   readonly t: number;
   readonly kind: ProblemKind;
   readonly message: string;
+}
+
+const MOST_KEPT = 20;
+
+/** The problems of a person: all are counted, the first are kept. */
+export class ProblemList {
+  readonly kept: Problem[] = [];
+  count = 0;
+
+  /** Adds a problem. Which are kept, and in which order, does not depend on when work that nobody awaits has failed. */
+  add(problem: Problem): void {
+    this.count++;
+    let at = this.kept.length;
+    while (at > 0 && comesBefore(problem, this.kept[at - 1]!)) at--;
+    this.kept.splice(at, 0, problem);
+    if (this.kept.length > MOST_KEPT) this.kept.pop();
+  }
+}
+
+function comesBefore(a: Problem, b: Problem): boolean {
+  if (a.day !== b.day) return a.day < b.day;
+  if (a.t !== b.t) return a.t < b.t;
+  const isLoose = a.kind === 'not-awaited';
+  if (isLoose !== (b.kind === 'not-awaited')) return !isLoose;
+  return isLoose && a.message < b.message;
+}
+
+/** Thrown at an agent that still acts in a step that is over. */
+export class StepOver extends Error {
+  override readonly name = 'StepOver';
+
+  constructor() {
+    super('This step is over: it took longer than a step may take.');
+  }
 }
 
 /** Thrown by an agent that cannot be asked any more. */

@@ -1,6 +1,8 @@
 import { MotionStatus } from '@itinera/city';
 import { expect, test } from 'vitest';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
+import { RunStopped } from '../llm/errors.js';
+import type { LanguageModel } from '../llm/language-model.js';
 import type { GroupHeader } from './group-log.js';
 import { simulateGroup } from './simulate-group.js';
 import type { Simulation } from './simulation.js';
@@ -8,13 +10,16 @@ import { noModel, toyCity, toyPeople, toySimulation, toyWorld } from './toy-city
 
 const [home, work] = [500_000_000, 500_000_002];
 
-async function live(
-  agentClass: AgentClass,
-  { people = 1, coupled = false, ...more }: Partial<Simulation> & { people?: number; coupled?: boolean } = {},
-) {
+interface Life extends Partial<Simulation> {
+  readonly people?: number;
+  readonly coupled?: boolean;
+  readonly llm?: LanguageModel;
+}
+
+async function live(agentClass: AgentClass, { people = 1, coupled = false, llm = noModel, ...more }: Life = {}) {
   const city = toyCity();
   const outcome = await simulateGroup(
-    { simulation: toySimulation(more), city, world: toyWorld(city, coupled), agentClass, llm: noModel },
+    { simulation: toySimulation(more), city, world: toyWorld(city, coupled), agentClass, llm },
     toyPeople(people),
   );
   if ('stopped' in outcome) throw outcome.stopped;
@@ -198,6 +203,46 @@ test('a constructor or init that fails is a problem of every step, and init runs
   expect(header.problemCount).toBe(100);
   expect(header.problems[0]!.message).toMatch(/no init/);
   expect(row(50, 1).parent).toBe(work);
+});
+
+test('a last word that fails or hangs is a problem of the last step', async () => {
+  class Leaver extends MobilityAgent {
+    forward() {}
+    override async close() {
+      if (this.id === 1) throw new Error('not now');
+      if (this.id === 2) await new Promise(() => {});
+    }
+  }
+  for (const coupled of [false, true]) {
+    const { header } = await live(Leaver, { people: 3, coupled, stepTimeoutSeconds: 0.05 });
+    expect(header.problems.map(({ person, day, t, kind }) => [person, day, t, kind])).toEqual([
+      [1, 1, 2701, 'threw'],
+      [2, 1, 2701, 'timed-out'],
+    ]);
+  }
+});
+
+test('requests that an agent does not wait for are waited for at the end, and stop the run like others', async () => {
+  class Careless extends MobilityAgent {
+    forward() {
+      this.llm.atextRequest([]).catch(() => {});
+    }
+  }
+  let stopped: RunStopped | null = null;
+  const model = (end: (fellBack: () => void) => void): LanguageModel => ({
+    ...noModel,
+    stoppedFor: () => stopped,
+    forPerson: (_, { fellBack }) =>
+      ({
+        atextRequest: () =>
+          new Promise((resolve) => setTimeout(() => resolve(end(() => fellBack?.('nobody answers'))), 30)),
+      }) as never,
+  });
+  const clock = { stepSeconds: 900, steps: 3 };
+  const { header } = await live(Careless, { clock, llm: model((fellBack) => fellBack()) });
+  expect([header.fallbacks, header.problemCount]).toEqual([3, 3]);
+  const stopping = model(() => (stopped = new RunStopped('max-calls', 'enough')));
+  await expect(live(Careless, { clock, llm: stopping })).rejects.toThrow('enough');
 });
 
 test('everybody in step gives the same rows as everybody alone, when nothing couples them', async () => {

@@ -1,11 +1,11 @@
 import type { RunStopped } from '../llm/errors.js';
 import type { Columns } from '../log/columns.js';
 import { stepTime } from './clock.js';
-import { currentPerson } from './current-person.js';
+import { currentStep } from './current-step.js';
 import { GroupLog } from './group-log.js';
 import { Patience } from './patience.js';
 import { PersonRun } from './person-run.js';
-import type { ProblemKind } from './problem.js';
+import { type ProblemKind, ProblemList } from './problem.js';
 import type { Profile, Surroundings } from './simulation.js';
 
 /** What the watcher of a thread wants to know: who has control. Called often, so it must cost nothing. */
@@ -18,6 +18,8 @@ export interface GroupOptions {
   readonly pulse?: Pulse;
   /** People who are asked no more from a step on, by id. */
   readonly muted?: ReadonlyMap<number, { readonly step: number; readonly kind: ProblemKind }>;
+  /** Problems that are to be told with this group, though they are no person's. */
+  readonly ofNobody?: ProblemList;
 }
 
 /** What a group of people did; or why the run had to stop before they were done. */
@@ -32,7 +34,7 @@ const silent: Pulse = { step() {} };
 export async function simulateGroup(
   surroundings: Surroundings,
   profiles: readonly Profile[],
-  { pulse = silent, muted }: GroupOptions = {},
+  { pulse = silent, muted, ofNobody = new ProblemList() }: GroupOptions = {},
 ): Promise<GroupOutcome> {
   const { world, city, simulation } = surroundings;
   const patience = new Patience(simulation.stepTimeoutSeconds);
@@ -45,8 +47,21 @@ export async function simulateGroup(
   } finally {
     patience.close();
   }
-  const stopped = people.find((person) => person.stopped !== null)?.stopped;
-  return stopped ? { stopped } : { statuses: log.statuses(), events: log.events() };
+  const stopped = stoppedOf(people) ?? (await looseEnds(people));
+  return stopped ? { stopped } : { statuses: log.statuses(ofNobody), events: log.events() };
+}
+
+/** Lets what the agents did not wait for come to its end, so that whatever fails there is counted. */
+async function looseEnds(people: readonly PersonRun[]): Promise<RunStopped | null> {
+  await Promise.all(people.map((person) => person.quiet()));
+  // Rejections that nobody handles are told at the end of a turn.
+  await new Promise(setImmediate);
+  for (const person of people) person.over();
+  return stoppedOf(people);
+}
+
+function stoppedOf(people: readonly PersonRun[]): RunStopped | null {
+  return people.find((person) => person.stopped !== null)?.stopped ?? null;
 }
 
 async function eachAlone(
@@ -59,7 +74,7 @@ async function eachAlone(
   for (const [index, person] of people.entries()) {
     let over = false;
     chains.push(
-      currentPerson.run(person, async () => {
+      currentStep.run({ person, step: 0 }, async () => {
         await chain(surroundings, person, index, log, pulse);
         over = true;
       }),
@@ -83,6 +98,7 @@ async function chain(
     world.advancePerson(person.id, stepTime(clock, step));
     person.begin(step, world.motion(person.id));
     pulse.step(person.id, step);
+    currentStep.enterWith({ person, step });
     const deciding = person.decide();
     if (deciding !== undefined) await deciding;
     if (person.stopped !== null) return;
@@ -90,7 +106,8 @@ async function chain(
     if (person.trips !== null) world.setSchedule(person.id, person.trips);
   }
   world.advancePerson(person.id, stepTime(clock, clock.steps));
-  person.end();
+  const ending = person.end();
+  if (ending !== undefined) await ending;
   log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
 }
 
@@ -106,7 +123,7 @@ async function inStep(
     await Promise.all(
       people.map((person) => {
         pulse.step(person.id, step);
-        return currentPerson.run(person, () => person.decide());
+        return currentStep.run({ person, step }, () => person.decide());
       }),
     );
     if (people.some((person) => person.stopped !== null)) return;
@@ -116,8 +133,8 @@ async function inStep(
     }
   }
   world.advance(stepTime(clock, clock.steps));
+  await Promise.all(people.map((person) => currentStep.run({ person, step: person.step }, () => person.end())));
   for (const [index, person] of people.entries()) {
-    person.end();
     log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
   }
 }

@@ -4,13 +4,15 @@ import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { CityMap, UserError } from '@itinera/city';
 import { loadAgent } from '../agents/load-agent.js';
 import { benchmarkNamed } from '../benchmarks/index.js';
+import { RunStopped } from '../llm/errors.js';
 import type { LanguageModel } from '../llm/language-model.js';
 import { RunFolder } from '../log/run-folder.js';
 import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
-import { currentPerson } from './current-person.js';
+import { secondOfStep } from './clock.js';
+import { currentStep } from './current-step.js';
 import { openCity } from './open-city.js';
 import { noModel, openModel } from './open-model.js';
-import { describeError } from './problem.js';
+import { describeError, ProblemList, StepOver } from './problem.js';
 import { RandomStream, StreamPurpose } from './random-stream.js';
 import { simulateGroup } from './simulate-group.js';
 import type { Surroundings } from './simulation.js';
@@ -23,11 +25,17 @@ const BEAT_MILLISECONDS = 50;
 const USAGE_MILLISECONDS = 500;
 /** More than this, characters, and what agents print is left out. */
 const MOST_PRINTED = 5_000_000;
+const MOST_LATE_WARNINGS = 5;
 
 const port = parentPort!;
 const setup = workerData as ThreadSetup;
 const send = (message: FromThread) => port.postMessage(message);
 const warn = (message: string) => send({ kind: 'warning', message });
+/** What goes wrong while the agent's file is loaded: the same in every thread, so that one group tells it. */
+const ofFile = new ProblemList();
+const TELLS_OF_FILE = 0;
+let isLoading = true;
+let lateWarnings = 0;
 const pulse = new ThreadPulse(setup.pulse);
 setInterval(() => pulse.live(), BEAT_MILLISECONDS).unref();
 
@@ -50,6 +58,9 @@ try {
         .then(close)
         .then(() => send({ kind: 'closed' }), fail);
   });
+  // Rejections that nobody handles are told at the end of a turn.
+  await new Promise(setImmediate);
+  isLoading = false;
   send({ kind: 'ready' });
 } catch (error) {
   fail(error);
@@ -79,7 +90,11 @@ async function simulate(
   folder: RunFolder,
   { group, profiles, muted }: GroupTask,
 ): Promise<void> {
-  const outcome = await simulateGroup(surroundings, profiles, { pulse, muted });
+  const outcome = await simulateGroup(surroundings, profiles, {
+    pulse,
+    muted,
+    ...(group === TELLS_OF_FILE && { ofNobody: ofFile }),
+  });
   if ('stopped' in outcome) {
     send({ kind: 'stopped', group, message: outcome.stopped.message });
     return;
@@ -102,19 +117,33 @@ function containAgents(): void {
     write(chunk: string | Buffer, _encoding, done) {
       const text = String(chunk);
       printed += text.length;
-      if (printed <= MOST_PRINTED) send({ kind: 'print', person: currentPerson.getStore()?.id ?? null, text });
+      if (printed <= MOST_PRINTED) send({ kind: 'print', person: currentStep.getStore()?.person.id ?? null, text });
       done();
     },
   });
   globalThis.console = new Console({ stdout: stream, stderr: stream, colorMode: false });
   const nobody = new RandomStream(setup.simulation.seed, 0, StreamPurpose.NOBODY);
-  Math.random = () => (currentPerson.getStore()?.mathRandom ?? nobody).next();
-  const stray = (error: unknown) =>
-    send({
-      kind: 'print',
-      person: currentPerson.getStore()?.id ?? null,
-      text: `Not awaited by anybody: ${describeError(error)}\n`,
-    });
-  process.on('uncaughtException', stray);
-  process.on('unhandledRejection', stray);
+  Math.random = () => (currentStep.getStore()?.person.mathRandom ?? nobody).next();
+  process.on('uncaughtException', failedAlone);
+  process.on('unhandledRejection', failedAlone);
+}
+
+/** What failed in work that nobody waits for is a problem of the step that began it, else of the agent's file. */
+function failedAlone(error: unknown): void {
+  // A run that stops and a step that is over are told where they belong.
+  if (error instanceof RunStopped || error instanceof StepOver) return;
+  const message = describeError(error);
+  const begun = currentStep.getStore();
+  const person = begun?.person.id ?? null;
+  send({ kind: 'print', person, text: `Not awaited by anybody: ${message}\n` });
+  if (begun) {
+    if (begun.person.failedAlone(begun.step, message)) return;
+  } else if (isLoading) {
+    ofFile.add({ person, day: 0, t: secondOfStep(setup.simulation.clock, 0), kind: 'not-awaited', message });
+    return;
+  }
+  if (lateWarnings++ < MOST_LATE_WARNINGS)
+    warn(
+      `${person === null ? 'The agent' : `Person ${person}`} failed too late to be counted, in work that nobody awaits: ${message}`,
+    );
 }
