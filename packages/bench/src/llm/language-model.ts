@@ -22,7 +22,7 @@ export interface AgentLanguageModel {
    * @returns the value; `fallback` when one is declared and no valid answer came (counted in `usage().fallbacks`).
    * @throws LanguageModelError when no valid answer came and no `fallback` is declared.
    */
-  request<T>(schema: ZodType<T>, dialog: readonly Message[], options?: TypedRequestOptions<T>): Promise<T>;
+  request<T>(schema: ZodType<T>, dialog: readonly Message[], options?: TypedRequestOptions<NoInfer<T>>): Promise<T>;
   request(schema: JsonSchema, dialog: readonly Message[], options?: TypedRequestOptions<unknown>): Promise<unknown>;
 }
 
