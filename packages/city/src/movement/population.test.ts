@@ -127,6 +127,12 @@ test('nobody is a population too; mistakes are said before work begins', async (
   await expect(runPopulation(city, { ...people, personIds: Int32Array.of(1, 2, 1) }, { until: 1 })).rejects.toThrow(
     /Person 1 is in the population twice/,
   );
+  const tripDepartures = people.tripDepartures.subarray(1);
+  await expect(runPopulation(city, { ...people, tripDepartures }, { until: 1 })).rejects.toThrow(
+    /departures and \d+ modes for \d+ trips/,
+  );
+  const tripOffsets = people.tripOffsets.with(1, people.tripOffsets[2]! + 1);
+  await expect(runPopulation(city, { ...people, tripOffsets }, { until: 1 })).rejects.toThrow(/offsets go down/);
   await expect(runPopulation(city, people, { until: 1, settings: { congestion: 'queue' } })).rejects.toThrow(UserError);
   await expect(runPopulation(city, people, { ...day, until: 1000 })).rejects.toThrow(/last row is after the end/);
 });

@@ -57,7 +57,7 @@ export interface PopulationResult {
 /**
  * Carries out the schedules of people who do not affect each other, on several threads that share the map. A person
  * has a state only while it is being simulated, so that memory is that of the columns.
- * @throws UserError when a home is not in the map, an id is there twice, or congestion is on
+ * @throws UserError when a home is not in the map, an id is there twice, columns do not match, or congestion is on
  */
 export async function runPopulation(
   city: CityMap,
@@ -140,13 +140,24 @@ async function runWorkers(
   }
 }
 
-function checkPopulation(city: CityMap, { personIds, homeAoiIds, tripOffsets, tripAoiIds }: Population): void {
+function checkPopulation(
+  city: CityMap,
+  { personIds, homeAoiIds, tripOffsets, tripAoiIds, tripDepartures, tripModes }: Population,
+): void {
   if (homeAoiIds.length !== personIds.length || tripOffsets.length !== personIds.length + 1)
     throw new UserError(
       `Population: ${homeAoiIds.length} homes and ${tripOffsets.length} trip offsets for ${personIds.length} people.`,
     );
   if (tripOffsets.at(-1) !== tripAoiIds.length)
     throw new UserError(`Population: the offsets end at trip ${tripOffsets.at(-1)} of ${tripAoiIds.length}.`);
+  if (tripOffsets[0] !== 0 || tripOffsets.some((offset, i) => offset < tripOffsets[i - 1]!))
+    throw new UserError(
+      'Population: the trip offsets go down, or do not begin with 0. Give the trips person by person.',
+    );
+  if (tripDepartures.length !== tripAoiIds.length || tripModes.length !== tripAoiIds.length)
+    throw new UserError(
+      `Population: ${tripDepartures.length} departures and ${tripModes.length} modes for ${tripAoiIds.length} trips.`,
+    );
   const seen = new Set<number>();
   personIds.forEach((person, i) => {
     if (seen.has(person)) throw new UserError(`Person ${person} is in the population twice. Give each its own id.`);
