@@ -4,7 +4,7 @@ Messages from `asbench`, one JSON document a line:
   hello   task, file, city, categories, class_name?, agent_params?   -> ready {agent} | refused {message}
   person  agent, id, name, seed, limit, profile, tick, weather, motion  -> done
   step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
-  leave   agent                                             (is asked no more)
+  leave   agent                                             -> done {agent, closing, not_awaited} (is asked no more)
   llm     call, text | response | error                     (answers an `llm` of ours)
 To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent}, and alive, once a
 second.
@@ -32,6 +32,9 @@ from .weather import WeatherStatement
 _LONGEST_LOG = 20_000
 # How often in one limit it is looked who takes too long.
 _CHECKS = 10
+# Rounds of the loop in which tasks that nobody awaits may come to their end.
+_LAST_ROUNDS = 10
+_PAUSE_SECONDS = 0.01
 
 
 class Person:
@@ -48,6 +51,9 @@ class Person:
         self.asking = 0
         self.checks = 0
         self.schedules = []
+        # Tasks that failed, each with the tick of the step that started it.
+        self.failures = []
+        self.last_words = {}
         self.environment = variables()
         self.sense(message)
 
@@ -119,10 +125,10 @@ class Host:
             return
         if person in self._busy:
             self._drop(person)
-        elif person.agent is not None:
-            task = self._run(person, self._close(person))
-            self._closing.add(task)
-            task.add_done_callback(self._closing.discard)
+            return
+        self._start(person, self._close(person))
+        self._closing.add(person.task)
+        person.task.add_done_callback(self._closing.discard)
 
     async def _end(self):
         await asyncio.gather(*self._closing)
@@ -152,11 +158,25 @@ class Host:
         await person.agent.run()
 
     async def _close(self, person):
+        closing = None
         try:
-            await person.agent.close()
+            if person.agent is not None:
+                await person.agent.close()
         except BaseException as caught:
-            self._log(person.id, describe(caught)["traceback"])
-        self._output.finish(person.id)
+            closing = self._report_failure(person, caught)
+        while person.asking:
+            await asyncio.sleep(_PAUSE_SECONDS)
+        for _ in range(_LAST_ROUNDS):
+            await asyncio.sleep(0)
+        not_awaited = [
+            {"tick": tick, **self._report_failure(person, task.exception())} for tick, task in isolation.unseen(person.failures)
+        ]
+        person.last_words = {"closing": closing, "not_awaited": not_awaited}
+
+    def _report_failure(self, person, failure):
+        report = describe(failure)
+        self._log(person.id, report.pop("traceback"))
+        return report
 
     def _start(self, person, work):
         person.schedules = []
@@ -184,6 +204,7 @@ class Host:
     def _done(self, person, error):
         self._busy.discard(person)
         person.task = None
+        person.failures = isolation.unseen(person.failures)
         self._output.finish(person.id)
         self._channel.send({
             "op": "done",
@@ -191,6 +212,7 @@ class Host:
             "schedules": person.schedules,
             "intention": person.intention,
             "error": error,
+            **person.last_words,
         })
 
     def _drop(self, person):

@@ -142,14 +142,28 @@ class _Driver(collections.abc.Coroutine):
         return self.send(None)
 
 
+def _note_failure(person, tick, task):
+    # Nobody has had the time to look at it yet; whoever awaits the task does so later.
+    if not task.cancelled() and task._log_traceback:
+        person.failures.append((tick, task))
+
+
+def unseen(failures):
+    """Those of the failed tasks whose exception nobody has looked at."""
+    return [(tick, task) for tick, task in failures if task._log_traceback]
+
+
 def install(loop, watchdog):
     """Makes every task that a person's code starts run as that person."""
     randomness = Randomness()
 
     def make_task(loop, coroutine, **options):
         person = current.get()
-        driven = coroutine if person is None else _Driver(coroutine, person, randomness, watchdog)
-        return asyncio.Task(driven, loop=loop, **options)
+        if person is None:
+            return asyncio.Task(coroutine, loop=loop, **options)
+        task = asyncio.Task(_Driver(coroutine, person, randomness, watchdog), loop=loop, **options)
+        task.add_done_callback(functools.partial(_note_failure, person, person.tick))
+        return task
 
     loop.set_task_factory(make_task)
 

@@ -15,6 +15,11 @@ export function stepTime(clock: Clock, step: number): Milliseconds {
   return (1 + step * clock.stepSeconds) * 1000;
 }
 
+/** The step at, or last before, so many seconds after the first midnight. */
+export function stepAt(clock: Clock, second: number): number {
+  return Math.max(0, Math.floor((second - 1) / clock.stepSeconds));
+}
+
 /** Day of a step, from 0. */
 export function dayOfStep(clock: Clock, step: number): number {
   return Math.floor((step * clock.stepSeconds) / DAY_SECONDS);

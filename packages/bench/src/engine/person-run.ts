@@ -6,9 +6,9 @@ import { RunStopped } from '../llm/errors.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import { type Position, StatusMemory } from '../memory/status-memory.js';
 import { StreamMemory } from '../memory/stream-memory.js';
-import { dayOfStep, secondOfStep } from './clock.js';
+import { dayOfStep, secondOfStep, stepAt } from './clock.js';
 import type { Awaited, Patience } from './patience.js';
-import { AgentGone, describeError, type ProblemKind, ProblemList, StepOver } from './problem.js';
+import { AgentGone, describeError, FailedAlone, type ProblemKind, ProblemList, StepOver } from './problem.js';
 import { RandomStream, StreamPurpose } from './random-stream.js';
 import type { Profile, Simulation, Surroundings } from './simulation.js';
 
@@ -139,7 +139,7 @@ export class PersonRun implements Awaited {
       const ending = this.#mutedFrom < Number.POSITIVE_INFINITY ? undefined : this.#agent?.close();
       if (isThenable(ending)) return this.#awaitEnd(ending);
     } catch (error) {
-      this.#failedAtEnd(error);
+      this.#note(error);
     }
     this.#link.cut = true;
   }
@@ -178,14 +178,9 @@ export class PersonRun implements Awaited {
     try {
       if (!(await this.#patience.wait(ending, this))) this.#problem('timed-out', this.#tookTooLong('close()'));
     } catch (error) {
-      this.#failedAtEnd(error);
+      this.#note(error);
     }
     this.#link.cut = true;
-  }
-
-  #failedAtEnd(error: unknown): void {
-    if (error instanceof RunStopped) this.stopped = error;
-    else this.#problem('threw', describeError(error));
   }
 
   /** Makes the agent and asks it for the first time. */
@@ -248,13 +243,21 @@ export class PersonRun implements Awaited {
   }
 
   #failed(error: unknown, before: string): void {
+    this.#note(error);
+    this.#undo(before);
+    this.#checkStopped();
+  }
+
+  #note(error: unknown): void {
     if (error instanceof RunStopped) this.stopped = error;
     else if (error instanceof AgentGone) {
       this.#givenUp = true;
       this.#problem('given-up', error.message);
+    } else if (error instanceof FailedAlone) {
+      for (const { time, error: failure } of error.failures)
+        this.failedAlone(stepAt(this.#simulation.clock, time), describeError(failure));
+      if (error.cause) this.#note(error.cause);
     } else this.#problem('threw', describeError(error));
-    this.#undo(before);
-    this.#checkStopped();
   }
 
   #timedOut(before: string): void {

@@ -52,6 +52,22 @@ export class AgentGone extends Error {
   override readonly name = 'AgentGone';
 }
 
+/** Thrown by an agent's `close()`: what failed in work that it had begun and not awaited. */
+export class FailedAlone extends Error {
+  override readonly name = 'FailedAlone';
+
+  /**
+   * @param failures each with the simulated second since the first midnight in which its work was begun.
+   * @param cause what went wrong in `close()` itself; null for nothing.
+   */
+  constructor(
+    readonly failures: readonly { readonly time: number; readonly error: Error }[],
+    override readonly cause: Error | null,
+  ) {
+    super('work that nobody awaited has failed');
+  }
+}
+
 const LONGEST_MESSAGE = 500;
 
 /** An error of an agent as one line: its name and message, and the place in the agent's file. */

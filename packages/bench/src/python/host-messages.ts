@@ -36,6 +36,14 @@ export interface ExceptionReport {
   readonly place: string | null;
 }
 
+/** What an agent leaves behind when it is asked no more. */
+export interface LastWords {
+  /** What its `close()` raised. */
+  readonly closing: ExceptionReport | null;
+  /** What tasks raised that it started and never awaited, with the tick of the step that started each. */
+  readonly not_awaited: readonly (ExceptionReport & { readonly tick: number })[];
+}
+
 /** An agent's exception. */
 export class PythonError extends Error {
   constructor({ type, message, place }: ExceptionReport) {
@@ -55,13 +63,13 @@ export interface ModelRequest {
 export type FromHost =
   | { readonly op: 'ready'; readonly agent: string; readonly python: string }
   | { readonly op: 'refused'; readonly message: string }
-  | {
+  | (Partial<LastWords> & {
       readonly op: 'done';
       readonly agent: number;
       readonly schedules: Decision['schedules'];
       readonly intention: string | null;
       readonly error: (ExceptionReport & { readonly traceback: string }) | null;
-    }
+    })
   | { readonly op: 'llm'; readonly agent: number; readonly call: number; readonly request: ModelRequest }
   | { readonly op: 'abandon'; readonly agent: number; readonly call: number }
   | { readonly op: 'log'; readonly person: number | null; readonly text: string }

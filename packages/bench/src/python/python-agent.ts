@@ -1,9 +1,10 @@
 import type { TripMode } from '@itinera/city';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
+import { FailedAlone } from '../engine/problem.js';
 import { RunStopped } from '../llm/errors.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { AoiPlace, Position } from '../memory/status-memory.js';
-import type { ModelAnswer, ModelRequest, Senses } from './host-messages.js';
+import { type ModelAnswer, type ModelRequest, PythonError, type Senses } from './host-messages.js';
 import type { PythonHost, PythonMind } from './python-host.js';
 import type { AskModel } from './python-mind.js';
 
@@ -47,8 +48,12 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
       this.environment.setAoiSchedules(this.id, targets as number[], departures as number[], modes as TripMode[]);
     }
 
-    override close(): void {
-      this.#mind?.leave();
+    override async close(): Promise<void> {
+      if (!this.#mind) return;
+      const { closing, not_awaited } = await this.#mind.leave();
+      const alone = not_awaited.map(({ tick, ...report }) => ({ time: tick, error: new PythonError(report) }));
+      if (alone.length > 0) throw new FailedAlone(alone, closing && new PythonError(closing));
+      if (closing) throw new PythonError(closing);
     }
 
     async #unlessStopped<T>(work: Promise<T>): Promise<T> {

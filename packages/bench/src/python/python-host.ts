@@ -1,6 +1,13 @@
 import { UserError } from '@itinera/city';
 import { AgentGone } from '../engine/problem.js';
-import { type Decision, type FromHost, PythonError, type PythonPerson, type Senses } from './host-messages.js';
+import {
+  type Decision,
+  type FromHost,
+  type LastWords,
+  PythonError,
+  type PythonPerson,
+  type Senses,
+} from './host-messages.js';
 import { type AskModel, type Done, type Entry, Mind, type Request } from './python-mind.js';
 import { cannotStart, PythonProcess } from './python-process.js';
 
@@ -24,8 +31,8 @@ export interface PythonHostOptions {
 export interface PythonMind {
   /** One `forward()`. @throws PythonError when the agent raises. */
   decide(senses: Senses): Promise<Decision>;
-  /** The agent is asked no more: its `close()` runs, and it is forgotten. */
-  leave(): void;
+  /** The agent is asked no more: its `close()` runs, and it is forgotten. @throws PythonError when it takes too long. */
+  leave(): Promise<LastWords>;
 }
 
 class ProcessEnded extends Error {}
@@ -94,14 +101,17 @@ export class PythonHost {
    */
   async make(id: number, person: PythonPerson, ask: AskModel): Promise<PythonMind> {
     const former = this.#ofPerson.get(id);
-    if (former) this.#leave(former);
+    if (former) this.#drop(former);
     const mind = new Mind(this.#nextMind++, id, ask);
     this.#minds.set(mind.number, mind);
     this.#ofPerson.set(id, mind);
     this.#limitSeconds = Math.max(this.#limitSeconds, person.limit);
     await this.#tell(mind, { op: 'person', agent: mind.number, id, ...person });
     return {
-      decide: (senses) => this.#tell(mind, { op: 'step', agent: mind.number, ...senses }),
+      decide: async (senses) => {
+        const { schedules, intention } = await this.#tell(mind, { op: 'step', agent: mind.number, ...senses });
+        return { schedules, intention };
+      },
       leave: () => this.#leave(mind),
     };
   }
@@ -118,7 +128,7 @@ export class PythonHost {
     await this.#process?.close();
   }
 
-  #tell(mind: Mind, message: Entry['message']): Promise<Decision> {
+  #tell(mind: Mind, message: Entry['message']): Promise<Done> {
     const over = mind.ended ?? this.#broken;
     if (over) return Promise.reject(over);
     return new Promise((resolve, reject) => {
@@ -134,8 +144,19 @@ export class PythonHost {
     if (this.#silentSeconds > this.#limitSeconds + SECONDS_OF_GRACE) this.#process!.kill();
   }
 
+  async #leave(mind: Mind): Promise<LastWords> {
+    try {
+      // Why it was given up has been told.
+      if (mind.ended) return { closing: null, not_awaited: [] };
+      const { closing = null, not_awaited = [] } = await this.#tell(mind, { op: 'leave', agent: mind.number });
+      return { closing, not_awaited };
+    } finally {
+      this.#drop(mind);
+    }
+  }
+
   /** Forgets a mind that is asked no more, and ends what it may still be doing. */
-  #leave(mind: Mind): void {
+  #drop(mind: Mind): void {
     this.#giveUp(mind, 'was asked no more');
     if (this.#ofPerson.get(mind.person) === mind) this.#ofPerson.delete(mind.person);
     this.#process?.send({ op: 'leave', agent: mind.number });
@@ -156,7 +177,7 @@ export class PythonHost {
         this.#suspects.delete(mind);
         if (this.#suspects.size === 0) this.#oneByOne = false;
         mind.timeouts = done.error !== null && TOO_LONG.includes(done.error.type) ? mind.timeouts + 1 : 0;
-        if (done.error === null) entry.resolve({ schedules: done.schedules, intention: done.intention });
+        if (done.error === null) entry.resolve(done);
         else {
           this.#options.onLog?.(mind.person, done.error.traceback);
           entry.reject(new PythonError(done.error));

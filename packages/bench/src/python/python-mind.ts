@@ -1,4 +1,4 @@
-import type { Decision, FromHost, ModelAnswer, ModelRequest } from './host-messages.js';
+import type { FromHost, ModelAnswer, ModelRequest } from './host-messages.js';
 
 /** Puts a person's request to the language model; `signal` tells when the agent waits for the answer no more. */
 export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelAnswer>;
@@ -11,11 +11,11 @@ export interface Request {
 
 /** Something a person was told to do, with its requests to the language model. */
 export interface Entry {
-  readonly message: { readonly op: 'person' | 'step'; readonly [key: string]: unknown };
+  readonly message: { readonly op: 'person' | 'step' | 'leave'; readonly [key: string]: unknown };
   /** By order of asking, so that a restart never asks twice. */
   readonly requests: Request[];
   settled: boolean;
-  resolve(decision: Decision): void;
+  resolve(done: Done): void;
   reject(error: Error): void;
 }
 

@@ -117,6 +117,25 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     },
   );
 
+  test('work that is never awaited is a problem of the step that started it, and close() one of the last', () => {
+    const args = ['careless.py', '-c', config, '--people', '6', '--mode', 'inference'] as const;
+    const runs = [1, 2].map(() => run('DailyMobility', windowsAgent(args[0]), ...args.slice(1)));
+    const [first, again] = runs.map((each) => readFileSync(join(each.folder, 'problems.ndjson'), 'utf8'));
+    const problems = first!
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(problems.map(({ person, day, t, kind, message }) => [person, day, t, kind, message])).toEqual([
+      [1, 1, 2701, 'not-awaited', "KeyError: 'the answer' (careless.py:15)"],
+      [2, 0, 901, 'not-awaited', 'ValueError: alone (careless.py:11)'],
+      [4, 0, 901, 'not-awaited', 'ValueError: a (careless.py:11)'],
+      [4, 0, 901, 'not-awaited', 'ValueError: b (careless.py:11)'],
+      [4, 1, 2701, 'threw', 'RuntimeError: at the end (careless.py:37)'],
+      [5, 1, 2701, 'threw', 'RuntimeError: at the end (careless.py:37)'],
+    ]);
+    expect(again).toBe(first);
+  });
+
   test('what an agent did not wait for does not come in a replay or after an interruption either', async () => {
     const server = await startFaultServer({
       answer: ({ body }) => JSON.stringify({ place: body.messages.at(-1)!.content.length * 7 }),
