@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asbench, program, testFolder } from './asbench.fixture.js';
 
@@ -19,4 +20,10 @@ test.skipIf(!existsSync('/dev/full'))('output that does not fit on the disk is n
 
 test('words that are no command are wrong usage', () => {
   expect(asbench(folder, 'fly')).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown command 'fly'") });
+});
+
+test('a home that cannot be made is said without a stack', () => {
+  writeFileSync(join(folder, 'taken'), '');
+  const { status, stderr } = asbench(folder, '--home-dir', 'taken', 'run', 'DailyMobility', '--people', '1');
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^taken.*: a part of the path is a file.*--home-dir/)]);
 });

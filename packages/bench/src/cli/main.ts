@@ -7,6 +7,7 @@ import { addCheckAgent } from './check-agent.js';
 import { addClone } from './clone.js';
 import { addCompare } from './compare.js';
 import { addEvaluate } from './evaluate.js';
+import { describeFileError, isFileError } from './file-error.js';
 import { addHumob } from './humob.js';
 import { addLeaderboard } from './leaderboard.js';
 import { addListTasks } from './list-tasks.js';
@@ -56,16 +57,11 @@ try {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = ExitCode.USER_ERROR;
   } else if (isFileError(error)) {
-    process.stderr.write(`${error.message}. Check the path, its permissions and the space on the disk.\n`);
+    process.stderr.write(`${describeFileError(error)}\n`);
     process.exitCode = ExitCode.USER_ERROR;
   } else {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`${fault}\nThis is a fault of asbench ${VERSION}, not yours. Please report it with these lines.\n`);
     process.exitCode = ExitCode.BUG;
   }
-}
-
-/** A file or folder that cannot be read or written: nothing that a stack would explain. */
-function isFileError(error: unknown): error is NodeJS.ErrnoException {
-  const { code, path } = error as NodeJS.ErrnoException;
-  return error instanceof Error && typeof code === 'string' && typeof path === 'string' && 'syscall' in error;
 }
