@@ -61,7 +61,9 @@ try {
     process.exitCode = ExitCode.USER_ERROR;
   } else {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`${fault}\nThis is a fault of asbench ${VERSION}, not yours. Please report it with these lines.\n`);
+    process.stderr.write(
+      `${fault}\nThis is a fault of asbench ${VERSION}, not yours. Please report it with these lines.\n`,
+    );
     process.exitCode = ExitCode.BUG;
   }
 }
