@@ -1,7 +1,7 @@
-// node examples/03-read-a-run.js RUN-FOLDER: how many people are on the road at each hour of the first day
+// node examples/03-read-a-run.js [RUN-FOLDER]: a # for each row of the first day in which somebody is on the road, by hour
 import { RunFolder, readManifest, readStatuses } from '@itinera/bench';
 
-const folder = new RunFolder(process.argv[2]);
+const folder = new RunFolder(process.argv[2] ?? '.agentsociety-benchmark/runs/daily-mobility-1');
 const manifest = readManifest(folder);
 const onTheRoad = new Array(24).fill(0);
 for (const { day, t, status } of readStatuses(folder, manifest))

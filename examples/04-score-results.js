@@ -2,6 +2,7 @@
 import { readDailyMobilityTruth, readResults, scoreWithNoise } from '@itinera/bench';
 
 const [resultsFile, truthFolder] = process.argv.slice(2);
+if (truthFolder === undefined) throw new Error('Pass a results file, and the groundtruth folder of the dataset.');
 const { results } = await readResults(resultsFile);
 const score = scoreWithNoise('DailyMobility', { results }, readDailyMobilityTruth(truthFolder), { seed: 1 });
 const { value, low, high } = score.noise.documented.final_score;
