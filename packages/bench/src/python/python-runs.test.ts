@@ -104,7 +104,9 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
         over = true;
       });
       while (!over && kills < 10) {
-        await new Promise((resolve) => setTimeout(resolve, random.between(200, 700)));
+        // The first one must not come too late: undisturbed, the process lives for less than a second.
+        const pause = kills === 0 ? random.between(20, 200) : random.between(200, 700);
+        await new Promise((resolve) => setTimeout(resolve, pause));
         for (const pid of childrenOf(child.pid!)) {
           process.kill(pid, 'SIGKILL');
           kills++;
