@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/city';
 import type { FromHost } from './host-messages.js';
 
-/** Where `main.py` stands: beside `packages` in the repository. */
+/** Where `main.py` stands: in this package, beside `dist`. */
 export const MAIN_PY = fileURLToPath(new URL('../../python/main.py', import.meta.url));
 const LONGEST_LINE = 64 * 2 ** 20;
 const CLOSE_MILLISECONDS = 2000;

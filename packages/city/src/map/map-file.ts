@@ -8,7 +8,7 @@ import { readMap } from './read-map.js';
 import { mapChunks } from './write-map.js';
 
 /** Raised when the columns of a map change. */
-const CACHE_VERSION = 1;
+const CACHE_VERSION = 2;
 
 export interface MapFile {
   readonly map: CityMap;
