@@ -38,6 +38,15 @@ test('metrics has no dependencies and no node: imports', () => {
   ).toEqual([]);
 });
 
+test('mobility imports metrics alone and no node: modules', () => {
+  expect(Object.keys(manifest('mobility').dependencies)).toEqual(['@itinera/metrics']);
+  expect(
+    sources('mobility')
+      .flatMap(imports)
+      .filter((specifier) => specifier.startsWith('node:')),
+  ).toEqual([]);
+});
+
 test('packages depend on each other in one direction', () => {
   const needs = (name: string): string[] =>
     Object.keys(manifest(name).dependencies ?? {})

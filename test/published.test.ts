@@ -17,6 +17,7 @@ function published(name: string): string[] {
 
 test.each([
   ['metrics', ['dist/index.js', 'dist/index.d.ts']],
+  ['mobility', ['dist/index.js', 'dist/index.d.ts']],
   ['city', ['dist/index.js', 'dist/movement/population-worker.js']],
   ['bench', ['dist/index.js', 'bin/asbench.js', 'python/main.py', 'python/shim/agentsociety/__init__.py']],
 ])('%s is published with all it needs at run time, and no tests', (name, needed) => {

@@ -1,0 +1,17 @@
+/** Metres: the sphere of all great circles here. */
+export const EARTH_RADIUS = 6_371_000;
+
+const RADIANS = Math.PI / 180;
+
+/**
+ * Great-circle distance by the haversine formula.
+ *
+ * @param lon1 degrees, as all four
+ * @returns metres, 0 or more
+ */
+export function haversine(lon1: number, lat1: number, lon2: number, lat2: number): number {
+  const a = Math.sin((lat2 - lat1) * (RADIANS / 2));
+  const b = Math.sin((lon2 - lon1) * (RADIANS / 2));
+  const h = a * a + Math.cos(lat1 * RADIANS) * Math.cos(lat2 * RADIANS) * b * b;
+  return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(h < 1 ? h : 1));
+}

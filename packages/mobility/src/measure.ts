@@ -1,0 +1,69 @@
+import type { MetricMeta } from '@itinera/metrics';
+import type { Flows } from './flows.js';
+import type { Trajectories } from './trajectories.js';
+
+/** What a measure's numbers mean. Each measure's file exports one as `meta`. */
+export interface MeasureMeta extends MetricMeta {
+  /** The function's name, such as `radiusOfGyration`. */
+  readonly name: string;
+  /** In the field's words, such as `radius of gyration`. */
+  readonly title: string;
+  /** SI: `m`, `s`, `bit`, `m²`, `share`; empty for a plain count. */
+  readonly unit: string;
+  /** Decimals worth printing in that unit. */
+  readonly digits: number;
+  /** What it does not see; one sentence for the reader of a report. */
+  readonly misses: string;
+}
+
+/** Several values a person: those of person i are `values[starts[i]]` to `values[starts[i + 1]]`. */
+export interface Values {
+  readonly values: Float64Array;
+  /** One more than there are people. */
+  readonly starts: Uint32Array;
+}
+
+/** Weights by bin, a table a person: those of person i stand from `starts[i]` to `starts[i + 1]`. */
+export interface Counts {
+  /** Bins: places, hours, or any whole numbers that mean the same in every set that is compared. */
+  readonly keys: Float64Array;
+  readonly counts: Float64Array;
+  readonly starts: Uint32Array;
+}
+
+interface Declared {
+  readonly meta: MeasureMeta;
+  /** Whether the numbers of places must mean the same in both sets (`places` gives a common numbering). */
+  readonly needs?: readonly ('places' | 'ends' | 'activities')[];
+}
+
+/** Compared as two samples: Wasserstein-1, Kolmogorov–Smirnov, Jensen–Shannon on 50 bins of the common range. */
+export interface SampleMeasure extends Declared {
+  readonly compare: 'sample';
+  /** One value a person (in order of people), or several. NaN: undefined for that person, left out. */
+  readonly of: (trajectories: Trajectories) => Float64Array | Values;
+}
+
+/** Compared bin by bin: Jensen–Shannon, total variation. */
+export interface CountsMeasure extends Declared {
+  readonly compare: 'counts';
+  readonly of: (trajectories: Trajectories) => Counts;
+  /** The name of a bin, for the list of where two sets differ most. */
+  readonly label?: (key: number) => string;
+}
+
+/** Compared pair by pair of places: common part of commuters, Jensen–Shannon. */
+export interface FlowsMeasure extends Declared {
+  readonly compare: 'flows';
+  readonly of: (trajectories: Trajectories) => Flows;
+}
+
+/** Compared by the order that weights give to bins: Kendall's tau; and by the weights: Jensen–Shannon. */
+export interface RankMeasure extends Declared {
+  readonly compare: 'rank';
+  readonly of: (trajectories: Trajectories) => Counts;
+  readonly label?: (key: number) => string;
+}
+
+/** A measure as data: one file declares it, one line in `measures.ts` puts it into the report, docs and shared tests. */
+export type Measure = SampleMeasure | CountsMeasure | FlowsMeasure | RankMeasure;

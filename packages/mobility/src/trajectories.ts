@@ -1,0 +1,172 @@
+/**
+ * Where people were and when, in columns. Rows are sorted by person, then by time, stably; person i has the rows
+ * `starts[i]` to `starts[i + 1]`.
+ */
+export interface Trajectories {
+  /** Ids, in rising order: numbers by size when all are numbers, else by code unit. */
+  readonly people: readonly string[];
+  /** First row of each person, and the number of rows at the end: one more than there are people. */
+  readonly starts: Uint32Array;
+  /** Seconds since 1970-01-01 on the local clock; of arrival where `ends` is given. */
+  readonly times: Float64Array;
+  /** Degrees east. */
+  readonly lons: Float64Array;
+  /** Degrees north. */
+  readonly lats: Float64Array;
+  /** Seconds of departure: the rows are stays. */
+  readonly ends?: Float64Array;
+  /** Number of the place of each row; rows of one number are at one place, whatever their coordinates. */
+  readonly places?: Uint32Array;
+  /** Number of the activity of each row. */
+  readonly activities?: Uint8Array;
+}
+
+/** One record of one person. All rows of a set have the same optional fields, or none has. */
+export interface Row {
+  readonly uid: string | number;
+  /** Seconds since 1970-01-01 on the local clock. */
+  readonly time: number;
+  /** Degrees east, -180 to 180. */
+  readonly lon: number;
+  /** Degrees north, -90 to 90. */
+  readonly lat: number;
+  /** Seconds of departure, not before `time`: the row is a stay. */
+  readonly end?: number;
+  /** Number of the place, a whole number from 0 on. */
+  readonly place?: number;
+  /** Number of the activity, 0 to 255. */
+  readonly activity?: number;
+}
+
+/** What `fromColumns` takes: a value a row in each, in any order of rows. */
+export interface Columns {
+  /** Ids, or numbers that stand for the entries of `people`. */
+  readonly uids: readonly (string | number)[];
+  readonly times: ArrayLike<number>;
+  readonly lons: ArrayLike<number>;
+  readonly lats: ArrayLike<number>;
+  readonly ends?: ArrayLike<number>;
+  readonly places?: ArrayLike<number>;
+  readonly activities?: ArrayLike<number>;
+}
+
+/**
+ * Trajectories of rows in any order: sorted by person, then by time, rows of one time in the order given.
+ *
+ * @param rows records in degrees and seconds of the local clock; none gives trajectories without people
+ * @throws RangeError when a time or coordinate is not finite, a latitude beyond 90 or a longitude beyond 180 degrees, a
+ *   stay ends before it begins, a place or activity is no whole number, or an optional field is given in some rows only
+ */
+export function fromRows(rows: readonly Row[]): Trajectories {
+  const column = (field: 'end' | 'place' | 'activity') => {
+    const given = rows.reduce((count, row) => count + (row[field] === undefined ? 0 : 1), 0);
+    if (given === 0) return undefined;
+    if (given < rows.length) {
+      const at = rows.findIndex((row) => row[field] === undefined);
+      throw new RangeError(`fromRows: row ${at} has no ${field}, others have one. Give it in all rows or in none.`);
+    }
+    return rows.map((row) => row[field] as number);
+  };
+  const ends = column('end');
+  const places = column('place');
+  const activities = column('activity');
+  return fromColumns({
+    uids: rows.map((row) => row.uid),
+    times: rows.map((row) => row.time),
+    lons: rows.map((row) => row.lon),
+    lats: rows.map((row) => row.lat),
+    ...(ends && { ends }),
+    ...(places && { places }),
+    ...(activities && { activities }),
+  });
+}
+
+/**
+ * Trajectories of columns in any order of rows, as `fromRows`.
+ *
+ * @throws RangeError as `fromRows`, and when the columns differ in length
+ */
+export function fromColumns(columns: Columns): Trajectories {
+  checkColumns(columns);
+  const { uids, times } = columns;
+  const n = uids.length;
+  const people = sortedIds(uids);
+  const numberOf = new Map(people.map((id, i) => [id, i]));
+  const person = new Uint32Array(n);
+  const starts = new Uint32Array(people.length + 1);
+  for (let i = 0; i < n; i++) {
+    person[i] = numberOf.get(String(uids[i])) as number;
+    starts[person[i] + 1]++;
+  }
+  for (let i = 0; i < people.length; i++) starts[i + 1] += starts[i];
+  const order = new Uint32Array(n);
+  const next = starts.slice();
+  for (let i = 0; i < n; i++) order[next[person[i]]++] = i;
+  for (let i = 0; i < people.length; i++) {
+    const rows = order.subarray(starts[i], starts[i + 1]);
+    let sorted = true;
+    for (let k = 1; k < rows.length && sorted; k++) {
+      sorted = times[rows[k - 1]] <= times[rows[k]];
+    }
+    // A typed array's sort is stable; rows stand in the order given.
+    if (!sorted) rows.sort((a, b) => times[a] - times[b] || a - b);
+  }
+  return { people, starts, ...ordered(columns, order) };
+}
+
+function ordered(columns: Columns, order: Uint32Array) {
+  const floats = (values: ArrayLike<number>) => {
+    const out = new Float64Array(order.length);
+    for (let i = 0; i < order.length; i++) out[i] = values[order[i]];
+    return out;
+  };
+  return {
+    times: floats(columns.times),
+    lons: floats(columns.lons),
+    lats: floats(columns.lats),
+    ...(columns.ends && { ends: floats(columns.ends) }),
+    ...(columns.places && { places: Uint32Array.from(floats(columns.places)) }),
+    ...(columns.activities && { activities: Uint8Array.from(floats(columns.activities)) }),
+  };
+}
+
+/** Distinct ids: by size when all are written as numbers, else by code unit. */
+function sortedIds(uids: readonly (string | number)[]): string[] {
+  const ids = [...new Set(uids)].map(String);
+  const distinct = [...new Set(ids)];
+  const allNumbers = distinct.every((id) => id.trim() !== '' && Number.isFinite(Number(id)));
+  const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return distinct.sort(allNumbers ? (a, b) => Number(a) - Number(b) || byCodeUnit(a, b) : byCodeUnit);
+}
+
+function checkColumns({ uids, times, lons, lats, ends, places, activities }: Columns): void {
+  const n = uids.length;
+  for (const [name, column] of Object.entries({ times, lons, lats, ends, places, activities })) {
+    if (column && column.length !== n) {
+      throw new RangeError(`fromColumns: ${column.length} ${name} for ${n} rows; give one a row.`);
+    }
+  }
+  for (let i = 0; i < n; i++) {
+    const [time, lon, lat] = [times[i], lons[i], lats[i]];
+    if (!Number.isFinite(time)) throw new RangeError(`Row ${i}: the time is ${time}, expected seconds.`);
+    if (!(Math.abs(lat) <= 90)) {
+      const swapped = Math.abs(lat) <= 180 && Math.abs(lon) <= 90 ? ' Are lon and lat swapped?' : '';
+      throw new RangeError(`Row ${i}: the latitude is ${lat}, expected -90 to 90 degrees.${swapped}`);
+    }
+    if (!(Math.abs(lon) <= 180)) {
+      throw new RangeError(`Row ${i}: the longitude is ${lon}, expected -180 to 180 degrees.`);
+    }
+    const end = ends?.[i];
+    if (end !== undefined && !(end >= time && end < Infinity)) {
+      throw new RangeError(`Row ${i}: the stay from ${time} ends at ${end}; expected a time not before it begins.`);
+    }
+    const place = places?.[i];
+    if (place !== undefined && !(Number.isInteger(place) && place >= 0 && place < 2 ** 32)) {
+      throw new RangeError(`Row ${i}: the place is ${place}, expected a whole number of 0 to ${2 ** 32 - 1}.`);
+    }
+    const activity = activities?.[i];
+    if (activity !== undefined && !(Number.isInteger(activity) && activity >= 0 && activity < 256)) {
+      throw new RangeError(`Row ${i}: the activity is ${activity}, expected a whole number of 0 to 255.`);
+    }
+  }
+}

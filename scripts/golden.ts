@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import { runGolden } from './golden/run.js';
+
+// npm run golden -- FOLDER: every case of a folder of golden files through the public functions of @itinera/mobility.
+const [folder] = process.argv.slice(2);
+if (!folder) {
+  console.error('Usage: npm run golden -- FOLDER');
+  process.exit(2);
+}
+
+const SHOWN = 20;
+const rows = await runGolden(resolve(folder));
+for (const { file, cases, compared, wrong, skipped } of rows) {
+  const counts = `${compared} values compared, ${wrong.length} wrong, ${skipped.length} skipped`;
+  console.log(`${file.padEnd(26)} ${cases} cases, ${counts}`);
+  for (const line of [...wrong, ...skipped.map((text) => `skipped ${text}`)].slice(0, SHOWN))
+    console.log(`    ${line}`);
+  const ids = new Set([...wrong, ...skipped].map((line) => line.split(/[ :]/, 1)[0]));
+  if (wrong.length + skipped.length > SHOWN) console.log(`    … of the cases ${[...ids].join(' ')}`);
+}
+if (rows.some(({ wrong }) => wrong.length > 0)) process.exitCode = 1;
