@@ -1,5 +1,21 @@
+export { DAY, HOUR, NIGHT, OFFICE, type Window } from './clock.js';
+export { dailyLocations } from './daily-locations.js';
+export { type DailyMotifs, type DailyNetwork, dailyMotifs, dailyNetwork, motifName } from './daily-motifs.js';
 export { EARTH_RADIUS, haversine } from './distance.js';
-export type { Flows } from './flows.js';
+export { distanceStraightLine } from './distance-straight-line.js';
+export type { Flows, Networks } from './flows.js';
+export { frequencyRank } from './frequency-rank.js';
+export { type HomeOptions, homeLocation, type Location } from './home-location.js';
+export { homeWorkDistance } from './home-work-distance.js';
+export { homesPerLocation } from './homes-per-location.js';
+export { individualMobilityNetwork, type LoopOptions } from './individual-mobility-network.js';
+export { jumpLengths } from './jump-lengths.js';
+export { kRadiusOfGyration } from './k-radius-of-gyration.js';
+export { randomLocationEntropy, uncorrelatedLocationEntropy } from './location-entropy.js';
+export { locationFrequency, locationFrequencyByRank } from './location-frequency.js';
+export { maxDistanceFromHome } from './max-distance-from-home.js';
+export { maximumDistance } from './maximum-distance.js';
+export { type DisplacementOptions, meanSquareDisplacement, squareDisplacements } from './mean-square-displacement.js';
 export type {
   Counts,
   CountsMeasure,
@@ -11,5 +27,22 @@ export type {
   Values,
 } from './measure.js';
 export { measures } from './measures.js';
+export { numberOfLocations } from './number-of-locations.js';
+export { numberOfVisits } from './number-of-visits.js';
+export { odMatrix } from './od-matrix.js';
+export type { PersonPlaces } from './person-places.js';
+export type { PlaceValues } from './place-values.js';
+export { fanoPredictability, predictability } from './predictability.js';
 export { radiusOfGyration } from './radius-of-gyration.js';
+export { randomEntropy } from './random-entropy.js';
+export { lempelZivLambdas, realEntropy } from './real-entropy.js';
+export { recencyRank } from './recency-rank.js';
+export { shareOfTimeAtHome } from './share-of-time-at-home.js';
+export { stayDurations } from './stay-durations.js';
+export { type TrackingOptions, trackingQuality, trackingQualityBy } from './tracking-quality.js';
 export { type Columns, fromColumns, fromRows, type Row, type Trajectories } from './trajectories.js';
+export { uncorrelatedEntropy } from './uncorrelated-entropy.js';
+export { visitsPerLocation } from './visits-per-location.js';
+export { visitsByDayOfWeek, visitsByHourOfDay, visitsPerTimeUnit } from './visits-per-time-unit.js';
+export { waitingTimes } from './waiting-times.js';
+export { type WorkOptions, workLocation } from './work-location.js';

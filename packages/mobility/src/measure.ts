@@ -1,5 +1,5 @@
 import type { MetricMeta } from '@itinera/metrics';
-import type { Flows } from './flows.js';
+import type { Networks } from './flows.js';
 import type { Trajectories } from './trajectories.js';
 
 /** What a measure's numbers mean. Each measure's file exports one as `meta`. */
@@ -55,7 +55,7 @@ export interface CountsMeasure extends Declared {
 /** Compared pair by pair of places: common part of commuters, Jensen–Shannon. */
 export interface FlowsMeasure extends Declared {
   readonly compare: 'flows';
-  readonly of: (trajectories: Trajectories) => Flows;
+  readonly of: (trajectories: Trajectories) => Networks;
 }
 
 /** Compared by the order that weights give to bins: Kendall's tau; and by the weights: Jensen–Shannon. */

@@ -139,6 +139,9 @@ function sortedIds(uids: readonly (string | number)[]): string[] {
   return distinct.sort(allNumbers ? (a, b) => Number(a) - Number(b) || byCodeUnit(a, b) : byCodeUnit);
 }
 
+/** Seconds: 100 years. */
+const LONGEST_STAY = 100 * 366 * 86_400;
+
 function checkColumns({ uids, times, lons, lats, ends, places, activities }: Columns): void {
   const n = uids.length;
   for (const [name, column] of Object.entries({ times, lons, lats, ends, places, activities })) {
@@ -159,6 +162,11 @@ function checkColumns({ uids, times, lons, lats, ends, places, activities }: Col
     const end = ends?.[i];
     if (end !== undefined && !(end >= time && end < Infinity)) {
       throw new RangeError(`Row ${i}: the stay from ${time} ends at ${end}; expected a time not before it begins.`);
+    }
+    if (end !== undefined && end - time > LONGEST_STAY) {
+      throw new RangeError(
+        `Row ${i}: the stay lasts ${end - time} seconds, more than 100 years. Are times milliseconds?`,
+      );
     }
     const place = places?.[i];
     if (place !== undefined && !(Number.isInteger(place) && place >= 0 && place < 2 ** 32)) {

@@ -1,0 +1,33 @@
+import { haversine } from './distance.js';
+import { entryCentres, homeEntries } from './home-location.js';
+import type { MeasureMeta, SampleMeasure } from './measure.js';
+import type { Trajectories } from './trajectories.js';
+import { type WorkOptions, workEntries } from './work-location.js';
+
+export const meta: MeasureMeta = {
+  name: 'homeWorkDistance',
+  title: 'distance of home and work',
+  unit: 'm',
+  range: [0, Infinity],
+  better: null,
+  digits: 0,
+  misses: 'people without work; home and work are guessed from the hours',
+  source: 'K. S. Kung et al. (2014), Exploring universal patterns in human home-work commuting from mobile phone data',
+};
+
+/**
+ * Home–work distance: great circle between each person's home and work.
+ *
+ * @returns metres a person, 0 or more; NaN without work
+ */
+export function homeWorkDistance(trajectories: Trajectories, options: WorkOptions = {}): Float64Array {
+  const homes = homeEntries(trajectories, options.night);
+  const works = workEntries(trajectories, options);
+  const { lons, lats } = entryCentres(trajectories);
+  return Float64Array.from(homes, (home, person) => {
+    const work = works[person];
+    return work < 0 ? Number.NaN : haversine(lons[home], lats[home], lons[work], lats[work]);
+  });
+}
+
+export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => homeWorkDistance(trajectories) };

@@ -1,0 +1,58 @@
+import type { MeasureMeta } from './measure.js';
+import { placeNumbers } from './place-numbers.js';
+import { type PlaceValues, placeValues } from './place-values.js';
+import type { Trajectories } from './trajectories.js';
+import { visits } from './visits.js';
+
+export const meta: MeasureMeta = {
+  name: 'uncorrelatedLocationEntropy',
+  title: 'uncorrelated location entropy',
+  unit: 'bit',
+  range: [0, Infinity],
+  better: null,
+  digits: 2,
+  misses: 'when people come; grows with the number of people in the set',
+  source: 'J. Cranshaw et al. (2010), Bridging the gap between physical location and online social networks',
+};
+
+/**
+ * Random location entropy: log₂ of how many people visit a place.
+ *
+ * @returns bits a place, 0 or more
+ * @see E. Cho, S. A. Myers, J. Leskovec (2011), doi:10.1145/2020408.2020579
+ */
+export function randomLocationEntropy(trajectories: Trajectories): PlaceValues {
+  const people = new Float64Array(placeNumbers(trajectories).count);
+  for (const place of visits(trajectories).places) people[place]++;
+  return placeValues(trajectories, people.map(Math.log2));
+}
+
+/**
+ * Uncorrelated location entropy: −Σ p log₂ p over the shares p of a place's visits by person.
+ *
+ * @param options `normalize`: divided by log₂ of how many people visit the place, a share of the most; 0 with one
+ * @returns bits a place, 0 or more, or shares
+ * @see E. Cho, S. A. Myers, J. Leskovec (2011), doi:10.1145/2020408.2020579
+ */
+export function uncorrelatedLocationEntropy(
+  trajectories: Trajectories,
+  { normalize = false }: { normalize?: boolean } = {},
+): PlaceValues {
+  const { count } = placeNumbers(trajectories);
+  const { places, counts } = visits(trajectories);
+  const totals = new Float64Array(count);
+  const people = new Uint32Array(count);
+  for (let entry = 0; entry < places.length; entry++) {
+    totals[places[entry]] += counts[entry];
+    people[places[entry]]++;
+  }
+  const sums = new Float64Array(count);
+  for (let entry = 0; entry < places.length; entry++) {
+    const share = counts[entry] / totals[places[entry]];
+    sums[places[entry]] -= share * Math.log2(share);
+  }
+  return placeValues(
+    trajectories,
+    sums.map((sum, place) => (people[place] === 1 ? 0 : normalize ? sum / Math.log2(people[place]) : sum)),
+  );
+}

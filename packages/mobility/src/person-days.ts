@@ -1,0 +1,52 @@
+import { DAY, dayOf } from './clock.js';
+import { memoized } from './memoized.js';
+import type { Trajectories } from './trajectories.js';
+
+/** Days of people: those of person i are entries `starts[i]` to `starts[i + 1]`, in order. */
+export interface PersonDays {
+  readonly starts: Uint32Array;
+  /** By entry: number of the day, 0 on 1970-01-01. */
+  readonly days: Float64Array;
+  /** By entry, and one more: where its rows begin in `rows`. */
+  readonly rowStarts: Uint32Array;
+  readonly rows: Uint32Array;
+}
+
+/**
+ * The days on which each person is seen, with the rows of each. A stay belongs to every day that it touches; one that
+ * ends at midnight does not touch the next.
+ */
+export const personDays: (trajectories: Trajectories) => PersonDays = memoized((trajectories) => {
+  const { starts: personRows, times, ends } = trajectories;
+  const people = personRows.length - 1;
+  const starts = new Uint32Array(people + 1);
+  const days: number[] = [];
+  const rowStarts: number[] = [];
+  const rows: number[] = [];
+  for (let person = 0; person < people; person++) {
+    starts[person] = days.length;
+    const byDay = new Map<number, number[]>();
+    for (let row = personRows[person]; row < personRows[person + 1]; row++) {
+      const first = dayOf(times[row]);
+      const last = ends ? Math.max(first, Math.ceil(ends[row] / DAY) - 1) : first;
+      for (let day = first; day <= last; day++) {
+        const own = byDay.get(day);
+        if (own) own.push(row);
+        else byDay.set(day, [row]);
+      }
+    }
+    for (const day of [...byDay.keys()].sort((a, b) => a - b)) {
+      days.push(day);
+      rowStarts.push(rows.length);
+      for (const row of byDay.get(day) as number[]) rows.push(row);
+    }
+  }
+  starts[people] = days.length;
+  rowStarts.push(rows.length);
+  return {
+    starts,
+    days: Float64Array.from(days),
+    rowStarts: Uint32Array.from(rowStarts),
+    rows: Uint32Array.from(rows),
+  };
+});

@@ -1,0 +1,56 @@
+import type { MeasureMeta, SampleMeasure, Values } from './measure.js';
+import { placeNumbers } from './place-numbers.js';
+import type { Trajectories } from './trajectories.js';
+
+export const meta: MeasureMeta = {
+  name: 'stayDurations',
+  title: 'stay durations',
+  unit: 's',
+  range: [0, Infinity],
+  better: null,
+  digits: 0,
+  misses: 'where and when people stay; the first and last stay are cut by the record',
+  source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
+};
+
+/**
+ * Stay durations: departure − arrival where rows are stays. Points are taken as slots of a clock: each run of one place
+ * lasts until the next place begins, and the last run, which is included, for its records' span plus one slot.
+ *
+ * @param options `slot`: seconds of a slot; by default the median waiting time of all people (0 without any)
+ * @returns seconds, 0 or more, several a person
+ * @see C. Song et al. (2010), doi:10.1038/nphys1760
+ */
+export function stayDurations(trajectories: Trajectories, { slot }: { slot?: number } = {}): Values {
+  const { starts, times, ends } = trajectories;
+  if (ends) return { values: ends.map((end, row) => end - times[row]), starts };
+  const { numbers } = placeNumbers(trajectories);
+  const last = slot ?? medianStep(trajectories);
+  const values = new Float64Array(times.length);
+  const runStarts = new Uint32Array(starts.length);
+  let used = 0;
+  for (let person = 0; person + 1 < starts.length; person++) {
+    runStarts[person] = used;
+    const to = starts[person + 1];
+    for (let from = starts[person]; from < to; ) {
+      let next = from + 1;
+      while (next < to && numbers[next] === numbers[from]) next++;
+      values[used++] = next < to ? times[next] - times[from] : times[to - 1] - times[from] + last;
+      from = next;
+    }
+  }
+  runStarts[starts.length - 1] = used;
+  return { values: values.slice(0, used), starts: runStarts };
+}
+
+/** The median of the seconds between rows that follow each other; 0 without any. */
+export function medianStep({ starts, times }: Trajectories): number {
+  const steps = new Float64Array(Math.max(0, times.length - 1));
+  let used = 0;
+  for (let person = 0; person + 1 < starts.length; person++) {
+    for (let row = starts[person]; row + 1 < starts[person + 1]; row++) steps[used++] = times[row + 1] - times[row];
+  }
+  return used === 0 ? 0 : steps.subarray(0, used).sort()[used >> 1];
+}
+
+export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => stayDurations(trajectories) };

@@ -1,0 +1,44 @@
+import { inWindow, OFFICE, secondsInWindow, type Window, weekdayOf } from './clock.js';
+import {
+  entryTotals,
+  entryWeights,
+  type HomeOptions,
+  homeEntries,
+  type Location,
+  locationsOf,
+  mostOf,
+} from './home-location.js';
+import type { Trajectories } from './trajectories.js';
+import { visits } from './visits.js';
+
+/** When people are taken to be at work. */
+export interface WorkOptions extends HomeOptions {
+  /** Daily window, by default 09:00 to 17:00, first included and last not. */
+  readonly office?: Window;
+}
+
+const WORKDAYS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4]);
+
+/**
+ * Work: the place other than home with most rows, or most seconds where rows are stays, from Monday to Friday in office
+ * hours. Ties: more in all, then the first visited.
+ *
+ * @returns a location a person; null when nobody was seen there then
+ * @see L. Tongsinoot, V. Muangsin (2015), doi:10.1145/2808797.2808877
+ */
+export function workLocation(trajectories: Trajectories, options: WorkOptions = {}): (Location | null)[] {
+  return locationsOf(trajectories, workEntries(trajectories, options));
+}
+
+/** By person, the entry of `visits` that is work; −1 without. */
+export function workEntries(trajectories: Trajectories, { night, office = OFFICE }: WorkOptions = {}): Int32Array {
+  const { times, ends } = trajectories;
+  const weight = ends
+    ? (row: number) => secondsInWindow(times[row], ends[row], office, WORKDAYS)
+    : (row: number) => (WORKDAYS.has(weekdayOf(times[row])) && inWindow(times[row], office) ? 1 : 0);
+  const weights = entryWeights(trajectories, weight);
+  const homes = homeEntries(trajectories, night);
+  for (const home of homes) if (home >= 0) weights[home] = -1;
+  const best = mostOf(visits(trajectories), weights, entryTotals(trajectories));
+  return best.map((entry) => (entry >= 0 && weights[entry] > 0 ? entry : -1));
+}
