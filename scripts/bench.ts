@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -9,6 +9,7 @@ const packages = join(import.meta.dirname, '..', 'packages');
 
 for (const name of readdirSync(packages).sort()) {
   const folder = join(packages, name, 'bench');
+  if (!existsSync(folder)) continue;
   for (const file of readdirSync(folder)
     .filter((entry) => entry.endsWith('.bench.js'))
     .sort()) {

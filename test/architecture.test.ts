@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', 'packages');
@@ -7,7 +7,7 @@ const packages = readdirSync(root).filter((name) => readdirSync(join(root, name)
 const manifest = (name: string) => JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'));
 const sources = (name: string) =>
   readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.ts$/.test(file))
     .map((file) => join(root, name, 'src', file));
 const imports = (file: string) =>
   [
@@ -18,8 +18,73 @@ const imports = (file: string) =>
 const packageOf = (specifier: string) =>
   specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] as string);
 
+/**
+ * The rooms, and which others each may know. A room is a package, or a folder of one; what lies in a package outside its
+ * rooms is the package's own. Names of packages stand for all that they export.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  metrics: [],
+  mobility: ['metrics'],
+  city: ['metrics'],
+  run: ['metrics'],
+  humob: ['metrics'],
+  'engine/llm': ['metrics', 'run', 'city'],
+  'engine/memory': ['city'],
+  'engine/agents': ['engine/llm', 'engine/memory', 'metrics', 'run', 'city'],
+  'engine/python': ['engine/agents', 'engine/llm', 'engine/memory', 'metrics', 'run', 'city'],
+  'engine/simulation': ['engine/agents', 'engine/llm', 'engine/memory', 'engine/python', 'metrics', 'run', 'city'],
+  engine: ['engine/agents', 'engine/llm', 'engine/memory', 'engine/python', 'engine/simulation'],
+  'benchmarks/port': ['run', 'metrics', 'engine', 'benchmarks/scoring'],
+  'benchmarks/scoring': [
+    'benchmarks/port',
+    'run',
+    'metrics',
+    'benchmarks/daily-mobility',
+    'benchmarks/hurricane-mobility',
+  ],
+  'benchmarks/daily-mobility': ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine'],
+  'benchmarks/hurricane-mobility': ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine'],
+  'benchmarks/datasets': ['benchmarks/port', 'city', 'engine', 'run', 'metrics'],
+  'benchmarks/trials': [
+    'benchmarks',
+    'benchmarks/port',
+    'benchmarks/datasets',
+    'benchmarks/scoring',
+    'city',
+    'engine',
+    'run',
+    'metrics',
+  ],
+  benchmarks: [
+    'benchmarks/port',
+    'benchmarks/scoring',
+    'benchmarks/daily-mobility',
+    'benchmarks/hurricane-mobility',
+    'benchmarks/datasets',
+    'benchmarks/trials',
+    'engine',
+    'run',
+    'metrics',
+  ],
+  bench: ['benchmarks', 'engine', 'humob', 'run'],
+  asbench: ['benchmarks', 'engine', 'humob', 'mobility', 'run', 'city', 'metrics'],
+};
+
+const roomOf = (file: string): string => {
+  const [name, , folder] = relative(root, file).split(sep) as [string, string, string];
+  return `${name}/${folder}` in rooms ? `${name}/${folder}` : name;
+};
+
+/** The rooms that a file imports from, its own among them. */
+const roomsOf = (file: string): string[] =>
+  imports(file).flatMap((specifier) => {
+    if (specifier.startsWith('.')) return roomOf(resolve(dirname(file), specifier));
+    return specifier.startsWith('@itinera/') ? packageOf(specifier).slice('@itinera/'.length) : [];
+  });
+
 test.each(packages)('%s imports only what its package.json names', (name) => {
-  const allowed = new Set(Object.keys(manifest(name).dependencies ?? {}));
+  const { dependencies, peerDependencies } = manifest(name);
+  const allowed = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
   const foreign = sources(name).flatMap((file) =>
     imports(file)
       .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('node:'))
@@ -29,33 +94,50 @@ test.each(packages)('%s imports only what its package.json names', (name) => {
   expect(foreign).toEqual([]);
 });
 
-test('metrics has no dependencies and no node: imports', () => {
-  expect(manifest('metrics').dependencies ?? {}).toEqual({});
-  expect(
-    sources('metrics')
-      .flatMap(imports)
-      .filter((specifier) => specifier.startsWith('node:')),
-  ).toEqual([]);
+test.each(packages)('every room of %s knows only the rooms that it may', (name) => {
+  const strangers = sources(name).flatMap((file) => {
+    const own = roomOf(file);
+    expect(rooms, `${own} is a room`).toHaveProperty([own]);
+    return roomsOf(file)
+      .filter((room) => room !== own && !rooms[own]!.includes(room))
+      .map((room) => `${relative(root, file)}: ${room}`);
+  });
+  expect(strangers).toEqual([]);
 });
 
-test('mobility imports metrics alone and no node: modules', () => {
-  expect(Object.keys(manifest('mobility').dependencies)).toEqual(['@itinera/metrics']);
-  expect(
-    sources('mobility')
-      .flatMap(imports)
-      .filter((specifier) => specifier.startsWith('node:')),
-  ).toEqual([]);
-});
-
-test('packages depend on each other in one direction', () => {
-  const needs = (name: string): string[] =>
-    Object.keys(manifest(name).dependencies ?? {})
-      .filter((dependency) => dependency.startsWith('@itinera/'))
-      .map((dependency) => dependency.slice('@itinera/'.length));
-  const reaches = (from: string, seen = new Set<string>()): Set<string> => {
-    for (const next of needs(from)) if (!seen.has(next)) reaches(next, seen.add(next));
-    return seen;
+test('no file imports itself by way of others', () => {
+  const known = new Map(
+    packages
+      .filter((name) => name !== 'city')
+      .flatMap(sources)
+      .map((file) => [
+        file,
+        imports(file)
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => resolve(dirname(file), specifier).replace(/\.js$/, '.ts')),
+      ]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file))
+      circles.push([...way.slice(way.indexOf(file)), file].map((f) => relative(root, f)).join(' → '));
+    if (done.has(file) || way.includes(file)) return;
+    for (const next of known.get(file) ?? []) visit(next, [...way, file]);
+    done.add(file);
   };
-  expect(packages.filter((name) => reaches(name).has(name))).toEqual([]);
-  expect(reaches('city').has('metrics') || reaches('metrics').has('city')).toBe(false);
+  for (const file of known.keys()) visit(file, []);
+  expect(circles).toEqual([]);
+});
+
+test.each(['metrics', 'mobility'])('%s runs in a browser: it imports no node: module', (name) => {
+  expect(
+    sources(name)
+      .flatMap(imports)
+      .filter((specifier) => specifier.startsWith('node:')),
+  ).toEqual([]);
+});
+
+test('metrics has no dependencies', () => {
+  expect(manifest('metrics').dependencies ?? {}).toEqual({});
 });

@@ -19,7 +19,12 @@ test.each([
   ['metrics', ['dist/index.js', 'dist/index.d.ts']],
   ['mobility', ['dist/index.js', 'dist/index.d.ts']],
   ['city', ['dist/index.js', 'dist/movement/population-worker.js']],
-  ['bench', ['dist/index.js', 'bin/asbench.js', 'python/main.py', 'python/shim/agentsociety/__init__.py']],
+  ['run', ['dist/index.js']],
+  ['engine', ['dist/index.js', 'python/main.py', 'python/shim/agentsociety/__init__.py']],
+  ['benchmarks', ['dist/index.js', 'dist/agent-kit.js']],
+  ['humob', ['dist/index.js']],
+  ['bench', ['dist/index.js']],
+  ['asbench', ['dist/commands/main.js', 'bin/asbench.js']],
 ])('%s is published with all it needs at run time, and no tests', (name, needed) => {
   const files = published(name);
   expect(files).toEqual(expect.arrayContaining([...needed, 'README.md']));

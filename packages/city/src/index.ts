@@ -1,3 +1,4 @@
+export { UserError } from '@itinera/metrics';
 export { CityMap } from './map/city-map.js';
 export { type ColumnFileIdentity, readColumnFile, writeColumnFile } from './map/column-file.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
@@ -51,4 +52,3 @@ export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
 export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';
 export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
 export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
-export { UserError } from './user-error.js';

@@ -14,7 +14,8 @@ export { extent, type Histogram, histogram, unitHistogram } from './histogram.js
 export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';
 export { calcDtwOrig, calcGeobleuOrig, type DtwOptions, type GeobleuOptions } from './humob/calc-orig.js';
 export { calcDtw, calcDtwSingle, calcGeobleu, calcGeobleuSingle, type UserOptions } from './humob/calc-user.js';
-export { createDayScorer, type DayScorer, type DayScorerOptions } from './humob/day-scorer.js';
+export { createDayScorer, type DayScorerOptions } from './humob/create-day-scorer.js';
+export type { DayScorer } from './humob/day-scorer.js';
 export type { Rules } from './humob/rules.js';
 export type { Step } from './humob/steps.js';
 export { jensenShannonDistance } from './jensen-shannon-distance.js';
@@ -27,5 +28,6 @@ export { metas } from './metas.js';
 export { normalCdf, normalQuantile } from './normal.js';
 export { meanDistanceRadius, radiusOfGyration } from './radius-of-gyration.js';
 export { Random } from './random.js';
+export { UserError } from './user-error.js';
 export { wasserstein1 } from './wasserstein.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

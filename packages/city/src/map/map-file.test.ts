@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../user-error.js';
 import { CityMap } from './city-map.js';
 import { connectivity } from './connectivity.js';
 import { inspectMap } from './inspect-map.js';

@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/metrics';
 import proj4 from 'proj4';
-import { UserError } from '../user-error.js';
 import type { CityMap } from './city-map.js';
 
 /** Between longitude, latitude in degrees (WGS 84) and metres in the plane of a map. */

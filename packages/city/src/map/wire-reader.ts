@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.js';
+import { UserError } from '@itinera/metrics';
 
 /** How a field is written, the low three bits of its tag. */
 export const Wire = { VARINT: 0, FIXED64: 1, BYTES: 2, FIXED32: 5 } as const;

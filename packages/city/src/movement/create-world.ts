@@ -1,7 +1,7 @@
+import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
-import { UserError } from '../user-error.js';
 import { BprWorld } from './bpr-world.js';
 import { FreeWorld } from './free-world.js';
 import { Movement } from './movement.js';

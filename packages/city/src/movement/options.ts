@@ -1,5 +1,5 @@
+import { UserError } from '@itinera/metrics';
 import { defaultTurnPenalties, type TurnPenalties } from '../routing/drive-network.js';
-import { UserError } from '../user-error.js';
 
 /** A speed that differs between people: normal with these parameters, drawn again outside of the bounds. m/s. */
 export interface SpeedRange {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { UserError } from '@itinera/metrics';
 import { expect, test } from 'vitest';
 import { drawnNetwork, networkCity } from '../routing/network-city.fixture.js';
-import { UserError } from '../user-error.js';
 import { createWorld } from './create-world.js';
 import { hashUnit } from './personal-speed.js';
 import { type Population, type PopulationResult, runPopulation } from './population.js';

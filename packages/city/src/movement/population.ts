@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { allocate, type Column, packColumns, type SharedColumns } from '../map/shared-columns.js';
 import { buildRoutingData, packRoutingData, type RoutingData } from '../routing/routing-data.js';
-import { UserError } from '../user-error.js';
 import { createMovement } from './create-world.js';
 import { type MovementSettings, resolveMovementOptions } from './options.js';
 import {

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.js';
+import { UserError } from '@itinera/metrics';
 import type { Movement } from './movement.js';
 import type { Traveller } from './traveller.js';
 import type { Milliseconds, Motion, MovementEvent, Trip, TripTotals, World } from './world.js';

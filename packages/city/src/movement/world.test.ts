@@ -1,7 +1,7 @@
+import { UserError } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
 import { drawnNetwork, type Network, networkCity } from '../routing/network-city.fixture.js';
 import { buildRoutingData } from '../routing/routing-data.js';
-import { UserError } from '../user-error.js';
 import { createWorld } from './create-world.js';
 import type { MovementSettings } from './options.js';
 import { MotionStatus, type Trip, TripMode } from './world.js';

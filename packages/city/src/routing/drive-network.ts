@@ -1,6 +1,6 @@
+import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { LaneTurn, LaneType } from '../map/message.js';
-import { UserError } from '../user-error.js';
 import { compressRows, type Graph, tailsOf } from './graph.js';
 
 /** Seconds added to the time on a junction's lane, by its turn. */

@@ -1,6 +1,6 @@
 import { pairwiseMean } from '../geobleu/pairwise-mean.js';
 import { scoreUser, type UserOptions } from './calc-user.js';
-import { createDayScorer } from './day-scorer.js';
+import { createDayScorer } from './create-day-scorer.js';
 import type { Rules } from './rules.js';
 import { requireList, requireSteps, type Step } from './steps.js';
 

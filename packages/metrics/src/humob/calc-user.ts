@@ -1,5 +1,6 @@
 import { pairwiseMean } from '../geobleu/pairwise-mean.js';
-import { createDayScorer, type DayScorer } from './day-scorer.js';
+import { createDayScorer } from './create-day-scorer.js';
+import type { DayScorer } from './day-scorer.js';
 import type { Rules } from './rules.js';
 import { type Step, splitIntoDays } from './steps.js';
 

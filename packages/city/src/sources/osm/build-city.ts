@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../../map/city-map.js';
 import { createProjection } from '../../map/projection.js';
-import { UserError } from '../../user-error.js';
 import { buildMap } from '../build/build-map.js';
 import type { PlaceCounts } from '../build/lay-places.js';
 import type { RoadNetwork } from '../build/network.js';

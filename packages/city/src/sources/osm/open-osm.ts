@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
-import { UserError } from '../../user-error.js';
+import { UserError } from '@itinera/metrics';
 import type { OsmFile } from './elements.js';
 import { OverpassFile } from './overpass-file.js';
 import { PbfFile } from './pbf-file.js';

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { UserError } from '../../user-error.js';
+import { UserError } from '@itinera/metrics';
 import {
   DEGREE,
   NO_TAGS,

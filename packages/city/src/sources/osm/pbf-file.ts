@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
+import { UserError } from '@itinera/metrics';
 import { PbfReader } from 'pbf';
-import { UserError } from '../../user-error.js';
 import type { OsmFile, OsmHeader, OsmVisitor } from './elements.js';
 import { blockKinds, Kind, readPrimitiveBlock } from './pbf-block.js';
 

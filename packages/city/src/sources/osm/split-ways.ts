@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.js';
+import { UserError } from '@itinera/metrics';
 import { pathLength } from '../build/geometry.js';
 import type { NetworkNode, TurnBan } from '../build/network.js';
 import { barrierBans } from './barriers.js';

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { UserError } from '@itinera/metrics';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { UserError } from '../../user-error.js';
 import { DEGREE, NO_TAGS, type OsmFile, type OsmHeader, type OsmMember, type OsmVisitor } from './elements.js';
 
 /** Tags nest three deep in this format, and none is longer than some hundred kilobytes; more is a damaged file. */

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.js';
+import { UserError } from '@itinera/metrics';
 import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../build/network.js';
 import { layArterials } from './arterials.js';
 import { bendOf } from './bend.js';

@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CityMap, MotionStatus } from '@itinera/city';
+
+const AOIS = 60_000;
+const PEOPLE = 100;
+const STEPS = 100;
+const CATEGORIES = ['amenity|restaurant', 'shop|supermarket', 'leisure|park', 'amenity|cafe', 'amenity|school'];
+
+/** What agents in Python cost beside the same rule in TypeScript, and what a process needs to open a big city. */
+export default async function bench(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'python-bench-'));
+  try {
+    const map = bigMap();
+    console.log(`MADE-UP city of ${AOIS} AOIs and as many POIs`);
+    console.table([await opened(folder, map)]);
+    const [inTypeScript, inPython] = [
+      await lived(folder, map, 'same-rule.ts'),
+      await lived(folder, map, 'same_rule.py'),
+    ];
+    console.log(
+      `${PEOPLE} people × ${STEPS} steps in one thread, the same rule in both languages, without a world that moves`,
+    );
+    console.table([
+      { agent: 'TypeScript', seconds: inTypeScript.toFixed(2), ratio: '1' },
+      { agent: 'Python', seconds: inPython.toFixed(2), ratio: (inPython / inTypeScript).toFixed(1) },
+      { agent: 'the bridge', seconds: (inPython - inTypeScript).toFixed(2), ratio: '' },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Blocks of 80 m on a grid of 120 m, each with a POI in its middle. */
+function bigMap(): CityMap {
+  const side = Math.ceil(Math.sqrt(AOIS));
+  const corners = [
+    [0, 0],
+    [80, 0],
+    [80, 80],
+    [0, 80],
+    [0, 0],
+  ] as const;
+  const places = Array.from({ length: AOIS }, (_, i) => ({ i, x: 120 * (i % side), y: 120 * Math.floor(i / side) }));
+  const header = { name: 'made up', date: '', north: 0, south: 0, east: 0, west: 0 };
+  return CityMap.fromMessage({
+    header: { ...header, projection: '+proj=tmerc +lat_0=40 +lon_0=116' },
+    lanes: [],
+    roads: [],
+    junctions: [],
+    sublines: [],
+    aois: places.map(({ i, x, y }) => ({
+      id: 500_000_000 + i,
+      type: 2,
+      name: `block ${i}`,
+      positions: corners.map(([dx, dy]) => ({ x: x + dx, y: y + dy })),
+      area: 6400,
+      urbanLandUse: 'R',
+      drivingPositions: [{ laneId: i, s: 1 }],
+      walkingPositions: [{ laneId: i, s: 1 }],
+      drivingGates: [{ x, y }],
+      walkingGates: [{ x, y }],
+      poiIds: [700_000_000 + i],
+      sublineIds: [],
+    })),
+    pois: places.map(({ i, x, y }) => ({
+      id: 700_000_000 + i,
+      name: `poi ${i}`,
+      category: CATEGORIES[i % CATEGORIES.length]!,
+      position: { x: x + 40, y: y + 40 },
+      aoiId: 500_000_000 + i,
+      functions: [],
+    })),
+  });
+}
+
+async function opened(folder: string, map: CityMap): Promise<object> {
+  const { writeCityFile } = await ours<typeof import('../../engine/dist/python/city-file.js')>('python/city-file.js');
+  const { PythonHost } = await ours<typeof import('../../engine/dist/python/python-host.js')>('python/python-host.js');
+  const { DEFAULT_PYTHON } =
+    await ours<typeof import('../../engine/dist/python/python-process.js')>('python/python-process.js');
+  const city = join(folder, 'city');
+  const written = await secondsOf(() => writeCityFile(city, map));
+  const options = {
+    python: DEFAULT_PYTHON,
+    file: fixture('same_rule.py'),
+    task: 'DailyMobility',
+    city,
+    categories: {},
+  };
+  let host: Awaited<ReturnType<typeof PythonHost.start>> | undefined;
+  const loaded = await secondsOf(async () => {
+    host = await PythonHost.start(options);
+  });
+  const kilobytes = process.platform === 'win32' ? Number.NaN : rss(host!.pid!);
+  await host!.close();
+  return {
+    'written, s': written.toFixed(2),
+    'started and loaded, s': loaded.toFixed(2),
+    MB: Math.round(kilobytes / 1024),
+  };
+}
+
+const rss = (pid: number): number =>
+  Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+
+/** Seconds of a group of people who never leave their homes; opening the city, in either language, is not counted. */
+async function lived(folder: string, map: CityMap, file: string): Promise<number> {
+  const { simulateGroup } =
+    await ours<typeof import('../../engine/dist/simulation/simulate-group.js')>('simulation/simulate-group.js');
+  const { MapCityView } =
+    await ours<typeof import('../../engine/dist/agents/map-city-view.js')>('agents/map-city-view.js');
+  const { benchmarkNamed } = await import('@itinera/benchmarks');
+  const { noModel } =
+    await ours<typeof import('../../engine/dist/simulation/open-model.js')>('simulation/open-model.js');
+  const { agentClass, close } = await agentOf(folder, map, file);
+  const benchmark = benchmarkNamed('DailyMobility');
+  const simulation = {
+    seed: 1,
+    clock: { ...benchmark.clock, steps: STEPS },
+    weather: benchmark.weather,
+    agentParams: {},
+    stepTimeoutSeconds: 30,
+  };
+  const profiles = Array.from({ length: PEOPLE }, (_, id) => {
+    const home = 500_000_000 + ((id * 601) % AOIS);
+    return { id, home, work: home, attributes: {} };
+  });
+  const city = new MapCityView(map);
+  void city.allAois;
+  const surroundings = { simulation, city, world: world(map), agentClass, llm: noModel };
+  const seconds = await secondsOf(() => simulateGroup(surroundings, profiles));
+  await close();
+  return seconds;
+}
+
+async function agentOf(folder: string, map: CityMap, file: string) {
+  const { loadAgent } = await ours<typeof import('../../engine/dist/agents/load-agent.js')>('agents/load-agent.js');
+  const { benchmarkNamed, benchmarks } = await import('@itinera/benchmarks');
+  const { openPythonAgent } =
+    await ours<typeof import('../../engine/dist/python/open-python-agent.js')>('python/open-python-agent.js');
+  const { DEFAULT_PYTHON } =
+    await ours<typeof import('../../engine/dist/python/python-process.js')>('python/python-process.js');
+  if (!file.endsWith('.py'))
+    return {
+      agentClass: await loadAgent({ file: fixture(file) }, benchmarkNamed('DailyMobility'), { benchmarks }),
+      close: () => {},
+    };
+  const cityPath = join(folder, 'people');
+  const options = { python: DEFAULT_PYTHON, file: fixture(file), task: 'DailyMobility', agentParams: {}, map };
+  return openPythonAgent({ ...options, cityPath, stepTimeoutSeconds: 30 });
+}
+
+/** A world in which everybody stays at home. */
+function world(map: CityMap) {
+  const homes = new Map<number, number>();
+  const { positions } = map.aois;
+  return {
+    coupled: false,
+    addPerson: (id: number, home: number) => homes.set(id, home),
+    advancePerson: () => {},
+    motion(id: number) {
+      const aoiId = homes.get(id)!;
+      const at = positions.offsets[map.aoiIndex(aoiId)]!;
+      const [x, y] = [positions.xy[2 * at]!, positions.xy[2 * at + 1]!];
+      return { status: MotionStatus.SLEEP, x, y, aoiId, laneId: null, s: 0, speed: 0, direction: 0 };
+    },
+    setSchedule: () => {},
+    totals: () => ({ trips: 0, metres: 0, seconds: 0 }),
+    takeEvents: () => [],
+  } as never;
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+/** A module of the built package that it does not export. */
+const ours = async <T>(path: string): Promise<T> =>
+  (await import(pathToFileURL(join(process.cwd(), 'packages/engine/dist', path)).href)) as T;
+
+const fixture = (name: string): string => join(process.cwd(), 'packages/engine/fixtures/python', name);

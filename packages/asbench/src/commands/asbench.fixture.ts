@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { synthesizeCity, writeMap } from '@itinera/city';
+import { RandomStream } from '@itinera/engine';
+import { afterAll } from 'vitest';
+
+export const program = join(import.meta.dirname, '../../bin/asbench.js');
+const truth = join(import.meta.dirname, '../../../run/fixtures/agentsociety');
+
+/** A folder that is gone after the tests of the file. */
+export function testFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'asbench test '));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the compiled command line. */
+export function asbench(cwd: string, ...args: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' });
+  return { stdout, stderr, status };
+}
+
+/** Runs it and kills it hard after a while. @returns true when it was faster than that. */
+export async function asbenchKilled(cwd: string, milliseconds: number, ...args: string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [program, ...args], { cwd, stdio: 'ignore' });
+  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds);
+  const signal = await new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
+  clearTimeout(timer);
+  return signal === null;
+}
+
+/** An invented village with people in it, as the datasets of both tasks, under `<folder>/datasets`. */
+export function makeDatasets(folder: string, people: number): string {
+  const datasets = join(folder, 'datasets');
+  const map = synthesizeCity({ seed: 1, size: 500 });
+  const random = new RandomStream(1, 0);
+  const profiles = Array.from({ length: people }, (_, n) => ({
+    id: n + 1,
+    home: random.choice(map.aois.id),
+    work: random.choice(map.aois.id),
+    age: 20 + random.integer(60),
+    occupation: 'Finance',
+  }));
+  for (const [task, dataset] of [
+    ['DailyMobility', 'dataset_daily'],
+    ['HurricaneMobility', 'dataset_hurricane'],
+  ] as const) {
+    const target = join(datasets, task);
+    mkdirSync(target, { recursive: true });
+    writeFileSync(join(target, 'map.pb'), writeMap(map));
+    writeFileSync(join(target, 'profiles.json'), JSON.stringify(profiles));
+    copyFolder(join(truth, dataset, 'groundtruth'), join(target, 'groundtruth'));
+  }
+  return datasets;
+}
+
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) writeFileSync(join(to, name), readFileSync(join(from, name)));
+}
+
+/** The files of a run that must not differ between two runs of the same seed, by name. */
+export function bytesOf(run: string): Map<string, Buffer> {
+  const files = readdirSync(run, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    files
+      .map((file): [string, Buffer] => [relative(run, file), readFileSync(file)])
+      .filter(([name]) => name !== 'run.json' && name !== 'prints.log')
+      .sort(([a], [b]) => a.localeCompare(b)),
+  );
+}

@@ -1,0 +1,58 @@
+import type { CallTotals, LiveUsage, Usage } from '@itinera/engine';
+import { formatTime } from '@itinera/run';
+import { textTable } from './text-table.js';
+
+/** The figures of a language model at work, for the progress line. */
+export function describeLive({ calls, inFlight, queued, retries, tokensPerSecond, cost, replayed }: LiveUsage): string {
+  const parts = [`${calls} calls`, `${inFlight} in flight`];
+  if (queued > 0) parts.push(`${queued} waiting`);
+  if (retries > 0) parts.push(`${retries} retries`);
+  if (replayed > 0) parts.push(`${replayed} replayed`);
+  if (tokensPerSecond > 0) parts.push(`${Math.round(tokensPerSecond)} tokens/s`);
+  if (cost > 0) parts.push(dollars(cost));
+  return parts.join(', ');
+}
+
+/** What a run's calls came to, by model. */
+export function describeCalls(usage: Usage): string {
+  const lines = usage.byModel.size > 0 ? [callTable('model', usage.byModel)] : [];
+  if (usage.byModel.has('scripted'))
+    lines.push('Scripted answers: no language model was asked, and no score tells anything of one.');
+  if (usage.unpriced > 0) lines.push(`The price of ${usage.unpriced} answers is not known: --prices FILE.`);
+  if (usage.replayed > 0) lines.push(`${usage.replayed} answers were replayed from another run.`);
+  if (usage.cached > 0) lines.push(`${usage.cached} answers came from the shared cache.`);
+  return lines.join('\n');
+}
+
+/** The same in detail: by model, by step of the day and by person. */
+export function describeCallsInDetail(usage: Usage): string {
+  const ordered = <K extends number>(map: ReadonlyMap<K, CallTotals>) => new Map([...map].sort(([a], [b]) => a - b));
+  const byTime = new Map([...ordered(usage.byStep)].map(([t, totals]) => [formatTime(t).slice(0, 5), totals]));
+  return [describeCalls(usage), callTable('step', byTime), callTable('person', ordered(usage.byPerson))].join('\n\n');
+}
+
+/** The same as plain data. */
+export function callsAsJson({ byModel, byStep, byPerson, inFlight, queued, tokensPerSecond, ...total }: Usage): object {
+  return {
+    total,
+    by_model: Object.fromEntries(byModel),
+    by_step: Object.fromEntries(byStep),
+    by_person: Object.fromEntries(byPerson),
+  };
+}
+
+function callTable(heading: string, totals: ReadonlyMap<string | number, CallTotals>): string {
+  const rows = [...totals].map(
+    ([name, { calls, answered, retries, failed, inputTokens, outputTokens, cost, seconds }]) => [
+      String(name),
+      ...[calls, retries, failed, inputTokens, outputTokens].map(String),
+      dollars(cost),
+      (answered > 0 ? seconds / answered : 0).toFixed(2),
+    ],
+  );
+  return textTable([[heading, 'calls', 'retries', 'given up', 'tokens in', 'out', 'cost', 's an answer'], ...rows]);
+}
+
+export function dollars(amount: number): string {
+  return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPythonAgent, DEFAULT_PYTHON, faultsOf } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasPython, pythonFixture } from '../../../engine/src/python/toy-host.fixture.js';
+import { asbench } from './asbench.fixture.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'check agent '));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function check(...lines: string[]) {
+  const file = join(folder, 'agent.py');
+  writeFileSync(file, `${lines.join('\r\n')}\r\n`);
+  const report = await checkPythonAgent(file, DEFAULT_PYTHON);
+  return { ...report, faults: faultsOf(report) };
+}
+const head = 'from mobisimbench.benchmarks import DailyMobilityAgent, HurricaneMobilityAgent';
+
+describe.skipIf(!hasPython)('a look at an agent', () => {
+  test('finds what is used, under other names and in helpers too, and what is missing', async () => {
+    writeFileSync(
+      join(folder, 'sibling.py'),
+      'import nobody\nfrom agent import Mine\nfrom mobisimbench.benchmarks import DailyMobilityAgent as Daily\nclass Base(Daily):\n    theirs = 1\n',
+    );
+    const report = await check(
+      'import json, no_such_package',
+      'from agentsociety.agent import MemoryAttribute, Block',
+      'try:',
+      '    import another_that_is_missing',
+      'except ImportError:',
+      '    pass',
+      'from sibling import Base as Begin',
+      'class _Helper(Begin):',
+      '    def look(self):',
+      '        env, m = self.environment, self.environment.map',
+      '        return env.get_aoi_ids(), m.get_aoi_centre(1), self.mine, self.theirs, self.look()',
+      'class Mine(_Helper):',
+      '    async def forward(self):',
+      '        self.mine = await self.llm.atext_request([], temperature=0, seed=1)',
+      '        try:',
+      '            self.environment.get_aoi_xy(1)',
+      '        except AttributeError:',
+      '            await self.go_to_aoi(1, mode="walk")',
+      '        self.current_plan.clear()',
+    );
+    expect(report.agents).toEqual([{ name: 'Mine', task: 'DailyMobility', line: 12 }]);
+    const names = (there: boolean) => report.uses.filter((use) => use.there === there).map(({ name }) => name);
+    expect(names(true)).toEqual(['self.environment.get_aoi_ids', 'self.llm.atext_request', 'self.go_to_aoi']);
+    expect(report.faults).toEqual([
+      `line 1: no_such_package is missing; install it for ${report.python}, or choose another interpreter with --python`,
+      'line 2: agentsociety.agent.Block is not among the names provided (docs/python-agents.md lists them)',
+      'line 11: self.environment.map.get_aoi_centre does not exist and raises AttributeError, as in the originals',
+      'line 14: self.llm.atext_request(seed=…) takes no such argument and raises TypeError, as in the originals',
+      'line 18: self.go_to_aoi(mode=…) takes no such argument and raises TypeError, as in the originals',
+      'line 19: self.current_plan does not exist and raises AttributeError, as in the originals',
+    ]);
+  });
+
+  test.each([
+    [['x = 1'], /no class extends DailyMobilityAgent or HurricaneMobilityAgent/],
+    [
+      [head, 'class A(DailyMobilityAgent): pass', 'class B(DailyMobilityAgent): pass'],
+      /several agents for DailyMobility \(A, B\)/,
+    ],
+  ])('says when there is no agent or several: %j', async (lines, fault) => {
+    expect((await check(...lines)).faults).toEqual([expect.stringMatching(fault)]);
+  });
+
+  test('one agent for each task is no fault', async () => {
+    const { agents, faults } = await check(
+      head,
+      'class A(DailyMobilityAgent): pass',
+      'class B(HurricaneMobilityAgent): pass',
+    );
+    expect(agents.map(({ task }) => task)).toEqual(['DailyMobility', 'HurricaneMobility']);
+    expect(faults).toEqual([]);
+  });
+
+  test("shows Python's own message of a syntax error", async () => {
+    const error = await check(head, 'class A(:').catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UserError);
+    expect(String(error)).toMatch(/File ".*agent\.py", line 2\n[\s\S]*SyntaxError: invalid syntax/);
+  });
+
+  test('through the command line: a table, JSON, and the exit code', () => {
+    const fine = asbench(folder, 'check-agent', pythonFixture('rule_table.py'));
+    expect(fine.stdout).toMatch(/line 17 +agent +RuleAgent, for DailyMobility\n[\s\S]*all of it is there\.\n$/);
+    expect(fine.status).toBe(0);
+    const faulty = asbench(folder, 'check-agent', '--json', pythonFixture('prober.py'));
+    expect(faulty.status).toBe(1);
+    const { agents, faults } = JSON.parse(faulty.stdout);
+    expect(agents).toEqual([{ name: 'Prober', task: 'HurricaneMobility', line: 11 }]);
+    const missing = [
+      'environment.get_aoi_xy',
+      'go_to_aoi(mode=…)',
+      'go_to_aoi(2 arguments)',
+      'log_intention',
+      'intention_list',
+    ];
+    expect(faults).toEqual(missing.map((name) => expect.stringContaining(`: self.${name} `)));
+    const absent = asbench(folder, 'check-agent', 'absent.py');
+    expect([absent.status, absent.stderr]).toEqual([
+      1,
+      'absent.py: cannot be read (No such file or directory). Check the path.\n',
+    ]);
+    expect(asbench(folder, 'check-agent', 'a.py', '--python', 'no-such-python').stderr).toMatch(
+      /no command no-such-python\. Install Python 3\.9 or later/,
+    );
+  });
+});

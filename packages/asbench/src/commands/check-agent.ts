@@ -1,0 +1,39 @@
+import { extname } from 'node:path';
+import { type AgentUse, checkPythonAgent, DEFAULT_PYTHON, faultsOf } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import type { Command } from 'commander';
+import { textTable } from './text-table.js';
+
+/** `asbench check-agent FILE`: what a Python agent uses, and whether all of it is there. */
+export function addCheckAgent(program: Command): void {
+  program
+    .command('check-agent')
+    .description('say what a Python agent uses, and whether all of it is there (the file is read, not run)')
+    .argument('<file>', 'an agent in Python')
+    .option('--python <command>', 'the interpreter', DEFAULT_PYTHON)
+    .option('--json', 'print one JSON object')
+    .action(async (file: string, { python, json }: { python: string; json?: true }) => {
+      if (extname(file) !== '.py')
+        throw new UserError(
+          `${file}: expected an agent in Python (.py). Others are checked by a run of few people: --people 3.`,
+        );
+      const report = await checkPythonAgent(file, python);
+      const faults = faultsOf(report);
+      if (json) console.log(JSON.stringify({ ...report, faults }, null, 2));
+      else {
+        const rows = [
+          ...report.agents.map(({ name, task, line }) => [`line ${line}`, 'agent', `${name}, for ${task}`]),
+          ...report.imports.map((use) => [`line ${use.line}`, stateOf(use), `import ${use.name}`]),
+          ...report.uses.map((use) => [`line ${use.line}`, stateOf(use), use.name]),
+        ];
+        if (rows.length > 0) console.log(`${textTable(rows)}\n`);
+        console.log(faults.length === 0 ? `${file}: all of it is there.` : `${file}:\n  ${faults.join('\n  ')}`);
+      }
+      if (faults.length > 0) process.exitCode = 1;
+    });
+}
+
+function stateOf({ there, guarded }: AgentUse): string {
+  if (there) return 'ok';
+  return guarded ? 'missing, but inside try' : 'MISSING';
+}

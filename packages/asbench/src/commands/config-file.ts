@@ -1,0 +1,114 @@
+import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { describeIssue, nearest } from '@itinera/run';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+
+const MOST_BYTES = 1_000_000;
+const MOST_ALIASES = 100;
+
+const database = z.strictObject({
+  enabled: z.boolean().optional(),
+  db_type: z.enum(['sqlite', 'postgresql']).optional(),
+  pg_dsn: z.string().nullish(),
+});
+
+/** What a configuration file may say; `llm` is checked by the language models themselves. */
+const configSchema = z.strictObject({
+  llm: z.unknown().optional(),
+  env: z
+    .strictObject({ db: database.optional(), home_dir: z.string().optional(), s3: z.unknown().optional() })
+    .partial()
+    .optional(),
+});
+export type Config = z.infer<typeof configSchema>;
+
+/** What an agent's configuration file may say. */
+const agentSchema = z.strictObject({
+  /** A file, or the name of an agent in the box. */
+  agent_class: z.string().min(1),
+  /** People of the run. */
+  number: z.number().int().positive().optional(),
+  agent_params: z.record(z.string(), z.unknown()).optional(),
+});
+export type AgentConfig = z.infer<typeof agentSchema>;
+
+export type Warn = (message: string) => void;
+
+/** Reads a configuration (YAML or JSON). Unknown keys are said with the nearest known one, and ignored. */
+export function readConfig(path: string, warn: Warn): Config {
+  return check(configSchema, readDocument(path), basename(path), warn);
+}
+
+/** Reads an agent's configuration: `{agent_class, number, agent_params}`. */
+export function readAgentConfig(path: string, warn: Warn): AgentConfig {
+  return check(agentSchema, readDocument(path), basename(path), warn);
+}
+
+/** A YAML or JSON file as plain data, within bounds. @throws UserError when it is neither, or too large. */
+export function readDocument(path: string): unknown {
+  const name = basename(path);
+  let text: string;
+  try {
+    const { size } = statSync(path);
+    if (size > MOST_BYTES)
+      throw new UserError(`${name}: is ${size} bytes large; a configuration has at most ${MOST_BYTES}.`);
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code}). Check the path.`);
+  }
+  const document = parseDocument(text, { prettyErrors: true });
+  const [fault] = document.errors;
+  if (fault) throw new UserError(`${name}: ${fault.message.split('\n')[0]!.replace(/:$/, '')}. Correct the file.`);
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    // Throws when a part contains itself.
+    JSON.stringify(value);
+    return value;
+  } catch (error) {
+    throw new UserError(`${name}: ${(error as Error).message.split('\n')[0]}. Write it without such aliases.`);
+  }
+}
+
+function check<T extends z.ZodObject>(schema: T, value: unknown, name: string, warn: Warn): z.infer<T> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UserError(
+      `${name}: expected keys and values (${Object.keys(schema.shape).join(', ')}), got ${value === null ? 'nothing' : Array.isArray(value) ? 'a list' : typeof value}.`,
+    );
+  const { data, error } = schema.safeParse(withoutUnknown(schema, value as Record<string, unknown>, name, '', warn));
+  if (error === undefined) return data;
+  const [issue] = error.issues;
+  throw new UserError(`${name}: ${issue!.path.join('.') || 'the file'}: ${describeIssue(issue!)}. Correct the file.`);
+}
+
+/** The value without the keys that its schema does not know, each of them said. */
+function withoutUnknown(
+  schema: z.ZodObject,
+  value: Record<string, unknown>,
+  name: string,
+  path: string,
+  warn: Warn,
+): Record<string, unknown> {
+  const known = Object.keys(schema.shape);
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    if (!known.includes(key)) {
+      const near = nearest(key, known);
+      warn(
+        `${name}: unknown key "${path}${key}" is ignored. ${near === null ? `Known keys: ${known.join(', ')}.` : `Did you mean "${path}${near}"?`}`,
+      );
+      return [];
+    }
+    const field = unwrapped(schema.shape[key] as z.ZodType);
+    const nested = field instanceof z.ZodObject && typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+    return [
+      [key, nested ? withoutUnknown(field, inner as Record<string, unknown>, name, `${path}${key}.`, warn) : inner],
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+function unwrapped(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap() as z.ZodType) : schema;
+}

@@ -1,0 +1,124 @@
+import type { MeanScore, OnProgress } from '@itinera/humob';
+import {
+  type HumobComparison,
+  type HumobScore,
+  RULES,
+  sampleTrajectories,
+  scoreFiles,
+  scoreTrajectories,
+  writeScoresByPerson,
+} from '@itinera/humob';
+import { type Command, Option } from 'commander';
+import { grouped, wholeNumber } from './humob-options.js';
+import { withProgress } from './with-progress.js';
+
+interface Options {
+  rules: (typeof RULES)[number];
+  generated?: string;
+  reference?: string;
+  compare?: string;
+  perUser?: string;
+  json?: true;
+  processes?: number;
+  seed: number;
+  sample?: true;
+}
+
+/** `asbench humob score`: GEO-BLEU and DTW of a prediction. */
+export function addHumobScore(humob: Command): void {
+  const command = humob
+    .command('score')
+    .description('GEO-BLEU and DTW of generated trajectories, mean over users with a 95 % interval')
+    .addOption(new Option('--rules <rules>', 'the year whose rules are used').choices(RULES).default(RULES[0]))
+    .option('--generated <csv>', 'the prediction: uid,d,t,x,y or d,t,x,y; plain or .gz; rows in any order')
+    .option('--reference <csv>', 'what really happened, the same users and steps')
+    .option('--compare <csv>', 'another prediction: prints the paired difference, with its interval and p value')
+    .option('--per-user <csv>', 'write the scores of each user to this file')
+    .option('--json', 'print one JSON object')
+    .option(
+      '--processes <count>',
+      'threads; default one a core; the result is the same for any number',
+      wholeNumber(1, 1024),
+    )
+    .option('--seed <number>', 'of the bootstrap', wholeNumber(0), 1)
+    .option('--sample', 'score the bundled SYNTHETIC sample: 200 made-up users, predicted by weekday-slot-mode');
+  command.action(async (options: Options) => {
+    const { score, comparison } = await withProgress((onProgress) => runScore(command, options, onProgress));
+    if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
+    const synthetic = options.sample === true;
+    if (options.json) console.log(JSON.stringify(toJson(score, comparison, synthetic)));
+    else console.log(toText(score, comparison, synthetic, options));
+  });
+}
+
+async function runScore(command: Command, options: Options, onProgress: OnProgress) {
+  const { generated, reference, compare, rules, processes, seed, sample } = options;
+  const scoring = { rules, seed, onProgress, ...(processes === undefined ? {} : { processes }) };
+  if (sample) {
+    if (generated ?? reference ?? compare) command.error('error: --sample brings its own files', { exitCode: 2 });
+    const { predicted, truth } = sampleTrajectories();
+    return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined };
+  }
+  if (generated === undefined || reference === undefined) {
+    command.error('error: give --generated and --reference, or --sample', { exitCode: 2 });
+  }
+  const { score, comparison } = await scoreFiles(
+    { generated, reference, ...(compare === undefined ? {} : { compare }) },
+    scoring,
+  );
+  return { score, comparison };
+}
+
+function toJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {
+  const { rules, geobleu, dtw, users, days, steps, level, seed } = score;
+  return {
+    rules,
+    geobleu: geobleu.value,
+    dtw: dtw.value,
+    users,
+    days,
+    steps,
+    intervals: { level, seed, geobleu: [geobleu.low, geobleu.high], dtw: [dtw.low, dtw.high] },
+    ...(synthetic && { synthetic }),
+    ...(comparison && {
+      comparison: {
+        other: { geobleu: comparison.other.geobleu.value, dtw: comparison.other.dtw.value },
+        ...Object.fromEntries(
+          (['geobleu', 'dtw'] as const).map((metric) => {
+            const { value, low, high, pValue } = comparison[metric];
+            return [metric, { difference: value, interval: [low, high], pValue }];
+          }),
+        ),
+      },
+    }),
+  };
+}
+
+function toText(
+  score: HumobScore,
+  comparison: HumobComparison | undefined,
+  synthetic: boolean,
+  options: Options,
+): string {
+  const range = ({ low, high }: MeanScore, digits: number) =>
+    `${score.level * 100} % interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
+  const lines = [
+    `${score.rules}: ${grouped(score.users)} users, ${grouped(score.days)} days, ${grouped(score.steps)} steps` +
+      (synthetic ? ' of the SYNTHETIC sample' : ''),
+    `GEO-BLEU  ${score.geobleu.value.toFixed(6)}  (${range(score.geobleu, 4)}; higher is better)`,
+    `DTW       ${score.dtw.value.toFixed(6)} km  (${range(score.dtw, 3)}; lower is better)`,
+  ];
+  if (comparison !== undefined) {
+    lines.push('', `${options.generated} minus ${options.compare}, user by user:`);
+    for (const [name, { value, low, high, pValue }, digits] of [
+      ['GEO-BLEU', comparison.geobleu, 4],
+      ['DTW     ', comparison.dtw, 3],
+    ] as const) {
+      const sign = value > 0 ? '+' : '';
+      lines.push(
+        `${name}  ${sign}${value.toFixed(6)}  (${range({ value, low, high }, digits)}; p = ${pValue.toPrecision(2)})`,
+      );
+    }
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { useTempFolder } from '../../../humob/src/temp-folder.fixture.js';
+
+const temp = useTempFolder();
+const program = join(import.meta.dirname, '../../bin/asbench.js');
+const files = join(import.meta.dirname, '../../../humob/fixtures/humob/validator/files');
+
+function humob(...args: string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [program, 'humob', ...args], {
+    encoding: 'utf8',
+    cwd: files,
+  });
+  return { stdout, stderr, status };
+}
+
+test('the sample scores at once, and says that it is synthetic', () => {
+  const { stdout, status } = humob('score', '--sample', '--json');
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ rules: 'humob2023', users: 200, days: 3000, synthetic: true });
+  expect(humob('score', '--sample').stdout).toContain('SYNTHETIC');
+});
+
+test('from made-up people to a compared score', () => {
+  const at = (name: string) => temp.path(name);
+  expect(humob('synth', '--users', '30', '--days', '70', '-o', at('all.csv.gz')).status).toBe(0);
+  expect(humob('split', at('all.csv.gz'), '--from-day', '60', '-o', at('parts')).status).toBe(0);
+  for (const name of ['per-user-mode', 'weekday-slot-mode']) {
+    const args = [
+      '--train',
+      at('parts/train.csv.gz'),
+      '--target',
+      at('parts/template.csv.gz'),
+      '-o',
+      at(`${name}.csv`),
+    ];
+    expect(humob('baseline', name, ...args)).toMatchObject({ status: 0, stdout: '' });
+    expect(humob('validate', 'any', at('parts/template.csv.gz'), at(`${name}.csv`)).stdout).toContain(
+      'no problem found',
+    );
+  }
+  const { stdout, status } = humob(
+    ...[
+      'score',
+      '--rules',
+      'giscup2025',
+      '--generated',
+      at('weekday-slot-mode.csv'),
+      '--reference',
+      at('parts/truth.csv.gz'),
+    ],
+    ...['--compare', at('per-user-mode.csv'), '--per-user', at('by-user.csv'), '--json'],
+  );
+  expect(status).toBe(0);
+  const scores = JSON.parse(stdout);
+  expect(scores.users).toBe(30);
+  expect(scores.geobleu).toBeGreaterThan(scores.comparison.other.geobleu);
+  expect(scores.comparison.geobleu.pValue).toBeLessThan(0.05);
+  expect(readFileSync(at('by-user.csv'), 'utf8').split('\n')).toHaveLength(32);
+});
+
+describe('validate', () => {
+  test('--compat prints what the organisers’ tool prints, and nothing else', () => {
+    expect(humob('validate', '--year', '2025', '--compat', 'test', 'dataset.csv', 'submission-ok60.csv')).toEqual({
+      stdout:
+        "Loading the submission file...\n\nChecking the set of uid's...\n# of uid's: 11\n\nNow loading the dataset file and comparing the submission data to it...\n\nValidation finished without errors!\n",
+      stderr: '',
+      status: 0,
+    });
+    expect(humob('validate', '--year', '2023', '--compat', 'test', 'dataset.csv', 'submission-035.csv')).toMatchObject({
+      stdout: 'Loading the submission file...\n',
+      status: 1,
+    });
+    expect(humob('validate', '--year', '2023', '--compat').status).toBe(1);
+    expect(humob('validate', '--year', '2023', '--compat', '', 'a', 'b').stdout).toBe('Invalid task_id: \n');
+  });
+
+  test('the default lists problems and exits with 1', () => {
+    const { stdout, status } = humob('validate', '--year', '2023', 'test', 'dataset.csv', 'submission-052.csv');
+    expect(status).toBe(1);
+    expect(stdout).toContain('line 5: ');
+  });
+
+  test('a letter of several years needs the year', () => {
+    expect(humob('validate', 'b', 'dataset.csv', 'submission-052.csv')).toMatchObject({ status: 2, stdout: '' });
+    expect(humob('validate', '--year', '2023', 'a', 'dataset.csv', 'submission-052.csv').status).toBe(2);
+    expect(humob('validate').status).toBe(2);
+  });
+});
+
+describe('mistakes end with 1 and a message, never with a stack', () => {
+  test.each([
+    ['a missing file', ['score', '--generated', 'none.csv', '--reference', 'dataset.csv']],
+    ['a directory', ['score', '--generated', '.', '--reference', 'submission-ok60.csv']],
+    ['masked cells', ['score', '--generated', 'dataset.csv', '--reference', 'dataset.csv']],
+    ['an empty file', ['score', '--generated', 'submission-060.csv', '--reference', 'submission-ok60.csv']],
+    [
+      'other people',
+      ['score', '--generated', 'submission-ok59.csv', '--reference', 'submission-ok60.csv', '--processes', '2'],
+    ],
+    ['a folder that is not there', ['synth', '--users', '1', '-o', '/no/such/folder/out.csv']],
+    ['a split with nothing to hold out', ['split', 'submission-ok60.csv', '--from-day', '90', '-o', '.']],
+    ['a broken data set', ['validate', '--year', '2023', 'test', 'dataset-4cols.csv', 'submission-ok59.csv']],
+  ])('%s', (_name, args) => {
+    const { stdout, stderr, status } = humob(...args);
+    expect(status).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test.each([
+    ['no files', ['score']],
+    ['unknown rules', ['score', '--rules', 'humob1999', '--sample']],
+    ['no such baseline', ['baseline', 'oracle', '--train', 'a', '--target', 'b', '-o', 'c']],
+    ['a count that is none', ['synth', '--users', 'many', '-o', 'x.csv']],
+  ])('wrong usage ends with 2: %s', (_name, args) => {
+    expect(humob(...args)).toMatchObject({ status: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunRecord } from '@itinera/benchmarks';
+import { benchmarkNamed, type RunContext, readDataset, startRun } from '@itinera/benchmarks';
+import { prepareCity } from '@itinera/engine';
+import { expect, test } from 'vitest';
+import { makeDatasets, testFolder } from './asbench.fixture.js';
+import { Session } from './session.js';
+
+const folder = testFolder();
+const datasets = makeDatasets(folder, 3);
+const golden = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../run/fixtures/agentsociety/runner_lifecycle.json'), 'utf8'),
+);
+interface DbCall {
+  status: number;
+  result_filename: string;
+  agent_filename: string;
+  error: string;
+}
+
+async function lifecycle(task: string, mode: 'test' | 'inference', agent = 'random'): Promise<RunRecord[]> {
+  const records: RunRecord[] = [];
+  const benchmark = benchmarkNamed(task);
+  const dataset = readDataset(join(datasets, task));
+  const city = await prepareCity(dataset.mapPath!, { cacheFolder: join(folder, 'cache') });
+  const registry = { save: async (record: RunRecord) => void records.push(record) };
+  const context: RunContext = { home: folder, threads: 1, city, model: null, registry, clock: () => new Date(0) };
+  const source = agent === 'random' ? { builtIn: agent } : { file: join(folder, agent) };
+  const limits = { stepTimeoutSeconds: 5, congestion: 'off', models: [], config: {}, configPath: null } as const;
+  const whose = { tenantId: '', official: false };
+  const request = { benchmark, mode, seed: 1, agent: source, agentParams: {}, dataset, people: 3, ...limits, ...whose };
+  const running = startRun(request, context);
+  await new Session({}).finish(running, request, benchmark, dataset, context).catch(() => null);
+  return records;
+}
+
+test.each(['DailyMobility', 'HurricaneMobility'])(
+  '%s: inference goes through the states of the original',
+  async (task) => {
+    const records = await lifecycle(task, 'inference');
+    const expected: DbCall[] = golden[task].run_inference.db_calls;
+    expect(records.map(({ state }) => state)).toEqual(expected.map(({ status }) => status));
+    expect(records.map(({ resultFile }) => resultFile !== '')).toEqual(
+      expected.map((call) => call.result_filename !== ''),
+    );
+    expect(records.at(-1)!.resultFile).toMatch(
+      new RegExp(`^inference_results[\\\\/]${task}_[0-9a-f-]{36}_results\\.pkl$`),
+    );
+    expect(new Set(records.map(({ id }) => id)).size).toBe(1);
+  },
+);
+
+test.each(['DailyMobility', 'HurricaneMobility'])(
+  '%s: mode test is evaluated, where the original fails at the end',
+  async (task) => {
+    const records = await lifecycle(task, 'test');
+    const statuses = golden[task].run_test.db_calls.map(({ status }: DbCall) => status);
+    expect(statuses).toEqual([1, 2, 4]);
+    expect(records.map(({ state }) => state)).toEqual([1, 2, 3]);
+    expect(JSON.parse(records.at(-1)!.resultInfo)).toMatchObject({ task });
+  },
+);
+
+test('an agent that cannot be loaded ends in state 4 with its error', async () => {
+  writeFileSync(join(folder, 'broken.ts'), 'export class {');
+  const records = await lifecycle('DailyMobility', 'test', 'broken.ts');
+  expect(records.map(({ state }) => state)).toEqual([1, 4]);
+  expect(records.at(-1)!.error).toMatch(/^broken\.ts: cannot be loaded: ParseError/);
+});

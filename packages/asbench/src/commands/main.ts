@@ -1,0 +1,69 @@
+import { UserError } from '@itinera/metrics';
+import { VERSION } from '@itinera/run';
+import { Command, CommanderError } from 'commander';
+import { addCalibrate } from './calibrate.js';
+import { addCalls } from './calls.js';
+import { addCheckAgent } from './check-agent.js';
+import { addClone } from './clone.js';
+import { addCompare } from './compare.js';
+import { addEvaluate } from './evaluate.js';
+import { describeFileError, isFileError } from './file-error.js';
+import { addHumob } from './humob.js';
+import { addLeaderboard } from './leaderboard.js';
+import { addListTasks } from './list-tasks.js';
+import { addMap } from './map.js';
+import { addNewAgent } from './new-agent.js';
+import { addResume } from './resume.js';
+import { addRun } from './run.js';
+
+/** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
+export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
+
+const program = new Command('asbench')
+  .description('Simulate how people move through a city and measure how real it looks')
+  .version(VERSION)
+  .option('--home-dir <folder>', 'where datasets and runs are (default: ./.agentsociety-benchmark)')
+  .showHelpAfterError('Add --help to see what there is.')
+  .exitOverride();
+
+addCalls(program);
+addCheckAgent(program);
+addClone(program);
+addHumob(program);
+addListTasks(program);
+addRun(program);
+addResume(program);
+addEvaluate(program);
+addCompare(program);
+addCalibrate(program);
+addLeaderboard(program);
+addNewAgent(program);
+addMap(program);
+
+// Who reads only the head of the output (EPIPE) has what it wants; a full disk has not got the output.
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode) return;
+  process.stderr.write(`The output is not complete: ${message}. Make room, or write it elsewhere.\n`);
+  process.exitCode = ExitCode.USER_ERROR;
+});
+
+try {
+  // The documents write -af, which is no short option elsewhere.
+  await program.parseAsync(process.argv.map((word) => (word === '-af' ? '--agent_filename' : word)));
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE;
+  } else if (error instanceof UserError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = ExitCode.USER_ERROR;
+  } else if (isFileError(error)) {
+    process.stderr.write(`${describeFileError(error)}\n`);
+    process.exitCode = ExitCode.USER_ERROR;
+  } else {
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(
+      `${fault}\nThis is a fault of asbench ${VERSION}, not yours. Please report it with these lines.\n`,
+    );
+    process.exitCode = ExitCode.BUG;
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readMapFile } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { addMapBuild } from './map-build.js';
+
+const TOWN = `<osm version="0.6">
+<node id="1" lat="50" lon="7.998"/><node id="2" lat="50" lon="8"/><node id="3" lat="50.002" lon="8"/>
+<node id="4" lat="50.0003" lon="7.999"><tag k="shop" v="bakery"/></node>
+<way id="5"><nd ref="1"/><nd ref="2"/><nd ref="3"/><tag k="highway" v="residential"/></way>
+</osm>`;
+
+let folder: string;
+let town: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'itinera-map-build-'));
+  town = join(folder, 'town.osm');
+  await writeFile(town, TOWN);
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs `build` with some arguments. @returns what it printed */
+async function build(...args: string[]): Promise<string> {
+  const written: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  const program = new Command().exitOverride();
+  addMapBuild(program);
+  await program.parseAsync(['build', ...args], { from: 'user' });
+  return written.join('');
+}
+
+it('writes a map and reports what can be reached', async () => {
+  const output = join(folder, 'town.pb');
+  const text = await build(town, '-o', output);
+  expect(text).toContain('100.0 % of AOIs by car or on foot');
+  const { map } = await readMapFile(output);
+  expect([map.roads.count, map.aois.count, map.pois.count]).toEqual([2, map.aois.count, 1]);
+});
+
+it('reports as JSON with the counts of the map', async () => {
+  const output = join(folder, 'json.pb');
+  const report = JSON.parse(await build(town, '-o', output, '--json', '--name', 'Town', '--infer-aois', 'never'));
+  expect(report).toMatchObject({
+    output,
+    name: 'Town',
+    aois: 1,
+    pois: 1,
+    roads: 2,
+    reachable: { any: 1, drive: 1, walk: 1 },
+  });
+});
+
+it.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('refuses the box %s', async (box) => {
+  await expect(build(town, '-o', join(folder, 'box.pb'), '--bbox', box)).rejects.toThrow(UserError);
+});
+
+it('refuses places where the map cannot be written, or would take the place of the input', async () => {
+  await expect(build(town, '-o', town)).rejects.toThrow(/is the input/);
+  expect(await readFile(town, 'utf8')).toBe(TOWN);
+  await expect(build(town, '-o', folder)).rejects.toThrow(/is a folder/);
+  // Before the input is read.
+  await expect(build(join(folder, 'none.osm'), '-o', join(folder, 'nowhere', 'town.pb'))).rejects.toThrow(
+    /town\.pb: cannot be written.*Choose another place/,
+  );
+});
+
+it('leaves nothing behind when the input is no extract', async () => {
+  const input = join(folder, 'notes.txt');
+  await writeFile(input, 'hello');
+  await expect(build(input, '-o', join(folder, 'none.pb'))).rejects.toThrow(UserError);
+  expect((await readdir(folder)).filter((name) => name.startsWith('none'))).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type BuildCityOptions, buildCity, formatBuildReport, writeMapFile } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { type Command, Option } from 'commander';
+import { ProgressLine } from './progress-line.js';
+
+interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | 'inferAois'> {
+  output: string;
+  bbox?: NonNullable<BuildCityOptions['box']>;
+  json?: true;
+}
+
+/** `asbench map build`: a city map out of OpenStreetMap data. */
+export function addMapBuild(map: Command): void {
+  map
+    .command('build')
+    .description('make a map from OpenStreetMap data, and report what can be reached in it')
+    .argument('<input>', 'an extract: .osm.pbf, .osm XML or the JSON of an Overpass query (both also .gz)')
+    .requiredOption('-o, --output <file>', 'the map (.pb)')
+    .option('--json', 'print the report as one JSON object')
+    .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', parseBox)
+    .option('--name <name>', 'name of the city (default: the name of the input)')
+    .addOption(
+      new Option('--driving-side <side>', 'side of the road people drive on; auto looks at divided streets')
+        .choices(['auto', 'right', 'left'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--infer-aois <when>', 'make up places along streets; auto: when the input has no areas at all')
+        .choices(['auto', 'always', 'never'])
+        .default('auto'),
+    )
+    .action(async (input: string, { output, bbox, json, ...options }: BuildOptions) => {
+      const progress = new ProgressLine();
+      const onProgress = (phase: string, share: number) => progress.show(phase, share, 1);
+      try {
+        await checkOutput(input, output);
+        const { map, report } = await buildCity(input, { ...options, ...(bbox && { box: bbox }), onProgress });
+        await writeMapFile(output, map);
+        progress.clear();
+        process.stdout.write(json ? `${JSON.stringify({ output, ...report })}\n` : formatBuildReport(report));
+      } finally {
+        progress.clear();
+      }
+    });
+}
+
+/** Says before the work, not after it, when the map cannot be written, or would take the place of the input. */
+async function checkOutput(input: string, output: string): Promise<void> {
+  const path = resolve(output);
+  if (path === resolve(input))
+    throw new UserError(`${output}: is the input. Choose another place for the map with -o.`);
+  const folder = await stat(path)
+    .then((found) => found.isDirectory())
+    .catch(() => false);
+  if (folder) throw new UserError(`${output}: is a folder, expected a file. Name the map with -o, such as city.pb.`);
+  await access(dirname(path), constants.W_OK).catch((error: Error) => {
+    throw new UserError(`${output}: cannot be written (${error.message}). Choose another place with -o.`);
+  });
+}
+
+function parseBox(text: string): NonNullable<BuildCityOptions['box']> {
+  const [west, south, east, north] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const isBox = text.split(',').length === 4 && west! < east! && south! < north!;
+  if (!isBox || west! < -180 || east! > 180 || south! < -90 || north! > 90) {
+    throw new UserError(
+      `--bbox ${text}: expected west,south,east,north in degrees with west < east and south < north, such as 7.40,43.72,7.44,43.75.`,
+    );
+  }
+  return { west: west!, south: south!, east: east!, north: north! };
+}

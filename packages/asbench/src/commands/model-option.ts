@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Budget, ModelSetup } from '@itinera/engine';
+import { parseLanguageModelConfig, parsePrices, publicLanguageModelConfig } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import type { Command } from 'commander';
+import { type Config, readDocument, type Warn } from './config-file.js';
+import { positiveNumber, wholeNumber } from './option-values.js';
+
+const CACHE_FILE = 'llm-cache.ndjson';
+
+/** What the commands that ask a language model take beside its configuration. */
+export interface ModelOptions {
+  readonly maxCalls?: number;
+  readonly maxTokens?: number;
+  readonly maxCost?: number;
+  /** Minutes. */
+  readonly maxTime?: number;
+  readonly prices?: string;
+  /** A file; true for the one in the home folder. */
+  readonly cache?: string | true;
+  /** Name or folder of a finished run. */
+  readonly replay?: string;
+}
+
+export function addModelOptions(command: Command): void {
+  command
+    .option('--max-calls <number>', 'stop, to be resumed, when so many requests were sent', wholeNumber(1))
+    .option('--max-tokens <number>', 'stop, to be resumed, when so many tokens were used', wholeNumber(1))
+    .option('--max-cost <dollars>', 'stop, to be resumed, when so much is spent', positiveNumber)
+    .option('--max-time <minutes>', 'stop, to be resumed, after so long', positiveNumber)
+    .option('--prices <file>', 'prices of models, YAML or JSON: model: {input, output}, US dollars a million tokens')
+    .option('--replay <run>', 'take all answers of the language model from a finished run, without network')
+    .option('--cache [file]', 'share answers with other runs of the same seed (default: llm-cache.ndjson in the home)');
+}
+
+export interface ModelChoice {
+  /** Null without a language model. */
+  readonly setup: Omit<ModelSetup, 'callsPath'> | null;
+  /** As shown and recorded: `deepseek/deepseek-chat`. */
+  readonly models: readonly string[];
+  /** The configuration without its secrets. */
+  readonly publicConfig: unknown;
+}
+
+/** The language models that a configuration names, with keys from it or from the environment. */
+export function chooseModel(config: Config, options: ModelOptions, home: string, warn: Warn): ModelChoice {
+  if (options.replay !== undefined) return replayModel(options.replay, home);
+  const { llm, env } = config;
+  const publicConfig = {
+    ...(llm !== undefined && { llm: publicLanguageModelConfig(llm) }),
+    ...(env?.db?.db_type !== undefined && {
+      env: { db: { enabled: env.db.enabled ?? true, db_type: env.db.db_type } },
+    }),
+  };
+  if (llm === undefined || llm === null) {
+    const unused = needModel.filter((name) => options[name] !== undefined);
+    if (unused.length > 0)
+      warn(`${unused.map(optionName).join(', ')} without effect: no "llm" in the config, so no model is asked.`);
+    return { setup: null, models: [], publicConfig };
+  }
+  const providers = parseLanguageModelConfig(llm, { env: process.env, warn });
+  const models = [
+    ...new Set(providers.map(({ provider, model }) => (provider === model ? provider : `${provider}/${model}`))),
+  ];
+  const setup = {
+    providers,
+    budget: budgetOf(options),
+    ...(options.prices !== undefined && { prices: parsePrices(readDocument(options.prices), options.prices) }),
+    ...(options.cache !== undefined && { cachePath: options.cache === true ? join(home, CACHE_FILE) : options.cache }),
+  };
+  return { setup, models, publicConfig };
+}
+
+const needModel = ['maxCalls', 'maxTokens', 'maxCost', 'maxTime', 'prices', 'cache'] as const;
+
+/** `maxCalls` → `--max-calls`. */
+function optionName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** All answers from a finished run: no key is needed, and the run is described as the one that it repeats. */
+function replayModel(run: string, home: string): ModelChoice {
+  const folder = RunFolder.find(home, run);
+  const { models, config } = readManifest(folder);
+  if (!existsSync(folder.callsPath)) {
+    throw new UserError(
+      `${folder.name}: holds no calls of a language model, so there is nothing to replay. Leave out --replay.`,
+    );
+  }
+  return { setup: { providers: [], budget: {}, replayPath: folder.callsPath }, models, publicConfig: config };
+}
+
+/** What decides beside the agent and the data how a run goes. */
+interface Circumstances {
+  readonly seed: number;
+  readonly people?: number;
+  readonly stepTimeout: number;
+  readonly congestion: RunManifest['congestion'];
+}
+
+/** The options of a replay: what the command line leaves to its defaults is as it was in the run that is replayed. */
+export function asReplayed<T extends ModelOptions & Circumstances>(options: T, command: Command, home: string): T {
+  if (options.replay === undefined) return options;
+  const { seed, people, stepTimeoutSeconds, congestion } = readManifest(RunFolder.find(home, options.replay));
+  const was = { seed, people, stepTimeout: stepTimeoutSeconds, congestion };
+  const said = (name: string) => !['default', undefined].includes(command.getOptionValueSource(name));
+  return { ...options, ...Object.fromEntries(Object.entries(was).filter(([name]) => !said(name))) };
+}
+
+function budgetOf({ maxCalls, maxTokens, maxCost, maxTime }: ModelOptions): Budget {
+  return {
+    ...(maxCalls !== undefined && { maxCalls }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(maxCost !== undefined && { maxCost }),
+    ...(maxTime !== undefined && { maxSeconds: maxTime * 60 }),
+  };
+}

@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RandomStream } from '@itinera/engine';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
+import { hasPython, pythonFixture } from '../../../engine/src/python/toy-host.fixture.js';
+import { asbench, bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const home = join(folder, 'home');
+const agents = join(folder, 'my agents');
+mkdirSync(agents);
+const config = join(folder, 'C.yml');
+writeFileSync(config, 'llm:\n  - provider: scripted\n');
+
+/** The fixture as somebody on Windows might have it: with its line ends, in a folder with a space in its name. */
+function windowsAgent(name: string): string {
+  const path = join(agents, name);
+  writeFileSync(path, readFileSync(pythonFixture(name), 'utf8').replaceAll('\n', '\r\n'));
+  return path;
+}
+
+const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
+
+/** Runs the command line while this process goes on. */
+function started(...args: string[]) {
+  const child = spawn(process.execPath, [program, '--home-dir', home, ...args], { cwd: folder });
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (chunk) => {
+      output[stream] += chunk;
+    });
+  const ended = new Promise<typeof output & { status: number | null }>((resolve) =>
+    child.on('close', (status) => resolve({ ...output, status })),
+  );
+  return { child, ended };
+}
+
+function report({ stdout, stderr, status }: { stdout: string; stderr: string; status: number | null }) {
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** What people did in a run: rows, events, problems and results, but not when and by which agent it was made. */
+function livesOf(run: string): Map<string, string> {
+  const lives = [...bytesOf(run)].filter(([name]) => /^(statuses|events|problems)/.test(name));
+  const { results } = JSON.parse(readFileSync(join(run, 'results.json'), 'utf8'));
+  return new Map([
+    ...lives.map(([name, bytes]) => [name, bytes.toString('base64')] as const),
+    ['results', JSON.stringify(results)],
+  ]);
+}
+
+describe.skipIf(!hasPython)('runs with agents in Python', () => {
+  const datasets = makeDatasets(folder, 16);
+  const run = (task: string, agent: string, ...more: string[]) =>
+    report(bench('run', task, '-d', datasets, '-a', agent, '--json', ...more));
+
+  test.each([
+    // In a village no trip lasts from one row to the next, so that Hurricane's second part has no value.
+    ['HurricaneMobility', 'document_hurricane.py', 'change_rate_score'],
+    ['DailyMobility', 'document_daily.py', 'final_score'],
+  ])("%s: the document's example scores from the document's command line", (task, file, score) => {
+    const agent = windowsAgent(file);
+    const line = ['run', '--config', config, '--agent', agent, '-d', datasets, '--json'];
+    const inference = report(bench(...line, '--mode', 'inference', task));
+    expect(inference.problems).toBe(0);
+    const tested = report(bench(...line, '--mode', 'test', task));
+    expect(tested.scores.documented[score]).toEqual(expect.any(Number));
+    expect(tested.scores.reference.final_score).toEqual(expect.any(Number));
+    expect(livesOf(inference.folder)).toEqual(livesOf(tested.folder));
+    const evaluated = report(bench('evaluate', task, inference.run, '-d', datasets, '--json'));
+    expect(evaluated.documented).toEqual(tested.scores.documented);
+  });
+
+  test('an agent that asks a model where none is configured stops the run, though it catches the error', () => {
+    const { status, stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', windowsAgent('diary.py'));
+    expect([status, stdout]).toEqual([1, expect.stringContaining('the config names no language model')]);
+  });
+
+  test('the same rule in Python and in TypeScript gives the same bytes', () => {
+    copyFileSync(pythonFixture('same-rule.ts'), join(agents, 'same-rule.ts'));
+    const [inPython, inTypeScript] = ['same_rule.py', 'same-rule.ts'].map((file) =>
+      run('DailyMobility', file.endsWith('.py') ? windowsAgent(file) : join(agents, file), '--mode', 'inference'),
+    );
+    expect(inPython.problems).toBe(inTypeScript.problems);
+    const rows = livesOf(inTypeScript.folder);
+    expect(rows.get('statuses/00000.cols')!.length).toBeGreaterThan(1000);
+    expect(livesOf(inPython.folder)).toEqual(rows);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a run whose Python process is killed at ten moments ends as an undisturbed one',
+    async () => {
+      const agent = windowsAgent('chancy.py');
+      const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
+      const calm = report(bench(...args));
+      const { child, ended } = started(...args);
+      const random = new RandomStream(Date.now(), 0);
+      let kills = 0;
+      let over = false;
+      void ended.then(() => {
+        over = true;
+      });
+      while (!over && kills < 10) {
+        // The first one must not come too late: undisturbed, the process lives for less than a second.
+        const pause = kills === 0 ? random.between(20, 200) : random.between(200, 700);
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        for (const pid of childrenOf(child.pid!)) {
+          process.kill(pid, 'SIGKILL');
+          kills++;
+        }
+      }
+      const disturbed = report(await ended);
+      expect(kills).toBeGreaterThan(0);
+      expect(disturbed.problems).toBe(0);
+      expect(livesOf(disturbed.folder)).toEqual(livesOf(calm.folder));
+    },
+  );
+
+  test('work that is never awaited is a problem of the step that started it, and close() one of the last', () => {
+    const args = ['careless.py', '-c', config, '--people', '6', '--mode', 'inference'] as const;
+    const runs = [1, 2].map(() => run('DailyMobility', windowsAgent(args[0]), ...args.slice(1)));
+    const [first, again] = runs.map((each) => readFileSync(join(each.folder, 'problems.ndjson'), 'utf8'));
+    const problems = first!
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(problems.map(({ person, day, t, kind, message }) => [person, day, t, kind, message])).toEqual([
+      [1, 1, 2701, 'not-awaited', "KeyError: 'the answer' (careless.py:15)"],
+      [2, 0, 901, 'not-awaited', 'ValueError: alone (careless.py:11)'],
+      [4, 0, 901, 'not-awaited', 'ValueError: a (careless.py:11)'],
+      [4, 0, 901, 'not-awaited', 'ValueError: b (careless.py:11)'],
+      [4, 1, 2701, 'threw', 'RuntimeError: at the end (careless.py:37)'],
+      [5, 1, 2701, 'threw', 'RuntimeError: at the end (careless.py:37)'],
+    ]);
+    expect(again).toBe(first);
+  });
+
+  test('what an agent did not wait for does not come in a replay or after an interruption either', async () => {
+    const server = await startFaultServer({
+      answer: ({ body }) => JSON.stringify({ place: body.messages.at(-1)!.content.length * 7 }),
+      latencyMilliseconds: (n) => (n % 3 === 0 ? 1500 : 0),
+    });
+    onTestFinished(() => server.close());
+    const toyModel = join(folder, 'toy-model.json');
+    const llm = [{ provider: 'vllm', base_url: server.url, api_key: 'k', model: 'toy' }];
+    writeFileSync(toyModel, JSON.stringify({ llm }));
+    const agent = windowsAgent('impatient.py');
+    const args = ['run', 'HurricaneMobility', '-d', datasets, '-a', agent, '-c', toyModel, '--people', '3', '--json'];
+    const served = async (...more: string[]) => report(await started(...args, '-m', 'inference', ...more).ended);
+    const first = await served();
+    const calls = readFileSync(join(first.folder, 'calls.ndjson'), 'utf8');
+    expect(calls.match(/"reason":"abandoned"/g)!.length).toBeGreaterThan(5);
+    const replayed = await served('--replay', first.run);
+    const lives = livesOf(first.folder);
+    expect(livesOf(replayed.folder)).toEqual(lives);
+    for (const kind of ['statuses', 'events']) rmSync(join(first.folder, kind, '00000.cols'));
+    rmSync(join(first.folder, 'results.json'));
+    expect((await started('resume', first.run).ended).status).toBe(0);
+    expect(livesOf(first.folder)).toEqual(lives);
+  });
+});
+
+/** The processes that a process has started. */
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.split('\n').filter(Boolean).map(Number);
+}

@@ -1,0 +1,56 @@
+import { agentHash, benchmarkNamed, continueRun, readDataset, relocateDataset } from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { RunFolder, readManifest } from '@itinera/run';
+import type { Command } from 'commander';
+import { type Config, readConfig } from './config-file.js';
+import { homeOf, homeOfRun } from './home.js';
+import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
+import { wholeNumber } from './option-values.js';
+import { Session, type SessionOptions } from './session.js';
+
+interface ResumeOptions extends SessionOptions, ModelOptions {
+  readonly config?: string;
+}
+
+/** `asbench resume RUN`: finishes a run that was stopped or killed, to the same bytes as if it had not been. */
+export function addResume(program: Command): void {
+  const command = program
+    .command('resume')
+    .description('finish a run that was stopped or killed')
+    .argument('<run>', 'name or folder of the run')
+    .option('-c, --config <file>', 'configuration with the keys (default: the one of the run)')
+    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--json', 'print the folder and the scores as JSON')
+    .action(resume);
+  addModelOptions(command);
+}
+
+async function resume(run: string, options: ResumeOptions, command: Command): Promise<void> {
+  const session = new Session(options);
+  const folder = RunFolder.find(homeOf(command), run);
+  const manifest = readManifest(folder);
+  const configPath = options.config ?? manifest.configPath;
+  const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
+  const home = homeOfRun(command, folder);
+  const benchmark = benchmarkNamed(manifest.task);
+  const asRead = readDataset(manifest.dataset.folder);
+  const city = await session.prepareCity(home, manifest.map.path);
+  const { relocated } = manifest.dataset;
+  const dataset = relocated === null ? asRead : relocateDataset(asRead, city, relocated).dataset;
+  const changed = (what: string) =>
+    new UserError(
+      `${folder.name}: ${what} has changed since the run began, so it cannot be finished as it was. Start a new run.`,
+    );
+  if (agentHash(manifest.agent.source) !== manifest.agent.hash) throw changed('the agent');
+  if (dataset.hash !== manifest.dataset.hash) throw changed(`the dataset in ${dataset.folder}`);
+  if (city.hash !== manifest.map.hash) throw changed(`the map ${city.path}`);
+  const model = chooseModel(config, options, home, session.warn);
+  if (model.models.join() !== manifest.models.join())
+    session.warn(
+      `The run began with ${manifest.models.join(', ') || 'no language model'} and goes on with ${model.models.join(', ') || 'none'}.`,
+    );
+  await session.openRegistry(home, config);
+  const context = session.context(home, city, model.setup);
+  const running = continueRun(folder, manifest, { benchmark, dataset }, context);
+  await session.report([await session.finish(running, manifest, benchmark, dataset, context)]);
+}

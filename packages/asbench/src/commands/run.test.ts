@@ -1,0 +1,321 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RandomStream } from '@itinera/engine';
+import { expect, test } from 'vitest';
+import { asbench, asbenchKilled, bytesOf, makeDatasets, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const datasets = makeDatasets(folder, 40);
+const home = join(folder, 'home');
+
+/** One home for all, so that the map is prepared and the floor is found once. */
+const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
+
+/** Runs with `--json`. @returns what it printed, with the folder of the run. */
+function run(task: string, ...args: string[]) {
+  const { stdout, stderr, status } = bench('run', task, '-d', datasets, '--json', ...args);
+  expect(status, stderr).toBe(0);
+  return { stderr, ...JSON.parse(stdout) };
+}
+const unscored = ['--mode', 'inference'];
+
+function writeAgent(name: string, body: string, head = ''): string {
+  const path = join(folder, name);
+  const code = `import { MobilityAgent } from '@itinera/bench';\n${head}export default class Mine extends MobilityAgent {\n${body}\n}\n`;
+  writeFileSync(path, code);
+  return path;
+}
+
+test('a run ends in a score with interval, floor and ceiling, in a folder that holds everything', () => {
+  const { folder: path, scores, problems } = run('DailyMobility', '-a', 'day-pattern');
+  expect(path).toBe(join(home, 'runs', 'daily-mobility-1'));
+  expect(problems).toBe(0);
+  expect(scores.run).toMatchObject({ people: 40, problems: 0 });
+  expect(scores.final_score).toBeGreaterThan(scores.floor.documented.final_score.value);
+  expect(scores.noise.documented.final_score.low).toBeLessThan(scores.final_score);
+  for (const name of [
+    'run.json',
+    'statuses/00000.cols',
+    'events/00000.cols',
+    'problems.ndjson',
+    'results.json',
+    'scores.json',
+  ])
+    expect(existsSync(join(path, name)), name).toBe(true);
+  expect(JSON.parse(readFileSync(join(path, 'scores.json'), 'utf8'))).toEqual(scores);
+});
+
+test('the same seed gives the same bytes, at one thread and at two; another seed gives others', () => {
+  const bytes = (...args: string[]) => bytesOf(run('HurricaneMobility', '-a', 'day-pattern', ...args).folder);
+  const first = bytes('--threads', '1', '--seed', '7');
+  expect(bytes('--threads', '2', '--seed', '7')).toEqual(first);
+  expect(bytes('--seed', '8', ...unscored).get('statuses/00000.cols')).not.toEqual(first.get('statuses/00000.cols'));
+});
+
+test('a run that is killed at any moment, also while it is resumed, is finished to the same bytes', async () => {
+  const many = makeDatasets(join(folder, 'many'), 400);
+  const args = [
+    'run',
+    'DailyMobility',
+    '-a',
+    'day-pattern',
+    '-d',
+    many,
+    '--people',
+    '400',
+    '--threads',
+    '1',
+    ...unscored,
+  ];
+  const calm = JSON.parse(bench(...args, '--json').stdout);
+  const runs = () => readdirSync(join(home, 'runs')).length;
+  const before = runs();
+  const random = new RandomStream(Date.now(), 0);
+  while (runs() === before) await asbenchKilled(folder, random.between(600, 1500), '--home-dir', home, ...args);
+  const killed = join(home, 'runs', `daily-mobility-${Number(calm.run.replace('daily-mobility-', '')) + 1}`);
+  for (let i = 0; i < 3; i++)
+    await asbenchKilled(folder, random.between(300, 1200), '--home-dir', home, 'resume', killed);
+  expect(bench('resume', killed).status).toBe(0);
+  expect(bytesOf(killed)).toEqual(bytesOf(calm.folder));
+});
+
+test('a damaged or half-written group is simulated again', () => {
+  const { folder: path, run: name } = run('DailyMobility', ...unscored);
+  const before = bytesOf(path);
+  writeFileSync(join(path, 'statuses/00001.cols'), 'ITC1 nonsense');
+  rmSync(join(path, 'events/00000.cols'));
+  writeFileSync(join(path, 'statuses/00002.cols.part'), 'half');
+  rmSync(join(path, 'results.json'));
+  expect(bench('resume', name).status).toBe(0);
+  expect(bytesOf(path)).toEqual(before);
+});
+
+test('a changed agent cannot finish a run', () => {
+  const agent = writeAgent('changing.js', 'forward() {}');
+  const { run: name } = run('DailyMobility', '-a', agent, '--people', '2', ...unscored);
+  writeFileSync(agent, `${readFileSync(agent, 'utf8')}// changed\n`);
+  const { status, stderr } = bench('resume', name);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${name}: the agent has changed since the run began`);
+});
+
+test('agents that throw, hang, block, end their thread or talk nonsense end nothing', () => {
+  const agent = writeAgent(
+    'wild agent.ts',
+    `  forward(): unknown {
+    const [day, time] = this.environment.getDatetime();
+    const first = day === 0 && time === 901;
+    if (this.id === 1) throw new Error('never again');
+    if (this.id === 2 && first) return new Promise(() => {});
+    if (this.id === 3 && first) for (;;);
+    if (this.id === 4 && first) process.exit(1);
+    if (this.id === 5) this.goToAoi('home' as never);
+    if (this.id === 6 && first) Promise.reject(new Error('stray'));
+    console.log('said by', this.id);
+    return 'nonsense';
+  }`,
+  );
+  const { folder: path, problems } = run('DailyMobility', '-a', agent, '--people', '20', '--step-timeout', '0.5');
+  expect(problems).toBe(100 + 1 + 1 + 1 + 100 + 1);
+  const lines = readFileSync(join(path, 'problems.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect([...new Map(lines.map(({ person, kind }) => [person, kind]))]).toEqual([
+    [1, 'threw'],
+    [2, 'timed-out'],
+    [3, 'blocked'],
+    [4, 'crashed'],
+    [5, 'threw'],
+    [6, 'not-awaited'],
+  ]);
+  expect(lines[0].message).toBe('Error: never again (wild agent.ts:6)');
+  const prints = readFileSync(join(path, 'prints.log'), 'utf8');
+  expect(prints).toContain('person 20: said by 20\n');
+  expect(prints).toContain('person 6: Not awaited by anybody: Error: stray');
+});
+
+test('work that an agent begins and does not await is a problem of its step when it fails, at any number of threads', () => {
+  const agent = writeAgent(
+    'careless.ts',
+    `  async later(what: string) {
+    await null;
+    throw new Error(what);
+  }
+  forward() {
+    const [day, time] = this.environment.getDatetime();
+    if (day > 0) return;
+    if (this.id === 2 && time === 901) Promise.reject(new Error('at once'));
+    if (this.id === 20 && time === 1801) return this.waits();
+    if (this.id === 20 && time === 2701) throw new Error('after that');
+    if (this.id === 21) for (const what of ['b', 'a']) void this.later(what);
+  }
+  async waits() {
+    void this.later('while it waits');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  override async close() {
+    if (this.id === 22) throw new Error('at the end');
+  }`,
+  );
+  writeFileSync(agent, `Promise.reject(new Error('when loaded'));\n${readFileSync(agent, 'utf8')}`);
+  const [one, two] = ['1', '2'].map((threads) =>
+    run('DailyMobility', '-a', agent, '--people', '40', '--threads', threads, ...unscored),
+  );
+  const lines = readFileSync(join(one!.folder, 'problems.ndjson'), 'utf8');
+  const problems = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map(({ person, day, t, kind, message }) => [person, day, t, kind, message.replace(/ \(.*/, '')]);
+  expect(problems.filter(([person]) => person !== 21)).toEqual([
+    [null, 0, 1, 'not-awaited', 'Error: when loaded'],
+    [2, 0, 901, 'not-awaited', 'Error: at once'],
+    [20, 0, 1801, 'not-awaited', 'Error: while it waits'],
+    [20, 0, 2701, 'threw', 'Error: after that'],
+    [22, 1, 2701, 'threw', 'Error: at the end'],
+  ]);
+  expect(problems.filter(([person]) => person === 21).slice(0, 3)).toEqual([
+    [21, 0, 1, 'not-awaited', 'Error: a'],
+    [21, 0, 1, 'not-awaited', 'Error: b'],
+    [21, 0, 901, 'not-awaited', 'Error: a'],
+  ]);
+  expect(one!.problems).toBe(5 + 2 * 96);
+  expect(two!.problems).toBe(one!.problems);
+  expect(readFileSync(join(two!.folder, 'problems.ndjson'), 'utf8')).toBe(lines);
+  const { stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '2', '--mode', 'inference');
+  expect(stdout).toContain("the agent's file: not-awaited: Error: when loaded");
+});
+
+test('Math.random inside an agent follows the seed, also after it has waited', () => {
+  const agent = writeAgent(
+    'dice.ts',
+    `  async forward() {
+    await new Promise((resolve) => setTimeout(resolve, this.id % 3));
+    const ids = this.environment.getAoiIds();
+    if (Math.random() < 0.2) this.goToAoi(ids[Math.floor(Math.random() * ids.length)]!);
+  }`,
+  );
+  const bytes = () => bytesOf(run('DailyMobility', '-a', agent, '--people', '20', ...unscored).folder);
+  expect(bytes()).toEqual(bytes());
+});
+
+test('options stand before or after the task, and unknown keys of a configuration are warned about', () => {
+  writeFileSync(join(folder, 'c.yml'), 'lmm: []\n');
+  const args = ['--config', 'c.yml', '--agent', 'random', '--mode', 'inference', '-d', datasets, '--people', '3'];
+  const { stdout, stderr, status } = bench('run', ...args, 'HurricaneMobility');
+  expect(status).toBe(0);
+  expect(stderr).toContain('unknown key "lmm" is ignored. Did you mean "llm"?');
+  const path = /Run: (.*)/.exec(stdout)![1]!;
+  expect(existsSync(join(path, 'results.pkl'))).toBe(true);
+  expect(existsSync(join(path, 'scores.json'))).toBe(false);
+});
+
+test('an agent can come from a configuration of its own, with people and parameters', () => {
+  mkdirSync(join(folder, 'agents'), { recursive: true });
+  const config = 'agent_class: ./mine.ts\nnumber: 5\nagent_params: {greeting: hello}\n';
+  writeFileSync(join(folder, 'agents', 'agent.yml'), config);
+  writeAgent('agents/mine.ts', '  forward() { console.log(this.params.greeting); }');
+  const { folder: path, scores } = run('DailyMobility', '-a', 'agents/agent.yml');
+  expect(scores.run.people).toBe(5);
+  expect(readFileSync(join(path, 'prints.log'), 'utf8')).toContain('person 5: hello\n');
+});
+
+test('several seeds end in a mean and its spread', () => {
+  const { runs, summary } = run('DailyMobility', '-a', 'day-pattern', '--repeat', '2');
+  expect(runs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);
+  expect(summary.n).toBe(2);
+  expect(summary.low).toBeLessThanOrEqual(summary.mean);
+});
+
+test("Python's own pickle reads the results", ({ skip }) => {
+  const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
+  if (python === undefined) return skip('there is no Python here');
+  const file = join(home, 'runs', 'daily-mobility-1', 'results.pkl');
+  const script = `import pickle, json
+d = pickle.load(open(${JSON.stringify(file)}, 'rb'))
+print(json.dumps([list(d), sorted(d['results']), len(d['results']['gyration_radius']), sorted(d['metadata'])]))`;
+  const { stdout, stderr } = spawnSync(python, ['-c', script], { encoding: 'utf8' });
+  expect(JSON.parse(stdout || stderr)).toEqual([
+    ['results', 'metadata'],
+    ['daily_location_numbers', 'gyration_radius', 'intention_proportions', 'intention_sequences'],
+    40,
+    [
+      'agent',
+      'agent_filename',
+      'config',
+      'execution_time',
+      'exp_id',
+      'llm',
+      'mode',
+      'result_filename',
+      'task_name',
+      'tenant_id',
+    ],
+  ]);
+});
+
+test('compare, evaluate and the leaderboard read what runs left', () => {
+  const floor = run('DailyMobility', '-a', 'random');
+  const compared = JSON.parse(bench('compare', 'daily-mobility-1', floor.run, '--json').stdout);
+  expect(compared.task).toBe('DailyMobility');
+  expect(compared.documented.final_score.value).toBeGreaterThan(0);
+  const boards = bench('leaderboard', 'DailyMobility', '--json').stdout;
+  const [board] = JSON.parse(boards);
+  const agents = board.entries.map(({ agent }: { agent: string }) => agent);
+  expect(agents[0]).toBe('day-pattern');
+  expect(agents.at(-1)).toMatch(/random|wild agent\.ts|mine\.ts/);
+  const evaluated = JSON.parse(bench('evaluate', 'DailyMobility', floor.run, '--json').stdout);
+  expect(evaluated).toEqual(floor.scores);
+  const file = join(floor.folder, 'results.pkl');
+  const scores = JSON.parse(bench('evaluate', 'DailyMobility', file, '-d', datasets, '--json', '-af', 'x.ts').stdout);
+  expect(scores.final_score).toBe(floor.scores.final_score);
+});
+
+test('made-up data have a board of their own, and are not compared with others unsaid', () => {
+  const madeUp = join(folder, 'made-up');
+  cpSync(join(datasets, 'DailyMobility'), madeUp, { recursive: true });
+  writeFileSync(join(madeUp, 'SYNTHETIC.md'), '# Synthetic data');
+  bench('run', 'DailyMobility', '-d', madeUp, '-a', 'random');
+  const boards = JSON.parse(bench('leaderboard', 'DailyMobility', '--json').stdout);
+  expect(boards.map(({ synthetic }: { synthetic: boolean }) => synthetic).sort()).toEqual([false, true]);
+  expect(bench('leaderboard').stdout).toContain('SYNTHETIC demo data');
+  const run = boards.find(({ synthetic }: { synthetic: boolean }) => synthetic).entries[0].run;
+  expect(bench('compare', 'daily-mobility-1', run).stderr).toMatch(/both are held against the truth in .*datasets/);
+});
+
+test('mistakes are said with the next step, and leave no run behind', () => {
+  const runs = () => readdirSync(join(home, 'runs')).length;
+  const before = runs();
+  const elsewhere = join(folder, 'elsewhere');
+  mkdirSync(elsewhere);
+  writeFileSync(join(elsewhere, 'profiles.json'), '[{"id": 1, "home": 3}]');
+  const map = join(datasets, 'DailyMobility', 'map.pb');
+  for (const [args, code, text] of [
+    [['run', 'NoMobility'], 1, 'There is no task named NoMobility. Tasks: DailyMobility, HurricaneMobility.'],
+    [['run', 'DailyMobility', '-a', 'nobody', '-d', datasets], 1, 'There is no agent named nobody. In the box: '],
+    [['run', 'DailyMobility', '-d', join(folder, 'nowhere')], 1, 'there is no such folder'],
+    [['run', 'DailyMobility', '-d', elsewhere], 1, 'holds no map. Pass one: --map city.pb'],
+    [
+      ['run', 'DailyMobility', '-d', elsewhere, '--map', map],
+      1,
+      '1 of 1 people live in AOIs that this map does not have',
+    ],
+    [['run', 'DailyMobility', '--callback-url', 'me'], 2, 'Expected an address such as https://'],
+    [['check-agent', 'mine.ts'], 1, 'mine.ts: expected an agent in Python'],
+    [['run', 'DailyMobility', '--seed', 'x'], 2, 'Expected a whole number'],
+    [['run'], 2, "missing required argument 'task'\nAdd --help"],
+    [['resume', 'nothing'], 1, 'nothing is no run'],
+    [
+      ['evaluate', 'HurricaneMobility', 'daily-mobility-1'],
+      1,
+      'holds results of DailyMobility, not of HurricaneMobility',
+    ],
+  ] as const) {
+    const { status, stderr } = bench(...args);
+    expect([status, stderr], args.join(' ')).toEqual([code, expect.stringContaining(text)]);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  }
+  expect(runs()).toBe(before);
+});

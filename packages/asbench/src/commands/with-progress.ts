@@ -1,0 +1,22 @@
+import type { OnProgress } from '@itinera/humob';
+import { ProgressLine } from './progress-line.js';
+
+/** A terminal is written to this often at most. */
+const INTERVAL_MS = 100;
+
+/** Runs work that tells how far it is, shows that on a terminal, and removes it however the work ends. */
+export async function withProgress<T>(work: (onProgress: OnProgress) => T | Promise<T>): Promise<T> {
+  const line = new ProgressLine();
+  let last = { text: '', time: Number.NEGATIVE_INFINITY };
+  try {
+    return await work((text, done, total) => {
+      const time = performance.now();
+      if (text === last.text && time - last.time < INTERVAL_MS) return;
+      if (text !== last.text) line.clear();
+      last = { text, time };
+      line.show(text, done, total);
+    });
+  } finally {
+    line.clear();
+  }
+}

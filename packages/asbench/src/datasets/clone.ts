@@ -1,0 +1,153 @@
+import { createHash, type Hash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { UserError } from '@itinera/metrics';
+import { type HubFile, type HubOptions, type HubSnapshot, listDataset, openFile } from './hub.js';
+
+export interface CloneOptions extends HubOptions {
+  /** Fetches files again that are there and right. */
+  readonly force?: boolean;
+  readonly onProgress?: (progress: CloneProgress) => void;
+}
+
+export interface CloneProgress {
+  readonly file: string;
+  readonly files: number;
+  readonly filesDone: number;
+  readonly bytes: number;
+  readonly bytesDone: number;
+}
+
+export interface Cloned {
+  readonly commit: string;
+  /** Files that were fetched; the others were there and right. */
+  readonly fetched: readonly string[];
+}
+
+/** In the folder of a cloned dataset: where it came from, and what its files must be. */
+const RECORD = '.dataset.json';
+const ATTEMPTS_PER_FILE = 4;
+
+/**
+ * Fetches a dataset from Hugging Face into a folder, or brings the folder up to date: what is there and right is kept,
+ * what was cut off goes on where it stopped, and every file is checked by its hash before it takes its place.
+ * @throws UserError when the host cannot be reached or a file is not what it should be.
+ */
+export async function cloneDataset(
+  { repository, branch }: { readonly repository: string; readonly branch: string },
+  folder: string,
+  options: CloneOptions,
+): Promise<Cloned> {
+  const snapshot = await listDataset(repository, branch, options);
+  mkdirSync(folder, { recursive: true });
+  const bytes = snapshot.files.reduce((sum, { size }) => sum + size, 0);
+  const fetched: string[] = [];
+  let filesDone = 0;
+  let before = 0;
+  for (const file of snapshot.files) {
+    const report = (bytesOfFile: number) =>
+      options.onProgress?.({
+        file: file.path,
+        files: snapshot.files.length,
+        filesDone,
+        bytes,
+        bytesDone: before + bytesOfFile,
+      });
+    report(0);
+    if (options.force || !(await isThere(join(folder, file.path), file))) {
+      await fetchFile(snapshot, file, folder, options, report);
+      fetched.push(file.path);
+    }
+    filesDone++;
+    before += file.size;
+    report(0);
+  }
+  removeFormerFiles(folder, snapshot);
+  const record = { repository, branch, commit: snapshot.commit, files: snapshot.files };
+  writeFileSync(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+  return { commit: snapshot.commit, fetched };
+}
+
+/** The commit that a folder holds; null when it was not cloned. */
+export function clonedCommit(folder: string): string | null {
+  const path = join(folder, RECORD);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { commit: string }).commit : null;
+}
+
+/** Files of the commit before that the new one lacks; what the user put there stays. */
+function removeFormerFiles(folder: string, { files }: HubSnapshot): void {
+  const path = join(folder, RECORD);
+  if (!existsSync(path)) return;
+  const now = new Set(files.map((file) => file.path));
+  const former = JSON.parse(readFileSync(path, 'utf8')) as { files: readonly HubFile[] };
+  for (const file of former.files) if (!now.has(file.path)) rmSync(join(folder, file.path), { force: true });
+}
+
+async function fetchFile(
+  snapshot: HubSnapshot,
+  file: HubFile,
+  folder: string,
+  options: CloneOptions,
+  report: (bytesOfFile: number) => void,
+): Promise<void> {
+  const target = join(folder, file.path);
+  const part = `${target}.part`;
+  mkdirSync(dirname(target), { recursive: true });
+  let reason = '';
+  for (let attempt = 0; attempt < ATTEMPTS_PER_FILE; attempt++) {
+    const offset = existsSync(part) && statSync(part).size < file.size ? statSync(part).size : 0;
+    const { body, resumed } = await openFile(snapshot, file, offset, options);
+    let done = resumed ? offset : 0;
+    const bounded = async function* (source: AsyncIterable<Uint8Array>) {
+      for await (const chunk of source) {
+        done += chunk.length;
+        if (done > file.size)
+          throw new UserError(
+            `${file.path}: is longer than the ${file.size} bytes it is listed with. It was not kept.`,
+          );
+        report(done);
+        yield chunk;
+      }
+    };
+    try {
+      await pipeline(body, bounded, createWriteStream(part, { flags: resumed ? 'a' : 'w' }));
+    } catch (error) {
+      if (error instanceof UserError) {
+        rmSync(part, { force: true });
+        throw error;
+      }
+      if (options.signal?.aborted)
+        throw new UserError('Stopped. Run the same command again to go on where it stopped.');
+      reason = `the connection broke after ${done} of ${file.size} bytes`;
+      continue;
+    }
+    if (done < file.size) reason = `the host sent ${done} of ${file.size} bytes`;
+    else if (await isThere(part, file)) return renameSync(part, target);
+    else {
+      rmSync(part);
+      reason = 'its hash is not the listed one';
+    }
+  }
+  throw new UserError(
+    `${file.path}: ${reason}, ${ATTEMPTS_PER_FILE} times. Run the same command again to go on, or set HF_ENDPOINT to another host.`,
+  );
+}
+
+async function isThere(path: string, { size, digest }: HubFile): Promise<boolean> {
+  if (!existsSync(path) || statSync(path).size !== size) return false;
+  const hash: Hash = createHash(digest.kind === 'sha256' ? 'sha256' : 'sha1');
+  if (digest.kind === 'git-blob') hash.update(`blob ${size}\0`);
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex') === digest.hex;
+}

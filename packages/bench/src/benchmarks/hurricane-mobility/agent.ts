@@ -1,7 +1,0 @@
-import { MobilityAgent } from '../../agents/mobility-agent.js';
-
-/**
- * The agent of a HurricaneMobility person: three days in steps of 30 minutes, before, during and after a hurricane. Extend
- * it with `forward()`, and look at `getCurrentWeather()`.
- */
-export abstract class HurricaneMobilityAgent extends MobilityAgent {}

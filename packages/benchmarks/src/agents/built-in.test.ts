@@ -1,0 +1,69 @@
+import { builtInAgents, noModel, simulateGroup } from '@itinera/engine';
+import type { GroupHeader } from '@itinera/run';
+import { dayOfStep } from '@itinera/run';
+import { expect, test } from 'vitest';
+import { toyCity, toyPeople, toySimulation, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
+import { weatherOfDorian } from '../hurricane-mobility/weather.js';
+
+const clock = { stepSeconds: 1800, steps: 144 };
+const people = 100;
+
+/** Three days around a hurricane: by day, how often people set out, and the share of rows of each action. */
+async function threeDays(name: string) {
+  const city = toyCity();
+  const simulation = toySimulation({ clock, weather: weatherOfDorian });
+  const { agentClass } = builtInAgents[name]!;
+  const outcome = await simulateGroup(
+    { simulation, city, world: toyWorld(city), agentClass, llm: noModel },
+    toyPeople(people),
+  );
+  if ('stopped' in outcome) throw outcome.stopped;
+  const { actions, problemCount } = outcome.statuses.header as unknown as GroupHeader;
+  const { action } = outcome.statuses.columns;
+  const departures = [0, 0, 0];
+  outcome.events.columns.time!.forEach((time, event) => {
+    if (outcome.events.columns.kind![event] === 0) departures[Math.floor(time / 86_400_000)]!++;
+  });
+  const share = (text: string, day: number, from: number, to: number) => {
+    let rows = 0;
+    let count = 0;
+    for (let row = 0; row < people * clock.steps; row++) {
+      const step = row % clock.steps;
+      const hour = ((step * clock.stepSeconds) % 86_400) / 3600;
+      if (dayOfStep(clock, step) !== day || hour < from || hour >= to) continue;
+      count++;
+      if (actions[action![row]!] === text) rows++;
+    }
+    return rows / count;
+  };
+  return { departures, share, problemCount };
+}
+
+test('the commuter works by day, is out in the evening, sleeps at night, and only works in a storm', async () => {
+  const { departures, share, problemCount } = await threeDays('commuter');
+  expect(problemCount).toBe(0);
+  expect(share('work', 0, 10, 12)).toBe(1);
+  expect(share('eating out', 0, 12, 13.5)).toBeGreaterThan(0.3);
+  expect(share('sleep', 0, 23, 24)).toBe(1);
+  expect(share('eating out', 1, 0, 24)).toBe(0);
+  expect(share('home activity', 1, 20, 22)).toBe(1);
+  expect(departures[1]).toBeLessThan(departures[0]! * 0.7);
+});
+
+test('day-pattern spends its day as surveys say, less of it outside in a storm, and nearly recovers', async () => {
+  const { departures, share, problemCount } = await threeDays('day-pattern');
+  expect(problemCount).toBe(0);
+  // 9 h 13 min of sleep and rest are 38 % of a day; 83 % work on a weekday, a third of the day long.
+  expect(share('sleep', 0, 0, 24)).toBeCloseTo(0.38, 1);
+  expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.7);
+  expect(share('work', 0, 10.5, 11.5)).toBeLessThan(0.95);
+  const [before, during, after] = departures as [number, number, number];
+  expect(during).toBeLessThan(before * 0.85);
+  expect(after).toBeGreaterThan(during);
+});
+
+test('random is anywhere', async () => {
+  const { departures, problemCount } = await threeDays('random');
+  expect(problemCount).toBe(0);
+  expect(Math.min(...departures)).toBeGreaterThan(people * 10);
+});

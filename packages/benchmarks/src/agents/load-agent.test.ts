@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findAgent, loadAgent } from '@itinera/engine';
+import { expect, test } from 'vitest';
+import * as kit from '../agent-kit.js';
+import { dailyMobility } from '../daily-mobility/index.js';
+import { hurricaneMobility } from '../hurricane-mobility/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'load agent '));
+
+async function load(name: string, code: string, benchmark = dailyMobility) {
+  const file = join(folder, name);
+  writeFileSync(file, code);
+  const agent = await loadAgent({ file }, benchmark, kit);
+  return agent.name;
+}
+const daily = (name: string) => `class ${name} extends DailyMobilityAgent { forward() {} }`;
+const head = "import { DailyMobilityAgent, HurricaneMobilityAgent } from '@itinera/bench';\n";
+
+test('the default export is the agent, or else the only one there is', async () => {
+  expect(await load('a.ts', `${head}export ${daily('A')}\nexport default ${daily('B')}`)).toBe('B');
+  expect(await load('b.ts', `${head}export ${daily('A')}\nexport const helper = () => 1;`)).toBe('A');
+  expect(await load('field.ts', `${head}export class F extends DailyMobilityAgent { forward = () => {}; }`)).toBe('F');
+  expect(await load('c.js', `${head}${daily('A')}\nexport { A as default, A };`)).toBe('A');
+  expect(await load('d.mjs', `${head}export default ${daily('A')}`)).toBe('A');
+  expect(
+    await load('e.cjs', `const { DailyMobilityAgent } = require('@itinera/bench');\nexports.A = ${daily('A')}`),
+  ).toBe('A');
+});
+
+test('a file may bring an agent for each task, types, enums and modules of its own', async () => {
+  const both = `${head}export ${daily('A')}\nexport class H extends HurricaneMobilityAgent { forward(): void {} }`;
+  expect(await load('both.ts', both)).toBe('A');
+  expect(await load('both2.ts', both, hurricaneMobility)).toBe('H');
+  writeFileSync(join(folder, 'helper.ts'), 'export enum Mood { Calm = 1 }\nexport type T = number;');
+  const typed = `${head}import { Mood, type T } from './helper.js';\nexport class Typed extends DailyMobilityAgent { private mood: T = Mood.Calm; forward(): void {} }`;
+  expect(await load('typed.ts', typed)).toBe('Typed');
+});
+
+test('an agent that extends an agent of its own file is one agent when only it is exported', async () => {
+  expect(await load('own.ts', `${head}${daily('Base')}\nexport class Better extends Base {}`)).toBe('Better');
+});
+
+test.each([
+  ['idle.ts', `${head}export class I extends DailyMobilityAgent {}`, 'idle.ts: I has no forward()'],
+  ['none.ts', 'export const x = 1;', 'none.ts: exports no agent. Export a class that extends DailyMobilityAgent.'],
+  [
+    'two.ts',
+    `${head}export ${daily('A')}\nexport ${daily('B')}`,
+    'two.ts: holds 2 agents (A, B). Make one of them the default export.',
+  ],
+  ['wrong.ts', `${head}export default class {}`, 'wrong.ts: its default export is no agent.'],
+  [
+    'other.ts',
+    `${head}export class H extends HurricaneMobilityAgent { forward() {} }`,
+    'other.ts: H is no agent for DailyMobility. Extend DailyMobilityAgent instead.',
+  ],
+  [
+    'syntax.ts',
+    `${head}export class A {\n  forward( {\n}`,
+    /^syntax\.ts: cannot be loaded: ParseError: .* syntax\.ts:\d+:\d+/,
+  ],
+  ['throws.ts', '\nthrow new RangeError("at load");', 'throws.ts: cannot be loaded: RangeError: at load (throws.ts:2)'],
+  ['missing.ts', "import './nothing.js';", /^missing\.ts: cannot be loaded: Cannot find module '.\/nothing.js'/],
+  ['agent.txt', 'x', 'agent.txt: cannot run a .txt as an agent.'],
+])('%s says what is wrong with it', async (name, code, message) => {
+  await expect(load(name, code)).rejects.toThrow(message);
+});
+
+test('what follows --agent is a name in the box or a file', () => {
+  expect(findAgent('commuter', 'python3')).toEqual({ builtIn: 'commuter' });
+  writeFileSync(join(folder, 'mine.ts'), '');
+  expect(findAgent(join(folder, 'mine.ts'), 'python3')).toEqual({ file: join(folder, 'mine.ts') });
+  expect(() => findAgent('comuter', 'python3')).toThrow(
+    'There is no agent named comuter. In the box: random, commuter',
+  );
+  expect(() => findAgent('./none.ts', 'python3')).toThrow('./none.ts: there is no such agent file.');
+  expect(() => findAgent('toString', 'python3')).toThrow('There is no agent named toString.');
+});

@@ -1,0 +1,4 @@
+import { MobilityAgent } from '@itinera/engine';
+
+/** The agent of a DailyMobility person: one ordinary day in steps of 15 minutes. Extend it with `forward()`. */
+export abstract class DailyMobilityAgent extends MobilityAgent {}

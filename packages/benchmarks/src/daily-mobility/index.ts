@@ -1,0 +1,29 @@
+import { sunny } from '@itinera/engine';
+import type { Benchmark } from '../port/benchmark.js';
+import { DailyMobilityAgent } from './agent.js';
+import { gatherDailyMobility } from './gather.js';
+import { readDailyMobilityTruth } from './read-truth.js';
+
+/** One ordinary day of residents of Beijing. */
+export const dailyMobility: Benchmark = {
+  name: 'DailyMobility',
+  description: 'Daily mobility of residents of Beijing: radius, places a day, intentions',
+  version: '1.0.0',
+  author: 'AgentSociety Team',
+  dataset: { repository: 'tsinghua-fib-lab/daily-mobility-generation-benchmark', branch: 'main' },
+  tags: ['mobility-generation'],
+  // 1.05 days: the documents count 100 rows.
+  clock: { stepSeconds: 900, steps: 100 },
+  weather: [sunny],
+  people: 100,
+  gather: (rows, city) => {
+    const centres = new Map<number, readonly [number, number]>();
+    for (const { id } of city.allAois) {
+      const { x, y } = city.aoiCentre(id)!;
+      centres.set(id, [x, y]);
+    }
+    return { results: gatherDailyMobility(rows, centres) };
+  },
+  readTruth: readDailyMobilityTruth,
+  agentBase: DailyMobilityAgent,
+};

@@ -1,0 +1,225 @@
+import { Random } from '@itinera/metrics';
+import {
+  affordableResamples,
+  coins,
+  DEFAULT_LEVEL,
+  DEFAULT_RESAMPLES,
+  type Difference,
+  differencesOf,
+  distributionOf,
+  type NoiseOptions,
+  type NoiseReport,
+  ScoreSamples,
+  shuffled,
+  spreadAround,
+} from '../scoring/noise.js';
+import { property, type Sample } from '../scoring/sample.js';
+import { type DailyMobilitySamples, type DailyMobilityTruth, dailyMobilitySamples, scoreSamples } from './score.js';
+
+/** Draws the people that take the places of `count` people. */
+type Draw = (count: number) => Uint32Array;
+
+/**
+ * How far the score would move with other people of the same kind: a bootstrap over the people of the results, the
+ * truth as it is. Each person keeps its radius, places and intentions together where all four lists are equally long.
+ */
+export function dailyMobilityNoise(
+  results: unknown,
+  truth: DailyMobilityTruth,
+  options: NoiseOptions = {},
+): NoiseReport {
+  const { seed = 1, level = DEFAULT_LEVEL } = options;
+  const samples = dailyMobilitySamples(results, truth);
+  const resamples = resamplesFor(options, samples);
+  const random = new Random(seed);
+  const scores = new ScoreSamples(resamples);
+  for (let i = 0; i < resamples; i++) {
+    scores.set(i, scoreSamples(takePeople(samples, (n) => random.fillBelow(new Uint32Array(n), n))));
+  }
+  const score = scoreSamples(samples);
+  return {
+    method: `bootstrap over ${describePeople(samples)}, centred on the score`,
+    level,
+    resamples,
+    documented: spreadAround(score, scores, 'documented', level),
+    reference: spreadAround(score, scores, 'reference', level),
+  };
+}
+
+/** The score of one random half of the truth's people against the other half: what no model can be expected to pass. */
+export function dailyMobilityCeiling(truth: DailyMobilityTruth, options: NoiseOptions = {}): NoiseReport {
+  const { seed = 1, level = DEFAULT_LEVEL } = options;
+  const samples = dailyMobilitySamples(asResults(truth), truth);
+  const resamples = resamplesFor(options, samples);
+  const random = new Random(seed);
+  const scores = new ScoreSamples(resamples);
+  for (let i = 0; i < resamples; i++) {
+    const order = sameForSameCount((n) => shuffled(random, n));
+    const halves = mapPairs(samples, ({ truth: all }) => {
+      const people = order(all.rows);
+      const middle = all.rows >> 1;
+      return {
+        truth: takeRows(all, people.subarray(0, middle)),
+        generated: takeRows(all, people.subarray(middle, 2 * middle)),
+      };
+    });
+    scores.set(i, scoreSamples(halves));
+  }
+  return {
+    method: `halves of the truth against each other (${describePeople(samples)})`,
+    level,
+    resamples,
+    documented: distributionOf(scores, 'documented', level),
+    reference: distributionOf(scores, 'reference', level),
+  };
+}
+
+/**
+ * Whether two results differ by more than chance. On the same people (equally many, in the same order) pairs are
+ * resampled and, for the p value, exchanged by tossing coins; else people are resampled and shuffled between the two.
+ */
+export function compareDailyMobility(
+  first: unknown,
+  second: unknown,
+  truth: DailyMobilityTruth,
+  options: NoiseOptions = {},
+): NoiseReport<Difference> {
+  const { seed = 1, level = DEFAULT_LEVEL } = options;
+  const a = dailyMobilitySamples(first, truth);
+  const b = dailyMobilitySamples(second, truth);
+  const paired = isPaired(a, b) && leftOut(first) === leftOut(second);
+  const resamples = resamplesFor(options, a, b);
+  const random = new Random(seed);
+  const samplesOf = () => [new ScoreSamples(resamples), new ScoreSamples(resamples)] as const;
+  const resampled = samplesOf();
+  const byChance = samplesOf();
+  for (let i = 0; i < resamples; i++) {
+    const draw: Draw = (n) => random.fillBelow(new Uint32Array(n), n);
+    const same = paired ? sameForSameCount(draw) : draw;
+    resampled[0].set(i, scoreSamples(takePeople(a, same)));
+    resampled[1].set(i, scoreSamples(takePeople(b, same)));
+    const [one, other] = exchange(a, b, paired, random);
+    byChance[0].set(i, scoreSamples(one));
+    byChance[1].set(i, scoreSamples(other));
+  }
+  const scores = [scoreSamples(a), scoreSamples(b)] as const;
+  return {
+    method: paired
+      ? `${describePeople(a)} in pairs: bootstrap, and coins for the p value`
+      : 'people of the two results apart: bootstrap, and shuffling for the p value',
+    level,
+    resamples,
+    documented: differencesOf(scores, resampled, byChance, 'documented', level),
+    reference: differencesOf(scores, resampled, byChance, 'reference', level),
+  };
+}
+
+/** The truth as if it were results. */
+function asResults(truth: DailyMobilityTruth): object {
+  return {
+    gyration_radius: truth.gyration_radius,
+    daily_location_numbers: truth.daily_location_numbers,
+    intention_sequences: truth.daily_intentions_2d,
+    intention_proportions: truth.intention_proportions_2d,
+  };
+}
+
+type Pair = { truth: Sample; generated: Sample };
+
+function mapPairs(samples: DailyMobilitySamples, turn: (pair: Pair) => Pair): DailyMobilitySamples {
+  return Object.fromEntries(
+    Object.entries(samples).map(([metric, pair]) => [metric, typeof pair === 'string' ? pair : turn(pair)]),
+  ) as unknown as DailyMobilitySamples;
+}
+
+/** Resampled people; the same ones in all lists that are equally long. */
+function takePeople(samples: DailyMobilitySamples, draw: Draw): DailyMobilitySamples {
+  const people = sameForSameCount(draw);
+  return mapPairs(samples, ({ truth, generated }) => ({
+    truth,
+    generated: takeRows(generated, people(generated.rows)),
+  }));
+}
+
+function sameForSameCount(draw: Draw): Draw {
+  const drawn = new Map<number, Uint32Array>();
+  return (count) => {
+    const people = drawn.get(count) ?? draw(count);
+    drawn.set(count, people);
+    return people;
+  };
+}
+
+/** Both results with people exchanged between them. */
+function exchange(a: DailyMobilitySamples, b: DailyMobilitySamples, paired: boolean, random: Random) {
+  const order = sameForSameCount(paired ? (n) => coins(random, n) : (n) => shuffled(random, n));
+  const side = (which: 0 | 1) =>
+    Object.fromEntries(
+      Object.entries(a).map(([metric, pair]) => {
+        const other = b[metric as keyof DailyMobilitySamples];
+        if (typeof pair === 'string') return [metric, pair];
+        if (typeof other === 'string') return [metric, other];
+        const both = joined(pair.generated, other.generated);
+        if (both === null) return [metric, 'not numeric'];
+        const count = pair.generated.rows;
+        let rows: Uint32Array;
+        if (paired) rows = order(count).map((coin, i) => (coin === which ? i : count + i));
+        else {
+          const all = order(count + other.generated.rows);
+          rows = which === 0 ? all.subarray(0, count) : all.subarray(count);
+        }
+        return [metric, { truth: pair.truth, generated: takeRows(both, rows) }];
+      }),
+    ) as unknown as DailyMobilitySamples;
+  return [side(0), side(1)] as const;
+}
+
+/** @returns null when their people have different numbers of values, such as other time slots */
+function joined(a: Sample, b: Sample): Sample | null {
+  if (a.values.length * b.rows !== b.values.length * a.rows) return null;
+  const values = new Float64Array(a.values.length + b.values.length);
+  values.set(a.values);
+  values.set(b.values, a.values.length);
+  return { values, rows: a.rows + b.rows };
+}
+
+function takeRows({ values, rows }: Sample, people: Uint32Array): Sample {
+  const width = values.length / rows;
+  const taken =
+    values instanceof Float32Array ? new Float32Array(people.length * width) : new Float64Array(people.length * width);
+  for (let i = 0; i < people.length; i++) {
+    const from = people[i]! * width;
+    for (let k = 0; k < width; k++) taken[i * width + k] = values[from + k]!;
+  }
+  return { values: taken, rows: people.length };
+}
+
+function isPaired(a: DailyMobilitySamples, b: DailyMobilitySamples): boolean {
+  const counts = [a, b].flatMap(peopleCounts);
+  return new Set(counts).size === 1;
+}
+
+/** Who was left out of results as gathered. */
+function leftOut(results: unknown): string {
+  const people = property(results, 'left_out');
+  return Array.isArray(people) ? people.map((person) => property(person, 'id')).join() : '';
+}
+
+function peopleCounts(samples: DailyMobilitySamples): number[] {
+  return Object.values(samples).flatMap((pair) => (typeof pair === 'string' ? [] : [pair.generated.rows]));
+}
+
+function describePeople(samples: DailyMobilitySamples): string {
+  const counts = peopleCounts(samples);
+  return counts.length === 0 ? 'no people' : `${Math.max(...counts)} people`;
+}
+
+function resamplesFor({ resamples = DEFAULT_RESAMPLES }: NoiseOptions, ...all: DailyMobilitySamples[]): number {
+  let values = 1;
+  for (const samples of all) {
+    for (const pair of Object.values(samples)) {
+      if (typeof pair !== 'string') values += pair.truth.values.length + pair.generated.values.length;
+    }
+  }
+  return affordableResamples(resamples, values);
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { readNpy } from '@itinera/run';
+import type { DailyMobilityTruth } from './score.js';
+
+const arrays = [
+  'gyration_radius',
+  'daily_location_numbers',
+  'daily_intentions_2d',
+  'intention_proportions_2d',
+] as const;
+
+/**
+ * Reads the four arrays of a ground truth folder. One that is missing is left out: its metric is then null with its reason.
+ * @throws UserError when none is there, or one is damaged.
+ */
+export function readDailyMobilityTruth(folder: string): DailyMobilityTruth {
+  const truth: Record<string, unknown> = {};
+  for (const name of arrays) {
+    const path = join(folder, `${name}.npy`);
+    if (existsSync(path)) truth[name] = readNpy(readFileSync(path), `${name}.npy`);
+  }
+  if (Object.keys(truth).length > 0) return truth;
+  throw new UserError(
+    `${folder}: holds none of ${arrays.map((name) => `${name}.npy`).join(', ')}, so there is no truth to score against.`,
+  );
+}

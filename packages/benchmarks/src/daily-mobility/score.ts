@@ -1,0 +1,239 @@
+import { extent, histogram, jensenShannonDivergence, unitHistogram } from '@itinera/metrics';
+import { property, type Reason, type Sample, toSample } from '../scoring/sample.js';
+
+/** The four arrays of a DailyMobility dataset, as nested lists, typed arrays or read from .npy files. */
+export interface DailyMobilityTruth {
+  /** Metres, one a person. */
+  readonly gyration_radius?: unknown;
+  /** Places a day, a mean over several days: one a person. */
+  readonly daily_location_numbers?: unknown;
+  /** Codes 1 to 7, 48 a person. */
+  readonly daily_intentions_2d?: unknown;
+  /** Shares, 7 a person. */
+  readonly intention_proportions_2d?: unknown;
+}
+
+/** The four divergences and the score; null where a value cannot be computed, with the reason under `undefined`. */
+export interface DailyMobilityProfile {
+  readonly jsd_gyration_radius: number | null;
+  readonly jsd_daily_location_numbers: number | null;
+  readonly jsd_intention_sequences: number | null;
+  readonly jsd_intention_proportions: number | null;
+  /** 0 to 100, higher is better: the mean of 1 − JSD of the four, in percent. */
+  readonly final_score: number | null;
+  /** Reasons by metric. */
+  readonly undefined: Readonly<Record<string, string>>;
+}
+
+/** The documents' formulas: the divergence with base 2, both samples in the same bins. */
+export interface DailyMobilityDocumented extends DailyMobilityProfile {
+  /** Location counts in 50 bins of their common range, in place of unit bins. */
+  readonly jsd_daily_location_numbers_50_bins: number | null;
+  /** Over the seven codes themselves. */
+  readonly jsd_intention_sequences_categorical: number | null;
+  readonly final_score_categorical: number | null;
+}
+
+export interface DailyMobilityScore {
+  /** The headline: the documented final score. */
+  readonly final_score: number | null;
+  readonly documented: DailyMobilityDocumented;
+  /** What the original's code computes, for comparison with published tables. NaN where it gives NaN. */
+  readonly reference: DailyMobilityProfile;
+}
+
+const BINS = 50;
+const TOO_WIDE = 'range too wide';
+
+/** Metric, list of the results, array of the truth. */
+const SOURCES = [
+  ['jsd_gyration_radius', 'gyration_radius', 'gyration_radius'],
+  ['jsd_daily_location_numbers', 'daily_location_numbers', 'daily_location_numbers'],
+  ['jsd_intention_sequences', 'intention_sequences', 'daily_intentions_2d'],
+  ['jsd_intention_proportions', 'intention_proportions', 'intention_proportions_2d'],
+] as const;
+
+type Metric = (typeof SOURCES)[number][0];
+
+/** Both samples of each metric, or why they cannot be compared. */
+export type DailyMobilitySamples = Readonly<Record<Metric, { truth: Sample; generated: Sample } | Reason>>;
+
+/**
+ * Scores results of DailyMobility against the truth, in both profiles.
+ *
+ * @param results as gathered, or as read from a results file: `gyration_radius`, `daily_location_numbers`,
+ *   `intention_sequences`, `intention_proportions`; other entries are ignored
+ * @returns never throws: what cannot be computed is null with its reason
+ */
+export function scoreDailyMobility(results: unknown, truth: DailyMobilityTruth): DailyMobilityScore {
+  return scoreSamples(dailyMobilitySamples(results, truth));
+}
+
+export function scoreSamples(samples: DailyMobilitySamples): DailyMobilityScore {
+  const documented = documentedProfile(samples);
+  return { final_score: documented.final_score, documented, reference: referenceProfile(samples) };
+}
+
+export function dailyMobilitySamples(results: unknown, truth: unknown): DailyMobilitySamples {
+  return Object.fromEntries(
+    SOURCES.map(([metric, list, array]) => {
+      const generated = toSample(property(results, list));
+      const real = toSample(property(truth, array));
+      if (typeof real === 'string') return [metric, real];
+      return [metric, typeof generated === 'string' ? generated : { truth: real, generated }];
+    }),
+  ) as unknown as DailyMobilitySamples;
+}
+
+function documentedProfile(samples: DailyMobilitySamples): DailyMobilityDocumented {
+  const reasons: Record<string, string> = {};
+  const compute = (name: string, metric: Metric, divergence: (truth: Values, generated: Values) => number | string) => {
+    const pair = samples[metric];
+    const value = typeof pair === 'string' ? pair : divergence(pair.truth.values, pair.generated.values);
+    if (typeof value === 'number') return value;
+    reasons[name] = value;
+    return null;
+  };
+  const radius = compute('jsd_gyration_radius', 'jsd_gyration_radius', inCommonBins);
+  const locations = compute('jsd_daily_location_numbers', 'jsd_daily_location_numbers', inUnitBins);
+  const sequences = compute('jsd_intention_sequences', 'jsd_intention_sequences', inCommonBins);
+  const proportions = compute('jsd_intention_proportions', 'jsd_intention_proportions', inCommonBins);
+  const categorical = compute('jsd_intention_sequences_categorical', 'jsd_intention_sequences', inSevenCodes);
+  return {
+    jsd_gyration_radius: radius,
+    jsd_daily_location_numbers: locations,
+    jsd_intention_sequences: sequences,
+    jsd_intention_proportions: proportions,
+    final_score: finalScore(radius, locations, sequences, proportions),
+    jsd_daily_location_numbers_50_bins: compute(
+      'jsd_daily_location_numbers_50_bins',
+      'jsd_daily_location_numbers',
+      inCommonBins,
+    ),
+    jsd_intention_sequences_categorical: categorical,
+    final_score_categorical: finalScore(radius, locations, categorical, proportions),
+    undefined: reasons,
+  };
+}
+
+function referenceProfile(samples: DailyMobilitySamples): DailyMobilityProfile {
+  const reasons: Record<string, string> = {};
+  const [radius, locations, sequences, proportions] = SOURCES.map(([metric]) => {
+    const pair = samples[metric];
+    if (pair === 'empty') return Number.NaN;
+    const value = typeof pair === 'string' ? pair : inOwnBins(pair.truth.values, pair.generated.values);
+    if (typeof value === 'number') return value;
+    reasons[metric] = value;
+    return null;
+  }) as [number | null, number | null, number | null, number | null];
+  return {
+    jsd_gyration_radius: radius,
+    jsd_daily_location_numbers: locations,
+    jsd_intention_sequences: sequences,
+    jsd_intention_proportions: proportions,
+    final_score: finalScore(radius, locations, sequences, proportions),
+    undefined: reasons,
+  };
+}
+
+function finalScore(...divergences: (number | null)[]): number | null {
+  let sum = 0;
+  for (const divergence of divergences) {
+    if (divergence === null) return null;
+    sum += 1 - divergence;
+  }
+  return (sum / divergences.length) * 100;
+}
+
+type Values = Float64Array | Float32Array;
+
+/** The truth stays the same while people are resampled: what is computed of it is kept as long as it is. */
+function kept<T>(compute: (values: Values) => T): (values: Values) => T {
+  const known = new WeakMap<Values, T>();
+  return (values) => {
+    let result = known.get(values);
+    if (result === undefined) {
+      result = compute(values);
+      known.set(values, result);
+    }
+    return result;
+  };
+}
+
+const truthExtent = kept(extent);
+const truthUnits = kept(unitHistogram);
+const truthCodes = kept(countCodes);
+const truthDensities = kept(smoothedDensities);
+/** Of the last range alone. */
+const truthBins = kept(() => ({ low: Number.NaN, high: Number.NaN, counts: new Float64Array() }));
+
+/** The divergence on 50 equal bins that span both samples. */
+function inCommonBins(truth: Values, generated: Values): number | string {
+  const [truthLow, truthHigh] = truthExtent(truth);
+  const [generatedLow, generatedHigh] = extent(generated);
+  const low = Math.min(truthLow, generatedLow);
+  const high = Math.max(truthHigh, generatedHigh);
+  if (!Number.isFinite(high - low)) return TOO_WIDE;
+  const bins = truthBins(truth);
+  if (bins.low !== low || bins.high !== high)
+    Object.assign(bins, { low, high, counts: countBetween(truth, low, high) });
+  return jensenShannonDivergence(bins.counts, countBetween(generated, low, high));
+}
+
+/** The bins are in doubles, whatever the values are stored in. */
+function countBetween(values: Values, low: number, high: number): Float64Array {
+  const doubles = values instanceof Float32Array ? Float64Array.from(values) : values;
+  return histogram(doubles, BINS, { range: [low, high] }).counts;
+}
+
+/** The divergence of counts in unit bins centred on whole numbers. */
+function inUnitBins(truth: Values, generated: Values): number {
+  const p = truthUnits(truth);
+  const q = unitHistogram(generated);
+  const bins = [...new Set([...p.keys(), ...q.keys()])].sort((a, b) => a - b);
+  const inBins = (counts: Map<number, number>) => bins.map((bin) => counts.get(bin) ?? 0);
+  return jensenShannonDivergence(inBins(p), inBins(q));
+}
+
+function inSevenCodes(truth: Values, generated: Values): number | string {
+  const p = truthCodes(truth);
+  const q = countCodes(generated);
+  return p && q ? jensenShannonDivergence(p, q) : 'value outside 1..7';
+}
+
+function countCodes(values: Values): Float64Array | null {
+  const counts = new Float64Array(8);
+  for (let i = 0; i < values.length; i++) {
+    const code = values[i]!;
+    if (!(code >= 1 && code <= 7 && code === Math.trunc(code))) return null;
+    counts[code]!++;
+  }
+  return counts;
+}
+
+/** The original's distance: each sample on 50 bins of its own range, densities plus 1e-10, natural logarithm, root. */
+function inOwnBins(truth: Values, generated: Values): number | string {
+  const p = truthDensities(truth);
+  const q = smoothedDensities(generated);
+  if (!p || !q) return TOO_WIDE;
+  let sum = 0;
+  for (let i = 0; i < BINS; i++) {
+    const middle = 0.5 * (p[i]! + q[i]!);
+    sum += p[i]! * Math.log(p[i]! / middle) + q[i]! * Math.log(q[i]! / middle);
+  }
+  return Math.sqrt(0.5 * sum);
+}
+
+/** @returns null when the values lie too far apart for bins */
+function smoothedDensities(values: Values): Float64Array | null {
+  const [low, high] = extent(values);
+  if (!Number.isFinite(high - low)) return null;
+  const { counts, edges } = histogram(values, BINS, { range: [low, high] });
+  let total = 0;
+  for (let i = 0; i < BINS; i++) {
+    const width = edges[i + 1]! - edges[i]!;
+    counts[i] = counts[i]! / (values instanceof Float32Array ? Math.fround(width) : width) / values.length + 1e-10;
+    total += counts[i]!;
+  }
+  return counts.map((height) => height / total);
+}

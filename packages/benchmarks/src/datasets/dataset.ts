@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Profile } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import { parseProfiles } from './profiles.js';
+
+/** People, the city they live in, and what is known of how they really move. */
+export interface Dataset {
+  readonly folder: string;
+  readonly profiles: readonly Profile[];
+  /** The map file that the dataset brings; null when it has none and `--map` is needed. */
+  readonly mapPath: string | null;
+  /** The folder of the ground truth; null when the dataset comes without, and nothing can be scored. */
+  readonly truthFolder: string | null;
+  /** SHA-256 of the profiles as read, and of the move to another city. */
+  readonly hash: string;
+  /** True for made-up data, which are called so wherever they show. */
+  readonly synthetic: boolean;
+  /** Seed of the move to another city than the one the profiles were made for; null when nobody was moved. */
+  readonly relocated: number | null;
+}
+
+/** A folder with this file holds made-up data. */
+export const SYNTHETIC_MARK = 'SYNTHETIC.md';
+
+const PROFILES = ['profiles.json', 'profiles.jsonl'];
+const MAPS = ['map.pb', 'beijing.pb', 'columbia.pb'];
+
+/** @throws UserError when the folder holds no profiles, or bad ones. */
+export function readDataset(folder: string): Dataset {
+  const profilesPath = PROFILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (profilesPath === undefined)
+    throw new UserError(
+      `${folder}: holds no ${PROFILES.join(' or ')}. Pass the folder of a dataset with -d, or fetch one: asbench clone TASK`,
+    );
+  const text = readFileSync(profilesPath);
+  return {
+    folder,
+    profiles: parseProfiles(text.toString('utf8'), profilesPath),
+    mapPath: MAPS.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null,
+    truthFolder: truthFolderOf(folder),
+    hash: createHash('sha256').update(text).digest('hex'),
+    synthetic: isSynthetic(folder),
+    relocated: null,
+  };
+}
+
+export function isSynthetic(folder: string): boolean {
+  return existsSync(join(folder, SYNTHETIC_MARK));
+}
+
+/** The ground truth of a dataset: `groundtruth/` in its folder, or the folder itself when it is one. */
+export function truthFolderOf(folder: string): string | null {
+  const truth = join(folder, 'groundtruth');
+  return existsSync(truth) && statSync(truth).isDirectory() ? truth : null;
+}

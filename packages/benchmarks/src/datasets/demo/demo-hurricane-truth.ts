@@ -1,0 +1,48 @@
+import { RandomStream, StreamPurpose } from '@itinera/engine';
+
+const PHASES = ['before', 'during', 'after'] as const;
+/** Trips a person makes on a day before the storm. */
+const TRIPS = 3;
+/** What is left of them: some −47 and −11.5 % are published for Columbia, South Carolina. */
+const SHARE = { before: 1, during: 0.53, after: 0.885 } as const;
+/** Share of the trips that do not follow the day's hump. */
+const NIGHT = 0.25;
+const HUMP = { before: 12.3, during: 13.5, after: 12.6, deviation: 4 } as const;
+
+type ByPhase<T> = Record<(typeof PHASES)[number], T>;
+
+/** As `hurricane_groundtruth.json` has it. */
+export interface DemoHurricaneTruth {
+  /** Trips a day, scaled to 100 before the storm. */
+  readonly total_trips: ByPhase<number>;
+  /** By hour of the day. */
+  readonly hourly_trips: ByPhase<number[]>;
+  /** Per cent. */
+  readonly relative_changes: { readonly during_vs_before: number; readonly after_vs_before: number };
+}
+
+/**
+ * An invented truth: so many people make trips independently, at a rate by hour of one broad hump over a flat night that
+ * shrinks during the storm and mostly comes back. Shape and size are set by hand to resemble the published figures.
+ */
+export function demoHurricaneTruth(people: number, seed: number): DemoHurricaneTruth {
+  const counts = PHASES.map((phase, index) => {
+    const random = new RandomStream(seed, index, StreamPurpose.DEMO);
+    const hourly = new Array<number>(24).fill(0);
+    for (let trip = 0; trip < TRIPS * people; trip++) {
+      if (!random.chance(SHARE[phase])) continue;
+      const hour = random.chance(NIGHT) ? random.between(0, 24) : random.normal(HUMP[phase], HUMP.deviation);
+      hourly[((Math.floor(hour) % 24) + 24) % 24]!++;
+    }
+    return hourly;
+  });
+  const totals = counts.map((hourly) => hourly.reduce((sum, count) => sum + count, 0));
+  const byPhase = <T>(value: (index: number) => T) =>
+    Object.fromEntries(PHASES.map((phase, i) => [phase, value(i)])) as ByPhase<T>;
+  const change = (index: number) => (100 * (totals[index]! - totals[0]!)) / totals[0]!;
+  return {
+    total_trips: byPhase((i) => (100 * totals[i]!) / totals[0]!),
+    hourly_trips: byPhase((i) => counts[i]!.map((count) => (100 * count) / totals[0]!)),
+    relative_changes: { during_vs_before: change(1), after_vs_before: change(2) },
+  };
+}

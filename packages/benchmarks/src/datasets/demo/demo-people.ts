@@ -1,0 +1,47 @@
+import type { CityMap } from '@itinera/city';
+import type { Profile } from '@itinera/engine';
+import { RandomStream, StreamPurpose } from '@itinera/engine';
+import { relocate } from '../relocate.js';
+
+type Shares = Readonly<Record<string, number>>;
+
+/** Invented residents: which values their attributes take, and how often. */
+export interface DemoPopulation {
+  readonly people: number;
+  readonly age: { readonly mean: number; readonly deviation: number; readonly least: number; readonly most: number };
+  readonly attributes: Readonly<Record<string, Shares>>;
+  /** Mean and spread of a yearly income; left out where profiles have none. */
+  readonly income?: { readonly mean: number; readonly deviation: number };
+}
+
+/**
+ * Synthetic people in a city: attributes drawn one by one and independent of each other, homes and workplaces by the rules
+ * of `relocate`.
+ */
+export function demoPeople(
+  { people, age, attributes, income }: DemoPopulation,
+  map: CityMap,
+  seed: number,
+): readonly Profile[] {
+  const drafts = Array.from({ length: people }, (_, i): Profile => {
+    const id = i + 1;
+    const random = new RandomStream(seed, id, StreamPurpose.DEMO);
+    const years = Math.round(random.normal(age.mean, age.deviation));
+    const drawn = Object.entries(attributes).map(([name, shares]) => {
+      const names = Object.keys(shares);
+      return [name, names[random.weighted(Object.values(shares))]];
+    });
+    return {
+      id,
+      // Stand-ins, one a person, that `relocate` turns into AOIs.
+      home: id,
+      work: people + id,
+      attributes: {
+        age: Math.min(age.most, Math.max(age.least, years)),
+        ...Object.fromEntries(drawn),
+        ...(income && { income: Math.round(Math.max(5000, random.normal(income.mean, income.deviation))) }),
+      },
+    };
+  });
+  return relocate(drafts, map, seed).profiles;
+}

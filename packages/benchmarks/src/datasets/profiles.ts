@@ -1,0 +1,70 @@
+import type { Profile } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+
+const MOST_FAULTS_SHOWN = 5;
+
+/**
+ * Reads `profiles.json` (a list) or `.jsonl` (an object a line). `id` must be there and unique, `home` and `work` are AOI ids
+ * or `{"aoi_position": {"aoi_id": n}}`; everything else is kept as it is. Without work, a person has none.
+ * @throws UserError that lists what is wrong, profile by profile.
+ */
+export function parseProfiles(text: string, path: string): Profile[] {
+  const entries = parseEntries(text, path);
+  if (entries.length === 0) throw new UserError(`${path}: holds no profiles. A run needs at least one person.`);
+  const faults: string[] = [];
+  const seen = new Set<number>();
+  const profiles = entries.map((entry, index) => {
+    const problem = (what: string) => faults.push(`profile ${index + 1}: ${what}`);
+    if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+      problem(`expected an object, got ${JSON.stringify(entry)?.slice(0, 40)}`);
+      return undefined;
+    }
+    const { id, home, work, ...attributes } = entry as Record<string, unknown>;
+    if (!isId(id)) problem(`expected a whole number as id, got ${id === undefined ? 'none' : JSON.stringify(id)}`);
+    else if (seen.has(id)) problem(`id ${id} is taken by one before`);
+    else seen.add(id);
+    const homeAoi = aoiOf(home);
+    const workAoi = work === undefined || work === null ? null : aoiOf(work);
+    if (homeAoi === undefined)
+      problem(`expected an AOI id as home, got ${home === undefined ? 'none' : JSON.stringify(home)}`);
+    if (workAoi === undefined) problem(`expected an AOI id as work, got ${JSON.stringify(work)}`);
+    return { id: id as number, home: homeAoi as number, work: workAoi as number | null, attributes };
+  });
+  if (faults.length > 0) {
+    const more = faults.length > MOST_FAULTS_SHOWN ? ` and ${faults.length - MOST_FAULTS_SHOWN} more` : '';
+    throw new UserError(`${path}: ${faults.slice(0, MOST_FAULTS_SHOWN).join('; ')}${more}. Correct the file.`);
+  }
+  return profiles as Profile[];
+}
+
+function parseEntries(text: string, path: string): unknown[] {
+  const json = text.replace(/^\uFEFF/, '');
+  if (path.endsWith('.jsonl')) {
+    return json
+      .split(/\r?\n/)
+      .map((line, index) => ({ line, where: `${path}:${index + 1}` }))
+      .filter(({ line }) => line.trim() !== '')
+      .map(({ line, where }) => parseJson(line, where));
+  }
+  const value = parseJson(json, path);
+  if (!Array.isArray(value)) throw new UserError(`${path}: expected a list of profiles, got ${typeof value}.`);
+  return value;
+}
+
+function parseJson(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${where}: is no valid JSON: ${(error as Error).message}.`);
+  }
+}
+
+function aoiOf(value: unknown): number | undefined {
+  if (isId(value)) return value;
+  const wrapped = (value as { aoi_position?: { aoi_id?: unknown } } | null | undefined)?.aoi_position?.aoi_id;
+  return isId(wrapped) ? wrapped : undefined;
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,108 @@
+import { UserError } from '@itinera/metrics';
+import { requireColumn, type StatusRow } from '../port/status-row.js';
+
+/** What a run of HurricaneMobility comes to. Days are before, during and after; "times" are counts of trips. */
+export interface HurricaneMobilityResults {
+  /** Trips by day. */
+  readonly total_travel_times: number[];
+  /** Departures by day and hour. */
+  readonly hourly_travel_times: number[][];
+}
+
+export const DAYS = 3;
+export const HOURS = 24;
+const DAY_SECONDS = 86_400;
+
+/** Trips and departures of one person: the parts that the results are the sum of. */
+export interface PersonTrips {
+  readonly id: number;
+  /** Trips by day. */
+  readonly trips: Uint32Array;
+  /** Departures, day × 24 + hour. */
+  readonly departures: Uint32Array;
+}
+
+/** Where a person was on one day so far. 0 stands for nowhere yet, as in the original. */
+interface DayState {
+  lastAoi: number;
+  lastParent: number | null;
+}
+
+/**
+ * Counts trips and departures from status rows, person by person. A day begins anew: what spans midnight is no trip.
+ * A trip is an AOI other than the last one seen that day; a departure a row outside any AOI right after one inside.
+ * Rows count in the order given, never sorted; days other than 0 to 2 are left out.
+ *
+ * @param aoiIds AOIs of the map; every other parent_id, and none, is on the road
+ * @returns people in the order they are first seen
+ * @throws UserError when a row lacks id, day or parent_id, or departs at a t that is no time of day
+ */
+export function gatherPersonTrips(rows: Iterable<StatusRow>, aoiIds: ReadonlySet<number>): PersonTrips[] {
+  const people = new Map<number, { counts: PersonTrips; days: DayState[] }>();
+  let index = -1;
+  for (const row of rows) {
+    index++;
+    for (const column of ['id', 'day', 'parent_id'] as const) requireColumn(row, index, column);
+    let person = people.get(row.id);
+    if (!person) {
+      person = { counts: noTrips(row.id), days: Array.from({ length: DAYS }, () => ({ lastAoi: 0, lastParent: 0 })) };
+      people.set(row.id, person);
+    }
+    const state = typeof row.day === 'number' ? person.days[row.day] : undefined;
+    if (!state) continue;
+    const parent = row.parent_id;
+    if (isIn(aoiIds, parent)) {
+      if (state.lastAoi !== 0 && parent !== state.lastAoi) person.counts.trips[row.day]!++;
+      state.lastAoi = parent;
+    } else if (isIn(aoiIds, state.lastParent)) {
+      person.counts.departures[row.day * HOURS + hourOf(row, index)]!++;
+    }
+    state.lastParent = parent;
+  }
+  return Array.from(people.values(), ({ counts }) => counts);
+}
+
+/** The results of HurricaneMobility: what `gatherPersonTrips` counts, over all people. */
+export function gatherHurricaneMobility(
+  rows: Iterable<StatusRow>,
+  aoiIds: ReadonlySet<number>,
+): HurricaneMobilityResults {
+  return sumTrips(gatherPersonTrips(rows, aoiIds));
+}
+
+/** The results that people add up to: all of them, or those at the given places, each as often as it is named. */
+export function sumTrips(people: readonly PersonTrips[], places?: ArrayLike<number>): HurricaneMobilityResults {
+  const sum = noTrips(0);
+  const count = places ? places.length : people.length;
+  for (let i = 0; i < count; i++) {
+    const { trips, departures } = people[places ? places[i]! : i]!;
+    for (let k = 0; k < trips.length; k++) sum.trips[k]! += trips[k]!;
+    for (let k = 0; k < departures.length; k++) sum.departures[k]! += departures[k]!;
+  }
+  return toResults(sum.trips, sum.departures);
+}
+
+/** @param trips by day @param departures day × 24 + hour */
+export function toResults(trips: ArrayLike<number>, departures: ArrayLike<number>): HurricaneMobilityResults {
+  const hourly = Array.from(departures);
+  return {
+    total_travel_times: Array.from(trips),
+    hourly_travel_times: Array.from({ length: DAYS }, (_, day) => hourly.slice(day * HOURS, (day + 1) * HOURS)),
+  };
+}
+
+function noTrips(id: number): PersonTrips {
+  return { id, trips: new Uint32Array(DAYS), departures: new Uint32Array(DAYS * HOURS) };
+}
+
+function isIn(aoiIds: ReadonlySet<number>, parent: number | null): parent is number {
+  return parent !== null && aoiIds.has(parent);
+}
+
+/** A t below 0 counts back from midnight, as the original's list index does. */
+function hourOf({ t }: StatusRow, index: number): number {
+  if (!(typeof t === 'number' && t >= -DAY_SECONDS && t < DAY_SECONDS)) {
+    throw new UserError(`Row ${index} departs at t = ${t}; expected seconds since midnight, 0 to ${DAY_SECONDS}.`);
+  }
+  return Math.floor((t < 0 ? t + DAY_SECONDS : t) / 3600);
+}

@@ -1,0 +1,24 @@
+import type { Benchmark } from '../port/benchmark.js';
+import { HurricaneMobilityAgent } from './agent.js';
+import { gatherPersonTrips, sumTrips } from './gather.js';
+import { readHurricaneMobilityTruth } from './read-truth.js';
+import { weatherOfDorian } from './weather.js';
+
+/** Three days around Hurricane Dorian in Columbia, South Carolina. */
+export const hurricaneMobility: Benchmark = {
+  name: 'HurricaneMobility',
+  description: 'Mobility before, during and after Hurricane Dorian: trips a day, trips by hour',
+  version: '1.0.0',
+  author: 'AgentSociety Team',
+  dataset: { repository: 'tsinghua-fib-lab/hurricane-mobility-generation-benchmark', branch: 'main' },
+  tags: ['hurricane-mobility', 'extreme-weather'],
+  clock: { stepSeconds: 1800, steps: 144 },
+  weather: weatherOfDorian,
+  people: 100,
+  gather: (rows, city) => {
+    const people = gatherPersonTrips(rows, new Set(city.allAois.keys()));
+    return { results: sumTrips(people), people };
+  },
+  readTruth: readHurricaneMobilityTruth,
+  agentBase: HurricaneMobilityAgent,
+};

@@ -1,0 +1,211 @@
+import { cosineSimilarity, mape } from '@itinera/metrics';
+import { property, toSample } from '../scoring/sample.js';
+
+/** The ground truth of HurricaneMobility, as in `hurricane_groundtruth.json`. */
+export interface HurricaneMobilityTruth {
+  /** Change of trips against the day before, in percent. */
+  readonly relative_changes?: unknown;
+  /** Trips by hour for `before`, `during` and `after`. */
+  readonly hourly_trips?: unknown;
+}
+
+export interface Changes {
+  readonly during_vs_before: number | null;
+  readonly after_vs_before: number | null;
+}
+
+export interface HurricaneMobilityProfile {
+  /** 0 to 100: 100 − the mean error of both change rates, in percent of the real ones. */
+  readonly change_rate_score: number | null;
+  /** 0 to 100: the mean cosine similarity of the hours' profiles, × 100. */
+  readonly distribution_score: number | null;
+  /** 0.6 × change rates + 0.4 × distribution. */
+  readonly final_score: number | null;
+  /** In percent and percentage points. */
+  readonly detailed_metrics: {
+    readonly real_change_rates: Changes;
+    readonly generated_change_rates: Changes;
+    readonly change_rate_error: Changes;
+  };
+  /** Reasons by metric, for what is null. */
+  readonly undefined: Readonly<Record<string, string>>;
+}
+
+/** What the original returns: the results again, and the scores. */
+export interface HurricaneMobilityReference extends HurricaneMobilityProfile {
+  readonly total_travel_times: unknown;
+  readonly hourly_travel_times: unknown;
+  /** Where the original would stop with an error and its formula still gives a number. */
+  readonly note?: string;
+}
+
+export interface HurricaneMobilityScore {
+  /** The headline: the documented final score. */
+  readonly final_score: number | null;
+  readonly documented: HurricaneMobilityProfile;
+  /** What the original's code computes, for comparison with published tables. */
+  readonly reference: HurricaneMobilityReference;
+}
+
+const PHASES = ['before', 'during', 'after'] as const;
+const CHANGE_RATE_WEIGHT = 0.6;
+const DISTRIBUTION_WEIGHT = 0.4;
+/** What the original adds to divisors. */
+const EPSILON = 1e-8;
+
+/**
+ * Scores results of HurricaneMobility against the truth, in both profiles.
+ *
+ * @param results as gathered, or as read from a results file: `total_travel_times`, `hourly_travel_times` of 3 days
+ * @returns never throws: what cannot be computed is null with its reason
+ */
+export function scoreHurricaneMobility(results: unknown, truth: HurricaneMobilityTruth): HurricaneMobilityScore {
+  const totals = property(results, 'total_travel_times');
+  const hourly = property(results, 'hourly_travel_times');
+  const rates = changeRates(totals, truth);
+  const days = hourlyPairs(hourly, truth);
+  const documented = profileOf(rates, documentedChangeRateScore(rates), documentedDistributionScore(days));
+  const reference = profileOf(rates, referenceChangeRateScore(rates), referenceDistributionScore(days));
+  const stops = typeof rates !== 'string' && rates.before === 0;
+  return {
+    final_score: documented.final_score,
+    documented,
+    reference: {
+      total_travel_times: totals ?? null,
+      hourly_travel_times: hourly ?? null,
+      ...reference,
+      ...(stops && { note: 'No trip before: the original divides by zero, and stops unless the counts are numpy’s.' }),
+    },
+  };
+}
+
+interface Rates {
+  /** Trips of the day that the others are compared with. */
+  readonly before: number;
+  /** In percent, during and after. */
+  readonly real: readonly [number, number];
+  readonly generated: readonly [number, number];
+}
+
+/** Rates, which may be no numbers where a count or the truth is not finite; or why there are none. */
+function changeRates(totals: unknown, truth: unknown): Rates | string {
+  const counts = numbersOf(totals, 'total_travel_times');
+  if (typeof counts === 'string') return counts;
+  if (counts.length < 3) return `total_travel_times has ${counts.length} days, and 3 are needed`;
+  const changes = property(truth, 'relative_changes');
+  const real = ['during_vs_before', 'after_vs_before'].map((key) => property(changes, key));
+  if (!real.every((rate): rate is number => typeof rate === 'number')) {
+    return 'the truth has no relative_changes with during_vs_before and after_vs_before';
+  }
+  const [before, during, after] = counts as unknown as [number, number, number];
+  const rate = (trips: number) => ((trips - before) / before) * 100;
+  return { before, real: real as unknown as [number, number], generated: [rate(during), rate(after)] };
+}
+
+interface DayPair {
+  readonly real: Float64Array;
+  readonly generated: Float64Array;
+}
+
+function hourlyPairs(hourly: unknown, truth: unknown): DayPair[] | string {
+  const pairs: DayPair[] = [];
+  for (const [day, phase] of PHASES.entries()) {
+    const generated = numbersOf(property(hourly, String(day)), `hourly_travel_times of day ${day}`);
+    if (typeof generated === 'string') return generated;
+    const real = numbersOf(property(property(truth, 'hourly_trips'), phase), `hourly_trips.${phase} of the truth`);
+    if (typeof real === 'string') return real;
+    if (real.length !== generated.length) {
+      return `hourly_travel_times of day ${day} has ${generated.length} hours, and the truth ${real.length}`;
+    }
+    pairs.push({ real, generated });
+  }
+  return pairs;
+}
+
+/** Numbers of one list, which may be not finite; or what is wrong with it. */
+function numbersOf(list: unknown, name: string): Float64Array | string {
+  if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return Float64Array.from(list);
+  const sample = toSample(list);
+  if (sample === 'empty') return new Float64Array();
+  return typeof sample === 'string' ? `${name}: ${sample}` : Float64Array.from(sample.values);
+}
+
+function profileOf(
+  rates: Rates | string,
+  changeRateScore: number | string,
+  distributionScore: number | string,
+): HurricaneMobilityProfile {
+  const undefinedReasons: Record<string, string> = {};
+  const value = (score: number | string, name: string) => {
+    if (typeof score === 'number') return score;
+    undefinedReasons[name] = score;
+    return null;
+  };
+  const change = value(changeRateScore, 'change_rate_score');
+  const distribution = value(distributionScore, 'distribution_score');
+  const final =
+    change === null || distribution === null ? null : change * CHANGE_RATE_WEIGHT + distribution * DISTRIBUTION_WEIGHT;
+  return {
+    change_rate_score: change,
+    distribution_score: distribution,
+    final_score: final,
+    detailed_metrics: detailsOf(rates),
+    undefined: undefinedReasons,
+  };
+}
+
+function detailsOf(rates: Rates | string): HurricaneMobilityProfile['detailed_metrics'] {
+  const changes = (rateOf: (known: Rates, index: 0 | 1) => number): Changes => {
+    const rate = (index: 0 | 1) => (typeof rates === 'string' ? null : rateOf(rates, index));
+    return { during_vs_before: rate(0), after_vs_before: rate(1) };
+  };
+  return {
+    real_change_rates: changes(({ real }, i) => real[i]),
+    generated_change_rates: changes(({ generated }, i) => generated[i]),
+    change_rate_error: changes(({ real, generated }, i) => Math.abs(real[i] - generated[i])),
+  };
+}
+
+function documentedChangeRateScore(rates: Rates | string): number | string {
+  if (typeof rates === 'string') return rates;
+  if (rates.before === 0) return 'no trip before, so there is no change rate';
+  if (rates.real.includes(0)) return 'a real change rate is 0, and the error is in percent of it';
+  const error = mape(rates.real, rates.generated);
+  return Number.isFinite(error) ? Math.max(0, 100 - error) : 'a number of trips or a real change rate is not finite';
+}
+
+function documentedDistributionScore(days: DayPair[] | string): number | string {
+  if (typeof days === 'string') return days;
+  const mean = days.reduce((sum, { real, generated }) => sum + cosineSimilarity(real, generated), 0) / days.length;
+  return Number.isFinite(mean) ? Math.max(0, mean * 100) : 'a day has no trips in any hour, or an hour is not finite';
+}
+
+function referenceChangeRateScore(rates: Rates | string): number | string {
+  if (typeof rates === 'string') return rates;
+  const [during, after] = [0, 1].map((i) => {
+    return (Math.abs(rates.real[i]! - rates.generated[i]!) / (Math.abs(rates.real[i]!) + EPSILON)) * 100;
+  }) as [number, number];
+  return zeroUnlessMore(100 - (during + after) / 2);
+}
+
+function referenceDistributionScore(days: DayPair[] | string): number | string {
+  if (typeof days === 'string') return days;
+  let sum = 0;
+  for (const { real, generated } of days) {
+    sum += dot(real, generated) / ((norm(real) + EPSILON) * (norm(generated) + EPSILON));
+  }
+  return zeroUnlessMore((sum / days.length) * 100);
+}
+
+/** Python's max(0, x), which turns NaN into 0. */
+function zeroUnlessMore(score: number): number {
+  return score > 0 ? score : 0;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+function norm(vector: Float64Array): number {
+  return Math.sqrt(dot(vector, vector));
+}

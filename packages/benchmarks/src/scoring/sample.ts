@@ -1,0 +1,89 @@
+import { NdArray } from '@itinera/run';
+
+/** Why a value cannot be computed; the words that reports show. */
+export type Reason = 'missing' | 'empty' | 'not numeric' | 'non-finite';
+
+/** All numbers of one result list or truth array, and how many people (or rows) they belong to. */
+export interface Sample {
+  /** Person after person, equally many each; 32-bit when stored so, since numpy's bins depend on it. */
+  readonly values: Float64Array | Float32Array;
+  readonly rows: number;
+}
+
+/**
+ * Reads numbers out of nested lists of equal lengths, typed arrays or an array read from a file. Booleans count 0 and 1.
+ *
+ * @returns the reason when it is no sample of finite numbers
+ */
+export function toSample(value: unknown): Sample | Reason {
+  if (value === undefined || value === null) return 'missing';
+  const sample = value instanceof NdArray ? fromNdArray(value) : fromNested(value);
+  if (sample === null) return 'not numeric';
+  if (sample.values.length === 0) return 'empty';
+  return sample.values.every(Number.isFinite) ? sample : 'non-finite';
+}
+
+/** Property of an object, or row of an array, that came from outside. */
+export function property(source: unknown, key: string): unknown {
+  if (source instanceof NdArray) return property(source.toNested(), key);
+  return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[key] : undefined;
+}
+
+function fromNdArray({ data, shape }: NdArray): Sample | null {
+  const values = fromTyped(data);
+  return values && { values, rows: shape[0] ?? 1 };
+}
+
+function fromNested(value: unknown): Sample | null {
+  if (!isList(value)) {
+    const single = toNumber(value);
+    return single === null ? null : { values: Float64Array.of(single), rows: 1 };
+  }
+  const numbers: number[] = [];
+  if (flatten(value, numbers) === null) return null;
+  return { values: allSingle(value) ? Float32Array.from(numbers) : Float64Array.from(numbers), rows: value.length };
+}
+
+/** Appends the numbers of nested lists. @returns their number, null when the lists are ragged or hold anything else */
+function flatten(source: unknown, into: number[]): number | null {
+  const value = source instanceof NdArray ? source.toNested() : source;
+  if (!isList(value)) {
+    const number = toNumber(value);
+    if (number === null) return null;
+    into.push(number);
+    return 1;
+  }
+  let depthAndWidth = '';
+  let width = 0;
+  for (let i = 0; i < value.length; i++) {
+    const part = value[i];
+    const partWidth = flatten(part, into);
+    const shape = `${isList(part)} ${partWidth}`;
+    if (partWidth === null || (i > 0 && shape !== depthAndWidth)) return null;
+    depthAndWidth = shape;
+    width += partWidth;
+  }
+  return width;
+}
+
+type List = ArrayLike<unknown>;
+
+function isList(value: unknown): value is List {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/** Whether every number in it is stored in 32 bits. */
+function allSingle(value: unknown): boolean {
+  if (value instanceof NdArray) return value.data instanceof Float32Array;
+  return value instanceof Float32Array || (Array.isArray(value) && value.length > 0 && value.every(allSingle));
+}
+
+function fromTyped(data: NdArray['data']): Float64Array | Float32Array | null {
+  if (data instanceof Float64Array || data instanceof Float32Array) return data;
+  if (Array.isArray(data)) return data.length === 0 ? new Float64Array() : null;
+  return Float64Array.from(data as ArrayLike<number | bigint>, Number);
+}
+
+function toNumber(value: unknown): number | null {
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? Number(value) : null;
+}

@@ -1,0 +1,51 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PreparedCity } from '@itinera/engine';
+import type { RunFolder, RunManifest } from '@itinera/run';
+import { readProblems, writeDurably, writeResults } from '@itinera/run';
+import type { Benchmark } from '../port/benchmark.js';
+import { gatherRun } from './evaluate.js';
+import { agentFileOf } from './hashes.js';
+
+/**
+ * Writes what follows from the rows of a run: problems, and the results as JSON and pickle, the pickle also under the
+ * documented name in `<home>/inference_results`.
+ * @returns the documented name of the results' file.
+ */
+export async function finishRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  benchmark: Benchmark,
+  { home, city }: { readonly home: string; readonly city: PreparedCity },
+): Promise<string> {
+  writeDurably(folder.problemsPath, problemLines(folder, manifest));
+  const name = `${manifest.task}_${manifest.expId}_results.pkl`;
+  const { results } = gatherRun(folder, manifest, benchmark, city.view);
+  const metadata = {
+    task_name: manifest.task,
+    tenant_id: manifest.tenantId,
+    llm: manifest.models.join(', '),
+    exp_id: manifest.expId,
+    config: manifest.config,
+    agent: {
+      agent_class: agentFileOf(manifest.agent.source),
+      number: manifest.people,
+      agent_params: manifest.agent.params,
+    },
+    agent_filename: agentFileOf(manifest.agent.source),
+    result_filename: name,
+    // The time of day is in run.json: the same run gives the same bytes here.
+    execution_time: '',
+    mode: manifest.mode,
+  };
+  await writeResults(folder.resultsJsonPath, { results, metadata });
+  const documented = join(home, 'inference_results', name);
+  await writeResults(documented, { results, metadata });
+  copyFileSync(documented, folder.resultsPicklePath);
+  return join('inference_results', name);
+}
+
+function* problemLines(folder: RunFolder, manifest: RunManifest): Generator<string> {
+  for (const problems of readProblems(folder, manifest))
+    yield problems.map((problem) => `${JSON.stringify(problem)}\n`).join('');
+}

@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { shareCity, simulate } from '@itinera/engine';
+import type { RunManifest } from '@itinera/run';
+import { RunFolder } from '@itinera/run';
+import { AGENT_KIT } from '../agent-kit-address.js';
+import type { Dataset } from '../datasets/dataset.js';
+import type { Benchmark } from '../port/benchmark.js';
+import type { ScoredResults } from '../scoring/score-with-noise.js';
+import { gatherRun } from './evaluate.js';
+import { agentHash, sha256 } from './hashes.js';
+import { peopleOf, type RunContext, simulationOf } from './start-run.js';
+
+/** More people than this do not make the floor more exact than anybody reads it. */
+const MOST_PEOPLE = 1000;
+const agent = { builtIn: 'random' } as const;
+
+/** What the floor hangs on: all of a run but its agent. */
+export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'stepTimeoutSeconds'>;
+
+/**
+ * What the random agent does in the set-up of a run: the score that an agent has to beat. Simulated once per set-up and kept in
+ * the home's cache. Null when it was stopped.
+ */
+export async function runFloor(
+  setup: FloorSetup,
+  benchmark: Benchmark,
+  dataset: Dataset,
+  context: Pick<RunContext, 'home' | 'city' | 'threads' | 'onProgress' | 'signal'>,
+): Promise<ScoredResults | null> {
+  const people = Math.min(setup.people, MOST_PEOPLE);
+  const floor = { ...setup, people, agent: { source: agent, hash: agentHash(agent), params: {} } };
+  const data = [benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
+  const key = sha256(JSON.stringify([data, floor.seed, people, floor.congestion]));
+  const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16)));
+  mkdirSync(folder.statusesPath, { recursive: true });
+  mkdirSync(folder.eventsPath, { recursive: true });
+  const { threads, onProgress, signal } = context;
+  const stopped = await simulate(folder, {
+    simulation: simulationOf(floor, benchmark),
+    task: benchmark.name,
+    kit: AGENT_KIT,
+    agent,
+    profiles: peopleOf(dataset, people),
+    city: shareCity(context.city, floor),
+    model: null,
+    threads,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
+  return stopped === null ? gatherRun(folder, floor, benchmark, context.city.view) : null;
+}

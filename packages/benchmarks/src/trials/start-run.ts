@@ -1,0 +1,179 @@
+import { resolve } from 'node:path';
+import type { ModelSetup, Profile, Simulation } from '@itinera/engine';
+import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
+import type { AgentSource, RunManifest } from '@itinera/run';
+import { lockRun, RunFolder, VERSION } from '@itinera/run';
+import { AGENT_KIT } from '../agent-kit-address.js';
+import type { Dataset } from '../datasets/dataset.js';
+import type { Benchmark } from '../port/benchmark.js';
+import { finishRun } from './finish-run.js';
+import { agentFileOf, agentHash, uuidOf } from './hashes.js';
+import { type Registry, RunState } from './registry.js';
+
+/** What a run is asked to do. */
+export interface RunRequest {
+  readonly benchmark: Benchmark;
+  readonly mode: 'test' | 'inference';
+  readonly seed: number;
+  readonly agent: AgentSource;
+  readonly agentParams: Readonly<Record<string, unknown>>;
+  readonly dataset: Dataset;
+  /** People: the first ones of the dataset's profiles. */
+  readonly people: number;
+  readonly stepTimeoutSeconds: number;
+  readonly congestion: SharedCity['congestion'];
+  readonly models: readonly string[];
+  /** The configuration without its secrets, and the file that it came from. */
+  readonly config: unknown;
+  readonly configPath: string | null;
+  readonly tenantId: string;
+  readonly official: boolean;
+}
+
+/** What a run needs beside its request, and what its manifest does not hold: threads, keys, somebody to tell. */
+export interface RunContext {
+  readonly home: string;
+  readonly threads: number;
+  readonly city: PreparedCity;
+  /** Null without a language model. */
+  readonly model: Omit<ModelSetup, 'callsPath'> | null;
+  readonly registry: Registry;
+  readonly clock: () => Date;
+  readonly onProgress?: (progress: SimulationProgress) => void;
+  readonly onWarning?: (message: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** How a run ended: with results, or stopped with the reason and to be resumed. */
+export interface RunEnd {
+  readonly folder: RunFolder;
+  readonly stopped: string | null;
+  /** The file to submit, null when the run is not finished. */
+  readonly results: string | null;
+}
+
+/** Starts a run in a new folder. */
+export async function startRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
+  const folder = RunFolder.create(context.home, request.benchmark.name);
+  const manifest = manifestOf(request, context);
+  folder.writeManifest(manifest);
+  return continueRun(folder, manifest, request, context);
+}
+
+/**
+ * Does what is left of a run: simulates who is not done, then gathers the results.
+ * @throws UserError when another process is at it.
+ */
+export async function continueRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  { benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'>,
+  context: RunContext,
+): Promise<RunEnd> {
+  const { registry, city, model, clock } = context;
+  const unlock = lockRun(folder.lockPath, folder.name);
+  const record = recordOf(folder, manifest);
+  await registry.save({ ...record, state: RunState.RUNNING });
+  const begun = clock().getTime();
+  const save = (change: Partial<RunManifest>) => {
+    const seconds = manifest.seconds + (clock().getTime() - begun) / 1000;
+    folder.writeManifest({ ...manifest, seconds, ...change });
+  };
+  try {
+    const stopped = await simulate(folder, {
+      simulation: simulationOf(manifest, benchmark),
+      task: benchmark.name,
+      kit: AGENT_KIT,
+      agent: manifest.agent.source,
+      profiles: peopleOf(dataset, manifest.people),
+      city: shareCity(city, manifest),
+      model: model && { ...model, callsPath: folder.callsPath },
+      threads: context.threads,
+      ...(context.onProgress && { onProgress: context.onProgress }),
+      ...(context.onWarning && { onWarning: context.onWarning }),
+      ...(context.signal && { signal: context.signal }),
+    });
+    if (stopped !== null) {
+      save({ state: 'stopped' });
+      return { folder, stopped: stopped.message, results: null };
+    }
+    const resultFile = await finishRun(folder, manifest, benchmark, context);
+    save({ state: 'finished' });
+    await registry.save({ ...record, resultFile, state: RunState.FINISHED });
+    return { folder, stopped: null, results: resolve(context.home, resultFile) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    save({ state: 'failed', error: message });
+    await registry.save({ ...record, state: RunState.ERROR, error: message });
+    throw error;
+  } finally {
+    unlock();
+  }
+}
+
+/** The people of a run: the first ones of the dataset. */
+export function peopleOf({ profiles }: Dataset, people: number): readonly Profile[] {
+  return profiles.slice(0, people);
+}
+
+/** What the people of a run share. */
+export function simulationOf(
+  { seed, agent, stepTimeoutSeconds }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds'>,
+  { clock, weather }: Benchmark,
+): Simulation {
+  return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds };
+}
+
+function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {
+  const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, models } = request;
+  const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
+  const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
+  const world = [dataset.hash, city.hash, models, stepTimeoutSeconds, congestion];
+  return {
+    format: 1,
+    task: benchmark.name,
+    taskVersion: benchmark.version,
+    mode,
+    seed,
+    people,
+    agent,
+    dataset: {
+      folder: resolve(dataset.folder),
+      hash: dataset.hash,
+      synthetic: dataset.synthetic,
+      relocated: dataset.relocated,
+    },
+    map: { path: resolve(city.path), hash: city.hash },
+    stepTimeoutSeconds,
+    congestion,
+    models: [...models],
+    config: request.config,
+    configPath: request.configPath && resolve(request.configPath),
+    tenantId: request.tenantId,
+    official: request.official,
+    expId: uuidOf(JSON.stringify([identity, world])),
+    versions: { itinera: VERSION, node: process.version },
+    state: 'running',
+    error: '',
+    startedAt: clock().toISOString(),
+    seconds: 0,
+  };
+}
+
+/** What the registry is told of a run when it begins. */
+export function recordOf(folder: RunFolder, manifest: RunManifest) {
+  return {
+    id: manifest.expId,
+    tenantId: manifest.tenantId,
+    task: manifest.task,
+    llm: manifest.models.join(', '),
+    official: manifest.official,
+    state: RunState.NOT_STARTED as RunState,
+    resultInfo: '',
+    finalScore: null,
+    error: '',
+    agentFile: agentFileOf(manifest.agent.source),
+    resultFile: '',
+    folder: folder.path,
+  };
+}

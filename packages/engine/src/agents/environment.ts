@@ -1,0 +1,171 @@
+import { type Trip, TripMode } from '@itinera/city';
+import { formatTime } from '@itinera/run';
+import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
+import type { Weather } from './weather.js';
+
+/** What an environment needs of the engine. */
+export interface EnvironmentPort {
+  readonly personId: number;
+  readonly city: CityView;
+  /** Day from 0, seconds since midnight. */
+  now(): readonly [day: number, t: number];
+  weather(): Weather;
+  /** Plans the person's trips; they begin when its step has ended. */
+  plan(trips: readonly Trip[]): void;
+}
+
+/** A point, as an object or as `[x, y]`. */
+export type PointLike = XYPosition | readonly [x: number, y: number];
+/** An AOI by id, or a POI in it as `[aoiId, poiId]`. */
+export type Target = number | readonly [aoiId: number, poiId: number];
+
+export interface AroundPoiOptions {
+  /** Where to look, in the plane of the map. */
+  readonly center: PointLike;
+  /** Metres. */
+  readonly radius: number;
+  /** Groups of `getPoiCate()` or single categories; all when left out. */
+  readonly poiType?: string | readonly string[];
+}
+
+/** The world around one person. */
+export class Environment {
+  /** AOIs and POIs. */
+  readonly map: AgentMap;
+  readonly #port: EnvironmentPort;
+
+  constructor(port: EnvironmentPort) {
+    this.#port = port;
+    this.map = new AgentMap(port.city);
+  }
+
+  get weather(): Weather {
+    return this.#port.weather();
+  }
+
+  /** The day from 0 and the seconds since midnight; with `true` the time as `HH:MM:SS`. */
+  getDatetime(formatted?: false): [day: number, time: number];
+  getDatetime(formatted: true): string;
+  getDatetime(formatted = false): [day: number, time: number] | string {
+    const [day, time] = this.#port.now();
+    return formatted ? formatTime(time) : [day, time];
+  }
+
+  /** A named observation: `day`, `time` (`HH:MM:SS`) or `weather` (the statement). @throws Error for any other. */
+  sense(key: string): string | number {
+    if (key === 'day') return this.getDatetime()[0];
+    if (key === 'time') return this.getDatetime(true);
+    if (key === 'weather') return this.weather.statement;
+    throw new Error(`environment.sense: there is no '${key}', but day, time and weather.`);
+  }
+
+  /** The categories of POIs by group. */
+  getPoiCate(): Readonly<Record<string, readonly string[]>> {
+    return this.#port.city.poiCategories;
+  }
+
+  /** POIs within the radius, nearest first. */
+  getAroundPoi({ center, radius, poiType }: AroundPoiOptions): readonly Poi[] {
+    const point = 'x' in center ? center : { x: center[0], y: center[1] };
+    return this.#port.city.poisAround(point, radius, typeof poiType === 'string' ? [poiType] : poiType);
+  }
+
+  /** The ids of all AOIs. */
+  getAoiIds(): number[] {
+    const ids: number[] = [];
+    // A plain loop is ten times as fast as `keys()` on a frozen list, and agents ask at every step.
+    for (const { id } of this.map.getAllAois()) ids.push(id);
+    return ids;
+  }
+
+  /**
+   * Replaces the person's schedule by trips that are carried out one after the other.
+   * @param personId the person of this agent; an agent moves nobody else.
+   * @param targets an AOI, or a list of them.
+   * @param departureTimes seconds since midnight of day 0 of each trip; null or none: as soon as possible.
+   * @param modes of each trip; by car when none.
+   * @throws TypeError when an argument is nonsense.
+   */
+  setAoiSchedules(
+    personId: number,
+    targets: number | readonly Target[],
+    departureTimes: readonly (number | null)[] = [],
+    modes: readonly TripMode[] = [],
+  ): void {
+    if (personId !== this.#port.personId)
+      throw new TypeError(
+        `setAoiSchedules: the agent of person ${this.#port.personId} cannot move person ${personId}.`,
+      );
+    const list: readonly Target[] = typeof targets === 'number' ? [targets] : targets;
+    if (!Array.isArray(list)) throw new TypeError(`setAoiSchedules: expected AOI ids, got ${show(targets)}.`);
+    this.#port.plan(
+      list.map((target: Target, i) => ({
+        aoiId: whole(typeof target === 'object' && target !== null ? target[0] : target, 'AOI id'),
+        departure: departure(departureTimes[i] ?? null),
+        mode: modes[i] ?? TripMode.DRIVE_ONLY,
+      })),
+    );
+  }
+}
+
+/** The map as agents see it. Its objects are shared by all and cannot be changed. */
+export class AgentMap {
+  readonly #city: CityView;
+
+  constructor(city: CityView) {
+    this.#city = city;
+  }
+
+  /** All AOIs: a list that can also be asked for its ids with `keys()`. */
+  getAllAois(): IdList<Aoi> {
+    return this.#city.allAois;
+  }
+
+  getAllPois(): IdList<Poi> {
+    return this.#city.allPois;
+  }
+
+  hasAoi(id: number): boolean {
+    return this.#city.aoi(id) !== undefined;
+  }
+
+  /** @throws Error when there is no such AOI. */
+  getAoi(id: number): Aoi {
+    return found(this.#city.aoi(id), 'AOI', id);
+  }
+
+  /** @throws Error when there is no such POI. */
+  getPoi(id: number): Poi {
+    return found(this.#city.poi(id), 'POI', id);
+  }
+
+  /** The centre of an AOI in the plane of the map. @throws Error when there is no such AOI. */
+  getAoiCentre(id: number): XYPosition {
+    return found(this.#city.aoiCentre(id), 'AOI', id);
+  }
+}
+
+function found<T>(thing: T | undefined, kind: string, id: number): T {
+  if (thing === undefined) throw new Error(`map: there is no ${kind} ${show(id)}.`);
+  return thing;
+}
+
+function whole(value: unknown, what: string): number {
+  if (Number.isSafeInteger(value)) return value as number;
+  throw new TypeError(`expected a whole number as ${what}, got ${show(value)}.`);
+}
+
+function departure(seconds: number | null): number | null {
+  if (seconds === null) return null;
+  if (!Number.isFinite(seconds)) throw new TypeError(`expected seconds as departure time, got ${show(seconds)}.`);
+  return Math.round(seconds * 1000);
+}
+
+/** A value in an error text, however strange it is. */
+function show(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, 80);
+  } catch {
+    return typeof value;
+  }
+}

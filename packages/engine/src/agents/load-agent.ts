@@ -1,0 +1,119 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, extname, resolve } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import type { AgentSource, PythonSource } from '@itinera/run';
+import { builtInAgents } from './built-in/index.js';
+import { type AgentClass, MobilityAgent } from './mobility-agent.js';
+import type { AgentKit, Task } from './task.js';
+
+const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
+const PYTHON = '.py';
+const docs = 'See docs/agents.md, or start from: asbench new agent my-agent';
+
+/**
+ * What the user wrote after `--agent`: the name of an agent in the box, or a file.
+ * @param python the interpreter for a file in Python.
+ * @throws UserError when it is neither.
+ */
+export function findAgent(nameOrFile: string, python: string): AgentSource {
+  if (Object.hasOwn(builtInAgents, nameOrFile)) return { builtIn: nameOrFile };
+  const file = resolve(nameOrFile);
+  if (existsSync(file) && statSync(file).isFile()) return extname(file) === PYTHON ? { file, python } : { file };
+  const names = Object.keys(builtInAgents).join(', ');
+  if (extname(nameOrFile) === '' && !/[\\/]/.test(nameOrFile))
+    throw new UserError(
+      `There is no agent named ${nameOrFile}. In the box: ${names}; or pass the path of an agent file.`,
+    );
+  throw new UserError(`${nameOrFile}: there is no such agent file. Pass a .ts, .js or .py file, or one of: ${names}.`);
+}
+
+/**
+ * The class of an agent. `kit` is what its file imports as `@itinera/bench`. The code of the file runs, so this is done in the thread that is to bear it.
+ * @throws UserError when the file cannot be read, does not parse, or does not hold exactly one agent for this benchmark.
+ */
+export async function loadAgent(
+  source: Exclude<AgentSource, PythonSource>,
+  task: Task,
+  kit: AgentKit,
+): Promise<AgentClass> {
+  if ('builtIn' in source) return builtInAgents[source.builtIn]!.agentClass;
+  const name = basename(source.file);
+  if (!EXTENSIONS.includes(extname(source.file)))
+    throw new UserError(
+      `${name}: cannot run a ${extname(source.file) || 'file without extension'} as an agent. ${docs}`,
+    );
+  const { createJiti } = await import('jiti');
+  const jiti = createJiti(source.file, {
+    virtualModules: { '@itinera/bench': kit, zod: await import('zod') },
+    interopDefault: false,
+    fsCache: false,
+  });
+  let exports: Record<string, unknown>;
+  try {
+    exports = await jiti.import<Record<string, unknown>>(source.file);
+  } catch (error) {
+    throw new UserError(`${name}: cannot be loaded: ${reason(error, source.file)}. ${docs}`);
+  }
+  const agent = chooseClass(exports, name, task, kit);
+  if (!hasForward(agent))
+    throw new UserError(
+      `${name}: ${agent.name} has no forward(), the method that every step calls. Write one. ${docs}`,
+    );
+  return agent;
+}
+
+function chooseClass(exports: Record<string, unknown>, file: string, task: Task, kit: AgentKit): AgentClass {
+  const base = task.agentBase.name;
+  const agents = Object.values(exports).filter(isAgentClass);
+  const others = kit.benchmarks.filter(({ name }) => name !== task.name).map(({ agentBase }) => agentBase);
+  const fitting = [...new Set(agents)].filter(
+    (agent) => extendsOneOf(agent, task.agentBase) || !extendsOneOf(agent, ...others),
+  );
+  const { default: main } = exports;
+  if (main !== undefined) {
+    if (isAgentClass(main) && fitting.includes(main)) return main;
+    if (!isAgentClass(main))
+      throw new UserError(`${file}: its default export is no agent. Export a class that extends ${base}. ${docs}`);
+  }
+  if (fitting.length === 1) return fitting[0]!;
+  if (fitting.length > 1)
+    throw new UserError(
+      `${file}: holds ${fitting.length} agents (${fitting.map((agent) => agent.name).join(', ')}). Make one of them the default export.`,
+    );
+  if (agents.length > 0)
+    throw new UserError(`${file}: ${agents[0]!.name} is no agent for ${task.name}. Extend ${base} instead.`);
+  throw new UserError(`${file}: exports no agent. Export a class that extends ${base}. ${docs}`);
+}
+
+/** Whether the class, or one that it extends, has `forward` as a method or as a field, which only its text tells. */
+function hasForward(agent: AgentClass): boolean {
+  if ('forward' in agent.prototype) return true;
+  for (let owner: unknown = agent; owner !== MobilityAgent; owner = Object.getPrototypeOf(owner))
+    if (/\bforward\b/.test(String(owner))) return true;
+  return false;
+}
+
+function isAgentClass(value: unknown): value is AgentClass {
+  return typeof value === 'function' && extendsOneOf(value as AgentClass, MobilityAgent);
+}
+
+function extendsOneOf(
+  agent: { readonly prototype: unknown },
+  ...bases: readonly { readonly prototype: object }[]
+): boolean {
+  return bases.some(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, agent.prototype as object));
+}
+
+/** Why a file did not load, with the line where that is known. */
+function reason(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const name = basename(file);
+  const message = error.message.split('Require stack')[0]!.replace(/\s+/g, ' ').replaceAll(file, name).trim();
+  const place = error.stack?.match(new RegExp(`${escapeForRegExp(name)}:\\d+`))?.[0];
+  const kind = error.name === 'Error' ? '' : `${error.name}: `;
+  return `${kind}${message}${place === undefined || message.includes(place) ? '' : ` (${place})`}`.replace(/\.$/, '');
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

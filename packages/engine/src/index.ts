@@ -1,0 +1,50 @@
+export { DiaristAgent } from './agents/built-in/diarist.js';
+export { builtInAgents } from './agents/built-in/index.js';
+export { StormDiaristAgent } from './agents/built-in/storm-diarist.js';
+export { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
+export { AgentMap, type AroundPoiOptions, Environment, type PointLike, type Target } from './agents/environment.js';
+export { findAgent, loadAgent } from './agents/load-agent.js';
+export { MapCityView } from './agents/map-city-view.js';
+export {
+  type AgentClass,
+  type AgentContext,
+  type Intention,
+  intentionList,
+  MobilityAgent,
+} from './agents/mobility-agent.js';
+export { RandomStream, StreamPurpose } from './agents/random-stream.js';
+export type { AgentKit, Task } from './agents/task.js';
+export { sunny, type Weather } from './agents/weather.js';
+export { type AskPort, type AskTerms, createAgentLanguageModel } from './llm/agent-language-model.js';
+export type { Budget } from './llm/budget.js';
+export type { CallHead } from './llm/call-head.js';
+export { readCallTotals } from './llm/call-totals.js';
+export type { RecordedCall } from './llm/cassette.js';
+export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
+export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
+export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
+export { assumptions, estimateRun, type Range, type RunEstimate } from './llm/estimate.js';
+export {
+  type AgentLanguageModel,
+  type CallTotals,
+  type LanguageModel,
+  type LiveUsage,
+  type PersonProgress,
+  type TypedRequestOptions,
+  type Usage,
+  unconfiguredLanguageModel,
+} from './llm/language-model.js';
+export type { Outcome } from './llm/outcome.js';
+export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
+export type { Provider } from './llm/providers/provider.js';
+export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
+export { printable } from './llm/secrets.js';
+export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
+export { type Memory, StreamMemory } from './memory/stream-memory.js';
+export { type AgentUse, checkPythonAgent, faultsOf } from './python/check-agent.js';
+export { DEFAULT_PYTHON } from './python/python-process.js';
+export { type PreparedCity, prepareCity, type SharedCity, shareCity } from './simulation/open-city.js';
+export { type ModelSetup, noModel } from './simulation/open-model.js';
+export { type SimulationProgress, simulate } from './simulation/simulate.js';
+export { simulateGroup } from './simulation/simulate-group.js';
+export type { Profile, Simulation } from './simulation/simulation.js';

@@ -1,0 +1,175 @@
+import fs from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import { BlockReader } from './block-reader.js';
+import type { CallHead } from './call-head.js';
+import { CassetteIndex, type IndexEntry } from './cassette-index.js';
+import type { Clock } from './clock.js';
+import { type Outcome, readOutcome } from './outcome.js';
+import { readHead } from './read-call-head.js';
+import { scanCalls } from './scan-calls.js';
+
+export interface RecordedCall {
+  readonly head: CallHead;
+  readonly outcome: Outcome;
+}
+
+export interface CassetteOptions {
+  /** `read` never writes (a replay); `append` goes on with the file or starts it. */
+  readonly mode: 'read' | 'append';
+  /**
+   * Asks failed requests again when the person has no later answer: nothing that is recorded depends on them.
+   * For resuming; a replay keeps all failures.
+   */
+  readonly retryTrailingFailures?: boolean;
+  readonly clock: Clock;
+  readonly warn: (message: string) => void;
+}
+
+const SYNC_MILLISECONDS = 1000;
+const REQUEST = Buffer.from(',"request":');
+const ANSWER = Buffer.from(',"answer":');
+const ERROR = Buffer.from(',"error":');
+
+/**
+ * The calls of a run, one JSON line each, appended as they are answered: `calls.ndjson`.
+ *
+ * A line is handed to the operating system before the agent sees the answer, so a killed process loses none. The file
+ * is synced to the disk once a second and on close: a power cut loses at most the last second. A line that was torn is
+ * cut off when the file is next opened for appending; damaged lines inside are skipped and counted.
+ */
+export class Cassette {
+  readonly path: string;
+  readonly #fd: number;
+  readonly #reader: BlockReader;
+  readonly #index = new CassetteIndex();
+  readonly #clock: Clock;
+  readonly #warn: (message: string) => void;
+  #cancelSync: (() => void) | null = null;
+
+  /**
+   * @param visit is given the figures of every call in the file.
+   * @throws UserError when the file cannot be opened.
+   */
+  constructor(path: string, options: CassetteOptions, visit: (head: CallHead) => void = () => {}) {
+    this.path = path;
+    this.#clock = options.clock;
+    this.#warn = options.warn;
+    try {
+      this.#fd = fs.openSync(path, options.mode === 'read' ? 'r' : 'a+', 0o600);
+    } catch (error) {
+      throw new UserError(`${path}: cannot be opened (${(error as NodeJS.ErrnoException).code}).`);
+    }
+    this.#reader = new BlockReader(this.#fd);
+    this.#scan(options, visit);
+  }
+
+  /** Recorded calls that nobody has asked for yet. */
+  get left(): number {
+    return this.#index.left;
+  }
+
+  /** The recorded outcome of this person's request, given out once; null when there is none. */
+  take(person: number, sequence: number, hash: string): Outcome | null {
+    const entry = this.#index.take(person, sequence, hash);
+    return entry && this.#outcome(entry);
+  }
+
+  /** The same with the figures of the call. */
+  takeCall(person: number, sequence: number, hash: string): RecordedCall | null {
+    const entry = this.#index.take(person, sequence, hash);
+    const outcome = entry && this.#outcome(entry);
+    const head = entry && this.#head(entry);
+    return outcome && head && { head, outcome };
+  }
+
+  /** The hash of the request that is recorded at this place, whatever was asked; null when there is none. */
+  hashAt(person: number, sequence: number): string | null {
+    const entry = this.#index.at(person, sequence);
+    return entry && (this.#head(entry)?.hash ?? null);
+  }
+
+  /** The text of the request that is recorded at this place. */
+  requestAt(person: number, sequence: number): string | null {
+    const entry = this.#index.at(person, sequence);
+    if (!entry) return null;
+    const line = this.#reader.read(entry.offset, entry.length);
+    return line.toString('utf8', line.indexOf(REQUEST) + REQUEST.length, startOfOutcome(line));
+  }
+
+  /** Appends a line made by `cassetteLine`. @throws UserError when the disk refuses; the file stays whole. */
+  append(line: string): void {
+    const bytes = Buffer.from(line);
+    let done = 0;
+    try {
+      while (done < bytes.length) done += fs.writeSync(this.#fd, bytes, done);
+    } catch (error) {
+      // Only what this line has written: other runs may have added theirs to a shared file.
+      fs.ftruncateSync(this.#fd, fs.fstatSync(this.#fd).size - done);
+      throw new UserError(
+        `${this.path}: cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
+          'Make room or mend the rights, then resume.',
+      );
+    }
+    this.#cancelSync ??= this.#clock.after(SYNC_MILLISECONDS, () => {
+      this.#cancelSync = null;
+      fs.fsync(this.#fd, () => {});
+    });
+  }
+
+  close(): void {
+    if (this.#cancelSync) {
+      this.#cancelSync();
+      fs.fsyncSync(this.#fd);
+    }
+    fs.closeSync(this.#fd);
+  }
+
+  #scan({ mode, retryTrailingFailures = false }: CassetteOptions, visit: (head: CallHead) => void): void {
+    const lastAnswered = new Map<number, number>();
+    const { end, isTorn, damaged } = scanCalls(this.#fd, (head, offset, length) => {
+      visit(head);
+      if (head.source === 'unfinished') return;
+      this.#index.add(head.person, head.sequence, head.hash, offset, length);
+      if (!head.failed && head.sequence > (lastAnswered.get(head.person) ?? -1)) {
+        lastAnswered.set(head.person, head.sequence);
+      }
+    });
+    if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are left out; their requests are made again.`);
+    if (mode === 'append' && isTorn) fs.ftruncateSync(this.#fd, end);
+    this.#index.build(
+      retryTrailingFailures ? (person, sequence) => sequence <= (lastAnswered.get(person) ?? -1) : undefined,
+    );
+  }
+
+  #head({ offset, length }: IndexEntry): CallHead | null {
+    return readHead(this.#reader.read(offset, length), 0, length);
+  }
+
+  /** Reads no more of the line than is wanted: a resumed run may have a million calls with long prompts. */
+  #outcome({ offset, length }: IndexEntry): Outcome | null {
+    try {
+      const line = this.#reader.read(offset, length);
+      const outcome = readOutcome(JSON.parse(`{${line.toString('utf8', startOfOutcome(line) + 1)}`));
+      if (outcome) return outcome;
+    } catch {
+      // No JSON: said below.
+    }
+    this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
+    return null;
+  }
+}
+
+/**
+ * Inside strings quotes are escaped, and what comes last is the outcome, so the last occurrence is its key. Looked for
+ * from the end and from there on: long prompts are not read.
+ */
+function startOfOutcome(line: Buffer): number {
+  const answer = line.lastIndexOf(ANSWER);
+  const error = answer === -1 ? line.lastIndexOf(ERROR) : line.indexOf(ERROR, answer);
+  return Math.max(answer, error);
+}
+
+/** @param request the request as JSON text. */
+export function cassetteLine(head: CallHead, request: string, outcome: Outcome): string {
+  return `${JSON.stringify(head).slice(0, -1)},"request":${request},${JSON.stringify(outcome).slice(1)}\n`;
+}

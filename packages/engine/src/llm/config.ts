@@ -1,0 +1,217 @@
+import { UserError } from '@itinera/metrics';
+import { describeIssue, nearest } from '@itinera/run';
+import { z } from 'zod';
+import { modelPrice } from './prices.js';
+
+/** Base addresses of the providers known by name. `null`: the server is the user's own, so `base_url` is needed. */
+const BASE_URLS: Readonly<Record<string, string | null>> = {
+  openai: 'https://api.openai.com/v1',
+  deepseek: 'https://api.deepseek.com/v1',
+  qwen: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+  zhipuai: 'https://open.bigmodel.cn/api/paas/v4/',
+  siliconflow: 'https://api.siliconflow.cn/v1',
+  volcengine: 'https://ark.cn-beijing.volces.com/api/v3/',
+  vllm: null,
+  ollama: 'http://127.0.0.1:11434/v1',
+  lmstudio: 'http://127.0.0.1:1234/v1',
+  llamacpp: 'http://127.0.0.1:8080/v1',
+};
+/** Servers that run on the user's own machines: no key is needed and nothing is charged. */
+const OWN_SERVERS = new Set(['vllm', 'ollama', 'lmstudio', 'llamacpp', 'scripted']);
+
+const count = z.number().int().positive();
+const entrySchema = z.strictObject({
+  provider: z.string().min(1),
+  base_url: z.url({ protocol: /^https?$/ }).nullish(),
+  api_key: z.string().nullish(),
+  model: z.string().min(1).optional(),
+  concurrency: count.max(10_000).optional(),
+  semaphore: count.max(10_000).optional(),
+  timeout: z.number().positive().max(86_400).optional(),
+  requests_per_minute: count.optional(),
+  tokens_per_minute: count.optional(),
+  price: modelPrice.optional(),
+  extra_body: z.record(z.string(), z.json()).optional(),
+});
+
+/** One entry of the config's `llm` list, resolved. */
+export interface ProviderConfig {
+  /** In lower case; a name of the table above, `scripted`, or any name with a `baseUrl`. */
+  readonly provider: string;
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Empty when the server wants none. */
+  readonly apiKey: string;
+  /** Requests under way at once. */
+  readonly concurrency: number;
+  /** Seconds for one attempt. */
+  readonly timeout: number;
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  readonly price: z.infer<typeof modelPrice> | null;
+  /** Fields of the provider's own that are added to every request. */
+  readonly extraBody: Readonly<Record<string, unknown>>;
+}
+
+export interface ConfigContext {
+  /** Where `${NAME}` is looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * Reads the `llm` list of a config.
+ * @param value the list as parsed from YAML or JSON; a single entry is taken as a list of one.
+ * @throws UserError naming the entry and key that is wrong.
+ */
+export function parseLanguageModelConfig(value: unknown, { env, warn }: ConfigContext): ProviderConfig[] {
+  const entries = Array.isArray(value) ? value : [value];
+  if (entries.length === 0)
+    throw new UserError('llm: the list is empty. Name at least one {provider, model, api_key}.');
+  return entries.map((entry, index) => parseEntry(entry, `llm[${index}]`, env, warn));
+}
+
+function parseEntry(
+  value: unknown,
+  where: string,
+  env: ConfigContext['env'],
+  warn: ConfigContext['warn'],
+): ProviderConfig {
+  const entry = checkEntry(value, where, env, warn);
+  const provider = entry.provider.toLowerCase();
+  const scripted = provider === 'scripted';
+  const baseUrl = entry.base_url ?? BASE_URLS[provider] ?? '';
+  if (baseUrl === '' && !scripted) {
+    throw new UserError(
+      provider in BASE_URLS
+        ? `${where}: ${provider} runs at an address of your own. Add "base_url", such as http://127.0.0.1:8000/v1.`
+        : `${where}: unknown provider "${entry.provider}". Known are ${[...Object.keys(BASE_URLS), 'scripted'].join(', ')}; ` +
+            'any other server that speaks the OpenAI API works with a "base_url".',
+    );
+  }
+  if (entry.model === undefined && !scripted) throw new UserError(`${where}: "model" is missing.`);
+  const apiKey = (entry.api_key ?? '').trim();
+  if (/[^\x21-\x7e]/.test(apiKey)) {
+    throw new UserError(`${where}.api_key: holds a space, a line break or a sign that no key has. Copy it anew.`);
+  }
+  if (apiKey === '' && provider in BASE_URLS && !OWN_SERVERS.has(provider) && entry.base_url == null) {
+    throw new UserError(
+      `${where}: ${provider} wants a key. Add "api_key", best as "\${NAME}" with the key in that environment variable.`,
+    );
+  }
+  return {
+    provider,
+    model: scripted ? 'scripted' : entry.model!,
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    concurrency: entry.concurrency ?? entry.semaphore ?? 200,
+    timeout: entry.timeout ?? 30,
+    requestsPerMinute: entry.requests_per_minute ?? Number.POSITIVE_INFINITY,
+    tokensPerMinute: entry.tokens_per_minute ?? Number.POSITIVE_INFINITY,
+    price: entry.price ?? (OWN_SERVERS.has(provider) ? { input: 0, output: 0 } : null),
+    extraBody: entry.extra_body ?? {},
+  };
+}
+
+function checkEntry(
+  value: unknown,
+  where: string,
+  env: ConfigContext['env'],
+  warn: ConfigContext['warn'],
+): z.infer<typeof entrySchema> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UserError(
+      `${where}: expected {provider, model, api_key}, got ${value === null ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}.`,
+    );
+  }
+  const known = Object.keys(entrySchema.shape);
+  const entry: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    if (known.includes(key)) entry[key] = typeof field === 'string' ? expand(field, `${where}.${key}`, env) : field;
+    else warn(`${where}: unknown key "${key}" is ignored.${suggestion(key, known)}`);
+  }
+  const parsed = entrySchema.safeParse(entry);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  throw new UserError(`${where}.${issue.path.join('.')}: ${describeIssue(issue)}. Correct the config.`);
+}
+
+function suggestion(key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near === null ? ` Known keys: ${known.join(', ')}.` : ` Did you mean "${near}"?`;
+}
+
+function expand(text: string, where: string, env: ConfigContext['env']): string {
+  return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined || value === '') {
+      throw new UserError(
+        `${where}: the environment variable ${name} is not set. Set it, or put the value in its place.`,
+      );
+    }
+    return value;
+  });
+}
+
+const HARMLESS = new Set([
+  'provider',
+  'model',
+  'concurrency',
+  'semaphore',
+  'timeout',
+  'requests_per_minute',
+  'tokens_per_minute',
+  'price',
+]);
+
+/**
+ * The `llm` list in a form that may be stored and shown: references to the environment stay, so that a resumed run
+ * finds its keys again; anything else that could be or hold a secret is replaced.
+ */
+export function publicLanguageModelConfig(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(publicLanguageModelConfig);
+  if (typeof value !== 'object' || value === null) return '[redacted]';
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      if (HARMLESS.has(key) || field === null) return [key, field];
+      if (typeof field === 'string' && /^\$\{\w+\}$/.test(field)) return [key, field];
+      return [key, key === 'base_url' && typeof field === 'string' ? publicUrl(field) : '[redacted]'];
+    }),
+  );
+}
+
+/** An address without the user, password and query in which keys are sometimes carried. */
+export function publicUrl(address: string): string {
+  return address.replace(/\/\/[^/?#]*@/, '//[redacted]@').replace(/\?.*$/s, '?[redacted]');
+}
+
+/** Everything in the configs that must never be shown or stored. */
+export function secretsOf(configs: readonly ProviderConfig[]): string[] {
+  const secrets = configs.flatMap(({ apiKey, baseUrl, extraBody }) => [
+    apiKey,
+    ...(URL.canParse(baseUrl) ? secretsOfUrl(new URL(baseUrl)) : []),
+    ...secretsOfBody(extraBody),
+  ]);
+  return secrets.filter((secret) => secret !== '');
+}
+
+function secretsOfUrl({ username, password, searchParams }: URL): string[] {
+  const [user, word] = [decoded(username), decoded(password)];
+  // Without a password the user's name is one; with it, both are sent as one text in base64.
+  return [...(word === '' ? [user] : [word, `${user}:${word}`]), ...searchParams.values()];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function secretsOfBody(body: object): string[] {
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (typeof value === 'object' && value !== null) return secretsOfBody(value);
+    return typeof value === 'string' && /key|token|secret|auth|passw/i.test(key) ? [value] : [];
+  });
+}

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { UserError } from '@itinera/metrics';
+import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
+
+/** Something that an agent's file names. */
+export interface AgentUse {
+  /** `self.environment.get_aoi_ids`, or of an argument that is not taken `self.go_to_aoi(mode=…)`; or a module. */
+  readonly name: string;
+  readonly line: number;
+  readonly there: boolean;
+  /** Whether the file names it only inside `try`, and so copes when it is missing. */
+  readonly guarded: boolean;
+}
+
+export interface AgentReport {
+  /** Classes that a run may take, and the task that each is for. */
+  readonly agents: readonly { readonly name: string; readonly task: string; readonly line: number }[];
+  /** Of the documented API; what is missing here is missing in the originals too. */
+  readonly uses: readonly AgentUse[];
+  /** What the file imports beside the standard library; `provided`: a name of the originals. */
+  readonly imports: readonly (AgentUse & { readonly provided: boolean })[];
+  /** The interpreter. */
+  readonly python: string;
+}
+
+/**
+ * Reads an agent's file, without running it, and says what it uses and whether all of it is there.
+ * @throws UserError when the file cannot be read as Python, or there is no Python.
+ */
+export async function checkPythonAgent(file: string, python: string): Promise<AgentReport> {
+  const run = promisify(execFile)(python, [MAIN_PY, 'check', file], {
+    env: { ...process.env, ...pythonEnvironment },
+    timeout: 60_000,
+    maxBuffer: 64 * 2 ** 20,
+  });
+  const { stdout } = await run.catch((error: NodeJS.ErrnoException) => {
+    throw cannotStart(
+      python,
+      error.code === 'ENOENT' ? `there is no command ${python}` : error.message.split('\n')[0]!,
+    );
+  });
+  const report = JSON.parse(stdout) as AgentReport & { readonly error?: string };
+  if (report.error !== undefined) throw new UserError(report.error);
+  return report;
+}
+
+/** What a run would trip over: no agent or several, and what is missing and not guarded. */
+export function faultsOf({ agents, uses, imports, python }: AgentReport): string[] {
+  const missing = ({ there, guarded }: AgentUse) => !there && !guarded;
+  return [
+    ...agentFaults(agents),
+    ...imports.filter(missing).map(({ name, line, provided }) => {
+      const remedy = provided
+        ? 'is not among the names provided (docs/python-agents.md lists them)'
+        : `is missing; install it for ${python}, or choose another interpreter with --python`;
+      return `line ${line}: ${name} ${remedy}`;
+    }),
+    ...uses.filter(missing).map(({ name, line }) => {
+      const [what, error] = name.endsWith(')')
+        ? ['takes no such argument', 'TypeError']
+        : ['does not exist', 'AttributeError'];
+      return `line ${line}: ${name} ${what} and raises ${error}, as in the originals`;
+    }),
+  ];
+}
+
+function agentFaults(agents: AgentReport['agents']): string[] {
+  if (agents.length === 0) return ['no class extends DailyMobilityAgent or HurricaneMobilityAgent'];
+  const tasks = new Set(agents.map(({ task }) => task));
+  return [...tasks].flatMap((task) => {
+    const names = agents.filter((agent) => agent.task === task).map(({ name }) => name);
+    return names.length > 1
+      ? [`several agents for ${task} (${names.join(', ')}); keep one, or start the names of the others with _`]
+      : [];
+  });
+}

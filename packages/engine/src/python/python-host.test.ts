@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { describe, expect, test } from 'vitest';
+import type { Decision, ModelAnswer, ModelRequest } from './host-messages.js';
+import { PythonHost, type PythonMind } from './python-host.js';
+import { hasPython, person, pythonFixture, senses, startHost, toyFolder } from './toy-host.fixture.js';
+
+const { folder, city } = toyFolder();
+const start = (file: string, onLog?: (person: number | null, text: string) => void) =>
+  startHost({ file, city, ...(onLog && { onLog }) });
+
+/** Lets people live for some steps, each at its own pace, and gives what they decided. */
+async function live(
+  host: PythonHost,
+  people: number,
+  steps: number,
+  ask: (request: ModelRequest) => Promise<ModelAnswer>,
+) {
+  const decide = async (mind: PythonMind, tick: number): Promise<Decision | string> =>
+    mind.decide(senses(tick)).catch(String);
+  return Promise.all(
+    Array.from({ length: people }, async (_, id) => {
+      const mind = await host.make(id, person(id), ask);
+      const decisions = [];
+      for (let step = 0; step < steps; step++) decisions.push(await decide(mind, 1 + step));
+      mind.leave();
+      return decisions;
+    }),
+  );
+}
+
+const echo = async ({ dialog }: ModelRequest) => ({ text: `<${(dialog[0] as { content: string }).content}>` });
+describe.skipIf(!hasPython)('agents in Python', () => {
+  test('draw the same numbers alone and in company, and whoever answers first', async () => {
+    const host = await start(pythonFixture('chancy.py'));
+    const slow = async (request: ModelRequest) => {
+      await new Promise((resolve) => setTimeout(resolve, JSON.stringify(request).length % 7));
+      return echo(request);
+    };
+    const together = await live(host, 6, 12, slow);
+    await host.close();
+    for (const id of [0, 3, 5]) {
+      const other = await start(pythonFixture('chancy.py'));
+      const mind = await other.make(id, person(id), echo);
+      const alone = [];
+      for (let step = 0; step < 12; step++) alone.push(await mind.decide(senses(1 + step)));
+      await other.close();
+      expect(alone).toEqual(together[id]);
+    }
+    expect(JSON.stringify(together[0])).toContain('<0 3 a> <0 3 b>');
+  });
+
+  test('are caught up when their process is killed, and ask the model nothing twice', async () => {
+    const undisturbed = await start(pythonFixture('chancy.py'));
+    const expected = await live(undisturbed, 8, 30, echo);
+    await undisturbed.close();
+
+    const asked = new Map<string, number>();
+    const host = await start(pythonFixture('chancy.py'));
+    let kills = 0;
+    const disturbed = await live(host, 8, 30, async (request) => {
+      const key = JSON.stringify(request);
+      asked.set(key, (asked.get(key) ?? 0) + 1);
+      if (kills < 10 && asked.size % 13 === 0) {
+        kills++;
+        process.kill(host.pid!, 'SIGKILL');
+      }
+      return echo(request);
+    });
+    await host.close();
+    expect(kills).toBeGreaterThanOrEqual(5);
+    expect(disturbed).toEqual(expected);
+    expect([...asked.values()].every((count) => count === 1)).toBe(true);
+  });
+
+  test('that raise, exit, block or end their process harm nobody else', async () => {
+    const host = await start(pythonFixture('rude.py'));
+    const decisions = await live(host, 7, 3, echo);
+    await host.close();
+    const fine = (tick: number) => ({ schedules: [], intention: `fine at ${tick}` });
+    expect(decisions[0]).toMatchObject([fine(1), fine(2), fine(3)]);
+    expect(decisions[6]).toMatchObject([fine(1), fine(2), fine(3)]);
+    expect(decisions[1]!.slice(1)).toEqual(Array(2).fill('ValueError: no idea (rude.py:15)'));
+    expect(decisions[2]![1]).toBe('SystemExit: 3 (rude.py:17)');
+    expect(decisions[3]![1]).toMatch(/^StepBlocked: computed for longer .*rude.py:(19|20)/);
+    expect(decisions[4]![1]).toMatch(/ended its Python process \(it exited with code 4\)/);
+    expect(decisions[5]![1]).toMatch(/^ZeroDivisionError: division by zero/);
+  });
+
+  test('may compute one after the other, but not wait for ever', async () => {
+    const host = await start(pythonFixture('slow.py'));
+    const decisions = await live(host, 7, 4, echo);
+    await host.close();
+    const tooLong = 'StepTimeout: the step took longer than 0.5 s';
+    expect(decisions[0]!.slice(0, 3)).toEqual(Array(3).fill(tooLong));
+    expect(decisions[0]![3]).toMatch(/took too long 3 times in a row/);
+    // Together they need a second for each step, which is more than one of them may take.
+    for (const decided of decisions.slice(1))
+      expect(decided).toEqual(Array(4).fill({ schedules: [], intention: 'work' }));
+  });
+
+  test('print into the log of the person', async () => {
+    const lines: [number | null, string][] = [];
+    const host = await start(pythonFixture('chancy.py'), (id, text) => lines.push([id, text]));
+    await live(host, 2, 2, echo);
+    await host.close();
+    expect(lines.sort()).toEqual([
+      [0, 'went'],
+      [0, 'went'],
+      [1, 'went'],
+      [1, 'went'],
+    ]);
+  });
+
+  test.each([
+    ['class A(', /SyntaxError/, /line 1/],
+    ['import no_such_package_x', /no_such_package_x/, /--python/],
+    ['x = 1', /no class that extends DailyMobilityAgent/, /class MyAgent/],
+    ['raise RuntimeError("at import")', /RuntimeError: at import/, /line 1/],
+    [
+      'from agentsociety_benchmark.benchmarks import HurricaneMobilityAgent\r\nclass H(HurricaneMobilityAgent):\r\n  pass\r\n',
+      /HurricaneMobility/,
+      /run that task/,
+    ],
+    [
+      'from agentsociety_benchmark.benchmarks import DailyMobilityAgent as D\nclass A(D): pass\nclass B(D): pass\n',
+      /several agents \(A, B\)/,
+      /_/,
+    ],
+  ])('a file that holds no agent is refused: %j', async (source, what, how) => {
+    const file = join(folder, 'some agent.py');
+    writeFileSync(file, source);
+    const error: unknown = await start(file).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(UserError);
+    expect((error as Error).message).toMatch(what);
+    expect((error as Error).message).toMatch(how);
+  });
+
+  test('imports, aliases, private classes and siblings do not hide the one agent', async () => {
+    writeFileSync(
+      join(folder, 'sibling_of_agent.py'),
+      'from mobisimbench.benchmarks import DailyMobilityAgent\nclass Base(DailyMobilityAgent):\n    word = "sibling"\n',
+    );
+    const file = join(folder, 'random.py');
+    writeFileSync(
+      file,
+      '\ufefffrom mobisimbench.benchmarks import DailyMobilityAgent, HurricaneMobilityAgent\nimport sibling_of_agent\nfrom sibling_of_agent import Base\nDaily = DailyMobilityAgent\n' +
+        'class _Helper(Base): pass\nclass Mine(_Helper):\n    async def forward(self):\n        await self.log_intention(self.word)\nAlias = Mine\n',
+    );
+    const host = await start(file);
+    const mind = await host.make(1, person(1), echo);
+    expect((await mind.decide(senses(1))).intention).toBe('sibling');
+    await host.close();
+  });
+
+  test('without Python, it is said what to do', async () => {
+    const error = await PythonHost.start({
+      python: 'no-such-python',
+      file: 'a.py',
+      task: 'DailyMobility',
+      city,
+      categories: {},
+    }).catch((caught: unknown) => caught);
+    expect(String(error)).toMatch(/no command no-such-python.*--python/);
+  });
+});

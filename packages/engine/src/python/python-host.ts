@@ -1,0 +1,328 @@
+import { UserError } from '@itinera/metrics';
+import { AgentGone } from '../agents/problem.js';
+import {
+  type Decision,
+  type FromHost,
+  type LastWords,
+  PythonError,
+  type PythonPerson,
+  type Senses,
+} from './host-messages.js';
+import { type AskModel, type Done, type Entry, Mind, type Request } from './python-mind.js';
+import { cannotStart, PythonProcess } from './python-process.js';
+
+export interface PythonHostOptions {
+  /** The interpreter: a command or a path. */
+  readonly python: string;
+  /** The agent's file. */
+  readonly file: string;
+  readonly task: string;
+  /** A file that `writeCityFile` wrote. */
+  readonly city: string;
+  readonly categories: Readonly<Record<string, readonly string[]>>;
+  /** The class to take when the file holds several. */
+  readonly className?: string;
+  readonly agentParams?: Readonly<Record<string, unknown>>;
+  /** What agents print, by person; null: outside of any person's step. */
+  readonly onLog?: (person: number | null, text: string) => void;
+}
+
+/** A person's agent in the process. */
+export interface PythonMind {
+  /** One `forward()`. @throws PythonError when the agent raises. */
+  decide(senses: Senses): Promise<Decision>;
+  /** The agent is asked no more: its `close()` runs, and it is forgotten. @throws PythonError when it takes too long. */
+  leave(): Promise<LastWords>;
+}
+
+class ProcessEnded extends Error {}
+class KilledAtStart extends Error {}
+
+const DEATHS_ALONE = 3;
+const STARTS = 10;
+const TIMEOUTS_BEFORE_GIVING_UP = 3;
+/** The process gives a sign of life at least once a second, unless compiled code keeps all of it busy. */
+const SECONDS_OF_GRACE = 10;
+/** The types of error with which the process ends a step that waits or computes for too long. */
+const TOO_LONG: readonly string[] = ['StepTimeout', 'StepBlocked'];
+
+/**
+ * Agents written in Python, many in one process, each at its own pace.
+ *
+ * A process that ends is started again, and everybody is caught up: people are deterministic given what they were told
+ * and the answers of the language model, so the same messages lead to where they were. A person whose step ends the
+ * process whenever it decides alone is given up; the others go on.
+ */
+export class PythonHost {
+  readonly #options: PythonHostOptions;
+  /** By number; without those that were given up. */
+  readonly #minds = new Map<number, Mind>();
+  /** What the process of now has asked, by the number of the call. */
+  readonly #requests = new Map<number, Request>();
+  /** The mind of each person: a new one takes the place of the one before. */
+  readonly #ofPerson = new Map<number, Mind>();
+  #process: PythonProcess | undefined;
+  #started: { resolve(): void; reject(error: Error): void } | undefined;
+  #closed = false;
+  /** Why there is no process any more. */
+  #broken: AgentGone | undefined;
+  readonly #watch: NodeJS.Timeout;
+  #silentSeconds = 0;
+  /** The longest that a step may last. */
+  #limitSeconds = 0;
+  #nextMind = 0;
+  /** People who were deciding when the process last ended, until they have decided. */
+  readonly #suspects = new Set<Mind>();
+  #oneByOne = false;
+  #turn: Promise<unknown> = Promise.resolve();
+  #deciding: Mind | undefined;
+
+  private constructor(options: PythonHostOptions) {
+    this.#options = options;
+    this.#watch = setInterval(() => this.#listen(), 1000).unref();
+  }
+
+  /** Starts the process and loads the agent. @throws UserError when there is no Python, or no agent in the file. */
+  static async start(options: PythonHostOptions): Promise<PythonHost> {
+    const host = new PythonHost(options);
+    try {
+      await host.#launch();
+    } catch (error) {
+      await host.close();
+      throw error;
+    }
+    return host;
+  }
+
+  /**
+   * Makes a person's agent; its `init()` has run when the promise is fulfilled. An agent made before for the same person
+   * is asked no more.
+   * @throws PythonError when the agent cannot be made.
+   */
+  async make(id: number, person: PythonPerson, ask: AskModel): Promise<PythonMind> {
+    const former = this.#ofPerson.get(id);
+    if (former) this.#drop(former);
+    const mind = new Mind(this.#nextMind++, id, ask);
+    this.#minds.set(mind.number, mind);
+    this.#ofPerson.set(id, mind);
+    this.#limitSeconds = Math.max(this.#limitSeconds, person.limit);
+    await this.#tell(mind, { op: 'person', agent: mind.number, id, ...person });
+    return {
+      decide: async (senses) => {
+        const { schedules, intention } = await this.#tell(mind, { op: 'step', agent: mind.number, ...senses });
+        return { schedules, intention };
+      },
+      leave: () => this.#leave(mind),
+    };
+  }
+
+  /** The process of now. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Ends the process when those who left have closed. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#watch);
+    await this.#process?.close();
+  }
+
+  #tell(mind: Mind, message: Entry['message']): Promise<Done> {
+    const over = mind.ended ?? this.#broken;
+    if (over) return Promise.reject(over);
+    return new Promise((resolve, reject) => {
+      mind.history.push({ message, requests: [], settled: false, resolve, reject });
+      void this.#play(mind);
+    });
+  }
+
+  /** Ends a process that says nothing for longer than a step may last, though somebody waits for it. */
+  #listen(): void {
+    const isWaitedFor = !this.#started && [...this.#minds.values()].some(({ waiting }) => waiting);
+    this.#silentSeconds = isWaitedFor ? this.#silentSeconds + 1 : 0;
+    if (this.#silentSeconds > this.#limitSeconds + SECONDS_OF_GRACE) this.#process!.kill();
+  }
+
+  async #leave(mind: Mind): Promise<LastWords> {
+    try {
+      // Why it was given up has been told.
+      if (mind.ended) return { closing: null, not_awaited: [] };
+      const { closing = null, not_awaited = [] } = await this.#tell(mind, { op: 'leave', agent: mind.number });
+      return { closing, not_awaited };
+    } finally {
+      this.#drop(mind);
+    }
+  }
+
+  /** Forgets a mind that is asked no more, and ends what it may still be doing. */
+  #drop(mind: Mind): void {
+    this.#giveUp(mind, 'was asked no more');
+    if (this.#ofPerson.get(mind.person) === mind) this.#ofPerson.delete(mind.person);
+    this.#process?.send({ op: 'leave', agent: mind.number });
+  }
+
+  /** Brings a mind through all it was told and has not done in this process. */
+  async #play(mind: Mind): Promise<void> {
+    if (mind.playing || this.#started) return;
+    mind.playing = true;
+    try {
+      for (let entry = mind.history[mind.played]; entry && !mind.ended; entry = mind.history[mind.played]) {
+        const done = await this.#exchange(mind, entry);
+        mind.played++;
+        mind.asked = 0;
+        if (entry.settled) continue;
+        entry.settled = true;
+        mind.deaths = 0;
+        this.#suspects.delete(mind);
+        if (this.#suspects.size === 0) this.#oneByOne = false;
+        mind.timeouts = done.error !== null && TOO_LONG.includes(done.error.type) ? mind.timeouts + 1 : 0;
+        if (done.error === null) entry.resolve(done);
+        else {
+          this.#options.onLog?.(mind.person, done.error.traceback);
+          entry.reject(new PythonError(done.error));
+        }
+        if (mind.timeouts === TIMEOUTS_BEFORE_GIVING_UP)
+          this.#giveUp(mind, `took too long ${mind.timeouts} times in a row`);
+      }
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+    } finally {
+      mind.playing = false;
+    }
+  }
+
+  async #exchange(mind: Mind, entry: Entry): Promise<Done> {
+    if (!entry.settled && this.#oneByOne) {
+      const turn = this.#turn.then(() => {
+        if (!this.#oneByOne) return this.#send(mind, entry);
+        this.#deciding = mind;
+        return this.#send(mind, entry).finally(() => (this.#deciding = undefined));
+      });
+      this.#turn = turn.catch(() => {});
+      return turn;
+    }
+    return this.#send(mind, entry);
+  }
+
+  #send(mind: Mind, entry: Entry): Promise<Done> {
+    if (this.#started || mind.ended) return Promise.reject(new ProcessEnded());
+    return new Promise<Done>((resolve, reject) => {
+      mind.waiting = { resolve, reject };
+      this.#process!.send(entry.message);
+    }).finally(() => (mind.waiting = undefined));
+  }
+
+  /** Starts a process; again when it is killed on the way. */
+  async #launch(): Promise<void> {
+    for (let start = 1; ; start++) {
+      try {
+        return await this.#launchOnce();
+      } catch (error) {
+        if (!(error instanceof KilledAtStart)) throw error;
+        if (start === STARTS || this.#closed) throw cannotStart(this.#options.python, error.message);
+      }
+    }
+  }
+
+  async #launchOnce(): Promise<void> {
+    const { python, file, task, city, categories, className, agentParams } = this.#options;
+    const ready = new Promise<void>((resolve, reject) => (this.#started = { resolve, reject }));
+    const child: PythonProcess = new PythonProcess(python, {
+      onMessage: (message) => child === this.#process && this.#receive(message),
+      onOutput: (text) => this.#options.onLog?.(null, text),
+      onEnd: (reason, killed) => child === this.#process && this.#onEnd(reason, killed),
+    });
+    this.#process = child;
+    child.send({ op: 'hello', file, task, city, categories, class_name: className, agent_params: agentParams });
+    await ready;
+    this.#started = undefined;
+  }
+
+  #receive(message: FromHost): void {
+    this.#silentSeconds = 0;
+    switch (message.op) {
+      case 'ready':
+        this.#started?.resolve();
+        break;
+      case 'refused':
+        this.#started?.reject(new UserError(message.message));
+        break;
+      case 'done':
+        this.#minds.get(message.agent)?.waiting?.resolve(message);
+        break;
+      case 'llm':
+        void this.#onModelRequest(message);
+        break;
+      case 'abandon':
+        this.#requests.get(message.call)?.abandoning.abort();
+        break;
+      case 'log':
+        this.#options.onLog?.(message.person, message.text);
+        break;
+      case 'stuck': {
+        const mind = this.#minds.get(message.agent);
+        if (mind) this.#giveUp(mind, 'blocked its Python process');
+        this.#process!.kill();
+        break;
+      }
+    }
+  }
+
+  async #onModelRequest({ agent, call, request }: Extract<FromHost, { op: 'llm' }>): Promise<void> {
+    const asked = this.#minds.get(agent)?.request(request);
+    if (!asked) return;
+    this.#requests.set(call, asked);
+    const child = this.#process;
+    const answer = await asked.answer;
+    if (child === this.#process && !asked.abandoning.signal.aborted) child?.send({ op: 'llm', call, ...answer });
+  }
+
+  #onEnd(reason: string, killed: boolean): void {
+    if (this.#closed) return;
+    if (this.#started) {
+      this.#started.reject(killed ? new KilledAtStart(reason) : cannotStart(this.#options.python, reason));
+      return;
+    }
+    if (this.#suspects.size > 0) this.#oneByOne = true;
+    const alone = this.#deciding;
+    if (alone && ++alone.deaths >= DEATHS_ALONE) this.#giveUp(alone, `ended its Python process (${reason})`);
+    for (const mind of this.#minds.values()) {
+      const entry = mind.history[mind.played];
+      if (entry && !entry.settled && !mind.ended) this.#suspects.add(mind);
+    }
+    void this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    this.#requests.clear();
+    const launched = this.#launch();
+    for (const mind of this.#minds.values()) {
+      mind.waiting?.reject(new ProcessEnded());
+      mind.played = 0;
+      mind.asked = 0;
+    }
+    try {
+      await launched;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#broken = new AgentGone(message);
+      for (const mind of this.#minds.values()) this.#giveUp(mind, `has no Python process: ${message}`);
+      return;
+    }
+    for (const mind of this.#minds.values()) if (mind.history.some(({ settled }) => !settled)) void this.#play(mind);
+  }
+
+  #giveUp(mind: Mind, what: string): void {
+    if (mind.ended) return;
+    mind.ended = new AgentGone(`the agent ${what}; the person stays in place from here on`);
+    this.#minds.delete(mind.number);
+    this.#suspects.delete(mind);
+    for (const entry of mind.history) {
+      if (entry.settled) continue;
+      entry.settled = true;
+      entry.reject(mind.ended);
+    }
+    mind.waiting?.reject(new ProcessEnded());
+  }
+}

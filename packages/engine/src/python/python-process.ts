@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '@itinera/metrics';
+import type { FromHost } from './host-messages.js';
+
+/** Where `main.py` stands: in this package, beside `dist`. */
+export const MAIN_PY = fileURLToPath(new URL('../../python/main.py', import.meta.url));
+const LONGEST_LINE = 64 * 2 ** 20;
+const CLOSE_MILLISECONDS = 2000;
+
+/** The interpreter when none is named. */
+export const DEFAULT_PYTHON = process.platform === 'win32' ? 'python' : 'python3';
+
+/** Settings of the interpreter that make runs repeatable and their text UTF-8 on every system. */
+export const pythonEnvironment = { PYTHONHASHSEED: '0', PYTHONUTF8: '1', PYTHONDONTWRITEBYTECODE: '1' };
+
+export interface ProcessEvents {
+  readonly onMessage: (message: FromHost) => void;
+  /** What the process printed beside the protocol: crashes of the interpreter and output of compiled modules. */
+  readonly onOutput: (text: string) => void;
+  /** The process has ended, for whatever reason; `killed`: by a signal, so that another may fare better. Called once. */
+  readonly onEnd: (reason: string, killed: boolean) => void;
+}
+
+/** A Python process that speaks one JSON document a line. */
+export class PythonProcess {
+  readonly #child: ChildProcess;
+  #line: Buffer[] = [];
+  #lineLength = 0;
+  #ended = false;
+
+  /** @param python the interpreter: a command or a path. */
+  constructor(python: string, events: ProcessEvents) {
+    this.#child = spawn(python, ['-u', MAIN_PY], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...pythonEnvironment },
+    });
+    const end = (reason: string, killed = false) => {
+      if (this.#ended) return;
+      this.#ended = true;
+      events.onEnd(reason, killed);
+    };
+    this.#child.stdout!.on('data', (chunk: Buffer) => {
+      try {
+        this.#receive(chunk, events.onMessage);
+      } catch (error) {
+        this.kill();
+        end(error instanceof Error ? error.message : String(error));
+      }
+    });
+    this.#child.stderr!.setEncoding('utf8').on('data', events.onOutput);
+    this.#child.stdin!.on('error', () => {}); // a broken pipe: `close` says more
+    this.#child.on('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ENOENT' ? `there is no command ${python}` : error.message),
+    );
+    this.#child.on('close', (code, signal) =>
+      end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`, signal !== null),
+    );
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  send(message: object): void {
+    if (!this.#ended) this.#child.stdin!.write(`${JSON.stringify(message)}\n`);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Lets the process end by itself, and ends it when it does not. */
+  async close(): Promise<void> {
+    if (this.#ended) return;
+    const closed = new Promise((resolve) => this.#child.once('close', resolve));
+    this.#child.stdin!.end();
+    const timer = setTimeout(() => this.kill(), CLOSE_MILLISECONDS);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #receive(chunk: Buffer, onMessage: (message: FromHost) => void): void {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      const line = Buffer.concat([...this.#line, chunk.subarray(start, end)]).toString('utf8');
+      this.#line = [];
+      this.#lineLength = 0;
+      start = end + 1;
+      onMessage(JSON.parse(line) as FromHost);
+    }
+    if (start === chunk.length) return;
+    this.#line.push(chunk.subarray(start));
+    this.#lineLength += chunk.length - start;
+    if (this.#lineLength > LONGEST_LINE) throw new Error('it sent a message of more than 64 MB');
+  }
+}
+
+/** What to tell a user whose interpreter does not start. */
+export function cannotStart(python: string, reason: string): UserError {
+  return new UserError(
+    `${python}: Python does not start: ${reason}. Install Python 3.9 or later, or name it with --python.`,
+  );
+}

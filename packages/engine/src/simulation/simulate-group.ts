@@ -1,0 +1,151 @@
+import type { Columns, ProblemKind } from '@itinera/run';
+import { stepTime } from '@itinera/run';
+import { ProblemList } from '../agents/problem.js';
+import type { RunStopped } from '../llm/errors.js';
+import { currentStep } from './current-step.js';
+import { GroupLog } from './group-log.js';
+import { Patience } from './patience.js';
+import { PersonRun } from './person-run.js';
+import type { Profile, Surroundings } from './simulation.js';
+
+/** What the watcher of a thread wants to know: who has control. Called often, so it must cost nothing. */
+export interface Pulse {
+  /** A person is about to be asked. */
+  step(person: number, step: number): void;
+}
+
+export interface GroupOptions {
+  readonly pulse?: Pulse;
+  /** People who are asked no more from a step on, by id. */
+  readonly muted?: ReadonlyMap<number, { readonly step: number; readonly kind: ProblemKind }>;
+  /** Problems that are to be told with this group, though they are no person's. */
+  readonly ofNobody?: ProblemList;
+}
+
+/** What a group of people did; or why the run had to stop before they were done. */
+export type GroupOutcome = { readonly statuses: Columns; readonly events: Columns } | { readonly stopped: RunStopped };
+
+const silent: Pulse = { step() {} };
+
+/**
+ * Lets a group of people live through all steps. Each is a chain of its own, unless the world couples them: then all
+ * decide in step, and the group must be everybody.
+ */
+export async function simulateGroup(
+  surroundings: Surroundings,
+  profiles: readonly Profile[],
+  { pulse = silent, muted, ofNobody = new ProblemList() }: GroupOptions = {},
+): Promise<GroupOutcome> {
+  const { world, city, simulation } = surroundings;
+  const patience = new Patience(simulation.stepTimeoutSeconds);
+  const log = new GroupLog(profiles, simulation.clock, remember(city.toLngLat.bind(city)));
+  for (const { id, home } of profiles) world.addPerson(id, home);
+  const people = profiles.map((profile) => new PersonRun(surroundings, profile, patience, muted?.get(profile.id)));
+  try {
+    if (world.coupled) await inStep(surroundings, people, log, pulse);
+    else await eachAlone(surroundings, people, log, pulse);
+  } finally {
+    patience.close();
+  }
+  const stopped = stoppedOf(people) ?? (await looseEnds(people));
+  return stopped ? { stopped } : { statuses: log.statuses(ofNobody), events: log.events() };
+}
+
+/** Lets what the agents did not wait for come to its end, so that whatever fails there is counted. */
+async function looseEnds(people: readonly PersonRun[]): Promise<RunStopped | null> {
+  await Promise.all(people.map((person) => person.quiet()));
+  // Rejections that nobody handles are told at the end of a turn.
+  await new Promise(setImmediate);
+  for (const person of people) person.over();
+  return stoppedOf(people);
+}
+
+function stoppedOf(people: readonly PersonRun[]): RunStopped | null {
+  return people.find((person) => person.stopped !== null)?.stopped ?? null;
+}
+
+async function eachAlone(
+  surroundings: Surroundings,
+  people: readonly PersonRun[],
+  log: GroupLog,
+  pulse: Pulse,
+): Promise<void> {
+  const chains: Promise<void>[] = [];
+  for (const [index, person] of people.entries()) {
+    let over = false;
+    chains.push(
+      currentStep.run({ person, step: 0 }, async () => {
+        await chain(surroundings, person, index, log, pulse);
+        over = true;
+      }),
+    );
+    // What a person does before it first waits for the outside happens in one go, so that a thread that hangs can be
+    // laid at its door; people who never wait are over by now.
+    await undefined;
+    if (!over) await new Promise(setImmediate);
+  }
+  await Promise.all(chains);
+}
+
+async function chain(
+  { world, simulation: { clock } }: Surroundings,
+  person: PersonRun,
+  index: number,
+  log: GroupLog,
+  pulse: Pulse,
+): Promise<void> {
+  for (let step = 0; step < clock.steps; step++) {
+    world.advancePerson(person.id, stepTime(clock, step));
+    person.begin(step, world.motion(person.id));
+    pulse.step(person.id, step);
+    currentStep.enterWith({ person, step });
+    const deciding = person.decide();
+    if (deciding !== undefined) await deciding;
+    if (person.stopped !== null) return;
+    log.row(index, step, person.motion, person.intention);
+    if (person.trips !== null) world.setSchedule(person.id, person.trips);
+  }
+  world.advancePerson(person.id, stepTime(clock, clock.steps));
+  const ending = person.end();
+  if (ending !== undefined) await ending;
+  log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
+}
+
+async function inStep(
+  { world, simulation: { clock } }: Surroundings,
+  people: readonly PersonRun[],
+  log: GroupLog,
+  pulse: Pulse,
+): Promise<void> {
+  for (let step = 0; step < clock.steps; step++) {
+    world.advance(stepTime(clock, step));
+    for (const person of people) person.begin(step, world.motion(person.id));
+    await Promise.all(
+      people.map((person) => {
+        pulse.step(person.id, step);
+        return currentStep.run({ person, step }, () => person.decide());
+      }),
+    );
+    if (people.some((person) => person.stopped !== null)) return;
+    for (const [index, person] of people.entries()) {
+      log.row(index, step, person.motion, person.intention);
+      if (person.trips !== null) world.setSchedule(person.id, person.trips);
+    }
+  }
+  world.advance(stepTime(clock, clock.steps));
+  await Promise.all(people.map((person) => currentStep.run({ person, step: person.step }, () => person.end())));
+  for (const [index, person] of people.entries()) {
+    log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
+  }
+}
+
+/** The same projection, that answers at once for a point asked twice in a row: people mostly stay where they are. */
+function remember(project: (x: number, y: number) => readonly [number, number]): typeof project {
+  let lastX = Number.NaN;
+  let lastY = Number.NaN;
+  let last: readonly [number, number] = [0, 0];
+  return (x, y) => {
+    if (x !== lastX || y !== lastY) [last, lastX, lastY] = [project(x, y), x, y];
+    return last;
+  };
+}

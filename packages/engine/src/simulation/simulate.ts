@@ -1,0 +1,236 @@
+import { createWriteStream } from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import type { AgentSource, RunFolder } from '@itinera/run';
+import { groupsOf } from '@itinera/run';
+import type { LiveUsage } from '../llm/language-model.js';
+import type { SharedCity } from './open-city.js';
+import type { ModelSetup } from './open-model.js';
+import type { Profile, Simulation } from './simulation.js';
+import type { FromThread, Muted } from './thread-messages.js';
+import { type ThreadDeath, WatchedThread } from './watched-thread.js';
+
+/** People that a thread has under way at once: enough to keep a language model busy, few enough for the memory. */
+const PEOPLE_AT_ONCE = 1024;
+/** How long a thread may take beyond the timeouts of its models to write down the answers that are on their way. */
+const CLOSE_SECONDS = 5;
+const PROGRESS_MILLISECONDS = 250;
+
+export interface SimulateOptions {
+  readonly simulation: Simulation;
+  readonly task: string;
+  /** Address of the module that agents' files get as `@itinera/bench`: an `AgentKit`. */
+  readonly kit: string;
+  readonly agent: AgentSource;
+  readonly profiles: readonly Profile[];
+  readonly city: SharedCity;
+  readonly model: ModelSetup | null;
+  readonly threads: number;
+  readonly onProgress?: (progress: SimulationProgress) => void;
+  readonly onWarning?: (message: string) => void;
+  /** Aborted: the run stops as soon as it can, and can be resumed. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SimulationProgress {
+  readonly people: number;
+  readonly peopleDone: number;
+  readonly steps: number;
+  readonly stepsDone: number;
+  readonly problems: number;
+  /** Of the language model; null without one, or before its first figures. */
+  readonly usage: LiveUsage | null;
+}
+
+/** Why a simulation ended before everybody was done; null when everybody is. */
+export type Stopped = { readonly message: string } | null;
+
+/**
+ * Lets all people live through all steps, in threads, and writes what they did into the run's folder. Groups that are
+ * there already are kept.
+ * @throws UserError when the agent cannot be loaded.
+ */
+export async function simulate(folder: RunFolder, options: SimulateOptions): Promise<Stopped> {
+  const run = new Simulating(folder, options);
+  return await run.done;
+}
+
+class Simulating {
+  readonly done: Promise<Stopped>;
+  readonly #folder: RunFolder;
+  readonly #options: SimulateOptions;
+  readonly #groups: readonly { readonly from: number; readonly to: number }[];
+  readonly #waiting: number[];
+  readonly #threads = new Map<WatchedThread, Set<number>>();
+  readonly #muted = new Map<number, Muted>();
+  readonly #prints: NodeJS.WritableStream;
+  readonly #ticker: NodeJS.Timeout;
+  #peopleDone = 0;
+  #problems = 0;
+  #usage: LiveUsage | null = null;
+  #stopped: Stopped = null;
+  #settled = false;
+  #settle!: (stopped: Stopped) => void;
+  #reject!: (error: unknown) => void;
+
+  constructor(folder: RunFolder, options: SimulateOptions) {
+    this.#folder = folder;
+    this.#options = options;
+    this.#groups = groupsOf(options.profiles.length, options.city.coupled);
+    folder.removeLeftovers();
+    this.#waiting = [...this.#groups.keys()].filter((group) => !folder.hasGroup(group));
+    const missing = new Set(this.#waiting);
+    this.#groups.forEach(({ from, to }, group) => {
+      if (!missing.has(group)) this.#peopleDone += to - from;
+    });
+    this.#ticker = setInterval(() => this.#progress(), PROGRESS_MILLISECONDS);
+    this.#prints = createWriteStream(folder.printsPath, { flags: 'a' });
+    this.done = new Promise<Stopped>((settle, reject) => {
+      this.#settle = settle;
+      this.#reject = reject;
+    }).finally(() => this.#end());
+    options.signal?.addEventListener('abort', () => this.#stop('Stopped.'), { once: true });
+    // A language model is one object with one record and one budget, so its people are in one thread; waiting needs no second.
+    const threads =
+      options.model === null ? Math.min(options.threads, this.#waiting.length) : Math.min(1, this.#waiting.length);
+    for (let i = 0; i < threads; i++) this.#start();
+    if (threads === 0) this.#finish();
+  }
+
+  #start(): void {
+    const { simulation, task, kit, agent, city, model } = this.#options;
+    const setup = { simulation, task, kit, agent, city, model, folder: this.#folder.path };
+    const thread: WatchedThread = new WatchedThread(setup, {
+      message: (message) => this.#message(thread, message),
+      died: (death) => this.#died(thread, death),
+    });
+    this.#threads.set(thread, new Set());
+  }
+
+  #message(thread: WatchedThread, message: FromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#feed(thread);
+        break;
+      case 'done':
+        this.#groupDone(thread, message.group, message.problemCount);
+        this.#feed(thread);
+        break;
+      case 'stopped':
+        this.#stop(message.message);
+        break;
+      case 'failed':
+        this.#fail(message.mendable ? new UserError(message.message) : new Error(message.message));
+        break;
+      case 'print':
+        this.#print(message.person, message.text);
+        break;
+      case 'warning':
+        this.#options.onWarning?.(message.message);
+        break;
+      case 'usage':
+        this.#usage = message.usage;
+        break;
+      case 'closed':
+        this.#threads.delete(thread);
+        void thread.end();
+        if (this.#threads.size === 0) this.#finish();
+    }
+  }
+
+  #groupDone(thread: WatchedThread, group: number, problemCount: number): void {
+    this.#threads.get(thread)?.delete(group);
+    this.#peopleDone += this.#sizeOf(group);
+    this.#problems += problemCount;
+    thread.credit(this.#sizeOf(group) * this.#options.simulation.clock.steps);
+    this.#progress();
+  }
+
+  /** Gives a thread as many groups as it can have under way. */
+  #feed(thread: WatchedThread): void {
+    const own = this.#threads.get(thread);
+    if (own === undefined || this.#stopped !== null) return;
+    const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
+    const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
+    while (this.#waiting.length > 0 && own.size < share && size(own) < PEOPLE_AT_ONCE) {
+      const group = this.#waiting.shift()!;
+      const { from, to } = this.#groups[group]!;
+      own.add(group);
+      thread.send({ kind: 'group', group, profiles: this.#options.profiles.slice(from, to), muted: this.#muted });
+    }
+    if (own.size === 0) thread.send({ kind: 'close' });
+  }
+
+  /** A thread that an agent has blocked or ended is replaced; the person is asked no more, its group starts again. */
+  #died(thread: WatchedThread, death: ThreadDeath): void {
+    const own = this.#threads.get(thread);
+    if (own === undefined || this.#settled) return;
+    this.#threads.delete(thread);
+    this.#waiting.unshift(...own);
+    const { person, step, kind } = death;
+    const what = kind === 'blocked' ? 'blocks the thread' : 'ends the thread';
+    if (this.#stopped !== null) this.#finish();
+    else if (person === null)
+      this.#fail(new UserError(`The agent ${what} that loads it. Look at what its file does at the top level.`));
+    else if (this.#muted.has(person))
+      this.#fail(
+        new UserError(
+          `The agent ${what} although person ${person} is asked no more. Look at timers that it leaves running.`,
+        ),
+      );
+    else {
+      this.#muted.set(person, { step, kind });
+      this.#options.onWarning?.(`Person ${person} ${what} and is asked no more.`);
+      this.#start();
+    }
+  }
+
+  #stop(message: string): void {
+    if (this.#stopped !== null || this.#settled) return;
+    this.#stopped = { message };
+    for (const thread of this.#threads.keys()) thread.send({ kind: 'close' });
+    // Threads that are busy do not hear it.
+    const { model } = this.#options;
+    const patience = model === null ? 0 : CLOSE_SECONDS + Math.max(0, ...model.providers.map(({ timeout }) => timeout));
+    setTimeout(() => this.#finish(), patience * 1000).unref();
+  }
+
+  #fail(error: Error): void {
+    this.#settled = true;
+    this.#reject(error);
+  }
+
+  #finish(): void {
+    this.#settled = true;
+    this.#settle(this.#stopped);
+  }
+
+  async #end(): Promise<void> {
+    clearInterval(this.#ticker);
+    await Promise.all([...this.#threads.keys()].map((thread) => thread.end()));
+    this.#prints.end();
+  }
+
+  #progress(): void {
+    const { profiles, simulation, onProgress } = this.#options;
+    const { steps } = simulation.clock;
+    const underWay = [...this.#threads.keys()].reduce((sum, thread) => sum + thread.stepsUnderWay, 0);
+    onProgress?.({
+      people: profiles.length,
+      peopleDone: this.#peopleDone,
+      steps: profiles.length * steps,
+      stepsDone: this.#peopleDone * steps + underWay,
+      problems: this.#problems,
+      usage: this.#usage,
+    });
+  }
+
+  #print(person: number | null, text: string): void {
+    const who = person === null ? '' : `person ${person}: `;
+    this.#prints.write(`${who}${text.endsWith('\n') ? text : `${text}\n`}`);
+  }
+
+  #sizeOf(group: number): number {
+    const { from, to } = this.#groups[group]!;
+    return to - from;
+  }
+}

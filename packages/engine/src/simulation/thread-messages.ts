@@ -1,0 +1,46 @@
+import type { AgentSource, ProblemKind } from '@itinera/run';
+import type { LiveUsage } from '../llm/language-model.js';
+import type { SharedCity } from './open-city.js';
+import type { ModelSetup } from './open-model.js';
+import type { Profile, Simulation } from './simulation.js';
+
+/** What a thread is born with: plain data, and the map as shared memory. */
+export interface ThreadSetup {
+  readonly simulation: Simulation;
+  readonly task: string;
+  /** Address of the module that agents' files get as `@itinera/bench`: an `AgentKit`. */
+  readonly kit: string;
+  readonly agent: AgentSource;
+  readonly city: SharedCity;
+  readonly model: ModelSetup | null;
+  readonly folder: string;
+  /** The thread's sign of life, see `ThreadPulse`. */
+  readonly pulse: SharedArrayBuffer;
+}
+
+export interface Muted {
+  readonly step: number;
+  readonly kind: ProblemKind;
+}
+
+/** A group of people to simulate. */
+export interface GroupTask {
+  readonly kind: 'group';
+  readonly group: number;
+  readonly profiles: readonly Profile[];
+  readonly muted: ReadonlyMap<number, Muted>;
+}
+
+export type ToThread = GroupTask | { readonly kind: 'close' };
+
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly group: number; readonly problemCount: number }
+  /** The run has to stop and can be resumed. */
+  | { readonly kind: 'stopped'; readonly group: number; readonly message: string }
+  /** Nothing can be done in this thread: a mistake of the user, or a bug with its stack. */
+  | { readonly kind: 'failed'; readonly mendable: boolean; readonly message: string }
+  | { readonly kind: 'print'; readonly person: number | null; readonly text: string }
+  | { readonly kind: 'warning'; readonly message: string }
+  | { readonly kind: 'usage'; readonly usage: LiveUsage }
+  | { readonly kind: 'closed' };

@@ -1,0 +1,154 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { CityMap } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { RunFolder, secondOfStep } from '@itinera/run';
+import { loadAgent } from '../agents/load-agent.js';
+import { describeError, ProblemList, StepOver } from '../agents/problem.js';
+import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
+import type { AgentKit } from '../agents/task.js';
+import { RunStopped } from '../llm/errors.js';
+import type { LanguageModel } from '../llm/language-model.js';
+import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
+import { currentStep } from './current-step.js';
+import { openCity } from './open-city.js';
+import { noModel, openModel } from './open-model.js';
+import { simulateGroup } from './simulate-group.js';
+import type { Surroundings } from './simulation.js';
+import type { FromThread, GroupTask, ThreadSetup, ToThread } from './thread-messages.js';
+import { ThreadPulse } from './thread-pulse.js';
+
+// A thread of a run: loads the agent, then simulates the groups of people that it is sent and writes what they did.
+
+const BEAT_MILLISECONDS = 50;
+const USAGE_MILLISECONDS = 500;
+/** More than this, characters, and what agents print is left out. */
+const MOST_PRINTED = 5_000_000;
+const MOST_LATE_WARNINGS = 5;
+
+const port = parentPort!;
+const setup = workerData as ThreadSetup;
+const send = (message: FromThread) => port.postMessage(message);
+const warn = (message: string) => send({ kind: 'warning', message });
+/** What goes wrong while the agent's file is loaded: the same in every thread, so that one group tells it. */
+const ofFile = new ProblemList();
+const TELLS_OF_FILE = 0;
+let isLoading = true;
+let lateWarnings = 0;
+const pulse = new ThreadPulse(setup.pulse);
+setInterval(() => pulse.live(), BEAT_MILLISECONDS).unref();
+
+containAgents();
+try {
+  const folder = new RunFolder(setup.folder);
+  const { agentClass, close } = await openAgent(folder);
+  const surroundings: Surroundings = {
+    simulation: setup.simulation,
+    agentClass,
+    llm: setup.model ? await openModel(setup.model, setup.simulation.seed, warn) : noModel,
+    ...openCity(setup.city),
+  };
+  if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'group') simulate(surroundings, folder, message).catch(fail);
+    else
+      surroundings.llm
+        .close()
+        .then(close)
+        .then(() => send({ kind: 'closed' }), fail);
+  });
+  // Rejections that nobody handles are told at the end of a turn.
+  await new Promise(setImmediate);
+  isLoading = false;
+  send({ kind: 'ready' });
+} catch (error) {
+  fail(error);
+}
+
+async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
+  const { agent, task, city, simulation } = setup;
+  if (!('python' in agent)) {
+    // The file gets the very package that is running, wherever it lies and whatever is installed beside it.
+    const kit = (await import(setup.kit)) as AgentKit;
+    const benchmark = kit.benchmarks.find(({ name }) => name === task)!;
+    return { agentClass: await loadAgent(agent, benchmark, kit), close: () => {} };
+  }
+  return openPythonAgent({
+    ...agent,
+    task,
+    agentParams: simulation.agentParams,
+    map: CityMap.open(city.map),
+    cityPath: folder.leftoverPath(`city-${threadId}`),
+    stepTimeoutSeconds: simulation.stepTimeoutSeconds,
+    onLog: (person, text) => send({ kind: 'print', person, text }),
+  });
+}
+
+function sendUsage(llm: LanguageModel): void {
+  const { byModel, byStep, byPerson, ...usage } = llm.usage();
+  send({ kind: 'usage', usage });
+}
+
+async function simulate(
+  surroundings: Surroundings,
+  folder: RunFolder,
+  { group, profiles, muted }: GroupTask,
+): Promise<void> {
+  const outcome = await simulateGroup(surroundings, profiles, {
+    pulse,
+    muted,
+    ...(group === TELLS_OF_FILE && { ofNobody: ofFile }),
+  });
+  if ('stopped' in outcome) {
+    send({ kind: 'stopped', group, message: outcome.stopped.message });
+    return;
+  }
+  folder.writeGroup(group, outcome);
+  send({ kind: 'done', group, problemCount: outcome.statuses.header.problemCount as number });
+}
+
+function fail(error: unknown): void {
+  const mendable = error instanceof UserError;
+  const message = error instanceof Error ? (mendable ? error.message : (error.stack ?? error.message)) : String(error);
+  send({ kind: 'failed', mendable, message });
+}
+
+/** Keeps what agents do beside `forward()` from harming the run: their printing, their chance, their loose ends. */
+function containAgents(): void {
+  let printed = 0;
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      const text = String(chunk);
+      printed += text.length;
+      if (printed <= MOST_PRINTED) send({ kind: 'print', person: currentStep.getStore()?.person.id ?? null, text });
+      done();
+    },
+  });
+  globalThis.console = new Console({ stdout: stream, stderr: stream, colorMode: false });
+  const nobody = new RandomStream(setup.simulation.seed, 0, StreamPurpose.NOBODY);
+  Math.random = () => (currentStep.getStore()?.person.mathRandom ?? nobody).next();
+  process.on('uncaughtException', failedAlone);
+  process.on('unhandledRejection', failedAlone);
+}
+
+/** What failed in work that nobody waits for is a problem of the step that began it, else of the agent's file. */
+function failedAlone(error: unknown): void {
+  // A run that stops and a step that is over are told where they belong.
+  if (error instanceof RunStopped || error instanceof StepOver) return;
+  const message = describeError(error);
+  const begun = currentStep.getStore();
+  const person = begun?.person.id ?? null;
+  send({ kind: 'print', person, text: `Not awaited by anybody: ${message}\n` });
+  if (begun) {
+    if (begun.person.failedAlone(begun.step, message)) return;
+  } else if (isLoading) {
+    ofFile.add({ person, day: 0, t: secondOfStep(setup.simulation.clock, 0), kind: 'not-awaited', message });
+    return;
+  }
+  if (lateWarnings++ < MOST_LATE_WARNINGS)
+    warn(
+      `${person === null ? 'The agent' : `Person ${person}`} failed too late to be counted, in work that nobody awaits: ${message}`,
+    );
+}

@@ -1,0 +1,96 @@
+import { UserError } from '@itinera/metrics';
+import { plural } from './read-steps.js';
+import { sharedIntegers } from './step-table.js';
+import { SLOTS, type Trajectories } from './trajectories.js';
+
+/** Where days and people begin in the rows that both sides share. */
+export interface DayIndex {
+  /** Day k has the rows from `dayOffsets[k]` up to `dayOffsets[k + 1]`, excluded. */
+  readonly dayOffsets: Int32Array;
+  /** Person i has the days from `firstDay[i]` up to `firstDay[i + 1]`, excluded. */
+  readonly firstDay: Int32Array;
+}
+
+/**
+ * Refuses trajectories that cannot be scored against each other. Afterwards row i of the one is the same person, day
+ * and slot as row i of the other.
+ *
+ * @throws UserError when columns, people, or anyone's steps differ; it names the first uid and line
+ */
+export function requireSameSteps(generated: Trajectories, reference: Trajectories): void {
+  if (generated.columns !== reference.columns) {
+    throw new UserError(
+      `${generated.path} has ${generated.columns} columns, ${reference.path} has ${reference.columns}. ` +
+        'Give both with uid (5 columns) or both without (4).',
+    );
+  }
+  requireSamePeople(generated, reference);
+  const { d, t, length } = reference;
+  let row = 0;
+  while (
+    row < length &&
+    generated.uid[row] === reference.uid[row] &&
+    generated.d[row] === d[row] &&
+    generated.t[row] === t[row]
+  ) {
+    row++;
+  }
+  if (row < length || generated.length !== length) throw new UserError(firstDifference(generated, reference, row));
+}
+
+function requireSamePeople(generated: Trajectories, reference: Trajectories): void {
+  for (const [side, other] of [
+    [generated, reference],
+    [reference, generated],
+  ] as const) {
+    const has = new Set(side.people);
+    const lacking = [...other.people.keys()].filter((i) => !has.has(other.people[i] as number));
+    const first = lacking[0];
+    if (first === undefined) continue;
+    const line = other.line[other.firstRow[first] as number];
+    throw new UserError(
+      `${side.path}: no steps of uid ${other.people[first]}, which ${other.path} has (line ${line}); ` +
+        `${plural(lacking.length, 'uid')} of ${other.people.length} lacking. Both files need the same people.`,
+    );
+  }
+}
+
+/** Says what differs at the first row that is not the same; the people are known to be. */
+function firstDifference(generated: Trajectories, reference: Trajectories, row: number): string {
+  const personOf = (side: Trajectories) => (row < side.length ? (side.uid[row] as number) : Number.POSITIVE_INFINITY);
+  const uid = Math.min(personOf(generated), personOf(reference));
+  const person = reference.people.indexOf(uid);
+  const count = (side: Trajectories) => (side.firstRow[person + 1] as number) - (side.firstRow[person] as number);
+  const time = (side: Trajectories) =>
+    personOf(side) === uid ? (side.d[row] as number) * SLOTS + (side.t[row] as number) : Number.POSITIVE_INFINITY;
+  const step = (side: Trajectories) => `d=${side.d[row]}, t=${side.t[row]} (line ${side.line[row]})`;
+  const [has, lacks] = time(generated) < time(reference) ? [generated, reference] : [reference, generated];
+  if (count(generated) === count(reference)) {
+    return (
+      `${generated.path}: line ${generated.line[row]}: uid ${uid}: day and time are not the same: ${step(generated)}, ` +
+      `${reference.path} has ${step(reference)}. Predict exactly the reference's steps.`
+    );
+  }
+  return (
+    `${generated.path}: uid ${uid} has ${plural(count(generated), 'step')}, ${reference.path} has ${count(reference)}: ` +
+    `${has.path} has ${step(has)}, which ${lacks.path} lacks. Predict exactly the reference's steps.`
+  );
+}
+
+/** Finds the days of each person. */
+export function indexDays({ d, firstRow, people }: Trajectories): DayIndex {
+  const offsets: number[] = [];
+  const firstDay: number[] = [];
+  for (let person = 0; person < people.length; person++) {
+    firstDay.push(offsets.length);
+    const to = firstRow[person + 1] as number;
+    for (let row = firstRow[person] as number, day = -1; row < to; row++) {
+      if (d[row] === day) continue;
+      day = d[row] as number;
+      offsets.push(row);
+    }
+  }
+  firstDay.push(offsets.length);
+  offsets.push(firstRow[people.length] as number);
+  return { dayOffsets: sharedIntegers(offsets), firstDay: sharedIntegers(firstDay) };
+}

@@ -1,0 +1,24 @@
+export { compatValidate } from './compat-validate.js';
+export { BASELINES, type Prediction, predictSteps } from './predict.js';
+export type { OnProgress } from './progress.js';
+export { readSteps, type StepFile } from './read-steps.js';
+export { sampleTrajectories } from './sample.js';
+export {
+  compareScores,
+  type HumobComparison,
+  type HumobScore,
+  RULES,
+  type ScoreOptions,
+  scoreFiles,
+  scoreTrajectories,
+} from './score.js';
+export type { MeanScore } from './score-worker.js';
+export { writeScoresByPerson } from './scores-by-person.js';
+export { splitAtDay } from './split.js';
+export { type StepColumns, StepTable } from './step-table.js';
+export { type StepWriter, writeColumns, writeSteps } from './step-writer.js';
+export { type SynthOptions, synthesize } from './synth.js';
+export { targetFromDays, withoutMasked } from './targets.js';
+export { findTask, TASKS, type Task, taskName, YEARS, type Year, yearsOf } from './tasks.js';
+export { groupByPerson, type Trajectories } from './trajectories.js';
+export { type Validation, validateSubmission } from './validate.js';

@@ -1,0 +1,176 @@
+import { closeSync, ftruncateSync, openSync, symlinkSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { UserError } from '@itinera/metrics';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fileError } from './line-blocks.js';
+import { type ReadStepsOptions, readSteps, streamSteps } from './read-steps.js';
+import { useTempFolder } from './temp-folder.fixture.js';
+
+const temp = useTempFolder();
+
+async function rows(content: string | Uint8Array, options?: ReadStepsOptions): Promise<number[][]> {
+  const { steps } = await readSteps(temp.write('steps.csv', content), options);
+  const { uid, d, t, x, y, line } = steps;
+  return Array.from({ length: steps.length }, (_, i) => [uid[i], d[i], t[i], x[i], y[i], line[i]] as number[]);
+}
+
+const TWO = [
+  [7, 60, 12, 84, 88],
+  [7, 60, 13, 85, 200],
+];
+
+describe('every way to write two steps reads the same', () => {
+  test.each([
+    ['with a header', 'uid,d,t,x,y\n7,60,12,84,88\n7,60,13,85,200\n', [2, 3]],
+    ['without one', '7,60,12,84,88\n7,60,13,85,200\n', [1, 2]],
+    ['without a last line end', '7,60,12,84,88\n7,60,13,85,200', [1, 2]],
+    ['CRLF', 'uid,d,t,x,y\r\n7,60,12,84,88\r\n7,60,13,85,200\r\n', [2, 3]],
+    ['CR alone', 'uid,d,t,x,y\r7,60,12,84,88\r7,60,13,85,200', [2, 3]],
+    ['a byte-order mark', '\ufeffuid,d,t,x,y\n7,60,12,84,88\n7,60,13,85,200\n', [2, 3]],
+    ['a byte-order mark and no header', '\ufeff7,60,12,84,88\n7,60,13,85,200\n', [1, 2]],
+    ['blank lines', '\n\nuid,d,t,x,y\n\n7,60,12,84,88\n  \n7,60,13,85,200\n\n', [5, 7]],
+    ['blanks around numbers', 'uid, d, t, x, y\n7, 60,12 ,84,88\t\n 7,60,13,85,200\n', [2, 3]],
+    ['columns in another order, and others', 'd,t,"uid",x,note,y\n60,12,7,84,home,88\n60,13,7,85,,200\n', [2, 3]],
+    ['zeros in front', '0000000007,60,0012,84,88\n7,00000000060,13,85,200\n', [1, 2]],
+  ])('%s', async (_name, content, lines) => {
+    expect(await rows(content)).toEqual(TWO.map((step, i) => [...step, lines[i]]));
+    expect(await rows(gzipSync(content))).toEqual(TWO.map((step, i) => [...step, lines[i]]));
+  });
+
+  test('4 columns have no uid', async () => {
+    expect(await rows('60,12,84,88\n')).toEqual([[0, 60, 12, 84, 88, 1]]);
+    expect((await readSteps(temp.write('four.csv', 'd,t,x,y\n60,12,84,88\n'))).columns).toBe(4);
+  });
+
+  test('masked steps only when asked for', async () => {
+    expect(await rows('7,60,12,999,999\n', { masked: true })).toEqual([[7, 60, 12, 999, 999, 1]]);
+    await expect(rows('7,60,12,999,999\n')).rejects.toThrow('line 1: x is "999" (999 marks a masked step');
+    await expect(rows('7,60,12,999,5\n', { masked: true })).rejects.toThrow('line 1: x, y is 999, 5');
+    await expect(rows('7,60,12,201,201\n', { masked: true })).rejects.toThrow('line 1: x, y is 201, 201');
+  });
+
+  test.each(['\r\n', '\r'])('line ends %j, also across the blocks in which a file is read', async (end) => {
+    const written = Array.from({ length: 90_000 }, (_, i) => [i, 60, i % 48, 1 + (i % 200), 7]);
+    const content = `uid,d,t,x,y\n${written.map((step) => step.join(',')).join(end)}`;
+    expect(content.length).toBeGreaterThan(1.2e6);
+    expect((await rows(content)).map((row) => row.slice(0, 5))).toEqual(written);
+  });
+
+  test('streaming gives the same steps as reading at once', async () => {
+    const content = Array.from({ length: 200_000 }, (_, i) => `${i},60,${i % 48},${1 + (i % 200)},9\n`).join('');
+    const path = temp.write('long.csv', content);
+    const { steps } = await readSteps(path);
+    const streamed: number[] = [];
+    let blocks = 0;
+    await streamSteps(path, {}, ({ x, length }) => {
+      blocks++;
+      for (let i = 0; i < length; i++) streamed.push(x[i] as number);
+    });
+    expect(blocks).toBeGreaterThan(1);
+    expect(streamed).toEqual([...steps.x.subarray(0, steps.length)]);
+    expect(steps.line[199_999]).toBe(200_000);
+  });
+});
+
+describe('what is no table of steps is refused with the line', () => {
+  test.each([
+    ['an empty file', '', 'no steps in it'],
+    ['a header only', 'uid,d,t,x,y\n', 'no steps in it'],
+    ['blank lines only', '\n\n \n', 'no steps in it'],
+    ['missing columns', 'uid,d,t,x\n1,2,3,4\n', 'line 1: the header "uid,d,t,x" has no y'],
+    ['a column named twice', 'uid,d,t,x,y,x\n', 'line 1: the header names x twice'],
+    ['3 columns', '1,2,3\n', 'line 1 has 3 columns'],
+    ['6 columns without a header', '1,2,3,4,5,6\n', 'line 1 has 6 columns'],
+    ['mixed columns', '1,60,3,4,5\n60,3,4,5\n', 'line 2 has 4 columns ("60,3,4,5"), the lines before have 5'],
+    ['letters', '1,60,3,4,5\n1,60,4,abc,5\n', 'line 2: x is "abc"; expected a whole number from 1 to 200'],
+    ['an empty field', '1,60,3,4,5\n1,60,4,,5\n', 'line 2: x is ""'],
+    ['a fraction', '1,60,3,4.0,5\n', 'line 1: x is "4.0"'],
+    ['a negative number', '1,60,3,4,-5\n', 'line 1: y is "-5"'],
+    ['x too large', '1,60,3,201,5\n', 'line 1: x is "201"'],
+    ['x too small', '1,60,3,0,5\n', 'line 1: x is "0"'],
+    ['t too large', '1,60,48,1,5\n', 'line 1: t is "48"; expected a whole number from 0 to 47'],
+    ['a number of 400 digits', `1,60,3,${'1'.repeat(400)},5\n`, 'line 1: x is "1111'],
+    ['semicolons', '1;60;3;4;5\n', 'line 1 has 1 column'],
+    ['a second header', '1,60,3,4,5\nuid,d,t,x,y\n', 'line 2: uid is "uid"'],
+    ['binary junk', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251), 'line 1'],
+    ['a line that does not end', `1,60,3,4,5\n${'1'.repeat(100_000)}`, 'line 2 is longer than 65536 bytes'],
+    ['a truncated gzip', gzipSync('1,60,3,4,5\n'.repeat(1000)).subarray(0, 40), 'the gzip stream is cut off'],
+    [
+      'a damaged gzip',
+      Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255]),
+      'the gzip stream is damaged',
+    ],
+  ])('%s', async (_name, content, message) => {
+    const reading = rows(content);
+    await expect(reading).rejects.toBeInstanceOf(UserError);
+    await expect(reading).rejects.toThrow(message);
+  });
+
+  test('a missing file, a directory, a path through a file, a link to itself', async () => {
+    await expect(readSteps(temp.path('none.csv'))).rejects.toThrow(/none\.csv: no such file/);
+    await expect(readSteps(temp.path('.'))).rejects.toThrow(/is a directory/);
+    await expect(readSteps(`${temp.write('file.csv', '')}/inside.csv`)).rejects.toThrow(UserError);
+    symlinkSync('loop.csv', temp.path('loop.csv'));
+    await expect(readSteps(temp.path('loop.csv'))).rejects.toThrow(UserError);
+  });
+
+  test('no permission', () => {
+    // The superuser may open anything, so this is told from the system's error.
+    const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    expect(fileError('a.csv', error)).toMatchObject({
+      name: 'UserError',
+      message: expect.stringContaining('a.csv: no permission'),
+    });
+  });
+
+  test('a line of 2 GB is refused after its first part', async () => {
+    const path = temp.path('2gb.csv');
+    const file = openSync(path, 'w');
+    ftruncateSync(file, 2 ** 31); // a sparse file of zero bytes
+    closeSync(file);
+    await expect(readSteps(path)).rejects.toThrow('line 1 is longer than 65536 bytes');
+  });
+});
+
+describe('fuzzing', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc
+      .array(fc.constantFrom('1', '60', ',', ',', '\n', '\r', ' ', 'uid', 'x', '"', '\ufeff', '-', '999'), {
+        maxLength: 60,
+      })
+      .map((parts) => Buffer.from(parts.join(''))),
+    fc.uint8Array({ maxLength: 100 }).map((content) => gzipSync(content).subarray(0, content.length + 12)),
+  );
+
+  test('any bytes give steps or a UserError', async () => {
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.boolean(), async (content, masked) => {
+        const error = await rows(content, { masked }).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(error === undefined || error instanceof UserError).toBe(true);
+      }),
+      { numRuns: 1000, interruptAfterTimeLimit: 5_000, markInterruptAsFailure: false, seed: 1 },
+    );
+  });
+
+  test('any steps come back as written, whatever the line ends', async () => {
+    const step = fc.tuple(
+      fc.nat(2 ** 31 - 1),
+      fc.nat(65_535),
+      fc.nat(47),
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 1, max: 200 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1 }), fc.constantFrom('\n', '\r\n', '\r'), async (steps, end) => {
+        const read = await rows(steps.map((values) => values.join(',')).join(end));
+        expect(read).toEqual(steps.map((values, i) => [...values, i + 1]));
+      }),
+      { numRuns: 200, seed: 1 },
+    );
+  });
+});

@@ -1,0 +1,214 @@
+import { UserError } from '@itinera/metrics';
+import { type CsvLayout, STEP_COLUMNS, type StepColumn, type StepLimits, scanSteps } from './csv-scan.js';
+import { fileSize, type LinePosition, readLineBlocks } from './line-blocks.js';
+import type { OnProgress } from './progress.js';
+import { type StepColumns, StepTable } from './step-table.js';
+
+/** What a step of the challenge may hold. A masked step has x = y = 999: its cell is to be predicted. */
+export const STEP_LIMITS: StepLimits = { uid: [0, 2 ** 31 - 1], d: [0, 65_535], t: [0, 47], x: [1, 200], y: [1, 200] };
+
+export const MASKED = 999;
+
+/** So many steps are 2 GB in columns; the whole YJMob100K data set has 112 million. */
+export const MOST_STEPS = 2 ** 27;
+
+export interface ReadStepsOptions {
+  /** Take masked steps (999, 999) too; default false. */
+  readonly masked?: boolean;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+export interface StepFile {
+  readonly path: string;
+  /** 5 with uid, 4 without. */
+  readonly columns: 4 | 5;
+  readonly steps: StepTable;
+}
+
+/**
+ * Reads a CSV file of steps, plain or gzip: `uid,d,t,x,y`, or 4 columns without uid. A header is optional and may name
+ * the columns in any order and others besides; a byte-order mark, CRLF, blank lines and blanks around numbers are
+ * taken. Rows stay in the order of the file.
+ *
+ * Memory: 15 bytes a step, up to 2.5 times that while the columns grow, and some 3 MB.
+ *
+ * @throws UserError that names the line when the file cannot be read or a line is not a step within `STEP_LIMITS`
+ */
+export async function readSteps(path: string, options: ReadStepsOptions = {}): Promise<StepFile> {
+  const steps = new StepTable(expectedSteps(path));
+  const columns = await scanFile(path, options, steps, () => {
+    if (steps.length > MOST_STEPS) {
+      throw new UserError(`${path}: more than ${MOST_STEPS} steps. Split the file by uid and work on the parts.`);
+    }
+  });
+  return { path, columns, steps };
+}
+
+/** Reads steps as `readSteps` does, but hands them on block by block, in some 5 MB whatever the file's size. */
+export async function streamSteps(
+  path: string,
+  options: ReadStepsOptions,
+  onSteps: (steps: StepColumns) => void,
+): Promise<void> {
+  const block = new StepTable();
+  await scanFile(path, options, block, () => {
+    onSteps(block);
+    block.length = 0;
+  });
+}
+
+async function scanFile(
+  path: string,
+  { masked = false, onProgress }: ReadStepsOptions,
+  table: StepTable,
+  afterBlock: () => void,
+): Promise<4 | 5> {
+  const position: LinePosition = { line: 0 };
+  const limits: StepLimits = masked ? { ...STEP_LIMITS, x: [1, MASKED], y: [1, MASKED] } : STEP_LIMITS;
+  let layout: CsvLayout | undefined;
+  let isEmpty = true;
+  for await (const block of readLineBlocks(path, position, onProgress)) {
+    let bytes = block;
+    if (layout === undefined) {
+      const start = readLayout(path, block, position);
+      if (start === undefined) continue;
+      layout = start.layout;
+      bytes = block.subarray(start.firstByte);
+    }
+    const known = layout;
+    const firstRow = table.length;
+    scanSteps(bytes, known, limits, table, position, (line, number) =>
+      readOddLine(`${path}: line ${number}`, line, number, known, limits, table),
+    );
+    if (masked) refuseHalfMasked(path, table, firstRow);
+    isEmpty &&= table.length === firstRow;
+    afterBlock();
+  }
+  if (isEmpty) throw new UserError(`${path}: no steps in it. Give a CSV file with lines of uid,d,t,x,y.`);
+  return layout?.holds.includes(0) ? 5 : 4;
+}
+
+/** From the size of a plain file; untouched memory costs nothing, so rather too much than growing later. */
+function expectedSteps(path: string): number {
+  return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MOST_STEPS);
+}
+
+/** Reads the byte-order mark, blank lines and header before the first step; undefined when the block has nothing else. */
+function readLayout(path: string, block: Uint8Array, position: LinePosition) {
+  let from = position.line === 0 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf ? 3 : 0;
+  while (from < block.length) {
+    let to = from;
+    while (to < block.length && block[to] !== 10 && block[to] !== 13) to++;
+    const fields = textOf(block.subarray(from, to))
+      .split(',')
+      .map((field) => field.trim());
+    if (fields.length > 1 || fields[0] !== '') {
+      const where = `${path}: line ${position.line + 1}`;
+      if (!isHeader(fields)) {
+        return { layout: plainLayout(where, fields), firstByte: from };
+      }
+      const layout = headerLayout(where, fields);
+      position.line++;
+      return { layout, firstByte: to + (block[to] === 13 && block[to + 1] === 10 ? 2 : 1) };
+    }
+    position.line++;
+    from = to + (block[to] === 13 && block[to + 1] === 10 ? 2 : 1);
+  }
+  return undefined;
+}
+
+/** A header has names, and no number. */
+function isHeader(fields: readonly string[]): boolean {
+  return fields.some((field) => /[a-z]/i.test(field)) && !fields.some((field) => /^[\d.+-]+$/.test(field));
+}
+
+function plainLayout(where: string, fields: readonly string[]): CsvLayout {
+  if (fields.length !== 4 && fields.length !== 5) {
+    throw new UserError(
+      `${where} has ${plural(fields.length, 'column')} (${quote(fields.join(','))}); expected 5 (uid,d,t,x,y) or 4 (d,t,x,y).`,
+    );
+  }
+  return { columns: fields.length, holds: fields.length === 5 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4] };
+}
+
+function headerLayout(where: string, fields: readonly string[]): CsvLayout {
+  const names = fields.map((field) => field.replace(/^"(.*)"$/, '$1').toLowerCase());
+  const missing = STEP_COLUMNS.filter((name) => name !== 'uid' && !names.includes(name));
+  if (missing.length > 0) {
+    throw new UserError(
+      `${where}: the header ${quote(fields.join(','))} has no ${missing.join(', ')}. Expected uid,d,t,x,y or d,t,x,y.`,
+    );
+  }
+  const twice = STEP_COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) throw new UserError(`${where}: the header names ${twice} twice. Name each column once.`);
+  const other = STEP_COLUMNS.length;
+  return {
+    columns: names.length,
+    holds: names.map((name) =>
+      STEP_COLUMNS.includes(name as StepColumn) ? STEP_COLUMNS.indexOf(name as StepColumn) : other,
+    ),
+  };
+}
+
+function readOddLine(
+  where: string,
+  bytes: Uint8Array,
+  lineNumber: number,
+  { columns, holds }: CsvLayout,
+  limits: StepLimits,
+  table: StepTable,
+): void {
+  const text = textOf(bytes);
+  if (text.trim() === '') return;
+  const fields = text.split(',');
+  if (fields.length !== columns) {
+    throw new UserError(
+      `${where} has ${plural(fields.length, 'column')} (${quote(text)}), the lines before have ${columns}. ` +
+        'Every line needs the same columns.',
+    );
+  }
+  const values = [0, 0, 0, 0, 0];
+  for (const [column, field] of fields.entries()) {
+    const name = STEP_COLUMNS[holds[column] as number];
+    if (name === undefined) continue;
+    const [low, high] = limits[name];
+    const value = /^\s*\d+\s*$/.test(field) ? Number(field) : Number.NaN;
+    if (!(value >= low && value <= high)) {
+      const hint = value === MASKED ? ' (999 marks a masked step, which has no place yet)' : '';
+      const most = high === MASKED ? 200 : high;
+      throw new UserError(
+        `${where}: ${name} is ${quote(field)}${hint}; expected a whole number from ${low} to ${most}.`,
+      );
+    }
+    values[holds[column] as number] = value;
+  }
+  table.push(...(values as [number, number, number, number, number]), lineNumber);
+}
+
+/** With masked steps taken, 201 to 998 pass the scanner: here they are found. */
+function refuseHalfMasked(path: string, { length, x, y, line }: StepTable, firstRow: number): void {
+  const high = STEP_LIMITS.x[1];
+  for (let i = firstRow; i < length; i++) {
+    const cellX = x[i] as number;
+    const cellY = y[i] as number;
+    if ((cellX > high || cellY > high) && (cellX !== MASKED || cellY !== MASKED)) {
+      throw new UserError(
+        `${path}: line ${line[i]}: x, y is ${cellX}, ${cellY}; expected cells from 1 to ${high}, or 999, 999 for a masked step.`,
+      );
+    }
+  }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+}
+
+/** In quotes, with what does not print escaped, and short. */
+export function quote(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return JSON.stringify(short).replace(/[\u007f-\u009f\ufffd]/g, '·');
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,75 @@
+import { bootstrapMean, createDayScorer, pairwiseMean, type Rules, UserError } from '@itinera/metrics';
+import type { DayIndex } from './align.js';
+import type { OnProgress } from './progress.js';
+import { readSteps } from './read-steps.js';
+import type { StepColumns } from './step-table.js';
+import { groupByPerson, type Trajectories } from './trajectories.js';
+
+/** People a shard: small enough to spread evenly and to show progress. */
+const SHARD = 250;
+
+/** People to be scored into shared columns, by any number of threads at once. */
+export interface ScoreJob extends DayIndex {
+  readonly rules: Rules;
+  readonly kernel: 'auto' | 'javascript' | 'wasm';
+  readonly generated: Pick<StepColumns, 'x' | 'y'>;
+  readonly reference: Pick<StepColumns, 'x' | 'y'>;
+  /** Out: the mean over days of each person. */
+  readonly geobleu: Float64Array;
+  readonly dtw: Float64Array;
+  /** One number: the people that a thread has taken on so far. */
+  readonly taken: Int32Array;
+}
+
+/** Scores shards of people until none is left. What it writes for a person hangs on that person alone. */
+export function scoreShards(job: ScoreJob, onProgress?: OnProgress): void {
+  const { rules, kernel, generated, reference, dayOffsets, firstDay, geobleu, dtw, taken } = job;
+  const people = geobleu.length;
+  const scorer = createDayScorer({ rules, kernel });
+  for (let from = Atomics.add(taken, 0, SHARD); from < people; from = Atomics.add(taken, 0, SHARD)) {
+    const to = Math.min(from + SHARD, people);
+    const firstOfShard = firstDay[from] as number;
+    const days = (firstDay[to] as number) - firstOfShard;
+    const geobleuOfDay = new Float64Array(days);
+    const dtwOfDay = new Float64Array(days);
+    const offsets = dayOffsets.subarray(firstOfShard, firstOfShard + days + 1);
+    scorer.scoreDays(generated.x, generated.y, reference.x, reference.y, offsets, geobleuOfDay, dtwOfDay);
+    for (let person = from; person < to; person++) {
+      const first = (firstDay[person] as number) - firstOfShard;
+      const last = (firstDay[person + 1] as number) - firstOfShard;
+      geobleu[person] = pairwiseMean(geobleuOfDay, first, last);
+      dtw[person] = pairwiseMean(dtwOfDay, first, last);
+    }
+    onProgress?.('scoring', to, people);
+  }
+}
+
+/** A mean over people with its interval. */
+export interface MeanScore {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The mean in the reference's order of addition, with its bootstrap interval. */
+export function meanOverPeople(task: {
+  readonly values: Float64Array;
+  readonly seed: number;
+  readonly level: number;
+}): MeanScore {
+  const { low, high } = bootstrapMean(task.values, task);
+  return { value: pairwiseMean(task.values), low, high };
+}
+
+/** Reads a file on a thread. A user's mistake comes back as a value, since threads pass errors on without their class. */
+export async function readTrajectories(
+  path: string,
+  onProgress?: OnProgress,
+): Promise<Trajectories | { readonly mistake: string }> {
+  try {
+    return groupByPerson(await readSteps(path, { onProgress }));
+  } catch (error) {
+    if (error instanceof UserError) return { mistake: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { fileError } from './line-blocks.js';
+import type { OnProgress } from './progress.js';
+import { MASKED, streamSteps } from './read-steps.js';
+import { writeSteps } from './step-writer.js';
+
+export interface SplitFiles {
+  /** Steps before the day, to learn from. */
+  readonly train: string;
+  /** Steps from the day on: what is to be predicted. */
+  readonly truth: string;
+  /** The same steps with x = y = 999, as the challenge gives them. */
+  readonly template: string;
+}
+
+export interface SplitCounts {
+  readonly train: number;
+  readonly truth: number;
+  /** Steps masked already, which are in none of the files. */
+  readonly masked: number;
+}
+
+/**
+ * Holds out the last days of a data set as the challenge does, into three files of a folder. Streams: memory does not
+ * grow with the file.
+ *
+ * @param fromDay the first day held out
+ * @throws UserError when a file cannot be read or written, or one of the two sides would be empty
+ */
+export async function splitAtDay(
+  path: string,
+  fromDay: number,
+  folder: string,
+  onProgress?: OnProgress,
+): Promise<{ readonly files: SplitFiles; readonly counts: SplitCounts }> {
+  const gz = path.endsWith('.gz') ? '.gz' : '';
+  const [train, truth, template] = ['train', 'truth', 'template'].map((name) => join(folder, `${name}.csv${gz}`)) as [
+    string,
+    string,
+    string,
+  ];
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw fileError(folder, error);
+  }
+  let masked = 0;
+  let counts = { train: 0, truth: 0 };
+  await writeSteps(train, (trainWriter) =>
+    writeSteps(truth, (truthWriter) =>
+      writeSteps(template, async (templateWriter) => {
+        await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y }) => {
+          for (let i = 0; i < length; i++) {
+            const step = [uid[i], d[i], t[i], x[i], y[i]] as [number, number, number, number, number];
+            if (step[3] === MASKED) masked++;
+            else if (step[1] < fromDay) trainWriter.write(...step);
+            else {
+              truthWriter.write(...step);
+              templateWriter.write(step[0], step[1], step[2], MASKED, MASKED);
+            }
+          }
+        });
+        counts = { train: trainWriter.rows, truth: truthWriter.rows };
+        if (counts.train === 0 || counts.truth === 0) {
+          const side = counts.train === 0 ? `before day ${fromDay}` : `from day ${fromDay} on`;
+          throw new UserError(`${path}: no steps ${side}. Choose another day to split at.`);
+        }
+      }),
+    ),
+  );
+  return { files: { train, truth, template }, counts: { ...counts, masked } };
+}

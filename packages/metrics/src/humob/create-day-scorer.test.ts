@@ -1,0 +1,170 @@
+import * as fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { humobDays } from '../../bench/humob-days.js';
+import { plainDtw, plainGeobleu } from '../../bench/plain-geobleu.js';
+import { Proximity } from '../geobleu/proximity.js';
+import { createDayScorer } from './create-day-scorer.js';
+import type { DayScorer } from './day-scorer.js';
+import type { Rules } from './rules.js';
+
+const proximity = new Proximity(0.5);
+const ALL_RULES = ['humob2023', 'humob2024', 'giscup2025'] as const;
+
+interface Columns {
+  readonly generatedX: ArrayLike<number>;
+  readonly generatedY: ArrayLike<number>;
+  readonly referenceX: ArrayLike<number>;
+  readonly referenceY: ArrayLike<number>;
+  readonly offsets: ArrayLike<number>;
+}
+
+function score(scorer: DayScorer, days: Columns) {
+  const geobleu = new Float64Array(days.offsets.length - 1).fill(-1);
+  const dtw = new Float64Array(days.offsets.length - 1).fill(-1);
+  scorer.scoreDays(days.generatedX, days.generatedY, days.referenceX, days.referenceY, days.offsets, geobleu, dtw);
+  return { geobleu, dtw };
+}
+
+function plain(days: Columns, rules: Rules) {
+  const isNew = rules === 'giscup2025';
+  const points = (x: ArrayLike<number>, y: ArrayLike<number>, day: number) =>
+    Array.from({ length: days.offsets[day + 1] - days.offsets[day] }, (_, i) => [
+      x[days.offsets[day] + i],
+      y[days.offsets[day] + i],
+    ]);
+  const scores = Array.from({ length: days.offsets.length - 1 }, (_, day) => {
+    const generated = points(days.generatedX, days.generatedY, day);
+    const reference = points(days.referenceX, days.referenceY, day);
+    if (generated.length === 0) return [Number.NaN, Number.NaN];
+    return [
+      plainGeobleu(generated, reference, isNew ? 5 : 3, isNew ? 'generated' : 'matched', (a, b) =>
+        proximity.at(a[0] - b[0], a[1] - b[1]),
+      ),
+      plainDtw(generated, reference, !isNew, 2),
+    ];
+  });
+  return {
+    geobleu: Float64Array.from(scores, ([value]) => value),
+    dtw: Float64Array.from(scores, ([, value]) => value),
+  };
+}
+
+/** Days of up to `longest` points on a square of cells: the smaller the square, the more ties. */
+const daysOn = (side: number, longest: number, from = 1) =>
+  fc
+    .array(
+      fc.array(fc.tuple(...Array.from({ length: 4 }, () => fc.integer({ min: from, max: from + side - 1 }))), {
+        minLength: 1,
+        maxLength: longest,
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((days): Columns => {
+      const rows = days.flat();
+      const column = (at: number) => Uint8Array.from(rows, (row) => row[at]);
+      const offsets = [0];
+      for (const day of days) offsets.push(offsets[offsets.length - 1] + day.length);
+      return {
+        generatedX: column(0),
+        generatedY: column(1),
+        referenceX: column(2),
+        referenceY: column(3),
+        offsets: Int32Array.from(offsets),
+      };
+    });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('both kernels give the plain port’s bits on days like those of the challenge', () => {
+  const days = humobDays(1100, 7);
+  for (const rules of ALL_RULES) {
+    const expected = plain(days, rules);
+    expect(score(createDayScorer({ rules, kernel: 'javascript' }), days)).toEqual(expected);
+    expect(score(createDayScorer({ rules, kernel: 'wasm' }), days)).toEqual(expected);
+  }
+});
+
+test('both kernels give the plain port’s bits where nearly every pair ties, and where none is near', () => {
+  for (const [side, from] of [
+    [2, 100],
+    [3, 1],
+    [5, 196],
+    [12, 60],
+    [200, 1],
+  ] as const) {
+    fc.assert(
+      fc.property(daysOn(side, 48, from), fc.constantFrom(...ALL_RULES), (days, rules) => {
+        const expected = plain(days, rules);
+        expect(score(createDayScorer({ rules, kernel: 'javascript' }), days)).toEqual(expected);
+        expect(score(createDayScorer({ rules, kernel: 'wasm' }), days)).toEqual(expected);
+      }),
+      { numRuns: 40 },
+    );
+  }
+});
+
+test('days that the WebAssembly kernel cannot take are scored among the others', () => {
+  const grid = humobDays(40, 3);
+  const columns = {
+    ...grid,
+    generatedX: Float64Array.from(grid.generatedX),
+    referenceY: Int16Array.from(grid.referenceY),
+  };
+  columns.generatedX[grid.offsets[3]] += 0.25;
+  columns.generatedX[grid.offsets[5]] = 201;
+  columns.referenceY[grid.offsets[7] + 2] = -3;
+  columns.referenceY[grid.offsets[8]] = 0;
+  // Three days become one of some 70 points, and one is without any.
+  const offsets = [...grid.offsets.filter((_, i) => i !== 11 && i !== 12), grid.offsets[40]];
+  const days = { ...columns, offsets };
+  for (const rules of ALL_RULES) {
+    const expected = plain(days, rules);
+    expect(score(createDayScorer({ rules, kernel: 'wasm' }), days)).toEqual(expected);
+    expect(score(createDayScorer({ rules, kernel: 'javascript' }), days)).toEqual(expected);
+  }
+});
+
+test('a metric that is not wanted is left out', () => {
+  const days = humobDays(3, 1);
+  for (const kernel of ['javascript', 'wasm'] as const) {
+    const scorer = createDayScorer({ kernel });
+    const both = score(scorer, days);
+    const only = new Float64Array(3);
+    const { generatedX, generatedY, referenceX, referenceY, offsets } = days;
+    scorer.scoreDays(generatedX, generatedY, referenceX, referenceY, offsets, only, null);
+    expect(only).toEqual(both.geobleu);
+    scorer.scoreDays(generatedX, generatedY, referenceX, referenceY, offsets, null, only);
+    expect(only).toEqual(both.dtw);
+  }
+});
+
+test('without WebAssembly, auto takes the JavaScript kernel and wasm says why it cannot', async () => {
+  vi.resetModules();
+  vi.stubGlobal('WebAssembly', undefined);
+  const fresh = await import('./create-day-scorer.js');
+  expect(fresh.createDayScorer().kernel).toBe('javascript');
+  expect(() => fresh.createDayScorer({ kernel: 'wasm' })).toThrow('cannot run WebAssembly with SIMD');
+});
+
+test('auto takes WebAssembly where it is to be had', () => {
+  expect(createDayScorer().kernel).toBe('wasm');
+});
+
+test('rules, kernels, coordinates and lengths that make no sense are refused', () => {
+  expect(() => createDayScorer({ rules: 'humob2022' as Rules })).toThrow(
+    'Rules "humob2022" are not known. Choose one of humob2023, humob2024, giscup2025.',
+  );
+  expect(() => createDayScorer({ rules: 'toString' as Rules })).toThrow('not known');
+  expect(() => createDayScorer({ kernel: 'gpu' as 'auto' })).toThrow('Kernel "gpu" is not known.');
+  for (const kernel of ['javascript', 'wasm'] as const) {
+    const scorer = createDayScorer({ kernel });
+    const out = new Float64Array(1);
+    expect(() => scorer.scoreDays([1, Number.NaN], [1, 1], [1, 1], [1, 1], [0, 2], out, out)).toThrow('point 1 is NaN');
+    expect(() => scorer.scoreDays([1], [1, 1], [1, 1], [1, 1], [0, 2], out, out)).toThrow('1 coordinates for 2 points');
+    expect(() => scorer.scoreDays([1, 1], [1, 1], [1, 1], [1, 1], [0, 1, 2], out, out)).toThrow(
+      'room for 1 scores of 2 days',
+    );
+  }
+});

@@ -1,0 +1,309 @@
+import { UserError } from '@itinera/metrics';
+import { latin1, PickleBytes, parseFloatText, parseInteger, parseQuoted, parseRawUnicode } from './pickle-bytes.js';
+import { findNamed, isUnfinished, Named, PickleError } from './pickle-classes.js';
+import { toPlainData } from './pickle-data.js';
+
+/**
+ * Reads a Python pickle of protocol 0 to 5 as data. Nothing is imported and nothing is called: besides Python's own
+ * values it knows numpy's arrays and scalars, UUIDs, paths, dates and ordered dictionaries, each by its exact name, and
+ * refuses every other name before anything is built from it. What stands after the end of the pickle is ignored.
+ *
+ * Dictionaries become objects (Maps when a key is no text), lists and tuples arrays, sets Sets, bytes Uint8Arrays,
+ * integers beyond 2^53 big integers, arrays `NdArray`s, and scalars, UUIDs, paths and dates numbers and text.
+ *
+ * @param bytes the whole file
+ * @param name how messages call it
+ * @throws UserError when it is damaged, names something that is no data, is nested more than 500 deep, refers to
+ *   itself, or would unfold to more than 50 million values
+ */
+export function readPickle(bytes: Uint8Array, name = 'pickle'): unknown {
+  try {
+    return toPlainData(new PickleMachine(bytes).run());
+  } catch (error) {
+    if (error instanceof PickleError) throw new UserError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The stack machine that a pickle is a program for. */
+class PickleMachine {
+  readonly #input: PickleBytes;
+  readonly #stack: unknown[] = [];
+  /** Heights of the stack at the open marks. */
+  readonly #marks: number[] = [];
+  readonly #memo = new Map<number, unknown>();
+
+  constructor(bytes: Uint8Array) {
+    this.#input = new PickleBytes(bytes);
+  }
+
+  run(): unknown {
+    for (;;) {
+      const opcode = this.#input.u8();
+      if (opcode === 0x2e) return this.#pop();
+      const value = this.#execute(opcode);
+      if (value !== undefined) this.#stack.push(value);
+    }
+  }
+
+  /** @returns the value that the instruction adds to the stack, undefined when it adds none */
+  #execute(opcode: number): unknown {
+    const input = this.#input;
+    switch (String.fromCharCode(opcode)) {
+      // Constants
+      case 'N':
+        return null;
+      case '\x88':
+        return true;
+      case '\x89':
+        return false;
+      case 'I': {
+        const text = input.line();
+        return text === '01' ? true : text === '00' ? false : parseInteger(text);
+      }
+      case 'L':
+        return parseInteger(input.line().replace(/L$/, ''));
+      case 'J':
+        return input.i32();
+      case 'K':
+        return input.u8();
+      case 'M':
+        return input.u16();
+      case '\x8a':
+        return input.integer(input.u8());
+      case '\x8b':
+        return input.integer(input.i32());
+      case 'F':
+        return parseFloatText(input.line());
+      case 'G':
+        return input.f64();
+
+      // Text and bytes
+      case 'V':
+        return parseRawUnicode(input.line());
+      case 'X':
+        return input.text(input.u32());
+      case '\x8c':
+        return input.text(input.u8());
+      case '\x8d':
+        return input.text(input.u64());
+      case 'S':
+        return parseQuoted(input.line());
+      case 'T':
+        return latin1(input.take(input.i32()));
+      case 'U':
+        return latin1(input.take(input.u8()));
+      case 'B':
+        return input.take(input.u32()).slice();
+      case 'C':
+        return input.take(input.u8()).slice();
+      case '\x8e':
+      case '\x96':
+        return input.take(input.u64()).slice();
+
+      // Containers
+      case ']':
+        return [];
+      case ')':
+        return [];
+      case '}':
+        return new Map();
+      case '\x8f':
+        return new Set();
+      case '(':
+        this.#marks.push(this.#stack.length);
+        break;
+      case 'l':
+      case 't':
+        return this.#popMarked();
+      case 'd':
+        return setItems(new Map(), this.#popMarked());
+      case '\x91':
+        return new Set(this.#popMarked());
+      case '\x85':
+        return this.#popMany(1);
+      case '\x86':
+        return this.#popMany(2);
+      case '\x87':
+        return this.#popMany(3);
+      case 'a':
+        this.#append(this.#popMany(1));
+        break;
+      case 'e':
+        this.#append(this.#popMarked());
+        break;
+      case 's':
+        this.#setItems(this.#popMany(2));
+        break;
+      case 'u':
+        this.#setItems(this.#popMarked());
+        break;
+      case '\x90': {
+        const items = this.#popMarked();
+        const set = this.#top();
+        if (!(set instanceof Set)) throw new PickleError('members are added to something that is no set.');
+        for (const item of items) set.add(item);
+        break;
+      }
+
+      // Stack and memo
+      case '0':
+        if (this.#marks.at(-1) === this.#stack.length) this.#marks.pop();
+        else this.#pop();
+        break;
+      case '1':
+        this.#popMarked();
+        break;
+      case '2':
+        return this.#top();
+      case 'p':
+        this.#memo.set(this.#memoIndex(parseInteger(input.line())), this.#top());
+        break;
+      case 'q':
+        this.#memo.set(input.u8(), this.#top());
+        break;
+      case 'r':
+        this.#memo.set(input.u32(), this.#top());
+        break;
+      case '\x94':
+        this.#memo.set(this.#memo.size, this.#top());
+        break;
+      case 'g':
+        return this.#recall(this.#memoIndex(parseInteger(input.line())));
+      case 'h':
+        return this.#recall(input.u8());
+      case 'j':
+        return this.#recall(input.u32());
+
+      // Names, and what is built with them
+      case 'c': {
+        const module = input.line();
+        return findNamed(module, input.line());
+      }
+      case '\x93': {
+        const [module, name] = this.#popMany(2);
+        return findNamed(module, name);
+      }
+      case 'i': {
+        const module = input.line();
+        const named = findNamed(module, input.line());
+        return named.call(this.#popMarked());
+      }
+      case 'o': {
+        const [named, ...args] = this.#popMarked();
+        return asNamed(named).call(args);
+      }
+      case 'R': {
+        const [named, args] = this.#popMany(2);
+        return asNamed(named).call(asArguments(args));
+      }
+      case '\x81': {
+        const [named, args] = this.#popMany(2);
+        return asNamed(named).create(asArguments(args));
+      }
+      case 'b': {
+        const state = this.#pop();
+        const target = this.#top();
+        if (!isUnfinished(target) || !target.setState(state)) {
+          throw new PickleError('a state is given to a value that has none, or it does not fit.');
+        }
+        break;
+      }
+
+      // Frame of the file
+      case '\x80': {
+        const protocol = input.u8();
+        if (protocol > 5) throw new PickleError(`protocol ${protocol} is unknown; 0 to 5 are read.`);
+        break;
+      }
+      case '\x95': {
+        const length = input.u64();
+        input.take(length);
+        input.position -= length;
+        break;
+      }
+      default:
+        throw new PickleError(refusal(opcode, input.position - 1));
+    }
+    return undefined;
+  }
+
+  #pop(): unknown {
+    if (this.#stack.length <= (this.#marks.at(-1) ?? 0)) throw new PickleError('it takes a value that is not there.');
+    return this.#stack.pop();
+  }
+
+  #popMany(count: number): unknown[] {
+    return Array.from({ length: count }, () => this.#pop()).reverse();
+  }
+
+  #popMarked(): unknown[] {
+    const mark = this.#marks.pop();
+    if (mark === undefined) throw new PickleError('it closes a group that was never opened.');
+    return this.#stack.splice(mark);
+  }
+
+  #top(): unknown {
+    const top = this.#pop();
+    this.#stack.push(top);
+    return top;
+  }
+
+  #append(items: readonly unknown[]): void {
+    const list = this.#top();
+    if (!Array.isArray(list)) throw new PickleError('items are appended to something that is no list.');
+    for (const item of items) list.push(item);
+  }
+
+  #setItems(items: readonly unknown[]): void {
+    setItems(this.#top(), items);
+  }
+
+  #memoIndex(index: number | bigint): number {
+    if (typeof index === 'number' && index >= 0) return index;
+    throw new PickleError(`${index} is no place in the memo.`);
+  }
+
+  #recall(index: number): unknown {
+    if (!this.#memo.has(index)) throw new PickleError(`it recalls memo ${index}, which was never set.`);
+    return this.#memo.get(index);
+  }
+}
+
+function setItems(dict: unknown, items: readonly unknown[]): unknown {
+  if (!(dict instanceof Map) || items.length % 2 !== 0) {
+    throw new PickleError('entries are set in something that is no dictionary.');
+  }
+  for (let i = 0; i < items.length; i += 2) dict.set(items[i], items[i + 1]);
+  return dict;
+}
+
+function asNamed(value: unknown): Named {
+  if (value instanceof Named) return value;
+  throw new PickleError('it calls something that is no class.');
+}
+
+function asArguments(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new PickleError('arguments are no tuple.');
+}
+
+function refusal(opcode: number, position: number): string {
+  const hex = `0x${opcode.toString(16).padStart(2, '0')}`;
+  switch (String.fromCharCode(opcode)) {
+    case 'P':
+    case 'Q':
+      return `it refers to an object outside the file (a persistent id, at byte ${position}). Nothing was run.`;
+    case '\x82':
+    case '\x83':
+    case '\x84':
+      return `it refers to a class by a registered number (at byte ${position}). Nothing was run.`;
+    case '\x92':
+      return `it creates an object with named arguments (at byte ${position}), which data does not need. Nothing was run.`;
+    case '\x97':
+    case '\x98':
+      return `part of its data lies outside the file (a buffer, at byte ${position}).`;
+    default:
+      return `${hex} at byte ${position} is no instruction of a pickle: the file is damaged or of another kind.`;
+  }
+}

@@ -1,0 +1,114 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '@itinera/metrics';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { goldenJson } from './golden.fixture.js';
+import { parseJson } from './json.js';
+import { redact } from './redact.js';
+import { type ResultsMetadata, readResults, writeResults } from './results.js';
+
+const golden = (path: string) => fileURLToPath(new URL(`../../fixtures/agentsociety/${path}`, import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+const metadata: ResultsMetadata = {
+  task_name: 'DailyMobility',
+  tenant_id: '',
+  llm: 'test-model',
+  exp_id: '6f1c1a52-0000-4000-8000-000000000001',
+  config: { llm: [{ model: 'test-model', api_key: 'sk-123', base_url: 'https://host/v1' }], home: '/home/me/runs' },
+  agent: 'agent_class: A\nfile: /home/me/agents/a.ts\napi_key: sk-123\n',
+  agent_filename: '/home/me/agents/a.ts',
+  result_filename: '',
+  execution_time: '2026-01-02T03:04:05',
+  mode: 'inference',
+};
+const results = { gyration_radius: [0.5, 12], daily_location_numbers: [1, 2] };
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'results-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('results files', () => {
+  it.each(['.pkl', '.json'])('are read back from %s, without keys and absolute paths', async (extension) => {
+    const path = join(folder, 'runs', `r${extension}`);
+    await writeResults(path, { results, metadata });
+    const read = await readResults(path);
+    expect(read.results).toEqual(results);
+    expect(read.metadata).toEqual({
+      ...metadata,
+      config: { llm: [{ model: 'test-model', api_key: '***', base_url: 'https://host/v1' }], home: 'runs' },
+      agent: 'agent_class: A\nfile: a.ts\napi_key: "***"\n',
+      agent_filename: 'a.ts',
+      result_filename: `r${extension}`,
+    });
+    expect(await readdir(join(folder, 'runs'))).toEqual([`r${extension}`]);
+  });
+
+  it('are found in the folder of a run', async () => {
+    await writeResults(join(folder, 'results.pkl'), { results, metadata });
+    expect((await readResults(folder)).results).toEqual(results);
+  });
+
+  it("are read from the original's own files", async () => {
+    for (const task of ['daily', 'hurricane']) {
+      const { results_file, expected_results } = goldenJson<{ results_file: string; expected_results: unknown }>(
+        `end_to_end_${task}.json`,
+      );
+      const read = await readResults(golden(results_file));
+      expect(read.results).toEqual(expected_results);
+      expect(read.metadata.mode).toBe('inference');
+    }
+  });
+
+  it.skipIf(!hasPython)("have the documented structure for Python's pickle.load", async () => {
+    const path = join(folder, 'r.pkl');
+    await writeResults(path, { results, metadata });
+    const program = 'import json, pickle, sys; print(json.dumps(pickle.load(open(sys.argv[1], "rb"))))';
+    const printed = JSON.parse(execFileSync('python3', ['-c', program, path], { encoding: 'utf8' }));
+    expect(printed.results).toEqual(results);
+    expect(Object.keys(printed.metadata)).toEqual(Object.keys(metadata));
+  });
+
+  it('are refused when they are something else', async () => {
+    const refused = async (path: string) => {
+      const error = await readResults(path).catch((thrown) => thrown);
+      expect(error).toBeInstanceOf(UserError);
+      return (error as Error).message;
+    };
+    for (const file of ['list', 'no_metadata', 'no_results', 'none', 'extra_stack', 'json', 'gzip', 'evil_eval']) {
+      await refused(golden(`pickles/${file}.pkl`));
+    }
+    expect(await refused(folder)).toContain('holds no results.json or results.pkl');
+    expect(await refused(join(folder, 'missing.pkl'))).toContain('there is no such file');
+    await writeFile(join(folder, 'a.txt'), 'x');
+    expect(await refused(join(folder, 'a.txt'))).toContain('.pkl, .json');
+    await writeFile(join(folder, 'a.json'), '{"results": ');
+    expect(await refused(join(folder, 'a.json'))).toMatch(/^a.json: this is no JSON/);
+    await mkdir(join(folder, 'd.json'));
+    await refused(join(folder, 'd.json'));
+    await expect(writeResults(join(folder, 'r.csv'), { results, metadata })).rejects.toThrow('.json or .pkl');
+  });
+});
+
+it("parseJson takes Python's NaN and Infinity, but not inside text", () => {
+  expect(parseJson('{"a": [NaN, -Infinity, "NaN, \\"Infinity"], "b": 1}', 'x')).toEqual({
+    a: [Number.NaN, -Infinity, 'NaN, "Infinity'],
+    b: 1,
+  });
+  expect(() => parseJson('{a}', 'truth.json')).toThrow(/^truth.json: this is no JSON/);
+});
+
+it('redact leaves addresses and relative paths alone', () => {
+  const text = 'base_url: https://host/v1\nmap: data/beijing.pb\nmax_tokens: 100\ndir: C:\\Users\\me\\x.pb';
+  expect(redact(text)).toBe('base_url: https://host/v1\nmap: data/beijing.pb\nmax_tokens: 100\ndir: x.pb');
+  expect(redact({ token: '', Authorization: 'Bearer x', list: [{ password: 'p' }] })).toEqual({
+    token: '',
+    Authorization: '***',
+    list: [{ password: '***' }],
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { parseJson } from './json.js';
+import { readPickle } from './read-pickle.js';
+import { redact } from './redact.js';
+import { writePickle } from './write-pickle.js';
+
+/** What is known about a run, under the documented names. */
+export interface ResultsMetadata {
+  readonly task_name: string;
+  readonly tenant_id: string;
+  /** Name of the model; empty without one. */
+  readonly llm: string;
+  readonly exp_id: string;
+  /** The resolved configuration. */
+  readonly config: unknown;
+  readonly agent: unknown;
+  readonly agent_filename: string;
+  readonly result_filename: string;
+  /** ISO 8601. */
+  readonly execution_time: string;
+  readonly mode: string;
+}
+
+/** A results file: what the agents did, gathered, and what is known about the run. */
+export interface ResultsFile {
+  readonly results: unknown;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+const LARGEST_FILE = 512 * 2 ** 20;
+
+/**
+ * Reads a results file of ours or of the Python original: `.pkl` (as data, nothing is run) or `.json`, or the results
+ * in a run's folder.
+ *
+ * @throws UserError when it is missing, too large, damaged, unsafe, or no results file
+ */
+export async function readResults(path: string): Promise<ResultsFile> {
+  const file = await findFile(path);
+  const bytes = await readFile(file);
+  const name = basename(file);
+  const content =
+    extname(file).toLowerCase() === '.json'
+      ? parseJson(new TextDecoder().decode(bytes), name)
+      : readPickle(bytes, name);
+  const { results, metadata } = (
+    typeof content === 'object' && content !== null ? content : {}
+  ) as Partial<ResultsFile>;
+  if (results === undefined || typeof metadata !== 'object' || metadata === null) {
+    throw new UserError(
+      `${name} is no results file: expected a dictionary with results and metadata. Pass what a run left in inference_results.`,
+    );
+  }
+  return { results, metadata };
+}
+
+/**
+ * Writes a results file, `.json` or `.pkl` by its name, at once or not at all. Keys and absolute paths in the metadata
+ * are left out. JSON has no NaN, so a number that is not finite becomes null there.
+ *
+ * @throws UserError when the name has another ending
+ */
+export async function writeResults(
+  path: string,
+  { results, metadata }: { readonly results: unknown; readonly metadata: ResultsMetadata },
+): Promise<void> {
+  const file = {
+    results,
+    metadata: redact({ ...metadata, result_filename: metadata.result_filename || basename(path) }),
+  };
+  const extension = extname(path).toLowerCase();
+  if (extension !== '.json' && extension !== '.pkl') {
+    throw new UserError(`${basename(path)}: results are written as .json or .pkl.`);
+  }
+  const content = extension === '.json' ? `${JSON.stringify(file, null, 2)}\n` : writePickle(file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.part`, content);
+  await rename(`${path}.part`, path);
+}
+
+/** The file itself, or the results in a run's folder. */
+async function findFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new UserError(`${path}: there is no such file or run folder. Check the path.`);
+  if (found.isDirectory()) {
+    for (const name of ['results.json', 'results.pkl']) {
+      const inside = join(path, name);
+      if (await stat(inside).catch(() => null)) return findFile(inside);
+    }
+    throw new UserError(
+      `${path} holds no results.json or results.pkl. Is the run finished? Try: asbench resume ${path}`,
+    );
+  }
+  if (!/\.(json|pkl|pickle)$/i.test(path)) {
+    throw new UserError(`${path}: expected a results file (.pkl, .json) or a run's folder.`);
+  }
+  if (found.size > LARGEST_FILE) {
+    throw new UserError(`${path}: ${found.size} bytes are more than results take (at most ${LARGEST_FILE}).`);
+  }
+  return path;
+}

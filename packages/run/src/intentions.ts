@@ -1,0 +1,10 @@
+/** The seven intentions, in the order of their codes 1 to 7; any other text is `other`. */
+export const INTENTIONS = [
+  'sleep',
+  'home activity',
+  'other',
+  'work',
+  'shopping',
+  'eating out',
+  'leisure and entertainment',
+] as const;
