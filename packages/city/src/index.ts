@@ -1,9 +1,11 @@
 export { UserError } from '@itinera/metrics';
+export { type BuildMapOptions, buildMap } from './layout/build-map.js';
+export * from './layout/network.js';
 export { CityMap } from './map/city-map.js';
 export { type ColumnFileIdentity, readColumnFile, writeColumnFile } from './map/column-file.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
-export { drawMap, isSynthetic } from './map/draw-map.js';
-export { inspectMap, type Problem } from './map/inspect-map.js';
+export { drawMap, isSyntheticMap } from './map/draw-map.js';
+export { inspectMap, type MapProblem } from './map/inspect-map.js';
 export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
 export * from './map/message.js';
 export { type AoiFilter, type Nearby, Places, type PoiFilter } from './map/places.js';
@@ -15,6 +17,7 @@ export { packColumns, type SharedColumns, viewColumn } from './map/shared-column
 export { STREET_FURNITURE } from './map/street-furniture.js';
 export { writeMap } from './map/write-map.js';
 export { createWorld } from './movement/create-world.js';
+export { eventKinds, failureReasons, type TripFailure } from './movement/event-kinds.js';
 export { gatesOf } from './movement/gates.js';
 export {
   defaultMovementOptions,
@@ -22,19 +25,6 @@ export {
   type MovementSettings,
   resolveMovementOptions,
 } from './movement/options.js';
-export {
-  type Population,
-  type PopulationOptions,
-  type PopulationResult,
-  runPopulation,
-} from './movement/population.js';
-export {
-  type EventColumns,
-  eventKinds,
-  failureReasons,
-  type RowColumns,
-  type TotalColumns,
-} from './movement/population-columns.js';
 export * from './movement/world.js';
 export { checkRoutes } from './routing/check-routes.js';
 export type { LanePlace, Route } from './routing/route.js';
@@ -46,8 +36,6 @@ export {
   packRoutingData,
   type RoutingData,
 } from './routing/routing-data.js';
-export { type BuildMapOptions, buildMap } from './sources/build/build-map.js';
-export * from './sources/build/network.js';
 export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
 export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';
 export { synthesizeCity } from './sources/synthetic/synthesize-city.js';

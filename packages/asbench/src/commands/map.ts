@@ -7,7 +7,7 @@ import {
   connectivity,
   drawMap,
   inspectMap,
-  isSynthetic,
+  isSyntheticMap,
   LaneType,
   type MapFile,
   Reach,
@@ -114,7 +114,7 @@ function describeMap(file: string, { map, sha256, bytes }: MapFile) {
     sha256,
     name: header?.name ?? null,
     date: header?.date ?? null,
-    synthetic: isSynthetic(map),
+    synthetic: isSyntheticMap(map),
     projection: header?.projection ?? null,
     extent:
       header === undefined ? null : { west: header.west, south: header.south, east: header.east, north: header.north },

@@ -2,20 +2,20 @@ import { MapBuilder } from './column-builder.js';
 import type { Header, MapMessage } from './message.js';
 import { addRow, setHeader, type TableName, toMessage } from './message-columns.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
-import { type Column, packColumns, type SharedColumns, viewColumn } from './shared-columns.js';
+import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from './shared-columns.js';
 import type { UnknownColumns } from './unknown-fields.js';
 
 /** Strings as numbers of `CityMap.text`. */
 export type TextColumn = Int32Array;
 
 /** Values that may be missing: `values[row]` counts only where `present[row]` is 1. */
-export interface OptionalColumn<T extends Column> {
+export interface OptionalColumn<T extends ColumnArray> {
   readonly present: Uint8Array;
   readonly values: T;
 }
 
 /** A list per row: row r has `values[offsets[r]] … values[offsets[r + 1] - 1]`. */
-export interface ListColumn<T extends Column> {
+export interface ListColumn<T extends ColumnArray> {
   /** As many as rows, and one more. */
   readonly offsets: Uint32Array;
   readonly values: T;
@@ -151,7 +151,7 @@ export class CityMap implements SharedColumns {
   /** @internal */
   static fromBuilder({ root, strings, unknown }: MapBuilder): CityMap {
     root.end();
-    const columns: { [name: string]: Column } = {};
+    const columns: { [name: string]: ColumnArray } = {};
     root.collect(columns);
     for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);
     const kept = unknown.columns(strings);

@@ -1,5 +1,5 @@
 import { type Field, type Fields, mapSchema } from './schema.js';
-import type { Column } from './shared-columns.js';
+import type { ColumnArray } from './shared-columns.js';
 import { StringPool } from './string-pool.js';
 import { UnknownFieldList } from './unknown-fields.js';
 
@@ -14,7 +14,7 @@ const none = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float64: ne
 export class FieldColumns {
   present = none.uint8;
   offsets = none.uint32;
-  values: Column;
+  values: ColumnArray;
   xy = none.float64;
   /** Empty until some point has a z. */
   z = none.float64;
@@ -31,7 +31,7 @@ export class FieldColumns {
   constructor(
     readonly path: string,
     readonly field: Field,
-    readonly budget: Budget,
+    readonly budget: ReadBudget,
     inner: readonly (FieldColumns | undefined)[] = [],
     table?: TableBuilder,
   ) {
@@ -105,7 +105,7 @@ export class TableBuilder {
   constructor(
     readonly path: string,
     schema: Fields,
-    budget: Budget,
+    budget: ReadBudget,
   ) {
     this.fields = this.#build(path, schema, budget);
   }
@@ -126,11 +126,11 @@ export class TableBuilder {
   }
 
   /** The columns by path, cut to their lengths. */
-  collect(into: { [path: string]: Column }): void {
+  collect(into: { [path: string]: ColumnArray }): void {
     const { rows } = this;
     for (const column of this.#columns) {
       const { path, field } = column;
-      const put = (name: string, array: Column, length: number) => {
+      const put = (name: string, array: ColumnArray, length: number) => {
         into[`${path}.${name}`] = array.subarray(0, length);
       };
       switch (field.kind) {
@@ -170,7 +170,7 @@ export class TableBuilder {
     }
   }
 
-  #build(path: string, schema: Fields, budget: Budget): (FieldColumns | undefined)[] {
+  #build(path: string, schema: Fields, budget: ReadBudget): (FieldColumns | undefined)[] {
     const fields: (FieldColumns | undefined)[] = [];
     for (const [name, field] of Object.entries(schema)) {
       const at = path === '' ? name : `${path}.${name}`;
@@ -189,7 +189,7 @@ export class TableBuilder {
 }
 
 /** Counts what the columns take, so that a small hostile file cannot ask for much memory. */
-export class Budget {
+export class ReadBudget {
   #spent = 0;
 
   constructor(
@@ -197,8 +197,8 @@ export class Budget {
     readonly refuse: () => never,
   ) {}
 
-  static unlimited(): Budget {
-    return new Budget(Number.POSITIVE_INFINITY, () => {
+  static unlimited(): ReadBudget {
+    return new ReadBudget(Number.POSITIVE_INFINITY, () => {
       throw new RangeError('unreachable');
     });
   }
@@ -208,7 +208,7 @@ export class Budget {
     if (this.#spent > this.limit) this.refuse();
   }
 
-  grow<T extends Column>(array: T, length: number): T {
+  grow<T extends ColumnArray>(array: T, length: number): T {
     const Type = array.constructor as (new (length: number) => T) & { BYTES_PER_ELEMENT: number };
     this.spend((length - array.length) * Type.BYTES_PER_ELEMENT);
     const next = new Type(length);
@@ -224,7 +224,7 @@ export class MapBuilder {
   readonly root: TableBuilder;
   readonly unknown = new UnknownFieldList();
 
-  constructor(readonly budget = Budget.unlimited()) {
+  constructor(readonly budget = ReadBudget.unlimited()) {
     this.root = new TableBuilder('', mapSchema, budget);
     this.root.begin();
   }
@@ -234,7 +234,7 @@ function isList(field: Field): boolean {
   return ['int32s', 'doubles', 'enums', 'strings', 'points', 'messages'].includes(field.kind);
 }
 
-function emptyValues(kind: Field['kind']): Column {
+function emptyValues(kind: Field['kind']): ColumnArray {
   switch (kind) {
     case 'double':
     case 'doubles':

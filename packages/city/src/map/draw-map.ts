@@ -36,7 +36,7 @@ export function drawMap(map: CityMap, { width = 1600 }: { width?: number } = {})
 }
 
 /** True when a map says in its name that nobody lives there. */
-export function isSynthetic(map: CityMap): boolean {
+export function isSyntheticMap(map: CityMap): boolean {
   return /synthetic/i.test(map.header?.name ?? '');
 }
 
@@ -202,7 +202,7 @@ function drawLights(map: CityMap, sheet: Sheet): string[] {
 }
 
 function drawFrame(map: CityMap, sheet: Sheet): string[] {
-  const synthetic = isSynthetic(map);
+  const synthetic = isSyntheticMap(map);
   const text = (x: number, y: number, size: number, words: string, more = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" fill="${INK}" ${more}>${escapeXml(words)}</text>`;
   const number = (n: number) => n.toLocaleString('en-GB');

@@ -1,4 +1,4 @@
-import { type Aoi, FirstId, type Lane, LaneTurn, LaneType, type MapMessage } from './message.js';
+import { type AoiMessage, FirstId, type LaneMessage, LaneTurn, LaneType, type MapMessage } from './message.js';
 
 export interface GraphMap {
   /** Number of one-lane roads; road i has lane i. */
@@ -15,7 +15,7 @@ export interface GraphMap {
 
 /** A map that is only a graph: straight lanes of 100 m, AOIs of one point, and rules kept as far as that goes. */
 export function graphMap({ roads, turns, walks = 0, meets = [], aois = [] }: GraphMap): MapMessage {
-  const lanes: Lane[] = [];
+  const lanes: LaneMessage[] = [];
   const addLane = (type: LaneType, parentId: number) => {
     const id = lanes.length;
     const nodes = [
@@ -26,7 +26,7 @@ export function graphMap({ roads, turns, walks = 0, meets = [], aois = [] }: Gra
     lanes.push({ id, type, turn: 0, maxSpeed: 10, length: 100, width: 3, centerLine: { nodes }, parentId, ...ends });
     return lanes[id];
   };
-  const connect = (a: Lane, b: Lane) => {
+  const connect = (a: LaneMessage, b: LaneMessage) => {
     a.successors.push({ id: b.id, type: 1 });
     b.predecessors.push({ id: a.id, type: 2 });
   };
@@ -67,7 +67,7 @@ export function graphMap({ roads, turns, walks = 0, meets = [], aois = [] }: Gra
         phases: [],
       },
     ],
-    aois: aois.map(({ drive = [], walk = [] }, i): Aoi => {
+    aois: aois.map(({ drive = [], walk = [] }, i): AoiMessage => {
       const gates = (list: readonly unknown[]) => list.map(() => ({ x: 50, y: 0 }));
       return {
         id: FirstId.AOI + i,

@@ -38,7 +38,7 @@ const RULES = {
 export type RuleName = keyof typeof RULES;
 
 /** A rule that a map breaks. */
-export interface Problem {
+export interface MapProblem {
   readonly rule: RuleName;
   /** What is wrong, as a sentence about `count` things. */
   readonly text: string;
@@ -55,7 +55,7 @@ const EXAMPLES = 5;
  * What is wrong with a map: every rule that a valid one keeps and this one does not, in the order of the rules, with
  * how often and examples. Time is linear in the size of the map.
  */
-export function inspectMap(map: CityMap): Problem[] {
+export function inspectMap(map: CityMap): MapProblem[] {
   const found = new Map<RuleName, { count: number; examples: number[] }>();
   const report: Report = (rule, id) => {
     const entry = found.get(rule) ?? { count: 0, examples: [] };

@@ -1,8 +1,8 @@
 import type { CityMap, MapColumns } from './city-map.js';
 import type { FieldColumns, MapBuilder, TableBuilder } from './column-builder.js';
-import type { Header, MapMessage, XYPosition } from './message.js';
+import type { Header, MapMessage, PointMessage } from './message.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
-import type { Column } from './shared-columns.js';
+import type { ColumnArray } from './shared-columns.js';
 import type { StringPool } from './string-pool.js';
 
 type Value = { readonly [name: string]: unknown };
@@ -59,10 +59,10 @@ function addFields(
         break;
       case 'point':
         column.present[row] = 1;
-        addPoint(column, row, value as XYPosition);
+        addPoint(column, row, value as PointMessage);
         break;
       case 'points':
-        for (const point of value as readonly XYPosition[]) addPoint(column, column.nextEntry(), point);
+        for (const point of value as readonly PointMessage[]) addPoint(column, column.nextEntry(), point);
         break;
       case 'strings':
         for (const text of value as readonly string[]) setValue(column, column.nextEntry(), strings.intern(text));
@@ -80,7 +80,7 @@ function setValue(column: FieldColumns, entry: number, value: number): void {
   }
 }
 
-function addPoint(column: FieldColumns, entry: number, { x, y, z }: XYPosition): void {
+function addPoint(column: FieldColumns, entry: number, { x, y, z }: PointMessage): void {
   column.xy[2 * entry] = x;
   column.xy[2 * entry + 1] = y;
   if (z !== undefined) column.setZ(entry, z);
@@ -127,7 +127,7 @@ function readField(field: Field, column: Columns, row: number, text: (number: nu
     case 'bool':
     case 'string': {
       if (field.optional && !isHere()) return undefined;
-      const value = ((field.optional ? column.values : column) as Column)[row];
+      const value = ((field.optional ? column.values : column) as ColumnArray)[row];
       if (field.kind === 'bool') return value === 1;
       return field.kind === 'string' ? text(value) : value;
     }
@@ -142,13 +142,13 @@ function readField(field: Field, column: Columns, row: number, text: (number: nu
     case 'strings':
       return list((entry) => text((column.values as Int32Array)[entry]));
     default:
-      return list((entry) => (column.values as Column)[entry]);
+      return list((entry) => (column.values as ColumnArray)[entry]);
   }
 }
 
-function readPoint(column: Columns, entry: number): XYPosition {
+function readPoint(column: Columns, entry: number): PointMessage {
   const xy = column.xy as Float64Array;
-  const point: XYPosition = { x: xy[2 * entry], y: xy[2 * entry + 1] };
+  const point: PointMessage = { x: xy[2 * entry], y: xy[2 * entry + 1] };
   if ((column.hasZ as Uint8Array)[entry] === 1) point.z = (column.z as Float64Array)[entry];
   return point;
 }

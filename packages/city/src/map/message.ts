@@ -11,11 +11,11 @@
  */
 export interface MapMessage {
   header?: Header;
-  lanes: Lane[];
-  roads: Road[];
-  junctions: Junction[];
-  aois: Aoi[];
-  pois: Poi[];
+  lanes: LaneMessage[];
+  roads: RoadMessage[];
+  junctions: JunctionMessage[];
+  aois: AoiMessage[];
+  pois: PoiMessage[];
   sublines: Subline[];
 }
 
@@ -73,23 +73,23 @@ export interface Header {
   tazYStep?: number;
 }
 
-export interface XYPosition {
+export interface PointMessage {
   x: number;
   y: number;
   z?: number;
 }
 
-export interface LanePosition {
+export interface LanePositionMessage {
   laneId: number;
   /** Along the centre line of the lane. */
   s: number;
 }
 
 export interface Polyline {
-  nodes: XYPosition[];
+  nodes: PointMessage[];
 }
 
-export interface Lane {
+export interface LaneMessage {
   id: number;
   /** A `LaneType`; a number, because a file may hold a newer value. The same for all other enums. */
   type: number;
@@ -123,13 +123,13 @@ export interface LaneConnection {
 }
 
 export interface LaneOverlap {
-  self?: LanePosition;
-  other?: LanePosition;
+  self?: LanePositionMessage;
+  other?: LanePositionMessage;
   /** Whoever is on the lane that holds this overlap goes first. */
   selfFirst: boolean;
 }
 
-export interface Road {
+export interface RoadMessage {
   id: number;
   /** Driving lanes left to right, then left sidewalks, then right sidewalks. */
   laneIds: number[];
@@ -148,7 +148,7 @@ export interface NextRoadLane {
   laneIdB: number;
 }
 
-export interface Junction {
+export interface JunctionMessage {
   id: number;
   laneIds: number[];
   drivingLaneGroups: JunctionLaneGroup[];
@@ -185,18 +185,18 @@ export interface AvailablePhase {
   states: number[];
 }
 
-export interface Aoi {
+export interface AoiMessage {
   id: number;
   /** An `AoiType`. */
   type: number;
-  drivingPositions: LanePosition[];
-  walkingPositions: LanePosition[];
+  drivingPositions: LanePositionMessage[];
+  walkingPositions: LanePositionMessage[];
   /** One point, or a ring whose last point repeats the first. */
-  positions: XYPosition[];
+  positions: PointMessage[];
   /** Points on the AOI, in the order of `drivingPositions`. */
-  drivingGates: XYPosition[];
+  drivingGates: PointMessage[];
   /** Points on the AOI, in the order of `walkingPositions`. */
-  walkingGates: XYPosition[];
+  walkingGates: PointMessage[];
   /** Square metres; left out for a point. */
   area?: number;
   poiIds: number[];
@@ -209,12 +209,12 @@ export interface Aoi {
   sublineIds: number[];
 }
 
-export interface Poi {
+export interface PoiMessage {
   id: number;
   name: string;
   /** Like `amenity|restaurant`; what stands after the last `|` counts. */
   category: string;
-  position?: XYPosition;
+  position?: PointMessage;
   /** The AOI that the POI is in. */
   aoiId: number;
   capacity?: number;

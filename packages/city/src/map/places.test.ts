@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CityMap } from './city-map.js';
-import type { Aoi, MapMessage, Poi } from './message.js';
+import type { AoiMessage, MapMessage, PoiMessage } from './message.js';
 import { Places } from './places.js';
 import { distanceToRing, ringArea, ringCentroid } from './ring.js';
 
 const empty: MapMessage = { lanes: [], roads: [], junctions: [], aois: [], pois: [], sublines: [] };
 
-function poi(id: number, x: number, y: number, category = 'amenity|cafe'): Poi {
+function poi(id: number, x: number, y: number, category = 'amenity|cafe'): PoiMessage {
   return { id, name: `poi ${id}`, category, position: { x, y }, aoiId: 0, functions: [] };
 }
 
 /** A square of a side around a point; side 0 is a point. */
-function aoi(id: number, x: number, y: number, side: number, urbanLandUse?: string): Aoi {
+function aoi(id: number, x: number, y: number, side: number, urbanLandUse?: string): AoiMessage {
   const [w, e, s, n] = [x - side / 2, x + side / 2, y - side / 2, y + side / 2];
   const ring = [
     { x: w, y: s },

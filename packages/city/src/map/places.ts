@@ -2,7 +2,7 @@ import Flatbush from 'flatbush';
 import KDBush from 'kdbush';
 import { type Box, boxAround } from './box.js';
 import type { CityMap } from './city-map.js';
-import type { Aoi, Poi } from './message.js';
+import type { AoiMessage, PoiMessage } from './message.js';
 import { rowToMessage } from './message-columns.js';
 import { POI_GROUPS } from './poi-groups.js';
 import { distanceToRing, ringCentroid, type XY } from './ring.js';
@@ -67,25 +67,25 @@ export class Places {
   }
 
   /** An AOI with all that the map says of it; undefined when there is none with the id. */
-  aoi(id: number): Aoi | undefined {
+  aoi(id: number): AoiMessage | undefined {
     const row = this.map.aoiIndex(id);
-    return row < 0 ? undefined : rowToMessage<Aoi>(this.map, 'aois', row);
+    return row < 0 ? undefined : rowToMessage<AoiMessage>(this.map, 'aois', row);
   }
 
   /** A POI with all that the map says of it; undefined when there is none with the id. */
-  poi(id: number): Poi | undefined {
+  poi(id: number): PoiMessage | undefined {
     const row = this.map.poiIndex(id);
-    return row < 0 ? undefined : rowToMessage<Poi>(this.map, 'pois', row);
+    return row < 0 ? undefined : rowToMessage<PoiMessage>(this.map, 'pois', row);
   }
 
   /** All AOIs, in the order of the map. Objects take some ten times the memory of the columns. */
-  allAois(): Aoi[] {
-    return Array.from({ length: this.map.aois.count }, (_, row) => rowToMessage<Aoi>(this.map, 'aois', row));
+  allAois(): AoiMessage[] {
+    return Array.from({ length: this.map.aois.count }, (_, row) => rowToMessage<AoiMessage>(this.map, 'aois', row));
   }
 
   /** All POIs, in the order of the map. */
-  allPois(): Poi[] {
-    return Array.from({ length: this.map.pois.count }, (_, row) => rowToMessage<Poi>(this.map, 'pois', row));
+  allPois(): PoiMessage[] {
+    return Array.from({ length: this.map.pois.count }, (_, row) => rowToMessage<PoiMessage>(this.map, 'pois', row));
   }
 
   /** How many POIs the map has of each category, by name: `{bakery: 12, …}`. */

@@ -1,5 +1,5 @@
 import { CityMap } from './city-map.js';
-import { Budget, type FieldColumns, MapBuilder, type TableBuilder } from './column-builder.js';
+import { type FieldColumns, MapBuilder, ReadBudget, type TableBuilder } from './column-builder.js';
 import type { StringPool } from './string-pool.js';
 import { Wire, WireReader } from './wire-reader.js';
 
@@ -17,7 +17,7 @@ const MAX_EXPANSION = 16;
  */
 export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } = {}): CityMap {
   const wire = new WireReader(bytes, name);
-  const budget = new Budget(MAX_EXPANSION * bytes.length + 65536, () =>
+  const budget = new ReadBudget(MAX_EXPANSION * bytes.length + 65536, () =>
     wire.fail('holds masses of empty entries and would fill the memory'),
   );
   const builder = new MapBuilder(budget);

@@ -9,7 +9,7 @@ export interface XY {
 }
 
 /** The area that a ring encloses, in square units; where it crosses itself, parts of opposite sense cancel. */
-export function ringArea(xy: Float64Array, start: number, end: number): number {
+export function ringArea(xy: Float64Array, start = 0, end = xy.length / 2): number {
   let twice = 0;
   const x0 = xy[2 * start];
   const y0 = xy[2 * start + 1];
@@ -27,7 +27,7 @@ export function ringArea(xy: Float64Array, start: number, end: number): number {
  * @returns NaN for no points
  * @see https://libgeos.org, algorithm/Centroid
  */
-export function ringCentroid(xy: Float64Array, start: number, end: number): XY {
+export function ringCentroid(xy: Float64Array, start = 0, end = xy.length / 2): XY {
   const x0 = xy[2 * start];
   const y0 = xy[2 * start + 1];
   let twiceArea = 0;
@@ -53,19 +53,29 @@ export function ringCentroid(xy: Float64Array, start: number, end: number): XY {
   return end > start ? { x: x0, y: y0 } : { x: Number.NaN, y: Number.NaN };
 }
 
+/** Whether a point lies inside a ring (even-odd rule). */
+export function insideRing(xy: Float64Array, x: number, y: number, start = 0, end = xy.length / 2): boolean {
+  let isInside = false;
+  for (let i = 2 * start, j = 2 * end - 2; i < 2 * end; j = i, i += 2) {
+    const yi = xy[i + 1];
+    const yj = xy[j + 1];
+    if (yi > y !== yj > y && x < ((xy[j] - xy[i]) * (y - yi)) / (yj - yi) + xy[i]) isInside = !isInside;
+  }
+  return isInside;
+}
+
 /** How far a point is from a ring, in the same units; 0 inside. A ring of one point is that point. */
 export function distanceToRing(xy: Float64Array, start: number, end: number, x: number, y: number): number {
+  if (insideRing(xy, x, y, start, end)) return 0;
   let nearest = Number.POSITIVE_INFINITY;
-  let isInside = false;
   for (let i = start; i < end; i++) {
     const j = i + 1 < end ? i + 1 : start;
     const [ax, ay, bx, by] = [xy[2 * i], xy[2 * i + 1], xy[2 * j], xy[2 * j + 1]];
-    if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) isInside = !isInside;
     const dx = bx - ax;
     const dy = by - ay;
     const square = dx * dx + dy * dy;
     const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
     nearest = Math.min(nearest, Math.hypot(ax + along * dx - x, ay + along * dy - y));
   }
-  return isInside ? 0 : nearest;
+  return nearest;
 }

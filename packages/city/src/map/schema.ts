@@ -48,7 +48,7 @@ const many = <const F extends Fields>(number: number, fields: F) => ({ kind: 'me
 /** Every field of the message has an entry in its schema, and nothing else has. */
 type Of<M> = { readonly [K in keyof Required<M>]: Field };
 
-const lanePosition = { laneId: int32(1), s: double(2) } as const satisfies Of<message.LanePosition>;
+const lanePosition = { laneId: int32(1), s: double(2) } as const satisfies Of<message.LanePositionMessage>;
 const polyline = { nodes: points(1) } as const satisfies Of<message.Polyline>;
 const laneConnection = { id: int32(1), type: enumeration(2) } as const satisfies Of<message.LaneConnection>;
 
@@ -85,7 +85,7 @@ const lane = {
     selfFirst: bool(3),
   } as const satisfies Of<message.LaneOverlap>),
   aoiIds: int32s(16),
-} as const satisfies Of<message.Lane>;
+} as const satisfies Of<message.LaneMessage>;
 
 const nextRoadLane = {
   roadId: int32(1),
@@ -98,7 +98,7 @@ const road = {
   laneIds: int32s(2),
   nextRoadLanePlans: many(3, { nextRoadLanes: many(1, nextRoadLane) } as const satisfies Of<message.NextRoadLanePlan>),
   name: string(4),
-} as const satisfies Of<message.Road>;
+} as const satisfies Of<message.RoadMessage>;
 
 const junction = {
   id: int32(1),
@@ -116,7 +116,7 @@ const junction = {
     junctionId: int32(1),
     phases: many(2, { duration: double(1), states: enums(2) } as const satisfies Of<message.Phase>),
   } as const satisfies Of<message.TrafficLight>),
-} as const satisfies Of<message.Junction>;
+} as const satisfies Of<message.JunctionMessage>;
 
 const aoi = {
   id: int32(1),
@@ -132,7 +132,7 @@ const aoi = {
   name: string(11),
   urbanLandUse: optionalString(12),
   sublineIds: int32s(13),
-} as const satisfies Of<message.Aoi>;
+} as const satisfies Of<message.AoiMessage>;
 
 const poi = {
   id: int32(1),
@@ -142,7 +142,7 @@ const poi = {
   aoiId: int32(5),
   capacity: optionalInt32(6),
   functions: strings(7),
-} as const satisfies Of<message.Poi>;
+} as const satisfies Of<message.PoiMessage>;
 
 const subline = {
   id: int32(1),

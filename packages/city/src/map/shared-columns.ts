@@ -1,4 +1,4 @@
-export type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;
+export type ColumnArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 const constructors = { uint8: Uint8Array, int32: Int32Array, uint32: Uint32Array, float64: Float64Array } as const;
 export type ColumnType = keyof typeof constructors;
@@ -20,7 +20,7 @@ export interface SharedColumns {
 }
 
 /** Copies columns into one buffer, in the order of the record. */
-export function packColumns(columns: { readonly [name: string]: Column }): SharedColumns {
+export function packColumns(columns: { readonly [name: string]: ColumnArray }): SharedColumns {
   const layout: { [name: string]: ColumnPlace } = {};
   let byteLength = 0;
   for (const [name, column] of Object.entries(columns)) {
@@ -33,8 +33,12 @@ export function packColumns(columns: { readonly [name: string]: Column }): Share
 }
 
 /** The column at a place in the buffer, without copying. @throws RangeError when it does not lie in the buffer. */
-export function viewColumn(buffer: ArrayBufferLike, place: ColumnPlace): Column {
-  const Type = constructors[place.type] as new (buffer: ArrayBufferLike, byteOffset: number, length: number) => Column;
+export function viewColumn(buffer: ArrayBufferLike, place: ColumnPlace): ColumnArray {
+  const Type = constructors[place.type] as new (
+    buffer: ArrayBufferLike,
+    byteOffset: number,
+    length: number,
+  ) => ColumnArray;
   return new Type(buffer, place.byteOffset, place.length);
 }
 
@@ -43,7 +47,7 @@ export function allocate(byteLength: number): ArrayBufferLike {
   return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(byteLength) : new SharedArrayBuffer(byteLength);
 }
 
-function typeOf(column: Column): ColumnType {
+function typeOf(column: ColumnArray): ColumnType {
   if (column instanceof Float64Array) return 'float64';
   if (column instanceof Int32Array) return 'int32';
   return column instanceof Uint32Array ? 'uint32' : 'uint8';

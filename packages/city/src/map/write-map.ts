@@ -1,6 +1,6 @@
 import type { CityMap } from './city-map.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
-import type { Column } from './shared-columns.js';
+import type { ColumnArray } from './shared-columns.js';
 import { UnknownFinder } from './unknown-fields.js';
 import { Wire } from './wire-reader.js';
 import { WireWriter } from './wire-writer.js';
@@ -84,7 +84,7 @@ class MapWriter {
       case 'bool':
       case 'string': {
         if (field.optional && (column.present as Uint8Array)[row] === 0) return;
-        const value = ((field.optional ? column.values : column) as unknown as Column)[row];
+        const value = ((field.optional ? column.values : column) as unknown as ColumnArray)[row];
         if (!field.optional && Object.is(value, 0)) return;
         if (field.kind === 'string') this.#writeText(field.number, value);
         else if (field.kind === 'double') this.#writeDouble(field.number, value);
@@ -115,7 +115,7 @@ class MapWriter {
     const { field, column } = bound;
     const offsets = column.offsets as Uint32Array;
     const first = offsets[row];
-    const values = column.values as Column;
+    const values = column.values as ColumnArray;
     const before = wire.length;
     for (let entry = offsets[row + 1] - 1; entry >= first; entry--) {
       switch (field.kind) {

@@ -67,9 +67,9 @@ export class BprWorld extends WorldOfTravellers {
 
   #advanceAll(time: Milliseconds): void {
     const roadOf = this.#roadOf;
-    const slowdown = (lane: number) => (lane >= 0 && roadOf[lane]! >= 0 ? this.#factors[roadOf[lane]!]! : 1);
+    const slowdown = (lane: number) => (lane >= 0 && roadOf[lane] >= 0 ? this.#factors[roadOf[lane]] : 1);
     const count = (lane: number) => {
-      if (lane >= 0 && roadOf[lane]! >= 0) this.#volumes[roadOf[lane]!]!++;
+      if (lane >= 0 && roadOf[lane] >= 0) this.#volumes[roadOf[lane]]++;
     };
     const { movement } = this;
     for (const traveller of this.travellers.values()) {
@@ -82,7 +82,7 @@ export class BprWorld extends WorldOfTravellers {
   #turnSlice(): void {
     const { alpha, beta, routes } = this.movement.options.bpr;
     for (let road = 0; road < this.#factors.length; road++) {
-      const load = this.#volumes[road]! / this.#capacities[road]!;
+      const load = this.#volumes[road] / this.#capacities[road];
       this.#factors[road] = load > 0 ? Math.min(1 + alpha * load ** beta, MOST_FACTOR) : 1;
     }
     this.#volumes.fill(0);

@@ -27,8 +27,7 @@ export function createWorld(city: CityMap, settings: MovementSettings = {}, rout
   }
 }
 
-/** The movement that worlds and populations on a map share. */
-export function createMovement(city: CityMap, settings: MovementSettings, routing?: RoutingData): Movement {
+function createMovement(city: CityMap, settings: MovementSettings, routing?: RoutingData): Movement {
   const options = resolveMovementOptions(settings);
   const { turnPenalties } = options;
   const { straight, left, right, around } = turnPenalties;

@@ -19,8 +19,8 @@ export class EventQueue<K> {
     let at = heap.push(due) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!isBefore(due, heap[parent]!)) break;
-      heap[at] = heap[parent]!;
+      if (!isBefore(due, heap[parent])) break;
+      heap[at] = heap[parent];
       at = parent;
     }
     heap[at] = due;
@@ -37,9 +37,9 @@ export class EventQueue<K> {
       for (;;) {
         let child = 2 * at + 1;
         if (child >= heap.length) break;
-        if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!)) child++;
-        if (!isBefore(heap[child]!, last)) break;
-        heap[at] = heap[child]!;
+        if (child + 1 < heap.length && isBefore(heap[child + 1], heap[child])) child++;
+        if (!isBefore(heap[child], last)) break;
+        heap[at] = heap[child];
         at = child;
       }
       heap[at] = last;

@@ -7,9 +7,9 @@ import type { Travel } from '../routing/router.js';
 export function gatesOf(city: CityMap, aoi: number, travel: Travel): LanePlace[] {
   const { offsets, laneId, s } = travel === 'drive' ? city.aois.drivingPositions : city.aois.walkingPositions;
   const places: LanePlace[] = [];
-  for (let i = offsets[aoi]!; i < offsets[aoi + 1]!; i++) {
-    const lane = city.laneIndex(laneId[i]!);
-    if (lane >= 0) places.push({ lane, s: s[i]! });
+  for (let i = offsets[aoi]; i < offsets[aoi + 1]; i++) {
+    const lane = city.laneIndex(laneId[i]);
+    if (lane >= 0) places.push({ lane, s: s[i] });
   }
   return places;
 }
@@ -30,23 +30,23 @@ export function placesBeside(city: CityMap, place: LanePlace, travel: Travel): L
     const found = Array.from(values.subarray(offsets[road], offsets[road + 1]), (id) => city.laneIndex(id)).filter(
       (other) => other >= 0 && lanes.type[other] === wanted,
     );
-    const share = lanes.length[lane]! > 0 ? s / lanes.length[lane]! : 0;
+    const share = lanes.length[lane] > 0 ? s / lanes.length[lane] : 0;
     return (travel === 'drive' ? found.slice(-1) : found).map((other) => ({
       lane: other,
-      s: share * lanes.length[other]!,
+      s: share * lanes.length[other],
     }));
   };
   if (roadOf(city, place.lane) >= 0) return beside(place.lane, place.s);
   return [lanes.predecessors, lanes.successors].flatMap((list, isAfter) =>
-    Array.from({ length: list.offsets[place.lane + 1]! - list.offsets[place.lane]! }, (_, i) => {
-      const at = list.offsets[place.lane]! + i;
-      const lane = city.laneIndex(list.id[at]!);
+    Array.from({ length: list.offsets[place.lane + 1] - list.offsets[place.lane] }, (_, i) => {
+      const at = list.offsets[place.lane] + i;
+      const lane = city.laneIndex(list.id[at]);
       const atHead = (list.type[at] || (isAfter ? 1 : 2)) === 1;
-      return lane < 0 ? [] : beside(lane, atHead ? 0 : lanes.length[lane]!);
+      return lane < 0 ? [] : beside(lane, atHead ? 0 : lanes.length[lane]);
     }).flat(),
   );
 }
 
 function roadOf(city: CityMap, lane: number): number {
-  return city.roadIndex(city.lanes.parentId[lane]!);
+  return city.roadIndex(city.lanes.parentId[lane]);
 }

@@ -61,15 +61,15 @@ export class Journey {
   /** Metres along the i-th lane where it is entered. */
   fromS(city: CityMap, i: number): number {
     if (i === 0) return this.startS;
-    const lane = this.lanes[i]!;
-    return lane < 0 ? city.lanes.length[~lane]! : 0;
+    const lane = this.lanes[i];
+    return lane < 0 ? city.lanes.length[~lane] : 0;
   }
 
   /** Metres along the i-th lane where it is left. */
   toS(city: CityMap, i: number): number {
     if (i === this.lanes.length - 1) return this.endS;
-    const lane = this.lanes[i]!;
-    return lane < 0 ? 0 : city.lanes.length[lane]!;
+    const lane = this.lanes[i];
+    return lane < 0 ? 0 : city.lanes.length[lane];
   }
 
   /** Metres covered on the i-th lane. */
@@ -85,7 +85,7 @@ export class Journey {
     let high = this.known - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.entered[middle]! <= offset) low = middle;
+      if (this.entered[middle] <= offset) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -95,14 +95,14 @@ export class Journey {
   sAt(city: CityMap, i: number, time: Milliseconds): number {
     const start = this.fromS(city, i);
     const end = this.toS(city, i);
-    const duration = this.reached[i]! - this.entered[i]!;
-    const share = duration > 0 ? (time - this.begin - this.entered[i]!) / duration : 1;
+    const duration = this.reached[i] - this.entered[i];
+    const share = duration > 0 ? (time - this.begin - this.entered[i]) / duration : 1;
     return share >= 1 ? end : start + (end - start) * share;
   }
 
   /** Whether the person moves, being on the i-th lane: it has not yet reached its end. */
   isMoving(i: number, time: Milliseconds): boolean {
-    return time - this.begin < this.reached[i]!;
+    return time - this.begin < this.reached[i];
   }
 
   /** Metres covered up to a time. */

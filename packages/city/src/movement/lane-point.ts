@@ -6,22 +6,22 @@ import type { CityMap } from '../map/city-map.js';
  */
 export function pointOnLane(city: CityMap, lane: number, s: number): { x: number; y: number; direction: number } {
   const { offsets, xy } = city.lanes.centerLine.nodes;
-  const first = offsets[lane]!;
-  const last = offsets[lane + 1]! - 1;
+  const first = offsets[lane];
+  const last = offsets[lane + 1] - 1;
   if (last < first) return { x: NaN, y: NaN, direction: NaN };
   let total = 0;
-  for (let i = first; i < last; i++) total += Math.hypot(xy[2 * i + 2]! - xy[2 * i]!, xy[2 * i + 3]! - xy[2 * i + 1]!);
-  const length = city.lanes.length[lane]!;
+  for (let i = first; i < last; i++) total += Math.hypot(xy[2 * i + 2] - xy[2 * i], xy[2 * i + 3] - xy[2 * i + 1]);
+  const length = city.lanes.length[lane];
   let rest = length > 0 ? (Math.min(Math.max(s, 0), length) / length) * total : 0;
   for (let i = first; i < last; i++) {
-    const dx = xy[2 * i + 2]! - xy[2 * i]!;
-    const dy = xy[2 * i + 3]! - xy[2 * i + 1]!;
+    const dx = xy[2 * i + 2] - xy[2 * i];
+    const dy = xy[2 * i + 3] - xy[2 * i + 1];
     const metres = Math.hypot(dx, dy);
     if (rest <= metres || i === last - 1) {
       const share = metres > 0 ? Math.min(rest / metres, 1) : 0;
-      return { x: xy[2 * i]! + dx * share, y: xy[2 * i + 1]! + dy * share, direction: Math.atan2(dy, dx) };
+      return { x: xy[2 * i] + dx * share, y: xy[2 * i + 1] + dy * share, direction: Math.atan2(dy, dx) };
     }
     rest -= metres;
   }
-  return { x: xy[2 * first]!, y: xy[2 * first + 1]!, direction: 0 };
+  return { x: xy[2 * first], y: xy[2 * first + 1], direction: 0 };
 }

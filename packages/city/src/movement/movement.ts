@@ -5,6 +5,7 @@ import { successorOf } from '../routing/drive-network.js';
 import type { LanePlace } from '../routing/route.js';
 import { RouteCache } from '../routing/route-cache.js';
 import type { Router, Travel } from '../routing/router.js';
+import type { TripFailure } from './event-kinds.js';
 import { gatesOf, placesBeside } from './gates.js';
 import { Journey, type Spot, type Way } from './journey.js';
 import { pointOnLane } from './lane-point.js';
@@ -14,15 +15,7 @@ import { Pace } from './pace.js';
 import { personalSpeed } from './personal-speed.js';
 import { Signals } from './signals.js';
 import { Traveller } from './traveller.js';
-import {
-  type Milliseconds,
-  type Motion,
-  MotionStatus,
-  type Trip,
-  type TripFailure,
-  TripMode,
-  type TripTotals,
-} from './world.js';
+import { type Milliseconds, type Motion, MotionStatus, type Trip, TripMode, type TripTotals } from './world.js';
 
 const travelOf: Readonly<Partial<Record<TripMode, Travel>>> = {
   [TripMode.UNSPECIFIED]: 'drive',
@@ -82,14 +75,14 @@ export class Movement {
    * When that cannot be, the person stays and an event says why. Advances the traveller's time to `time`.
    */
   depart(traveller: Traveller, time: Milliseconds): void {
-    const trip = traveller.schedule[traveller.next++]!;
+    const trip = traveller.schedule[traveller.next++];
     traveller.time = time;
     const { journey } = traveller;
     let spot = traveller.spot;
     let isRolling = false;
     if (journey !== null) {
       [spot, isRolling] = this.#leave(traveller, journey, time);
-      traveller.report({ kind: 'interrupted', time, to: this.city.aois.id[journey.to]! });
+      traveller.report({ kind: 'interrupted', time, to: this.city.aois.id[journey.to] });
     }
     traveller.mayInterrupt = false;
     traveller.journey = null;
@@ -106,7 +99,7 @@ export class Movement {
     }
     traveller.journey = made;
     traveller.tripCount++;
-    const from = spot.aoi < 0 ? null : this.city.aois.id[spot.aoi]!;
+    const from = spot.aoi < 0 ? null : this.city.aois.id[spot.aoi];
     traveller.report({ kind: 'departure', time, from, to: trip.aoiId, mode: trip.mode || TripMode.DRIVE_ONLY });
   }
 
@@ -123,7 +116,7 @@ export class Movement {
     traveller.report({
       kind: 'arrival',
       time,
-      aoiId: this.city.aois.id[journey.to]!,
+      aoiId: this.city.aois.id[journey.to],
       seconds: (time - journey.departure) / 1000,
       metres: traveller.tripMetres - before,
     });
@@ -135,16 +128,16 @@ export class Movement {
     if (journey === null) return this.#at(spot, spot.aoi < 0 ? MotionStatus.WAIT_ROUTE : MotionStatus.SLEEP);
     const i = journey.at(time);
     if (i < 0) return this.#at(journey.from, MotionStatus.WAIT_ROUTE);
-    const way = journey.lanes[i]!;
+    const way = journey.lanes[i];
     const lane = way < 0 ? ~way : way;
     const s = journey.sAt(this.city, i, time);
     const { x, y, direction } = pointOnLane(this.city, lane, s);
-    const duration = journey.reached[i]! - journey.entered[i]!;
+    const duration = journey.reached[i] - journey.entered[i];
     const speed = journey.isMoving(i, time) ? (journey.metresOn(this.city, i) / duration) * 1000 : 0;
     return {
       status: journey.travel === 'drive' ? MotionStatus.DRIVING : MotionStatus.WALKING,
       aoiId: null,
-      laneId: this.city.lanes.id[lane]!,
+      laneId: this.city.lanes.id[lane],
       s,
       x,
       y,
@@ -168,14 +161,14 @@ export class Movement {
       return {
         status,
         aoiId: null,
-        laneId: this.city.lanes.id[lane]!,
+        laneId: this.city.lanes.id[lane],
         s,
         ...pointOnLane(this.city, lane, s),
         speed: 0,
       };
-    const x = this.#centroids[2 * aoi]!;
-    const y = this.#centroids[2 * aoi + 1]!;
-    return { status, aoiId: this.city.aois.id[aoi]!, laneId: null, s: 0, x, y, speed: 0, direction: 0 };
+    const x = this.#centroids[2 * aoi];
+    const y = this.#centroids[2 * aoi + 1];
+    return { status, aoiId: this.city.aois.id[aoi], laneId: null, s: 0, x, y, speed: 0, direction: 0 };
   }
 
   /** Leaves a trip under way. @returns where, and whether the person is moving */
@@ -183,7 +176,7 @@ export class Movement {
     this.#account(traveller, journey, time);
     const i = journey.at(time);
     if (i < 0) return [journey.from, journey.isRolling];
-    const way = journey.lanes[i]!;
+    const way = journey.lanes[i];
     return [{ aoi: -1, lane: way < 0 ? ~way : way, s: journey.sAt(this.city, i, time) }, journey.isMoving(i, time)];
   }
 
@@ -241,7 +234,7 @@ export class Movement {
 
   #isDrivingInJunction(lane: number): boolean {
     const { lanes } = this.city;
-    return lanes.type[lane] === LaneType.DRIVING && this.city.junctionIndex(lanes.parentId[lane]!) >= 0;
+    return lanes.type[lane] === LaneType.DRIVING && this.city.junctionIndex(lanes.parentId[lane]) >= 0;
   }
 
   /** By free-flow time, of which a trip with congestion takes at least as much. */

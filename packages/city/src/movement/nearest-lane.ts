@@ -27,7 +27,7 @@ export class NearestLane {
     let best: LanePlace[] = [];
     let least = REACH;
     for (const box of index?.boxes.neighbors(x, y, CANDIDATES, REACH) ?? []) {
-      const lane = index!.rows[box]!;
+      const lane = index!.rows[box];
       const { s, distance } = nearestOn(this.city, lane, x, y);
       if (distance > least || (distance === least && best.length > 0)) continue;
       best = [{ lane, s }];
@@ -50,17 +50,17 @@ function makeIndex(city: CityMap, travel: Travel): LaneIndex | null {
   const { type, parentId, count, centerLine } = city.lanes;
   const { offsets, xy } = centerLine.nodes;
   const rows = Int32Array.from({ length: count }, (_, lane) => lane).filter(
-    (lane) => type[lane] === wanted && city.roadIndex(parentId[lane]!) >= 0 && offsets[lane + 1]! - offsets[lane]! > 1,
+    (lane) => type[lane] === wanted && city.roadIndex(parentId[lane]) >= 0 && offsets[lane + 1] - offsets[lane] > 1,
   );
   if (rows.length === 0) return null;
   const boxes = new Flatbush(rows.length);
   for (const lane of rows) {
     const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = offsets[lane]!; i < offsets[lane + 1]!; i++) {
-      box[0] = Math.min(box[0], xy[2 * i]!);
-      box[1] = Math.min(box[1], xy[2 * i + 1]!);
-      box[2] = Math.max(box[2], xy[2 * i]!);
-      box[3] = Math.max(box[3], xy[2 * i + 1]!);
+    for (let i = offsets[lane]; i < offsets[lane + 1]; i++) {
+      box[0] = Math.min(box[0], xy[2 * i]);
+      box[1] = Math.min(box[1], xy[2 * i + 1]);
+      box[2] = Math.max(box[2], xy[2 * i]);
+      box[3] = Math.max(box[3], xy[2 * i + 1]);
     }
     boxes.add(...box);
   }
@@ -74,9 +74,9 @@ function nearestOn(city: CityMap, lane: number, x: number, y: number): { s: numb
   let along = 0;
   let at = 0;
   let distance = Infinity;
-  for (let i = offsets[lane]!; i < offsets[lane + 1]! - 1; i++) {
-    const [x0, y0] = [xy[2 * i]!, xy[2 * i + 1]!];
-    const [dx, dy] = [xy[2 * i + 2]! - x0, xy[2 * i + 3]! - y0];
+  for (let i = offsets[lane]; i < offsets[lane + 1] - 1; i++) {
+    const [x0, y0] = [xy[2 * i], xy[2 * i + 1]];
+    const [dx, dy] = [xy[2 * i + 2] - x0, xy[2 * i + 3] - y0];
     const metres = Math.hypot(dx, dy);
     const share = metres > 0 ? Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / metres ** 2)) : 0;
     const apart = Math.hypot(x0 + dx * share - x, y0 + dy * share - y);
@@ -86,5 +86,5 @@ function nearestOn(city: CityMap, lane: number, x: number, y: number): { s: numb
     }
     along += metres;
   }
-  return { s: along > 0 ? (at / along) * city.lanes.length[lane]! : 0, distance };
+  return { s: along > 0 ? (at / along) * city.lanes.length[lane] : 0, distance };
 }

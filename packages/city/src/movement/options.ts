@@ -158,7 +158,7 @@ function check(path: string, value: unknown): void {
     return;
   }
   if (path === 'longestTripSeconds' && value === null) return;
-  const [least, most, open = false] = bounds[path]!;
+  const [least, most, open = false] = bounds[path];
   const fits = typeof value === 'number' && (open ? value > least : value >= least) && value <= most;
   if (!fits || (path === 'seed' && !Number.isInteger(value)))
     throw new UserError(

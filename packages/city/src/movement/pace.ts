@@ -53,7 +53,7 @@ export class Pace {
 
   /** When the i-th lane of a trip may be entered by someone who reaches it at `time`. */
   enter(journey: Journey, i: number, time: Milliseconds): Milliseconds {
-    const lane = journey.lanes[i]!;
+    const lane = journey.lanes[i];
     const row = lane < 0 ? ~lane : lane;
     const { signals } = this.options;
     if (signals === 'none' || !this.signals.has(row)) return time;
@@ -88,24 +88,24 @@ export class Pace {
     const { lanes, entered, reached, begin } = journey;
     while (journey.known < lanes.length) {
       const i = journey.known;
-      const before = i === 0 ? 0 : reached[i - 1]!;
+      const before = i === 0 ? 0 : reached[i - 1];
       const enter = i === 0 ? 0 : this.enter(journey, i, begin + before) - begin;
       if (begin + enter > until) return;
       // Expected lights stop nobody in particular; their loss is in the wait.
       const hasStopped = i === 0 ? !journey.isRolling : enter > before && this.options.signals === 'program';
       let duration = this.moving(journey, i, hasStopped, personal);
-      if (slowdown) duration *= slowdown(lanes[i]!, begin + enter);
+      if (slowdown) duration *= slowdown(lanes[i], begin + enter);
       entered[i] = enter;
       reached[i] = enter + Math.round(duration);
       journey.known++;
-      onEnter?.(lanes[i]!, begin + enter);
+      onEnter?.(lanes[i], begin + enter);
     }
     this.finish(journey);
   }
 
   /** Sets the arrival of a trip whose lanes are all known. */
   finish(journey: Journey): void {
-    const last = journey.reached[journey.lanes.length - 1]!;
+    const last = journey.reached[journey.lanes.length - 1];
     journey.arrival = journey.begin + last + Math.round(this.options.accessSeconds * 1000);
   }
 
@@ -116,7 +116,7 @@ export class Pace {
    * r · ln(v / u) later than one who brakes at the last moment.
    */
   #topSpeed(journey: Journey, i: number, from: number): number {
-    const limit = this.#speedOn(journey.lanes[i]!);
+    const limit = this.#speedOn(journey.lanes[i]);
     const to = this.#speedInto(journey, i + 1);
     const { reactionSeconds: r } = this.options;
     const k = this.#lossPerSpeed;
@@ -128,7 +128,7 @@ export class Pace {
   /** The speed between the lane before the i-th and the i-th: the lower of theirs. */
   #speedInto({ lanes }: Journey, i: number): number {
     const last = lanes.length - 1;
-    return Math.min(this.#speedOn(lanes[Math.max(0, i - 1)]!), this.#speedOn(lanes[Math.min(i, last)]!));
+    return Math.min(this.#speedOn(lanes[Math.max(0, i - 1)]), this.#speedOn(lanes[Math.min(i, last)]));
   }
 
   #speedOn(lane: number): number {

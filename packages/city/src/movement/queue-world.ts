@@ -62,15 +62,15 @@ export class QueueWorld extends WorldOfTravellers {
     this.#occupied = new Int32Array(city.roads.count);
     this.#storage = new Float64Array(city.roads.count);
     this.#roadOf.forEach((road, lane) => {
-      if (road >= 0) this.#storage[road]! += (city.lanes.length[lane]! / vehicleMetres) * options.sampleFactor;
+      if (road >= 0) this.#storage[road] += (city.lanes.length[lane] / vehicleMetres) * options.sampleFactor;
     });
-    for (let road = 0; road < city.roads.count; road++) this.#storage[road] = Math.max(1, this.#storage[road]!);
+    for (let road = 0; road < city.roads.count; road++) this.#storage[road] = Math.max(1, this.#storage[road]);
     this.#waiting = Array.from({ length: city.roads.count }, () => []);
     const turns = network.turnCosts.length;
     this.#turnOfLane = new Int32Array(city.lanes.count).fill(-1);
     for (let turn = 0; turn < turns; turn++)
-      for (let i = network.laneOffsets[turn]!; i < network.laneOffsets[turn + 1]!; i++)
-        this.#turnOfLane[network.lanes[i]!] = turn;
+      for (let i = network.laneOffsets[turn]; i < network.laneOffsets[turn + 1]; i++)
+        this.#turnOfLane[network.lanes[i]] = turn;
     this.#queues = Array.from({ length: turns }, () => []);
     const capacities = turnCapacities(network, signals, options, options.signals === 'expected');
     this.#headways = capacities.map((perHour) => 3_600_000 / perHour);
@@ -161,14 +161,14 @@ export class QueueWorld extends WorldOfTravellers {
     const { traveller } = vehicle;
     const journey = traveller.journey!;
     const i = journey.known++;
-    const road = this.#roadOf[journey.lanes[i]!]!;
+    const road = this.#roadOf[journey.lanes[i]];
     if (road >= 0 && vehicle.road !== road) this.#take(vehicle, road);
     const entered = time - journey.begin;
-    const hasStopped = i === 0 ? !journey.isRolling : entered > journey.reached[i - 1]!;
+    const hasStopped = i === 0 ? !journey.isRolling : entered > journey.reached[i - 1];
     const duration = this.movement.pace.moving(journey, i, hasStopped, this.movement.speedOn(traveller, journey));
     journey.entered[i] = entered;
     journey.reached[i] = entered + Math.round(duration);
-    this.#put(journey.begin + journey.reached[i]!, vehicle, 'ready');
+    this.#put(journey.begin + journey.reached[i], vehicle, 'ready');
   }
 
   /** The car is at the end of its lane. */
@@ -179,24 +179,24 @@ export class QueueWorld extends WorldOfTravellers {
       pace.finish(journey);
       this.#release(vehicle, time);
       this.#put(journey.arrival, vehicle, 'arrive');
-    } else if (this.#roadOf[journey.lanes[journey.known - 1]!]! < 0) this.#enter(vehicle, time);
+    } else if (this.#roadOf[journey.lanes[journey.known - 1]] < 0) this.#enter(vehicle, time);
     else if (options.signals === 'expected') this.#put(pace.enter(journey, journey.known, time), vehicle, 'join');
     else this.#join(vehicle, time);
   }
 
   #join(vehicle: Vehicle, time: Milliseconds): void {
-    vehicle.turn = this.#turnOfLane[nextLane(vehicle)]!;
-    if (this.#queues[vehicle.turn]!.push(vehicle) === 1) this.#discharge(vehicle.turn, time);
+    vehicle.turn = this.#turnOfLane[nextLane(vehicle)];
+    if (this.#queues[vehicle.turn].push(vehicle) === 1) this.#discharge(vehicle.turn, time);
   }
 
   /** Lets cars at the head of a turn's queue go, as many as may at `time`; sees to it that the rest is tried again. */
   #discharge(turn: number, time: Milliseconds): void {
-    const queue = this.#queues[turn]!;
+    const queue = this.#queues[turn];
     const { pace, options } = this.movement;
-    const road = this.#roadAfter[turn]!;
+    const road = this.#roadAfter[turn];
     while (queue.length > 0) {
-      const head = queue[0]!;
-      let earliest = Math.max(time, Math.ceil(this.#nextExit[turn]!));
+      const head = queue[0];
+      let earliest = Math.max(time, Math.ceil(this.#nextExit[turn]));
       if (options.signals === 'program') {
         const journey = head.traveller.journey!;
         earliest = pace.enter(journey, journey.known, earliest);
@@ -205,13 +205,13 @@ export class QueueWorld extends WorldOfTravellers {
         this.#tryAt(earliest, head, turn);
         return;
       }
-      if (this.#occupied[road]! >= this.#storage[road]! && !this.#isStuck(turn, head, time)) return;
+      if (this.#occupied[road] >= this.#storage[road] && !this.#isStuck(turn, head, time)) return;
       this.#unblock(turn);
       queue.shift();
       head.turn = -1;
       // Fractions of a millisecond are kept while cars follow each other.
-      const isFollowing = Math.ceil(this.#nextExit[turn]!) === time;
-      this.#nextExit[turn] = (isFollowing ? this.#nextExit[turn]! : time) + this.#headways[turn]!;
+      const isFollowing = Math.ceil(this.#nextExit[turn]) === time;
+      this.#nextExit[turn] = (isFollowing ? this.#nextExit[turn] : time) + this.#headways[turn];
       this.#release(head, time);
       this.#take(head, road);
       this.#enter(head, time);
@@ -221,22 +221,22 @@ export class QueueWorld extends WorldOfTravellers {
   /** Whether the head of a queue has waited for space long enough to go without; it waits from now on if it did not. */
   #isStuck(turn: number, head: Vehicle, time: Milliseconds): boolean {
     const patience = this.movement.options.queue.stuckSeconds * 1000;
-    if (this.#blockedSince[turn]! >= 0) return time - this.#blockedSince[turn]! >= patience;
+    if (this.#blockedSince[turn] >= 0) return time - this.#blockedSince[turn] >= patience;
     this.#blockedSince[turn] = time;
-    this.#waiting[this.#roadAfter[turn]!]!.push(turn);
+    this.#waiting[this.#roadAfter[turn]].push(turn);
     this.#tryAt(time + patience, head, turn);
     return false;
   }
 
   #unblock(turn: number): void {
-    if (this.#blockedSince[turn]! < 0) return;
+    if (this.#blockedSince[turn] < 0) return;
     this.#blockedSince[turn] = -1;
-    const road = this.#roadAfter[turn]!;
-    this.#waiting[road] = this.#waiting[road]!.filter((other) => other !== turn);
+    const road = this.#roadAfter[turn];
+    this.#waiting[road] = this.#waiting[road].filter((other) => other !== turn);
   }
 
   #take(vehicle: Vehicle, road: number): void {
-    this.#occupied[road]!++;
+    this.#occupied[road]++;
     vehicle.road = road;
   }
 
@@ -244,22 +244,22 @@ export class QueueWorld extends WorldOfTravellers {
   #release(vehicle: Vehicle, time: Milliseconds): void {
     const { road } = vehicle;
     if (road < 0) return;
-    this.#occupied[road]!--;
+    this.#occupied[road]--;
     vehicle.road = -1;
-    for (const turn of this.#waiting[road]!) {
-      const head = this.#queues[turn]![0];
+    for (const turn of this.#waiting[road]) {
+      const head = this.#queues[turn][0];
       if (head) this.#tryAt(time, head, turn);
     }
   }
 
   #leaveQueue(vehicle: Vehicle): void {
     if (vehicle.turn < 0) return;
-    const queue = this.#queues[vehicle.turn]!;
+    const queue = this.#queues[vehicle.turn];
     const place = queue.indexOf(vehicle);
     queue.splice(place, 1);
     if (place === 0) {
       this.#unblock(vehicle.turn);
-      if (queue.length > 0) this.#tryAt(vehicle.traveller.time, queue[0]!, vehicle.turn);
+      if (queue.length > 0) this.#tryAt(vehicle.traveller.time, queue[0], vehicle.turn);
     }
     vehicle.turn = -1;
   }
@@ -277,5 +277,5 @@ export class QueueWorld extends WorldOfTravellers {
 
 function nextLane({ traveller }: Vehicle): number {
   const journey = traveller.journey as Journey;
-  return journey.lanes[journey.known]!;
+  return journey.lanes[journey.known];
 }

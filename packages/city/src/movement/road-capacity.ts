@@ -8,7 +8,7 @@ import type { Signals } from './signals.js';
 export function roadOfLanes(city: CityMap): Int32Array {
   const { lanes } = city;
   return Int32Array.from({ length: lanes.count }, (_, lane) =>
-    lanes.type[lane] === LaneType.DRIVING ? city.roadIndex(lanes.parentId[lane]!) : -1,
+    lanes.type[lane] === LaneType.DRIVING ? city.roadIndex(lanes.parentId[lane]) : -1,
   );
 }
 
@@ -25,8 +25,8 @@ export function turnCapacities(
   const { laneOffsets, lanes, turnCosts } = network;
   return turnCosts.map((_, arc) => {
     let open = 0;
-    for (let i = laneOffsets[arc]!; i < laneOffsets[arc + 1]!; i++)
-      open += withGreenShare ? signals.greenShare(lanes[i]!) : 1;
+    for (let i = laneOffsets[arc]; i < laneOffsets[arc + 1]; i++)
+      open += withGreenShare ? signals.greenShare(lanes[i]) : 1;
     return open * options.laneCapacity * options.sampleFactor;
   });
 }
@@ -42,13 +42,13 @@ export function roadCapacities(
   options: MovementOptions,
 ): Float64Array {
   const lanes = new Int32Array(city.roads.count);
-  for (const road of roadOfLanes(city)) if (road >= 0) lanes[road]!++;
+  for (const road of roadOfLanes(city)) if (road >= 0) lanes[road]++;
   const { graph, laneOffsets } = network;
   return Float64Array.from(lanes, (count, road) => {
     let green = 0;
     let turns = 0;
-    for (let i = laneOffsets[graph.offsets[road]!]!; i < laneOffsets[graph.offsets[road + 1]!]!; i++) {
-      green += options.signals === 'none' ? 1 : signals.greenShare(network.lanes[i]!);
+    for (let i = laneOffsets[graph.offsets[road]]; i < laneOffsets[graph.offsets[road + 1]]; i++) {
+      green += options.signals === 'none' ? 1 : signals.greenShare(network.lanes[i]);
       turns++;
     }
     return count * options.laneCapacity * options.sampleFactor * (turns > 0 ? green / turns : 1);

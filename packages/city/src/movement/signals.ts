@@ -24,10 +24,10 @@ export class Signals {
     for (let junction = 0; junction < junctions.count; junction++) {
       if (junctions.fixedProgram.present[junction] !== 1) continue;
       const { offsets, duration, states } = junctions.fixedProgram.phases;
-      const from = offsets[junction]!;
-      const count = offsets[junction + 1]! - from;
+      const from = offsets[junction];
+      const count = offsets[junction + 1] - from;
       if (count === 0) continue;
-      const first = ((junctions.id[junction]! % count) + count) % count;
+      const first = ((junctions.id[junction] % count) + count) % count;
       const phases = Array.from({ length: count }, (_, i) => from + ((first + i) % count));
       const laneIds = junctions.laneIds.values.subarray(
         junctions.laneIds.offsets[junction],
@@ -37,9 +37,9 @@ export class Signals {
         const lane = city.laneIndex(id);
         if (lane < 0) return;
         const spans = phases.map((phase) => {
-          const at = states.offsets[phase]! + i;
-          const state = at < states.offsets[phase + 1]! ? states.values[at]! : LightState.UNSPECIFIED;
-          const seconds = duration[phase]!;
+          const at = states.offsets[phase] + i;
+          const state = at < states.offsets[phase + 1] ? states.values[at] : LightState.UNSPECIFIED;
+          const seconds = duration[phase];
           return { state, milliseconds: seconds > 0 && seconds < Infinity ? Math.round(seconds * 1000) : 0 };
         });
         this.#add(lane, spans);
@@ -52,39 +52,39 @@ export class Signals {
    * @param grace how long after the beginning of yellow one is too close to stop
    */
   nextGreen(lane: number, time: number, grace = 0): number {
-    const light = this.#lightOf[lane]!;
+    const light = this.#lightOf[lane];
     if (light < 0) return time;
-    const cycle = this.#cycles[light]!;
+    const cycle = this.#cycles[light];
     const within = ((time % cycle) + cycle) % cycle;
-    const from = this.#offsets[light]!;
-    const to = this.#offsets[light + 1]!;
-    const isYellow = (i: number, at: number) => at < this.#ends[i]! + Math.min(grace, this.#yellows[i]!);
+    const from = this.#offsets[light];
+    const to = this.#offsets[light + 1];
+    const isYellow = (i: number, at: number) => at < this.#ends[i] + Math.min(grace, this.#yellows[i]);
     // Yellow may go on from the cycle before.
     if (isYellow(to - 1, within + cycle)) return time;
     for (let i = from; i < to; i++) {
-      if (within < this.#ends[i]!) return time + Math.max(0, this.#starts[i]! - within);
+      if (within < this.#ends[i]) return time + Math.max(0, this.#starts[i] - within);
       if (isYellow(i, within)) return time;
     }
-    return time + cycle - within + this.#starts[from]!;
+    return time + cycle - within + this.#starts[from];
   }
 
   /** Whether a light governs the lane. */
   has(lane: number): boolean {
-    return this.#lightOf[lane]! >= 0;
+    return this.#lightOf[lane] >= 0;
   }
 
   /** For someone who comes at any time alike: mean wait in ms, and the probability of having to wait. */
   expected(lane: number): { wait: number; stops: number } {
-    const light = this.#lightOf[lane]!;
+    const light = this.#lightOf[lane];
     if (light < 0) return { wait: 0, stops: 0 };
-    const cycle = this.#cycles[light]!;
-    const from = this.#offsets[light]!;
-    const to = this.#offsets[light + 1]!;
+    const cycle = this.#cycles[light];
+    const from = this.#offsets[light];
+    const to = this.#offsets[light + 1];
     let wait = 0;
     let stops = 0;
     for (let i = from; i < to; i++) {
-      const nextStart = i + 1 < to ? this.#starts[i + 1]! : this.#starts[from]! + cycle;
-      const red = nextStart - this.#ends[i]!;
+      const nextStart = i + 1 < to ? this.#starts[i + 1] : this.#starts[from] + cycle;
+      const red = nextStart - this.#ends[i];
       wait += (red * red) / (2 * cycle);
       stops += red / cycle;
     }
@@ -104,23 +104,23 @@ export class Signals {
     for (const { state, milliseconds } of spans) {
       const last = ends.length - 1;
       if (state === LightState.GREEN && milliseconds > 0) {
-        if (ends[last] === cycle && yellows[last] === 0) ends[last]! += milliseconds;
+        if (ends[last] === cycle && yellows[last] === 0) ends[last] += milliseconds;
         else {
           starts.push(cycle);
           ends.push(cycle + milliseconds);
           yellows.push(0);
         }
-      } else if (state === LightState.YELLOW && last >= 0 && ends[last]! + yellows[last]! === cycle)
-        yellows[last]! += milliseconds;
+      } else if (state === LightState.YELLOW && last >= 0 && ends[last] + yellows[last] === cycle)
+        yellows[last] += milliseconds;
       cycle += milliseconds;
     }
     const isAlways = starts.length === 1 && starts[0] === 0 && ends[0] === cycle;
     if (starts.length === 0 || isAlways) return;
     const last = ends.length - 1;
-    if (ends[last]! + yellows[last]! === cycle)
+    if (ends[last] + yellows[last] === cycle)
       for (const { state, milliseconds } of spans) {
         if (state !== LightState.YELLOW) break;
-        yellows[last]! += milliseconds;
+        yellows[last] += milliseconds;
       }
     this.#lightOf[lane] = this.#cycles.length;
     this.#cycles.push(cycle);

@@ -1,3 +1,5 @@
+import type { TripFailure } from './event-kinds.js';
+
 /** Simulated time in whole milliseconds since midnight of day 0. */
 export type Milliseconds = number;
 
@@ -63,12 +65,7 @@ export interface TripTotals {
   readonly metres: number;
 }
 
-/**
- * Why a trip did not take place. The person stays where it is (on a lane, standing, when it was on the way), the
- * schedule goes on with the next trip.
- */
-export type TripFailure = 'unknown-aoi' | 'no-gate' | 'no-route' | 'unsupported-mode' | 'too-long';
-
+/** What happened to a person on the way; the kinds are `eventKinds`. */
 export type MovementEvent =
   | {
       readonly kind: 'departure';

@@ -23,20 +23,20 @@ export class ArcRows {
 
   /** The arc of `v` with this other end, or -1. */
   find(v: number, end: number): number {
-    for (let at = this.starts[v]!; at < this.starts[v]! + this.counts[v]!; at++)
-      if (this.ends[at] === end) return this.arcs[at]!;
+    for (let at = this.starts[v]; at < this.starts[v] + this.counts[v]; at++)
+      if (this.ends[at] === end) return this.arcs[at];
     return -1;
   }
 
   add(v: number, end: number, cost: number, arc: number): void {
     if (this.counts[v] === this.#rooms[v]) this.#move(v);
     const { ends, costs, arcs } = this;
-    const start = this.starts[v]!;
-    let at = start + this.counts[v]!++;
-    for (; at > start && costs[at - 1]! > cost; at--) {
-      ends[at] = ends[at - 1]!;
-      costs[at] = costs[at - 1]!;
-      arcs[at] = arcs[at - 1]!;
+    const start = this.starts[v];
+    let at = start + this.counts[v]++;
+    for (; at > start && costs[at - 1] > cost; at--) {
+      ends[at] = ends[at - 1];
+      costs[at] = costs[at - 1];
+      arcs[at] = arcs[at - 1];
     }
     ends[at] = end;
     costs[at] = cost;
@@ -45,21 +45,21 @@ export class ArcRows {
 
   remove(v: number, arc: number): void {
     const { ends, costs, arcs } = this;
-    let at = this.starts[v]!;
+    let at = this.starts[v];
     while (arcs[at] !== arc) at++;
-    const last = this.starts[v]! + --this.counts[v]!;
+    const last = this.starts[v] + --this.counts[v];
     for (; at < last; at++) {
-      ends[at] = ends[at + 1]!;
-      costs[at] = costs[at + 1]!;
-      arcs[at] = arcs[at + 1]!;
+      ends[at] = ends[at + 1];
+      costs[at] = costs[at + 1];
+      arcs[at] = arcs[at + 1];
     }
   }
 
   /** Gives a full row twice the room, behind all others. */
   #move(v: number): void {
-    const start = this.starts[v]!;
-    const end = start + this.counts[v]!;
-    const room = Math.max(4, this.counts[v]! * 2);
+    const start = this.starts[v];
+    const end = start + this.counts[v];
+    const room = Math.max(4, this.counts[v] * 2);
     if (this.#used + room > this.ends.length) {
       const capacity = Math.max(this.ends.length * 2, this.#used + room);
       this.ends = larger(this.ends, new Int32Array(capacity));

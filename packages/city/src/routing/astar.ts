@@ -1,4 +1,4 @@
-import { type Graph, type Path, type Seeds, tailsOf } from './graph.js';
+import { type Graph, type NodePath, type Seeds, tailsOf } from './graph.js';
 import { NodeHeap } from './node-heap.js';
 
 /**
@@ -36,7 +36,7 @@ export class AstarSearch {
    * @param costs instead of those of the graph; none may be less
    * @returns null when no target can be reached at a cost below `limit`
    */
-  find(sources: Seeds, targets: Seeds, limit = Infinity, costs: Float64Array = this.#graph.costs): Path | null {
+  find(sources: Seeds, targets: Seeds, limit = Infinity, costs: Float64Array = this.#graph.costs): NodePath | null {
     const { offsets, heads } = this.#graph;
     const distances = this.#distances;
     const stamps = this.#stamps;
@@ -45,9 +45,9 @@ export class AstarSearch {
     const ahead = this.#aim(targets);
     heap.clear();
     for (let i = 0; i < sources.nodes.length; i++) {
-      const node = sources.nodes[i]!;
-      const distance = sources.costs[i]!;
-      if (!(distance < Infinity) || (stamps[node] === stamp && distances[node]! <= distance)) continue;
+      const node = sources.nodes[i];
+      const distance = sources.costs[i];
+      if (!(distance < Infinity) || (stamps[node] === stamp && distances[node] <= distance)) continue;
       stamps[node] = stamp;
       distances[node] = distance;
       this.#arcs[node] = -1 - i;
@@ -60,18 +60,18 @@ export class AstarSearch {
     let target = -1;
     while (heap.least < best) {
       const node = heap.pop();
-      const distance = distances[node]!;
+      const distance = distances[node];
       if (this.#targetStamps[node] === stamp)
         for (let i = 0; i < targets.nodes.length; i++)
-          if (targets.nodes[i] === node && distance + targets.costs[i]! < best) {
-            best = distance + targets.costs[i]!;
+          if (targets.nodes[i] === node && distance + targets.costs[i] < best) {
+            best = distance + targets.costs[i];
             end = node;
             target = i;
           }
-      for (let arc = offsets[node]!; arc < offsets[node + 1]!; arc++) {
-        const next = heads[arc]!;
-        const through = distance + costs[arc]!;
-        if (through === Infinity || (stamps[next] === stamp && distances[next]! <= through)) continue;
+      for (let arc = offsets[node]; arc < offsets[node + 1]; arc++) {
+        const next = heads[arc];
+        const through = distance + costs[arc];
+        if (through === Infinity || (stamps[next] === stamp && distances[next] <= through)) continue;
         stamps[next] = stamp;
         distances[next] = through;
         this.#arcs[next] = arc;
@@ -81,11 +81,11 @@ export class AstarSearch {
     if (end < 0) return null;
     const arcs: number[] = [];
     let at = end;
-    while (this.#arcs[at]! >= 0) {
-      arcs.push(this.#arcs[at]!);
-      at = this.#tails[this.#arcs[at]!]!;
+    while (this.#arcs[at] >= 0) {
+      arcs.push(this.#arcs[at]);
+      at = this.#tails[this.#arcs[at]];
     }
-    return { cost: best, source: -1 - this.#arcs[at]!, target, arcs: Int32Array.from(arcs).reverse() };
+    return { cost: best, source: -1 - this.#arcs[at], target, arcs: Int32Array.from(arcs).reverse() };
   }
 
   /** A lower bound of the cost from a node to any target. */
@@ -94,15 +94,15 @@ export class AstarSearch {
     if (points === null || this.#slowness === 0) return () => 0;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const node of targets.nodes) {
-      west = Math.min(west, points[2 * node]!);
-      east = Math.max(east, points[2 * node]!);
-      south = Math.min(south, points[2 * node + 1]!);
-      north = Math.max(north, points[2 * node + 1]!);
+      west = Math.min(west, points[2 * node]);
+      east = Math.max(east, points[2 * node]);
+      south = Math.min(south, points[2 * node + 1]);
+      north = Math.max(north, points[2 * node + 1]);
     }
     const slowness = this.#slowness;
     return (node) => {
-      const x = points[2 * node]!;
-      const y = points[2 * node + 1]!;
+      const x = points[2 * node];
+      const y = points[2 * node + 1];
       const dx = x < west ? west - x : x > east ? x - east : 0;
       const dy = y < south ? south - y : y > north ? y - north : 0;
       return Math.sqrt(dx * dx + dy * dy) * slowness;
@@ -114,10 +114,10 @@ export class AstarSearch {
 function slownessOf(graph: Graph, tails: Int32Array, points: Float64Array): number {
   let least = Infinity;
   for (let arc = 0; arc < tails.length; arc++) {
-    const a = tails[arc]!;
-    const b = graph.heads[arc]!;
-    const metres = Math.hypot(points[2 * a]! - points[2 * b]!, points[2 * a + 1]! - points[2 * b + 1]!);
-    if (metres > 0) least = Math.min(least, graph.costs[arc]! / metres);
+    const a = tails[arc];
+    const b = graph.heads[arc];
+    const metres = Math.hypot(points[2 * a] - points[2 * b], points[2 * a + 1] - points[2 * b + 1]);
+    if (metres > 0) least = Math.min(least, graph.costs[arc] / metres);
   }
   return least === Infinity ? 0 : least * (1 - 1e-9);
 }

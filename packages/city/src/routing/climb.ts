@@ -37,9 +37,9 @@ export class Climb {
 
   begin(seeds: Seeds): void {
     this.#heap.clear();
-    for (let i = 0; i < this.#touchedCount; i++) this.distances[this.#touched[i]!] = Infinity;
+    for (let i = 0; i < this.#touchedCount; i++) this.distances[this.#touched[i]] = Infinity;
     this.#touchedCount = 0;
-    for (let i = 0; i < seeds.nodes.length; i++) this.#reach(this.#ranks[seeds.nodes[i]!]!, seeds.costs[i]!, -1 - i);
+    for (let i = 0; i < seeds.nodes.length; i++) this.#reach(this.#ranks[seeds.nodes[i]], seeds.costs[i], -1 - i);
   }
 
   /** Takes out the nearest node that is left. */
@@ -52,21 +52,21 @@ export class Climb {
     const distances = this.distances;
     const ends = this.#ends;
     const costs = this.#costs;
-    const distance = distances[node]!;
-    const end = this.#otherOffsets[node + 1]!;
-    for (let arc = this.#otherOffsets[node]!; arc < end && costs[arc]! < distance; arc++)
-      if (distances[ends[arc]!]! + costs[arc]! < distance) return true;
+    const distance = distances[node];
+    const end = this.#otherOffsets[node + 1];
+    for (let arc = this.#otherOffsets[node]; arc < end && costs[arc] < distance; arc++)
+      if (distances[ends[arc]] + costs[arc] < distance) return true;
     return false;
   }
 
   /** Climbs from a node to those above it, as far as they cost less than `limit`. */
   relax(node: number, limit: number): void {
-    const distance = this.distances[node]!;
-    const end = this.#offsets[node + 1]!;
-    for (let arc = this.#offsets[node]!; arc < end; arc++) {
-      const through = distance + this.#costs[arc]!;
+    const distance = this.distances[node];
+    const end = this.#offsets[node + 1];
+    for (let arc = this.#offsets[node]; arc < end; arc++) {
+      const through = distance + this.#costs[arc];
       if (through >= limit) break;
-      const above = this.#ends[arc]!;
+      const above = this.#ends[arc];
       if (this.#reach(above, through, arc)) this.#before[above] = node;
     }
   }
@@ -74,15 +74,15 @@ export class Climb {
   /** Arcs from `node` back to the seed, nearest first. @returns the seed's place in its list */
   trace(node: number, arcs: number[]): number {
     let at = node;
-    while (this.#arcs[at]! >= 0) {
-      arcs.push(this.#arcs[at]!);
-      at = this.#before[at]!;
+    while (this.#arcs[at] >= 0) {
+      arcs.push(this.#arcs[at]);
+      at = this.#before[at];
     }
-    return -1 - this.#arcs[at]!;
+    return -1 - this.#arcs[at];
   }
 
   #reach(node: number, distance: number, arc: number): boolean {
-    const known = this.distances[node]!;
+    const known = this.distances[node];
     if (distance >= known) return false;
     if (known === Infinity) this.#touched[this.#touchedCount++] = node;
     this.distances[node] = distance;

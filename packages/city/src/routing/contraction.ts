@@ -41,8 +41,8 @@ export function unpackArc({ first, second }: Hierarchy, arc: number, out: number
   const stack = [arc];
   while (stack.length > 0) {
     const at = stack.pop()!;
-    if (second[at]! < 0) out.push(first[at]!);
-    else stack.push(second[at]!, first[at]!);
+    if (second[at] < 0) out.push(first[at]);
+    else stack.push(second[at], first[at]);
   }
 }
 
@@ -83,9 +83,9 @@ class Contraction {
     this.#witnesses = new WitnessSearch(n, this.#out, this.#in);
     this.#mark = new Int32Array(n).fill(-1);
     for (let v = 0; v < n; v++)
-      for (let arc = graph.offsets[v]!; arc < graph.offsets[v + 1]!; arc++) {
-        const head = graph.heads[arc]!;
-        const cost = graph.costs[arc]!;
+      for (let arc = graph.offsets[v]; arc < graph.offsets[v + 1]; arc++) {
+        const head = graph.heads[arc];
+        const cost = graph.costs[arc];
         if (head !== v && cost < Infinity) this.#link(v, head, cost, 1, arc, SHORTCUT);
       }
   }
@@ -109,7 +109,7 @@ class Contraction {
       this.#contract(v);
       kept.push(this.#detach(v, neighbours));
       for (const u of neighbours) {
-        this.#levels[u] = Math.max(this.#levels[u]!, this.#levels[v]! + 1);
+        this.#levels[u] = Math.max(this.#levels[u], this.#levels[v] + 1);
         changed[u] = 1;
       }
       if (onProgress && rank % 4096 === 0) onProgress(rank / n);
@@ -119,18 +119,18 @@ class Contraction {
   }
 
   #importance(v: number): number {
-    const removed = this.#out.counts[v]! + this.#in.counts[v]!;
-    if (removed === 0) return this.#levels[v]!;
+    const removed = this.#out.counts[v] + this.#in.counts[v];
+    if (removed === 0) return this.#levels[v];
     let removedSize = 0;
     for (const { starts, counts, arcs } of [this.#out, this.#in])
-      for (let i = starts[v]!; i < starts[v]! + counts[v]!; i++) removedSize += this.#sizes[arcs[i]!]!;
+      for (let i = starts[v]; i < starts[v] + counts[v]; i++) removedSize += this.#sizes[arcs[i]];
     let added = 0;
     let addedSize = 0;
     this.#witnesses.needed(v, SETTLED_WHEN_RANKING, (a, b) => {
       added++;
-      addedSize += this.#sizes[a]! + this.#sizes[b]!;
+      addedSize += this.#sizes[a] + this.#sizes[b];
     });
-    return this.#levels[v]! + (4 * added) / removed + (2 * addedSize) / removedSize;
+    return this.#levels[v] + (4 * added) / removed + (2 * addedSize) / removedSize;
   }
 
   #contract(v: number): void {
@@ -138,10 +138,10 @@ class Contraction {
     const pairs: number[] = [];
     this.#witnesses.needed(v, SETTLED_WHEN_CONTRACTING, (a, b) => pairs.push(a, b));
     for (let i = 0; i < pairs.length; i += 2) {
-      const a = pairs[i]!;
-      const b = pairs[i + 1]!;
-      const cost = this.#costs[a]! + this.#costs[b]!;
-      this.#link(this.#tails[a]!, this.#heads[b]!, cost, this.#sizes[a]! + this.#sizes[b]!, a, b);
+      const a = pairs[i];
+      const b = pairs[i + 1];
+      const cost = this.#costs[a] + this.#costs[b];
+      this.#link(this.#tails[a], this.#heads[b], cost, this.#sizes[a] + this.#sizes[b], a, b);
     }
   }
 
@@ -150,7 +150,7 @@ class Contraction {
     let arc = this.#out.find(tail, head);
     if (arc >= 0) {
       // Not yet part of any shortcut, since both its ends remain.
-      if (this.#costs[arc]! <= cost) return;
+      if (this.#costs[arc] <= cost) return;
       this.#out.remove(tail, arc);
       this.#in.remove(head, arc);
     } else {
@@ -175,10 +175,10 @@ class Contraction {
       [this.#out, this.#in],
       [this.#in, this.#out],
     ] as const)
-      for (let i = own.starts[v]!; i < own.starts[v]! + own.counts[v]!; i++) {
-        const u = own.ends[i]!;
-        arcs.push(own.arcs[i]!);
-        other.remove(u, own.arcs[i]!);
+      for (let i = own.starts[v]; i < own.starts[v] + own.counts[v]; i++) {
+        const u = own.ends[i];
+        arcs.push(own.arcs[i]);
+        other.remove(u, own.arcs[i]);
         if (this.#mark[u] === v) continue;
         this.#mark[u] = v;
         neighbours.push(u);
@@ -208,9 +208,9 @@ class Contraction {
       const offsets = upward ? upOffsets : downOffsets;
       for (let rank = 0; rank < n; rank++) {
         offsets[rank] = order.length;
-        const own = kept[rank]!.filter((a) => (ranks[this.#tails[a]!] === rank) === upward);
+        const own = kept[rank].filter((a) => (ranks[this.#tails[a]] === rank) === upward);
         // Cheapest first, so that searches may leave off early.
-        own.sort((a, b) => this.#costs[a]! - this.#costs[b]! || a - b);
+        own.sort((a, b) => this.#costs[a] - this.#costs[b] || a - b);
         for (const a of own) {
           place[a] = order.length;
           order.push(a);
@@ -223,16 +223,16 @@ class Contraction {
     const first = new Int32Array(order.length);
     const second = new Int32Array(order.length);
     order.forEach((a, i) => {
-      ends[i] = this.#otherRank(a, i < upOffsets[n]!);
-      costs[i] = this.#costs[a]!;
+      ends[i] = this.#otherRank(a, i < upOffsets[n]);
+      costs[i] = this.#costs[a];
       const isShortcut = this.#second[a] !== SHORTCUT;
-      first[i] = isShortcut ? place[this.#first[a]!]! : this.#first[a]!;
-      second[i] = isShortcut ? place[this.#second[a]!]! : SHORTCUT;
+      first[i] = isShortcut ? place[this.#first[a]] : this.#first[a];
+      second[i] = isShortcut ? place[this.#second[a]] : SHORTCUT;
     });
     return { ranks, upOffsets, downOffsets, ends, costs, first, second };
   }
 
   #otherRank(arc: number, upward: boolean): number {
-    return this.#ranks[upward ? this.#heads[arc]! : this.#tails[arc]!]!;
+    return this.#ranks[upward ? this.#heads[arc] : this.#tails[arc]];
   }
 }

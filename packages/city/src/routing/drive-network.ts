@@ -51,19 +51,19 @@ export interface DriveNetwork {
 
 /** Seconds on a lane without hindrance. */
 export function laneSeconds(city: CityMap, lane: number): number {
-  return city.lanes.length[lane]! / laneSpeed(city, lane);
+  return city.lanes.length[lane] / laneSpeed(city, lane);
 }
 
 /** The limit on a lane in metres per second; 30 km/h where the map has none that could be. */
 export function laneSpeed(city: CityMap, lane: number): number {
-  const limit = city.lanes.maxSpeed[lane]!;
+  const limit = city.lanes.maxSpeed[lane];
   return limit >= LEAST_LIMIT && limit <= MOST_LIMIT ? limit : SPEED_WITHOUT_LIMIT;
 }
 
 /** Whether a lane (row of the map, or -1) can be used: it is of this type and as long as lanes can be. */
 export function isLaneOf(city: CityMap, lane: number, type: number): boolean {
   return (
-    lane >= 0 && city.lanes.type[lane] === type && city.lanes.length[lane]! >= 0 && city.lanes.length[lane]! < Infinity
+    lane >= 0 && city.lanes.type[lane] === type && city.lanes.length[lane] >= 0 && city.lanes.length[lane] < Infinity
   );
 }
 
@@ -77,11 +77,11 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
   for (let road = 0; road < roads.count; road++) {
     let count = 0;
     let sum = 0;
-    for (let i = roads.laneIds.offsets[road]!; i < roads.laneIds.offsets[road + 1]!; i++) {
-      const lane = city.laneIndex(roads.laneIds.values[i]!);
+    for (let i = roads.laneIds.offsets[road]; i < roads.laneIds.offsets[road + 1]; i++) {
+      const lane = city.laneIndex(roads.laneIds.values[i]);
       if (!isLaneOf(city, lane, LaneType.DRIVING)) continue;
       laneRoads[lane] = road;
-      laneRanks[lane] = i - roads.laneIds.offsets[road]!;
+      laneRanks[lane] = i - roads.laneIds.offsets[road];
       sum += laneSeconds(city, lane);
       if (count++ === 0) points.set(lastPoint(city, lane), road * 2);
     }
@@ -106,7 +106,7 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     const turn = turns.get(key) ?? { from, to, lanes: [], seconds: 0 };
     turns.set(key, turn);
     turn.lanes.push(lane);
-    turn.seconds += laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]!] ?? penalties.straight);
+    turn.seconds += laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]] ?? penalties.straight);
   }
 
   const list = [...turns.values()];
@@ -115,11 +115,11 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     roads.count,
     list.map((turn) => turn.from),
     list.map((turn) => turn.to),
-    list.map((turn, i) => turnSeconds[i]! + roadCosts[turn.to]!),
+    list.map((turn, i) => turnSeconds[i] + roadCosts[turn.to]),
   );
   const laneOffsets = new Int32Array(list.length + 1);
   origin.forEach((turn, arc) => {
-    laneOffsets[arc + 1] = laneOffsets[arc]! + list[turn]!.lanes.length;
+    laneOffsets[arc + 1] = laneOffsets[arc] + list[turn].lanes.length;
   });
   const arcs = Int32Array.from(origin.keys());
   const tails = tailsOf(graph);
@@ -127,12 +127,12 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
   return {
     graph,
     roadCosts,
-    turnCosts: Float64Array.from(origin, (turn) => turnSeconds[turn]!),
+    turnCosts: Float64Array.from(origin, (turn) => turnSeconds[turn]),
     inOffsets: reversed.graph.offsets,
     inArcs: reversed.origin,
     tails,
     laneOffsets,
-    lanes: Int32Array.from([...origin].flatMap((turn) => list[turn]!.lanes)),
+    lanes: Int32Array.from([...origin].flatMap((turn) => list[turn].lanes)),
     laneRoads,
     laneRanks,
     points,
@@ -152,31 +152,31 @@ export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number
       `road factors: got ${factors.length}, expected one for each of ${network.roadCosts.length} roads.`,
     );
   const roadCosts = network.roadCosts.map((cost, road) => {
-    const factor = factors[road]!;
+    const factor = factors[road];
     if (!(factor >= 0))
       throw new UserError(
         `road factors: got ${factor} for the road in row ${road}, expected 0 or more (Infinity: closed).`,
       );
     return cost === Infinity ? cost : factor === Infinity ? factor : cost * factor;
   });
-  const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]!]!);
+  const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]]);
   return { ...network, roadCosts, graph: { ...graph, costs } };
 }
 
 /** Row of the lane before a lane, or -1. */
 export function predecessorOf(city: CityMap, lane: number): number {
   const { offsets, id } = city.lanes.predecessors;
-  return offsets[lane]! < offsets[lane + 1]! ? city.laneIndex(id[offsets[lane]!]!) : -1;
+  return offsets[lane] < offsets[lane + 1] ? city.laneIndex(id[offsets[lane]]) : -1;
 }
 
 /** Row of the lane after a lane, or -1. */
 export function successorOf(city: CityMap, lane: number): number {
   const { offsets, id } = city.lanes.successors;
-  return offsets[lane]! < offsets[lane + 1]! ? city.laneIndex(id[offsets[lane]!]!) : -1;
+  return offsets[lane] < offsets[lane + 1] ? city.laneIndex(id[offsets[lane]]) : -1;
 }
 
 function lastPoint(city: CityMap, lane: number): [number, number] {
   const { offsets, xy } = city.lanes.centerLine.nodes;
-  const last = offsets[lane + 1]! - 1;
-  return last < offsets[lane]! ? [0, 0] : [xy[2 * last]!, xy[2 * last + 1]!];
+  const last = offsets[lane + 1] - 1;
+  return last < offsets[lane] ? [0, 0] : [xy[2 * last], xy[2 * last + 1]];
 }

@@ -19,7 +19,7 @@ export interface Seeds {
 }
 
 /** A shortest path: its cost, seeds included, and its arcs; `source` and `target` are places in the seeds' lists. */
-export interface Path {
+export interface NodePath {
   readonly cost: number;
   readonly source: number;
   readonly target: number;
@@ -38,15 +38,15 @@ export function compressRows(
 ): { graph: Graph; origin: Int32Array } {
   const count = tails.length;
   const offsets = new Int32Array(nodeCount + 1);
-  for (let i = 0; i < count; i++) offsets[tails[i]! + 1]!++;
-  for (let v = 0; v < nodeCount; v++) offsets[v + 1]! += offsets[v]!;
+  for (let i = 0; i < count; i++) offsets[tails[i] + 1]++;
+  for (let v = 0; v < nodeCount; v++) offsets[v + 1] += offsets[v];
   const next = offsets.slice(0, nodeCount);
   const sorted = { heads: new Int32Array(count), costs: new Float64Array(count) };
   const origin = new Int32Array(count);
   for (let i = 0; i < count; i++) {
-    const at = next[tails[i]!]!++;
-    sorted.heads[at] = heads[i]!;
-    sorted.costs[at] = costs[i]!;
+    const at = next[tails[i]]++;
+    sorted.heads[at] = heads[i];
+    sorted.costs[at] = costs[i];
     origin[at] = i;
   }
   return { graph: { offsets, ...sorted }, origin };
@@ -55,6 +55,6 @@ export function compressRows(
 /** The node each arc leaves. */
 export function tailsOf(graph: Graph): Int32Array {
   const tails = new Int32Array(graph.heads.length);
-  for (let v = 0; v < graph.offsets.length - 1; v++) tails.fill(v, graph.offsets[v]!, graph.offsets[v + 1]!);
+  for (let v = 0; v < graph.offsets.length - 1; v++) tails.fill(v, graph.offsets[v], graph.offsets[v + 1]);
   return tails;
 }

@@ -75,13 +75,13 @@ class LabelBuilder {
     found.length = 0;
     found.push(rank);
     best[rank] = 0;
-    for (let arc = this.offsets[rank]!; arc < this.offsets[rank + 1]!; arc++) {
-      const above = ends[arc]!;
-      const start = this.#starts[above]!;
-      for (let i = start; i < start + this.#lengths[above]!; i++) {
-        const hub = this.#hubs[i]!;
-        const cost = costs[arc]! + this.#costs[i]!;
-        if (cost >= best[hub]!) continue;
+    for (let arc = this.offsets[rank]; arc < this.offsets[rank + 1]; arc++) {
+      const above = ends[arc];
+      const start = this.#starts[above];
+      for (let i = start; i < start + this.#lengths[above]; i++) {
+        const hub = this.#hubs[i];
+        const cost = costs[arc] + this.#costs[i];
+        if (cost >= best[hub]) continue;
         if (best[hub] === Infinity) found.push(hub);
         best[hub] = cost;
       }
@@ -94,13 +94,13 @@ class LabelBuilder {
     const best = this.#best;
     this.#starts[rank] = this.size;
     for (const hub of this.#found) {
-      const cost = best[hub]!;
+      const cost = best[hub];
       if (hub !== rank && other.#isShorter(hub, best, cost - MARGIN)) continue;
       if (this.size === this.#hubs.length) this.#grow();
       this.#hubs[this.size] = hub;
       this.#costs[this.size++] = cost;
     }
-    this.#lengths[rank] = this.size - this.#starts[rank]!;
+    this.#lengths[rank] = this.size - this.#starts[rank];
     for (const hub of this.#found) best[hub] = Infinity;
   }
 
@@ -111,19 +111,19 @@ class LabelBuilder {
     const hubs = new Int32Array(this.size);
     const costs = new Float64Array(this.size);
     for (let rank = 0; rank < n; rank++) {
-      const start = this.#starts[rank]!;
-      const end = start + this.#lengths[rank]!;
+      const start = this.#starts[rank];
+      const end = start + this.#lengths[rank];
       hubs.set(this.#hubs.subarray(start, end), offsets[rank]);
       costs.set(this.#costs.subarray(start, end), offsets[rank]);
-      offsets[rank + 1] = offsets[rank]! + end - start;
+      offsets[rank + 1] = offsets[rank] + end - start;
     }
     return { offsets, hubs, costs };
   }
 
   #isShorter(node: number, best: Float64Array, cost: number): boolean {
-    const start = this.#starts[node]!;
-    const end = start + this.#lengths[node]!;
-    for (let i = start; i < end; i++) if (best[this.#hubs[i]!]! + this.#costs[i]! < cost) return true;
+    const start = this.#starts[node];
+    const end = start + this.#lengths[node];
+    for (let i = start; i < end; i++) if (best[this.#hubs[i]] + this.#costs[i] < cost) return true;
     return false;
   }
 

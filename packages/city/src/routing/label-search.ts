@@ -1,6 +1,6 @@
 import { Climb } from './climb.js';
 import { type Hierarchy, unpackArc } from './contraction.js';
-import type { Path, Seeds } from './graph.js';
+import type { NodePath, Seeds } from './graph.js';
 import type { HubLabels } from './hub-labels.js';
 
 /**
@@ -34,7 +34,7 @@ export class LabelSearch {
   }
 
   /** @returns null when no target can be reached at a cost below `limit` */
-  find(sources: Seeds, targets: Seeds, limit = Infinity): Path | null {
+  find(sources: Seeds, targets: Seeds, limit = Infinity): NodePath | null {
     this.#climbSources(sources, limit);
     const { downOffsets, downHubs, downCosts } = this.labels;
     const costs = this.#costs;
@@ -47,9 +47,9 @@ export class LabelSearch {
     while (down.least < cost) {
       const node = down.pop();
       if (down.isStalled(node)) continue;
-      const distance = down.distances[node]!;
+      const distance = down.distances[node];
       if (node < this.#firstLabelled) {
-        const through = up.distances[node]! + distance;
+        const through = up.distances[node] + distance;
         if (through < cost) {
           cost = through;
           entry = hub = exit = node;
@@ -57,13 +57,13 @@ export class LabelSearch {
         down.relax(node, cost);
         continue;
       }
-      const end = downOffsets[node + 1]!;
-      for (let i = downOffsets[node]!; i < end; i++) {
-        const through = costs[downHubs[i]!]! + downCosts[i]! + distance;
+      const end = downOffsets[node + 1];
+      for (let i = downOffsets[node]; i < end; i++) {
+        const through = costs[downHubs[i]] + downCosts[i] + distance;
         if (through >= cost) continue;
         cost = through;
-        hub = downHubs[i]!;
-        entry = this.#entries[hub]!;
+        hub = downHubs[i];
+        entry = this.#entries[hub];
         exit = node;
       }
     }
@@ -84,15 +84,15 @@ export class LabelSearch {
         up.relax(node, limit);
         continue;
       }
-      const distance = up.distances[node]!;
+      const distance = up.distances[node];
       // As near by way of another label, which then knows all that this one does.
-      if (costs[node]! <= distance) continue;
+      if (costs[node] <= distance) continue;
       this.#labelled.push(node);
-      const end = upOffsets[node + 1]!;
-      for (let i = upOffsets[node]!; i < end; i++) {
-        const hub = upHubs[i]!;
-        const cost = distance + upCosts[i]!;
-        if (cost >= costs[hub]!) continue;
+      const end = upOffsets[node + 1];
+      for (let i = upOffsets[node]; i < end; i++) {
+        const hub = upHubs[i];
+        const cost = distance + upCosts[i];
+        if (cost >= costs[hub]) continue;
         costs[hub] = cost;
         this.#entries[hub] = node;
       }
@@ -102,11 +102,11 @@ export class LabelSearch {
   #clear(): void {
     const { upOffsets, upHubs } = this.labels;
     for (const node of this.#labelled)
-      for (let i = upOffsets[node]!; i < upOffsets[node + 1]!; i++) this.#costs[upHubs[i]!] = Infinity;
+      for (let i = upOffsets[node]; i < upOffsets[node + 1]; i++) this.#costs[upHubs[i]] = Infinity;
     this.#labelled.length = 0;
   }
 
-  #path(cost: number, entry: number, hub: number, exit: number): Path {
+  #path(cost: number, entry: number, hub: number, exit: number): NodePath {
     const { upOffsets, downOffsets } = this.hierarchy;
     const { labels } = this;
     const before: number[] = [];
@@ -136,29 +136,29 @@ export class LabelSearch {
   ): void {
     const { ends, costs } = this.hierarchy;
     const costAt = (node: number): number => {
-      let low = offsets[node]!;
-      let high = offsets[node + 1]! - 1;
+      let low = offsets[node];
+      let high = offsets[node + 1] - 1;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (hubs[middle]! < hub) low = middle + 1;
+        if (hubs[middle] < hub) low = middle + 1;
         else high = middle;
       }
-      return hubs[low] === hub ? labelCosts[low]! : Infinity;
+      return hubs[low] === hub ? labelCosts[low] : Infinity;
     };
     let node = from;
     let rest = costAt(from);
     while (node !== hub) {
-      let arc = arcOffsets[node]!;
+      let arc = arcOffsets[node];
       let after = Infinity;
       // A label was made as the least of these sums, so that one of them is equal to it, bit by bit.
-      for (; arc < arcOffsets[node + 1]!; arc++) {
-        if (ends[arc]! > hub) continue;
-        after = costAt(ends[arc]!);
-        if (costs[arc]! + after === rest) break;
+      for (; arc < arcOffsets[node + 1]; arc++) {
+        if (ends[arc] > hub) continue;
+        after = costAt(ends[arc]);
+        if (costs[arc] + after === rest) break;
       }
-      if (arc === arcOffsets[node + 1]!) throw new Error('hub labels of another hierarchy');
+      if (arc === arcOffsets[node + 1]) throw new Error('hub labels of another hierarchy');
       climbed.push(arc);
-      node = ends[arc]!;
+      node = ends[arc];
       rest = after;
     }
   }

@@ -1,5 +1,13 @@
 import { CityMap } from '../map/city-map.js';
-import { type Aoi, FirstId, type Junction, type Lane, LaneTurn, LaneType, type MapMessage } from '../map/message.js';
+import {
+  type AoiMessage,
+  FirstId,
+  type JunctionMessage,
+  type LaneMessage,
+  LaneTurn,
+  LaneType,
+  type MapMessage,
+} from '../map/message.js';
 
 export interface Street {
   readonly from: string;
@@ -53,7 +61,7 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
   id: (name: string) => number;
 } {
   const names = new Map<string, number>();
-  const lanes: Lane[] = [];
+  const lanes: LaneMessage[] = [];
   const message: MapMessage = {
     header: {
       name: 'by hand',
@@ -78,9 +86,9 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
     from: readonly [number, number],
     to: readonly [number, number],
     turn: number = LaneTurn.STRAIGHT,
-  ): Lane => {
+  ): LaneMessage => {
     const length = Math.max(Math.hypot(to[0] - from[0], to[1] - from[1]), 1);
-    const lane: Lane = {
+    const lane: LaneMessage = {
       id: lanes.length,
       type,
       turn,
@@ -105,8 +113,8 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
     from: string;
     to: string;
     angle: number;
-    driving: Lane[];
-    walking: Lane;
+    driving: LaneMessage[];
+    walking: LaneMessage;
   }
   const roads: Road[] = [];
   for (const street of streets)
@@ -135,7 +143,7 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
   for (const node of Object.keys(nodes)) {
     const id = FirstId.JUNCTION + message.junctions.length;
     names.set(node, id);
-    const junction: Junction = { id, laneIds: [], drivingLaneGroups: [], phases: [] };
+    const junction: JunctionMessage = { id, laneIds: [], drivingLaneGroups: [], phases: [] };
     const inRoads: string[] = [];
     for (const a of roads.filter((road) => road.to === node))
       for (const b of roads.filter((road) => road.from === node)) {
@@ -152,7 +160,7 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
         const count = turn === LaneTurn.STRAIGHT ? Math.min(a.driving.length, b.driving.length) : 1;
         const group: number[] = [];
         for (let i = 0; i < count; i++) {
-          const pick = (list: Lane[]) => (turn === LaneTurn.RIGHT ? list.at(-1)! : list[i]!);
+          const pick = (list: LaneMessage[]) => (turn === LaneTurn.RIGHT ? list.at(-1)! : list[i]!);
           const [before, after] = [pick(a.driving), pick(b.driving)];
           const end = before.centerLine!.nodes[1]!;
           const start = after.centerLine!.nodes[0]!;
@@ -215,13 +223,13 @@ export function networkCity({ nodes, streets, aois = {}, lights = {}, noTurns = 
     const id = FirstId.AOI + message.aois.length;
     names.set(name, id);
     const gates = place.gates ?? (place.road ? [{ road: place.road, s: place.s ?? 0 }] : []);
-    const on = (pick: (road: Road) => Lane) =>
+    const on = (pick: (road: Road) => LaneMessage) =>
       gates.map((gate) => ({ laneId: pick(roads.find((road) => road.name === gate.road)!).id, s: gate.s }));
     const positions = gates.map(({ road, s }) => {
       const { x, y } = roads.find((other) => other.name === road)!.driving[0]!.centerLine!.nodes[0]!;
       return { x: x + s, y: y + 5 };
     });
-    const aoi: Aoi = {
+    const aoi: AoiMessage = {
       id,
       type: 2,
       drivingPositions: place.drive === false ? [] : on((road) => road.driving.at(-1)!),

@@ -16,33 +16,33 @@ export class NodeHeap {
   }
 
   has(node: number): boolean {
-    return this.#places[node]! >= 0;
+    return this.#places[node] >= 0;
   }
 
   /** The least key, or Infinity when empty. */
   get least(): number {
-    return this.size > 0 ? this.#keys[0]! : Infinity;
+    return this.size > 0 ? this.#keys[0] : Infinity;
   }
 
   /** Puts a node in, or moves it to another key. */
   set(node: number, key: number): void {
-    const place = this.#places[node]!;
+    const place = this.#places[node];
     if (place < 0) this.#up(this.size++, node, key);
-    else if (key < this.#keys[place]!) this.#up(place, node, key);
+    else if (key < this.#keys[place]) this.#up(place, node, key);
     else this.#down(place, node, key);
   }
 
   /** Takes out the node with the least key. The heap must not be empty. */
   pop(): number {
-    const top = this.#nodes[0]!;
+    const top = this.#nodes[0];
     this.#places[top] = -1;
     const last = --this.size;
-    if (last > 0) this.#down(0, this.#nodes[last]!, this.#keys[last]!);
+    if (last > 0) this.#down(0, this.#nodes[last], this.#keys[last]);
     return top;
   }
 
   clear(): void {
-    for (let i = 0; i < this.size; i++) this.#places[this.#nodes[i]!] = -1;
+    for (let i = 0; i < this.size; i++) this.#places[this.#nodes[i]] = -1;
     this.size = 0;
   }
 
@@ -53,8 +53,8 @@ export class NodeHeap {
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 2;
-      const parentKey = keys[parent]!;
-      const parentNode = nodes[parent]!;
+      const parentKey = keys[parent];
+      const parentNode = nodes[parent];
       if (key > parentKey || (key === parentKey && node > parentNode)) break;
       keys[place] = parentKey;
       nodes[place] = parentNode;
@@ -78,11 +78,11 @@ export class NodeHeap {
       const end = Math.min(first + 4, size);
       let best = first;
       for (let child = first + 1; child < end; child++) {
-        const difference = keys[child]! - keys[best]!;
-        if (difference < 0 || (difference === 0 && nodes[child]! < nodes[best]!)) best = child;
+        const difference = keys[child] - keys[best];
+        if (difference < 0 || (difference === 0 && nodes[child] < nodes[best])) best = child;
       }
-      const bestKey = keys[best]!;
-      const bestNode = nodes[best]!;
+      const bestKey = keys[best];
+      const bestNode = nodes[best];
       if (key < bestKey || (key === bestKey && node < bestNode)) break;
       keys[place] = bestKey;
       nodes[place] = bestNode;

@@ -1,6 +1,6 @@
 import type { CityMap } from '../map/city-map.js';
 import { type DriveNetwork, predecessorOf, successorOf } from './drive-network.js';
-import type { Path, Seeds } from './graph.js';
+import type { NodePath, Seeds } from './graph.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
 
 /** A position on a lane: its row in the map, and metres along its centre line. Beyond an end is at that end. */
@@ -34,7 +34,7 @@ export interface Ways {
   /** Seconds from one place to another without meeting a node, or Infinity. */
   direct(from: LanePlace, to: LanePlace): number;
   /** The lanes of a path; without a path those of the direct way. */
-  lanes(from: LanePlace, to: LanePlace, path: Path | null): Omit<Route, 'seconds' | 'origin' | 'target'>;
+  lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'>;
 }
 
 /** Driving: from the place to the end of its road, and from the start of the last road to the place. */
@@ -49,7 +49,7 @@ export class DriveWays implements Ways {
     places.forEach((place, i) => {
       const road = this.network.laneRoads[place.lane] ?? -1;
       if (road < 0) return;
-      const rest = (1 - this.#share(place)) * this.network.roadCosts[road]!;
+      const rest = (1 - this.#share(place)) * this.network.roadCosts[road];
       // A closed road leads nowhere, not even from its end.
       if (!(rest < Infinity)) return;
       seeds.nodes.push(road);
@@ -65,12 +65,12 @@ export class DriveWays implements Ways {
     places.forEach((place, i) => {
       const road = this.network.laneRoads[place.lane] ?? -1;
       if (road < 0) return;
-      const within = this.#share(place) * roadCosts[road]!;
+      const within = this.#share(place) * roadCosts[road];
       if (!(within < Infinity)) return;
-      for (let at = inOffsets[road]!; at < inOffsets[road + 1]!; at++) {
-        const arc = inArcs[at]!;
-        seeds.nodes.push(tails[arc]!);
-        seeds.costs.push(turnCosts[arc]! + within);
+      for (let at = inOffsets[road]; at < inOffsets[road + 1]; at++) {
+        const arc = inArcs[at];
+        seeds.nodes.push(tails[arc]);
+        seeds.costs.push(turnCosts[arc] + within);
         seeds.places.push(i);
       }
     });
@@ -81,20 +81,20 @@ export class DriveWays implements Ways {
     const road = this.network.laneRoads[from.lane] ?? -1;
     if (road < 0 || road !== this.network.laneRoads[to.lane]) return Infinity;
     const share = this.#share(to) - this.#share(from);
-    return share >= 0 ? share * this.network.roadCosts[road]! : Infinity;
+    return share >= 0 ? share * this.network.roadCosts[road] : Infinity;
   }
 
-  lanes(from: LanePlace, to: LanePlace, path: Path | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
-    const length = (lane: number) => this.city.lanes.length[lane]!;
+  lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
+    const length = (lane: number) => this.city.lanes.length[lane];
     const share = this.#share(from);
     if (path === null)
       return { lanes: Int32Array.of(to.lane), startS: share * length(to.lane), endS: this.#clamped(to) };
     const { laneRanks } = this.network;
-    const roads = [...path.arcs].map((arc) => this.network.graph.heads[arc]!);
+    const roads = [...path.arcs].map((arc) => this.network.graph.heads[arc]);
     const turns = [...path.arcs];
     // The turn into the last road is part of the target's seed, not of the path.
-    const lastRoad = this.network.laneRoads[to.lane]!;
-    turns.push(this.#turn(roads.at(-1) ?? this.network.laneRoads[from.lane]!, lastRoad));
+    const lastRoad = this.network.laneRoads[to.lane];
+    turns.push(this.#turn(roads.at(-1) ?? this.network.laneRoads[from.lane], lastRoad));
     const lanes = new Int32Array(turns.length * 2 + 1);
     let at = 0;
     let entered = from.lane;
@@ -102,9 +102,9 @@ export class DriveWays implements Ways {
       // Of the turn's lanes the one nearest to the lane on which the road was entered; of equal ones the first.
       let best = -1;
       let bestShift = Infinity;
-      for (let i = this.network.laneOffsets[turn]!; i < this.network.laneOffsets[turn + 1]!; i++) {
-        const lane = this.network.lanes[i]!;
-        const shift = Math.abs(laneRanks[predecessorOf(this.city, lane)]! - laneRanks[entered]!);
+      for (let i = this.network.laneOffsets[turn]; i < this.network.laneOffsets[turn + 1]; i++) {
+        const lane = this.network.lanes[i];
+        const shift = Math.abs(laneRanks[predecessorOf(this.city, lane)] - laneRanks[entered]);
         if (shift < bestShift) {
           best = lane;
           bestShift = shift;
@@ -115,21 +115,21 @@ export class DriveWays implements Ways {
       entered = successorOf(this.city, best);
     }
     lanes[at] = to.lane;
-    return { lanes, startS: share * length(lanes[0]!), endS: this.#clamped(to) };
+    return { lanes, startS: share * length(lanes[0]), endS: this.#clamped(to) };
   }
 
   #turn(from: number, to: number): number {
     const { graph } = this.network;
-    for (let arc = graph.offsets[from]!; arc < graph.offsets[from + 1]!; arc++) if (graph.heads[arc] === to) return arc;
+    for (let arc = graph.offsets[from]; arc < graph.offsets[from + 1]; arc++) if (graph.heads[arc] === to) return arc;
     throw new Error(`no turn from road row ${from} to ${to}`);
   }
 
   #clamped({ lane, s }: LanePlace): number {
-    return Math.min(Math.max(s, 0), this.city.lanes.length[lane]!);
+    return Math.min(Math.max(s, 0), this.city.lanes.length[lane]);
   }
 
   #share(place: LanePlace): number {
-    const length = this.city.lanes.length[place.lane]!;
+    const length = this.city.lanes.length[place.lane];
     const s = this.#clamped(place);
     return length > 0 ? s / length : s;
   }
@@ -146,11 +146,11 @@ export class WalkWays implements Ways {
     const { laneHeads, laneTails } = this.network;
     const seeds = { nodes: [] as number[], costs: [] as number[], places: [] as number[] };
     places.forEach((place, i) => {
-      if (!(laneHeads[place.lane]! >= 0)) return;
+      if (!(laneHeads[place.lane] >= 0)) return;
       const s = this.#clamped(place);
       if (!(s >= 0)) return;
-      seeds.nodes.push(laneHeads[place.lane]!, laneTails[place.lane]!);
-      seeds.costs.push(s / ROUTING_WALK_SPEED, (this.city.lanes.length[place.lane]! - s) / ROUTING_WALK_SPEED);
+      seeds.nodes.push(laneHeads[place.lane], laneTails[place.lane]);
+      seeds.costs.push(s / ROUTING_WALK_SPEED, (this.city.lanes.length[place.lane] - s) / ROUTING_WALK_SPEED);
       seeds.places.push(i, i);
     });
     return seeds;
@@ -161,11 +161,11 @@ export class WalkWays implements Ways {
   }
 
   direct(from: LanePlace, to: LanePlace): number {
-    if (from.lane !== to.lane || !(this.network.laneHeads[from.lane]! >= 0)) return Infinity;
+    if (from.lane !== to.lane || !(this.network.laneHeads[from.lane] >= 0)) return Infinity;
     return Math.abs(this.#clamped(from) - this.#clamped(to)) / ROUTING_WALK_SPEED;
   }
 
-  lanes(from: LanePlace, to: LanePlace, path: Path | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
+  lanes(from: LanePlace, to: LanePlace, path: NodePath | null): Omit<Route, 'seconds' | 'origin' | 'target'> {
     const startS = this.#clamped(from);
     const endS = this.#clamped(to);
     if (path === null) return { lanes: Int32Array.of(endS >= startS ? to.lane : ~to.lane), startS, endS };
@@ -173,13 +173,13 @@ export class WalkWays implements Ways {
     const lanes = new Int32Array(path.arcs.length + 2);
     lanes[0] = path.source % 2 === 1 ? from.lane : ~from.lane;
     path.arcs.forEach((arc, i) => {
-      lanes[i + 1] = this.network.lanes[arc]!;
+      lanes[i + 1] = this.network.lanes[arc];
     });
     lanes[lanes.length - 1] = path.target % 2 === 0 ? to.lane : ~to.lane;
     return { lanes, startS, endS };
   }
 
   #clamped({ lane, s }: LanePlace): number {
-    return Math.min(Math.max(s, 0), this.city.lanes.length[lane]!);
+    return Math.min(Math.max(s, 0), this.city.lanes.length[lane]);
   }
 }

@@ -2,7 +2,7 @@ import type { CityMap } from '../map/city-map.js';
 import { AstarSearch } from './astar.js';
 import type { Hierarchy } from './contraction.js';
 import { type DriveNetwork, withRoadFactors } from './drive-network.js';
-import type { Graph, Path, Seeds } from './graph.js';
+import type { Graph, NodePath, Seeds } from './graph.js';
 import type { HubLabels } from './hub-labels.js';
 import { LabelSearch } from './label-search.js';
 import { DriveWays, type LanePlace, type Route, WalkWays, type Ways } from './route.js';
@@ -94,21 +94,21 @@ export class Router {
     const costs = graph.costs.slice();
     const kept: { route: Route; arcs: Set<number> }[] = [];
     for (let round = 0; kept.length < count && round < count * 4; round++) {
-      let path: Path | null = null;
+      let path: NodePath | null = null;
       const route = this.#route(travel, from, to, (sources, targets, limit) => {
         path = search.find(sources, targets, limit, costs);
         if (path === null) return null;
-        const real = (path as Path).arcs.reduce((sum, arc) => sum + graph.costs[arc]!, 0);
-        return { ...(path as Path), cost: sources.costs[path.source]! + real + targets.costs[path.target]! };
+        const real = (path as NodePath).arcs.reduce((sum, arc) => sum + graph.costs[arc], 0);
+        return { ...(path as NodePath), cost: sources.costs[path.source] + real + targets.costs[path.target] };
       });
       if (route === null) break;
-      const arcs = new Set<number>((path as Path | null)?.arcs);
-      for (const arc of arcs) costs[arc]! *= 1.4;
-      const timeOf = (some: readonly number[]) => some.reduce((sum, arc) => sum + graph.costs[arc]!, 0);
+      const arcs = new Set<number>((path as NodePath | null)?.arcs);
+      for (const arc of arcs) costs[arc] *= 1.4;
+      const timeOf = (some: readonly number[]) => some.reduce((sum, arc) => sum + graph.costs[arc], 0);
       const own = timeOf([...arcs]);
       const isNew = (other: { arcs: ReadonlySet<number> }) =>
         timeOf([...arcs].filter((arc) => other.arcs.has(arc))) <= overlap * own;
-      const isShort = kept.length === 0 || route.seconds <= stretch * kept[0]!.route.seconds;
+      const isShort = kept.length === 0 || route.seconds <= stretch * kept[0].route.seconds;
       if (isShort && kept.every(isNew)) kept.push({ route, arcs });
       if (own === 0) break;
     }
@@ -119,7 +119,7 @@ export class Router {
     travel: Travel,
     from: readonly LanePlace[],
     to: readonly LanePlace[],
-    find: (sources: Seeds, targets: Seeds, limit: number) => Path | null,
+    find: (sources: Seeds, targets: Seeds, limit: number) => NodePath | null,
   ): Route | null {
     const { ways } = this.#engines[travel];
     let seconds = Infinity;
@@ -136,11 +136,11 @@ export class Router {
     const path = find(sources, targets, seconds);
     if (path !== null) {
       seconds = path.cost;
-      origin = sources.places[path.source]!;
-      target = targets.places[path.target]!;
+      origin = sources.places[path.source];
+      target = targets.places[path.target];
     }
     if (origin < 0) return null;
-    return { seconds, origin, target, ...ways.lanes(from[origin]!, to[target]!, path) };
+    return { seconds, origin, target, ...ways.lanes(from[origin], to[target], path) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CityMap } from '../map/city-map.js';
-import { type Column, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
+import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
 import { buildDriveNetwork, type DriveNetwork, type TurnPenalties } from './drive-network.js';
 import type { Graph } from './graph.js';
@@ -110,15 +110,15 @@ function joinRoutingData(
   };
 }
 
-type Nested = { readonly [name: string]: Column | Nested | null };
+type Nested = { readonly [name: string]: ColumnArray | Nested | null };
 
 /** The data in one buffer, to save it or to share it with worker threads. */
 export function packRoutingData(data: RoutingData): SharedColumns {
-  const columns: Record<string, Column> = { version: Int32Array.of(ROUTING_DATA_VERSION) };
+  const columns: Record<string, ColumnArray> = { version: Int32Array.of(ROUTING_DATA_VERSION) };
   const add = (path: string, value: Nested): void => {
     for (const [name, inner] of Object.entries(value)) {
       if (inner === null) continue;
-      if (ArrayBuffer.isView(inner)) columns[path + name] = inner as Column;
+      if (ArrayBuffer.isView(inner)) columns[path + name] = inner as ColumnArray;
       else add(`${path}${name}.`, inner as Nested);
     }
   };

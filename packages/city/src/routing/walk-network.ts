@@ -35,9 +35,9 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
   ] as const)
     for (let lane = 0; lane < lanes.count; lane++) {
       if (!isWalk(lane)) continue;
-      for (let i = connections.offsets[lane]!; i < connections.offsets[lane + 1]!; i++) {
-        const other = city.laneIndex(connections.id[i]!);
-        const type = connections.type[i]!;
+      for (let i = connections.offsets[lane]; i < connections.offsets[lane + 1]; i++) {
+        const other = city.laneIndex(connections.id[i]);
+        const type = connections.type[i];
         const atLast = (isEnd(type) ? type : otherwise) === ConnectionType.TAIL;
         if (isWalk(other)) ends.join(2 * lane + own, 2 * other + (atLast ? 1 : 0));
       }
@@ -51,9 +51,9 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
     if (known !== undefined) return known;
     nodeOf.set(root, nodeOf.size);
     const { offsets, xy } = lanes.centerLine.nodes;
-    const point = atLast ? offsets[lane + 1]! - 1 : offsets[lane]!;
-    const has = offsets[lane + 1]! > offsets[lane]!;
-    points.push(has ? xy[2 * point]! : 0, has ? xy[2 * point + 1]! : 0);
+    const point = atLast ? offsets[lane + 1] - 1 : offsets[lane];
+    const has = offsets[lane + 1] > offsets[lane];
+    points.push(has ? xy[2 * point] : 0, has ? xy[2 * point + 1] : 0);
     return nodeOf.size - 1;
   };
   const laneHeads = new Int32Array(lanes.count).fill(-1);
@@ -65,7 +65,7 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
     const tail = node(2 * lane + 1, lane, true);
     laneHeads[lane] = head;
     laneTails[lane] = tail;
-    const seconds = lanes.length[lane]! / ROUTING_WALK_SPEED;
+    const seconds = lanes.length[lane] / ROUTING_WALK_SPEED;
     from.push(head, tail);
     to.push(tail, head);
     costs.push(seconds, seconds);
@@ -74,7 +74,7 @@ export function buildWalkNetwork(city: CityMap): WalkNetwork {
   const { graph, origin } = compressRows(nodeOf.size, from, to, costs);
   return {
     graph,
-    lanes: Int32Array.from(origin, (i) => ways[i]!),
+    lanes: Int32Array.from(origin, (i) => ways[i]),
     laneHeads,
     laneTails,
     points: Float64Array.from(points),

@@ -50,13 +50,13 @@ export class WitnessSearch {
     const heap = this.#heap;
     const distances = this.#distances;
     const seen = this.#seen;
-    for (let i = into.starts[v]!; i < into.starts[v]! + into.counts[v]!; i++) {
-      const u = into.ends[i]!;
+    for (let i = into.starts[v]; i < into.starts[v] + into.counts[v]; i++) {
+      const u = into.ends[i];
       const stamp = ++this.#stamp;
-      this.#inCost = into.costs[i]!;
+      this.#inCost = into.costs[i];
       this.#missing = count;
       for (let t = 0; t < count; t++)
-        if (out.ends[this.#targets[t]!] === u) {
+        if (out.ends[this.#targets[t]] === u) {
           this.#found[t] = stamp;
           this.#missing--;
         }
@@ -65,21 +65,21 @@ export class WitnessSearch {
       let farthest = 0;
       for (let settled = 0; this.#missing > 0 && heap.size > 0 && settled < settledLimit; settled++) {
         while (this.#found[farthest] === stamp) farthest++;
-        const limit = this.#inCost + this.#reaches[farthest]!;
+        const limit = this.#inCost + this.#reaches[farthest];
         if (heap.least > limit) break;
         const x = heap.pop();
-        const distance = distances[x]!;
-        const end = out.starts[x]! + out.counts[x]!;
-        for (let at = out.starts[x]!; at < end; at++) {
-          const y = out.ends[at]!;
-          const through = distance + out.costs[at]!;
+        const distance = distances[x];
+        const end = out.starts[x] + out.counts[x];
+        for (let at = out.starts[x]; at < end; at++) {
+          const y = out.ends[at];
+          const through = distance + out.costs[at];
           if (through > limit) break;
-          if (y === v || (seen[y] === stamp && distances[y]! <= through)) continue;
+          if (y === v || (seen[y] === stamp && distances[y] <= through)) continue;
           this.#reach(y, through);
         }
       }
       if (this.#missing === 0) continue;
-      for (let t = 0; t < count; t++) if (this.#found[t] !== stamp) found(into.arcs[i]!, out.arcs[this.#targets[t]!]!);
+      for (let t = 0; t < count; t++) if (this.#found[t] !== stamp) found(into.arcs[i], out.arcs[this.#targets[t]]);
     }
   }
 
@@ -89,9 +89,9 @@ export class WitnessSearch {
     this.#distances[node] = distance;
     this.#heap.set(node, distance);
     if (this.#lastStamps[node] !== this.#nodeStamp) return;
-    for (let last = this.#firstLast[node]!; last >= 0; last = this.#nextLast[last]!) {
-      const t = this.#lastTargets[last]!;
-      if (this.#found[t] === this.#stamp || distance + this.#lastCosts[last]! > this.#inCost + this.#targetCosts[t]!)
+    for (let last = this.#firstLast[node]; last >= 0; last = this.#nextLast[last]) {
+      const t = this.#lastTargets[last];
+      if (this.#found[t] === this.#stamp || distance + this.#lastCosts[last] > this.#inCost + this.#targetCosts[t])
         continue;
       this.#found[t] = this.#stamp;
       this.#missing--;
@@ -101,42 +101,42 @@ export class WitnessSearch {
   /** Gathers the out-arcs of `v` as targets, and the arcs into them. @returns how many targets */
   #aim(v: number): number {
     const { out, into } = this;
-    const count = out.counts[v]!;
+    const count = out.counts[v];
     if (count > this.#targets.length) this.#growTargets(count);
     const targets = this.#targets;
     const reaches = this.#reaches;
     for (let i = 0; i < count; i++) {
-      const at = out.starts[v]! + i;
-      const node = out.ends[at]!;
+      const at = out.starts[v] + i;
+      const node = out.ends[at];
       // The cheapest arc into the target that does not come from `v`.
-      const first = into.starts[node]!;
+      const first = into.starts[node];
       const best = into.ends[first] === v ? first + 1 : first;
-      const reach = best < first + into.counts[node]! ? out.costs[at]! - into.costs[best]! : -Infinity;
+      const reach = best < first + into.counts[node] ? out.costs[at] - into.costs[best] : -Infinity;
       let t = i;
-      for (; t > 0 && reaches[t - 1]! < reach; t--) {
-        targets[t] = targets[t - 1]!;
-        reaches[t] = reaches[t - 1]!;
+      for (; t > 0 && reaches[t - 1] < reach; t--) {
+        targets[t] = targets[t - 1];
+        reaches[t] = reaches[t - 1];
       }
       targets[t] = at;
       reaches[t] = reach;
     }
 
-    const longest = into.counts[v]! > 0 ? into.costs[into.starts[v]! + into.counts[v]! - 1]! : 0;
+    const longest = into.counts[v] > 0 ? into.costs[into.starts[v] + into.counts[v] - 1] : 0;
     const stamp = ++this.#stamp;
     this.#nodeStamp = stamp;
     let lasts = 0;
     for (let t = 0; t < count; t++) {
-      const node = out.ends[targets[t]!]!;
-      const cost = out.costs[targets[t]!]!;
+      const node = out.ends[targets[t]];
+      const cost = out.costs[targets[t]];
       this.#targetCosts[t] = cost;
-      for (let j = into.starts[node]!; j < into.starts[node]! + into.counts[node]!; j++) {
-        const x = into.ends[j]!;
-        if (into.costs[j]! > longest + cost) break;
+      for (let j = into.starts[node]; j < into.starts[node] + into.counts[node]; j++) {
+        const x = into.ends[j];
+        if (into.costs[j] > longest + cost) break;
         if (x === v) continue;
         if (lasts === this.#lastTargets.length) this.#growLasts();
         this.#lastTargets[lasts] = t;
-        this.#lastCosts[lasts] = into.costs[j]!;
-        this.#nextLast[lasts] = this.#lastStamps[x] === stamp ? this.#firstLast[x]! : -1;
+        this.#lastCosts[lasts] = into.costs[j];
+        this.#nextLast[lasts] = this.#lastStamps[x] === stamp ? this.#firstLast[x] : -1;
         this.#lastStamps[x] = stamp;
         this.#firstLast[x] = lasts++;
       }

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
-import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../build/geometry.js';
-import type { NetworkNode } from '../build/network.js';
-import { halfWidth, WALK_WIDTH } from '../build/roads.js';
+import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../../layout/geometry.js';
+import type { NetworkNode } from '../../layout/network.js';
+import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
 import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** A path that meets a street this near to a junction meets the junction, metres. */

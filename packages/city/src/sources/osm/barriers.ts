@@ -1,4 +1,4 @@
-import type { NetworkLink, TurnBan } from '../build/network.js';
+import type { NetworkLink, TurnBan } from '../../layout/network.js';
 import type { Tags } from './elements.js';
 import { carAccess } from './road-tags.js';
 

@@ -1,16 +1,16 @@
 import { basename } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import { buildMap } from '../../layout/build-map.js';
+import type { PlaceCounts } from '../../layout/lay-places.js';
+import type { RoadNetwork } from '../../layout/network.js';
 import type { CityMap } from '../../map/city-map.js';
 import { createProjection } from '../../map/projection.js';
-import { buildMap } from '../build/build-map.js';
-import type { PlaceCounts } from '../build/lay-places.js';
-import type { RoadNetwork } from '../build/network.js';
 import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
 import { centreOf } from './centre.js';
 import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
 import { DEGREE } from './elements.js';
-import { extractCity, type LonLatBox, type OnProgress, type OsmExtract } from './extract.js';
+import { extractCity, type LonLatBox, type OnBuildProgress, type OsmExtract } from './extract.js';
 import { inferAreas } from './infer-areas.js';
 import { openOsm } from './open-osm.js';
 import type { Project } from './split-ways.js';
@@ -26,7 +26,7 @@ export interface BuildCityOptions {
   /** Whether to make up places along streets: `auto` only when the file has no areas at all but squares. */
   inferAois?: 'auto' | 'always' | 'never';
   /** Told what is being done, and the share of it that is done. */
-  onProgress?: OnProgress;
+  onProgress?: OnBuildProgress;
 }
 
 /**

@@ -1,8 +1,8 @@
+import { pathLength } from '../../layout/geometry.js';
+import type { PlaceCounts } from '../../layout/lay-places.js';
+import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/network.js';
 import type { CityMap } from '../../map/city-map.js';
 import { connectivity, Reach } from '../../map/connectivity.js';
-import { pathLength } from '../build/geometry.js';
-import type { PlaceCounts } from '../build/lay-places.js';
-import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../build/network.js';
 import type { StreetCounts } from './city-streets.js';
 
 /** What a build knows that the map does not show. */

@@ -1,5 +1,6 @@
-import { type Path, ringCentroid } from '../build/geometry.js';
-import type { NetworkArea, NetworkPoi } from '../build/network.js';
+import type { Path } from '../../layout/geometry.js';
+import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
+import { ringCentroid } from '../../map/ring.js';
 import type { ExtractedArea, OsmExtract } from './extract.js';
 import { assignHoles, joinRings } from './rings.js';
 import type { Project } from './split-ways.js';

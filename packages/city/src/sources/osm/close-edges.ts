@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
-import { angleBetween, pathLength, pointAlong } from '../build/geometry.js';
-import { nodeEnds } from '../build/turns.js';
+import { angleBetween, pathLength, pointAlong } from '../../layout/geometry.js';
+import { nodeEnds } from '../../layout/turns.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 
 /** How far apart the two carriageways of a street may be cut off by the edge of the extract, metres; with a name, farther. */

@@ -1,5 +1,5 @@
-import { type DrawnLinks, type DrawnNetwork, drawnNetwork, workGraph } from '../build/drawn-network.fixture.js';
-import { eachTurn, nodeEnds } from '../build/turns.js';
+import { type DrawnLinks, type DrawnNetwork, drawnNetwork, workGraph } from '../../layout/drawn-network.fixture.js';
+import { eachTurn, nodeEnds } from '../../layout/turns.js';
 import type { WorkGraph } from './work-graph.js';
 
 /** A drawing as a network and as a graph. */

@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import { angleBetween, type Path, pointAlong, reversePath } from '../build/geometry.js';
+import { angleBetween, type Path, pointAlong, reversePath } from '../../layout/geometry.js';
 import type { OsmExtract } from './extract.js';
 import type { Project } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';

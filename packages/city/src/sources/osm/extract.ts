@@ -1,7 +1,7 @@
 import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { withoutLostFerries } from './ferries.js';
-import { IdList, NodeFlag, NodeStore } from './node-store.js';
+import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction, type Restriction } from './restrictions.js';
 import { parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
@@ -64,7 +64,7 @@ interface Multipolygon {
 }
 
 /** Told what is being done, and the share of it that is done. */
-export type OnProgress = (phase: string, share: number) => void;
+export type OnBuildProgress = (phase: string, share: number) => void;
 
 /**
  * Reads from a file what a city needs, in three passes: relations, then ways, then the nodes that these need. Memory
@@ -73,7 +73,7 @@ export type OnProgress = (phase: string, share: number) => void;
  * @param box leaves out what is outside
  * @throws UserError when the file is damaged
  */
-export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: OnProgress): Promise<OsmExtract> {
+export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: OnBuildProgress): Promise<OsmExtract> {
   const phase = (name: string) => (share: number) => onProgress?.(name, share);
   // By id: where files were put together, or one `out` of a query followed another, an element comes again.
   const restrictions = new Map<number, Restriction>();
@@ -99,7 +99,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   };
   await file.visit({ relation }, phase('reading relations'));
 
-  const needed = new IdList();
+  const needed = new NodeIdList();
   const roads = new Map<number, { tags: RoadTags; refs: Float64Array }>();
   const closed = new Map<number, { area: AreaTags | undefined; poi: PoiTags | undefined; refs: Float64Array }>();
   const refused = new Map<RoadRefusal, number>();

@@ -1,8 +1,8 @@
 import Flatbush from 'flatbush';
-import { pathLength, pointAlong } from '../build/geometry.js';
-import { ringBox } from '../build/merge-areas.js';
-import type { NetworkArea, NetworkLink } from '../build/network.js';
-import { halfWidth } from '../build/roads.js';
+import { pathLength, pointAlong } from '../../layout/geometry.js';
+import { ringBox } from '../../layout/merge-areas.js';
+import type { NetworkArea, NetworkLink } from '../../layout/network.js';
+import { halfWidth } from '../../layout/roads.js';
 
 /** A parcel is a square of this side, and parcels along a street are this far apart, metres. */
 const SIDE = 25;

@@ -1,4 +1,4 @@
-import { nodeEnds } from '../build/turns.js';
+import { nodeEnds } from '../../layout/turns.js';
 import { chainLinks, remapBans, reverseLink, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**

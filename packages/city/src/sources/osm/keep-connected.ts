@@ -1,7 +1,7 @@
+import { eachTurn, lanesOf, nodeEnds } from '../../layout/turns.js';
 import { groupByRow } from '../../map/grouped-rows.js';
 import { NumberList } from '../../map/number-list.js';
 import { stronglyConnected } from '../../map/strongly-connected.js';
-import { eachTurn, lanesOf, nodeEnds } from '../build/turns.js';
 import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** What was taken out because one cannot drive there and back, metres of street. */

@@ -1,6 +1,6 @@
+import type { NetworkNode, TurnBan } from '../../layout/network.js';
+import { lanesOf, type NodeEnds, nodeEnds } from '../../layout/turns.js';
 import { DisjointSets } from '../../map/disjoint-sets.js';
-import type { NetworkNode, TurnBan } from '../build/network.js';
-import { lanesOf, type NodeEnds, nodeEnds } from '../build/turns.js';
 import { remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** Junctions joined by a street shorter than this are one; with lights at both, the longer limit holds. Metres. */

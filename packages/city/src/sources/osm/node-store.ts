@@ -2,7 +2,7 @@
 export const NodeFlag = { KNOWN: 1, SIGNALS: 2, SIGNAL_CROSSING: 4, BARRIER: 8 } as const;
 
 /** Ids in the order they were asked for; grows without copying what is there twice. */
-export class IdList {
+export class NodeIdList {
   private ids = new Float64Array(1 << 16);
   private count = 0;
 

@@ -235,7 +235,7 @@ class StringTable {
   at(i: number): string {
     if (i === undefined || 2 * i >= this.places.length) throw new Error(`text ${i} of ${this.places.length / 2}`);
     this.texts[i] ??= decoder.decode(this.bytes.subarray(this.places[2 * i], this.places[2 * i + 1]));
-    return this.texts[i]!;
+    return this.texts[i];
   }
 
   tags(keys: readonly number[], values: readonly number[]): Tags {

@@ -1,4 +1,4 @@
-import { nodeEnds } from '../build/turns.js';
+import { nodeEnds } from '../../layout/turns.js';
 import type { WorkGraph } from './work-graph.js';
 
 /** How far before a junction its lights may stand, metres: those for drivers, and those of a crossing. */

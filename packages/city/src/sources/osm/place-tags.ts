@@ -1,5 +1,5 @@
+import type { NetworkArea } from '../../layout/network.js';
 import { STREET_FURNITURE } from '../../map/street-furniture.js';
-import type { NetworkArea } from '../build/network.js';
 import type { Tags } from './elements.js';
 import { placeLandUse } from './land-use.js';
 

@@ -1,4 +1,4 @@
-import { nodeEnds } from '../build/turns.js';
+import { nodeEnds } from '../../layout/turns.js';
 import { joinLinks } from './join-links.js';
 import { filterLinks, type WorkGraph } from './work-graph.js';
 

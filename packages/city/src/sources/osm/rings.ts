@@ -1,5 +1,5 @@
-import type { Path } from '../build/geometry.js';
-import { insideRing, ringArea } from '../build/geometry.js';
+import type { Path } from '../../layout/geometry.js';
+import { insideRing, ringArea } from '../../map/ring.js';
 
 /**
  * Joins ways end to end into closed rings.
@@ -47,7 +47,7 @@ export function joinRings(ways: readonly Int32Array[]): Int32Array[] {
 /** Gives each hole to the smallest outline that it lies in. */
 export function assignHoles(outers: readonly Path[], inners: readonly Path[]): Path[][] {
   const holes: Path[][] = outers.map(() => []);
-  const sizes = outers.map((ring) => Math.abs(ringArea(ring)));
+  const sizes = outers.map((ring) => ringArea(ring));
   for (const inner of inners) {
     let smallest = -1;
     outers.forEach((outer, i) => {

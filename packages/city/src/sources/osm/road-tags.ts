@@ -1,4 +1,4 @@
-import type { NetworkLink, RoadClass } from '../build/network.js';
+import type { NetworkLink, RoadClass } from '../../layout/network.js';
 import type { Tags } from './elements.js';
 import { speedsOf } from './speed-tags.js';
 import { turnLanes } from './turn-lanes.js';

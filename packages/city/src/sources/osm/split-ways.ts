@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
-import { pathLength } from '../build/geometry.js';
-import type { NetworkNode, TurnBan } from '../build/network.js';
+import { pathLength } from '../../layout/geometry.js';
+import type { NetworkNode, TurnBan } from '../../layout/network.js';
 import { barrierBans } from './barriers.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { NodeFlag, type NodeStore } from './node-store.js';

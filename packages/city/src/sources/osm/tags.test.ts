@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { markOf } from '../../layout/lane-marks.js';
 import { LaneTurn } from '../../map/message.js';
-import { markOf } from '../build/lane-marks.js';
 import { blocksCars } from './barriers.js';
 import { parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction } from './restrictions.js';

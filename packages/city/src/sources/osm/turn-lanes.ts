@@ -1,5 +1,5 @@
+import { type LaneMark, markOf } from '../../layout/lane-marks.js';
 import { LaneTurn } from '../../map/message.js';
-import { type LaneMark, markOf } from '../build/lane-marks.js';
 import type { Tags } from './elements.js';
 
 const { LEFT, STRAIGHT, RIGHT, AROUND } = LaneTurn;

@@ -1,5 +1,5 @@
-import { type Path, pathLength, reversePath } from '../build/geometry.js';
-import type { NetworkLink, NetworkNode, TurnBan } from '../build/network.js';
+import { type Path, pathLength, reversePath } from '../../layout/geometry.js';
+import type { NetworkLink, NetworkNode, TurnBan } from '../../layout/network.js';
 
 /** Traffic lights on a street, away from its ends. */
 export interface LinkSignal {

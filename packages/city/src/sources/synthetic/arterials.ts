@@ -1,7 +1,7 @@
 import { difference } from 'polyclip-ts';
-import type { RoadClass } from '../build/network.js';
-import { distance, type Point, signedArea } from './polygon.js';
-import type { Random } from './random.js';
+import type { RoadClass } from '../../layout/network.js';
+import { distance, type PlanPoint, signedArea } from './polygon.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { Corner, PlanNode, Street, StreetPlan } from './street-plan.js';
 
 /** A piece of the city between arterials and river. */
@@ -27,7 +27,7 @@ const STEP = 110;
  *
  * @param radius - of the city in metres
  */
-export function layArterials(plan: StreetPlan, radius: number, random: Random): Cell[] {
+export function layArterials(plan: StreetPlan, radius: number, random: SeededRandom): Cell[] {
   const oldTown = Math.min(OLD_TOWN, 0.42 * radius);
   const rings = Math.max(1, Math.round((radius - oldTown) / RING_STEP));
   const radii = Array.from({ length: rings + 1 }, (_, k) => oldTown + ((radius - oldTown) * k) / rings);
@@ -94,7 +94,7 @@ interface Spoke {
 }
 
 /** The spokes of each ring of cells, in order of their angles; every spoke goes on to the edge of the city. */
-function layOut(radii: readonly number[], random: Random): Spoke[][] {
+function layOut(radii: readonly number[], random: SeededRandom): Spoke[][] {
   const gaps = Array.from({ length: radii[0] < 300 ? 4 : 5 + random.below(3) }, () => random.between(0.8, 1.2));
   const whole = gaps.reduce((sum, gap) => sum + gap, 0);
   let angle = 0;
@@ -128,16 +128,16 @@ function spokeClass(order: number, rings: number): RoadClass {
   return 'secondary';
 }
 
-function polar(radius: number, angle: number): Point {
+function polar(radius: number, angle: number): PlanPoint {
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 
-function arcLine(radius: number, start: number, end: number): Point[] {
+function arcLine(radius: number, start: number, end: number): PlanPoint[] {
   const pieces = Math.max(2, Math.ceil(((end - start) * radius) / STEP));
   return Array.from({ length: pieces + 1 }, (_, i) => polar(radius, start + ((end - start) * i) / pieces));
 }
 
-function straightLine(a: Point, b: Point): Point[] {
+function straightLine(a: PlanPoint, b: PlanPoint): PlanPoint[] {
   const pieces = Math.max(1, Math.ceil(distance(a, b) / STEP));
   return Array.from({ length: pieces + 1 }, (_, i) => ({
     x: a.x + ((b.x - a.x) * i) / pieces,
@@ -161,7 +161,7 @@ function back(street: Street): Corner[] {
 const BANK_REACH = 30;
 
 /** Cuts a winding river out of the cells and lays a street along either bank. */
-function layRiver(plan: StreetPlan, cells: readonly Cell[], radii: readonly number[], random: Random): Cell[] {
+function layRiver(plan: StreetPlan, cells: readonly Cell[], radii: readonly number[], random: SeededRandom): Cell[] {
   const radius = radii[radii.length - 1];
   const width = Math.min(150, 45 + radius / 90);
   // Past the old town, never along a ring.
@@ -198,9 +198,9 @@ function mayMeet(outline: readonly [number, number][], water: readonly [number, 
 
 /** The corners of what is left of a cell: its streets where they still bound it, embankments elsewhere. */
 function alongShore(plan: StreetPlan, cell: readonly Corner[], shore: readonly [number, number][]): Corner[] {
-  let points = shore.slice(0, -1).map(([x, y]): Point => ({ x, y }));
+  let points = shore.slice(0, -1).map(([x, y]): PlanPoint => ({ x, y }));
   if (signedArea(points) < 0) points.reverse();
-  const streetOf = (a: Point, b: Point) => streetBetween(cell, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const streetOf = (a: PlanPoint, b: PlanPoint) => streetBetween(cell, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
   const streets = points.map((point, i) => streetOf(point, points[(i + 1) % points.length]));
   if (streets.every((street) => street !== undefined))
     return points.map((point, i) => ({ ...point, street: streets[i]! }));
@@ -236,7 +236,7 @@ function alongShore(plan: StreetPlan, cell: readonly Corner[], shore: readonly [
   return corners;
 }
 
-function streetBetween(cell: readonly Corner[], { x, y }: Point): Street | undefined {
+function streetBetween(cell: readonly Corner[], { x, y }: PlanPoint): Street | undefined {
   return cell.find((a, i) => {
     const b = cell[(i + 1) % cell.length];
     return Math.abs(Math.hypot(a.x - x, a.y - y) + Math.hypot(b.x - x, b.y - y) - distance(a, b)) < 1e-6;

@@ -1,9 +1,9 @@
+import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
+import { LANE_WIDTH } from '../../layout/roads.js';
 import { STREET_FURNITURE } from '../../map/street-furniture.js';
-import type { NetworkArea, NetworkPoi } from '../build/network.js';
-import { LANE_WIDTH } from '../build/roads.js';
 import { POI_MIX, poiName } from './points-of-interest.js';
-import { clipHalfPlane, insetPolygon, middle, orientedBox, type Point, signedArea } from './polygon.js';
-import type { Random } from './random.js';
+import { clipHalfPlane, insetPolygon, middle, orientedBox, type PlanPoint, signedArea } from './polygon.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { Block } from './subdivide.js';
 import { DISTRICTS, type District, type LandUseCode, ON_GREAT_STREETS } from './zoning.js';
 
@@ -22,8 +22,8 @@ const UNDIVIDED: ReadonlySet<LandUseCode> = new Set(['G1', 'G3', 'A3', 'A4', 'A5
 export function layLots(
   block: Block,
   district: District,
-  bend: (point: Point) => Point,
-  random: Random,
+  bend: (point: PlanPoint) => PlanPoint,
+  random: SeededRandom,
   into: { areas: NetworkArea[]; pois: NetworkPoi[] },
 ): void {
   const rules = DISTRICTS[district];
@@ -44,8 +44,8 @@ export function layLots(
 }
 
 /** Cuts a ground across its longer axis until the pieces are as small as wanted. */
-function divide(ground: readonly Point[], area: number, random: Random): Point[][] {
-  const lots: Point[][] = [];
+function divide(ground: readonly PlanPoint[], area: number, random: SeededRandom): PlanPoint[][] {
+  const lots: PlanPoint[][] = [];
   const pieces = [[...ground]];
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
     if (signedArea(piece) < 1.5 * area) {
@@ -60,9 +60,9 @@ function divide(ground: readonly Point[], area: number, random: Random): Point[]
 }
 
 function addPlace(
-  ring: readonly Point[],
+  ring: readonly PlanPoint[],
   landUse: LandUseCode,
-  random: Random,
+  random: SeededRandom,
   { areas, pois }: { areas: NetworkArea[]; pois: NetworkPoi[] },
 ): void {
   const area = signedArea(ring);
@@ -82,7 +82,7 @@ function addPlace(
 }
 
 /** A point between the middle of a convex polygon and its outline. */
-function pointInside(ring: readonly Point[], random: Random): Point {
+function pointInside(ring: readonly PlanPoint[], random: SeededRandom): PlanPoint {
   const centre = middle(ring);
   const i = random.below(ring.length);
   const [a, b] = [ring[i], ring[(i + 1) % ring.length]];

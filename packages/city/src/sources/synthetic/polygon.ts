@@ -1,15 +1,15 @@
 /** A point of a plan, metres. */
-export interface Point {
+export interface PlanPoint {
   readonly x: number;
   readonly y: number;
 }
 
-export function distance(a: Point, b: Point): number {
+export function distance(a: PlanPoint, b: PlanPoint): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
 /** Area in square metres, positive where the points go round anticlockwise. */
-export function signedArea(points: readonly Point[]): number {
+export function signedArea(points: readonly PlanPoint[]): number {
   let twice = 0;
   for (let i = 0; i < points.length; i++) {
     const a = points[i];
@@ -20,7 +20,7 @@ export function signedArea(points: readonly Point[]): number {
 }
 
 /** The mean of the points, which lies inside a convex polygon. */
-export function middle(points: readonly Point[]): Point {
+export function middle(points: readonly PlanPoint[]): PlanPoint {
   let [x, y] = [0, 0];
   for (const point of points) {
     x += point.x;
@@ -32,7 +32,7 @@ export function middle(points: readonly Point[]): Point {
 /** The smallest box around a polygon, of all that lie along one of its sides. */
 export interface OrientedBox {
   /** Direction of the longer side, a unit vector. */
-  readonly axis: Point;
+  readonly axis: PlanPoint;
   /** Where the box begins and how long it is along the axis. */
   readonly start: number;
   readonly length: number;
@@ -40,7 +40,7 @@ export interface OrientedBox {
   readonly width: number;
 }
 
-export function orientedBox(points: readonly Point[]): OrientedBox {
+export function orientedBox(points: readonly PlanPoint[]): OrientedBox {
   let best: OrientedBox | undefined;
   for (let i = 0; i < points.length; i++) {
     const a = points[i];
@@ -68,8 +68,8 @@ export function orientedBox(points: readonly Point[]): OrientedBox {
 }
 
 /** The part of a polygon where `nx · x + ny · y` is at least `least`; empty when there is none. */
-export function clipHalfPlane(points: readonly Point[], nx: number, ny: number, least: number): Point[] {
-  const kept: Point[] = [];
+export function clipHalfPlane(points: readonly PlanPoint[], nx: number, ny: number, least: number): PlanPoint[] {
+  const kept: PlanPoint[] = [];
   for (let i = 0; i < points.length; i++) {
     const a = points[i];
     const b = points[(i + 1) % points.length];
@@ -89,7 +89,7 @@ interface MovedSide {
   readonly nx: number;
   readonly ny: number;
   readonly least: number;
-  readonly corner: Point;
+  readonly corner: PlanPoint;
 }
 
 /** No corner moves farther than this, metres: sharp corners would end up anywhere. */
@@ -100,7 +100,7 @@ const FARTHEST = 60;
  * sides meet, and a side that would turn around is left out. Where a corner is too sharp for that, what lies behind a
  * side is cut off, which is the same for convex polygons.
  */
-export function insetPolygon(points: readonly Point[], insets: (side: number) => number): Point[] {
+export function insetPolygon(points: readonly PlanPoint[], insets: (side: number) => number): PlanPoint[] {
   const sides = points.flatMap((a, i): MovedSide[] => {
     const b = points[(i + 1) % points.length];
     const length = distance(a, b);
@@ -111,13 +111,13 @@ export function insetPolygon(points: readonly Point[], insets: (side: number) =>
   return withoutTinySides(moveCorners(sides) ?? clipSides(points, sides));
 }
 
-function clipSides(points: readonly Point[], sides: readonly MovedSide[]): Point[] {
+function clipSides(points: readonly PlanPoint[], sides: readonly MovedSide[]): PlanPoint[] {
   let rest = [...points];
   for (const { nx, ny, least } of sides) if (rest.length >= 3) rest = clipHalfPlane(rest, nx, ny, least);
   return rest;
 }
 
-function moveCorners(all: readonly MovedSide[]): Point[] | undefined {
+function moveCorners(all: readonly MovedSide[]): PlanPoint[] | undefined {
   const sides = [...all];
   while (sides.length >= 3) {
     const moved = sides.map((side, i) => meet(sides[(i + sides.length - 1) % sides.length], side));
@@ -132,7 +132,7 @@ function moveCorners(all: readonly MovedSide[]): Point[] | undefined {
 }
 
 /** Where two sides meet; of two in nearly one line, the moved corner between them. */
-function meet(before: MovedSide, side: MovedSide): Point {
+function meet(before: MovedSide, side: MovedSide): PlanPoint {
   const bend = before.nx * side.ny - before.ny * side.nx;
   if (Math.abs(bend) < 0.02) {
     const shift = side.least - (side.nx * side.corner.x + side.ny * side.corner.y);
@@ -144,6 +144,6 @@ function meet(before: MovedSide, side: MovedSide): Point {
   };
 }
 
-function withoutTinySides(points: readonly Point[]): Point[] {
+function withoutTinySides(points: readonly PlanPoint[]): PlanPoint[] {
   return points.filter((point, i) => distance(point, points[(i + 1) % points.length]) > 0.3);
 }

@@ -1,8 +1,8 @@
-import type { RoadClass } from '../build/network.js';
-import { distance, type Point } from './polygon.js';
+import type { RoadClass } from '../../layout/network.js';
+import { distance, type PlanPoint } from './polygon.js';
 
 /** Where streets meet. */
-export interface PlanNode extends Point {
+export interface PlanNode extends PlanPoint {
   /** The streets that pass or end here. */
   readonly streets: Street[];
 }
@@ -15,12 +15,12 @@ export interface Street {
   readonly speed: number;
   /** Streets of one number bear one name. */
   readonly group: number;
-  readonly line: readonly Point[];
+  readonly line: readonly PlanPoint[];
   readonly nodes: PlanNode[];
 }
 
 /** The side of a cell that begins at this corner runs along `street`. */
-export interface Corner extends Point {
+export interface Corner extends PlanPoint {
   readonly street: Street;
 }
 
@@ -42,7 +42,7 @@ export class StreetPlan {
   groups = 0;
 
   /** Adds a street; with a name of its own when it is not told whose it goes on with. */
-  add(roadClass: RoadClass, line: readonly Point[], group = this.newGroup()): Street {
+  add(roadClass: RoadClass, line: readonly PlanPoint[], group = this.newGroup()): Street {
     const street: Street = { class: roadClass, ...CLASSES[roadClass]!, group, line, nodes: [] };
     this.streets.push(street);
     return street;
@@ -53,7 +53,7 @@ export class StreetPlan {
   }
 
   /** A node on a street: one that is there already within `reach` metres, or a new one. */
-  nodeAt(street: Street, point: Point, reach = 0.01): PlanNode {
+  nodeAt(street: Street, point: PlanPoint, reach = 0.01): PlanNode {
     for (const node of street.nodes) if (distance(node, point) <= reach) return node;
     const node: PlanNode = { x: point.x, y: point.y, streets: [] };
     this.join(street, node);
@@ -68,7 +68,7 @@ export class StreetPlan {
 }
 
 /** How far along a line the place nearest to a point is, metres. */
-export function metresAlong(line: readonly Point[], { x, y }: Point): number {
+export function metresAlong(line: readonly PlanPoint[], { x, y }: PlanPoint): number {
   let best = Infinity;
   let bestAlong = 0;
   let before = 0;

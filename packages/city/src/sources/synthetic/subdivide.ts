@@ -1,6 +1,6 @@
-import type { RoadClass } from '../build/network.js';
-import { distance, middle, orientedBox, type Point, signedArea } from './polygon.js';
-import type { Random } from './random.js';
+import type { RoadClass } from '../../layout/network.js';
+import { distance, middle, orientedBox, type PlanPoint, signedArea } from './polygon.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { Corner, PlanNode, Street, StreetPlan } from './street-plan.js';
 
 /** How a district is cut into blocks. */
@@ -32,7 +32,7 @@ const WHOLE = { least: 18_000, most: 75_000 };
  * of streets that lie opposite each other become one crossing, the rest are T-junctions. Streets become smaller as the
  * pieces do.
  */
-export function subdivide(plan: StreetPlan, cell: readonly Corner[], grain: Grain, random: Random): Block[] {
+export function subdivide(plan: StreetPlan, cell: readonly Corner[], grain: Grain, random: SeededRandom): Block[] {
   const blocks: Block[] = [];
   const pieces = [cell];
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
@@ -53,7 +53,7 @@ function cut(
   piece: readonly Corner[],
   area: number,
   { disorder }: Grain,
-  random: Random,
+  random: SeededRandom,
 ): [Corner[], Corner[]] | undefined {
   const { axis, start, length, width } = orientedBox(piece);
   if (length < 2.4 * CLEAR || width < 20) return undefined;
@@ -78,7 +78,7 @@ function cut(
   return undefined;
 }
 
-function classFor(area: number, random: Random): RoadClass {
+function classFor(area: number, random: SeededRandom): RoadClass {
   if (area > QUARTER) return 'tertiary';
   return area < 14_000 && random.chance(0.15) ? 'living_street' : 'residential';
 }
@@ -86,15 +86,15 @@ function classFor(area: number, random: Random): RoadClass {
 /** Where a line leaves a piece, on either side of where it starts. */
 interface Crossing {
   readonly side: number;
-  readonly point: Point;
+  readonly point: PlanPoint;
 }
 
 /** The nearest sides that a line across the axis meets, one each way from the middle of the piece. */
 function crossings(
   piece: readonly Corner[],
-  axis: Point,
+  axis: PlanPoint,
   at: number,
-  direction: Point,
+  direction: PlanPoint,
 ): [Crossing, Crossing] | undefined {
   const centre = middle(piece);
   const shift = at - (centre.x * axis.x + centre.y * axis.y);
@@ -138,7 +138,7 @@ function settle(piece: readonly Corner[], { side, point }: Crossing): StreetEnd 
   return own === undefined ? undefined : { side: own, point: node, street, node };
 }
 
-function isClear(piece: readonly Corner[], point: Point): boolean {
+function isClear(piece: readonly Corner[], point: PlanPoint): boolean {
   return piece.every((corner, i) => {
     // A corner between two sides of one street is only a bend.
     const isBend = corner.street === piece[(i + piece.length - 1) % piece.length].street;
@@ -146,7 +146,7 @@ function isClear(piece: readonly Corner[], point: Point): boolean {
   });
 }
 
-function sideOf(piece: readonly Corner[], street: Street, point: Point): number | undefined {
+function sideOf(piece: readonly Corner[], street: Street, point: PlanPoint): number | undefined {
   for (let side = 0; side < piece.length; side++) {
     if (piece[side].street !== street) continue;
     const a = piece[side];
@@ -166,12 +166,12 @@ function half(piece: readonly Corner[], from: StreetEnd, to: StreetEnd, street: 
   return corners;
 }
 
-function plain({ x, y }: Point): Point {
+function plain({ x, y }: PlanPoint): PlanPoint {
   return { x, y };
 }
 
 /** The group of the street that goes on as this one beyond the street where it ends. */
-function groupAcross(end: StreetEnd, roadClass: RoadClass, [a, b]: readonly Point[]): number | undefined {
+function groupAcross(end: StreetEnd, roadClass: RoadClass, [a, b]: readonly PlanPoint[]): number | undefined {
   return end.node?.streets.find((other) => {
     if (other === end.street || other.class !== roadClass || other.line.length !== 2) return false;
     const [c, d] = other.line;

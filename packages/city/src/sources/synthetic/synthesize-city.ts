@@ -1,5 +1,5 @@
+import { buildMap } from '../../layout/build-map.js';
 import type { CityMap } from '../../map/city-map.js';
-import { buildMap } from '../build/build-map.js';
 import { type SynthesisOptions, synthesizeNetwork } from './synthesize-network.js';
 
 /**

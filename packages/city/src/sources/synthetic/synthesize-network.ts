@@ -1,10 +1,10 @@
 import { UserError } from '@itinera/metrics';
-import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../build/network.js';
+import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
 import { layArterials } from './arterials.js';
 import { bendOf } from './bend.js';
 import { layLots } from './lots.js';
-import type { Point } from './polygon.js';
-import { Random } from './random.js';
+import type { PlanPoint } from './polygon.js';
+import { SeededRandom } from './seeded-random.js';
 import { streetName } from './street-names.js';
 import { metresAlong, type PlanNode, type Street, StreetPlan } from './street-plan.js';
 import { subdivide } from './subdivide.js';
@@ -37,7 +37,7 @@ export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions):
   const residents = residentsOf(size);
   if (!Number.isSafeInteger(seed)) throw new UserError(`seed ${seed}: expected a whole number, such as 1.`);
   const radius = radiusOf(residents);
-  const stream = (name: string) => new Random(seed, name);
+  const stream = (name: string) => new SeededRandom(seed, name);
 
   const plan = new StreetPlan();
   const cells = layArterials(plan, radius, stream('arterials'));
@@ -89,8 +89,8 @@ function nameOf(residents: number): string {
 /** Streets as links between their nodes, bent. */
 function connect(
   plan: StreetPlan,
-  bend: (point: Point) => Point,
-  random: Random,
+  bend: (point: PlanPoint) => PlanPoint,
+  random: SeededRandom,
 ): { nodes: NetworkNode[]; links: NetworkLink[] } {
   const names = new Map<number, string>();
   const nodes: NetworkNode[] = [];

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { Grain } from './subdivide.js';
 
 /** Codes of urban land use (GB 50137-2011) that synthetic cities use. */
@@ -71,7 +71,10 @@ export const DISTRICTS: Record<District, DistrictRules> = {
 };
 
 /** What a cell of the city is like: busy in the middle, quiet and here and there industrial at the edge. */
-export function districtOf({ ring, outwardness }: { ring: number; outwardness: number }, random: Random): District {
+export function districtOf(
+  { ring, outwardness }: { ring: number; outwardness: number },
+  random: SeededRandom,
+): District {
   if (ring === 0) return 'old town';
   if (ring === 1) return random.chance(0.3) ? 'business' : 'mixed';
   if (outwardness < 0.5) return random.weighted({ mixed: 5, residential: 4, business: 1 });

@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush';
-import { insideRing, type Path, ringArea, ringCentroid } from './geometry.js';
+import { insideRing, ringArea, ringCentroid } from '../map/ring.js';
+import type { Path } from './geometry.js';
 import type { NetworkArea } from './network.js';
 
 /** An area that becomes an AOI, with what it took over from the areas it covers or lies in. */
@@ -86,7 +87,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
 export function areaOf({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>): number {
   return Math.max(
     0,
-    holes.reduce((rest, hole) => rest - Math.abs(ringArea(hole)), Math.abs(ringArea(ring))),
+    holes.reduce((rest, hole) => rest - ringArea(hole), ringArea(ring)),
   );
 }
 

@@ -1,4 +1,4 @@
-import { FirstId, LaneType } from '../../map/message.js';
+import { FirstId, LaneType } from '../map/message.js';
 import { type DraftRoad, type LaneEnd, type LaneId, RoadDraft, startOf, stopOf } from './draft.js';
 import { type Path, pathLength, pointAlong, reversePath } from './geometry.js';
 import type { NetworkLink, RoadNetwork } from './network.js';

@@ -1,4 +1,4 @@
-import { groupByRow } from '../../map/grouped-rows.js';
+import { groupByRow } from '../map/grouped-rows.js';
 import type { NetworkLink, RoadNetwork, TurnBan } from './network.js';
 
 /**

@@ -1,4 +1,4 @@
-import { LaneType } from '../../map/message.js';
+import { LaneType } from '../map/message.js';
 import type { DraftRoad, LaneEnd, LaneId, RoadDraft } from './draft.js';
 import { WALK_SPEED } from './roads.js';
 import type { Direction } from './turns.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LaneTurn } from '../../map/message.js';
+import { LaneTurn } from '../map/message.js';
 import { buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
 import { markOf, mirrorMarks, pairMarkedLanes } from './lane-marks.js';

@@ -1,12 +1,12 @@
-import { groupByRow } from '../../map/grouped-rows.js';
-import { type Aoi, FirstId, type LanePosition, type XYPosition } from '../../map/message.js';
-import { NumberList } from '../../map/number-list.js';
+import { groupByRow } from '../map/grouped-rows.js';
+import { type AoiMessage, FirstId, type LanePositionMessage, type PointMessage } from '../map/message.js';
+import { NumberList } from '../map/number-list.js';
 import type { LaneId, RoadDraft } from './draft.js';
 import { GateFinder } from './gates.js';
 import type { Path } from './geometry.js';
 import { walkingParts } from './walking-part.js';
 
-type AoiGates = Pick<Aoi, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
+type AoiGates = Pick<AoiMessage, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
 
 /** The gates of all AOIs, found one AOI after the other and kept as columns. */
 export class GateLists {
@@ -47,8 +47,11 @@ export class GateLists {
     const stop = (list: number) => (list < 0 ? 0 : this.#stops.at(list));
     const between = <T>(list: number, make: (gate: number) => T) =>
       Array.from({ length: stop(list) - stop(list - 1) }, (_, i) => make(stop(list - 1) + i));
-    const position = (gate: number): LanePosition => ({ laneId: this.#lanes.at(gate), s: this.#places.at(3 * gate) });
-    const point = (gate: number): XYPosition => ({
+    const position = (gate: number): LanePositionMessage => ({
+      laneId: this.#lanes.at(gate),
+      s: this.#places.at(3 * gate),
+    });
+    const point = (gate: number): PointMessage => ({
       x: this.#places.at(3 * gate + 1),
       y: this.#places.at(3 * gate + 2),
     });

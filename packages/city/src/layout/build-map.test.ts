@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CityMap } from '../../map/city-map.js';
-import { connectivity } from '../../map/connectivity.js';
-import { inspectMap } from '../../map/inspect-map.js';
-import { FirstId, type Junction, LaneTurn, LaneType, LightState, type MapMessage } from '../../map/message.js';
+import { CityMap } from '../map/city-map.js';
+import { connectivity } from '../map/connectivity.js';
+import { inspectMap } from '../map/inspect-map.js';
+import { FirstId, type JunctionMessage, LaneTurn, LaneType, LightState, type MapMessage } from '../map/message.js';
 import { type BuildMapOptions, buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
 import type { PlaceCounts } from './lay-places.js';
@@ -23,7 +23,7 @@ A---O---C
 `;
 
 /** Turns out of each road into a junction, as letters in the order of the exits' directions. */
-function turnsFrom(junction: Junction): string[] {
+function turnsFrom(junction: JunctionMessage): string[] {
   const letters = ['?', 'straight', 'left', 'right', 'around'];
   const byRoad = new Map<number, string[]>();
   for (const group of junction.drivingLaneGroups) {

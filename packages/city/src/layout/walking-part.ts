@@ -1,4 +1,4 @@
-import { DisjointSets } from '../../map/disjoint-sets.js';
+import { DisjointSets } from '../map/disjoint-sets.js';
 import type { LaneId, RoadDraft } from './draft.js';
 
 /** The `walkLanes` of the largest part (by lanes) in which people can walk from each to each, and the others. */

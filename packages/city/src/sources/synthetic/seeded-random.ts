@@ -2,7 +2,7 @@
  * A stream of random numbers from a seed: splitmix32, which passes what a city needs of it and fits in a line.
  * Streams of one seed and different names are unrelated.
  */
-export class Random {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number, name = '') {

@@ -1,10 +1,10 @@
 import Flatbush from 'flatbush';
-import { groupByRow } from '../../map/grouped-rows.js';
-import { type Aoi, AoiType, FirstId, LandUse, type Poi } from '../../map/message.js';
-import { NumberList } from '../../map/number-list.js';
+import { groupByRow } from '../map/grouped-rows.js';
+import { type AoiMessage, AoiType, FirstId, LandUse, type PoiMessage } from '../map/message.js';
+import { NumberList } from '../map/number-list.js';
+import { ringArea } from '../map/ring.js';
 import { type LaneId, type RoadDraft, toPoints } from './draft.js';
 import { GateLists } from './gate-lists.js';
-import { ringArea } from './geometry.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkPoi, RoadNetwork } from './network.js';
 
@@ -31,8 +31,8 @@ export interface PlaceDraft {
   /** AOIs with a gate on a lane, ascending. */
   aoiIdsOf(lane: LaneId): number[];
   /** The finished AOIs and POIs one after the other. */
-  aois(): Generator<Aoi>;
-  pois(): Generator<Poi>;
+  aois(): Generator<AoiMessage>;
+  pois(): Generator<PoiMessage>;
 }
 
 /** Finds the AOIs and POIs of a network, and their gates on the lanes of `draft`. */
@@ -83,7 +83,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
           ...gates.of(row),
           positions: [...positions, { ...positions[0] }],
           // Of the outline, which is all that the map can hold of it.
-          area: Math.abs(ringArea(ring)),
+          area: ringArea(ring),
           poiIds: Array.from(pois, (poi) => FirstId.POI + poi),
           landUse: landUseOf(code),
           name,

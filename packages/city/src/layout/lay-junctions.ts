@@ -1,6 +1,6 @@
-import { groupByRow } from '../../map/grouped-rows.js';
-import { FirstId, type Junction } from '../../map/message.js';
-import { NumberList } from '../../map/number-list.js';
+import { groupByRow } from '../map/grouped-rows.js';
+import { FirstId, type JunctionMessage } from '../map/message.js';
+import { NumberList } from '../map/number-list.js';
 import type { RoadDraft } from './draft.js';
 import { connectRoad, laneGroup } from './driving-lanes.js';
 import type { RoadNetwork } from './network.js';
@@ -16,7 +16,7 @@ export function layJunctions(
   draft: RoadDraft,
   network: RoadNetwork,
   ends: NodeEnds,
-  add: (junction: Junction) => void,
+  add: (junction: JunctionMessage) => void,
 ): void {
   const exitsOf = findExits(network, ends);
   let id: number = FirstId.JUNCTION;

@@ -1,4 +1,4 @@
-import { LaneTurn } from '../../map/message.js';
+import { LaneTurn } from '../map/message.js';
 
 /** The turns that are painted on a lane, as bits `1 << LaneTurn`. */
 export type LaneMark = number;

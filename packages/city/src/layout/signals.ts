@@ -1,6 +1,6 @@
-import { type AvailablePhase, type Junction, LaneTurn, LightState, type Phase } from '../../map/message.js';
+import { type AvailablePhase, type JunctionMessage, LaneTurn, LightState, type Phase } from '../map/message.js';
 import type { DraftRoad, LaneId } from './draft.js';
-import type { Movement } from './driving-lanes.js';
+import type { TurnLanes } from './driving-lanes.js';
 import { angleBetween } from './geometry.js';
 import type { Crossing } from './walking-lanes.js';
 
@@ -20,9 +20,9 @@ const WALK_GREEN = 15;
 export function signalsOf(
   junctionId: number,
   lanes: readonly LaneId[],
-  movements: readonly Movement[],
+  movements: readonly TurnLanes[],
   crossings: readonly Crossing[],
-): Required<Pick<Junction, 'phases' | 'fixedProgram'>> {
+): Required<Pick<JunctionMessage, 'phases' | 'fixedProgram'>> {
   const axes = groupByAxis([...new Set(movements.map((m) => m.from))]);
   const greens = axes.map((axis) => greenStates(lanes, movements, crossings, new Set(axis)));
   const walk = greenStates(lanes, movements, crossings, new Set());
@@ -64,7 +64,7 @@ function groupByAxis(roads: readonly DraftRoad[]): DraftRoad[][] {
 
 function greenStates(
   lanes: readonly LaneId[],
-  movements: readonly Movement[],
+  movements: readonly TurnLanes[],
   crossings: readonly Crossing[],
   green: ReadonlySet<DraftRoad>,
 ): number[] {

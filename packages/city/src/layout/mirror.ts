@@ -1,4 +1,4 @@
-import { type Header, LaneTurn, type MapMessage, type XYPosition } from '../../map/message.js';
+import { type Header, LaneTurn, type MapMessage, type PointMessage } from '../map/message.js';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
@@ -68,7 +68,7 @@ export function mirrorHeader(header: Header): Header {
   return { ...header, west: -header.east, east: -header.west };
 }
 
-function flip(points: XYPosition[]): void {
+function flip(points: PointMessage[]): void {
   for (const point of points) point.x = -point.x;
 }
 

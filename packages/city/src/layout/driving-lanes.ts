@@ -1,4 +1,4 @@
-import { type JunctionLaneGroup, LaneTurn, LaneType } from '../../map/message.js';
+import { type JunctionLaneGroup, LaneTurn, LaneType } from '../map/message.js';
 import { type DraftRoad, type LaneId, type RoadDraft, startOf, stopOf } from './draft.js';
 import { angleBetween, bezierPath, pathLength, pointAlong } from './geometry.js';
 import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
@@ -8,7 +8,7 @@ const DEGREES = Math.PI / 180;
 const LEAST_TURN_SPEED = 10 / 3.6;
 
 /** A turn within a junction, once it has lanes. */
-export interface Movement {
+export interface TurnLanes {
   readonly from: DraftRoad;
   readonly to: DraftRoad;
   readonly turn: LaneTurn;
@@ -35,13 +35,13 @@ export function connectRoad(
   back: DraftRoad | undefined,
   exits: readonly DraftRoad[],
   marks?: readonly LaneMark[],
-): Movement[] {
+): TurnLanes[] {
   const turns = classifyTurns(from, back, exits, junction);
   const ways = exits.map((to, i) => ({ turn: turns[i], lanes: to.laneCount }));
   const marked = marks?.length === from.laneCount ? pairMarkedLanes(marks, ways) : undefined;
   const has = (turn: LaneTurn) => turns.includes(turn);
   const used = new Array<boolean>(from.laneCount).fill(false);
-  const movements: Movement[] = exits.map((to, i) => {
+  const movements: TurnLanes[] = exits.map((to, i) => {
     const pairs =
       marked?.[i] ??
       pairLanes(from.laneCount, to.laneCount, turns[i], {
@@ -137,7 +137,7 @@ function connectLanes(
 }
 
 /** The lane group of a movement. */
-export function laneGroup({ from, to, turn, lanes }: Movement): JunctionLaneGroup {
+export function laneGroup({ from, to, turn, lanes }: TurnLanes): JunctionLaneGroup {
   return {
     inRoadId: from.id,
     inAngle: from.endAngle,

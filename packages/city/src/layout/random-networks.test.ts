@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inspectMap } from '../../map/inspect-map.js';
-import { readMap } from '../../map/read-map.js';
-import { writeMap } from '../../map/write-map.js';
-import { checkRoutes } from '../../routing/check-routes.js';
-import { Router } from '../../routing/router.js';
-import { buildRoutingData } from '../../routing/routing-data.js';
+import { inspectMap } from '../map/inspect-map.js';
+import { readMap } from '../map/read-map.js';
+import { writeMap } from '../map/write-map.js';
+import { checkRoutes } from '../routing/check-routes.js';
+import { Router } from '../routing/router.js';
+import { buildRoutingData } from '../routing/routing-data.js';
 import { buildMap } from './build-map.js';
 import { type NetworkLink, ROAD_CLASSES, type RoadNetwork } from './network.js';
 

@@ -1,8 +1,8 @@
-import { boxAround } from '../../map/box.js';
-import { CityMap } from '../../map/city-map.js';
-import { MapBuilder } from '../../map/column-builder.js';
-import type { Header, MapMessage } from '../../map/message.js';
-import { addRow, setHeader } from '../../map/message-columns.js';
+import { boxAround } from '../map/box.js';
+import { CityMap } from '../map/city-map.js';
+import { MapBuilder } from '../map/column-builder.js';
+import type { Header, MapMessage } from '../map/message.js';
+import { addRow, setHeader } from '../map/message-columns.js';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
 import { layPlaces, type PlaceCounts } from './lay-places.js';

@@ -1,16 +1,16 @@
-import { groupByRow } from '../../map/grouped-rows.js';
+import { groupByRow } from '../map/grouped-rows.js';
 import {
   ConnectionType,
   FirstId,
-  type Lane,
   type LaneConnection,
+  type LaneMessage,
   LaneTurn,
   LaneType,
   type NextRoadLane,
-  type Road,
-  type XYPosition,
-} from '../../map/message.js';
-import { NumberList } from '../../map/number-list.js';
+  type PointMessage,
+  type RoadMessage,
+} from '../map/message.js';
+import { NumberList } from '../map/number-list.js';
 import { type Path, pathLength } from './geometry.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
 
@@ -141,7 +141,7 @@ export class RoadDraft {
   }
 
   /** Where a lane starts or stops. */
-  pointAt(end: LaneEnd): XYPosition {
+  pointAt(end: LaneEnd): PointMessage {
     const path = this.pathOf(end >> 1);
     const i = end & 1 ? path.length - 2 : 0;
     return { x: path[i], y: path[i + 1] };
@@ -160,7 +160,7 @@ export class RoadDraft {
    * The finished lanes one after the other.
    * @param aoiIdsOf the AOIs with a gate on a lane, ascending
    */
-  *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<Lane> {
+  *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<LaneMessage> {
     const atEnds = this.#joinsByEnd();
     for (let lane = 0; lane < this.laneCount; lane++) {
       const from = this.#froms.at(lane);
@@ -185,7 +185,7 @@ export class RoadDraft {
   }
 
   /** The finished roads one after the other. */
-  *finishedRoads(): Generator<Road> {
+  *finishedRoads(): Generator<RoadMessage> {
     for (const { id, name, firstLane, laneCount, sidewalks, nextRoadLanes } of this.roads) {
       const driving = Array.from({ length: laneCount }, (_, k) => firstLane + k);
       const nextRoadLanePlans = nextRoadLanes.length > 0 ? [{ nextRoadLanes }] : [];
@@ -206,7 +206,7 @@ export class RoadDraft {
   }
 
   /** The lanes beside a driving lane of a road, nearest first. */
-  #neighbours(lane: LaneId): Pick<Lane, 'leftLaneIds' | 'rightLaneIds'> {
+  #neighbours(lane: LaneId): Pick<LaneMessage, 'leftLaneIds' | 'rightLaneIds'> {
     const leftLaneIds: number[] = [];
     const rightLaneIds: number[] = [];
     if (this.#froms.at(lane) < 0 && this.isDriving(lane)) {
@@ -224,8 +224,8 @@ function connectionTo(end: LaneEnd): LaneConnection {
 }
 
 /** A path as the points of a message. */
-export function toPoints(path: Path): XYPosition[] {
-  const points: XYPosition[] = new Array(path.length / 2);
+export function toPoints(path: Path): PointMessage[] {
+  const points: PointMessage[] = new Array(path.length / 2);
   for (let i = 0; i < points.length; i++) points[i] = { x: path[2 * i], y: path[2 * i + 1] };
   return points;
 }

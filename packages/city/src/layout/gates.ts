@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import { NumberList } from '../../map/number-list.js';
+import { NumberList } from '../map/number-list.js';
 import type { LaneId, RoadDraft } from './draft.js';
 import type { Path } from './geometry.js';
 
