@@ -1,3 +1,4 @@
+import { UserError } from '@itinera/metrics';
 import { CityMap } from './city-map.js';
 import { type FieldColumns, MapBuilder, ReadBudget, type TableBuilder } from './column-builder.js';
 import type { StringPool } from './string-pool.js';
@@ -16,7 +17,12 @@ const MAX_EXPANSION = 16;
  * @throws UserError with the offset, when the bytes are cut short, damaged or not a map
  */
 export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } = {}): CityMap {
-  const wire = new WireReader(bytes, name);
+  const wire = new WireReader(bytes, (what, position) => {
+    throw new UserError(
+      `${name}: the file ${what} (at byte ${position} of ${bytes.length}). ` +
+        'It is damaged or no city.map.v2 map; get it again.',
+    );
+  });
   const budget = new ReadBudget(MAX_EXPANSION * bytes.length + 65536, () =>
     wire.fail('holds masses of empty entries and would fill the memory'),
   );

@@ -1,11 +1,11 @@
-import { UserError } from '@itinera/metrics';
+const decoder = new TextDecoder();
 
 /** How a field is written, the low three bits of its tag. */
 export const Wire = { VARINT: 0, FIXED64: 1, BYTES: 2, FIXED32: 5 } as const;
 
 /**
- * Reads protobuf's wire format and never past `end`: every length is checked before it is used.
- * What is wrong is a `UserError` with the offset.
+ * Reads protobuf's wire format, of maps and of OpenStreetMap extracts, and never past `end`: every length is checked
+ * before it is used.
  */
 export class WireReader {
   position = 0;
@@ -14,8 +14,8 @@ export class WireReader {
 
   constructor(
     readonly bytes: Uint8Array,
-    /** What the bytes are called in errors. */
-    readonly name: string,
+    /** Told what is wrong with the bytes ("ends inside a number"), and at which of them; throws. */
+    private readonly onFault: (what: string, position: number) => never,
   ) {
     this.end = bytes.length;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -41,6 +41,47 @@ export class WireReader {
       }
     }
     return this.fail('holds a number of more than ten bytes');
+  }
+
+  /** An int64, exact up to 2⁵³ either way. */
+  int64(): number {
+    const low = this.#low28();
+    const high = this.#high36;
+    return high >= 2 ** 35 ? low + (high - 2 ** 36) * 2 ** 28 : low + high * 2 ** 28;
+  }
+
+  /** A zigzag-coded sint64, exact up to 2⁵³ either way. */
+  sint64(): number {
+    const low = this.#low28();
+    const high = this.#high36;
+    if (high === 0) return (low >>> 1) ^ -(low & 1);
+    const half = (low >>> 1) + high * 2 ** 27;
+    return low & 1 ? -1 - half : half;
+  }
+
+  /**
+   * Reads all of a packed field.
+   * @param into is filled from its start, and grown when it is too small
+   * @returns how many numbers there were, and where they are
+   */
+  packed(into: Float64Array, kind: 'int32' | 'sint64'): { count: number; values: Float64Array } {
+    const end = this.lengthEnd();
+    const outer = this.end;
+    // No number takes less than a byte.
+    const values = into.length < end - this.position ? new Float64Array(2 * (end - this.position)) : into;
+    let count = 0;
+    this.end = end;
+    if (kind === 'int32') while (this.position < end) values[count++] = this.int32();
+    else while (this.position < end) values[count++] = this.sint64();
+    this.end = outer;
+    return { count, values };
+  }
+
+  text(): string {
+    const end = this.lengthEnd();
+    const text = decoder.decode(this.bytes.subarray(this.position, end));
+    this.position = end;
+    return text;
   }
 
   double(): number {
@@ -101,15 +142,44 @@ export class WireReader {
         this.#jump(4);
         return;
       default:
-        this.fail(`holds wire type ${tag & 7}, which maps do not use`);
+        this.fail(`holds wire type ${tag & 7}, which cannot be`);
     }
   }
 
   fail(what: string): never {
-    throw new UserError(
-      `${this.name}: the file ${what} (at byte ${this.position} of ${this.bytes.length}). ` +
-        'It is damaged or no city.map.v2 map; get it again.',
-    );
+    return this.onFault(what, this.position);
+  }
+
+  /** The upper 36 of the 64 bits of the number that `#low28` read. */
+  #high36 = 0;
+
+  /** Reads a varint: gives its lowest 28 bits, and leaves the others in `#high36`. */
+  #low28(): number {
+    const { bytes, end } = this;
+    let at = this.position;
+    let low = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      if (at >= end) this.fail('ends inside a number');
+      const byte = bytes[at++];
+      low |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        this.position = at;
+        this.#high36 = 0;
+        return low;
+      }
+    }
+    let high = 0;
+    for (let scale = 1; scale < 2 ** 42; scale *= 128) {
+      if (at >= end) this.fail('ends inside a number');
+      const byte = bytes[at++];
+      high += (byte & 0x7f) * scale;
+      if (byte < 0x80) {
+        this.position = at;
+        this.#high36 = high % 2 ** 36;
+        return low;
+      }
+    }
+    return this.fail('holds a number of more than ten bytes');
   }
 
   #jump(length: number): void {

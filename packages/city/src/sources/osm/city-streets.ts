@@ -43,21 +43,30 @@ export function cityStreets(
   project: Project,
   side: 'auto' | 'right' | 'left',
 ): { graph: WorkGraph; counts: StreetCounts; drivingSide: 'right' | 'left' } {
+  // Cars first: paths must not cut streets, or every gate of a park would be a junction that costs drivers time.
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
+  // A way runs over many corners, and ends where somebody stopped drawing: cut where streets meet.
   const split = splitWays(extract, driven, project);
-  const lengthOf = (links: readonly WorkLink[]) => links.reduce((sum, link) => sum + link.length, 0);
-  const length = (graph: WorkGraph) => lengthOf(graph.links);
+  // Yards and driveways look like streets, and would make a junction of each house.
   const streets = pruneSpurs(split);
+  // What leaves the extract on one side comes back on the other: else all of it would be a trap, and go below.
   const { graph: whole, closed } = closeEdges(streets);
+  // Links end at real junctions only, now that they are known; lights on the way go to the junction they stand for.
   const joined = placeLights(joinLinks(whole));
+  // Two carriageways cross in four nodes, which drivers see as one junction; what is left of them inside are spurs.
   const merged = pruneSpurs(mergeJunctions(joined));
+  // Nobody may be sent where there is no way back.
   const disconnected: Disconnected = { walked: 0, dropped: 0 };
   let graph = keepConnected(merged, disconnected);
+  // What was taken out leaves nodes that are no junctions any more, and joining these may close a way round.
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
     graph = keepConnected(next, disconnected);
   }
   const drivingSide = side === 'auto' ? drivingSideOf(graph, roundaboutPaths(extract, project)) : side;
+  // People on foot last: paths meet the pavements of streets that are final.
   const paths = addPaths(placeSidewalks(graph, drivingSide), extract, driven, project);
+  const lengthOf = (links: readonly WorkLink[]) => links.reduce((sum, link) => sum + link.length, 0);
+  const length = (graph: WorkGraph) => lengthOf(graph.links);
   const counts: StreetCounts = {
     tagged: length(split),
     pruned: length(split) - length(streets) + length(joined) - length(merged),

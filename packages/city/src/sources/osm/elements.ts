@@ -13,7 +13,7 @@ export interface OsmVisitor {
   /** @param lon, @param lat degrees times 10⁷, as integers */
   node?(id: number, lon: number, lat: number, tags: Tags): void;
   /** @param refs ids of the nodes, in order; valid during the call only */
-  way?(id: number, refs: readonly number[], tags: Tags): void;
+  way?(id: number, refs: ArrayLike<number>, tags: Tags): void;
   relation?(id: number, members: readonly OsmMember[], tags: Tags): void;
 }
 

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
-import { PbfReader } from 'pbf';
+import { Wire } from '../../map/wire-reader.js';
 import type { OsmFile, OsmHeader, OsmVisitor } from './elements.js';
-import { blockKinds, Kind, readPrimitiveBlock } from './pbf-block.js';
+import { blockKinds, eachField, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
 
 /** Limits that the format sets; anything larger is a damaged file. Bytes. */
 const MOST_HEADER = 64 * 1024;
@@ -73,10 +73,13 @@ export class PbfFile implements OsmFile {
       let type = '';
       let size = -1;
       this.guard({ offset }, () => {
-        new PbfReader(bytes).readFields((field, _, pbf) => {
-          if (field === 1) type = pbf.readString();
-          else if (field === 3) size = pbf.readVarint(true);
-        }, null);
+        const wire = pbfReader(bytes);
+        eachField(wire, bytes.length, (field, wireType) => {
+          if (field === 1 && wireType === Wire.BYTES) type = wire.text();
+          else if (field === 3 && wireType === Wire.VARINT) size = wire.int64();
+          else return false;
+          return true;
+        });
       });
       if (size < 0 || size > MOST_BLOB)
         throw this.damaged(offset, `a block of ${size} bytes, expected up to ${MOST_BLOB}`);
@@ -102,17 +105,25 @@ export class PbfFile implements OsmFile {
       let raw: Uint8Array | undefined;
       let zlib: Uint8Array | undefined;
       let rawSize = -1;
-      new PbfReader(bytes).readFields((field, _, pbf) => {
-        if (field === 1) raw = pbf.readBytes();
-        else if (field === 2) rawSize = pbf.readVarint(true);
-        else if (field === 3) zlib = pbf.readBytes();
-        else if (field === 4 || field === 5 || field === 6 || field === 7) {
+      const wire = pbfReader(bytes);
+      const content = () => {
+        const end = wire.lengthEnd();
+        const part = bytes.subarray(wire.position, end);
+        wire.position = end;
+        return part;
+      };
+      eachField(wire, bytes.length, (field, type) => {
+        if (field === 1 && type === Wire.BYTES) raw = content();
+        else if (field === 2 && type === Wire.VARINT) rawSize = wire.int64();
+        else if (field === 3 && type === Wire.BYTES) zlib = content();
+        else if (field >= 4 && field <= 7) {
           const name = ['LZMA', 'bzip2', 'LZ4', 'Zstandard'][field - 4];
           throw new UserError(
             `${this.path}: the block at byte ${blob.offset} is packed with ${name}, expected zlib. Convert it first: osmium cat ${this.path} -o zlib.osm.pbf -f pbf,pbf_compression=zlib`,
           );
-        }
-      }, null);
+        } else return false;
+        return true;
+      });
       if (raw) return raw;
       if (!zlib) throw new Error('no data in the block');
       if (rawSize < 0 || rawSize > MOST_BLOB) throw new Error(`a block of ${rawSize} bytes when unpacked`);
@@ -127,11 +138,14 @@ export class PbfFile implements OsmFile {
     const optional: string[] = [];
     let timestamp = 0;
     this.guard(blob, () => {
-      new PbfReader(block).readFields((field, _, pbf) => {
-        if (field === 4) features.push(pbf.readString());
-        else if (field === 5) optional.push(pbf.readString());
-        else if (field === 32) timestamp = pbf.readVarint(true);
-      }, null);
+      const wire = pbfReader(block);
+      eachField(wire, block.length, (field, type) => {
+        if (field === 4 && type === Wire.BYTES) features.push(wire.text());
+        else if (field === 5 && type === Wire.BYTES) optional.push(wire.text());
+        else if (field === 32 && type === Wire.VARINT) timestamp = wire.int64();
+        else return false;
+        return true;
+      });
     });
     const unknown = features.filter((feature) => !KNOWN_FEATURES.has(feature));
     if (unknown.length > 0) {

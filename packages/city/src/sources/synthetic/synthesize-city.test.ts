@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectivity } from '../../map/connectivity.js';
-import { isSynthetic } from '../../map/draw-map.js';
+import { isSyntheticMap } from '../../map/draw-map.js';
 import { inspectMap } from '../../map/inspect-map.js';
 import { Places } from '../../map/places.js';
 import { writeMap } from '../../map/write-map.js';
@@ -52,7 +52,7 @@ describe('an invented city', () => {
     const map = synthesizeCity({ seed: 5, size: 'village' });
     expect(map.header!.name).toBe('Synthetic village (seed 5)');
     expect(map.header!.projection).toBe('+proj=tmerc +lat_0=0 +lon_0=0');
-    expect(isSynthetic(map)).toBe(true);
+    expect(isSyntheticMap(map)).toBe(true);
   });
 
   test('has homes, workplaces, shops, schools and parks, and what is in them', () => {
