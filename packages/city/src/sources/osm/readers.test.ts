@@ -30,7 +30,7 @@ async function readAll(content: string | Uint8Array): Promise<Seen> {
   const seen: Seen = { date: '', remark: '', nodes: [], ways: [], relations: [] };
   const visitors: OsmVisitor[] = [
     { relation: (id, members, tags) => seen.relations.push([id, [...members], Object.fromEntries(tags)]) },
-    { way: (id, refs, tags) => seen.ways.push([id, [...refs], Object.fromEntries(tags)]) },
+    { way: (id, refs, tags) => seen.ways.push([id, Array.from(refs), Object.fromEntries(tags)]) },
     { node: (id, lon, lat, tags) => seen.nodes.push([id, lon, lat, Object.fromEntries(tags)]) },
   ];
   for (const visitor of visitors) await file.visit(visitor);
