@@ -103,7 +103,7 @@ const bigram: PlaceBaseline = {
     let at = history.place[rows - 1] as number;
     for (let i = 0; i < place.length; i++) {
       const choices = following[at] as number[];
-      at = choices.length > 0 ? (choices[random.below(choices.length)] as number) : mostFrequent(history);
+      at = choices.length > 0 ? (choices[random.integer(choices.length)] as number) : mostFrequent(history);
       place[i] = at;
     }
   },

@@ -78,7 +78,7 @@ class SynthPerson {
 
   constructor(city: readonly Centre[], random: Random) {
     this.#random = random;
-    const centre = city[random.uniform() < 0.35 ? 0 : 1 + random.below(city.length - 1)] as Centre;
+    const centre = city[random.uniform() < 0.35 ? 0 : 1 + random.integer(city.length - 1)] as Centre;
     this.#home = this.#near(centre.x, centre.y, centre.spread);
     const main = city[0] as Centre;
     const towardsMain = random.uniform();
@@ -87,12 +87,12 @@ class SynthPerson {
       random.uniform() < 0.8
         ? this.#near(homeX + (main.x - homeX) * towardsMain, homeY + (main.y - homeY) * towardsMain, 4)
         : undefined;
-    this.#usual = Array.from({ length: 4 + random.below(6) }, () => {
+    this.#usual = Array.from({ length: 4 + random.integer(6) }, () => {
       const [x, y] = coordinates(this.#work !== undefined && random.uniform() < 0.3 ? this.#work : this.#home);
       return this.#near(x, y, 5);
     });
-    this.#leavesHome = 15 + random.below(5);
-    this.#workSlots = 16 + random.below(6);
+    this.#leavesHome = 15 + random.integer(5);
+    this.#workSlots = 16 + random.integer(6);
     this.#seenShare = 0.3 + 0.4 * random.uniform();
     this.#outgoing = 0.15 + 0.5 * random.uniform();
   }
@@ -102,15 +102,15 @@ class SynthPerson {
     this.#day.fill(this.#home);
     if (this.#random.uniform() < 0.15) this.#takeTrip();
     else if (this.#work !== undefined && !weekend && this.#random.uniform() > 0.07) {
-      const from = this.#leavesHome + this.#random.below(7) - 3;
-      const to = Math.min(from + this.#workSlots + this.#random.below(9) - 4, 44);
+      const from = this.#leavesHome + this.#random.integer(7) - 3;
+      const to = Math.min(from + this.#workSlots + this.#random.integer(9) - 4, 44);
       this.#go(from, this.#home, this.#work);
       this.#day.fill(this.#work, from + 1, to);
       if (this.#random.uniform() < 0.3) this.#day.fill(this.#choosePlace(), from + 9, from + 11);
       if (this.#random.uniform() < this.#outgoing) {
         const stop = this.#choosePlace();
         this.#go(to, this.#work, stop);
-        const until = Math.min(to + 2 + this.#random.below(4), SLOTS - 1);
+        const until = Math.min(to + 2 + this.#random.integer(4), SLOTS - 1);
         this.#day.fill(stop, to + 1, until);
         this.#go(until, stop, this.#home);
       } else {
@@ -123,25 +123,25 @@ class SynthPerson {
 
   /** A free day: from home to usual places and back, as often as the person likes. */
   #goOut(): void {
-    let slot = 17 + this.#random.below(8);
+    let slot = 17 + this.#random.integer(8);
     while (slot < 42 && this.#random.uniform() < 0.3 + this.#outgoing) {
       const place = this.#choosePlace();
-      const until = Math.min(slot + 2 + this.#random.below(6), SLOTS - 1);
+      const until = Math.min(slot + 2 + this.#random.integer(6), SLOTS - 1);
       this.#go(slot, this.#home, place);
       this.#day.fill(place, slot + 1, until);
       this.#go(until, place, this.#home);
-      slot = until + 1 + this.#random.below(6);
+      slot = until + 1 + this.#random.integer(6);
     }
   }
 
   /** A day far away, around one place there. */
   #takeTrip(): void {
     const there = this.#near(...coordinates(this.#home), 30);
-    const from = 14 + this.#random.below(6);
-    const to = 36 + this.#random.below(8);
+    const from = 14 + this.#random.integer(6);
+    const to = 36 + this.#random.integer(8);
     this.#go(from, this.#home, there);
     this.#day.fill(there, from + 1, to);
-    const aside = from + 2 + this.#random.below(12);
+    const aside = from + 2 + this.#random.integer(12);
     this.#day.fill(this.#near(...coordinates(there), 3), aside, aside + 3);
     this.#go(to, there, this.#home);
   }
@@ -152,9 +152,9 @@ class SynthPerson {
       const share = t < 12 ? this.#seenShare * 0.6 : this.#seenShare * 1.08;
       if (this.#random.uniform() >= share) continue;
       let [x, y] = coordinates(this.#day[t] as Cell);
-      if (this.#random.below(12) === 0) {
-        x = clamp(x + this.#random.below(3) - 1);
-        y = clamp(y + this.#random.below(3) - 1);
+      if (this.#random.integer(12) === 0) {
+        x = clamp(x + this.#random.integer(3) - 1);
+        y = clamp(y + this.#random.integer(3) - 1);
       }
       onStep(t, x, y);
     }
@@ -171,7 +171,7 @@ class SynthPerson {
   /** A usual place, the k-th with weight 1/k, or now and then a new one. */
   #choosePlace(): Cell {
     if (this.#random.uniform() < 0.6 * this.#usual.length ** -0.6) {
-      const [x, y] = coordinates(this.#usual[this.#random.below(this.#usual.length)] as Cell);
+      const [x, y] = coordinates(this.#usual[this.#random.integer(this.#usual.length)] as Cell);
       const found = this.#near(x, y, 6);
       this.#usual.push(found);
       return found;

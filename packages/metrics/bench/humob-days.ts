@@ -39,11 +39,11 @@ export function humobDays(days: number, seed: number): Days {
 
 /** Home first, work second, the others less and less often. */
 function habits(random: Random): [number, number][] {
-  const x = 30 + random.below(140);
-  const y = 30 + random.below(140);
+  const x = 30 + random.integer(140);
+  const y = 30 + random.integer(140);
   return Array.from({ length: 8 }, (_, i) => {
     const spread = i === 0 ? 1 : 24;
-    return [x + random.below(spread) - (spread >> 1), y + random.below(spread) - (spread >> 1)];
+    return [x + random.integer(spread) - (spread >> 1), y + random.integer(spread) - (spread >> 1)];
   });
 }
 
@@ -53,8 +53,8 @@ function walk(random: Random, places: [number, number][], count: number, xs: num
     if (random.uniform() > 0.68) place = Math.floor(places.length * random.uniform() ** 2.4);
     const [x, y] = places[place];
     const isOff = random.uniform() < 0.03;
-    xs.push(x + (isOff ? random.below(3) - 1 : 0));
-    ys.push(y + (isOff ? random.below(3) - 1 : 0));
+    xs.push(x + (isOff ? random.integer(3) - 1 : 0));
+    ys.push(y + (isOff ? random.integer(3) - 1 : 0));
   }
 }
 

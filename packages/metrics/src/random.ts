@@ -1,6 +1,9 @@
+/** How a stream begins: the four words of its state. */
+export type RandomState = readonly [a: number, b: number, c: number, counter: number];
+
 /**
- * A small seeded stream of random numbers (sfc32, period about 2^128): the same seed gives the same numbers on every
- * machine and engine.
+ * A seeded stream of random numbers (sfc32, period about 2^128): the same seed gives the same numbers on every machine and
+ * engine. The one generator of all packages.
  *
  * @see Chris Doty-Humphrey, PractRand (sfc32)
  */
@@ -8,25 +11,18 @@ export class Random {
   readonly #state = new Int32Array(4);
 
   /**
-   * @param seed whole number, -(2^53 - 1) to 2^53 - 1
+   * @param seed whole number, -(2^53 - 1) to 2^53 - 1; or a state, for streams that are told apart by more than a number
    * @param stream another whole number that picks an independent stream under the same seed, such as a person's id
    * @throws RangeError when either is not a safe integer
    */
-  constructor(seed: number, stream = 0) {
-    let mixed = 0x9e3779b9;
-    for (const [name, value] of [
-      ['seed', seed],
-      ['stream', stream],
-    ] as const) {
-      if (!Number.isSafeInteger(value)) throw new RangeError(`Random: ${name} must be a whole number, got ${value}.`);
-      mixed = scramble(mixed ^ value);
-      mixed = scramble(mixed ^ Math.floor(value / 2 ** 32));
-    }
-    for (let i = 0; i < 4; i++) {
-      mixed = (mixed + 0x9e3779b9) | 0;
-      this.#state[i] = scramble(mixed);
-    }
+  constructor(seed: number | RandomState, stream = 0) {
+    this.#state.set(typeof seed === 'number' ? mixedState(seed, stream) : seed);
     this.fillBelow(new Uint32Array(12), WORDS);
+  }
+
+  /** A uniform number in [0, 1), 32 bits of it random. */
+  next(): number {
+    return this.fillBelow(oneWord, WORDS)[0] / WORDS;
   }
 
   /** @returns a uniform number in [0, 1) of 53 bits */
@@ -36,11 +32,50 @@ export class Random {
   }
 
   /** @returns a uniform whole number in [0, limit), limit at most 2^32; it favours no value by more than limit / 2^32 */
-  below(limit: number): number {
+  integer(limit: number): number {
     return this.fillBelow(oneWord, limit)[0];
   }
 
-  /** Fills `out` with uniform whole numbers in [0, limit): `below` for many. @returns out */
+  /** A number in [low, high). */
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low);
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A draw from the normal distribution (Box and Muller). */
+  normal(mean = 0, deviation = 1): number {
+    const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
+    return mean + deviation * radius * Math.cos(2 * Math.PI * this.next());
+  }
+
+  /** One of the items, all equally likely. @throws RangeError when there are none. */
+  choice<T>(items: ArrayLike<T>): T {
+    if (items.length === 0) throw new RangeError('random.choice: there is nothing to choose from.');
+    return items[this.integer(items.length)] as T;
+  }
+
+  /** An index, likely in proportion to its weight; -1 when no weight is positive. */
+  weighted(weights: ArrayLike<number>): number {
+    let total = 0;
+    for (let i = 0; i < weights.length; i++) if (weights[i] > 0) total += weights[i];
+    if (!(total > 0)) return -1;
+    let left = this.next() * total;
+    let last = -1;
+    for (let i = 0; i < weights.length; i++) {
+      const weight = weights[i];
+      if (!(weight > 0)) continue;
+      last = i;
+      left -= weight;
+      if (left < 0) break;
+    }
+    return last;
+  }
+
+  /** Fills `out` with uniform whole numbers in [0, limit): `integer` for many. @returns out */
   fillBelow(out: Uint32Array, limit: number): Uint32Array {
     const scale = limit * 2 ** -32;
     const state = this.#state;
@@ -98,6 +133,23 @@ const WORDS = 2 ** 32;
 
 const oneWord = new Uint32Array(1);
 const twoWords = new Uint32Array(2);
+
+function mixedState(seed: number, stream: number): RandomState {
+  let mixed = 0x9e3779b9;
+  for (const [name, value] of [
+    ['seed', seed],
+    ['stream', stream],
+  ] as const) {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`Random: ${name} must be a whole number, got ${value}.`);
+    mixed = scramble(mixed ^ value);
+    mixed = scramble(mixed ^ Math.floor(value / 2 ** 32));
+  }
+  const word = () => {
+    mixed = (mixed + 0x9e3779b9) | 0;
+    return scramble(mixed);
+  };
+  return [word(), word(), word(), word()];
+}
 
 /** Spreads every bit of a 32-bit word over all others. */
 function scramble(word: number): number {

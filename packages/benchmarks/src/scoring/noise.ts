@@ -179,7 +179,7 @@ export function coins(random: Random, count: number): Uint32Array {
 export function shuffled(random: Random, count: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   for (let i = count - 1; i > 0; i--) {
-    const j = random.below(i + 1);
+    const j = random.integer(i + 1);
     const kept = order[i]!;
     order[i] = order[j]!;
     order[j] = kept;

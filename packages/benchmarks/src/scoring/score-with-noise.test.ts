@@ -7,7 +7,7 @@ import { calibrate, compareScores, scoreWithNoise } from './score-with-noise.js'
 function dailyPeople(seed: number, count: number, home: number) {
   const random = new Random(seed);
   const people = Array.from({ length: count }, () => {
-    const codes = Array.from({ length: 48 }, () => (random.uniform() < home ? 1 : 2 + random.below(6)));
+    const codes = Array.from({ length: 48 }, () => (random.uniform() < home ? 1 : 2 + random.integer(6)));
     return {
       radius: 5000 * random.uniform() * (1.5 - home),
       places: 1 + random.poisson(4 * (1 - home)),

@@ -9,7 +9,7 @@ import { demoHurricaneTruth } from './demo-hurricane-truth.js';
 import { type DemoPopulation, demoPeople } from './demo-people.js';
 
 /** Raised when the demo data change, so that old ones are not taken for new. */
-const VERSION = 2;
+const VERSION = 3;
 const SEED = 20190828;
 /** Of the city: large enough for ways of a few minutes, small enough for a first run in seconds. */
 const RESIDENTS = 8_000;

@@ -1,7 +1,7 @@
+import type { Random } from '@itinera/metrics';
 import { difference } from 'polyclip-ts';
 import type { RoadClass } from '../../layout/network.js';
 import { distance, type PlanPoint, signedArea } from './polygon.js';
-import type { SeededRandom } from './seeded-random.js';
 import type { Corner, PlanNode, Street, StreetPlan } from './street-plan.js';
 
 /** A piece of the city between arterials and river. */
@@ -27,7 +27,7 @@ const STEP = 110;
  *
  * @param radius - of the city in metres
  */
-export function layArterials(plan: StreetPlan, radius: number, random: SeededRandom): Cell[] {
+export function layArterials(plan: StreetPlan, radius: number, random: Random): Cell[] {
   const oldTown = Math.min(OLD_TOWN, 0.42 * radius);
   const rings = Math.max(1, Math.round((radius - oldTown) / RING_STEP));
   const radii = Array.from({ length: rings + 1 }, (_, k) => oldTown + ((radius - oldTown) * k) / rings);
@@ -94,8 +94,8 @@ interface Spoke {
 }
 
 /** The spokes of each ring of cells, in order of their angles; every spoke goes on to the edge of the city. */
-function layOut(radii: readonly number[], random: SeededRandom): Spoke[][] {
-  const gaps = Array.from({ length: radii[0] < 300 ? 4 : 5 + random.below(3) }, () => random.between(0.8, 1.2));
+function layOut(radii: readonly number[], random: Random): Spoke[][] {
+  const gaps = Array.from({ length: radii[0] < 300 ? 4 : 5 + random.integer(3) }, () => random.between(0.8, 1.2));
   const whole = gaps.reduce((sum, gap) => sum + gap, 0);
   let angle = 0;
   let spokes = gaps.map((gap): Spoke => {
@@ -161,7 +161,7 @@ function back(street: Street): Corner[] {
 const BANK_REACH = 30;
 
 /** Cuts a winding river out of the cells and lays a street along either bank. */
-function layRiver(plan: StreetPlan, cells: readonly Cell[], radii: readonly number[], random: SeededRandom): Cell[] {
+function layRiver(plan: StreetPlan, cells: readonly Cell[], radii: readonly number[], random: Random): Cell[] {
   const radius = radii[radii.length - 1];
   const width = Math.min(150, 45 + radius / 90);
   // Past the old town, never along a ring.

@@ -1,11 +1,11 @@
+import type { Random } from '@itinera/metrics';
 import type { PlanPoint } from './polygon.js';
-import type { SeededRandom } from './seeded-random.js';
 
 /**
  * How a city departs from its plan: its outline bulges, and everything sways a little. The map from plan to city is
  * smooth and never folds, since no wave is higher than a thirtieth of its length.
  */
-export function bendOf(radius: number, random: SeededRandom): (point: PlanPoint) => PlanPoint {
+export function bendOf(radius: number, random: Random): (point: PlanPoint) => PlanPoint {
   const bulges = [2, 3, 5].map((count) => ({
     count,
     height: random.between(0.03, 0.09) / Math.sqrt(count / 2),

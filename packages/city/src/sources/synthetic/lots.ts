@@ -1,10 +1,11 @@
+import type { Random } from '@itinera/metrics';
 import type { NetworkArea, NetworkPoi } from '../../layout/network.js';
 import { LANE_WIDTH } from '../../layout/roads.js';
 import { STREET_FURNITURE } from '../../map/street-furniture.js';
 import { POI_MIX, poiName } from './points-of-interest.js';
 import { clipHalfPlane, insetPolygon, middle, orientedBox, type PlanPoint, signedArea } from './polygon.js';
-import type { SeededRandom } from './seeded-random.js';
 import type { Block } from './subdivide.js';
+import { weightedKey } from './weighted-key.js';
 import { DISTRICTS, type District, type LandUseCode, ON_GREAT_STREETS } from './zoning.js';
 
 /** Metres between the kerb and the lots: sidewalk and front garden. */
@@ -23,7 +24,7 @@ export function layLots(
   block: Block,
   district: District,
   bend: (point: PlanPoint) => PlanPoint,
-  random: SeededRandom,
+  random: Random,
   into: { areas: NetworkArea[]; pois: NetworkPoi[] },
 ): void {
   const rules = DISTRICTS[district];
@@ -32,19 +33,19 @@ export function layLots(
   if (signedArea(ground) < LEAST_LOT) return;
   const isOnGreatStreet = corners.some(({ street }) => street.lanes > 1);
   const weights = isOnGreatStreet && district !== 'industrial' && random.chance(0.4) ? ON_GREAT_STREETS : rules.blocks;
-  const use = random.weighted(block.isWhole ? rules.wholes : weights);
+  const use = weightedKey(random, block.isWhole ? rules.wholes : weights);
   if (block.isWhole || UNDIVIDED.has(use)) {
     addPlace(ground, use, random, into);
     return;
   }
   for (const lot of divide(ground, rules.lot * random.between(0.7, 1.5), random)) {
-    const own = random.chance(LIKE_ITS_BLOCK) ? use : random.weighted(weights);
+    const own = random.chance(LIKE_ITS_BLOCK) ? use : weightedKey(random, weights);
     addPlace(lot, UNDIVIDED.has(own) ? use : own, random, into);
   }
 }
 
 /** Cuts a ground across its longer axis until the pieces are as small as wanted. */
-function divide(ground: readonly PlanPoint[], area: number, random: SeededRandom): PlanPoint[][] {
+function divide(ground: readonly PlanPoint[], area: number, random: Random): PlanPoint[][] {
   const lots: PlanPoint[][] = [];
   const pieces = [[...ground]];
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
@@ -62,7 +63,7 @@ function divide(ground: readonly PlanPoint[], area: number, random: SeededRandom
 function addPlace(
   ring: readonly PlanPoint[],
   landUse: LandUseCode,
-  random: SeededRandom,
+  random: Random,
   { areas, pois }: { areas: NetworkArea[]; pois: NetworkPoi[] },
 ): void {
   const area = signedArea(ring);
@@ -70,7 +71,7 @@ function addPlace(
   const { always, perHectare, more } = POI_MIX[landUse];
   const further = (perHectare * area) / 10_000;
   const count = Math.min(60, Math.floor(further) + (random.chance(further % 1) ? 1 : 0));
-  const categories = [...always, ...Array.from({ length: count }, () => random.weighted(more))];
+  const categories = [...always, ...Array.from({ length: count }, () => weightedKey(random, more))];
   for (const category of categories) {
     const { x, y } = pointInside(ring, random);
     const destination = !STREET_FURNITURE.has(category.slice(category.indexOf('|') + 1));
@@ -82,9 +83,9 @@ function addPlace(
 }
 
 /** A point between the middle of a convex polygon and its outline. */
-function pointInside(ring: readonly PlanPoint[], random: SeededRandom): PlanPoint {
+function pointInside(ring: readonly PlanPoint[], random: Random): PlanPoint {
   const centre = middle(ring);
-  const i = random.below(ring.length);
+  const i = random.integer(ring.length);
   const [a, b] = [ring[i], ring[(i + 1) % ring.length]];
   const part = random.next();
   const out = 0.9 * Math.sqrt(random.next());

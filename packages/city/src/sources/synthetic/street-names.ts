@@ -1,5 +1,5 @@
+import type { Random } from '@itinera/metrics';
 import type { RoadClass } from '../../layout/network.js';
-import type { SeededRandom } from './seeded-random.js';
 
 const FIRST =
   'Alder Amber Ash Aspen Bakers Barley Beech Birch Bridge Canal Castle Cedar Chapel Cherry Chestnut Clover Coopers Copper Elder Elm Fern Fir Fountain Garden Granite Harbour Hazel Heather Hill Holly Hop Iris Ivy Juniper Kiln Lark Laurel Lavender Lilac Lime Linden Maple Market Meadow Mill Mint Moss Oak Olive Orchard Park Peach Pear Pine Plum Poplar Quarry Quince River Robin Rose Rowan Sage School Silver Smiths South Spring Spruce Station Stone Sycamore Tanners Tower Tulip Valley Vine Violet Walnut Water Weavers West Wheat Willow Windmill Wren Yew'.split(
@@ -15,6 +15,6 @@ const LAST: Partial<Record<RoadClass, readonly string[]>> = {
 };
 
 /** An invented name for a street of a class. Large cities use names again, as real ones do. */
-export function streetName(roadClass: RoadClass, random: SeededRandom): string {
-  return `${random.pick(FIRST)} ${random.pick(LAST[roadClass] ?? ['Street'])}`;
+export function streetName(roadClass: RoadClass, random: Random): string {
+  return `${random.choice(FIRST)} ${random.choice(LAST[roadClass] ?? ['Street'])}`;
 }

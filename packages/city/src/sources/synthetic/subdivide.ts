@@ -1,6 +1,6 @@
+import type { Random } from '@itinera/metrics';
 import type { RoadClass } from '../../layout/network.js';
 import { distance, middle, orientedBox, type PlanPoint, signedArea } from './polygon.js';
-import type { SeededRandom } from './seeded-random.js';
 import type { Corner, PlanNode, Street, StreetPlan } from './street-plan.js';
 
 /** How a district is cut into blocks. */
@@ -32,7 +32,7 @@ const WHOLE = { least: 18_000, most: 75_000 };
  * of streets that lie opposite each other become one crossing, the rest are T-junctions. Streets become smaller as the
  * pieces do.
  */
-export function subdivide(plan: StreetPlan, cell: readonly Corner[], grain: Grain, random: SeededRandom): Block[] {
+export function subdivide(plan: StreetPlan, cell: readonly Corner[], grain: Grain, random: Random): Block[] {
   const blocks: Block[] = [];
   const pieces = [cell];
   for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) {
@@ -53,7 +53,7 @@ function cut(
   piece: readonly Corner[],
   area: number,
   { disorder }: Grain,
-  random: SeededRandom,
+  random: Random,
 ): [Corner[], Corner[]] | undefined {
   const { axis, start, length, width } = orientedBox(piece);
   if (length < 2.4 * CLEAR || width < 20) return undefined;
@@ -78,7 +78,7 @@ function cut(
   return undefined;
 }
 
-function classFor(area: number, random: SeededRandom): RoadClass {
+function classFor(area: number, random: Random): RoadClass {
   if (area > QUARTER) return 'tertiary';
   return area < 14_000 && random.chance(0.15) ? 'living_street' : 'residential';
 }

@@ -1,10 +1,11 @@
+import type { Random } from '@itinera/metrics';
 import { UserError } from '@itinera/metrics';
 import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
 import { layArterials } from './arterials.js';
 import { bendOf } from './bend.js';
 import { layLots } from './lots.js';
+import { namedStream } from './named-stream.js';
 import type { PlanPoint } from './polygon.js';
-import { SeededRandom } from './seeded-random.js';
 import { streetName } from './street-names.js';
 import { metresAlong, type PlanNode, type Street, StreetPlan } from './street-plan.js';
 import { subdivide } from './subdivide.js';
@@ -37,7 +38,7 @@ export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions):
   const residents = residentsOf(size);
   if (!Number.isSafeInteger(seed)) throw new UserError(`seed ${seed}: expected a whole number, such as 1.`);
   const radius = radiusOf(residents);
-  const stream = (name: string) => new SeededRandom(seed, name);
+  const stream = (name: string) => namedStream(seed, name);
 
   const plan = new StreetPlan();
   const cells = layArterials(plan, radius, stream('arterials'));
@@ -90,7 +91,7 @@ function nameOf(residents: number): string {
 function connect(
   plan: StreetPlan,
   bend: (point: PlanPoint) => PlanPoint,
-  random: SeededRandom,
+  random: Random,
 ): { nodes: NetworkNode[]; links: NetworkLink[] } {
   const names = new Map<number, string>();
   const nodes: NetworkNode[] = [];

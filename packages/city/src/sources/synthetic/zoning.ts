@@ -1,5 +1,6 @@
-import type { SeededRandom } from './seeded-random.js';
+import type { Random } from '@itinera/metrics';
 import type { Grain } from './subdivide.js';
+import { weightedKey } from './weighted-key.js';
 
 /** Codes of urban land use (GB 50137-2011) that synthetic cities use. */
 export type LandUseCode =
@@ -71,14 +72,11 @@ export const DISTRICTS: Record<District, DistrictRules> = {
 };
 
 /** What a cell of the city is like: busy in the middle, quiet and here and there industrial at the edge. */
-export function districtOf(
-  { ring, outwardness }: { ring: number; outwardness: number },
-  random: SeededRandom,
-): District {
+export function districtOf({ ring, outwardness }: { ring: number; outwardness: number }, random: Random): District {
   if (ring === 0) return 'old town';
   if (ring === 1) return random.chance(0.3) ? 'business' : 'mixed';
-  if (outwardness < 0.5) return random.weighted({ mixed: 5, residential: 4, business: 1 });
-  return random.weighted({ residential: 8 * (1 - outwardness) + 1, suburb: 4, industrial: 1.1, mixed: 0.7 });
+  if (outwardness < 0.5) return weightedKey(random, { mixed: 5, residential: 4, business: 1 });
+  return weightedKey(random, { residential: 8 * (1 - outwardness) + 1, suburb: 4, industrial: 1.1, mixed: 0.7 });
 }
 
 /** Blocks on great streets have more shops and offices than those behind. */
