@@ -9,7 +9,8 @@ import {
 } from '@itinera/humob';
 import { UserError } from '@itinera/metrics';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
-import { grouped, wholeNumber } from './humob-options.js';
+import { grouped } from './grouped.js';
+import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
 
 interface Options {

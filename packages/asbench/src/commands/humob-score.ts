@@ -9,7 +9,8 @@ import {
   writeScoresByPerson,
 } from '@itinera/humob';
 import { type Command, Option } from 'commander';
-import { grouped, wholeNumber } from './humob-options.js';
+import { grouped } from './grouped.js';
+import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
 
 interface Options {

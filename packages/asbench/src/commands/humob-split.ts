@@ -1,6 +1,7 @@
 import { splitAtDay } from '@itinera/humob';
 import type { Command } from 'commander';
-import { grouped, wholeNumber } from './humob-options.js';
+import { grouped } from './grouped.js';
+import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
 
 /** `asbench humob split`: practise without the hidden truth. */

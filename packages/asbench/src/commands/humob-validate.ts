@@ -10,7 +10,8 @@ import {
   yearsOf,
 } from '@itinera/humob';
 import { type Command, Option } from 'commander';
-import { grouped, wholeNumber } from './humob-options.js';
+import { grouped } from './grouped.js';
+import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
 
 /** A task of no year: whatever people and days the data set has. */

@@ -55,7 +55,9 @@ it('reports as JSON with the counts of the map', async () => {
 });
 
 it.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('refuses the box %s', async (box) => {
-  await expect(build(town, '-o', join(folder, 'box.pb'), '--bbox', box)).rejects.toThrow(UserError);
+  await expect(build(town, '-o', join(folder, 'box.pb'), '--bbox', box)).rejects.toThrow(
+    'Expected west,south,east,north',
+  );
 });
 
 it('refuses places where the map cannot be written, or would take the place of the input', async () => {

@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type BuildCityOptions, buildCity, formatBuildReport, writeMapFile } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ProgressLine } from './progress-line.js';
 
 interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | 'inferAois'> {
@@ -64,8 +64,8 @@ function parseBox(text: string): NonNullable<BuildCityOptions['box']> {
   const [west, south, east, north] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const isBox = text.split(',').length === 4 && west! < east! && south! < north!;
   if (!isBox || west! < -180 || east! > 180 || south! < -90 || north! > 90) {
-    throw new UserError(
-      `--bbox ${text}: expected west,south,east,north in degrees with west < east and south < north, such as 7.40,43.72,7.44,43.75.`,
+    throw new InvalidArgumentError(
+      'Expected west,south,east,north in degrees with west < east and south < north, such as 7.40,43.72,7.44,43.75.',
     );
   }
   return { west: west!, south: south!, east: east!, north: north! };

@@ -33,12 +33,12 @@ describe('map synth', () => {
   });
 
   test.each([
-    [['--size', 'enormous'], '--size enormous: expected village, town, city, metropolis'],
-    [['--size', '30'], 'from 500 to 5000000'],
-    [['--seed', 'x'], '--seed x: expected a whole number'],
-  ])('%j is refused', (args, message) => {
+    [['--size', 'enormous'], 2, "argument 'enormous' is invalid. Expected village, town, city, metropolis"],
+    [['--size', '30'], 1, 'from 500 to 5000000'],
+    [['--seed', 'x'], 2, "argument 'x' is invalid. Expected a whole number"],
+  ])('%j is refused', (args, exitCode, message) => {
     const { status, stderr } = map('synth', ...args, '-o', at('x.pb'));
-    expect(status).toBe(1);
+    expect(status).toBe(exitCode);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain(' at ');
   });

@@ -17,8 +17,9 @@ import {
 } from '@itinera/city';
 import { printable } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { addMapBuild } from './map-build.js';
+import { wholeNumber } from './option-values.js';
 import { ProgressLine } from './progress-line.js';
 
 /** `asbench map …`: look at city maps, make them, draw them. */
@@ -36,7 +37,7 @@ export function addMap(program: Command): void {
   map
     .command('synth')
     .description('invent a city, to try things on without a download')
-    .option('--seed <number>', 'the same seed gives the same city', parseSeed, 1)
+    .option('--seed <number>', 'the same seed gives the same city', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option(
       '--size <size>',
       `${Object.keys(CITY_SIZES).join(', ')}, or a number of residents`,
@@ -61,7 +62,7 @@ export function addMap(program: Command): void {
     .description('draw a map as SVG')
     .argument('<file>', 'a city map (.pb)')
     .requiredOption('-o, --output <file>', 'the picture (.svg)')
-    .option('--width <pixels>', 'width of the picture', parseWidth, 1600)
+    .option('--width <pixels>', 'width of the picture', wholeNumber(200, 20000), 1600)
     .action(async (file: string, { output, width }: { output: string; width: number }) => {
       if (/\.(png|jpe?g|gif|webp|pdf)$/i.test(output))
         throw new UserError(
@@ -84,24 +85,9 @@ function parseSize(text: string): CitySizeName | number {
   if (Object.hasOwn(CITY_SIZES, name)) return name as CitySizeName;
   const residents = Number(text);
   if (text.trim() !== '' && Number.isFinite(residents)) return residents;
-  throw new UserError(
-    `--size ${text}: expected ${Object.keys(CITY_SIZES).join(', ')}, or a number of residents such as 30000.`,
+  throw new InvalidArgumentError(
+    `Expected ${Object.keys(CITY_SIZES).join(', ')}, or a number of residents such as 30000.`,
   );
-}
-
-function parseSeed(text: string): number {
-  const seed = Number(text);
-  if (text.trim() === '' || !Number.isSafeInteger(seed))
-    throw new UserError(`--seed ${text}: expected a whole number, such as 1.`);
-  return seed;
-}
-
-function parseWidth(text: string): number {
-  const width = Number(text);
-  if (!Number.isInteger(width) || width < 200 || width > 20000) {
-    throw new UserError(`--width ${text}: expected a whole number of pixels from 200 to 20000.`);
-  }
-  return width;
 }
 
 function describeMap(file: string, { map, sha256, bytes }: MapFile) {

@@ -1,11 +1,17 @@
 import { InvalidArgumentError } from 'commander';
 
-/** For options that take a whole number of at least `least`. */
-export function wholeNumber(least: number): (text: string) => number {
+/** For options that take a whole number of at least `min`, and at most `max`. */
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (Number.isSafeInteger(value) && value >= least && text.trim() !== '') return value;
-    throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
+    if (/^\s*[+-]?\d+\s*$/.test(text) && value >= min && value <= max) return value;
+    const range =
+      max < Number.MAX_SAFE_INTEGER
+        ? ` from ${min} to ${max}`
+        : min > Number.MIN_SAFE_INTEGER
+          ? ` of at least ${min}`
+          : '';
+    throw new InvalidArgumentError(`Expected a whole number${range}.`);
   };
 }
 
