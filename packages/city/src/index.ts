@@ -40,3 +40,8 @@ export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
 export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';
 export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
 export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
+export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
+export { readGtfs } from './transit/gtfs/read-gtfs.js';
+export { Timetable } from './transit/timetable.js';
+export { formatTransitReport, type TransitReport } from './transit/transit-report.js';
+export { UserError } from './user-error.js';

@@ -97,7 +97,7 @@ export function toMessage(
 }
 
 /** One row of a table as an object. */
-export function rowToMessage<T>(map: CityMap, table: 'aois' | 'pois', row: number): T {
+export function rowToMessage<T>(map: CityMap, table: TableName, row: number): T {
   const columns = map.columns[table] as unknown as Columns;
   return readFields(mapSchema[table].fields, columns, row, (number) => map.text(number)) as T;
 }

@@ -1,0 +1,179 @@
+import type { CityMap } from '../map/city-map.js';
+import { type AoiMessage, AoiType, FirstId, LandUse, type Subline, SublineType } from '../map/message.js';
+import { projectionOf } from '../map/projection.js';
+import { Router } from '../routing/router.js';
+import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
+import { UserError } from '../user-error.js';
+import { Drops } from './drops.js';
+import { findFootpaths } from './footpaths.js';
+import type { GtfsFeed } from './gtfs/gtfs-feed.js';
+import { HopWays, nextId } from './hop-ways.js';
+import { type LinePatterns, linePatterns } from './line-patterns.js';
+import { patternColumns } from './pattern-columns.js';
+import { busiestWeek, dateOf, runsOn, serviceRange } from './service-days.js';
+import { type Station, stationsOf } from './station-places.js';
+import { StopReach } from './stop-reach.js';
+import { Timetable } from './timetable.js';
+import { withTransit } from './transit-map.js';
+import type { TransitReport } from './transit-report.js';
+
+/** Options of {@link addTransit}. */
+export interface AddTransitOptions {
+  /** Made by `buildRoutingData` for the map; built here, without hierarchies, when left out. */
+  readonly routing?: RoutingData;
+  /** Called now and then with what is done and the share of it, 0..1. */
+  readonly onProgress?: (step: string, share: number) => void;
+}
+
+/**
+ * Puts the public transport of a feed into a map: stations become AOIs of type `BUS_STATION` with gates, trips with the
+ * same stops a subline, railways lanes of type `RAIL_TRANSIT`. What is not in the map (stops farther than 200 m from
+ * where one can walk) is left out and counted.
+ *
+ * @returns the map, the timetable that belongs to it, and a report
+ * @throws UserError when no line has two stops in the map
+ */
+export function addTransit(
+  city: CityMap,
+  feed: GtfsFeed,
+  { routing = buildRoutingData(city, { hierarchies: false }), onProgress }: AddTransitOptions = {},
+): { map: CityMap; timetable: Timetable; report: TransitReport } {
+  const drops = new Drops();
+  for (const [what, { count, example }] of Object.entries(feed.dropped)) drops.add(what, () => example, count);
+  onProgress?.('stations', 0);
+  const { stations, isInMap, rowOf } = stationsOf(city, feed, projectionOf(city), drops);
+  const lines = linePatterns(feed, isInMap, drops);
+  if (lines.patterns.length === 0)
+    throw new UserError(
+      `${feed.name}: no line has two stops in the map ${city.header?.name ?? ''}. Is it a feed of this city?`,
+    );
+
+  const walk = routing.walk;
+  const places = stations.map(({ walking }) => walking);
+  const [stopLanes, stopS] = [Int32Array.from(places, ({ lane }) => lane), Float64Array.from(places, ({ s }) => s)];
+  const reach = new StopReach(city, walk, stopLanes, stopS);
+  onProgress?.('ways on foot between stops', 0);
+  const transfers = inMap(feed.transfers, rowOf);
+  const { footpaths, changeSeconds } = findFootpaths(stations.length, reach, (stop) => places[stop]!, transfers);
+
+  const ways = new HopWays(city, new Router(city, routing), stations);
+  const sublineIds = lines.patterns.map((_, i) => nextId(city.sublines.id, FirstId.SUBLINE) + i);
+  const patterns = patternColumns(lines, feed, {
+    rowOf,
+    sublineIds: Int32Array.from(sublineIds),
+    hop: (from, to, kind) => ways.hop(from, to, kind === SublineType.SUBWAY),
+    onProgress: (share) => onProgress?.('ways of lines', share),
+  });
+  const tripsOfService = countTrips(lines, feed);
+  const usualWeek = busiestWeek(feed.services, tripsOfService);
+  const firstAoi = nextId(city.aois.id, FirstId.AOI);
+  const timetable = Timetable.of({
+    stops: { aoiIds: Int32Array.from(stations, (_, i) => firstAoi + i), lanes: stopLanes, s: stopS, changeSeconds },
+    footpaths,
+    patterns,
+    hops: ways.columns,
+    services: feed.services,
+    usualWeek,
+  });
+  onProgress?.('writing the map', 0);
+  const sublines = lines.patterns.map((_, i) => sublineOf(lines, i, { feed, timetable, roads: ways.roadIds }));
+  const aois = stations.map((station, i) => aoiOf(city, station, firstAoi + i, sublinesAt(timetable, i)));
+  const map = withTransit(city, { stations: aois, sublines, ways });
+  const range = serviceRange(feed.services) ?? [usualWeek, usualWeek];
+  const isSubway = (id: number) => patterns.kinds[id] === SublineType.SUBWAY;
+  const report: TransitReport = {
+    feed: feed.name,
+    timeZone: feed.timeZone,
+    calendar: [dateOf(range[0]), dateOf(range[1])],
+    usualWeek: dateOf(usualWeek),
+    stations: stations.length,
+    lines: new Set(lines.patterns.map(({ route }) => route)).size,
+    busSublines: sublines.filter((_, i) => !isSubway(i)).length,
+    subwaySublines: sublines.filter((_, i) => isSubway(i)).length,
+    trips: timetable.tripCount,
+    tripsByWeekday: Array.from({ length: 7 }, (_, day) =>
+      tripsOfService.reduce((sum, trips, s) => sum + (runsOn(feed.services, s, usualWeek + day) ? trips : 0), 0),
+    ),
+    footpaths: footpaths.stops.length,
+    hops: ways.count,
+    hopsWithoutWay: ways.withoutWay,
+    dropped: drops.counts,
+  };
+  return { map, timetable, report };
+}
+
+/** Transfers between stops of the map, by their rows. */
+function inMap({ from, to, seconds }: GtfsFeed['transfers'], rowOf: Int32Array): GtfsFeed['transfers'] {
+  const kept = Int32Array.from(from.keys()).filter((i) => rowOf[from[i]] >= 0 && rowOf[to[i]] >= 0);
+  return {
+    from: kept.map((i) => rowOf[from[i]]),
+    to: kept.map((i) => rowOf[to[i]]),
+    seconds: kept.map((i) => seconds[i]),
+  };
+}
+
+function countTrips({ patterns }: LinePatterns, { trips, services }: GtfsFeed): number[] {
+  const counts = new Array<number>(services.weekdays.length).fill(0);
+  for (const pattern of patterns) for (const trip of pattern.trips) counts[trips.services[trip]]!++;
+  return counts;
+}
+
+function sublinesAt({ patterns }: Timetable, stop: number): number[] {
+  const ids = new Set<number>();
+  for (let pattern = 0; pattern < patterns.kinds.length; pattern++)
+    for (let i = patterns.stopOffsets[pattern]; i < patterns.stopOffsets[pattern + 1]; i++)
+      if (patterns.stops[i] === stop) ids.add(patterns.sublineIds[pattern]);
+  return [...ids];
+}
+
+function aoiOf(city: CityMap, { x, y, name, kerb, walking }: Station, id: number, sublineIds: number[]): AoiMessage {
+  const position = { x, y };
+  const at = ({ lane, s }: { lane: number; s: number }) => ({ laneId: city.lanes.id[lane], s });
+  return {
+    id,
+    type: AoiType.BUS_STATION,
+    drivingPositions: kerb ? [at(kerb)] : [],
+    walkingPositions: [at(walking)],
+    positions: [position],
+    drivingGates: kerb ? [position] : [],
+    walkingGates: [position],
+    poiIds: [],
+    landUse: LandUse.TRANSPORTATION,
+    name,
+    urbanLandUse: 'S4',
+    sublineIds,
+  };
+}
+
+interface Made {
+  readonly feed: GtfsFeed;
+  readonly timetable: Timetable;
+  readonly roads: readonly number[][];
+}
+
+/** A subline of the map; its schedule is that of the usual week's day with most trips. */
+function sublineOf(lines: LinePatterns, row: number, { feed, timetable, roads }: Made): Subline {
+  const { route, kind, headsign, trips } = lines.patterns[row]!;
+  const { patterns, stops, usualWeek } = timetable;
+  const [start, end] = [patterns.stopOffsets[row], patterns.stopOffsets[row + 1]];
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) =>
+    trips.filter((trip) => runsOn(feed.services, feed.trips.services[trip], usualWeek + day)),
+  );
+  const runs = days.reduce((most, day) => (day.length > most.length ? day : most));
+  const time = (trip: number) => lines.departures[lines.eventStarts[trip]];
+  const first = lines.eventStarts[trips[0]!];
+  const line = feed.routes.names[route]!;
+  return {
+    id: patterns.sublineIds[row],
+    name: headsign === '' ? line : `${line} ${headsign}`,
+    aoiIds: Array.from(patterns.stops.subarray(start, end), (stop) => stops.aoiIds[stop]),
+    stationConnectionRoadIds: Array.from(patterns.hops.subarray(start, end - 1), (hop) => ({ roadIds: roads[hop]! })),
+    type: kind,
+    parentName: line,
+    schedules: {
+      departureTimes: runs.map(time),
+      offsetTimes: Array.from({ length: end - start }, (_, i) => lines.arrivals[first + i] - lines.arrivals[first]),
+    },
+    tazCosts: [],
+  };
+}

@@ -1,0 +1,147 @@
+import { groupByRow } from '../map/grouped-rows.js';
+import { NumberList } from '../map/number-list.js';
+import { NO_PICKUP } from './gtfs/gtfs-feed.js';
+import { type DayNumber, runsOn, serviceRange, weekdayOf } from './service-days.js';
+import type { Timetable } from './timetable.js';
+
+const DAY_SECONDS = 86_400;
+/** Departures up to so long after midnight are in a day's timetable: journeys begin on the day and take half of one. */
+export const LONGEST_JOURNEY = 12 * 3600;
+const HORIZON = DAY_SECONDS + LONGEST_JOURNEY;
+
+/**
+ * What runs on one day, yesterday's trips after midnight and tomorrow's morning included, as lines: trips of one pattern
+ * none of which overtakes another. Times are seconds since midnight of the day, negative before.
+ */
+export interface DayTimetable {
+  /** The pattern of each line. */
+  readonly patterns: Int32Array;
+  readonly tripCounts: Int32Array;
+  /** Times of line l from `eventOffsets[l]` on, trip by trip, stop by stop. */
+  readonly eventOffsets: Int32Array;
+  readonly arrivals: Int32Array;
+  readonly departures: Int32Array;
+  /** Where people can get on: stop p has the lines and their stops (by place in the pattern) `stopOffsets[p]` and on. */
+  readonly stopOffsets: Uint32Array;
+  readonly stopLines: Int32Array;
+  readonly stopPositions: Int32Array;
+}
+
+/** The day whose timetable holds on a day: itself in the calendar's range, otherwise that weekday of the usual week. */
+export function representativeDay({ services, usualWeek }: Timetable, day: DayNumber): DayNumber {
+  const range = serviceRange(services);
+  if (range !== undefined && day >= range[0] && day <= range[1]) return day;
+  return usualWeek + weekdayOf(day);
+}
+
+/** Gathers what runs on a day. */
+export function dayTimetable(timetable: Timetable, day: DayNumber): DayTimetable {
+  const { patterns, services } = timetable;
+  const daysBack = patterns.departures.reduce((most, time) => Math.max(most, Math.floor(time / DAY_SECONDS)), 0);
+  // By service, a bit for each of the days whose trips count: tomorrow, today, yesterday …
+  const shifts = Array.from({ length: Math.min(daysBack, 7) + 2 }, (_, i) => 1 - i);
+  const active = shifts.map((shift) => {
+    const other = representativeDay(timetable, day + shift);
+    return Uint8Array.from(services.weekdays, (_, service) => (runsOn(services, service, other) ? 1 : 0));
+  });
+  const lines = new LineList(timetable);
+  const found: { trip: number; shift: number; departure: number }[] = [];
+  for (let pattern = 0; pattern < timetable.patternCount; pattern++) {
+    const length = patterns.stopOffsets[pattern + 1] - patterns.stopOffsets[pattern];
+    const firstTrip = patterns.tripOffsets[pattern];
+    found.length = 0;
+    for (let trip = firstTrip; trip < patterns.tripOffsets[pattern + 1]; trip++) {
+      const first = patterns.eventOffsets[pattern] + (trip - firstTrip) * length;
+      shifts.forEach((shift, i) => {
+        if (active[i]![patterns.services[trip]] === 0) return;
+        const departure = patterns.departures[first] + shift * DAY_SECONDS;
+        const isWithin = departure < HORIZON && patterns.arrivals[first + length - 1] + shift * DAY_SECONDS >= 0;
+        if (isWithin) found.push({ trip, shift: shift * DAY_SECONDS, departure });
+      });
+    }
+    found.sort((a, b) => a.departure - b.departure || a.trip - b.trip);
+    for (const { trip, shift } of found)
+      lines.add(pattern, patterns.eventOffsets[pattern] + (trip - firstTrip) * length, length, shift);
+    lines.endPattern();
+  }
+  return lines.finish();
+}
+
+/** Lines that grow trip by trip. */
+class LineList {
+  readonly #patterns: number[] = [];
+  /** Times of the lines of the pattern under way, a list of trips each. */
+  #chains: { arrivals: NumberList<Int32Array>; departures: NumberList<Int32Array> }[] = [];
+  #pattern = -1;
+  #length = 0;
+  readonly #tripCounts: number[] = [];
+  readonly #eventOffsets: number[] = [];
+  readonly #arrivals = new NumberList(Int32Array);
+  readonly #departures = new NumberList(Int32Array);
+
+  constructor(private readonly timetable: Timetable) {}
+
+  /** Adds a trip, whose times begin at `first`, to the first line that it follows without being overtaken. */
+  add(pattern: number, first: number, length: number, shift: number): void {
+    const { arrivals, departures } = this.timetable.patterns;
+    this.#pattern = pattern;
+    this.#length = length;
+    const follows = this.#chains.find((chain) => {
+      const last = chain.arrivals.length - length;
+      for (let i = 0; i < length; i++)
+        if (
+          chain.arrivals.at(last + i) > arrivals[first + i] + shift ||
+          chain.departures.at(last + i) > departures[first + i] + shift
+        )
+          return false;
+      return true;
+    });
+    const chain = follows ?? { arrivals: new NumberList(Int32Array), departures: new NumberList(Int32Array) };
+    if (follows === undefined) this.#chains.push(chain);
+    for (let i = first; i < first + length; i++) {
+      chain.arrivals.push(arrivals[i] + shift);
+      chain.departures.push(departures[i] + shift);
+    }
+  }
+
+  endPattern(): void {
+    for (const { arrivals, departures } of this.#chains) {
+      this.#patterns.push(this.#pattern);
+      this.#tripCounts.push(arrivals.length / this.#length);
+      this.#eventOffsets.push(this.#arrivals.length);
+      this.#arrivals.pushAll(arrivals.view());
+      this.#departures.pushAll(departures.view());
+    }
+    this.#chains = [];
+  }
+
+  finish(): DayTimetable {
+    const { patterns, stopCount } = this.timetable;
+    const [stops, lines, positions] = [Int32Array, Int32Array, Int32Array].map((Type) => new NumberList(Type)) as [
+      NumberList<Int32Array>,
+      NumberList<Int32Array>,
+      NumberList<Int32Array>,
+    ];
+    this.#patterns.forEach((pattern, line) => {
+      const start = patterns.stopOffsets[pattern];
+      // Nobody gets on at the last stop.
+      for (let i = start; i < patterns.stopOffsets[pattern + 1] - 1; i++) {
+        if ((patterns.flags[i] & NO_PICKUP) !== 0) continue;
+        stops.push(patterns.stops[i]);
+        lines.push(line);
+        positions.push(i - start);
+      }
+    });
+    const { offsets, items } = groupByRow(stopCount, stops.view());
+    return {
+      patterns: Int32Array.from(this.#patterns),
+      tripCounts: Int32Array.from(this.#tripCounts),
+      eventOffsets: Int32Array.from(this.#eventOffsets),
+      arrivals: this.#arrivals.view().slice(),
+      departures: this.#departures.view().slice(),
+      stopOffsets: offsets,
+      stopLines: Int32Array.from(items, (item) => lines.at(item)),
+      stopPositions: Int32Array.from(items, (item) => positions.at(item)),
+    };
+  }
+}

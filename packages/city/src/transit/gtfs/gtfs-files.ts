@@ -1,0 +1,52 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../../user-error.js';
+import { ZipArchive, type ZipLimits } from './zip-archive.js';
+
+/** The text files of a feed, wherever they are. */
+export interface GtfsFiles {
+  /** What errors call the feed. */
+  readonly name: string;
+  readonly files: readonly string[];
+  /** The bytes of one of `files`. */
+  chunks(file: string): AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a GTFS feed: a zip archive, whose files may lie together in a folder of it, or an unpacked folder.
+ * @throws UserError when there is nothing, or no archive
+ */
+export async function openGtfs(path: string, limits: Partial<ZipLimits> = {}): Promise<GtfsFiles> {
+  const kind = await stat(path).catch(() => undefined);
+  if (kind === undefined)
+    throw new UserError(`${path}: there is no such file or folder, expected a GTFS feed (.zip). Check the path.`);
+  if (kind.isDirectory()) {
+    return {
+      name: path,
+      files: (await readdir(path)).filter(isText),
+      chunks: (file) => createReadStream(join(path, file), { highWaterMark: 1 << 18 }),
+      close: async () => undefined,
+    };
+  }
+  const archive = await ZipArchive.open(path, limits);
+  const names = archive.names.filter((name) => isText(name) && !name.startsWith('__MACOSX/'));
+  const stops = names.filter((name) => baseOf(name) === 'stops.txt').sort((a, b) => a.length - b.length)[0];
+  const folder = stops?.slice(0, -'stops.txt'.length) ?? '';
+  const inFolder = names.filter((name) => name.startsWith(folder) && !name.slice(folder.length).includes('/'));
+  return {
+    name: path,
+    files: inFolder.map(baseOf),
+    chunks: (file) => archive.chunks(folder + file),
+    close: () => archive.close(),
+  };
+}
+
+function isText(name: string): boolean {
+  return name.endsWith('.txt');
+}
+
+function baseOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}

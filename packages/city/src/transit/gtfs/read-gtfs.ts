@@ -1,0 +1,156 @@
+import { UserError } from '../../user-error.js';
+import { Drops } from '../drops.js';
+import { MISSING, readCsv } from './csv-table.js';
+import type { GtfsFeed, RouteColumns, StopColumns, TransferColumns } from './gtfs-feed.js';
+import { type GtfsFiles, openGtfs } from './gtfs-files.js';
+import { IdRows } from './id-rows.js';
+import { readServices } from './read-services.js';
+import { readTrips } from './read-trips.js';
+import type { ZipLimits } from './zip-archive.js';
+
+/**
+ * Reads a GTFS feed: a zip archive or a folder. What makes no sense is left out and counted.
+ * @param limits how much an archive may unpack to
+ * @throws UserError when a file that a feed must have is missing, or nothing in it can be used
+ */
+export async function readGtfs(path: string, limits: Partial<ZipLimits> = {}): Promise<GtfsFeed> {
+  const files = await openGtfs(path, limits);
+  try {
+    return await readFeed(files);
+  } finally {
+    await files.close();
+  }
+}
+
+async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
+  const missing = ['stops.txt', 'routes.txt', 'trips.txt', 'stop_times.txt'].filter((f) => !files.files.includes(f));
+  if (!files.files.includes('calendar.txt') && !files.files.includes('calendar_dates.txt'))
+    missing.push('calendar.txt (or calendar_dates.txt)');
+  if (missing.length > 0) {
+    const has = files.files.length === 0 ? 'no tables at all' : files.files.join(', ');
+    throw new UserError(
+      `${files.name}: has no ${missing.join(', no ')}, which a GTFS feed needs; it has ${has}. ` +
+        'Give the whole feed, as a zip archive or a folder.',
+    );
+  }
+  const drops = new Drops();
+  const timeZone = await readTimeZone(files, drops);
+  const stopIds = new IdRows();
+  const stops = await readStops(files, stopIds, drops);
+  const routeIds = new IdRows();
+  const routes = await readRoutes(files, routeIds, drops);
+  const serviceIds = new IdRows();
+  const services = await readServices(files, serviceIds, drops);
+  const trips = await readTrips(files, { stopIds, routeIds, serviceIds }, drops);
+  if (trips.routes.length === 0)
+    throw new UserError(`${files.name}: no trip can be used. ${describe(drops)} Check the feed, or get another.`);
+  const transfers = await readTransfers(files, stopIds, stops.parents, drops);
+  return { name: files.name, timeZone, stops, routes, services, trips, transfers, dropped: drops.counts };
+}
+
+function describe(drops: Drops): string {
+  const parts = Object.entries(drops.counts).map(([what, { count, example }]) => `${count} ${what} (${example})`);
+  return parts.length === 0 ? '' : `Left out: ${parts.join('; ')}.`;
+}
+
+async function readTimeZone(files: GtfsFiles, drops: Drops): Promise<string> {
+  let zone = '';
+  if (!files.files.includes('agency.txt')) return zone;
+  await readCsv(files, 'agency.txt', ['agency_timezone', 'agency_name'], [], (row) => {
+    const own = row.text(0);
+    if (zone === '') zone = own;
+    else if (own !== '' && own !== zone)
+      drops.add(`time zones of further agencies, whose times are taken for those of ${zone}`, () => own);
+  });
+  return zone;
+}
+
+async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<StopColumns> {
+  const columns = ['stop_id', 'stop_name', 'stop_lon', 'stop_lat', 'parent_station'];
+  const [texts, names]: [string[], string[]] = [[], []];
+  const [lon, lat, parentNumbers]: [number[], number[], number[]] = [[], [], []];
+  await readCsv(files, 'stops.txt', columns, ['stop_id'], (row) => {
+    const id = row.intern(0, ids.pool);
+    if (id === 0) return drops.add('stops without an id', () => `line ${row.line}`);
+    if (!ids.add(id, texts.length)) return drops.add('stops whose id is there twice', () => row.text(0));
+    const [x, y] = [row.number(2), row.number(3)];
+    // Feeds write 0, 0 for unknown.
+    const isPlace = Math.abs(x) <= 180 && Math.abs(y) <= 90 && (x !== 0 || y !== 0);
+    if (!isPlace) drops.add('stops without a position', () => row.text(0));
+    texts.push(row.text(0));
+    names.push(row.text(1));
+    lon.push(isPlace ? x : NaN);
+    lat.push(isPlace ? y : NaN);
+    parentNumbers.push(row.intern(4, ids.pool));
+  });
+  const parents = Int32Array.from(parentNumbers, (number) => (number === 0 ? -1 : ids.row(number)));
+  parents.forEach((parent, stop) => {
+    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('stations of stops that are not there', () => texts[stop]!);
+    // A station has no station: this also ends loops.
+    if (parent === stop || (parent >= 0 && parentNumbers[parent] !== 0 && parents[parent] === stop)) {
+      parents[stop] = -1;
+      drops.add('stops that are stations of themselves', () => texts[stop]!);
+    }
+  });
+  return { ids: texts, names, lon: Float64Array.from(lon), lat: Float64Array.from(lat), parents };
+}
+
+async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<RouteColumns> {
+  const columns = ['route_id', 'route_short_name', 'route_long_name', 'route_type'];
+  const names: string[] = [];
+  const types: number[] = [];
+  await readCsv(files, 'routes.txt', columns, ['route_id', 'route_type'], (row) => {
+    const id = row.intern(0, ids.pool);
+    if (id === 0) return drops.add('routes without an id', () => `line ${row.line}`);
+    const type = row.integer(3);
+    if (!(type >= 0)) return drops.add('routes without a type', () => row.text(0));
+    if (!ids.add(id, types.length)) return drops.add('routes whose id is there twice', () => row.text(0));
+    names.push(row.text(1) || row.text(2) || row.text(0));
+    types.push(type);
+  });
+  return { names, types: Int32Array.from(types) };
+}
+
+/** Kinds of transfers by `transfer_type`. */
+const Transfer = { RECOMMENDED: 0, TIMED: 1, WITH_TIME: 2, IMPOSSIBLE: 3 } as const;
+
+async function readTransfers(
+  files: GtfsFiles,
+  ids: IdRows,
+  parents: Int32Array,
+  drops: Drops,
+): Promise<TransferColumns> {
+  const made = { from: [] as number[], to: [] as number[], seconds: [] as number[] };
+  const columns = ['from_stop_id', 'to_stop_id', 'transfer_type', 'min_transfer_time'];
+  const specific = ['from_route_id', 'to_route_id', 'from_trip_id', 'to_trip_id'];
+  /** The stops of a station, or the stop itself. */
+  const platforms = new Map<number, number[]>();
+  parents.forEach((parent, stop) => {
+    if (parent >= 0) platforms.set(parent, [...(platforms.get(parent) ?? []), stop]);
+  });
+  const placesOf = (stop: number) => [stop, ...(platforms.get(stop) ?? [])];
+  if (files.files.includes('transfers.txt'))
+    await readCsv(files, 'transfers.txt', [...columns, ...specific], [], (row) => {
+      const type = row.isEmpty(2) ? Transfer.RECOMMENDED : row.integer(2);
+      if (specific.some((_, i) => !row.isEmpty(4 + i)) || type > Transfer.IMPOSSIBLE)
+        return drops.add('transfers between certain trips or routes', () => `line ${row.line}`);
+      const [from, to] = [ids.row(row.intern(0, ids.pool)), ids.row(row.intern(1, ids.pool))];
+      if (from < 0 || to < 0)
+        return drops.add('transfers at stops that are not there', () => `${row.text(0)} to ${row.text(1)}`);
+      const time = row.integer(3);
+      if (!(type >= 0) || Number.isNaN(time))
+        return drops.add('transfers of an unknown type or time', () => `line ${row.line}`);
+      const seconds = type === Transfer.IMPOSSIBLE ? -1 : time === MISSING ? 0 : time;
+      for (const a of placesOf(from))
+        for (const b of placesOf(to)) {
+          made.from.push(a);
+          made.to.push(b);
+          made.seconds.push(seconds);
+        }
+    });
+  return {
+    from: Int32Array.from(made.from),
+    to: Int32Array.from(made.to),
+    seconds: Int32Array.from(made.seconds),
+  };
+}

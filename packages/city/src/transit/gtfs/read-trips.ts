@@ -1,0 +1,175 @@
+import { groupByRow } from '../../map/grouped-rows.js';
+import { NumberList } from '../../map/number-list.js';
+import type { Drops } from '../drops.js';
+import { MISSING, readCsv } from './csv-table.js';
+import { NO_DROP_OFF, NO_PICKUP, type TripColumns } from './gtfs-feed.js';
+import type { GtfsFiles } from './gtfs-files.js';
+import { IdRows } from './id-rows.js';
+import { cleanTrip, type StopTimes } from './trip-times.js';
+
+/** The ids that trips and stop times refer to. */
+export interface Referred {
+  readonly stopIds: IdRows;
+  readonly routeIds: IdRows;
+  readonly serviceIds: IdRows;
+}
+
+interface TripRows {
+  readonly ids: IdRows;
+  readonly texts: string[];
+  readonly routes: number[];
+  readonly services: number[];
+  readonly directions: number[];
+  readonly headsigns: string[];
+}
+
+/** Reads trips.txt, stop_times.txt and frequencies.txt. */
+export async function readTrips(files: GtfsFiles, referred: Referred, drops: Drops): Promise<TripColumns> {
+  const trips = await readTripRows(files, referred, drops);
+  const times = await readStopTimes(files, trips, referred.stopIds, drops);
+  const headways = await readFrequencies(files, trips, drops);
+  return joinTrips(trips, times, headways, drops);
+}
+
+async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred, drops: Drops): Promise<TripRows> {
+  const trips: TripRows = { ids: new IdRows(), texts: [], routes: [], services: [], directions: [], headsigns: [] };
+  const columns = ['trip_id', 'route_id', 'service_id', 'direction_id', 'trip_headsign'];
+  await readCsv(files, 'trips.txt', columns, columns.slice(0, 3), (row) => {
+    const id = row.intern(0, trips.ids.pool);
+    const route = routeIds.row(row.intern(1, routeIds.pool));
+    const service = serviceIds.row(row.intern(2, serviceIds.pool));
+    const name = () => row.text(0);
+    if (id === 0) return drops.add('trips without an id', () => `line ${row.line}`);
+    if (route < 0) return drops.add('trips of a route that is not there', name);
+    if (service < 0) return drops.add('trips of a service that is not there', name);
+    if (!trips.ids.add(id, trips.routes.length)) return drops.add('trips whose id is there twice', name);
+    trips.texts.push(row.text(0));
+    trips.routes.push(route);
+    trips.services.push(service);
+    trips.directions.push(row.integer(3) === 1 ? 1 : 0);
+    trips.headsigns.push(row.text(4));
+  });
+  return trips;
+}
+
+async function readStopTimes(
+  files: GtfsFiles,
+  trips: TripRows,
+  stopIds: IdRows,
+  drops: Drops,
+): Promise<StopTimes & { trips: Int32Array }> {
+  const list = () => new NumberList(Int32Array);
+  const made = { trips: list(), stops: list(), sequences: list(), arrivals: list(), departures: list() };
+  const flags = new NumberList(Uint8Array);
+  const columns = ['trip_id', 'stop_id', 'stop_sequence', 'arrival_time', 'departure_time'];
+  const all = [...columns, 'pickup_type', 'drop_off_type'];
+  await readCsv(files, 'stop_times.txt', all, columns, (row) => {
+    const where = () => `line ${row.line}`;
+    const trip = trips.ids.row(row.intern(0, trips.ids.pool));
+    if (trip < 0) return drops.add('stop times of trips that are not there or left out', where);
+    const stop = stopIds.row(row.intern(1, stopIds.pool));
+    if (stop < 0) return drops.add('stop times at stops that are not there', where);
+    const sequence = row.integer(2);
+    let [arrival, departure] = [row.time(3), row.time(4)];
+    if (!(sequence >= 0) || Number.isNaN(arrival + departure))
+      return drops.add('stop times without a sequence or with a time that is none', where);
+    if (arrival === MISSING) arrival = departure;
+    if (departure === MISSING) departure = arrival;
+    made.trips.push(trip);
+    made.stops.push(stop);
+    made.sequences.push(sequence);
+    made.arrivals.push(arrival);
+    made.departures.push(departure);
+    flags.push((row.integer(5) === 1 ? NO_PICKUP : 0) | (row.integer(6) === 1 ? NO_DROP_OFF : 0));
+  });
+  return {
+    trips: made.trips.view(),
+    stops: made.stops.view(),
+    sequences: made.sequences.view(),
+    arrivals: made.arrivals.view(),
+    departures: made.departures.view(),
+    flags: flags.view(),
+  };
+}
+
+/** Departures of a trip that runs by headways: seconds, in addition to its own times. */
+type Headways = ReadonlyMap<number, { start: number; end: number; every: number }[]>;
+
+async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops): Promise<Headways> {
+  const headways = new Map<number, { start: number; end: number; every: number }[]>();
+  if (!files.files.includes('frequencies.txt')) return headways;
+  const columns = ['trip_id', 'start_time', 'end_time', 'headway_secs'];
+  await readCsv(files, 'frequencies.txt', columns, columns, (row) => {
+    const trip = trips.ids.row(row.intern(0, trips.ids.pool));
+    if (trip < 0) return drops.add('frequencies of trips that are not there or left out', () => `line ${row.line}`);
+    const [start, end, every] = [row.time(1), row.time(2), row.integer(3)];
+    if (!(start >= 0 && end > start && every > 0))
+      return drops.add('frequencies without a headway, or whose times go back', () => `line ${row.line}`);
+    headways.set(trip, [...(headways.get(trip) ?? []), { start, end, every }]);
+  });
+  return headways;
+}
+
+/** Departures that a feed may come to by its headways. */
+const MOST_DEPARTURES = 2_000_000;
+
+function joinTrips(
+  trips: TripRows,
+  times: StopTimes & { trips: Int32Array },
+  headways: Headways,
+  drops: Drops,
+): TripColumns {
+  const byTrip = groupByRow(trips.routes.length, times.trips);
+  const list = () => new NumberList(Int32Array);
+  const made = {
+    routes: list(),
+    services: list(),
+    offsets: list(),
+    stops: list(),
+    arrivals: list(),
+    departures: list(),
+  };
+  const directions = new NumberList(Uint8Array);
+  const flags = new NumberList(Uint8Array);
+  const headsigns: string[] = [];
+  made.offsets.push(0);
+  trips.routes.forEach((route, trip) => {
+    const rows = byTrip.items.subarray(byTrip.offsets[trip], byTrip.offsets[trip + 1]);
+    const clean = cleanTrip(times, rows);
+    if (typeof clean === 'string') {
+      drops.add(clean, () => trips.texts[trip]!);
+      return;
+    }
+    const add = (shift: number): void => {
+      made.routes.push(route);
+      made.services.push(trips.services[trip]!);
+      directions.push(trips.directions[trip]!);
+      headsigns.push(trips.headsigns[trip]!);
+      clean.rows.forEach((row, i) => {
+        made.stops.push(times.stops[row]);
+        made.arrivals.push(clean.arrivals[i]! + shift);
+        made.departures.push(clean.departures[i]! + shift);
+        flags.push(times.flags[row]);
+      });
+      made.offsets.push(made.stops.length);
+    };
+    const runs = headways.get(trip);
+    if (runs === undefined) add(0);
+    for (const { start, end, every } of runs ?? [])
+      for (let time = start; time < end; time += every) {
+        if (made.routes.length < MOST_DEPARTURES) add(time - clean.departures[0]!);
+        else drops.add(`departures by headways beyond ${MOST_DEPARTURES}`, () => trips.texts[trip]!);
+      }
+  });
+  return {
+    routes: made.routes.view(),
+    services: made.services.view(),
+    directions: directions.view(),
+    headsigns,
+    offsets: made.offsets.view(),
+    stops: made.stops.view(),
+    arrivals: made.arrivals.view(),
+    departures: made.departures.view(),
+    flags: flags.view(),
+  };
+}

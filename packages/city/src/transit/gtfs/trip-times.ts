@@ -1,0 +1,46 @@
+/** Stop times of all trips, a row each. */
+export interface StopTimes {
+  readonly stops: Int32Array;
+  readonly sequences: Int32Array;
+  /** Seconds since midnight, -1 where the feed gives none. */
+  readonly arrivals: Int32Array;
+  readonly departures: Int32Array;
+  readonly flags: Uint8Array;
+}
+
+/** A trip takes at most so many seconds, a week. */
+const LONGEST_TRIP = 7 * 86_400;
+
+/**
+ * The stop times of a trip in their order, with times at every stop: between timed stops they are spread evenly.
+ * @param rows the rows of the trip, in any order
+ * @returns the rows in order and their times, or why the trip cannot be used, as a sentence about several
+ */
+export function cleanTrip(
+  times: StopTimes,
+  rows: Uint32Array,
+): { rows: readonly number[]; arrivals: readonly number[]; departures: readonly number[] } | string {
+  const { sequences } = times;
+  const ordered = [...rows].sort((a, b) => sequences[a] - sequences[b] || a - b);
+  if (ordered.length < 2) return 'trips with fewer than two stops';
+  if (ordered.some((row, i) => i > 0 && sequences[row] === sequences[ordered[i - 1]!]))
+    return 'trips with two stops at one place of the sequence';
+  const arrivals = ordered.map((row) => times.arrivals[row]!);
+  const departures = ordered.map((row) => times.departures[row]!);
+  if (arrivals[0]! < 0 || arrivals.at(-1)! < 0) return 'trips without a time at their first or last stop';
+  for (let i = 1, timed = 0; i < ordered.length; i++) {
+    if (arrivals[i]! < 0) continue;
+    for (let between = timed + 1; between < i; between++) {
+      const share = (between - timed) / (i - timed);
+      const time = Math.round(departures[timed]! + (arrivals[i]! - departures[timed]!) * share);
+      arrivals[between] = time;
+      departures[between] = time;
+    }
+    timed = i;
+  }
+  for (let i = 0; i < ordered.length; i++)
+    if (departures[i]! < arrivals[i]! || (i > 0 && arrivals[i]! < departures[i - 1]!))
+      return 'trips whose times go back';
+  if (arrivals.at(-1)! - departures[0]! > LONGEST_TRIP) return 'trips that take more than a week';
+  return { rows: ordered, arrivals, departures };
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SublineType } from '../map/message.js';
+import { dayTimetable } from './day-timetable.js';
+import { NO_DROP_OFF, NO_PICKUP } from './gtfs/gtfs-feed.js';
+import { anyTimetable, type DrawnTimetable, drawnTimetable, MONDAY } from './random-timetable.fixture.js';
+import { Raptor, type TransitQuery } from './raptor.js';
+
+const EVERY_KIND = (1 << SublineType.BUS) | (1 << SublineType.SUBWAY);
+const usual = { before: 100_000, kinds: EVERY_KIND, walkingSpeed: 1, boardingSeconds: 0 };
+const MINUTE = 60;
+
+const trip = (...minutes: number[]) => ({
+  service: 0,
+  times: minutes.map((minute): [number, number] => [minute * MINUTE, minute * MINUTE]),
+});
+
+function find(drawn: DrawnTimetable, query: Partial<TransitQuery> & { from: number; to: number; at: number }) {
+  const timetable = drawnTimetable(drawn);
+  const { from, to, at, ...rest } = query;
+  return new Raptor(timetable, dayTimetable(timetable, MONDAY)).find({
+    ...usual,
+    sources: [from],
+    sourceTimes: [at * MINUTE],
+    targets: [to],
+    targetSeconds: [0],
+    ...rest,
+  });
+}
+
+/**
+ * The earliest arrival by trying everything: labels of (stop, has just got off or is ready) are lowered by every ride
+ * and every change until nothing changes.
+ */
+function bruteForce(drawn: DrawnTimetable, day: number, query: TransitQuery): number {
+  const ready = new Array<number>(drawn.stopCount).fill(Infinity);
+  const arrived = new Array<number>(drawn.stopCount).fill(Infinity);
+  Array.from(query.sources).forEach((stop, i) => {
+    ready[stop] = Math.min(ready[stop]!, query.sourceTimes[i]!);
+  });
+  // Before and after the calendar it is as in the usual week.
+  const runs = (service: number, on: number) => (((drawn.weekdays ?? [127])[service]! >> ((on + 7) % 7)) & 1) === 1;
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { kind = SublineType.BUS, stops, flags = [], trips } of drawn.lines) {
+      if (((query.kinds >> kind) & 1) === 0) continue;
+      for (const { service, times } of trips)
+        for (const shift of [-1, 0, 1]) {
+          if (!runs(service, day + shift)) continue;
+          const at = (time: number) => time + shift * 86_400;
+          for (let i = 0; i < stops.length; i++)
+            for (let j = i + 1; j < stops.length; j++) {
+              if ((flags[i] ?? 0) & NO_PICKUP || (flags[j] ?? 0) & NO_DROP_OFF) continue;
+              const isCaught = at(times[i]![1]) >= ready[stops[i]!]!;
+              if (!isCaught || at(times[j]![0]) >= arrived[stops[j]!]!) continue;
+              arrived[stops[j]!] = at(times[j]![0]);
+              changed = true;
+            }
+        }
+    }
+    const change = (from: number, to: number, seconds: number) => {
+      if (arrived[from]! + seconds >= ready[to]!) return;
+      ready[to] = arrived[from]! + seconds;
+      changed = true;
+    };
+    for (let stop = 0; stop < drawn.stopCount; stop++) {
+      const least = drawn.changeSeconds?.[stop] ?? 0;
+      if (least >= 0) change(stop, stop, Math.max(least, query.boardingSeconds));
+    }
+    for (const [from, to, metres, seconds] of drawn.footpaths ?? [])
+      change(from, to, Math.max(seconds, Math.ceil(metres / query.walkingSpeed) + query.boardingSeconds));
+  }
+  const arrival = Math.min(
+    ...Array.from(query.targets).map((stop, i) => arrived[stop]! + (query.targetSeconds[i] as number)),
+  );
+  return arrival < query.before ? arrival : Infinity;
+}
+
+describe('the earliest arrival', () => {
+  test('is that of the first vehicle that can be caught', () => {
+    const drawn = { stopCount: 3, lines: [{ stops: [0, 1, 2], trips: [trip(10, 20, 30), trip(40, 50, 60)] }] };
+    expect(find(drawn, { from: 0, to: 2, at: 10 })?.arrival).toBe(30 * MINUTE);
+    expect(find(drawn, { from: 0, to: 2, at: 11 })?.arrival).toBe(60 * MINUTE);
+    expect(find(drawn, { from: 0, to: 2, at: 41 })?.arrival).toBe((24 * 60 + 30) * MINUTE);
+    expect(find(drawn, { from: 2, to: 0, at: 0 })).toBeNull();
+  });
+
+  test('tells each ride, and has as few of them as it can', () => {
+    const drawn = {
+      stopCount: 4,
+      lines: [
+        { stops: [0, 1], trips: [trip(10, 20)] },
+        { stops: [2, 3], trips: [trip(25, 40)] },
+        { stops: [0, 3], trips: [trip(10, 40)] },
+      ],
+      footpaths: [[1, 2, 240, 0]] as const,
+    };
+    expect(find(drawn, { from: 0, to: 3, at: 0 })?.rides.map(({ pattern }) => pattern)).toEqual([2]);
+    const early = { ...drawn, lines: [drawn.lines[0]!, { stops: [2, 3], trips: [trip(25, 39)] }, drawn.lines[2]!] };
+    expect(find(early, { from: 0, to: 3, at: 0 })?.rides.map(({ pattern }) => pattern)).toEqual([0, 1]);
+    // A slower walker misses the second.
+    expect(find(early, { from: 0, to: 3, at: 0, walkingSpeed: 0.5 })?.arrival).toBe(40 * MINUTE);
+  });
+
+  test('counts yesterday after midnight, and the services of the day', () => {
+    const night = {
+      service: 0,
+      times: [[1500 * MINUTE, 1500 * MINUTE] as const, [1510 * MINUTE, 1510 * MINUTE] as const],
+    };
+    const drawn = { stopCount: 2, lines: [{ stops: [0, 1], trips: [night] }], weekdays: [0b0000001] };
+    const timetable = drawnTimetable(drawn);
+    const on = (day: number, at: number) =>
+      new Raptor(timetable, dayTimetable(timetable, day)).find({
+        ...usual,
+        sources: [0],
+        sourceTimes: [at * MINUTE],
+        targets: [1],
+        targetSeconds: [0],
+      })?.arrival;
+    expect(on(MONDAY, 23 * 60)).toBe(1510 * MINUTE);
+    expect(on(MONDAY + 1, 30)).toBe(70 * MINUTE);
+    expect(on(MONDAY + 2, 30)).toBeUndefined();
+    // Before and after the calendar it is as in the usual week.
+    expect(on(MONDAY - 7, 23 * 60)).toBe(1510 * MINUTE);
+    expect(on(MONDAY + 7000, 23 * 60)).toBe(1510 * MINUTE);
+  });
+
+  test('takes only vehicles of the kinds that are asked for', () => {
+    const bus = { stops: [0, 1], trips: [trip(10, 30)] };
+    const train = { kind: SublineType.SUBWAY, stops: [0, 1], trips: [trip(10, 20)] };
+    const drawn = { stopCount: 2, lines: [bus, train] };
+    expect(find(drawn, { from: 0, to: 1, at: 0 })?.arrival).toBe(20 * MINUTE);
+    expect(find(drawn, { from: 0, to: 1, at: 0, kinds: 1 << SublineType.BUS })?.arrival).toBe(30 * MINUTE);
+    expect(find({ ...drawn, lines: [bus] }, { from: 0, to: 1, at: 0, kinds: 1 << SublineType.SUBWAY })).toBeNull();
+  });
+
+  test('is that of trying everything, whatever the timetable', () => {
+    const stops = fc.array(fc.tuple(fc.nat(100), fc.integer({ min: 0, max: 20 })), { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(
+        anyTimetable,
+        stops,
+        stops,
+        fc.integer({ min: 0, max: 6 }),
+        fc.constantFrom(0, 10, 700, 1410),
+        fc.constantFrom(0, 60),
+        fc.constantFrom(1, 2, 3).map((kinds) => kinds << 1),
+        (drawn, from, to, day, start, boardingSeconds, kinds) => {
+          const timetable = drawnTimetable(drawn);
+          const raptor = new Raptor(timetable, dayTimetable(timetable, MONDAY + day));
+          const at = (list: readonly (readonly [number, number])[]) => list.map(([stop]) => stop % drawn.stopCount);
+          const query: TransitQuery = {
+            sources: at(from),
+            sourceTimes: from.map(([, minutes]) => (start + minutes) * MINUTE),
+            targets: at(to),
+            targetSeconds: to.map(([, minutes]) => minutes * MINUTE),
+            before: start * MINUTE + 12 * 3600,
+            kinds,
+            walkingSpeed: 1.3,
+            boardingSeconds,
+          };
+          const path = raptor.find(query);
+          expect(path?.arrival ?? Infinity).toBe(bruteForce(drawn, day, query));
+          // Searches do not remember each other.
+          expect(raptor.find(query)).toEqual(path);
+          if (path !== null) checkPath(drawn, query, path);
+        },
+      ),
+      { numRuns: 600, seed: 4 },
+    );
+  });
+});
+
+/** The rides of a path can be made one after the other, and end when it says. */
+function checkPath(
+  drawn: DrawnTimetable,
+  query: TransitQuery,
+  { arrival, rides }: NonNullable<ReturnType<Raptor['find']>>,
+) {
+  const timetable = drawnTimetable(drawn);
+  const stopAt = ({ pattern }: { pattern: number }, place: number) =>
+    timetable.patterns.stops[timetable.patterns.stopOffsets[pattern]! + place]!;
+  const first = stopAt(rides[0]!, rides[0]!.from);
+  const last = stopAt(rides.at(-1)!, rides.at(-1)!.to);
+  expect(query.sources).toContain(first);
+  expect(query.targets).toContain(last);
+  rides.forEach((ride, i) => {
+    expect(ride.to).toBeGreaterThan(ride.from);
+    const next = rides[i + 1];
+    if (next === undefined) return;
+    const [off, on] = [stopAt(ride, ride.to), stopAt(next, next.from)];
+    expect(off === on || (drawn.footpaths ?? []).some(([a, b]) => a === off && b === on)).toBe(true);
+  });
+  expect(arrival).toBeLessThan(query.before);
+}

@@ -1,0 +1,274 @@
+import type { DayTimetable } from './day-timetable.js';
+import { NO_DROP_OFF, NO_PICKUP } from './gtfs/gtfs-feed.js';
+import type { Timetable } from './timetable.js';
+
+/** What is asked: times in seconds since midnight of the timetable's day. */
+export interface TransitQuery {
+  /** Stops that can be walked to, and when one is there, ready to board. */
+  readonly sources: ArrayLike<number>;
+  readonly sourceTimes: ArrayLike<number>;
+  /** Stops that one can walk on from to the target, and the seconds that takes. */
+  readonly targets: ArrayLike<number>;
+  readonly targetSeconds: ArrayLike<number>;
+  /** Only an arrival at the target before this counts. */
+  readonly before: number;
+  /** Sum of `1 << SublineType` of the kinds that may be ridden. */
+  readonly kinds: number;
+  /** m/s, for changes on foot. */
+  readonly walkingSpeed: number;
+  /** One is at a stop so many seconds before the vehicle leaves. */
+  readonly boardingSeconds: number;
+}
+
+/** A ride in one vehicle. */
+export interface Ride {
+  readonly pattern: number;
+  /** Places in the pattern where one gets on and off. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the times of the trip begin in the day's timetable. */
+  readonly events: number;
+}
+
+/** The way with the earliest arrival; of those the one with the fewest rides. */
+export interface TransitPath {
+  /** At the target. */
+  readonly arrival: number;
+  readonly rides: readonly Ride[];
+}
+
+/** Rides of one journey, at most. */
+export const MOST_RIDES = 12;
+
+/**
+ * Earliest arrival by rounds (RAPTOR): round k finds when each stop can be reached with k rides, by following every
+ * line once from the first stop where it can be boarded. Changes are one way on foot, or none, between two rides. Exact.
+ * Holds the working memory of one search at a time.
+ * @see Delling, Pajor, Werneck 2015, Round-Based Public Transit Routing, doi:10.1287/trsc.2014.0534
+ */
+export class Raptor {
+  /** By stop: the earliest arrival by vehicle, when one is ready to board, and the way from there to the target. */
+  readonly #arrived: Float64Array;
+  readonly #ready: Float64Array;
+  readonly #egress: Float64Array;
+  /** By round and stop: how it was reached in this round, where the search left its stamp. */
+  readonly #rideStamps: Int32Array;
+  readonly #rideLines: Int32Array;
+  readonly #rideEvents: Int32Array;
+  readonly #rideFrom: Int32Array;
+  readonly #rideTo: Int32Array;
+  readonly #readyStamps: Int32Array;
+  /** The stop where one got off before, -1 for the way from the origin. */
+  readonly #readyFrom: Int32Array;
+  #stamp = 0;
+  /** Lines to follow in a round, and from which of their stops. */
+  readonly #lines: Int32Array;
+  readonly #starts: Int32Array;
+  /** Stops that can be boarded earlier since the last round, and those that were reached earlier in this one. */
+  readonly #boarded: Int32Array;
+  readonly #isBoarded: Uint8Array;
+  readonly #reached: Int32Array;
+  readonly #isReached: Uint8Array;
+
+  constructor(
+    private readonly timetable: Timetable,
+    private readonly day: DayTimetable,
+  ) {
+    const stops = timetable.stopCount;
+    const lines = day.patterns.length;
+    this.#arrived = new Float64Array(stops);
+    this.#ready = new Float64Array(stops);
+    this.#egress = new Float64Array(stops).fill(Infinity);
+    const labels = (MOST_RIDES + 1) * stops;
+    this.#rideStamps = new Int32Array(labels);
+    this.#rideLines = new Int32Array(labels);
+    this.#rideEvents = new Int32Array(labels);
+    this.#rideFrom = new Int32Array(labels);
+    this.#rideTo = new Int32Array(labels);
+    this.#readyStamps = new Int32Array(labels);
+    this.#readyFrom = new Int32Array(labels);
+    this.#lines = new Int32Array(lines);
+    this.#starts = new Int32Array(lines).fill(-1);
+    this.#boarded = new Int32Array(stops);
+    this.#isBoarded = new Uint8Array(stops);
+    this.#reached = new Int32Array(stops);
+    this.#isReached = new Uint8Array(stops);
+  }
+
+  /** @returns null when no ride brings one to the target before `before` */
+  find(query: TransitQuery): TransitPath | null {
+    const { sources, sourceTimes, targets, targetSeconds } = query;
+    const ready = this.#ready;
+    const egress = this.#egress;
+    this.#stamp++;
+    this.#arrived.fill(Infinity);
+    ready.fill(Infinity);
+    for (let i = 0; i < targets.length; i++) egress[targets[i]] = Math.min(egress[targets[i]], targetSeconds[i]);
+    let boardedCount = 0;
+    for (let i = 0; i < sources.length; i++) {
+      const stop = sources[i];
+      if (sourceTimes[i] >= ready[stop]) continue;
+      ready[stop] = sourceTimes[i];
+      this.#readyStamps[stop] = this.#stamp;
+      this.#readyFrom[stop] = -1;
+      if (this.#isBoarded[stop] === 0) this.#boarded[boardedCount++] = stop;
+      this.#isBoarded[stop] = 1;
+    }
+    let arrival = query.before;
+    let round = 0;
+    let [lastRound, lastStop] = [0, -1];
+    while (boardedCount > 0 && ++round <= MOST_RIDES) {
+      const lineCount = this.#gatherLines(boardedCount, query.kinds);
+      const reachedCount = this.#ride(round, lineCount, arrival);
+      for (let i = 0; i < reachedCount; i++) {
+        const stop = this.#reached[i];
+        const there = this.#arrived[stop] + egress[stop];
+        if (there < arrival) [arrival, lastRound, lastStop] = [there, round, stop];
+      }
+      boardedCount = this.#change(round, reachedCount, arrival, query);
+    }
+    for (let i = 0; i < boardedCount; i++) this.#isBoarded[this.#boarded[i]] = 0;
+    for (let i = 0; i < targets.length; i++) egress[targets[i]] = Infinity;
+    return lastStop < 0 ? null : { arrival, rides: this.#rides(lastRound, lastStop) };
+  }
+
+  /** The lines that can be boarded at stops where one is ready earlier than before. */
+  #gatherLines(boardedCount: number, kinds: number): number {
+    const { patterns, stopOffsets, stopLines, stopPositions } = this.day;
+    const { kinds: kindOf } = this.timetable.patterns;
+    const [lines, starts, boarded, isBoarded] = [this.#lines, this.#starts, this.#boarded, this.#isBoarded];
+    let count = 0;
+    for (let i = 0; i < boardedCount; i++) {
+      const stop = boarded[i];
+      isBoarded[stop] = 0;
+      const end = stopOffsets[stop + 1];
+      for (let j = stopOffsets[stop]; j < end; j++) {
+        const line = stopLines[j];
+        const position = stopPositions[j];
+        if (starts[line] < 0) {
+          if (((kinds >> kindOf[patterns[line]]) & 1) === 0) continue;
+          lines[count++] = line;
+          starts[line] = position;
+        } else if (position < starts[line]) starts[line] = position;
+      }
+    }
+    return count;
+  }
+
+  /** Follows lines, each in the earliest trip that can be caught. @returns how many stops are reached earlier */
+  #ride(round: number, lineCount: number, before: number): number {
+    const { patterns: patternOf, tripCounts, eventOffsets, arrivals, departures } = this.day;
+    const { stopOffsets, stops, flags } = this.timetable.patterns;
+    const [ready, arrived, starts] = [this.#ready, this.#arrived, this.#starts];
+    const [reached, isReached] = [this.#reached, this.#isReached];
+    const base = round * ready.length;
+    let reachedCount = 0;
+    for (let i = 0; i < lineCount; i++) {
+      const line = this.#lines[i];
+      const start = starts[line];
+      starts[line] = -1;
+      const pattern = patternOf[line];
+      const first = stopOffsets[pattern];
+      const length = stopOffsets[pattern + 1] - first;
+      const events = eventOffsets[line];
+      // Where the times of the trip begin; past the last one while there is none.
+      const end = events + tripCounts[line] * length;
+      let trip = end;
+      let from = 0;
+      for (let position = start; position < length; position++) {
+        const stop = stops[first + position];
+        const flag = flags[first + position];
+        if (trip < end) {
+          const time = arrivals[trip + position];
+          if (time < arrived[stop] && time < before && (flag & NO_DROP_OFF) === 0) {
+            arrived[stop] = time;
+            const label = base + stop;
+            this.#rideStamps[label] = this.#stamp;
+            this.#rideLines[label] = line;
+            this.#rideEvents[label] = trip;
+            this.#rideFrom[label] = from;
+            this.#rideTo[label] = position;
+            if (isReached[stop] === 0) {
+              isReached[stop] = 1;
+              reached[reachedCount++] = stop;
+            }
+          }
+        }
+        const time = ready[stop];
+        if (time === Infinity || (flag & NO_PICKUP) !== 0) continue;
+        // An earlier trip, if the one before can be caught as well: the first of those by halving.
+        if (trip > events && departures[trip - length + position] >= time) {
+          let low = 0;
+          let high = (trip - events) / length - 1;
+          while (low < high) {
+            const middle = (low + high) >> 1;
+            if (departures[events + middle * length + position] >= time) high = middle;
+            else low = middle + 1;
+          }
+          trip = events + low * length;
+          from = position;
+        }
+      }
+    }
+    return reachedCount;
+  }
+
+  /** Gets people from where they got off to where they can board. @returns how many stops they are ready at earlier */
+  #change(round: number, reachedCount: number, before: number, query: TransitQuery): number {
+    const { offsets, stops, metres, seconds } = this.timetable.footpaths;
+    const { changeSeconds } = this.timetable.stops;
+    const { walkingSpeed, boardingSeconds } = query;
+    const [arrived, ready, boarded, isBoarded] = [this.#arrived, this.#ready, this.#boarded, this.#isBoarded];
+    const base = round * ready.length;
+    let count = 0;
+    for (let i = 0; i < reachedCount; i++) {
+      const from = this.#reached[i];
+      this.#isReached[from] = 0;
+      const time = arrived[from];
+      if (time >= before) continue;
+      const end = offsets[from + 1];
+      // The stop itself first, then those that can be walked to.
+      for (let path = offsets[from] - 1; path < end; path++) {
+        let to = from;
+        let then = time;
+        if (path < offsets[from]) {
+          if (changeSeconds[from] < 0) continue;
+          then += Math.max(changeSeconds[from], boardingSeconds);
+        } else {
+          to = stops[path];
+          then += Math.max(seconds[path], Math.ceil(metres[path] / walkingSpeed) + boardingSeconds);
+        }
+        if (then >= ready[to] || then >= before) continue;
+        ready[to] = then;
+        this.#readyStamps[base + to] = this.#stamp;
+        this.#readyFrom[base + to] = from;
+        if (isBoarded[to] === 0) {
+          isBoarded[to] = 1;
+          boarded[count++] = to;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** The rides that reach a stop in a round, from the last to the first and turned about. */
+  #rides(lastRound: number, lastStop: number): Ride[] {
+    const stopCount = this.#ready.length;
+    const { stopOffsets, stops } = this.timetable.patterns;
+    const rides: Ride[] = [];
+    let round = lastRound;
+    let stop = lastStop;
+    while (stop >= 0) {
+      const label = round * stopCount + stop;
+      const pattern = this.day.patterns[this.#rideLines[label]];
+      const ride = { pattern, from: this.#rideFrom[label], to: this.#rideTo[label], events: this.#rideEvents[label] };
+      rides.push(ride);
+      const board = stops[stopOffsets[pattern] + ride.from];
+      // One was ready there since the last round before this that says so.
+      do round--;
+      while (this.#readyStamps[round * stopCount + board] !== this.#stamp);
+      stop = this.#readyFrom[round * stopCount + board];
+    }
+    return rides.reverse();
+  }
+}

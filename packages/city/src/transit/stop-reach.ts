@@ -1,0 +1,90 @@
+import type { CityMap } from '../map/city-map.js';
+import { groupByRow } from '../map/grouped-rows.js';
+import { NodeHeap } from '../routing/node-heap.js';
+import type { LanePlace } from '../routing/route.js';
+import { ROUTING_WALK_SPEED, type WalkNetwork } from '../routing/walk-network.js';
+
+/** Stops that can be walked to, and how far they are. */
+export interface ReachedStops {
+  readonly stops: Int32Array;
+  readonly metres: Float64Array;
+}
+
+/**
+ * Finds the stops near a place along the walking lanes, by a search that ends at a distance (Dijkstra). Walking goes
+ * both ways, so that these are also the stops from which the place is reached. Holds the memory of one search at a time.
+ */
+export class StopReach {
+  readonly #distances: Float64Array;
+  readonly #stamps: Int32Array;
+  #stamp = 0;
+  readonly #heap: NodeHeap;
+  /** By lane of the map, the stops at it. */
+  readonly #stopsAt: ReturnType<typeof groupByRow>;
+  /** By stop: how far it is in the search under way. */
+  readonly #found: Float64Array;
+
+  constructor(
+    private readonly city: CityMap,
+    private readonly network: WalkNetwork,
+    private readonly stopLanes: Int32Array,
+    private readonly stopS: Float64Array,
+  ) {
+    const nodes = network.graph.offsets.length - 1;
+    this.#distances = new Float64Array(nodes);
+    this.#stamps = new Int32Array(nodes);
+    this.#heap = new NodeHeap(nodes);
+    this.#stopsAt = groupByRow(city.lanes.count, stopLanes);
+    this.#found = new Float64Array(stopLanes.length).fill(Infinity);
+  }
+
+  /** The stops at most `limit` metres from the nearest of some places, by their row. */
+  around(places: readonly LanePlace[], limit: number): ReachedStops {
+    const { laneHeads, laneTails, graph, lanes } = this.network;
+    const length = this.city.lanes.length;
+    const [distances, stamps, heap] = [this.#distances, this.#stamps, this.#heap];
+    const stamp = ++this.#stamp;
+    const reached: number[] = [];
+    const { offsets: laneStops, items } = this.#stopsAt;
+    const meet = (stop: number, metres: number): void => {
+      if (metres > limit || metres >= this.#found[stop]) return;
+      if (this.#found[stop] === Infinity) reached.push(stop);
+      this.#found[stop] = metres;
+    };
+    const put = (node: number, metres: number): void => {
+      if (metres > limit || (stamps[node] === stamp && distances[node] <= metres)) return;
+      stamps[node] = stamp;
+      distances[node] = metres;
+      heap.set(node, metres);
+    };
+    for (const { lane, s } of places) {
+      if (!(laneHeads[lane] >= 0)) continue;
+      const at = Math.min(Math.max(s, 0), length[lane]);
+      for (let i = laneStops[lane]; i < laneStops[lane + 1]; i++)
+        meet(items[i], Math.abs(this.#placeOf(items[i]) - at));
+      put(laneHeads[lane], at);
+      put(laneTails[lane], length[lane] - at);
+    }
+    while (heap.size > 0) {
+      const metres = heap.least;
+      const node = heap.pop();
+      for (let arc = graph.offsets[node]; arc < graph.offsets[node + 1]; arc++) {
+        const way = lanes[arc];
+        const lane = way < 0 ? ~way : way;
+        for (let i = laneStops[lane]; i < laneStops[lane + 1]; i++) {
+          const s = this.#placeOf(items[i]);
+          meet(items[i], metres + (way < 0 ? length[lane] - s : s));
+        }
+        put(graph.heads[arc], metres + graph.costs[arc] * ROUTING_WALK_SPEED);
+      }
+    }
+    const stops = Int32Array.from(reached).sort();
+    const metres = Float64Array.from(stops, (stop) => this.#found[stop]);
+    for (const stop of stops) this.#found[stop] = Infinity;
+    return { stops, metres };
+  }
+
+  #placeOf(stop: number): number {
+    return Math.min(Math.max(this.stopS[stop], 0), this.city.lanes.length[this.stopLanes[stop]]);
+  }
+}
