@@ -44,4 +44,3 @@ export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';
 export { Timetable } from './transit/timetable.js';
 export { formatTransitReport, type TransitReport } from './transit/transit-report.js';
-export { UserError } from './user-error.js';

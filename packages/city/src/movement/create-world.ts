@@ -2,6 +2,7 @@ import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
+import type { Timetable } from '../transit/timetable.js';
 import { BprWorld } from './bpr-world.js';
 import { FreeWorld } from './free-world.js';
 import { Movement } from './movement.js';
@@ -13,10 +14,16 @@ import type { World } from './world.js';
  * A world on a map, without people yet, at time 0.
  * @param settings knobs; what is left out is by default
  * @param routing made once per map by `buildRoutingData`, with the same turn penalties; built here when left out
+ * @param timetable of this map's public transport; left out: trips by it are refused with `no-transit`
  * @throws UserError for a knob that does not exist or is out of bounds
  */
-export function createWorld(city: CityMap, settings: MovementSettings = {}, routing?: RoutingData): World {
-  const movement = createMovement(city, settings, routing);
+export function createWorld(
+  city: CityMap,
+  settings: MovementSettings = {},
+  routing?: RoutingData,
+  timetable?: Timetable,
+): World {
+  const movement = createMovement(city, settings, routing, timetable);
   switch (movement.options.congestion) {
     case 'off':
       return new FreeWorld(movement);
@@ -27,7 +34,12 @@ export function createWorld(city: CityMap, settings: MovementSettings = {}, rout
   }
 }
 
-function createMovement(city: CityMap, settings: MovementSettings, routing?: RoutingData): Movement {
+function createMovement(
+  city: CityMap,
+  settings: MovementSettings,
+  routing: RoutingData | undefined,
+  timetable: Timetable | undefined,
+): Movement {
   const options = resolveMovementOptions(settings);
   const { turnPenalties } = options;
   const { straight, left, right, around } = turnPenalties;
@@ -37,5 +49,5 @@ function createMovement(city: CityMap, settings: MovementSettings, routing?: Rou
       `movement.turnPenalties: got ${straight}, ${left}, ${right}, ${around} s (straight, left, right, around), but the ` +
         `routing data was built with ${[...data.drive.penalties].join(', ')} s. Build it with the same penalties.`,
     );
-  return new Movement(city, new Router(city, data), options);
+  return new Movement(city, new Router(city, data), options, timetable);
 }

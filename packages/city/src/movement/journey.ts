@@ -1,7 +1,8 @@
 import type { CityMap } from '../map/city-map.js';
 import type { LanePlace, Route } from '../routing/route.js';
 import type { Travel } from '../routing/router.js';
-import type { Milliseconds, TripMode } from './world.js';
+import type { Leg } from './leg-journey.js';
+import { type Milliseconds, MotionStatus, type TripMode } from './world.js';
 
 /** Where a person is without being on the move: in an AOI (its row), or standing on a lane (aoi is -1). */
 export interface Spot extends LanePlace {
@@ -42,6 +43,8 @@ export class Journey {
   readonly endS: number;
   /** Whether the person was already moving when the trip began. */
   readonly isRolling: boolean;
+  /** The parts of a trip by public transport; none of one that is driven or walked. */
+  readonly legs: readonly Leg[] = [];
 
   constructor({ spot, to, mode, travel, departure, begin, lanes, startS, endS, isRolling }: Plan) {
     this.from = spot;
@@ -112,5 +115,22 @@ export class Journey {
     let metres = Math.abs(this.sAt(city, current, time) - this.fromS(city, current));
     for (let i = 0; i < current; i++) metres += this.metresOn(city, i);
     return metres;
+  }
+
+  /** What the person is doing, being on one of the lanes. */
+  statusAt(_time: Milliseconds): MotionStatus {
+    return this.travel === 'drive' ? MotionStatus.DRIVING : MotionStatus.WALKING;
+  }
+
+  /** When the person can leave the trip at the soonest, wanting to at `time`. */
+  exitAfter(time: Milliseconds): Milliseconds {
+    return time;
+  }
+
+  /** Where the person is when it leaves the trip, having entered the first lane. */
+  spotAt(city: CityMap, time: Milliseconds): Spot {
+    const i = this.at(time);
+    const way = this.lanes[i];
+    return { aoi: -1, lane: way < 0 ? ~way : way, s: this.sAt(city, i, time) };
   }
 }

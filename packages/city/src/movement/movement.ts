@@ -5,6 +5,7 @@ import { successorOf } from '../routing/drive-network.js';
 import type { LanePlace } from '../routing/route.js';
 import { RouteCache } from '../routing/route-cache.js';
 import type { Router, Travel } from '../routing/router.js';
+import type { Timetable } from '../transit/timetable.js';
 import type { TripFailure } from './event-kinds.js';
 import { gatesOf, placesBeside } from './gates.js';
 import { Journey, type Spot, type Way } from './journey.js';
@@ -14,6 +15,7 @@ import type { MovementOptions } from './options.js';
 import { Pace } from './pace.js';
 import { personalSpeed } from './personal-speed.js';
 import { Signals } from './signals.js';
+import { isTransit, TransitTrips } from './transit-trips.js';
 import { Traveller } from './traveller.js';
 import { type Milliseconds, type Motion, MotionStatus, type Trip, TripMode, type TripTotals } from './world.js';
 
@@ -22,6 +24,10 @@ const travelOf: Readonly<Partial<Record<TripMode, Travel>>> = {
   [TripMode.DRIVE_ONLY]: 'drive',
   [TripMode.WALK_ONLY]: 'walk',
   [TripMode.BIKE_WALK]: 'walk',
+  [TripMode.TAXI]: 'drive',
+  [TripMode.BUS_WALK]: 'walk',
+  [TripMode.SUBWAY_WALK]: 'walk',
+  [TripMode.BUS_SUBWAY_WALK]: 'walk',
 };
 const WALKING_STREAM = 1;
 const CYCLING_STREAM = 2;
@@ -35,13 +41,17 @@ export class Movement {
   readonly #routes: RouteCache;
   readonly #centroids: Float64Array;
   readonly #nearestLane: NearestLane;
+  readonly #transit: TransitTrips | undefined;
 
   constructor(
     readonly city: CityMap,
     /** May be replaced while costs change. */
     public router: Router,
     readonly options: MovementOptions,
+    /** Left out: no public transport. */
+    timetable?: Timetable,
   ) {
+    this.#transit = timetable && new TransitTrips(city, router, timetable, options);
     this.#routes = new RouteCache(CACHED_ROUTES, city.aois.count, (aoi, travel) => gatesOf(city, aoi, travel));
     this.#centroids = new Places(city).aoiCentroids();
     this.#nearestLane = new NearestLane(city);
@@ -81,6 +91,7 @@ export class Movement {
     let spot = traveller.spot;
     let isRolling = false;
     if (journey !== null) {
+      traveller.reportLegs(time);
       [spot, isRolling] = this.#leave(traveller, journey, time);
       traveller.report({ kind: 'interrupted', time, to: this.city.aois.id[journey.to] });
     }
@@ -98,6 +109,7 @@ export class Movement {
       return;
     }
     traveller.journey = made;
+    traveller.legCount = 0;
     traveller.tripCount++;
     const from = spot.aoi < 0 ? null : this.city.aois.id[spot.aoi];
     traveller.report({ kind: 'departure', time, from, to: trip.aoiId, mode: trip.mode || TripMode.DRIVE_ONLY });
@@ -108,6 +120,7 @@ export class Movement {
     const journey = traveller.journey!;
     const time = journey.arrival;
     const before = traveller.tripMetres;
+    traveller.reportLegs(time);
     this.#account(traveller, journey, time);
     traveller.time = time;
     traveller.journey = null;
@@ -127,7 +140,8 @@ export class Movement {
     const { journey, time, spot } = traveller;
     if (journey === null) return this.#at(spot, spot.aoi < 0 ? MotionStatus.WAIT_ROUTE : MotionStatus.SLEEP);
     const i = journey.at(time);
-    if (i < 0) return this.#at(journey.from, MotionStatus.WAIT_ROUTE);
+    if (i < 0)
+      return this.#at(journey.from, journey.mode === TripMode.TAXI ? MotionStatus.WAIT_TAXI : MotionStatus.WAIT_ROUTE);
     const way = journey.lanes[i];
     const lane = way < 0 ? ~way : way;
     const s = journey.sAt(this.city, i, time);
@@ -135,7 +149,7 @@ export class Movement {
     const duration = journey.reached[i] - journey.entered[i];
     const speed = journey.isMoving(i, time) ? (journey.metresOn(this.city, i) / duration) * 1000 : 0;
     return {
-      status: journey.travel === 'drive' ? MotionStatus.DRIVING : MotionStatus.WALKING,
+      status: journey.statusAt(time),
       aoiId: null,
       laneId: this.city.lanes.id[lane],
       s,
@@ -176,8 +190,7 @@ export class Movement {
     this.#account(traveller, journey, time);
     const i = journey.at(time);
     if (i < 0) return [journey.from, journey.isRolling];
-    const way = journey.lanes[i];
-    return [{ aoi: -1, lane: way < 0 ? ~way : way, s: journey.sAt(this.city, i, time) }, journey.isMoving(i, time)];
+    return [journey.spotAt(this.city, time), journey.isMoving(i, time)];
   }
 
   #account(traveller: Traveller, journey: Journey, time: Milliseconds): void {
@@ -188,14 +201,18 @@ export class Movement {
   /** The trip to an AOI (its row) from where the traveller is at its time, or why there is none. */
   #plan(traveller: Traveller, trip: Trip, isRolling: boolean, to: number): Journey | TripFailure {
     const { spot } = traveller;
-    const travel = travelOf[trip.mode];
     if (to < 0) return 'unknown-aoi';
+    const { accessSeconds, startOverheadSeconds, taxiWaitSeconds } = this.options;
+    const isTaxi = trip.mode === TripMode.TAXI;
+    const wait =
+      (isRolling ? 0 : startOverheadSeconds) + (spot.aoi < 0 ? 0 : accessSeconds) + (isTaxi ? taxiWaitSeconds : 0);
+    const begin = traveller.time + Math.round(wait * 1000);
+    const byTransit = isTransit(trip.mode) ? this.#planTransit(traveller, trip.mode, begin, to) : 'on-foot';
+    if (byTransit !== 'on-foot') return byTransit;
+    const travel = travelOf[trip.mode];
     if (travel === undefined) return 'unsupported-mode';
     const way = this.#way(travel, spot, to);
     if (typeof way === 'string') return way;
-    const { accessSeconds, startOverheadSeconds } = this.options;
-    const wait = (isRolling ? 0 : startOverheadSeconds) + (spot.aoi < 0 ? 0 : accessSeconds);
-    const begin = traveller.time + Math.round(wait * 1000);
     const journey = new Journey({
       ...way,
       spot,
@@ -207,6 +224,24 @@ export class Movement {
       isRolling,
     });
     return this.#isTooLong(traveller, journey) ? 'too-long' : journey;
+  }
+
+  #planTransit(
+    traveller: Traveller,
+    mode: TripMode,
+    begin: Milliseconds,
+    to: number,
+  ): Journey | TripFailure | 'on-foot' {
+    if (this.#transit === undefined) return 'no-transit';
+    const { spot, walkingSpeed, time: departure } = traveller;
+    const gates = gatesOf(this.city, to, 'walk');
+    const from = spot.aoi < 0 ? this.#beside(spot, 'walk') : gatesOf(this.city, spot.aoi, 'walk');
+    if (gates.length === 0 || (from.length === 0 && spot.aoi >= 0)) return 'no-gate';
+    const planned = this.#transit.plan({ spot, to, mode, departure, begin, walkingSpeed, from, gates });
+    if (typeof planned === 'string') return planned;
+    const { longestTripSeconds } = this.options;
+    const isTooLong = longestTripSeconds !== null && planned.arrival - departure > longestTripSeconds * 1000;
+    return isTooLong ? 'too-long' : planned;
   }
 
   #way(travel: Travel, spot: Spot, to: number): Way | TripFailure {

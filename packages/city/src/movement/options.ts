@@ -1,5 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import { defaultTurnPenalties, type TurnPenalties } from '../routing/drive-network.js';
+import { dayOf } from '../transit/service-days.js';
+import type { TransitHabits } from '../transit/transit-planner.js';
 
 /** A speed that differs between people: normal with these parameters, drawn again outside of the bounds. m/s. */
 export interface SpeedRange {
@@ -48,6 +50,13 @@ export interface MovementOptions {
   };
   /** `queue`: metres of lane a vehicle takes up, and how long one waits for space before it is let through. */
   readonly queue: { readonly vehicleMetres: number; readonly stuckSeconds: number };
+  /** Between calling a taxi and its departure. */
+  readonly taxiWaitSeconds: number;
+  /**
+   * Public transport: the date of day 0 as `2024-03-18` (null: the Monday of the timetable's usual week), how far people
+   * walk to a stop and from one, and how long before the departure they are there.
+   */
+  readonly transit: TransitHabits & { readonly date: string | null };
 }
 
 export const defaultMovementOptions: MovementOptions = {
@@ -67,6 +76,8 @@ export const defaultMovementOptions: MovementOptions = {
   sampleFactor: 1,
   bpr: { alpha: 0.15, beta: 4, sliceSeconds: 300, routes: 'free-flow' },
   queue: { vehicleMetres: 7.5, stuckSeconds: 10 },
+  taxiWaitSeconds: 300,
+  transit: { date: null, accessMetres: 1200, boardingSeconds: 60 },
 };
 
 type Settings<T> = { readonly [K in keyof T]?: (T[K] extends object ? Partial<T[K]> : T[K]) | undefined };
@@ -102,6 +113,9 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
   'bpr.sliceSeconds': [1, 86_400],
   'queue.vehicleMetres': [0, 1000, true],
   'queue.stuckSeconds': [0, 86_400, true],
+  taxiWaitSeconds: [0, 86_400],
+  'transit.accessMetres': [0, 20_000],
+  'transit.boardingSeconds': [0, 3600],
 };
 const choices: Readonly<Record<string, readonly string[]>> = {
   signals: ['program', 'expected', 'none'],
@@ -157,7 +171,11 @@ function check(path: string, value: unknown): void {
       throw new UserError(`movement.${path}: got ${String(value)}, expected one of ${allowed.join(', ')}.`);
     return;
   }
-  if (path === 'longestTripSeconds' && value === null) return;
+  if ((path === 'longestTripSeconds' || path === 'transit.date') && value === null) return;
+  if (path === 'transit.date') {
+    if (typeof value === 'string' && !Number.isNaN(dayOf(value))) return;
+    throw new UserError(`movement.${path}: got ${String(value)}, expected a date such as 2024-03-18.`);
+  }
   const [least, most, open = false] = bounds[path];
   const fits = typeof value === 'number' && (open ? value > least : value >= least) && value <= most;
   if (!fits || (path === 'seed' && !Number.isInteger(value)))

@@ -85,6 +85,8 @@ export class Pace {
     slowdown?: Slowdown,
     onEnter?: (lane: number, entered: Milliseconds) => void,
   ): void {
+    // Those by public transport are known from the start.
+    if (journey.arrival < Infinity) return;
     const { lanes, entered, reached, begin } = journey;
     while (journey.known < lanes.length) {
       const i = journey.known;

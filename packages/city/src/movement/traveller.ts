@@ -14,6 +14,8 @@ export class Traveller {
   /** Whether the next trip does not wait for the one under way to end. */
   mayInterrupt = false;
   events: MovementEvent[] = [];
+  /** Legs of the trip under way that were reported. */
+  legCount = 0;
   tripCount = 0;
   /** Of trips that are over. */
   tripMilliseconds: Milliseconds = 0;
@@ -28,10 +30,22 @@ export class Traveller {
     readonly cyclingSpeed: number,
   ) {}
 
-  /** When the next trip of the schedule departs if nothing else happens before; Infinity when there is none. */
+  /**
+   * When the next trip of the schedule departs if nothing else happens before; Infinity when there is none. Those in a
+   * vehicle ride to its next stop first.
+   */
   get nextDeparture(): Milliseconds {
     const trip = this.schedule[this.next];
-    return trip === undefined ? Infinity : Math.max(trip.departure ?? this.time, this.time);
+    if (trip === undefined) return Infinity;
+    const due = Math.max(trip.departure ?? this.time, this.time);
+    return this.mayInterrupt && this.journey !== null ? this.journey.exitAfter(due) : due;
+  }
+
+  /** Reports the parts of a trip by public transport that have begun by a time and were not reported yet. */
+  reportLegs(time: Milliseconds): void {
+    const legs = this.journey?.legs ?? [];
+    for (let leg = legs[this.legCount]; leg !== undefined && leg.start <= time; leg = legs[++this.legCount])
+      this.report({ kind: 'leg', time: leg.start, leg: leg.kind, to: leg.to, subline: leg.subline });
   }
 
   report(event: WithoutPerson<MovementEvent>): void {

@@ -48,6 +48,7 @@ export abstract class WorldOfTravellers implements World {
 }
 
 function take(traveller: Traveller): MovementEvent[] {
+  traveller.reportLegs(traveller.time);
   const { events } = traveller;
   traveller.events = [];
   return events;

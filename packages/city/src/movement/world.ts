@@ -66,6 +66,10 @@ export interface TripTotals {
 }
 
 /** What happened to a person on the way; the kinds are `eventKinds`. */
+/** Parts of a trip by public transport; `change` is the way on foot between two rides. */
+export const tripLegs = ['walk', 'wait', 'ride', 'change'] as const;
+export type TripLegKind = (typeof tripLegs)[number];
+
 export type MovementEvent =
   | {
       readonly kind: 'departure';
@@ -87,6 +91,18 @@ export type MovementEvent =
   | { readonly kind: 'interrupted'; readonly time: Milliseconds; readonly person: number; readonly to: number }
   /** The target is the AOI the person is in: no trip. */
   | { readonly kind: 'stay'; readonly time: Milliseconds; readonly person: number; readonly aoiId: number }
+  /**
+   * A part of a trip by public transport begins: on the way to the station `to` (null: to the target), waiting there, or
+   * in a vehicle of the subline that takes one there. It ends where the next begins, or the trip.
+   */
+  | {
+      readonly kind: 'leg';
+      readonly time: Milliseconds;
+      readonly person: number;
+      readonly leg: TripLegKind;
+      readonly to: number | null;
+      readonly subline: number | null;
+    }
   | {
       readonly kind: 'failure';
       readonly time: Milliseconds;

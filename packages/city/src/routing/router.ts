@@ -7,6 +7,7 @@ import type { HubLabels } from './hub-labels.js';
 import { LabelSearch } from './label-search.js';
 import { DriveWays, type LanePlace, type Route, WalkWays, type Ways } from './route.js';
 import type { RoutingData } from './routing-data.js';
+import type { WalkNetwork } from './walk-network.js';
 
 /** How a way is made: by car along the driving lanes, or on foot along the walking lanes. */
 export type Travel = 'drive' | 'walk';
@@ -54,6 +55,10 @@ export class Router {
 
   get driveNetwork(): DriveNetwork {
     return this.data.drive;
+  }
+
+  get walkNetwork(): WalkNetwork {
+    return this.data.walk;
   }
 
   /** The router when the cost of each road (by row) is times a factor: congestion (> 1), or Infinity when closed. */

@@ -3,7 +3,7 @@ import { type AoiMessage, AoiType, FirstId, LandUse, type Subline, SublineType }
 import { projectionOf } from '../map/projection.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
-import { UserError } from '../user-error.js';
+import { UserError } from '@itinera/metrics';
 import { Drops } from './drops.js';
 import { findFootpaths } from './footpaths.js';
 import type { GtfsFeed } from './gtfs/gtfs-feed.js';

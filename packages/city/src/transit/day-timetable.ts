@@ -34,16 +34,24 @@ export function representativeDay({ services, usualWeek }: Timetable, day: DayNu
   return usualWeek + weekdayOf(day);
 }
 
-/** Gathers what runs on a day. */
-export function dayTimetable(timetable: Timetable, day: DayNumber): DayTimetable {
+/** Of the days whose trips count on a day (tomorrow, itself, yesterday …), how far off they are and what runs on them. */
+export function servicesAround(
+  timetable: Timetable,
+  day: DayNumber,
+): { readonly shift: number; readonly isActive: Uint8Array }[] {
   const { patterns, services } = timetable;
   const daysBack = patterns.departures.reduce((most, time) => Math.max(most, Math.floor(time / DAY_SECONDS)), 0);
-  // By service, a bit for each of the days whose trips count: tomorrow, today, yesterday …
-  const shifts = Array.from({ length: Math.min(daysBack, 7) + 2 }, (_, i) => 1 - i);
-  const active = shifts.map((shift) => {
-    const other = representativeDay(timetable, day + shift);
-    return Uint8Array.from(services.weekdays, (_, service) => (runsOn(services, service, other) ? 1 : 0));
+  return Array.from({ length: Math.min(daysBack, 7) + 2 }, (_, i) => {
+    const other = representativeDay(timetable, day + 1 - i);
+    const isActive = Uint8Array.from(services.weekdays, (_, service) => (runsOn(services, service, other) ? 1 : 0));
+    return { shift: (1 - i) * DAY_SECONDS, isActive };
   });
+}
+
+/** Gathers what runs on a day. */
+export function dayTimetable(timetable: Timetable, day: DayNumber): DayTimetable {
+  const { patterns } = timetable;
+  const days = servicesAround(timetable, day);
   const lines = new LineList(timetable);
   const found: { trip: number; shift: number; departure: number }[] = [];
   for (let pattern = 0; pattern < timetable.patternCount; pattern++) {
@@ -52,12 +60,12 @@ export function dayTimetable(timetable: Timetable, day: DayNumber): DayTimetable
     found.length = 0;
     for (let trip = firstTrip; trip < patterns.tripOffsets[pattern + 1]; trip++) {
       const first = patterns.eventOffsets[pattern] + (trip - firstTrip) * length;
-      shifts.forEach((shift, i) => {
-        if (active[i]![patterns.services[trip]] === 0) return;
-        const departure = patterns.departures[first] + shift * DAY_SECONDS;
-        const isWithin = departure < HORIZON && patterns.arrivals[first + length - 1] + shift * DAY_SECONDS >= 0;
-        if (isWithin) found.push({ trip, shift: shift * DAY_SECONDS, departure });
-      });
+      for (const { shift, isActive } of days) {
+        if (isActive[patterns.services[trip]] === 0) continue;
+        const departure = patterns.departures[first] + shift;
+        if (departure < HORIZON && patterns.arrivals[first + length - 1] + shift >= 0)
+          found.push({ trip, shift, departure });
+      }
     }
     found.sort((a, b) => a.departure - b.departure || a.trip - b.trip);
     for (const { trip, shift } of found)

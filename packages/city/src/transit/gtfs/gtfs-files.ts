@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../../user-error.js';
+import { UserError } from '@itinera/metrics';
 import { ZipArchive, type ZipLimits } from './zip-archive.js';
 
 /** The text files of a feed, wherever they are. */

@@ -1,4 +1,4 @@
-import { UserError } from '../../user-error.js';
+import { UserError } from '@itinera/metrics';
 import { Drops } from '../drops.js';
 import { MISSING, readCsv } from './csv-table.js';
 import type { GtfsFeed, RouteColumns, StopColumns, TransferColumns } from './gtfs-feed.js';

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { UserError } from '../../user-error.js';
+import { UserError } from '@itinera/metrics';
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;

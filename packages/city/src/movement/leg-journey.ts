@@ -1,0 +1,120 @@
+import type { CityMap } from '../map/city-map.js';
+import type { LanePlace, Route } from '../routing/route.js';
+import { Journey, type Spot } from './journey.js';
+import { type Milliseconds, MotionStatus, type TripLegKind } from './world.js';
+
+/** A part of a journey by public transport. */
+export interface Leg {
+  readonly kind: TripLegKind;
+  readonly start: Milliseconds;
+  readonly end: Milliseconds;
+  /** What the person is doing. */
+  readonly status: MotionStatus;
+  /** Id of the station it leads to (or is spent at); null when it leads to the target. */
+  readonly to: number | null;
+  /** Id of the subline that is ridden; null when none is. */
+  readonly subline: number | null;
+  /** Of a ride: when the vehicle is at each stop from the first to the last, and where one is on foot there. */
+  readonly stops: readonly { readonly arrival: Milliseconds; readonly place: LanePlace }[];
+}
+
+/** The lanes of a journey as they are laid one after the other. */
+export class LegLanes {
+  readonly lanes: number[] = [];
+  readonly froms: number[] = [];
+  readonly tos: number[] = [];
+  /** Absolute times. */
+  readonly entered: Milliseconds[] = [];
+  readonly reached: Milliseconds[] = [];
+
+  constructor(private readonly city: CityMap) {}
+
+  /** Lanes at one speed from a time to another; `~row` where one is walked from its last point to its first. */
+  add({ lanes, startS, endS }: Pick<Route, 'lanes' | 'startS' | 'endS'>, start: Milliseconds, end: Milliseconds): void {
+    const { length } = this.city.lanes;
+    const last = lanes.length - 1;
+    const froms = Array.from(lanes, (lane, i) => (i === 0 ? startS : lane < 0 ? length[~lane] : 0));
+    const tos = Array.from(lanes, (lane, i) => (i === last ? endS : lane < 0 ? 0 : length[lane]));
+    const total = froms.reduce((sum, from, i) => sum + Math.abs(tos[i]! - from), 0);
+    let metres = 0;
+    lanes.forEach((lane, i) => {
+      const at = (share: number) => start + Math.round((end - start) * share);
+      const before = total > 0 ? metres / total : i / lanes.length;
+      metres += Math.abs(tos[i]! - froms[i]!);
+      const after = total > 0 ? metres / total : (i + 1) / lanes.length;
+      this.lanes.push(lane);
+      this.froms.push(froms[i]!);
+      this.tos.push(tos[i]!);
+      this.entered.push(at(before));
+      this.reached.push(at(after));
+    });
+  }
+
+  /** Standing at a place from one time to another. */
+  stand({ lane, s }: LanePlace, start: Milliseconds, end: Milliseconds): void {
+    this.add({ lanes: Int32Array.of(lane), startS: s, endS: s }, start, end);
+  }
+}
+
+type Plan = Pick<Journey, 'to' | 'mode' | 'departure' | 'begin'> & {
+  readonly spot: Spot;
+  /** Between the last gate and the place behind it. */
+  readonly accessSeconds: number;
+};
+
+/** A journey whose times are all known when it begins: on foot, waiting and in vehicles that keep their timetable. */
+export class LegJourney extends Journey {
+  readonly #froms: readonly number[];
+  readonly #tos: readonly number[];
+
+  constructor(
+    plan: Plan,
+    { lanes, froms, tos, entered, reached }: LegLanes,
+    override readonly legs: readonly Leg[],
+  ) {
+    super({
+      ...plan,
+      lanes: Int32Array.from(lanes),
+      startS: froms[0]!,
+      endS: tos.at(-1)!,
+      travel: 'walk',
+      isRolling: false,
+    });
+    this.#froms = froms;
+    this.#tos = tos;
+    entered.forEach((time, i) => {
+      this.entered[i] = time - this.begin;
+      this.reached[i] = reached[i]! - this.begin;
+    });
+    this.known = lanes.length;
+    this.arrival = legs.at(-1)!.end + Math.round(plan.accessSeconds * 1000);
+  }
+
+  override fromS(_city: CityMap, i: number): number {
+    return this.#froms[i]!;
+  }
+
+  override toS(_city: CityMap, i: number): number {
+    return this.#tos[i]!;
+  }
+
+  override statusAt(time: Milliseconds): MotionStatus {
+    return this.#legAt(time)?.status ?? MotionStatus.WALKING;
+  }
+
+  /** In a vehicle not before its next stop. */
+  override exitAfter(time: Milliseconds): Milliseconds {
+    const leg = this.#legAt(time);
+    return leg?.stops.find(({ arrival }) => arrival >= time)?.arrival ?? time;
+  }
+
+  override spotAt(city: CityMap, time: Milliseconds): Spot {
+    const leg = this.#legAt(time);
+    const stop = leg?.stops.find(({ arrival }) => arrival >= time);
+    return stop === undefined ? super.spotAt(city, time) : { aoi: -1, ...stop.place };
+  }
+
+  #legAt(time: Milliseconds): Leg | undefined {
+    return this.legs.find(({ start, end }) => start <= time && time < end);
+  }
+}

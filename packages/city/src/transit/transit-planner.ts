@@ -1,0 +1,159 @@
+import type { CityMap } from '../map/city-map.js';
+import { SublineType } from '../map/message.js';
+import type { LanePlace } from '../routing/route.js';
+import type { WalkNetwork } from '../routing/walk-network.js';
+import { type DayTimetable, dayTimetable, LONGEST_JOURNEY, servicesAround } from './day-timetable.js';
+import { Raptor, type Ride, type TransitPath } from './raptor.js';
+import type { DayNumber } from './service-days.js';
+import { type ReachedStops, StopReach } from './stop-reach.js';
+import type { Timetable } from './timetable.js';
+
+/** What may be ridden, as bits: `1 << SublineType`. */
+export const BY_BUS = 1 << SublineType.BUS;
+export const BY_SUBWAY = 1 << SublineType.SUBWAY;
+
+/** How people use public transport. */
+export interface TransitHabits {
+  /** They walk at most so far to their first stop, and from their last: metres along walking lanes. */
+  readonly accessMetres: number;
+  /** They are at a stop so many seconds before the vehicle leaves. */
+  readonly boardingSeconds: number;
+}
+
+/** Where a journey begins or ends: places on walking lanes, and what they are known by (an AOI's row), or -1. */
+export interface JourneyEnd {
+  readonly aoi: number;
+  readonly places: readonly LanePlace[];
+}
+
+export interface JourneyQuestion {
+  readonly from: JourneyEnd;
+  readonly to: JourneyEnd;
+  /** Days since 1970, and seconds since midnight of it. */
+  readonly day: DayNumber;
+  readonly seconds: number;
+  /** m/s. */
+  readonly walkingSpeed: number;
+  /** `BY_BUS`, `BY_SUBWAY` or both. */
+  readonly kinds: number;
+  /** Seconds since midnight at which one is there on foot all the way; Infinity when that cannot be. */
+  readonly onFoot: number;
+}
+
+/** A ride of a journey: places in its pattern, and times in seconds since midnight of the day asked for. */
+export interface JourneyRide extends Pick<Ride, 'pattern' | 'from' | 'to'> {
+  /** Rows of stops. */
+  readonly board: number;
+  readonly alight: number;
+  /** Arrivals and departures at the stops of the pattern. */
+  readonly arrivals: Int32Array;
+  readonly departures: Int32Array;
+}
+
+/** The rides that bring one to the target first. */
+export interface PlannedJourney {
+  readonly arrival: number;
+  readonly rides: readonly JourneyRide[];
+}
+
+/** Days whose timetables are kept: a week, and its nights before and after holidays. */
+const KEPT_DAYS = 12;
+/** AOIs whose stops are kept. */
+const KEPT_PLACES = 65_536;
+
+/**
+ * Finds journeys by public transport with the earliest arrival. Answers depend on the question alone. Not for use by
+ * several threads at once: each has its own on the same timetable.
+ */
+export class TransitPlanner {
+  readonly #reach: StopReach;
+  readonly #raptors = new Map<string, { day: DayTimetable; raptor: Raptor }>();
+  readonly #keys = new Map<DayNumber, string>();
+  readonly #near = new Map<number, ReachedStops>();
+  readonly #kinds: number;
+
+  constructor(
+    city: CityMap,
+    walk: WalkNetwork,
+    readonly timetable: Timetable,
+    private readonly habits: TransitHabits,
+  ) {
+    this.#reach = new StopReach(city, walk, timetable.stops.lanes, timetable.stops.s);
+    this.#kinds = timetable.patterns.kinds.reduce((kinds, kind) => kinds | (1 << kind), 0);
+  }
+
+  /** Whether there is any line of these kinds. */
+  has(kinds: number): boolean {
+    return (this.#kinds & kinds) !== 0;
+  }
+
+  /** @returns null when no ride brings one there sooner than on foot, within half a day */
+  find({ from, to, day, seconds, walkingSpeed, kinds, onFoot }: JourneyQuestion): PlannedJourney | null {
+    const { boardingSeconds } = this.habits;
+    const sources = this.#stopsNear(from);
+    const targets = this.#stopsNear(to);
+    if (sources.stops.length === 0 || targets.stops.length === 0) return null;
+    const { day: timetable, raptor } = this.#raptorOf(day);
+    const path = raptor.find({
+      sources: sources.stops,
+      sourceTimes: sources.metres.map((metres) => Math.ceil(seconds + metres / walkingSpeed) + boardingSeconds),
+      targets: targets.stops,
+      targetSeconds: targets.metres.map((metres) => Math.ceil(metres / walkingSpeed)),
+      before: Math.min(onFoot, seconds + LONGEST_JOURNEY),
+      kinds,
+      walkingSpeed,
+      boardingSeconds,
+    });
+    return path && this.#journey(path, timetable);
+  }
+
+  #journey({ arrival, rides }: TransitPath, day: DayTimetable): PlannedJourney {
+    const { stopOffsets, stops } = this.timetable.patterns;
+    return {
+      arrival,
+      rides: rides.map(({ pattern, from, to, events }) => {
+        const first = stopOffsets[pattern];
+        const end = events + stopOffsets[pattern + 1] - first;
+        return {
+          pattern,
+          from,
+          to,
+          board: stops[first + from],
+          alight: stops[first + to],
+          arrivals: day.arrivals.subarray(events, end),
+          departures: day.departures.subarray(events, end),
+        };
+      }),
+    };
+  }
+
+  #stopsNear({ aoi, places }: JourneyEnd): ReachedStops {
+    if (aoi < 0) return this.#reach.around(places, this.habits.accessMetres);
+    let near = this.#near.get(aoi);
+    if (near === undefined) {
+      near = this.#reach.around(places, this.habits.accessMetres);
+      if (this.#near.size >= KEPT_PLACES) this.#near.clear();
+      this.#near.set(aoi, near);
+    }
+    return near;
+  }
+
+  /** Days on which the same services run share a timetable. */
+  #raptorOf(day: DayNumber): { day: DayTimetable; raptor: Raptor } {
+    let key = this.#keys.get(day);
+    if (key === undefined) {
+      key = servicesAround(this.timetable, day)
+        .map(({ isActive }) => isActive.join(''))
+        .join(' ');
+      this.#keys.set(day, key);
+    }
+    let known = this.#raptors.get(key);
+    if (known === undefined) {
+      const timetable = dayTimetable(this.timetable, day);
+      known = { day: timetable, raptor: new Raptor(this.timetable, timetable) };
+      if (this.#raptors.size >= KEPT_DAYS) this.#raptors.delete(this.#raptors.keys().next().value as string);
+      this.#raptors.set(key, known);
+    }
+    return known;
+  }
+}
