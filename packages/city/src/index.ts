@@ -42,5 +42,7 @@ export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
 export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
 export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';
+export { dateOf, dayOf } from './transit/service-days.js';
 export { Timetable } from './transit/timetable.js';
+export { readTimetableFile, timetablePathOf, writeTimetableFile } from './transit/timetable-file.js';
 export { formatTransitReport, type TransitReport } from './transit/transit-report.js';

@@ -91,7 +91,8 @@ export class Movement {
     let spot = traveller.spot;
     let isRolling = false;
     if (journey !== null) {
-      traveller.reportLegs(time);
+      // Not the one that would begin now.
+      traveller.reportLegs(time - 1);
       [spot, isRolling] = this.#leave(traveller, journey, time);
       traveller.report({ kind: 'interrupted', time, to: this.city.aois.id[journey.to] });
     }

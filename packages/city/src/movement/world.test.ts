@@ -326,7 +326,7 @@ describe('what goes wrong is an event, and the person stays', () => {
     ['an unknown AOI', 'unknown-aoi', { aoiId: 12 }],
     ['an AOI without gates', 'no-gate', { to: 'field' }],
     ['no way there', 'no-route', { to: 'first' }],
-    ['a bus', 'unsupported-mode', { to: 'first', mode: TripMode.BUS_WALK }],
+    ['a bus where the map has none', 'no-transit', { to: 'first', mode: TripMode.BUS_WALK }],
     ['a mode that does not exist', 'unsupported-mode', { to: 'first', mode: 42 as Trip['mode'] }],
   ] as const)('%s', (_, reason, { to, aoiId, mode }: { to?: string; aoiId?: number; mode?: Trip['mode'] }) => {
     const { world, id } = worldOf(oneWay);

@@ -1,9 +1,9 @@
+import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { type AoiMessage, AoiType, FirstId, LandUse, type Subline, SublineType } from '../map/message.js';
 import { projectionOf } from '../map/projection.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
-import { UserError } from '@itinera/metrics';
 import { Drops } from './drops.js';
 import { findFootpaths } from './footpaths.js';
 import type { GtfsFeed } from './gtfs/gtfs-feed.js';

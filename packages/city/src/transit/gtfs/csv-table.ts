@@ -1,5 +1,5 @@
-import type { StringPool } from '../../map/string-pool.js';
 import { UserError } from '@itinera/metrics';
+import type { StringPool } from '../../map/string-pool.js';
 import type { GtfsFiles } from './gtfs-files.js';
 
 const [QUOTE, COMMA, NEWLINE, RETURN, SPACE, COLON, ZERO] = [34, 44, 10, 13, 32, 58, 48];

@@ -1,0 +1,218 @@
+import { UserError } from '@itinera/metrics';
+import { describe, expect, test } from 'vitest';
+import { everyDay, type FeedTables, feedOf, inFolder, stopTimeRows } from '../gtfs-feed.fixture.js';
+import { dayOf, runsOn } from '../service-days.js';
+import { NO_DROP_OFF, NO_PICKUP } from './gtfs-feed.js';
+import { readGtfs } from './read-gtfs.js';
+
+/** A feed that is in order; tests spoil it. */
+const good: FeedTables = {
+  agency: ['agency_id,agency_name,agency_url,agency_timezone', '1,City buses,https://example.org,Europe/Lisbon'],
+  stops: ['stop_id,stop_name,stop_lat,stop_lon', 'P,"Square ""Old"", north",41.15,-8.61', 'Q,Quay,41.16,-8.62'],
+  routes: ['route_id,route_short_name,route_long_name,route_type', 'r,7,Ring,3'],
+  calendar: everyDay,
+  trips: ['route_id,service_id,trip_id,direction_id', 'r,all,t,1'],
+  stop_times: stopTimeRows({ t: 'P 8:00 Q 25:10' }),
+};
+const dropped = async (spoilt: FeedTables) =>
+  Object.fromEntries(
+    Object.entries((await feedOf({ ...good, ...spoilt })).dropped).map(([what, { count }]) => [what, count]),
+  );
+
+describe('a feed', () => {
+  test('is read as it says', async () => {
+    const feed = await feedOf(good);
+    expect(feed).toMatchObject({
+      timeZone: 'Europe/Lisbon',
+      stops: { ids: ['P', 'Q'], names: ['Square "Old", north', 'Quay'] },
+      routes: { names: ['7'] },
+      dropped: {},
+    });
+    expect([...feed.stops.lon]).toEqual([-8.61, -8.62]);
+    expect([...feed.trips.arrivals]).toEqual([8 * 3600, 25 * 3600 + 600]);
+    expect([...feed.trips.directions]).toEqual([1]);
+  });
+
+  test('may have any order of columns, line ends, blank lines, spaces and a byte order mark', async () => {
+    const odd = {
+      ...good,
+      stops: ['\ufeffstop_lon, stop_id ,stop_lat,stop_name\r', '-8.61, P ,41.15,A\r', '\r', '-8.62,Q,41.16,"B\nC"\r\n'],
+    };
+    const { stops } = await feedOf(odd);
+    expect(stops.ids).toEqual(['P', 'Q']);
+    expect(stops.names).toEqual(['A', 'B\nC']);
+  });
+
+  test('spreads times over stops that have none, and orders them by their sequence', async () => {
+    const { trips } = await feedOf({
+      ...good,
+      stop_times: [
+        'trip_id,stop_id,stop_sequence,arrival_time,departure_time,pickup_type,drop_off_type',
+        't,Q,30,8:30:00,8:31:00,1,0',
+        't,P,5,8:00:00,,0,1',
+        't,P,10,,,,',
+        't,Q,20,,,,',
+      ],
+    });
+    expect([...trips.stops]).toEqual([0, 0, 1, 1]);
+    expect([...trips.departures].map((time) => time / 60 - 480)).toEqual([0, 10, 20, 31]);
+    expect([...trips.flags]).toEqual([NO_DROP_OFF, 0, 0, NO_PICKUP]);
+  });
+
+  test('runs on its weekdays, with exceptions', async () => {
+    const { services } = await feedOf({
+      ...good,
+      calendar: [everyDay[0]!, 'all,1,1,1,1,1,0,0,20240101,20240131'],
+      calendar_dates: ['service_id,date,exception_type', 'all,20240106,1', 'all,20240108,2', 'extra,20240301,1'],
+    });
+    const on = (date: string) => [runsOn(services, 0, dayOf(date)), runsOn(services, 1, dayOf(date))];
+    expect(on('2024-01-05')).toEqual([true, false]);
+    expect(on('2024-01-06')).toEqual([true, false]);
+    expect(on('2024-01-07')).toEqual([false, false]);
+    expect(on('2024-01-08')).toEqual([false, false]);
+    expect(on('2024-02-01')).toEqual([false, false]);
+    expect(on('2024-03-01')).toEqual([false, true]);
+  });
+
+  test('makes trips of headways', async () => {
+    const { trips } = await feedOf({
+      ...good,
+      stop_times: stopTimeRows({ t: 'P 0:00 Q 0:10' }),
+      frequencies: ['trip_id,start_time,end_time,headway_secs', 't,6:00:00,6:30:00,600', 't,22:00:00,22:10:00,300'],
+    });
+    expect([...trips.departures].filter((_, i) => i % 2 === 0).map((time) => time / 60)).toEqual([
+      360, 370, 380, 1320, 1325,
+    ]);
+    expect([...trips.offsets]).toEqual([0, 2, 4, 6, 8, 10]);
+  });
+
+  test('names changes between stops, and between stations all their stops', async () => {
+    const { transfers } = await feedOf({
+      ...good,
+      stops: [
+        'stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station',
+        'P,,41.15,-8.61,0,S',
+        'Q,,41.16,-8.62,0,S',
+        'S,,41.16,-8.62,1,',
+      ],
+      transfers: ['from_stop_id,to_stop_id,transfer_type,min_transfer_time', 'P,Q,2,180', 'P,P,,', 'S,Q,3,'],
+    });
+    const rows = [...transfers.from].map((from, i) => [from, transfers.to[i], transfers.seconds[i]]);
+    expect(rows).toEqual([
+      [0, 1, 180],
+      [0, 0, 0],
+      [2, 1, -1],
+      [0, 1, -1],
+      [1, 1, -1],
+    ]);
+  });
+});
+
+describe('what makes no sense is left out and counted', () => {
+  test('stops without a position, twice, or that are stations of each other', async () => {
+    const stops = [...good.stops!, 'P,,41.15,-8.61', ',,1,1', 'sea,,0,0', 'far,,99,7', 'none,,x,y'];
+    expect(await dropped({ stops })).toEqual({
+      'stops whose id is there twice': 1,
+      'stops without an id': 1,
+      'stops without a position': 3,
+    });
+    const loop = ['stop_id,stop_lat,stop_lon,parent_station', 'P,41,-8,Q', 'Q,41,-8,P', 'R,41,-8,R', 'T,41,-8,no'];
+    expect(await dropped({ stops: loop })).toEqual({
+      'stops that are stations of themselves': 2,
+      'stations of stops that are not there': 1,
+    });
+  });
+
+  test('trips whose times go back, that stop nowhere, or refer to nothing', async () => {
+    const trips = [
+      ...good.trips!,
+      'r,all,back,0',
+      'r,all,once,0',
+      'no,all,a,0',
+      'r,no,b,0',
+      'r,all,t,0',
+      'r,all,bare,0',
+    ];
+    const stop_times = [
+      ...stopTimeRows({ t: 'P 8:00 Q 8:10', back: 'P 8:10 Q 8:00', once: 'P 8:00' }),
+      'bare,P,1,,',
+      'bare,Q,2,8:00:00,8:00:00',
+      'nobody,P,1,8:00:00,8:00:00',
+      't,nowhere,9,8:00:00,8:00:00',
+      't,P,x,8:00:00,8:00:00',
+      't,P,11,8 o’clock,',
+    ];
+    expect(await dropped({ trips, stop_times })).toEqual({
+      'trips whose times go back': 1,
+      'trips with fewer than two stops': 1,
+      'trips of a route that is not there': 1,
+      'trips of a service that is not there': 1,
+      'trips whose id is there twice': 1,
+      'trips without a time at their first or last stop': 1,
+      'stop times of trips that are not there or left out': 1,
+      'stop times at stops that are not there': 1,
+      'stop times without a sequence or with a time that is none': 2,
+    });
+  });
+
+  test('headways of none, transfers of nobody, dates that are none', async () => {
+    expect(
+      await dropped({
+        frequencies: [
+          'trip_id,start_time,end_time,headway_secs',
+          't,6:00:00,7:00:00,0',
+          't,7:00:00,6:00:00,60',
+          'x,,,',
+        ],
+        transfers: [
+          'from_stop_id,to_stop_id,transfer_type,min_transfer_time,from_trip_id',
+          'P,no,0,,',
+          'P,Q,0,,t',
+          'P,Q,2,soon,',
+        ],
+        calendar: [...good.calendar!, 'never,1,1,1,1,1,1,1,20240201,20240101', 'odd,1,1,1,1,1,1,1,20240230,20240301'],
+        calendar_dates: ['service_id,date,exception_type', 'all,2024,1', 'all,20240101,7'],
+      }),
+    ).toEqual({
+      'frequencies without a headway, or whose times go back': 2,
+      'frequencies of trips that are not there or left out': 1,
+      'transfers at stops that are not there': 1,
+      'transfers between certain trips or routes': 1,
+      'transfers of an unknown type or time': 1,
+      'services whose dates are none or go back': 2,
+      'exceptions of services that make no sense': 2,
+    });
+  });
+});
+
+describe('what cannot be used is said in words', () => {
+  const error = async (tables: FeedTables) => {
+    const failure = await feedOf(tables).catch((thrown: unknown) => thrown);
+    expect(failure).toBeInstanceOf(UserError);
+    return (failure as Error).message;
+  };
+
+  test('files and columns that are missing', async () => {
+    const { stop_times, calendar, ...rest } = good;
+    expect(await error(rest)).toMatch(
+      /has no stop_times\.txt, no calendar\.txt \(or calendar_dates\.txt\).*it has .*agency\.txt/,
+    );
+    expect(await error({ ...good, stops: ['id,lat'] })).toMatch(/stops\.txt has no column stop_id; it has id, lat/);
+    expect(await error({ ...good, stop_times: [''] })).toMatch(/stop_times\.txt is empty/);
+    await expect(readGtfs('/nowhere/feed.zip')).rejects.toThrow('there is no such file or folder');
+    await inFolder({}, async (folder) => {
+      await expect(readGtfs(folder)).rejects.toThrow('no tables at all');
+    });
+  });
+
+  test('a feed without a single trip', async () => {
+    expect(await error({ ...good, stop_times: stopTimeRows({ t: 'P 9:00 Q 8:00' }) })).toMatch(
+      /no trip can be used\. Left out: 1 trips whose times go back \(t\)/,
+    );
+  });
+
+  test('a quote that is never closed', async () => {
+    const open = ['stop_id,stop_name', `P,"${'x'.repeat(1_200_000)}`];
+    expect(await error({ ...good, stops: open })).toMatch(/row 2 does not end; is a quote not closed/);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZipArchive, type ZipLimits } from './zip-archive.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zip-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Packed {
+  readonly name: string;
+  readonly data: Buffer;
+  readonly method?: number;
+  readonly flags?: number;
+  /** What the directory says instead of the truth. */
+  readonly claims?: { readonly unpacked?: number; readonly crc?: number; readonly offset?: number };
+}
+
+/** An archive by hand. */
+function zip(files: readonly Packed[], comment = ''): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, data, method = 8, flags = 0, claims = {} } of files) {
+    const body = method === 8 ? deflateRawSync(data) : data;
+    const local = Buffer.alloc(30 + name.length);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(name.length, 26);
+    local.write(name, 30);
+    const entry = Buffer.alloc(46 + name.length);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(flags, 8);
+    entry.writeUInt16LE(method, 10);
+    entry.writeUInt32LE(claims.crc ?? crc32(data), 16);
+    entry.writeUInt32LE(body.length, 20);
+    entry.writeUInt32LE(claims.unpacked ?? data.length, 24);
+    entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt32LE(claims.offset ?? at, 42);
+    entry.write(name, 46);
+    parts.push(local, body);
+    directory.push(entry);
+    at += local.length + body.length;
+  }
+  const end = Buffer.alloc(22 + comment.length);
+  const length = directory.reduce((sum, entry) => sum + entry.length, 0);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(length, 12);
+  end.writeUInt32LE(at, 16);
+  end.writeUInt16LE(comment.length, 20);
+  end.write(comment, 22);
+  return Buffer.concat([...parts, ...directory, end]);
+}
+
+async function read(bytes: Buffer, limits: Partial<ZipLimits> = {}): Promise<Record<string, string>> {
+  const path = join(folder, 'archive.zip');
+  await writeFile(path, bytes);
+  const archive = await ZipArchive.open(path, limits);
+  try {
+    const files: Record<string, string> = {};
+    for (const name of archive.names) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of archive.chunks(name)) chunks.push(chunk);
+      files[name] = Buffer.concat(chunks).toString();
+    }
+    return files;
+  } finally {
+    await archive.close();
+  }
+}
+
+describe('an archive', () => {
+  test('gives its files, deflated or stored', async () => {
+    const long = 'stop_id,stop_name\n'.repeat(100_000);
+    const files = [
+      { name: 'stops.txt', data: Buffer.from(long) },
+      { name: 'feed/', data: Buffer.alloc(0), method: 0 },
+      { name: 'feed/agency.txt', data: Buffer.from('agency'), method: 0 },
+      { name: 'empty.txt', data: Buffer.alloc(0) },
+    ];
+    const expected = { 'stops.txt': long, 'feed/agency.txt': 'agency', 'empty.txt': '' };
+    expect(await read(zip(files))).toEqual(expected);
+    expect(await read(zip(files, 'made by hand'))).toEqual(expected);
+  });
+
+  test('that is none, or is cut short, is refused', async () => {
+    await expect(read(Buffer.from('no archive at all, but long enough'))).rejects.toThrow('has no directory of files');
+    await expect(read(Buffer.alloc(0))).rejects.toThrow('has no directory');
+    const whole = zip([{ name: 'a.txt', data: Buffer.from('a'.repeat(1000)) }]);
+    await expect(read(whole.subarray(20))).rejects.toThrow(/cut short|is damaged/);
+  });
+
+  test('that is damaged, or lies about itself, is refused', async () => {
+    const data = Buffer.from('stop_id\n'.repeat(1000));
+    const spoilt = (claims: NonNullable<Packed['claims']>, more = {}) =>
+      read(zip([{ name: 'a.txt', data, claims, ...more }]));
+    await expect(spoilt({ crc: 1 })).rejects.toThrow('its checksum differs');
+    await expect(spoilt({ unpacked: 100 })).rejects.toThrow('unpacks to more than the 100 bytes');
+    await expect(spoilt({ unpacked: 9000 })).rejects.toThrow('unpacks to 8000 bytes, the archive says 9000');
+    await expect(spoilt({ offset: 3 })).rejects.toThrow('is not where the archive says');
+    await expect(spoilt({}, { flags: 1 })).rejects.toThrow('is encrypted');
+    await expect(spoilt({}, { method: 12 })).rejects.toThrow('packed by method 12');
+    const broken = zip([{ name: 'a.txt', data }]);
+    broken.fill(0xff, 36, 46);
+    await expect(read(broken)).rejects.toThrow(/a\.txt (cannot be unpacked|is damaged)/);
+  });
+
+  test('that would fill the memory is refused before it does', async () => {
+    const bomb = zip([{ name: 'a.txt', data: Buffer.alloc(80 << 20) }]);
+    await expect(read(bomb)).rejects.toThrow(/unpacks to \d+ times its size/);
+    await expect(read(zip([{ name: 'a.txt', data: Buffer.alloc(2000) }]), { bytes: 1000 })).rejects.toThrow(
+      'at most 1000 are read',
+    );
+  });
+});

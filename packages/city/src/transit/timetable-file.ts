@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import { readColumnFile, writeColumnFile } from '../map/column-file.js';
+import { TIMETABLE_VERSION, Timetable } from './timetable.js';
+
+/** Where the timetable of a map file lies: `city.pb` has it in `city.timetable`. */
+export function timetablePathOf(mapPath: string): string {
+  return `${mapPath.replace(/\.pb$/, '')}.timetable`;
+}
+
+/**
+ * Writes a timetable beside its map: columns with a checksum, which say what map they belong to.
+ * @param mapSha256 of the map file, in hexadecimal
+ * @throws UserError when that cannot be
+ */
+export async function writeTimetableFile(path: string, timetable: Timetable, mapSha256: string): Promise<void> {
+  try {
+    await writeColumnFile(path, identityOf(mapSha256), timetable);
+  } catch (error) {
+    throw new UserError(`${path}: cannot be written (${(error as Error).message}). Choose another place with -o.`);
+  }
+}
+
+/**
+ * Reads the timetable of a map.
+ * @returns undefined when there is none
+ * @throws UserError when there is one, but of another map, or damaged
+ */
+export async function readTimetableFile(path: string, mapSha256: string): Promise<Timetable | undefined> {
+  if (!existsSync(path)) return undefined;
+  const columns = await readColumnFile(path, identityOf(mapSha256));
+  if (columns === undefined)
+    throw new UserError(
+      `${path}: is no timetable of this map: damaged, of another version, or made with another map. ` +
+        'Make both again with: asbench map build city.osm.pbf --gtfs feed.zip',
+    );
+  return Timetable.open(columns);
+}
+
+function identityOf(mapSha256: string) {
+  return { kind: 'timetable', version: TIMETABLE_VERSION, source: mapSha256 };
+}
