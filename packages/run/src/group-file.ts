@@ -5,8 +5,16 @@ import type { Problem } from './problem.js';
 export const DEGREES = 1e-7;
 /** `parent_id` of a row that has none. */
 export const NO_PARENT = -1;
-export const eventKinds = ['departure', 'arrival', 'interrupted', 'failure', 'stay'] as const;
-export const failureReasons = ['unknown-aoi', 'no-gate', 'no-route', 'unsupported-mode', 'too-long'] as const;
+/** New ones go last: files of before keep their numbers. */
+export const eventKinds = ['departure', 'arrival', 'interrupted', 'failure', 'stay', 'leg'] as const;
+export const failureReasons = [
+  'unknown-aoi',
+  'no-gate',
+  'no-route',
+  'unsupported-mode',
+  'too-long',
+  'no-transit',
+] as const;
 
 /** Header of the statuses of a group. */
 export interface GroupHeader {

@@ -1,4 +1,4 @@
-import type { Motion, MovementEvent, TripTotals } from '@itinera/city';
+import { type Motion, type MovementEvent, type TripTotals, tripLegs } from '@itinera/city';
 import type { Clock, Column, Columns } from '@itinera/run';
 import { DEGREES, eventKinds, failureReasons, type GroupHeader, NO_PARENT } from '@itinera/run';
 import type { ProblemList } from '../agents/problem.js';
@@ -95,20 +95,31 @@ export class GroupLog {
       for (let i = 0; i < own.length; i++) person[row++] = index;
     });
     return {
-      header: { ids: this.#ids, kinds: eventKinds, reasons: failureReasons },
+      header: { ids: this.#ids, kinds: eventKinds, reasons: failureReasons, legs: tripLegs },
       columns: {
         kind: Uint8Array.from(events, (event) => eventKinds.indexOf(event.kind)),
         person,
         time: Int32Array.from(events, (event) => event.time),
-        from: Int32Array.from(events, (event) => (event.kind === 'departure' ? (event.from ?? NO_PARENT) : NO_PARENT)),
-        to: Int32Array.from(events, (event) => ('to' in event ? event.to : event.aoiId)),
-        // Departures: how; failures: why.
-        detail: Uint8Array.from(events, (event) =>
-          event.kind === 'departure' ? event.mode : event.kind === 'failure' ? failureReasons.indexOf(event.reason) : 0,
+        // Departures: the AOI; legs: the subline that is ridden.
+        from: Int32Array.from(events, (event) =>
+          event.kind === 'departure'
+            ? (event.from ?? NO_PARENT)
+            : event.kind === 'leg'
+              ? (event.subline ?? NO_PARENT)
+              : NO_PARENT,
         ),
+        to: Int32Array.from(events, (event) => ('to' in event ? (event.to ?? NO_PARENT) : event.aoiId)),
+        // Departures: how; failures: why; legs: what kind.
+        detail: Uint8Array.from(events, detailOf),
         seconds: Float64Array.from(events, (event) => (event.kind === 'arrival' ? event.seconds : 0)),
         metres: Float64Array.from(events, (event) => (event.kind === 'arrival' ? event.metres : 0)),
       },
     };
   }
+}
+
+function detailOf(event: MovementEvent): number {
+  if (event.kind === 'departure') return event.mode;
+  if (event.kind === 'failure') return failureReasons.indexOf(event.reason);
+  return event.kind === 'leg' ? tripLegs.indexOf(event.leg) : 0;
 }
