@@ -44,5 +44,10 @@ export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';
 export { dateOf, dayOf } from './transit/service-days.js';
 export { Timetable } from './transit/timetable.js';
-export { readTimetableFile, timetablePathOf, writeTimetableFile } from './transit/timetable-file.js';
+export {
+  readTimetableFile,
+  timetablePathOf,
+  writeMapWithTimetable,
+  writeTimetableFile,
+} from './transit/timetable-file.js';
 export { formatTransitReport, type TransitReport } from './transit/transit-report.js';

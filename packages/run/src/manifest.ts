@@ -29,7 +29,8 @@ const manifestSchema = z.object({
     /** Seed of the move to another city; null when nobody was moved. */
     relocated: z.number().int().nullable(),
   }),
-  map: z.object({ path: z.string(), hash }),
+  /** The map, and its timetable where it has one. */
+  map: z.object({ path: z.string(), hash, timetable: hash.optional() }),
   stepTimeoutSeconds: z.number().positive(),
   congestion: z.enum(['off', 'bpr', 'queue']),
   /** Models in use, such as `deepseek/deepseek-chat`. */

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readMapFile } from '@itinera/city';
+import { readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -75,4 +75,27 @@ it('leaves nothing behind when the input is no extract', async () => {
   await writeFile(input, 'hello');
   await expect(build(input, '-o', join(folder, 'none.pb'))).rejects.toThrow(UserError);
   expect((await readdir(folder)).filter((name) => name.startsWith('none'))).toEqual([]);
+});
+
+it('puts a timetable beside a map with public transport', async () => {
+  const feed = join(folder, 'feed');
+  await mkdir(feed);
+  const tables = {
+    stops: 'stop_id,stop_name,stop_lat,stop_lon\nw,West,50,7.9985\nn,North,50.0015,8\n',
+    routes: 'route_id,route_short_name,route_type\nr,7,3\n',
+    calendar_dates: 'service_id,date,exception_type\nall,20240101,1\n',
+    trips: 'trip_id,route_id,service_id\nt,r,all\n',
+    stop_times:
+      'trip_id,stop_id,stop_sequence,arrival_time,departure_time\nt,w,1,8:00:00,8:00:00\nt,n,2,8:02:00,8:02:00\n',
+  };
+  for (const [name, text] of Object.entries(tables)) await writeFile(join(feed, `${name}.txt`), text);
+  const output = join(folder, 'transit.pb');
+  expect(await build(town, '-o', output, '--gtfs', feed)).toContain('1 with 1 sublines by bus, 0 on rails');
+  const { map, sha256 } = await readMapFile(output);
+  expect(map.sublines.count).toBe(1);
+  const timetable = await readTimetableFile(timetablePathOf(output), sha256);
+  expect(timetable?.tripCount).toBe(1);
+  const { transit } = JSON.parse(await build(town, '-o', output, '--gtfs', feed, '--json'));
+  expect(transit).toMatchObject({ stations: 2, trips: 1, usualWeek: '2024-01-01' });
+  await expect(build(town, '-o', output, '--gtfs', join(folder, 'none.zip'))).rejects.toThrow('no such file or folder');
 });

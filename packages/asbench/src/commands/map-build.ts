@@ -1,6 +1,17 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type BuildCityOptions, buildCity, formatBuildReport, writeMapFile } from '@itinera/city';
+import {
+  addTransit,
+  type BuildCityOptions,
+  buildCity,
+  type CityMap,
+  formatBuildReport,
+  formatTransitReport,
+  readGtfs,
+  type TransitReport,
+  writeMapFile,
+  writeMapWithTimetable,
+} from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ProgressLine } from './progress-line.js';
@@ -9,6 +20,7 @@ interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | '
   output: string;
   bbox?: NonNullable<BuildCityOptions['box']>;
   json?: true;
+  gtfs?: string;
 }
 
 /** `asbench map build`: a city map out of OpenStreetMap data. */
@@ -18,6 +30,10 @@ export function addMapBuild(map: Command): void {
     .description('make a map from OpenStreetMap data, and report what can be reached in it')
     .argument('<input>', 'an extract: .osm.pbf, .osm XML or the JSON of an Overpass query (both also .gz)')
     .requiredOption('-o, --output <file>', 'the map (.pb)')
+    .option(
+      '--gtfs <feed>',
+      'put the public transport of a GTFS feed (.zip or folder) into it; the timetable lies beside it',
+    )
     .option('--json', 'print the report as one JSON object')
     .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', parseBox)
     .option('--name <name>', 'name of the city (default: the name of the input)')
@@ -31,19 +47,34 @@ export function addMapBuild(map: Command): void {
         .choices(['auto', 'always', 'never'])
         .default('auto'),
     )
-    .action(async (input: string, { output, bbox, json, ...options }: BuildOptions) => {
+    .action(async (input: string, { output, bbox, json, gtfs, ...options }: BuildOptions) => {
       const progress = new ProgressLine();
       const onProgress = (phase: string, share: number) => progress.show(phase, share, 1);
       try {
         await checkOutput(input, output);
         const { map, report } = await buildCity(input, { ...options, ...(bbox && { box: bbox }), onProgress });
-        await writeMapFile(output, map);
+        const transit = gtfs === undefined ? undefined : await buildTransit(output, map, gtfs, onProgress);
+        if (transit === undefined) await writeMapFile(output, map);
         progress.clear();
-        process.stdout.write(json ? `${JSON.stringify({ output, ...report })}\n` : formatBuildReport(report));
+        const text = () => formatBuildReport(report) + (transit === undefined ? '' : formatTransitReport(transit));
+        process.stdout.write(json ? `${JSON.stringify({ output, ...report, ...(transit && { transit }) })}\n` : text());
       } finally {
         progress.clear();
       }
     });
+}
+
+/** Writes a map with the public transport of a feed. */
+async function buildTransit(
+  output: string,
+  streets: CityMap,
+  gtfs: string,
+  onProgress: (phase: string, share: number) => void,
+): Promise<TransitReport> {
+  onProgress('reading the timetable', 0);
+  const { map, timetable, report } = addTransit(streets, await readGtfs(gtfs), { onProgress });
+  await writeMapWithTimetable(output, map, timetable);
+  return report;
 }
 
 /** Says before the work, not after it, when the map cannot be written, or would take the place of the input. */

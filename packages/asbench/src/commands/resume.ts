@@ -44,6 +44,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   if (agentHash(manifest.agent.source) !== manifest.agent.hash) throw changed('the agent');
   if (dataset.hash !== manifest.dataset.hash) throw changed(`the dataset in ${dataset.folder}`);
   if (city.hash !== manifest.map.hash) throw changed(`the map ${city.path}`);
+  if (city.timetable?.hash !== manifest.map.timetable) throw changed(`the timetable of the map ${city.path}`);
   const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(

@@ -128,7 +128,8 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
   const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, models } = request;
   const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
   const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
-  const world = [dataset.hash, city.hash, models, stepTimeoutSeconds, congestion];
+  const timetable = city.timetable === null ? {} : { timetable: city.timetable.hash };
+  const world = [dataset.hash, city.hash, models, stepTimeoutSeconds, congestion, ...Object.values(timetable)];
   return {
     format: 1,
     task: benchmark.name,
@@ -143,7 +144,7 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
       synthetic: dataset.synthetic,
       relocated: dataset.relocated,
     },
-    map: { path: resolve(city.path), hash: city.hash },
+    map: { path: resolve(city.path), hash: city.hash, ...timetable },
     stepTimeoutSeconds,
     congestion,
     models: [...models],

@@ -1,11 +1,27 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
+import type { CityMap } from '../map/city-map.js';
 import { readColumnFile, writeColumnFile } from '../map/column-file.js';
+import { writeMapFile } from '../map/map-file.js';
 import { TIMETABLE_VERSION, Timetable } from './timetable.js';
 
 /** Where the timetable of a map file lies: `city.pb` has it in `city.timetable`. */
 export function timetablePathOf(mapPath: string): string {
   return `${mapPath.replace(/\.pb$/, '')}.timetable`;
+}
+
+/**
+ * Writes a map and, beside it, its timetable: `city.pb` and `city.timetable`. @returns the path of the timetable
+ * @throws UserError when that cannot be
+ */
+export async function writeMapWithTimetable(mapPath: string, map: CityMap, timetable: Timetable): Promise<string> {
+  await writeMapFile(mapPath, map);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(mapPath)) hash.update(chunk);
+  const path = timetablePathOf(mapPath);
+  await writeTimetableFile(path, timetable, hash.digest('hex'));
+  return path;
 }
 
 /**
@@ -32,7 +48,7 @@ export async function readTimetableFile(path: string, mapSha256: string): Promis
   if (columns === undefined)
     throw new UserError(
       `${path}: is no timetable of this map: damaged, of another version, or made with another map. ` +
-        'Make both again with: asbench map build city.osm.pbf --gtfs feed.zip',
+        'Delete it, or make both again with: asbench map build city.osm.pbf --gtfs feed.zip',
     );
   return Timetable.open(columns);
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import {
   buildRoutingDataInThreads,
@@ -7,7 +8,10 @@ import {
   packRoutingData,
   readColumnFile,
   readMapFile,
+  readTimetableFile,
   type SharedColumns,
+  Timetable,
+  timetablePathOf,
   type World,
   writeColumnFile,
 } from '@itinera/city';
@@ -21,6 +25,8 @@ const ROUTING_CACHE_VERSION = 1;
 export interface SharedCity {
   readonly map: SharedColumns;
   readonly routing: SharedColumns;
+  /** Of public transport; null when the map has none. */
+  readonly timetable: SharedColumns | null;
   /** Seed of what differs between people, such as their speed on foot. */
   readonly seed: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
@@ -36,6 +42,8 @@ export interface PreparedCity {
   readonly map: CityMap;
   readonly view: CityView;
   readonly routing: SharedColumns;
+  /** Of public transport, with the SHA-256 of its columns; null when the map has none. */
+  readonly timetable: (SharedColumns & { readonly hash: string }) | null;
 }
 
 export interface PrepareOptions {
@@ -56,25 +64,32 @@ export async function prepareCity(path: string, { cacheFolder, onProgress }: Pre
     // Without a cache everything works, only slower: a full or read-only disk is no reason to stop.
     await writeColumnFile(cachePath, identity, routing).catch(() => undefined);
   }
-  return { path, hash: sha256, map, view: new MapCityView(map), routing };
+  const columns = await readTimetableFile(timetablePathOf(path), sha256);
+  const timetable = columns ? { buffer: columns.buffer, layout: columns.layout, hash: hashOf(columns.buffer) } : null;
+  return { path, hash: sha256, map, view: new MapCityView(map), routing, timetable };
+}
+
+function hashOf(buffer: ArrayBufferLike): string {
+  return createHash('sha256').update(new Uint8Array(buffer)).digest('hex');
 }
 
 /** What the threads of a run get of a city. */
 export function shareCity(
-  { map, routing }: PreparedCity,
+  { map, routing, timetable }: PreparedCity,
   { seed, congestion }: Pick<SharedCity, 'seed' | 'congestion'>,
 ): SharedCity {
   const columns = { buffer: map.buffer, layout: map.layout };
-  return { map: columns, routing, seed, congestion, coupled: congestion !== 'off' };
+  return { map: columns, routing, timetable, seed, congestion, coupled: congestion !== 'off' };
 }
 
 /** The map and an empty world in it, for one thread. */
-export function openCity({ map: columns, routing, seed, congestion }: SharedCity): {
+export function openCity({ map: columns, routing, timetable, seed, congestion }: SharedCity): {
   readonly city: CityView;
   readonly world: World;
 } {
   const map = CityMap.open(columns);
   const data = openRoutingData(routing, map);
   if (data === null) throw new Error('openCity: the routing data are of another map or version.');
-  return { city: new MapCityView(map), world: createWorld(map, { seed, congestion }, data) };
+  const transit = timetable === null ? undefined : Timetable.open(timetable);
+  return { city: new MapCityView(map), world: createWorld(map, { seed, congestion }, data, transit) };
 }
