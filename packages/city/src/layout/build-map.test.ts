@@ -130,15 +130,39 @@ describe('buildMap, driving', () => {
     expect(plan.find((next) => next.laneIdA === 0 && next.laneIdB === 2)).toBeDefined();
   });
 
-  it('drives turns slower than straight on, at least 10 km/h', () => {
+  const speedsOf = ({ lanes }: MapMessage, turn: number) =>
+    lanes
+      .filter((lane) => lane.parentId >= FirstId.JUNCTION && lane.type === LaneType.DRIVING && lane.turn === turn)
+      .map((lane) => lane.maxSpeed);
+
+  it('drives turns slower than straight on, at least 18 km/h', () => {
     const map = messageOf(drawnNetwork(CROSSING));
-    const speeds = (turn: number) =>
-      map.lanes
-        .filter((lane) => lane.parentId >= FirstId.JUNCTION && lane.type === LaneType.DRIVING && lane.turn === turn)
-        .map((lane) => lane.maxSpeed);
-    expect(Math.min(...speeds(LaneTurn.STRAIGHT))).toBeCloseTo(10);
-    expect(Math.max(...speeds(LaneTurn.RIGHT))).toBeLessThan(10);
-    expect(Math.min(...speeds(LaneTurn.AROUND))).toBeCloseTo(10 / 3.6);
+    expect(Math.min(...speedsOf(map, LaneTurn.STRAIGHT))).toBeCloseTo(10);
+    expect(Math.max(...speedsOf(map, LaneTurn.RIGHT))).toBeLessThan(10);
+    expect(Math.min(...speedsOf(map, LaneTurn.AROUND))).toBeCloseTo(18 / 3.6);
+  });
+
+  it('slows nobody down who goes straight on, also where the lanes do not meet in a line', () => {
+    const fast = { speed: [30, 30], class: 'primary' } as const;
+    const map = messageOf(drawnNetwork(CROSSING, { AO: { ...fast, lanes: [3, 1] }, OC: { ...fast, lanes: [1, 2] } }));
+    const straight = speedsOf(map, LaneTurn.STRAIGHT);
+    expect(new Set(straight)).toEqual(new Set([10, 30]));
+  });
+
+  it('passes a stop sign at 10 km/h and a give-way sign at 23, whatever the turn, but lights count before signs', () => {
+    const network = drawnNetwork(CROSSING, {
+      AO: { signs: ['stop', undefined] },
+      OC: { signs: [undefined, 'give-way'] },
+    });
+    const from = (map: MapMessage, i: number) => {
+      const lane = map.roads.find(({ id }) => id === FirstId.ROAD + i)!.laneIds[0];
+      return map.lanes[lane].successors.map(({ id }) => map.lanes[id].maxSpeed);
+    };
+    const map = messageOf(network);
+    const entering = [2 * network.link('AO'), 2 * network.link('OC') + 1].map((direction) => from(map, direction));
+    expect(entering.map((speeds) => Math.max(...speeds))).toEqual([10 / 3.6, 6.4]);
+    const nodes = network.nodes.map((node, i) => ({ ...node, signals: i === network.node('O') }));
+    expect(Math.max(...from(messageOf({ ...network, nodes }), 2 * network.link('AO')))).toBe(10);
   });
 
   it('mirrors everything where people drive on the left', () => {

@@ -86,12 +86,14 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
     wayBans: [],
     links: links.map((link) => ({
       marks: [undefined, undefined] as const,
+      signs: [undefined, undefined] as const,
       ...link,
       length: pathLength(link.path),
       roundabout: false,
       ferry: false,
       outerSidewalk: false,
       signals: [],
+      posts: [],
     })),
   };
 }

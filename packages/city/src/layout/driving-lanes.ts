@@ -2,10 +2,19 @@ import { type JunctionLaneGroup, LaneTurn, LaneType } from '../map/message.js';
 import { type DraftRoad, type LaneId, type RoadDraft, startOf, stopOf } from './draft.js';
 import { angleBetween, bezierPath, pathLength, pointAlong } from './geometry.js';
 import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
+import type { RoadSign } from './network.js';
 
 const DEGREES = Math.PI / 180;
-/** Slowest speed in a bend, m/s (10 km/h). */
-const LEAST_TURN_SPEED = 10 / 3.6;
+/** m/s² to the side that drivers take in a turn, and the slowest that anybody turns, m/s (18 km/h). */
+const SIDEWAYS = 3.5;
+const LEAST_TURN_SPEED = 18 / 3.6;
+/**
+ * How fast one gets past a sign when nobody comes, m/s. A stop costs as much time as standing still for a moment would;
+ * at a give-way sign drivers slow down until they see to both sides from 4.5 m before the line.
+ *
+ * @see SUMO, minor links: visibility distance 4.5 m, of which √(2 · 4.5 m/s² · 4.5 m) follows
+ */
+const SIGN_SPEED = { stop: 10 / 3.6, 'give-way': 6.4 } as const;
 
 /** A turn within a junction, once it has lanes. */
 export interface TurnLanes {
@@ -21,12 +30,14 @@ export interface Crossroads {
   readonly id: number;
   /** Whether just two streets meet here, so that any bend is the street itself. */
   readonly runsOn: boolean;
+  readonly hasLights: boolean;
 }
 
 /**
  * Joins a road to all roads that it leads into, by lanes in the junction.
  * @param back the road that leads back along the same street, if there is one
  * @param marks the turns painted on the lanes of the road, if any
+ * @param sign that stands before the junction, if any; where there are lights, these count
  */
 export function connectRoad(
   draft: RoadDraft,
@@ -34,8 +45,9 @@ export function connectRoad(
   from: DraftRoad,
   back: DraftRoad | undefined,
   exits: readonly DraftRoad[],
-  marks?: readonly LaneMark[],
+  { marks, sign }: { marks?: readonly LaneMark[] | undefined; sign?: RoadSign | undefined },
 ): TurnLanes[] {
+  const fastest = sign && !junction.hasLights ? SIGN_SPEED[sign] : Infinity;
   const turns = classifyTurns(from, back, exits, junction);
   const ways = exits.map((to, i) => ({ turn: turns[i], lanes: to.laneCount }));
   const marked = marks?.length === from.laneCount ? pairMarkedLanes(marks, ways) : undefined;
@@ -51,7 +63,7 @@ export function connectRoad(
       });
     const lanes = pairs.map(([a, b]) => {
       used[a] = true;
-      return connectLanes(draft, junction, { from, a, to, b, turn: turns[i] });
+      return connectLanes(draft, junction, { from, a, to, b, turn: turns[i], fastest });
     });
     return { from, to, turn: turns[i], lanes };
   });
@@ -62,7 +74,7 @@ export function connectRoad(
     const { to, turn, lanes } = through;
     const last = to.laneCount - 1;
     const b = turn === LaneTurn.RIGHT ? last : Math.min(a, last);
-    lanes.push(connectLanes(draft, junction, { from, a, to, b, turn }));
+    lanes.push(connectLanes(draft, junction, { from, a, to, b, turn, fastest }));
   });
   from.nextRoadLanes = movements.map(({ to, lanes }) => {
     const offsets = lanes.map((lane) => draft.originOf(lane) - from.firstLane);
@@ -113,18 +125,26 @@ function pairLanes(
   return pairs;
 }
 
+/** How a lane passes a junction: its turn, and how fast at most, m/s. */
+interface Pass {
+  readonly turn: LaneTurn;
+  readonly fastest: number;
+}
+
 function connectLanes(
   draft: RoadDraft,
   junction: Crossroads,
-  { from, a, to, b, turn }: { from: DraftRoad; a: number; to: DraftRoad; b: number; turn: LaneTurn },
+  { from, a, to, b, turn, fastest }: { from: DraftRoad; a: number; to: DraftRoad; b: number } & Pass,
 ): LaneId {
   const before = from.firstLane + a;
   const after = to.firstLane + b;
   const path = bezierPath(pointAlong(draft.pathOf(before), draft.lengthOf(before)), pointAlong(draft.pathOf(after), 0));
-  const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after));
+  const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
   const bend = Math.abs(angleBetween(from.endAngle, to.startAngle));
   const radius = turn === LaneTurn.AROUND ? 0 : pathLength(path) / Math.max(bend, 1e-3);
-  const maxSpeed = Math.min(limit, Math.max(LEAST_TURN_SPEED, Math.sqrt(1.98 * radius)));
+  // Who goes straight on does not slow down, though the line of the lane may swerve a little from lane to lane.
+  const turning = turn === LaneTurn.STRAIGHT ? limit : Math.max(LEAST_TURN_SPEED, Math.sqrt(SIDEWAYS * radius));
+  const maxSpeed = Math.min(limit, turning);
   return draft.addLane({
     type: LaneType.DRIVING,
     path,

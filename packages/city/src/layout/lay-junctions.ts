@@ -25,8 +25,10 @@ export function layJunctions(
     if (here.length === 0) continue;
     const entering = here.map((end) => end ^ 1).filter((direction) => draft.byDirection[direction]);
     const driven = here.filter((end) => lanesOf(network.links, end) + lanesOf(network.links, end ^ 1) > 0);
-    const crossroads = { id, runsOn: driven.length === 2 };
+    const hasLights = network.nodes[node].signals && entering.length > 1;
+    const crossroads = { id, runsOn: driven.length === 2, hasLights };
     const movements = entering.flatMap((direction) => {
+      const link = network.links[direction >> 1];
       const [road, back] = [draft.byDirection[direction]!, draft.byDirection[direction ^ 1]];
       return connectRoad(
         draft,
@@ -34,14 +36,13 @@ export function layJunctions(
         road,
         back,
         exitsOf(direction).map((exit) => draft.byDirection[exit]!),
-        network.links[direction >> 1].marks?.[direction & 1],
+        { marks: link.marks?.[direction & 1], sign: link.signs?.[direction & 1] },
       );
     });
     const crossings = connectSidewalks(draft, id, network.nodes[node], here);
     const laneIds = [...movements.flatMap((m) => m.lanes), ...crossings.map((crossing) => crossing.lane)];
     // A path on foot that ends here has nothing to join.
     if (laneIds.length === 0) continue;
-    const hasLights = network.nodes[node].signals && entering.length > 1;
     add({
       id,
       laneIds,

@@ -17,6 +17,9 @@ export const ROAD_CLASSES = [
 /** One of {@link ROAD_CLASSES}. */
 export type RoadClass = (typeof ROAD_CLASSES)[number];
 
+/** What a sign asks of drivers at a junction without lights. */
+export type RoadSign = 'stop' | 'give-way';
+
 /** Where links meet or end. Becomes one junction of the map. */
 export interface NetworkNode {
   /** Metres in the map's plane. */
@@ -48,6 +51,8 @@ export interface NetworkLink {
    * Counts when they are as many as the lanes, and fit the junction.
    */
   readonly marks?: readonly [forward: readonly LaneMark[] | undefined, backward: readonly LaneMark[] | undefined];
+  /** The sign before the junction at the end of `path`, and before that at its start; undefined where there is none. */
+  readonly signs?: readonly [forward: RoadSign | undefined, backward: RoadSign | undefined];
   /**
    * Middle of the street as x, y pairs in metres, at least two points and longer than 0.
    * Its ends lie at the nodes, or near them where a node stands for a junction of several points.

@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
+import { costKey, ROUTE_COSTS } from '../routing/drive-network.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
 import type { Timetable } from '../transit/timetable.js';
@@ -41,13 +42,18 @@ function createMovement(
   timetable: Timetable | undefined,
 ): Movement {
   const options = resolveMovementOptions(settings);
-  const { turnPenalties } = options;
+  const { turnPenalties, routeCosts } = options;
+  const data = routing ?? buildRoutingData(city, { turnPenalties, routeCosts });
+  const [kind] = data.drive.penalties.slice(-1);
+  if (ROUTE_COSTS[kind] !== routeCosts)
+    throw new UserError(
+      `movement.routeCosts: got ${routeCosts}, but the routing data was built for ${ROUTE_COSTS[kind]}. Build it for the same.`,
+    );
   const { straight, left, right, around } = turnPenalties;
-  const data = routing ?? buildRoutingData(city, { turnPenalties });
-  if ([straight, left, right, around].some((seconds, i) => seconds !== data.drive.penalties[i]))
+  if (costKey(turnPenalties, routeCosts).some((part, i) => part !== data.drive.penalties[i]))
     throw new UserError(
       `movement.turnPenalties: got ${straight}, ${left}, ${right}, ${around} s (straight, left, right, around), but the ` +
-        `routing data was built with ${[...data.drive.penalties].join(', ')} s. Build it with the same penalties.`,
+        `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Build it with the same penalties.`,
     );
   return new Movement(city, new Router(city, data), options, timetable);
 }

@@ -1,7 +1,8 @@
 import type { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
 import { Places } from '../map/places.js';
-import { successorOf } from '../routing/drive-network.js';
+import { Signals } from '../map/signals.js';
+import { successorOf } from '../routing/lane-speed.js';
 import type { LanePlace } from '../routing/route.js';
 import { RouteCache } from '../routing/route-cache.js';
 import type { Router, Travel } from '../routing/router.js';
@@ -14,7 +15,6 @@ import { NearestLane } from './nearest-lane.js';
 import type { MovementOptions } from './options.js';
 import { Pace } from './pace.js';
 import { personalSpeed } from './personal-speed.js';
-import { Signals } from './signals.js';
 import { isTransit, TransitTrips } from './transit-trips.js';
 import { Traveller } from './traveller.js';
 import { type Milliseconds, type Motion, MotionStatus, type Trip, TripMode, type TripTotals } from './world.js';

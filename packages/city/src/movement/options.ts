@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/metrics';
-import { defaultTurnPenalties, type TurnPenalties } from '../routing/drive-network.js';
+import { defaultTurnPenalties, ROUTE_COSTS, type RouteCosts, type TurnPenalties } from '../routing/drive-network.js';
+import { type DriverHabits, defaultDriverHabits } from '../routing/driving-time.js';
 import { dayOf } from '../transit/service-days.js';
 import type { TransitHabits } from '../transit/transit-planner.js';
 
@@ -12,19 +13,20 @@ export interface SpeedRange {
 }
 
 /** The knobs of movement. Times are seconds, speeds m/s. */
-export interface MovementOptions {
+export interface MovementOptions extends DriverHabits {
   /** Seed of what differs between people: their speed on foot and by bike. */
   readonly seed: number;
   /** Share of the speed limit that cars drive at, η. */
   readonly speedFactor: number;
   /** `program`: the junctions' fixed programs; `expected`: their mean wait each time; `none`: no lights. */
   readonly signals: 'program' | 'expected' | 'none';
+  /**
+   * By what drivers choose their way: `penalties`, free-flow time and the seconds of `turnPenalties`; or the time that
+   * driving takes (`driving-time`: turns at their speed, the usual habits, mean waits at lights).
+   */
+  readonly routeCosts: RouteCosts;
   /** Seconds that routing adds to a turn. */
   readonly turnPenalties: TurnPenalties;
-  /** Time lost by accelerating after each stop: a constant, and so much per km/h of the speed reached. */
-  readonly accelerationLoss: { readonly seconds: number; readonly secondsPerKmh: number };
-  /** A driver leaves as much time to react: before slower lanes, and when a light turns yellow. */
-  readonly reactionSeconds: number;
   readonly walkingSpeed: SpeedRange;
   readonly cyclingSpeed: SpeedRange;
   /** From inside an AOI to its gate, at either end of a trip. */
@@ -63,9 +65,9 @@ export const defaultMovementOptions: MovementOptions = {
   seed: 0,
   speedFactor: 1,
   signals: 'program',
+  routeCosts: 'penalties',
   turnPenalties: defaultTurnPenalties,
-  accelerationLoss: { seconds: 0.72, secondsPerKmh: 0.05 },
-  reactionSeconds: 1,
+  ...defaultDriverHabits,
   walkingSpeed: { mean: 1.34, deviation: 0.24, least: 0.84, most: 1.84 },
   cyclingSpeed: { mean: 4.2, deviation: 0.8, least: 2.5, most: 6 },
   accessSeconds: 0,
@@ -119,6 +121,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
 };
 const choices: Readonly<Record<string, readonly string[]>> = {
   signals: ['program', 'expected', 'none'],
+  routeCosts: ROUTE_COSTS,
   congestion: ['off', 'bpr', 'queue'],
   'bpr.routes': ['free-flow', 'current'],
 };

@@ -1,15 +1,10 @@
 import type { CityMap } from '../map/city-map.js';
-import { laneSpeed } from '../routing/drive-network.js';
+import type { Signals } from '../map/signals.js';
+import { commitmentSeconds, startingSeconds } from '../routing/driving-time.js';
+import { laneSpeed } from '../routing/lane-speed.js';
 import type { Journey } from './journey.js';
 import type { MovementOptions } from './options.js';
-import type { Signals } from './signals.js';
 import type { Milliseconds } from './world.js';
-
-/**
- * m/s² that a driver brakes with, at most, when a light turns yellow.
- * @see Institute of Transportation Engineers, Traffic Engineering Handbook: yellow change intervals
- */
-const STOPPING = 3.05;
 
 /** What makes a road slower than free flow: a factor on the time of a lane entered at a time. */
 export type Slowdown = (lane: number, entered: Milliseconds) => number;
@@ -60,18 +55,16 @@ export class Pace {
     const isCar = journey.travel === 'drive';
     if (signals === 'program')
       return this.signals.nextGreen(row, time, isCar ? this.#commitment(journey, i) * 1000 : 0);
-    const { wait, stops } = this.signals.expected(row);
-    return Math.round(time + wait + (isCar ? stops * this.#lossAt(this.#speedOn(row)) * 1000 : 0));
+    const { wait, stops } = this.signals.expected(row, isCar ? this.#commitment(journey, i) * 1000 : 0);
+    const starting = isCar ? startingSeconds(this.#speedOn(row), this.options) * 1000 : 0;
+    return Math.round(time + wait + stops * starting);
   }
 
   /** Seconds before it enters the i-th lane from which on a car is too fast and too near to stop. */
   #commitment(journey: Journey, i: number): number {
     const entry = this.#speedInto(journey, i);
     const approach = i > 0 ? this.#topSpeed(journey, i - 1, this.#speedInto(journey, i - 1)) : entry;
-    return (
-      this.options.reactionSeconds * (1 + Math.log(approach / entry)) +
-      (approach - entry + entry ** 2 / (2 * approach)) / STOPPING
-    );
+    return commitmentSeconds(approach, entry, this.options);
   }
 
   /**
@@ -135,10 +128,5 @@ export class Pace {
 
   #speedOn(lane: number): number {
     return this.options.speedFactor * laneSpeed(this.city, lane);
-  }
-
-  /** Seconds lost by reaching a speed from standing. */
-  #lossAt(speed: number): number {
-    return this.options.accelerationLoss.seconds + this.#lossPerSpeed * speed;
   }
 }

@@ -1,8 +1,8 @@
 import type { CityMap } from '../map/city-map.js';
 import { LaneType } from '../map/message.js';
+import type { Signals } from '../map/signals.js';
 import type { DriveNetwork } from '../routing/drive-network.js';
 import type { MovementOptions } from './options.js';
-import type { Signals } from './signals.js';
 
 /** The road (row) of each driving lane; -1 for other lanes. */
 export function roadOfLanes(city: CityMap): Int32Array {

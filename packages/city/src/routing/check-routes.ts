@@ -1,7 +1,8 @@
 import type { CityMap } from '../map/city-map.js';
 import { LaneTurn, LaneType } from '../map/message.js';
 import type { TurnPenalties } from './drive-network.js';
-import { defaultTurnPenalties, laneSeconds } from './drive-network.js';
+import { defaultTurnPenalties } from './drive-network.js';
+import { laneSeconds } from './lane-speed.js';
 import type { LanePlace } from './route.js';
 import type { Router, Travel } from './router.js';
 import { ROUTING_WALK_SPEED } from './walk-network.js';

@@ -1,7 +1,9 @@
 import { UserError } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { LaneTurn, LaneType } from '../map/message.js';
+import { turnTimes } from './driving-time.js';
 import { compressRows, type Graph, tailsOf } from './graph.js';
+import { laneSeconds, predecessorOf, successorOf } from './lane-speed.js';
 
 /** Seconds added to the time on a junction's lane, by its turn. */
 export interface TurnPenalties {
@@ -13,18 +15,16 @@ export interface TurnPenalties {
 
 export const defaultTurnPenalties: TurnPenalties = { straight: 15, left: 60, right: 5, around: 90 };
 
-/** Metres per second on a driving lane whose limit is missing: 30 km/h. */
-const SPEED_WITHOUT_LIMIT = 30 / 3.6;
-/** Limits outside of these, metres per second, are none. */
-const LEAST_LIMIT = 0.01;
-const MOST_LIMIT = 1000;
+/** By what ways are chosen: free-flow time and turn penalties, as in the reference, or the time that driving takes. */
+export const ROUTE_COSTS = ['penalties', 'driving-time'] as const;
+export type RouteCosts = (typeof ROUTE_COSTS)[number];
 
 /**
  * The roads of a map as a graph for driving. A node is the END of a road (its row in the map), an arc a turn into
  * another road, driven to that road's end: so turn penalties and forbidden turns are exact.
  *
  * - cost of a road: mean over its driving lanes of length / max speed
- * - cost of a turn: mean over its lanes in the junction of length / max speed + penalty
+ * - cost of a turn: mean over its lanes in the junction of length / max speed + penalty; or of what driving it takes
  */
 export interface DriveNetwork {
   readonly graph: Graph;
@@ -45,19 +45,8 @@ export interface DriveNetwork {
   readonly laneRanks: Int32Array;
   /** x and y of each node, for searches that aim. */
   readonly points: Float64Array;
-  /** The penalties that the costs contain: straight, left, right, around. */
+  /** What the costs contain: the penalties straight, left, right, around, and the place of the kind in `ROUTE_COSTS`. */
   readonly penalties: Float64Array;
-}
-
-/** Seconds on a lane without hindrance. */
-export function laneSeconds(city: CityMap, lane: number): number {
-  return city.lanes.length[lane] / laneSpeed(city, lane);
-}
-
-/** The limit on a lane in metres per second; 30 km/h where the map has none that could be. */
-export function laneSpeed(city: CityMap, lane: number): number {
-  const limit = city.lanes.maxSpeed[lane];
-  return limit >= LEAST_LIMIT && limit <= MOST_LIMIT ? limit : SPEED_WITHOUT_LIMIT;
 }
 
 /** Whether a lane (row of the map, or -1) can be used: it is of this type and as long as lanes can be. */
@@ -68,7 +57,11 @@ export function isLaneOf(city: CityMap, lane: number, type: number): boolean {
 }
 
 /** Builds the network. Lanes that refer to something missing, or whose length is none, are left out. */
-export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defaultTurnPenalties): DriveNetwork {
+export function buildDriveNetwork(
+  city: CityMap,
+  penalties: TurnPenalties = defaultTurnPenalties,
+  routeCosts: RouteCosts = 'penalties',
+): DriveNetwork {
   const { roads, lanes } = city;
   const laneRoads = new Int32Array(lanes.count).fill(-1);
   const laneRanks = new Int32Array(lanes.count);
@@ -94,6 +87,10 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     [LaneTurn.RIGHT]: penalties.right,
     [LaneTurn.AROUND]: penalties.around,
   } as Readonly<Record<number, number>>;
+  const turnSecondsOf =
+    routeCosts === 'driving-time'
+      ? turnTimes(city)
+      : (lane: number) => laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]] ?? penalties.straight);
   /** The turns of the map by their pair of roads. */
   const turns = new Map<number, { from: number; to: number; lanes: number[]; seconds: number }>();
   for (const id of city.junctions.laneIds.values) {
@@ -106,7 +103,7 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     const turn = turns.get(key) ?? { from, to, lanes: [], seconds: 0 };
     turns.set(key, turn);
     turn.lanes.push(lane);
-    turn.seconds += laneSeconds(city, lane) + (penaltyOf[lanes.turn[lane]] ?? penalties.straight);
+    turn.seconds += turnSecondsOf(lane);
   }
 
   const list = [...turns.values()];
@@ -136,8 +133,13 @@ export function buildDriveNetwork(city: CityMap, penalties: TurnPenalties = defa
     laneRoads,
     laneRanks,
     points,
-    penalties: Float64Array.of(penalties.straight, penalties.left, penalties.right, penalties.around),
+    penalties: costKey(penalties, routeCosts),
   };
+}
+
+/** What tells costs of one kind from others, as `DriveNetwork.penalties`. */
+export function costKey({ straight, left, right, around }: TurnPenalties, routeCosts: RouteCosts): Float64Array {
+  return Float64Array.of(straight, left, right, around, ROUTE_COSTS.indexOf(routeCosts));
 }
 
 /**
@@ -161,18 +163,6 @@ export function withRoadFactors(network: DriveNetwork, factors: ArrayLike<number
   });
   const costs = turnCosts.map((cost, arc) => cost + roadCosts[graph.heads[arc]]);
   return { ...network, roadCosts, graph: { ...graph, costs } };
-}
-
-/** Row of the lane before a lane, or -1. */
-export function predecessorOf(city: CityMap, lane: number): number {
-  const { offsets, id } = city.lanes.predecessors;
-  return offsets[lane] < offsets[lane + 1] ? city.laneIndex(id[offsets[lane]]) : -1;
-}
-
-/** Row of the lane after a lane, or -1. */
-export function successorOf(city: CityMap, lane: number): number {
-  const { offsets, id } = city.lanes.successors;
-  return offsets[lane] < offsets[lane + 1] ? city.laneIndex(id[offsets[lane]]) : -1;
 }
 
 function lastPoint(city: CityMap, lane: number): [number, number] {

@@ -1,6 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
-import { type DriveNetwork, predecessorOf, successorOf } from './drive-network.js';
+import type { DriveNetwork } from './drive-network.js';
 import type { NodePath, Seeds } from './graph.js';
+import { predecessorOf, successorOf } from './lane-speed.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
 
 /** A position on a lane: its row in the map, and metres along its centre line. Beyond an end is at that end. */

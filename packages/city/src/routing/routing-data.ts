@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { CityMap } from '../map/city-map.js';
 import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
-import { buildDriveNetwork, type DriveNetwork, type TurnPenalties } from './drive-network.js';
+import { buildDriveNetwork, type DriveNetwork, type RouteCosts, type TurnPenalties } from './drive-network.js';
 import type { Graph } from './graph.js';
 import { type HubLabels, labelHubs } from './hub-labels.js';
 import { buildWalkNetwork, type WalkNetwork } from './walk-network.js';
@@ -19,11 +19,13 @@ export interface RoutingData {
 }
 
 /** Raised when the arrays or their meaning change: saved data of another version is built again. */
-export const ROUTING_DATA_VERSION = 5;
+export const ROUTING_DATA_VERSION = 6;
 
 export interface RoutingDataOptions {
   /** Seconds by turn. */
   readonly turnPenalties?: TurnPenalties | undefined;
+  /** By what ways by car are chosen. */
+  readonly routeCosts?: RouteCosts | undefined;
   /** Called now and then with what is done and the share of it, 0..1. */
   readonly onProgress?: (step: string, share: number) => void;
 }
@@ -41,9 +43,14 @@ export interface BuiltHierarchy {
  */
 export function buildRoutingData(
   city: CityMap,
-  { turnPenalties, onProgress, hierarchies = true }: RoutingDataOptions & { readonly hierarchies?: boolean } = {},
+  {
+    turnPenalties,
+    routeCosts,
+    onProgress,
+    hierarchies = true,
+  }: RoutingDataOptions & { readonly hierarchies?: boolean } = {},
 ): RoutingData {
-  const drive = buildDriveNetwork(city, turnPenalties);
+  const drive = buildDriveNetwork(city, turnPenalties, routeCosts);
   const walk = buildWalkNetwork(city);
   const build = (step: string, graph: Graph) =>
     hierarchies ? buildHierarchy(graph, onProgress && ((share) => onProgress(step, share))) : null;
@@ -56,8 +63,8 @@ const MANY_ROADS = 5000;
 /** The same data as by `buildRoutingData`; of a large map sooner, where two threads are free: 7 s instead of 11. */
 export async function buildRoutingDataInThreads(city: CityMap, options: RoutingDataOptions = {}): Promise<RoutingData> {
   if (city.roads.count < MANY_ROADS) return buildRoutingData(city, options);
-  const { turnPenalties, onProgress } = options;
-  const drive = buildDriveNetwork(city, turnPenalties);
+  const { turnPenalties, routeCosts, onProgress } = options;
+  const drive = buildDriveNetwork(city, turnPenalties, routeCosts);
   const walk = buildWalkNetwork(city);
   const [driving, walking] = await Promise.all([
     buildHierarchyInThread(drive.graph, (share) => onProgress?.('driving', share)),

@@ -78,6 +78,8 @@ function cutPavement(
       speed: [0, 0],
       sidewalks: none,
       signals: [],
+      posts: [],
+      signs: [undefined, undefined],
     } as const;
     pieces.push({ ...link, ...piece, from, to, path, length: pathLength(path) });
   };

@@ -7,6 +7,7 @@ import { type Disconnected, keepConnected } from './keep-connected.js';
 import { keepWalkable } from './keep-walkable.js';
 import { mergeJunctions } from './merge-junctions.js';
 import { placeLights } from './place-lights.js';
+import { placeSigns } from './place-signs.js';
 import { pruneSpurs } from './prune-spurs.js';
 import { type Project, splitWays } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
@@ -51,8 +52,8 @@ export function cityStreets(
   const streets = pruneSpurs(split);
   // What leaves the extract on one side comes back on the other: else all of it would be a trap, and go below.
   const { graph: whole, closed } = closeEdges(streets);
-  // Links end at real junctions only, now that they are known; lights on the way go to the junction they stand for.
-  const joined = placeLights(joinLinks(whole));
+  // Links end at real junctions only, now that they are known; lights and signs on the way go to the junction they stand for.
+  const joined = placeSigns(placeLights(joinLinks(whole)));
   // Two carriageways cross in four nodes, which drivers see as one junction; what is left of them inside are spurs.
   const merged = pruneSpurs(mergeJunctions(joined));
   // Nobody may be sent where there is no way back.

@@ -61,6 +61,8 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
       path,
       length,
       signals: [],
+      posts: [],
+      signs: [undefined, undefined],
     });
   }
   return { graph: { ...graph, links: [...links, ...added] }, closed: added.length };

@@ -179,8 +179,17 @@ function flagsOf(tags: Tags): number {
     highway === 'crossing' && (tags.get('crossing') === 'traffic_signals' || tags.get('crossing:signals') === 'yes');
   return (
     (highway === 'traffic_signals' ? NodeFlag.SIGNALS : crossing ? NodeFlag.SIGNAL_CROSSING : 0) |
-    (blocksCars(tags) ? NodeFlag.BARRIER : 0)
+    (blocksCars(tags) ? NodeFlag.BARRIER : 0) |
+    (highway === 'stop' || highway === 'give_way' ? signFlags(tags, highway) : 0)
   );
+}
+
+function signFlags(tags: Tags, highway: 'stop' | 'give_way'): number {
+  const kind = highway === 'stop' ? NodeFlag.STOP : NodeFlag.GIVE_WAY;
+  const direction = tags.get('direction');
+  if (direction === 'forward') return kind | NodeFlag.FORWARD;
+  if (direction === 'backward') return kind | NodeFlag.BACKWARD;
+  return direction === 'both' || tags.get('stop') === 'all' ? kind | NodeFlag.FORWARD | NodeFlag.BACKWARD : kind;
 }
 
 function insideTest(box: LonLatBox | undefined): (lon: number, lat: number) => boolean {

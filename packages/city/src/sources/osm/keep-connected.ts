@@ -96,5 +96,14 @@ function partsOf(graph: WorkGraph, { turnAnywhere }: TurnOptions): Int32Array {
 }
 
 function asPath(link: WorkLink): WorkLink {
-  return { ...link, class: 'path', ramp: link.ferry, lanes: [0, 0], speed: [0, 0], signals: [] };
+  return {
+    ...link,
+    class: 'path',
+    ramp: link.ferry,
+    lanes: [0, 0],
+    speed: [0, 0],
+    signals: [],
+    posts: [],
+    signs: [undefined, undefined],
+  };
 }

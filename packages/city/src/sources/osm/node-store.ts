@@ -1,5 +1,15 @@
 /** What a node is besides a place. */
-export const NodeFlag = { KNOWN: 1, SIGNALS: 2, SIGNAL_CROSSING: 4, BARRIER: 8 } as const;
+export const NodeFlag = {
+  KNOWN: 1,
+  SIGNALS: 2,
+  SIGNAL_CROSSING: 4,
+  BARRIER: 8,
+  STOP: 16,
+  GIVE_WAY: 32,
+  /** Of a sign: for those who come along the way, or against it; both: for everybody. */
+  FORWARD: 64,
+  BACKWARD: 128,
+} as const;
 
 /** Ids in the order they were asked for; grows without copying what is there twice. */
 export class NodeIdList {

@@ -36,29 +36,28 @@ interface Defaults {
   readonly class: RoadClass;
   /** km/h */
   readonly speed: number;
-  /** Of both directions together; a one-way street has half of them. */
-  readonly lanes: number;
+  /** Of both directions of a two-way street together, and of a one-way street. */
+  readonly lanes: readonly [twoWay: number, oneWay: number];
 }
 
-const RAMP_SPEED = 30;
 /** Of ferries, the wait included, km/h. */
 const FERRY_SPEED = 15;
 const DRIVEN: Readonly<Record<string, Defaults>> = {
-  motorway: { class: 'motorway', speed: 120, lanes: 4 },
-  trunk: { class: 'trunk', speed: 90, lanes: 4 },
-  primary: { class: 'primary', speed: 60, lanes: 4 },
-  secondary: { class: 'secondary', speed: 50, lanes: 3 },
-  tertiary: { class: 'tertiary', speed: 40, lanes: 2 },
-  motorway_link: { class: 'motorway', speed: RAMP_SPEED, lanes: 3 },
-  trunk_link: { class: 'trunk', speed: RAMP_SPEED, lanes: 3 },
-  primary_link: { class: 'primary', speed: RAMP_SPEED, lanes: 3 },
-  secondary_link: { class: 'secondary', speed: RAMP_SPEED, lanes: 2 },
-  tertiary_link: { class: 'tertiary', speed: RAMP_SPEED, lanes: 1 },
-  unclassified: { class: 'unclassified', speed: 40, lanes: 2 },
-  road: { class: 'unclassified', speed: 40, lanes: 2 },
-  residential: { class: 'residential', speed: 30, lanes: 2 },
-  living_street: { class: 'living_street', speed: 15, lanes: 2 },
-  service: { class: 'service', speed: 20, lanes: 2 },
+  motorway: { class: 'motorway', speed: 120, lanes: [4, 2] },
+  trunk: { class: 'trunk', speed: 90, lanes: [4, 2] },
+  primary: { class: 'primary', speed: 60, lanes: [4, 2] },
+  secondary: { class: 'secondary', speed: 50, lanes: [2, 2] },
+  tertiary: { class: 'tertiary', speed: 40, lanes: [2, 1] },
+  motorway_link: { class: 'motorway', speed: 60, lanes: [2, 1] },
+  trunk_link: { class: 'trunk', speed: 55, lanes: [3, 2] },
+  primary_link: { class: 'primary', speed: 45, lanes: [3, 2] },
+  secondary_link: { class: 'secondary', speed: 40, lanes: [2, 1] },
+  tertiary_link: { class: 'tertiary', speed: 30, lanes: [2, 1] },
+  unclassified: { class: 'unclassified', speed: 40, lanes: [2, 1] },
+  road: { class: 'unclassified', speed: 40, lanes: [2, 1] },
+  residential: { class: 'residential', speed: 30, lanes: [2, 1] },
+  living_street: { class: 'living_street', speed: 15, lanes: [2, 1] },
+  service: { class: 'service', speed: 20, lanes: [2, 1] },
 };
 
 /** Ways for people on foot; those marked need a tag that lets people walk there. */
@@ -166,17 +165,21 @@ function onewayOf(tags: Tags, implied: boolean): -1 | 0 | 1 {
   return implied ? 1 : 0;
 }
 
-function lanesOf(tags: Tags, oneway: -1 | 0 | 1, usual: number): [forward: number, backward: number] {
+function lanesOf(
+  tags: Tags,
+  oneway: -1 | 0 | 1,
+  [twoWay, oneWay]: Defaults['lanes'],
+): [forward: number, backward: number] {
   const total = parseCount(tags.get('lanes'));
   if (oneway !== 0) {
-    const lanes = total ?? Math.ceil(usual / 2);
+    const lanes = total ?? oneWay;
     return oneway === 1 ? [lanes, 0] : [0, lanes];
   }
   const counted = (direction: 'forward' | 'backward') =>
     parseCount(tags.get(`lanes:${direction}`) ?? turnLanes(tags, direction, oneway)?.length.toString());
   const forward = counted('forward');
   const backward = counted('backward');
-  const all = Math.max(2, total ?? usual);
+  const all = Math.max(2, total ?? twoWay);
   const rest = (one: number) => Math.max(1, all - one);
   if (forward !== undefined) return [forward, backward ?? rest(forward)];
   if (backward !== undefined) return [rest(backward), backward];

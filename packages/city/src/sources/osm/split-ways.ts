@@ -1,11 +1,11 @@
 import { UserError } from '@itinera/metrics';
 import { pathLength } from '../../layout/geometry.js';
-import type { NetworkNode, TurnBan } from '../../layout/network.js';
+import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
 import { barrierBans } from './barriers.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
-import type { LinkSignal, WayBan, WorkGraph, WorkLink } from './work-graph.js';
+import type { LinkSign, LinkSignal, WayBan, WorkGraph, WorkLink } from './work-graph.js';
 
 /** More streets than this at one node are a mistake: every one leads into every other. */
 const MOST_STREETS = 100;
@@ -60,6 +60,7 @@ export function splitWays(
     const length = pathLength(path);
     if (length < 0.05) return;
     const signals: LinkSignal[] = [];
+    const posts: LinkSign[] = [];
     let s = 0;
     for (let k = 1; k < run.length - 1; k++) {
       s += Math.hypot(path[2 * k] - path[2 * k - 2], path[2 * k + 1] - path[2 * k - 1]);
@@ -67,12 +68,14 @@ export function splitWays(
       if (flags & (NodeFlag.SIGNALS | NodeFlag.SIGNAL_CROSSING)) {
         signals.push({ s, crossing: (flags & NodeFlag.SIGNALS) === 0 });
       }
+      posts.push(...postsOf(flags, s));
     }
     const { id, tags } = road;
     const ofWay = linksOfWay.get(id);
     if (ofWay) ofWay.push(links.length);
     else linksOfWay.set(id, [links.length]);
-    links.push({ ...tags, from: nodeOf(run[0]), to: nodeOf(run[run.length - 1]), path, length, signals });
+    const ends = { from: nodeOf(run[0]), to: nodeOf(run[run.length - 1]) };
+    links.push({ ...tags, ...ends, path, length, signals, posts, signs: [undefined, undefined] });
   };
   for (const road of roads) {
     let run: number[] = [];
@@ -94,7 +97,57 @@ export function splitWays(
     }
     finish();
   }
+  putUpAtNodes(links, storeNodes, store);
   return { nodes, links, storeNodes, ...banTurns(extract, links, nodes, nodeAt, storeNodes, linksOfWay) };
+}
+
+/** The signs that a node on a way stands for. */
+function postsOf(flags: number, s: number): LinkSign[] {
+  const sign = flags & NodeFlag.STOP ? 'stop' : flags & NodeFlag.GIVE_WAY ? 'give-way' : undefined;
+  if (!sign) return [];
+  const facings = [flags & NodeFlag.FORWARD ? 1 : 0, flags & NodeFlag.BACKWARD ? -1 : 0].filter((f) => f !== 0);
+  return (facings.length > 0 ? facings : [0]).map((facing) => ({
+    s,
+    kind: sign,
+    facing: facing as LinkSign['facing'],
+  }));
+}
+
+/**
+ * Signs that were drawn on a node at which links end: between two links they stand on the street; where more meet they
+ * are for the lesser streets, or for all when these are alike or the sign says so.
+ */
+function putUpAtNodes(links: WorkLink[], storeNodes: readonly number[], store: NodeStore): void {
+  const put = (i: number, post: LinkSign) => {
+    links[i] = { ...links[i], posts: [...links[i].posts, post] };
+  };
+  const marked = new Map<number, number[]>();
+  storeNodes.forEach((stored, node) => {
+    if (store.flags[stored] & (NodeFlag.STOP | NodeFlag.GIVE_WAY)) marked.set(node, []);
+  });
+  if (marked.size === 0) return;
+  links.forEach(({ from, to }, i) => {
+    for (const node of new Set([from, to])) marked.get(node)?.push(i);
+  });
+  for (const [node, here] of marked) {
+    const flags = store.flags[storeNodes[node]];
+    const [first] = here;
+    if (first === undefined) continue;
+    if (here.length === 2) {
+      for (const post of postsOf(flags, links[first].from === node ? 0 : links[first].length)) put(first, post);
+      continue;
+    }
+    const both = NodeFlag.FORWARD | NodeFlag.BACKWARD;
+    const ranks = here.map((i) => ROAD_CLASSES.indexOf(links[i].class));
+    const isForAll = (flags & both) === both || new Set(ranks).size === 1;
+    const most = Math.min(...ranks);
+    const kind = flags & NodeFlag.STOP ? 'stop' : 'give-way';
+    here.forEach((i, k) => {
+      if (!isForAll && ranks[k] === most) return;
+      if (links[i].to === node) put(i, { s: links[i].length, kind, facing: 1 });
+      if (links[i].from === node) put(i, { s: 0, kind, facing: -1 });
+    });
+  }
 }
 
 /** How often each node is used; at the end of a way it counts twice, so that 2 means a node of the graph. */

@@ -1,5 +1,5 @@
 import { type Path, pathLength, reversePath } from '../../layout/geometry.js';
-import type { NetworkLink, NetworkNode, TurnBan } from '../../layout/network.js';
+import type { NetworkLink, NetworkNode, RoadSign, TurnBan } from '../../layout/network.js';
 
 /** Traffic lights on a street, away from its ends. */
 export interface LinkSignal {
@@ -7,6 +7,15 @@ export interface LinkSignal {
   readonly s: number;
   /** Lights for people who cross, which say less of the junction than lights for drivers. */
   readonly crossing: boolean;
+}
+
+/** A sign on a street. */
+export interface LinkSign {
+  /** Metres along the path of the link. */
+  readonly s: number;
+  readonly kind: RoadSign;
+  /** For whom it is: 1 those who come along the path, -1 those who come against it, 0 those who come to the nearer end. */
+  readonly facing: -1 | 0 | 1;
 }
 
 /** A link while streets are joined and junctions merged. */
@@ -17,6 +26,8 @@ export interface WorkLink extends NetworkLink {
   readonly outerSidewalk: boolean;
   readonly marks: NonNullable<NetworkLink['marks']>;
   readonly signals: readonly LinkSignal[];
+  readonly posts: readonly LinkSign[];
+  readonly signs: NonNullable<NetworkLink['signs']>;
 }
 
 /** A ban over ways between: it holds where these have become part of one junction. Links, by their offsets. */
@@ -47,6 +58,12 @@ export function reverseLink(link: WorkLink): WorkLink {
     marks: [link.marks[1], link.marks[0]],
     path: reversePath(link.path),
     signals: link.signals.map(({ s, crossing }) => ({ s: link.length - s, crossing })).reverse(),
+    posts: link.posts
+      .map(
+        ({ s, kind, facing }): LinkSign => ({ s: link.length - s, kind, facing: (0 - facing) as LinkSign['facing'] }),
+      )
+      .reverse(),
+    signs: [link.signs[1], link.signs[0]],
   };
 }
 
@@ -59,12 +76,14 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
   const points: number[] = [];
   const signals: LinkSignal[] = [];
+  const posts: LinkSign[] = [];
   const times: [number, number] = [0, 0];
   let length = 0;
   parts.forEach((part, i) => {
     for (let k = i === 0 ? 0 : 2; k < part.path.length; k++) points.push(part.path[k]);
     if (i > 0 && nodes[part.from].signals) signals.push({ s: length, crossing: false });
     for (const { s, crossing } of part.signals) signals.push({ s: length + s, crossing });
+    for (const { s, ...post } of part.posts) posts.push({ ...post, s: length + s });
     for (const d of [0, 1]) if (part.speed[d] > 0) times[d] += part.length / part.speed[d];
     length += part.length;
   });
@@ -78,9 +97,11 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     length: pathLength(path),
     speed: [speed(0), speed(1)],
     roundabout: parts.some((part) => part.roundabout),
-    // Painted before the junction at either end.
+    // Painted and put up before the junction at either end.
     marks: [parts[parts.length - 1].marks[0], parts[0].marks[1]],
+    signs: [parts[parts.length - 1].signs[0], parts[0].signs[1]],
     signals,
+    posts,
   };
 }
 

@@ -1,5 +1,5 @@
-import type { CityMap } from '../map/city-map.js';
-import { LightState } from '../map/message.js';
+import type { CityMap } from './city-map.js';
+import { LightState } from './message.js';
 
 /**
  * The traffic lights of a map. Each fixed program runs from time 0 on, beginning with phase `junction id % phases`, so
@@ -73,8 +73,11 @@ export class Signals {
     return this.#lightOf[lane] >= 0;
   }
 
-  /** For someone who comes at any time alike: mean wait in ms, and the probability of having to wait. */
-  expected(lane: number): { wait: number; stops: number } {
+  /**
+   * For someone who comes at any time alike: mean wait in ms, and the probability of having to wait.
+   * @param grace how long after the beginning of yellow one is too close to stop, ms
+   */
+  expected(lane: number, grace = 0): { wait: number; stops: number } {
     const light = this.#lightOf[lane];
     if (light < 0) return { wait: 0, stops: 0 };
     const cycle = this.#cycles[light];
@@ -84,7 +87,7 @@ export class Signals {
     let stops = 0;
     for (let i = from; i < to; i++) {
       const nextStart = i + 1 < to ? this.#starts[i + 1] : this.#starts[from] + cycle;
-      const red = nextStart - this.#ends[i];
+      const red = nextStart - this.#ends[i] - Math.min(grace, this.#yellows[i]);
       wait += (red * red) / (2 * cycle);
       stops += red / cycle;
     }

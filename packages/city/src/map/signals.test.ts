@@ -45,6 +45,9 @@ describe('a light', () => {
     const { signals, lane } = lightOf([green, yellow, red]);
     expect(signals.expected(lane)).toEqual({ wait: (30_000 * 30_000) / 120_000, stops: 0.5 });
     expect(signals.greenShare(lane)).toBe(0.5);
+    // Who comes in the first two seconds of yellow goes on, and waits for nobody.
+    expect(signals.expected(lane, 2000)).toEqual({ wait: (28_000 * 28_000) / 120_000, stops: 28 / 60 });
+    expect(signals.expected(lane, 9000).stops).toBeCloseTo(25 / 60, 12);
   });
 
   test('that is always green, or never, is none', () => {

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { buildMap } from '../layout/build-map.js';
+import { drawnNetwork } from '../layout/drawn-network.fixture.js';
+import { Router } from '../routing/router.js';
+import { buildRoutingData } from '../routing/routing-data.js';
+import { createWorld } from './create-world.js';
+import { gatesOf } from './gates.js';
+import { TripMode } from './world.js';
+
+const drawing = `
+A---B---C---D
+|   |   |   |
+|   |   |   |
+E---F---G---H
+|   |   |   |
+|   |   |   |
+I---J---K---L
+`;
+const network = drawnNetwork(drawing, {}, 60);
+const homes = network.links.map(({ path }) => {
+  const [x, y] = [(path[0] + path[2]) / 2 + 12, (path[1] + path[3]) / 2 + 12];
+  return {
+    ring: Float64Array.of(x, y, x + 5, y, x + 5, y + 5, x, y + 5),
+    holes: [],
+    landUse: 'R',
+    name: '',
+    kind: 'building' as const,
+  };
+});
+const nodes = network.nodes.map((node, i) => ({ ...node, signals: i % 3 === 1 }));
+const city = buildMap({ ...network, nodes, areas: homes });
+
+test('driving time as the cost of routes is the time that driving takes, mean waits included', () => {
+  const data = buildRoutingData(city, { routeCosts: 'driving-time' });
+  const router = new Router(city, data);
+  const world = createWorld(city, { routeCosts: 'driving-time', signals: 'expected', startOverheadSeconds: 0 }, data);
+  let person = 0;
+  for (let from = 0; from < city.aois.count; from += 3) {
+    for (let to = 1; to < city.aois.count; to += 4) {
+      const route = router.route('drive', gatesOf(city, from, 'drive'), gatesOf(city, to, 'drive'));
+      if (from === to || route === null) continue;
+      world.addPerson(person, city.aois.id[from]);
+      world.setSchedule(person, [{ aoiId: city.aois.id[to], departure: 0, mode: TripMode.DRIVE_ONLY }]);
+      world.advancePerson(person, 3_600_000);
+      const arrival = world.takeEvents(person++).at(-1);
+      const starting = 0.72 + 0.18 * 10;
+      if (arrival?.kind !== 'arrival') throw new Error(`no arrival but ${arrival?.kind}`);
+      expect(Math.abs(arrival.seconds - starting - route.seconds)).toBeLessThan(0.02 * route.seconds + 1.5);
+    }
+  }
+  expect(person).toBeGreaterThan(20);
+});
+
+test('routing data for other costs is refused, by the name of the option', () => {
+  const data = buildRoutingData(city, { routeCosts: 'driving-time' });
+  expect(() => createWorld(city, {}, data)).toThrow(
+    'movement.routeCosts: got penalties, but the routing data was built for driving-time.',
+  );
+});
+
+test('a light counts with its mean wait, less those who go on in yellow, as the program in the mean of departures', () => {
+  const seconds = (signals: 'program' | 'expected', departure: number) => {
+    const world = createWorld(city, { signals, startOverheadSeconds: 0 });
+    world.addPerson(1, city.aois.id[0]);
+    world.setSchedule(1, [{ aoiId: city.aois.id[city.aois.count - 1], departure, mode: TripMode.DRIVE_ONLY }]);
+    world.advancePerson(1, departure + 3_600_000);
+    const arrival = world.takeEvents().at(-1);
+    return arrival?.kind === 'arrival' ? arrival.seconds : Number.NaN;
+  };
+  // The first light on the way is met at all times of its cycle; waits at the next follow from it.
+  const departures = Array.from({ length: 158 }, (_, i) => i * 1000);
+  const mean = departures.reduce((sum, at) => sum + seconds('program', at), 0) / departures.length;
+  expect(Math.abs(seconds('expected', 0) / mean - 1)).toBeLessThan(0.15);
+});
