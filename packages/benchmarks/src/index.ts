@@ -1,4 +1,3 @@
-export { AGENT_KIT } from './agent-kit-address.js';
 export { benchmarkNamed, benchmarks } from './benchmarks.js';
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { type DailyMobilityResults, gatherDailyMobility } from './daily-mobility/gather.js';
@@ -27,16 +26,12 @@ export {
   scoreHurricaneMobility,
 } from './hurricane-mobility/score.js';
 export type { Benchmark } from './port/benchmark.js';
+export type { ScoredResults } from './port/results.js';
 export type { StatusRow } from './port/status-row.js';
+export { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type Spread } from './scoring/noise.js';
-export {
-  type Calibration,
-  calibrate,
-  compareScores,
-  type NoisyScore,
-  type ScoredResults,
-  scoreWithNoise,
-} from './scoring/score-with-noise.js';
+export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
+export { AGENT_KIT } from './trials/agent-kit-address.js';
 export { evaluateResults, evaluateRun, gatherRun } from './trials/evaluate.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
 export { agentHash } from './trials/hashes.js';

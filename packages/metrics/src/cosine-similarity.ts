@@ -1,11 +1,13 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+cosineSimilarity.meta = {
+  takes: 'bins',
   unit: '',
   range: [-1, 1],
   better: 'higher',
+  digits: 4,
   source: 'G. Salton (1968), Automatic information organization and retrieval',
-};
+} satisfies Metric['meta'];
 
 /**
  * Cosine of the angle between two vectors: how alike their shapes are, whatever their sizes.

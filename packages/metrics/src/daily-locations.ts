@@ -1,11 +1,13 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+dailyLocations.meta = {
+  takes: 'visits',
   unit: 'locations a day',
   range: [1, Infinity],
   better: null,
+  digits: 2,
   source: 'C. M. Schneider et al. (2013), Unravelling daily human mobility motifs, doi:10.1098/rsif.2013.0246',
-};
+} satisfies Metric['meta'];
 
 /**
  * How many different places a person visits a day: the mean over the days on which it was seen.

@@ -1,11 +1,13 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+distinctLocations.meta = {
+  takes: 'visits',
   unit: 'locations',
   range: [0, Infinity],
   better: null,
+  digits: 0,
   source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
-};
+} satisfies Metric['meta'];
 
 /** How many different places a person was at. @param locations ids of places, in any order @returns 0 without any */
 export function distinctLocations(locations: Iterable<unknown>): number {

@@ -6,9 +6,6 @@ export {
   pairedBootstrap,
   percentileRange,
 } from './bootstrap.js';
-export { cosineSimilarity } from './cosine-similarity.js';
-export { dailyLocations } from './daily-locations.js';
-export { distinctLocations } from './distinct-locations.js';
 export { pairwiseMean } from './geobleu/pairwise-mean.js';
 export { extent, type Histogram, histogram, unitHistogram } from './histogram.js';
 export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';
@@ -18,16 +15,11 @@ export { createDayScorer, type DayScorerOptions } from './humob/create-day-score
 export type { DayScorer } from './humob/day-scorer.js';
 export type { Rules } from './humob/rules.js';
 export type { Step } from './humob/steps.js';
-export { jensenShannonDistance } from './jensen-shannon-distance.js';
-export { jensenShannonDivergence } from './jensen-shannon-divergence.js';
-export { type DivergenceOptions, klDivergence } from './kl-divergence.js';
-export { kolmogorovSmirnov } from './kolmogorov-smirnov.js';
-export { mape } from './mape.js';
-export type { MetricMeta } from './meta.js';
+export type { Metric, MetricMeta } from './meta.js';
 export { metas } from './metas.js';
+export * from './metrics.js';
 export { normalCdf, normalQuantile } from './normal.js';
-export { meanDistanceRadius, radiusOfGyration } from './radius-of-gyration.js';
+export { meanDistanceRadius } from './radius-of-gyration.js';
 export { Random } from './random.js';
 export { UserError } from './user-error.js';
-export { wasserstein1 } from './wasserstein.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

@@ -1,14 +1,16 @@
 import { jensenShannonDivergence } from './jensen-shannon-divergence.js';
 import type { DivergenceOptions } from './kl-divergence.js';
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+jensenShannonDistance.meta = {
+  takes: 'bins',
   unit: '',
   range: [0, 1],
   better: 'lower',
+  digits: 4,
   source:
     'D. M. Endres, J. E. Schindelin (2003), A new metric for probability distributions, doi:10.1109/TIT.2003.813506',
-};
+} satisfies Metric['meta'];
 
 /**
  * Jensen–Shannon distance: the square root of the divergence, and unlike it a metric.

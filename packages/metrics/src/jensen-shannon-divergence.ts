@@ -1,12 +1,14 @@
 import { type DivergenceOptions, total } from './kl-divergence.js';
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+jensenShannonDivergence.meta = {
+  takes: 'bins',
   unit: 'bits with base 2',
   range: [0, 1],
   better: 'lower',
+  digits: 4,
   source: 'J. Lin (1991), Divergence measures based on the Shannon entropy, doi:10.1109/18.61115',
-};
+} satisfies Metric['meta'];
 
 /**
  * Jensen–Shannon divergence: how far two distributions lie from their mean M = (P + Q) / 2, as

@@ -1,11 +1,13 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+klDivergence.meta = {
+  takes: 'bins',
   unit: 'bits with base 2',
   range: [0, Infinity],
   better: 'lower',
+  digits: 4,
   source: 'S. Kullback, R. A. Leibler (1951), On information and sufficiency, doi:10.1214/aoms/1177729694',
-};
+} satisfies Metric['meta'];
 
 export interface DivergenceOptions {
   /** Base of the logarithm: 2 for bits (default), Math.E for nats. */

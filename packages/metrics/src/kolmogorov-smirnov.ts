@@ -1,12 +1,14 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 import { walkDistributions } from './wasserstein.js';
 
-export const meta: MetricMeta = {
+kolmogorovSmirnov.meta = {
+  takes: 'samples',
   unit: '',
   range: [0, 1],
   better: 'lower',
+  digits: 4,
   source: 'N. V. Smirnov (1939), On the estimation of the discrepancy between empirical curves of distribution',
-};
+} satisfies Metric['meta'];
 
 /**
  * Kolmogorov–Smirnov statistic of two samples: the greatest gap between their distribution functions.

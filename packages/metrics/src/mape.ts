@@ -1,11 +1,13 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+mape.meta = {
+  takes: 'bins',
   unit: 'percent',
   range: [0, Infinity],
   better: 'lower',
+  digits: 2,
   source: 'J. S. Armstrong (1985), Long-range forecasting, 2nd edition',
-};
+} satisfies Metric['meta'];
 
 /**
  * Mean absolute percentage error: the mean of |actual − predicted| / |actual| × 100.

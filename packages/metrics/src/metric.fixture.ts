@@ -1,20 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-/** A metric of two samples or distributions, for the suite that every such metric passes. */
-export interface ComparisonCase {
-  readonly name: string;
-  readonly meta: MetricMeta;
-  readonly compare: (a: number[], b: number[]) => number;
-  /** What one entry may be. */
-  readonly value: fc.Arbitrary<number>;
-  /** Whether entry i of one belongs to entry i of the other (bins, hours), or the two are samples of their own. */
-  readonly aligned: boolean;
+/** What one entry may be, and whether entry i of one belongs to entry i of the other. */
+const inputs = {
+  bins: { value: fc.integer({ min: 1, max: 1000 }), aligned: true },
+  samples: { value: fc.integer({ min: -1000, max: 1000 }).map((n) => n / 8), aligned: false },
+} as const;
+
+/** What every metric keeps: it says what its numbers mean, and it does what is true of all that take the same. */
+export function describeMetric(name: string, metric: Metric): void {
+  describe(`${name} as a metric`, () => {
+    it('says what its numbers mean, and keeps to that for empty input', () => {
+      const { unit, range, better, digits, source, takes } = metric.meta;
+      expect([typeof unit, better === null || ['higher', 'lower'].includes(better)]).toEqual(['string', true]);
+      expect(range[0]).toBeLessThan(range[1]);
+      expect(Number.isInteger(digits) && digits >= 0).toBe(true);
+      expect(source).not.toBe('');
+      expect(['bins', 'samples', 'visits']).toContain(takes);
+      const empty = (metric as (...input: unknown[]) => number)([], []);
+      expect(Number.isNaN(empty) || (takes === 'visits' && empty === range[0])).toBe(true);
+    });
+  });
+  if (metric.meta.takes !== 'visits') describeComparison(name, metric, inputs[metric.meta.takes]);
 }
 
-/** Identity is best, the range holds, empty input is NaN, and the order of people or bins does not matter. */
-export function describeComparison({ name, meta, compare, value, aligned }: ComparisonCase): void {
+/** Identity is best, the range holds, and the order of people or bins does not matter. */
+function describeComparison(
+  name: string,
+  metric: Metric,
+  { value, aligned }: { readonly value: fc.Arbitrary<number>; readonly aligned: boolean },
+): void {
+  const { meta } = metric;
+  const compare = metric as (a: number[], b: number[]) => number;
   const lengths = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }));
   const pairs = lengths.chain(([n, m]) => {
     const array = (length: number) => fc.array(value, { minLength: length, maxLength: length });
@@ -22,7 +40,7 @@ export function describeComparison({ name, meta, compare, value, aligned }: Comp
   });
   const [low, high] = meta.range;
 
-  describe(`${name} as a metric`, () => {
+  describe(`${name} of two ${meta.takes}`, () => {
     it('is best for identical input', () => {
       const best = meta.better === 'higher' ? high : low;
       fc.assert(
@@ -49,11 +67,6 @@ export function describeComparison({ name, meta, compare, value, aligned }: Comp
           expect(Math.abs(turned - compare(a, b))).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(turned)));
         }),
       );
-    });
-
-    it('is NaN for empty input and says what its numbers mean', () => {
-      expect(compare([], [])).toBeNaN();
-      expect(meta.source).not.toBe('');
     });
   });
 }

@@ -1,11 +1,13 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+radiusOfGyration.meta = {
+  takes: 'visits',
   unit: "the coordinates'",
   range: [0, Infinity],
   better: null,
+  digits: 0,
   source: 'M. C. González et al. (2008), Understanding individual human mobility patterns, doi:10.1038/nature06958',
-};
+} satisfies Metric['meta'];
 
 /** A place in a plane: x and y (or more coordinates) in one unit, such as metres. Not degrees. */
 export type Point = ArrayLike<number>;

@@ -1,11 +1,13 @@
-import type { MetricMeta } from './meta.js';
+import type { Metric } from './meta.js';
 
-export const meta: MetricMeta = {
+wasserstein1.meta = {
+  takes: 'samples',
   unit: "the values'",
   range: [0, Infinity],
   better: 'lower',
+  digits: 4,
   source: 'L. N. Vaserstein (1969), Markov processes over denumerable products of spaces',
-};
+} satisfies Metric['meta'];
 
 /**
  * Wasserstein-1 (earth mover's) distance of two samples: how far their values must be moved on average to make one

@@ -40,7 +40,7 @@ async function run(task: string, options: CalibrateOptions, command: Command): P
   const session = new Session(options);
   const benchmark = benchmarkNamed(task);
   const home = homeOf(command);
-  const folder = findDataset(home, benchmark.name, options.datasets);
+  const folder = findDataset(home, benchmark, options.datasets);
   const truthFolder = truthFolderOf(folder);
   if (truthFolder === null)
     throw new UserError(`${folder}: holds no groundtruth, so there is nothing to calibrate with.`);
@@ -56,8 +56,8 @@ async function run(task: string, options: CalibrateOptions, command: Command): P
     random = await runFloor(setup, benchmark, dataset, context);
     session.clear();
   }
-  const scale = calibrate(benchmark.name, truth, { ...(random && { random }), seed: options.seed });
+  const scale = calibrate(benchmark, truth, { ...(random && { random }), seed: options.seed });
   process.stdout.write(
-    `${options.json ? JSON.stringify({ task: benchmark.name, ...scale }, null, 2) : describeScale(benchmark.name, scale)}\n`,
+    `${options.json ? JSON.stringify({ task: benchmark.name, ...scale }, null, 2) : describeScale(benchmark, scale)}\n`,
   );
 }

@@ -21,7 +21,7 @@ export function addClone(program: Command): void {
     .action(async (task: string, options: { force?: true; onlyInstallDeps?: true }, command: Command) => {
       const benchmark = benchmarkNamed(task);
       if (options.onlyInstallDeps) return console.log(`${benchmark.name} needs no packages beside asbench itself.`);
-      await clone(benchmark, benchmark.dataset.branch, homeOf(command), options.force ?? false);
+      await clone(benchmark, undefined, homeOf(command), options.force ?? false);
     });
 
   program
@@ -36,12 +36,18 @@ export function addClone(program: Command): void {
         throw new UserError(
           `No datasets in ${join(home, 'datasets')}. Fetch one: asbench clone ${benchmarks[0]!.name}`,
         );
-      for (const benchmark of installed)
-        await clone(benchmark, branch ?? benchmark.dataset.branch, home, force ?? false);
+      for (const benchmark of installed) await clone(benchmark, branch, home, force ?? false);
     });
 }
 
-async function clone({ name, dataset }: Benchmark, branch: string, home: string, force: boolean): Promise<void> {
+async function clone(
+  { name, dataset }: Benchmark,
+  branch: string | undefined,
+  home: string,
+  force: boolean,
+): Promise<void> {
+  if (dataset === null)
+    throw new UserError(`${name} has no dataset to fetch. It runs on demo data, or on a folder that -d names.`);
   const folder = installedFolder(home, name);
   const before = existsSync(folder) ? clonedCommit(folder) : null;
   const line = new ProgressLine();
@@ -49,14 +55,18 @@ async function clone({ name, dataset }: Benchmark, branch: string, home: string,
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    const { commit, fetched } = await cloneDataset({ repository: dataset.repository, branch }, folder, {
-      endpoint: process.env.HF_ENDPOINT || DEFAULT_ENDPOINT,
-      ...(process.env.HF_TOKEN && { token: process.env.HF_TOKEN }),
-      force,
-      signal: stop.signal,
-      onProgress: ({ file, files, filesDone, bytes, bytesDone }) =>
-        line.show(`${file}, file ${Math.min(filesDone + 1, files)} of ${files}`, bytesDone, bytes),
-    });
+    const { commit, fetched } = await cloneDataset(
+      { repository: dataset.repository, branch: branch ?? dataset.branch },
+      folder,
+      {
+        endpoint: process.env.HF_ENDPOINT || DEFAULT_ENDPOINT,
+        ...(process.env.HF_TOKEN && { token: process.env.HF_TOKEN }),
+        force,
+        signal: stop.signal,
+        onProgress: ({ file, files, filesDone, bytes, bytesDone }) =>
+          line.show(`${file}, file ${Math.min(filesDone + 1, files)} of ${files}`, bytesDone, bytes),
+      },
+    );
     line.clear();
     const news = before === commit ? 'was up to date' : `is at ${commit.slice(0, 8)}`;
     console.log(`${name} ${news}, ${fetched.length} ${fetched.length === 1 ? 'file' : 'files'} fetched: ${folder}`);

@@ -33,7 +33,7 @@ async function compare(
   const benchmark = benchmarkNamed(first.task);
   const dataset = first.run?.manifest.dataset ?? second.run?.manifest.dataset;
   const folder =
-    options.datasets === undefined && dataset ? dataset.folder : findDataset(home, benchmark.name, options.datasets);
+    options.datasets === undefined && dataset ? dataset.folder : findDataset(home, benchmark, options.datasets);
   const truth = truthFolderOf(folder);
   const other = second.run?.manifest.dataset;
   if (first.run && other && first.run.manifest.dataset.folder !== other.folder)
@@ -42,19 +42,22 @@ async function compare(
     );
   if (truth === null) throw new UserError(`${folder}: holds no groundtruth. Pass a dataset that has one with -d.`);
   const seed = options.seed === undefined ? {} : { seed: options.seed };
-  const report = compareScores(benchmark.name, first, second, benchmark.readTruth(truth), seed);
+  const report = compareScores(benchmark, first, second, benchmark.readTruth(truth), seed);
   if (options.json) {
     process.stdout.write(
       `${JSON.stringify({ task: benchmark.name, a: first.name, b: second.name, ...report }, null, 2)}\n`,
     );
     return;
   }
-  const heading = ['', 'difference', `${100 * report.level} % interval`, 'p'];
-  const rows = Object.entries(report.documented).map(([metric, difference]) => [metric, ...cells(difference)]);
-  const better = rows.some(([metric]) => metric!.startsWith('jsd_')) ? 'higher, of jsd_… lower' : 'higher';
+  const heading = ['', 'difference', `${100 * report.level} % interval`, 'p', 'better'];
+  const rows = Object.entries(report.documented).map(([metric, difference]) => [
+    metric,
+    ...cells(difference),
+    benchmark.metrics[metric]?.better ?? '–',
+  ]);
   process.stdout.write(
     `${benchmark.name}, documented formulas: ${first.name} − ${second.name}\n${textTable([heading, ...rows])}\n` +
-      `better: ${better}; ${report.method}\n`,
+      `${report.method}\n`,
   );
 }
 

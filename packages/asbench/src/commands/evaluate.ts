@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Scores } from '@itinera/benchmarks';
+import type { Benchmark, Scores } from '@itinera/benchmarks';
 import {
   benchmarkNamed,
   evaluateResults,
@@ -59,7 +59,7 @@ async function evaluate(task: string, path: string, options: EvaluateOptions, co
     throw new UserError(
       `${opened.name} holds results of ${opened.task}, not of ${benchmark.name}. Try: asbench evaluate ${opened.task} ${path}`,
     );
-  const folder = datasetFolder(home, benchmark.name, opened, options.datasets);
+  const folder = datasetFolder(home, benchmark, opened, options.datasets);
   const truth = benchmark.readTruth(truthIn(folder));
   const { run } = opened;
   const scores = run
@@ -70,12 +70,12 @@ async function evaluate(task: string, path: string, options: EvaluateOptions, co
   await registry.close?.();
   const json = `${JSON.stringify(scores, null, 2)}\n`;
   if (options.output !== undefined) writeDurably(options.output, [json]);
-  process.stdout.write(options.json ? json : `${describeScores(scores)}\n`);
+  process.stdout.write(options.json ? json : `${describeScores(scores, benchmark.metrics)}\n`);
 }
 
 /** Where the truth is: in the dataset that is named, else in the one that the run was made with, else in the installed one. */
-function datasetFolder(home: string, task: string, { run }: OpenedResults, option: string | undefined): string {
-  return option === undefined && run !== null ? run.manifest.dataset.folder : findDataset(home, task, option);
+function datasetFolder(home: string, benchmark: Benchmark, { run }: OpenedResults, option: string | undefined): string {
+  return option === undefined && run !== null ? run.manifest.dataset.folder : findDataset(home, benchmark, option);
 }
 
 function truthIn(folder: string): string {

@@ -20,13 +20,13 @@ export function addListTasks(program: Command): void {
           description,
           version,
           author,
-          dataset: `https://huggingface.co/datasets/${dataset.repository}`,
-          branch: dataset.branch,
+          dataset: dataset && `https://huggingface.co/datasets/${dataset.repository}`,
+          branch: dataset?.branch ?? null,
           tags,
         }));
         const blocks = tasks.map(
           ({ name, version, description, author, tags, dataset }) =>
-            `${name} ${version}\n  ${description}\n  by ${author}; tags: ${tags.join(', ')}\n  ${dataset}`,
+            `${name} ${version}\n  ${description}\n  by ${author}; tags: ${tags.join(', ')}\n  ${dataset ?? 'demo data only'}`,
         );
         process.stdout.write(`${options.json ? JSON.stringify(tasks, null, 2) : blocks.join('\n\n')}\n`);
       });

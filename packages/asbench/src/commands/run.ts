@@ -90,7 +90,7 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const options = asReplayed(given, command, home);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
-  const asRead = readDataset(findDataset(home, benchmark.name, options.datasets));
+  const asRead = readDataset(findDataset(home, benchmark, options.datasets));
   if (options.map !== undefined && asRead.mapPath !== null && !options.relocate)
     session.warn(
       `the people of ${asRead.folder} were made for the map there, not for ${options.map}: --relocate moves them.`,

@@ -1,11 +1,16 @@
 import type { Calibration, Scores } from '@itinera/benchmarks';
-import { metricsOf, type NoiseReport, type Spread } from '@itinera/benchmarks';
+import { type Benchmark, metricsOf, type Spread } from '@itinera/benchmarks';
+import type { MetricMeta } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
+type Metas = Readonly<Record<string, MetricMeta>>;
+
+/** Of a number that the benchmark does not describe. */
+const USUAL_DIGITS = 4;
 const profiles = ['documented', 'reference'] as const;
 
 /** The scores as tables: for both profiles a metric a line, with its interval and the floor and ceiling of the set-up. */
-export function describeScores(scores: Scores): string {
+export function describeScores(scores: Scores, metas: Metas): string {
   const lines = profiles.flatMap((profile) => {
     const title =
       profile === 'documented'
@@ -15,10 +20,10 @@ export function describeScores(scores: Scores): string {
       const spread = scores.noise[profile][metric];
       return [
         metric,
-        show(metric, value),
-        range(metric, spread),
-        mean(scores.floor, profile, metric),
-        mean(scores.ceiling, profile, metric),
+        show(metas[metric], value),
+        range(metas[metric], spread),
+        show(metas[metric], scores.floor?.[profile][metric]?.value),
+        show(metas[metric], scores.ceiling[profile][metric]?.value),
       ];
     });
     return [
@@ -41,33 +46,24 @@ export function describeScores(scores: Scores): string {
 }
 
 /** Floor and ceiling of a dataset, both with their range. */
-export function describeScale(task: string, { floor, ceiling }: Calibration): string {
+export function describeScale({ name, metrics }: Benchmark, { floor, ceiling }: Calibration): string {
   const rows = Object.entries(ceiling.documented).map(([metric, spread]) => {
+    const meta = metrics[metric];
     const chance = floor?.documented[metric];
-    return [
-      metric,
-      mean(floor, 'documented', metric),
-      range(metric, chance),
-      show(metric, spread.value),
-      range(metric, spread),
-    ];
+    return [metric, show(meta, chance?.value), range(meta, chance), show(meta, spread.value), range(meta, spread)];
   });
   const heading = ['', 'floor', 'range', 'ceiling', 'range'];
-  return `${task}, documented formulas\n${textTable([heading, ...rows])}\nfloor: the random agent; ceiling: ${ceiling.method}`;
+  return `${name}, documented formulas\n${textTable([heading, ...rows])}\nfloor: the random agent; ceiling: ${ceiling.method}`;
 }
 
-function mean(report: NoiseReport | null, profile: (typeof profiles)[number], metric: string): string {
-  return show(metric, report?.[profile][metric]?.value ?? null);
-}
-
-function range(metric: string, spread: Spread | undefined): string {
+function range(meta: MetricMeta | undefined, spread: Spread | undefined): string {
   if (spread === undefined || spread.low === null || spread.high === null) return '–';
-  return `${show(metric, spread.low)} to ${show(metric, spread.high)}`;
+  return `${show(meta, spread.low)} to ${show(meta, spread.high)}`;
 }
 
-function show(metric: string, value: number | null): string {
-  if (value === null || Number.isNaN(value)) return '–';
-  return value.toFixed(metric.includes('score') ? 2 : 4);
+function show(meta: MetricMeta | undefined, value: number | null | undefined): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  return value.toFixed(meta?.digits ?? USUAL_DIGITS);
 }
 
 function reasons(profile: object): string[] {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Benchmark, Dataset, Scores } from '@itinera/benchmarks';
 import {
+  benchmarkNamed,
   evaluateRun,
   type FloorSetup,
   gatherRun,
@@ -235,7 +236,7 @@ function summarise(reports: readonly RunReport[]) {
 function describeRun({ run, folder, stopped, results, scores, problems, problemLines, calls }: RunReport): string {
   const lines: string[] = [];
   if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
-  if (scores !== null) lines.push(describeScores(scores), '');
+  if (scores !== null) lines.push(describeScores(scores, benchmarkNamed(scores.task).metrics), '');
   if (problems > 0) {
     const count = problems.toLocaleString('en-GB');
     lines.push(`${count} steps had problems (problems.ndjson of the run), such as:`);

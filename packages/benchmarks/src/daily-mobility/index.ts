@@ -1,8 +1,12 @@
 import { sunny } from '@itinera/engine';
 import type { Benchmark } from '../port/benchmark.js';
 import { DailyMobilityAgent } from './agent.js';
+import { dailyMobilityDemo } from './demo.js';
 import { gatherDailyMobility } from './gather.js';
+import { dailyMobilityMetrics } from './metrics.js';
+import { compareDailyMobility, dailyMobilityCeiling, dailyMobilityNoise } from './noise.js';
 import { readDailyMobilityTruth } from './read-truth.js';
+import { scoreDailyMobility } from './score.js';
 
 /** One ordinary day of residents of Beijing. */
 export const dailyMobility: Benchmark = {
@@ -25,5 +29,11 @@ export const dailyMobility: Benchmark = {
     return { results: gatherDailyMobility(rows, centres) };
   },
   readTruth: readDailyMobilityTruth,
+  metrics: dailyMobilityMetrics,
+  score: scoreDailyMobility,
+  noise: ({ results }, truth) => dailyMobilityNoise(results, truth),
+  ceiling: dailyMobilityCeiling,
+  compare: (first, second, truth) => compareDailyMobility(first.results, second.results, truth),
+  demo: dailyMobilityDemo,
   agentBase: DailyMobilityAgent,
 };

@@ -1,76 +1,44 @@
-import { Random } from '@itinera/metrics';
-import {
-  affordableResamples,
-  coins,
-  DEFAULT_LEVEL,
-  DEFAULT_RESAMPLES,
-  type Difference,
-  differencesOf,
-  distributionOf,
-  type NoiseOptions,
-  type NoiseReport,
-  ScoreSamples,
-  shuffled,
-  spreadAround,
-} from '../scoring/noise.js';
+import type { Random } from '@itinera/metrics';
+import type { Draws, PairDraws } from '../port/draws.js';
+import { anyOf, coins, shuffled } from '../scoring/resampling.js';
 import { property, type Sample } from '../scoring/sample.js';
 import { type DailyMobilitySamples, type DailyMobilityTruth, dailyMobilitySamples, scoreSamples } from './score.js';
 
-/** Draws the people that take the places of `count` people. */
+/** The rows that take the places of `count` people. */
 type Draw = (count: number) => Uint32Array;
 
 /**
  * How far the score would move with other people of the same kind: a bootstrap over the people of the results, the
  * truth as it is. Each person keeps its radius, places and intentions together where all four lists are equally long.
  */
-export function dailyMobilityNoise(
-  results: unknown,
-  truth: DailyMobilityTruth,
-  options: NoiseOptions = {},
-): NoiseReport {
-  const { seed = 1, level = DEFAULT_LEVEL } = options;
+export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth): Draws {
   const samples = dailyMobilitySamples(results, truth);
-  const resamples = resamplesFor(options, samples);
-  const random = new Random(seed);
-  const scores = new ScoreSamples(resamples);
-  for (let i = 0; i < resamples; i++) {
-    scores.set(i, scoreSamples(takePeople(samples, (n) => random.fillBelow(new Uint32Array(n), n))));
-  }
-  const score = scoreSamples(samples);
   return {
-    method: `bootstrap over ${describePeople(samples)}, centred on the score`,
-    level,
-    resamples,
-    documented: spreadAround(score, scores, 'documented', level),
-    reference: spreadAround(score, scores, 'reference', level),
+    method: `bootstrap over ${describePeople(samples)}`,
+    work: valuesIn(samples),
+    draw: (random) => scoreSamples(takePeople(samples, (n) => anyOf(random, n))),
   };
 }
 
 /** The score of one random half of the truth's people against the other half: what no model can be expected to pass. */
-export function dailyMobilityCeiling(truth: DailyMobilityTruth, options: NoiseOptions = {}): NoiseReport {
-  const { seed = 1, level = DEFAULT_LEVEL } = options;
+export function dailyMobilityCeiling(truth: DailyMobilityTruth): Draws {
   const samples = dailyMobilitySamples(asResults(truth), truth);
-  const resamples = resamplesFor(options, samples);
-  const random = new Random(seed);
-  const scores = new ScoreSamples(resamples);
-  for (let i = 0; i < resamples; i++) {
-    const order = sameForSameCount((n) => shuffled(random, n));
-    const halves = mapPairs(samples, ({ truth: all }) => {
-      const people = order(all.rows);
-      const middle = all.rows >> 1;
-      return {
-        truth: takeRows(all, people.subarray(0, middle)),
-        generated: takeRows(all, people.subarray(middle, 2 * middle)),
-      };
-    });
-    scores.set(i, scoreSamples(halves));
-  }
   return {
     method: `halves of the truth against each other (${describePeople(samples)})`,
-    level,
-    resamples,
-    documented: distributionOf(scores, 'documented', level),
-    reference: distributionOf(scores, 'reference', level),
+    work: valuesIn(samples),
+    draw: (random) => {
+      const order = sameForSameCount((n) => shuffled(random, n));
+      return scoreSamples(
+        mapPairs(samples, ({ truth: all }) => {
+          const people = order(all.rows);
+          const middle = all.rows >> 1;
+          return {
+            truth: takeRows(all, people.subarray(0, middle)),
+            generated: takeRows(all, people.subarray(middle, 2 * middle)),
+          };
+        }),
+      );
+    },
   };
 }
 
@@ -78,39 +46,24 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, options: NoiseOp
  * Whether two results differ by more than chance. On the same people (equally many, in the same order) pairs are
  * resampled and, for the p value, exchanged by tossing coins; else people are resampled and shuffled between the two.
  */
-export function compareDailyMobility(
-  first: unknown,
-  second: unknown,
-  truth: DailyMobilityTruth,
-  options: NoiseOptions = {},
-): NoiseReport<Difference> {
-  const { seed = 1, level = DEFAULT_LEVEL } = options;
+export function compareDailyMobility(first: unknown, second: unknown, truth: DailyMobilityTruth): PairDraws {
   const a = dailyMobilitySamples(first, truth);
   const b = dailyMobilitySamples(second, truth);
   const paired = isPaired(a, b) && leftOut(first) === leftOut(second);
-  const resamples = resamplesFor(options, a, b);
-  const random = new Random(seed);
-  const samplesOf = () => [new ScoreSamples(resamples), new ScoreSamples(resamples)] as const;
-  const resampled = samplesOf();
-  const byChance = samplesOf();
-  for (let i = 0; i < resamples; i++) {
-    const draw: Draw = (n) => random.fillBelow(new Uint32Array(n), n);
-    const same = paired ? sameForSameCount(draw) : draw;
-    resampled[0].set(i, scoreSamples(takePeople(a, same)));
-    resampled[1].set(i, scoreSamples(takePeople(b, same)));
-    const [one, other] = exchange(a, b, paired, random);
-    byChance[0].set(i, scoreSamples(one));
-    byChance[1].set(i, scoreSamples(other));
-  }
-  const scores = [scoreSamples(a), scoreSamples(b)] as const;
   return {
     method: paired
       ? `${describePeople(a)} in pairs: bootstrap, and coins for the p value`
       : 'people of the two results apart: bootstrap, and shuffling for the p value',
-    level,
-    resamples,
-    documented: differencesOf(scores, resampled, byChance, 'documented', level),
-    reference: differencesOf(scores, resampled, byChance, 'reference', level),
+    work: valuesIn(a, b),
+    resampled: (random) => {
+      const draw: Draw = (n) => anyOf(random, n);
+      const same = paired ? sameForSameCount(draw) : draw;
+      return [scoreSamples(takePeople(a, same)), scoreSamples(takePeople(b, same))];
+    },
+    byChance: (random) => {
+      const [one, other] = exchange(a, b, paired, random);
+      return [scoreSamples(one), scoreSamples(other)];
+    },
   };
 }
 
@@ -214,12 +167,12 @@ function describePeople(samples: DailyMobilitySamples): string {
   return counts.length === 0 ? 'no people' : `${Math.max(...counts)} people`;
 }
 
-function resamplesFor({ resamples = DEFAULT_RESAMPLES }: NoiseOptions, ...all: DailyMobilitySamples[]): number {
+function valuesIn(...all: DailyMobilitySamples[]): number {
   let values = 1;
   for (const samples of all) {
     for (const pair of Object.values(samples)) {
       if (typeof pair !== 'string') values += pair.truth.values.length + pair.generated.values.length;
     }
   }
-  return affordableResamples(resamples, values);
+  return values;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import type { Benchmark } from '../port/benchmark.js';
 import { demoDataset } from './demo/make-demo.js';
 
 /** Where the dataset of a task lies when nothing else is said. */
@@ -13,10 +14,11 @@ export function installedFolder(home: string, task: string): string {
  * installed one, else the synthetic demo data.
  * @throws UserError when `-d` names none.
  */
-export function findDataset(home: string, task: string, option: string | undefined): string {
+export function findDataset(home: string, benchmark: Benchmark, option: string | undefined): string {
+  const task = benchmark.name;
   if (option === undefined) {
     const installed = installedFolder(home, task);
-    return existsSync(installed) ? installed : demoDataset(home, task);
+    return existsSync(installed) ? installed : demoDataset(home, benchmark);
   }
   const found = [join(option, task), option].find((folder) => existsSync(folder));
   if (found !== undefined) return found;

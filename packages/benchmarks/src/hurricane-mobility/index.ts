@@ -1,7 +1,11 @@
 import type { Benchmark } from '../port/benchmark.js';
 import { HurricaneMobilityAgent } from './agent.js';
+import { hurricaneMobilityDemo } from './demo.js';
 import { gatherPersonTrips, sumTrips } from './gather.js';
+import { hurricaneMobilityMetrics } from './metrics.js';
+import { compareHurricaneMobility, hurricaneMobilityCeiling, hurricaneMobilityNoise } from './noise.js';
 import { readHurricaneMobilityTruth } from './read-truth.js';
+import { scoreHurricaneMobility } from './score.js';
 import { weatherOfDorian } from './weather.js';
 
 /** Three days around Hurricane Dorian in Columbia, South Carolina. */
@@ -20,5 +24,11 @@ export const hurricaneMobility: Benchmark = {
     return { results: sumTrips(people), people };
   },
   readTruth: readHurricaneMobilityTruth,
+  metrics: hurricaneMobilityMetrics,
+  score: scoreHurricaneMobility,
+  noise: hurricaneMobilityNoise,
+  ceiling: hurricaneMobilityCeiling,
+  compare: compareHurricaneMobility,
+  demo: hurricaneMobilityDemo,
   agentBase: HurricaneMobilityAgent,
 };

@@ -1,20 +1,38 @@
 import type { CityView, Task } from '@itinera/engine';
-import type { ScoredResults } from '../scoring/score-with-noise.js';
+import type { MetricMeta } from '@itinera/metrics';
+import type { Demo } from './demo.js';
+import type { Draws, PairDraws, Score } from './draws.js';
+import type { ScoredResults } from './results.js';
 import type { StatusRow } from './status-row.js';
 
-/** What the engine and the command line need to know of a benchmark. */
+/**
+ * A benchmark, whole: what is simulated (`Task`), what is gathered of a run, how it is scored and how far chance moves the
+ * score. Who writes one need not touch anything else but the list in `benchmarks.ts`, or not even that: `asbench` takes the
+ * path of a file that exports one.
+ */
 export interface Benchmark extends Task {
   readonly description: string;
   /** Raised when the score of the same rows could change; boards never mix versions. */
   readonly version: string;
   readonly author: string;
-  /** Repository of the dataset on Hugging Face, and its branch. */
-  readonly dataset: { readonly repository: string; readonly branch: string };
+  /** Repository of the dataset on Hugging Face, and its branch; null when it is not to be had there. */
+  readonly dataset: { readonly repository: string; readonly branch: string } | null;
   readonly tags: readonly string[];
   /** People of a run when nothing else is asked for. */
   readonly people: number;
+  /** What the numbers of a score mean, by metric; the headline is `final_score`. */
+  readonly metrics: Readonly<Record<string, MetricMeta>>;
   /** What is submitted and scored, from the rows of a run. */
   readonly gather: (rows: Iterable<StatusRow>, city: CityView) => ScoredResults;
   /** Reads the ground truth of a dataset. @throws UserError when it is not there or damaged. */
   readonly readTruth: (folder: string) => object;
+  /** Never throws: what cannot be computed is null, with its reason under `undefined` of the profile. */
+  readonly score: (results: unknown, truth: object) => Score;
+  /** What chance makes of these results: other people of the same kind. */
+  readonly noise: (results: ScoredResults, truth: object) => Draws;
+  /** What the truth scores against itself. @param results sets the size where the truth has none, such as trips a day */
+  readonly ceiling: (truth: object, results: unknown) => Draws;
+  /** What chance makes of the difference of two results. */
+  readonly compare: (first: ScoredResults, second: ScoredResults, truth: object) => PairDraws;
+  readonly demo: Demo;
 }

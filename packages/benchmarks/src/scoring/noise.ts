@@ -1,4 +1,5 @@
-import { percentileRange, type Random } from '@itinera/metrics';
+import { type MetricMeta, percentileRange, Random } from '@itinera/metrics';
+import type { BothProfiles, Draws, PairDraws, ScorePair } from '../port/draws.js';
 
 /** A metric with the range that chance alone gives it. All null where the metric has no value. */
 export interface Spread {
@@ -31,27 +32,123 @@ export interface NoiseOptions {
   readonly level?: number;
 }
 
-/** A score of either benchmark. */
-export interface BothProfiles {
-  readonly documented: object;
-  readonly reference: object;
-}
-
 type Profile = 'documented' | 'reference';
+type Metas = Readonly<Record<string, MetricMeta>>;
 
-export const DEFAULT_RESAMPLES = 1000;
-export const DEFAULT_LEVEL = 0.95;
+const DEFAULT_RESAMPLES = 1000;
+const DEFAULT_LEVEL = 0.95;
 const LEAST_RESAMPLES = 100;
 /** Values to go through in all resamples together: some seconds of work. */
 const MOST_WORK = 2e8;
+const NOTHING: Spread = { value: null, low: null, high: null };
+
+/**
+ * The draws' width around the score. A divergence of resampled people is always a little larger than that of the
+ * people themselves, so the draws are shifted to have the score as their mean; a plain percentile interval would
+ * miss the score it belongs to.
+ */
+export function spreadAround(score: BothProfiles, draws: Draws, metas: Metas, options: NoiseOptions): NoiseReport {
+  const { drawn, level, resamples } = drawAll(draws, options);
+  const spread = (profile: Profile) => {
+    const metrics = metricsOf(score[profile]);
+    return drawn.map(profile, (metric, values) => {
+      const value = metrics[metric] ?? Number.NaN;
+      if (Number.isNaN(value)) return NOTHING;
+      const shift = value - meanOf(values);
+      const [least, most] = metas[metric]?.range ?? [-Infinity, Infinity];
+      const { low, high } = percentileRange(values, level);
+      const clamp = (end: number) => (Number.isNaN(end) ? null : Math.min(Math.max(least, end + shift), most));
+      return { value, low: clamp(low), high: clamp(high) };
+    });
+  };
+  return {
+    method: `${draws.method}, centred on the score`,
+    level,
+    resamples,
+    documented: spread('documented'),
+    reference: spread('reference'),
+  };
+}
+
+/** The mean of the draws and their middle part: for ceilings. */
+export function distributionOf(draws: Draws, options: NoiseOptions): NoiseReport {
+  const { drawn, level, resamples } = drawAll(draws, options);
+  const distribution = (profile: Profile) =>
+    drawn.map(profile, (_, values) => {
+      const mean = meanOf(values);
+      return Number.isNaN(mean) ? NOTHING : { value: mean, ...percentileRange(values, level) };
+    });
+  return {
+    method: draws.method,
+    level,
+    resamples,
+    documented: distribution('documented'),
+    reference: distribution('reference'),
+  };
+}
+
+/** Differences of two scores: the width from resampled pairs, the p value from pairs that differ by chance alone. */
+export function differencesOf(
+  [first, second]: ScorePair,
+  draws: PairDraws,
+  options: NoiseOptions,
+): NoiseReport<Difference> {
+  const { resamples, level, random } = settingsOf(draws, options);
+  const samplesOf = () => [new ScoreSamples(resamples), new ScoreSamples(resamples)] as const;
+  const resampled = samplesOf();
+  const byChance = samplesOf();
+  for (let i = 0; i < resamples; i++) {
+    setPair(resampled, i, draws.resampled(random));
+    setPair(byChance, i, draws.byChance(random));
+  }
+  const differences = (profile: Profile) => {
+    const secondMetrics = metricsOf(second[profile]);
+    return Object.fromEntries(
+      Object.entries(metricsOf(first[profile])).map(([metric, firstValue]): [string, Difference] => {
+        const value = (firstValue ?? Number.NaN) - (secondMetrics[metric] ?? Number.NaN);
+        if (Number.isNaN(value)) return [metric, { ...NOTHING, pValue: null }];
+        const deltas = deltasOf(resampled, profile, metric);
+        const shift = value - meanOf(deltas);
+        const { low, high } = percentileRange(deltas, level);
+        const pValue = shareAsFar(deltasOf(byChance, profile, metric), value);
+        return [metric, { value, low: low + shift, high: high + shift, pValue }];
+      }),
+    );
+  };
+  return {
+    method: draws.method,
+    level,
+    resamples,
+    documented: differences('documented'),
+    reference: differences('reference'),
+  };
+}
+
+/** The metrics of a profile: its numbers and nulls. */
+export function metricsOf(profile: object): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(profile).filter((entry) => entry[1] === null || typeof entry[1] === 'number'),
+  ) as Record<string, number | null>;
+}
 
 /** As many resamples as asked for, or as large data leave time for. */
-export function affordableResamples(asked: number, valuesEach: number): number {
-  return Math.min(asked, Math.max(LEAST_RESAMPLES, Math.floor(MOST_WORK / valuesEach)));
+function settingsOf(
+  { work }: { readonly work: number },
+  { seed = 1, level = DEFAULT_LEVEL, resamples = DEFAULT_RESAMPLES }: NoiseOptions,
+) {
+  const affordable = Math.max(LEAST_RESAMPLES, Math.floor(MOST_WORK / work));
+  return { resamples: Math.min(resamples, affordable), level, random: new Random(seed) };
+}
+
+function drawAll(draws: Draws, options: NoiseOptions) {
+  const { resamples, level, random } = settingsOf(draws, options);
+  const drawn = new ScoreSamples(resamples);
+  for (let i = 0; i < resamples; i++) drawn.set(i, draws.draw(random));
+  return { drawn, level, resamples };
 }
 
 /** Every metric of many scores, resample by resample; NaN where it has no value. */
-export class ScoreSamples {
+class ScoreSamples {
   readonly #values = { documented: new Map<string, Float64Array>(), reference: new Map<string, Float64Array>() };
 
   constructor(readonly resamples: number) {}
@@ -81,70 +178,17 @@ export class ScoreSamples {
   }
 }
 
-/** The metrics of a profile: its numbers and nulls. */
-export function metricsOf(profile: object): Record<string, number | null> {
-  return Object.fromEntries(
-    Object.entries(profile).filter((entry) => entry[1] === null || typeof entry[1] === 'number'),
-  ) as Record<string, number | null>;
+type Samples = readonly [ScoreSamples, ScoreSamples];
+
+function setPair([a, b]: Samples, resample: number, [first, second]: ScorePair): void {
+  a.set(resample, first);
+  b.set(resample, second);
 }
 
-/** The mean of the samples and their middle part: for floors and ceilings. */
-export function distributionOf(samples: ScoreSamples, profile: Profile, level: number): Record<string, Spread> {
-  return samples.map(profile, (_, values) => {
-    const mean = meanOf(values);
-    return Number.isNaN(mean) ? NOTHING : { value: mean, ...percentileRange(values, level) };
-  });
+function deltasOf([a, b]: Samples, profile: Profile, metric: string): Float64Array {
+  const others = b.get(profile, metric);
+  return a.get(profile, metric).map((value, i) => value - others[i]!);
 }
-
-/**
- * The samples' width around the score. A divergence of resampled people is always a little larger than that of the
- * people themselves, so the samples are shifted to have the score as their mean; a plain percentile interval would
- * miss the score it belongs to.
- */
-export function spreadAround(
-  score: BothProfiles,
-  samples: ScoreSamples,
-  profile: Profile,
-  level: number,
-): Record<string, Spread> {
-  const metrics = metricsOf(score[profile]);
-  return samples.map(profile, (metric, values) => {
-    const value = metrics[metric] ?? Number.NaN;
-    if (Number.isNaN(value)) return NOTHING;
-    const shift = value - meanOf(values);
-    const most = metric.includes('score') ? 100 : 1;
-    const { low, high } = percentileRange(values, level);
-    const clamp = (end: number) => (Number.isNaN(end) ? null : Math.min(Math.max(0, end + shift), most));
-    return { value, low: clamp(low), high: clamp(high) };
-  });
-}
-
-/** Differences of two scores: the width from resampled pairs, the p value from pairs that differ by chance alone. */
-export function differencesOf(
-  [first, second]: readonly [BothProfiles, BothProfiles],
-  resampled: readonly [ScoreSamples, ScoreSamples],
-  byChance: readonly [ScoreSamples, ScoreSamples],
-  profile: Profile,
-  level: number,
-): Record<string, Difference> {
-  const of = ([a, b]: readonly [ScoreSamples, ScoreSamples], metric: string) => {
-    const others = b.get(profile, metric);
-    return a.get(profile, metric).map((value, i) => value - others[i]!);
-  };
-  const secondMetrics = metricsOf(second[profile]);
-  return Object.fromEntries(
-    Object.entries(metricsOf(first[profile])).map(([metric, firstValue]) => {
-      const value = (firstValue ?? Number.NaN) - (secondMetrics[metric] ?? Number.NaN);
-      if (Number.isNaN(value)) return [metric, { ...NOTHING, pValue: null }];
-      const deltas = of(resampled, metric);
-      const shift = value - meanOf(deltas);
-      const { low, high } = percentileRange(deltas, level);
-      return [metric, { value, low: low + shift, high: high + shift, pValue: shareAsFar(of(byChance, metric), value) }];
-    }),
-  );
-}
-
-const NOTHING: Spread = { value: null, low: null, high: null };
 
 function meanOf(values: Float64Array): number {
   let sum = 0;
@@ -168,21 +212,4 @@ function shareAsFar(values: Float64Array, observed: number): number | null {
     count++;
   }
   return count === 1 ? null : asFar / count;
-}
-
-/** Which of two rows to take at each place, by tossing a coin: 0 or 1. */
-export function coins(random: Random, count: number): Uint32Array {
-  return random.fillBelow(new Uint32Array(count), 2);
-}
-
-/** The numbers from 0 to count − 1 in random order. */
-export function shuffled(random: Random, count: number): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    const j = random.integer(i + 1);
-    const kept = order[i]!;
-    order[i] = order[j]!;
-    order[j] = kept;
-  }
-  return order;
 }

@@ -2,8 +2,9 @@ import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import { type RunSize, readStatuses, readTotals, writeDurably } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
+import type { ScoredResults } from '../port/results.js';
 import type { NoiseReport } from '../scoring/noise.js';
-import { calibrate, type ScoredResults, scoreWithNoise } from '../scoring/score-with-noise.js';
+import { scaleOf, scoreNoisily } from '../scoring/score-with-noise.js';
 import type { Scores } from './scores.js';
 
 /** The results of a run's folder, with what only its rows tell. */
@@ -27,12 +28,12 @@ export function evaluateResults(
   floor: Floor = null,
 ): Scores {
   const random = floor !== null && 'results' in floor ? { random: floor } : {};
-  const scale = calibrate(benchmark.name, truth, { ...random, results: results.results });
+  const scale = scaleOf(benchmark, truth, { ...random, results: results.results });
   return {
     task: benchmark.name,
     task_version: benchmark.version,
     synthetic,
-    ...scoreWithNoise(benchmark.name, results, truth),
+    ...scoreNoisily(benchmark, results, truth),
     ...scale,
     ...(floor !== null && !('results' in floor) && { floor }),
     run: null,

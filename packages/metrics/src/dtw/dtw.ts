@@ -5,6 +5,7 @@ export const meta: MetricMeta = {
   unit: "the coordinates'",
   range: [0, Infinity],
   better: 'lower',
+  digits: 2,
   source:
     'H. Sakoe, S. Chiba (1978), Dynamic programming algorithm optimization for spoken word recognition, ' +
     'https://doi.org/10.1109/TASSP.1978.1163055',

@@ -8,6 +8,7 @@ export const meta: MetricMeta = {
   unit: '',
   range: [0, 1],
   better: 'higher',
+  digits: 4,
   source:
     'T. Shimizu, K. Tsubouchi, T. Yabe (2022), GEO-BLEU: similarity measure for geospatial sequences, ' +
     'https://doi.org/10.1145/3557915.3560951',

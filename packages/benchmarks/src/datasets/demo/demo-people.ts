@@ -1,18 +1,8 @@
 import type { CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { RandomStream, StreamPurpose } from '@itinera/engine';
+import type { DemoPopulation } from '../../port/demo.js';
 import { relocate } from '../relocate.js';
-
-type Shares = Readonly<Record<string, number>>;
-
-/** Invented residents: which values their attributes take, and how often. */
-export interface DemoPopulation {
-  readonly people: number;
-  readonly age: { readonly mean: number; readonly deviation: number; readonly least: number; readonly most: number };
-  readonly attributes: Readonly<Record<string, Shares>>;
-  /** Mean and spread of a yearly income; left out where profiles have none. */
-  readonly income?: { readonly mean: number; readonly deviation: number };
-}
 
 /**
  * Synthetic people in a city: attributes drawn one by one and independent of each other, homes and workplaces by the rules

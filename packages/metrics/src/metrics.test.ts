@@ -1,32 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meta as cosineMeta, cosineSimilarity } from './cosine-similarity.js';
-import { meta as distanceMeta, jensenShannonDistance } from './jensen-shannon-distance.js';
-import { meta as divergenceMeta, jensenShannonDivergence } from './jensen-shannon-divergence.js';
-import { klDivergence, meta as klMeta } from './kl-divergence.js';
-import { kolmogorovSmirnov, meta as ksMeta } from './kolmogorov-smirnov.js';
-import { mape, meta as mapeMeta } from './mape.js';
-import { describeComparison } from './metric.fixture.js';
-import { wasserstein1, meta as wassersteinMeta } from './wasserstein.js';
+import { metas } from './metas.js';
+import { describeMetric } from './metric.fixture.js';
+import * as metrics from './metrics.js';
+import {
+  cosineSimilarity,
+  jensenShannonDistance,
+  jensenShannonDivergence,
+  klDivergence,
+  kolmogorovSmirnov,
+  mape,
+  wasserstein1,
+} from './metrics.js';
 
-const weight = fc.integer({ min: 1, max: 1000 });
 const number = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 8);
 
-for (const [name, meta, compare] of [
-  ['klDivergence', klMeta, klDivergence],
-  ['jensenShannonDivergence', divergenceMeta, jensenShannonDivergence],
-  ['jensenShannonDistance', distanceMeta, jensenShannonDistance],
-  ['cosineSimilarity', cosineMeta, cosineSimilarity],
-  ['mape', mapeMeta, mape],
-] as const) {
-  describeComparison({ name, meta, compare, value: weight, aligned: true });
-}
-for (const [name, meta, compare] of [
-  ['wasserstein1', wassersteinMeta, wasserstein1],
-  ['kolmogorovSmirnov', ksMeta, kolmogorovSmirnov],
-] as const) {
-  describeComparison({ name, meta, compare, value: number, aligned: false });
-}
+for (const [name, metric] of Object.entries(metrics)) describeMetric(name, metric);
+
+it('a line in the list describes a metric and exports it', async () => {
+  const names = [...Object.keys(metrics), 'dtw', 'geobleu'];
+  expect(Object.keys(metas).sort()).toEqual(names.sort());
+  expect(Object.keys(await import('./index.js'))).toEqual(expect.arrayContaining(Object.keys(metrics)));
+});
 
 describe('divergences', () => {
   it('agree with values worked out by hand', () => {

@@ -1,7 +1,7 @@
 import { Random, UserError } from '@itinera/metrics';
 import { describe, expect, it } from 'vitest';
-import { gatherPersonTrips, type PersonTrips, sumTrips } from '../hurricane-mobility/gather.js';
-import { calibrate, compareScores, scoreWithNoise } from './score-with-noise.js';
+import { gatherPersonTrips, type PersonTrips, sumTrips } from './hurricane-mobility/gather.js';
+import { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 
 /** People whose radius, places and intentions follow `home`, the chance to be asleep rather than elsewhere. */
 function dailyPeople(seed: number, count: number, home: number) {

@@ -1,0 +1,28 @@
+import type { MetricMeta } from '@itinera/metrics';
+
+const divergence: MetricMeta = {
+  unit: '',
+  range: [0, 1],
+  better: 'lower',
+  digits: 4,
+  source: 'J. Lin (1991), Divergence measures based on the Shannon entropy, doi:10.1109/18.61115',
+};
+const score: MetricMeta = {
+  unit: 'percent',
+  range: [0, 100],
+  better: 'higher',
+  digits: 2,
+  source: 'DailyMobility benchmark: the mean of 1 − divergence',
+};
+
+/** What the numbers of DailyMobility mean; the reference profile has distances in place of divergences. */
+export const dailyMobilityMetrics = {
+  jsd_gyration_radius: divergence,
+  jsd_daily_location_numbers: divergence,
+  jsd_intention_sequences: divergence,
+  jsd_intention_proportions: divergence,
+  final_score: score,
+  jsd_daily_location_numbers_50_bins: divergence,
+  jsd_intention_sequences_categorical: divergence,
+  final_score_categorical: score,
+};

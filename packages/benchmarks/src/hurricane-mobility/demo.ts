@@ -1,0 +1,20 @@
+import type { Demo } from '../port/demo.js';
+import { demoHurricaneTruth } from './demo-truth.js';
+
+/** Invented residents, of the kind that the profiles of Columbia describe. */
+export const hurricaneMobilityDemo: Demo = {
+  population: {
+    people: 300,
+    age: { mean: 45, deviation: 17, least: 18, most: 90 },
+    income: { mean: 60_000, deviation: 25_000 },
+    attributes: {
+      gender: { female: 0.52, male: 0.48 },
+      race: { white: 0.6, black: 0.33, asian: 0.03, other: 0.04 },
+      education: { 'below bachelor': 0.55, 'bachelor and above': 0.45 },
+      consumption: { high: 0.3, 'slightly high': 0.16, median: 0.22, 'slightly low': 0.23, low: 0.09 },
+    },
+  },
+  truth: (people, _map, seed) => ({
+    'hurricane_groundtruth.json': `${JSON.stringify(demoHurricaneTruth(people.length, seed), null, 2)}\n`,
+  }),
+};

@@ -1,0 +1,16 @@
+import type { MetricMeta } from '@itinera/metrics';
+
+const score: MetricMeta = {
+  unit: 'percent',
+  range: [0, 100],
+  better: 'higher',
+  digits: 2,
+  source: 'HurricaneMobility benchmark: change rates of trips, and trips by hour',
+};
+
+/** What the numbers of HurricaneMobility mean. */
+export const hurricaneMobilityMetrics = {
+  change_rate_score: score,
+  distribution_score: score,
+  final_score: score,
+};

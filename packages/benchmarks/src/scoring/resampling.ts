@@ -1,0 +1,23 @@
+import type { Random } from '@itinera/metrics';
+
+/** `count` rows of `count`, each drawn from all of them. */
+export function anyOf(random: Random, count: number): Uint32Array {
+  return random.fillBelow(new Uint32Array(count), count);
+}
+
+/** Which of two rows to take at each place, by tossing a coin: 0 or 1. */
+export function coins(random: Random, count: number): Uint32Array {
+  return random.fillBelow(new Uint32Array(count), 2);
+}
+
+/** The numbers from 0 to count − 1 in random order. */
+export function shuffled(random: Random, count: number): Uint32Array {
+  const order = Uint32Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = random.integer(i + 1);
+    const kept = order[i]!;
+    order[i] = order[j]!;
+    order[j] = kept;
+  }
+  return order;
+}
