@@ -18,7 +18,7 @@ export function describeMetric(name: string, metric: Metric): void {
       expect(Number.isInteger(digits) && digits >= 0).toBe(true);
       expect(source).not.toBe('');
       expect(['bins', 'samples', 'visits']).toContain(takes);
-      const empty = (metric as (...input: unknown[]) => number)([], []);
+      const empty = (metric as unknown as (...input: unknown[]) => number)([], []);
       expect(Number.isNaN(empty) || (takes === 'visits' && empty === range[0])).toBe(true);
     });
   });
@@ -32,7 +32,7 @@ function describeComparison(
   { value, aligned }: { readonly value: fc.Arbitrary<number>; readonly aligned: boolean },
 ): void {
   const { meta } = metric;
-  const compare = metric as (a: number[], b: number[]) => number;
+  const compare = metric as unknown as (a: number[], b: number[]) => number;
   const lengths = fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }));
   const pairs = lengths.chain(([n, m]) => {
     const array = (length: number) => fc.array(value, { minLength: length, maxLength: length });
