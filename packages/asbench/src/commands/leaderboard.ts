@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { Scores } from '@itinera/benchmarks';
+import type { RunRecord } from '@itinera/benchmarks';
 import { benchmarkNamed, benchmarks, RunState, recordOf } from '@itinera/benchmarks';
+import { printable } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import type { ListedRun, SqlRegistry } from '../registry/sql-registry.js';
-import { type Config, readConfig } from './config-file.js';
+import { type Config, readConfig, type Warn } from './config-file.js';
 import { homeOf } from './home.js';
 import { openRegistry } from './open-registry.js';
 import { textTable } from './text-table.js';
@@ -32,8 +35,10 @@ async function leaderboard(
   const names = task === undefined ? benchmarks.map(({ name }) => name) : [benchmarkNamed(task).name];
   const registry = await openRegistry(home, config);
   try {
-    if (options.rebuild) await rebuild(home, registry);
-    const boards = (await Promise.all(names.map((name) => registry.list(name)))).flatMap(boardsOf);
+    if (options.rebuild) await rebuild(home, registry, warn);
+    const boards = (await Promise.all(names.map((name) => registry.list(name)))).flatMap((runs) =>
+      boardsOf(runs, warn),
+    );
     if (options.json) process.stdout.write(`${JSON.stringify(boards, null, 2)}\n`);
     else if (boards.length === 0) process.stdout.write('No run is evaluated yet. Try: asbench run DailyMobility\n');
     else process.stdout.write(`${boards.map(describe).join('\n\n')}\n`);
@@ -63,11 +68,15 @@ interface Board {
   readonly entries: readonly Entry[];
 }
 
-function boardsOf(runs: readonly ListedRun[]): Board[] {
+function boardsOf(runs: readonly ListedRun[], warn: Warn): Board[] {
   const boards = new Map<string, Board & { entries: Entry[] }>();
   for (const run of runs) {
     if (run.state !== RunState.EVALUATED) continue;
-    const scores = JSON.parse(run.resultInfo) as Scores;
+    const scores = parseScores(run.resultInfo);
+    if (scores === null) {
+      warn(`${printable(run.folder ?? run.resultFile)}: its scores are damaged, so it is left out.`);
+      continue;
+    }
     const { task_version, synthetic } = scores;
     const key = `${task_version} ${synthetic}`;
     const board = boards.get(key) ?? { task: run.task, task_version, synthetic, entries: [] };
@@ -79,7 +88,7 @@ function boardsOf(runs: readonly ListedRun[]): Board[] {
       final_score: scores.final_score,
       low: spread?.low ?? null,
       high: spread?.high ?? null,
-      reference: (scores.reference as { final_score: number | null }).final_score,
+      reference: scores.reference.final_score,
       people: scores.run?.people ?? null,
       run: run.folder === null ? run.resultFile : new RunFolder(run.folder).name,
       official: run.official,
@@ -97,34 +106,63 @@ function describe({ task, task_version, synthetic, entries }: Board): string {
     number(entry.final_score),
     entry.low === null ? '–' : `${number(entry.low)} to ${number(entry.high)}`,
     number(entry.reference),
-    entry.agent,
-    entry.llm || '–',
+    printable(entry.agent),
+    printable(entry.llm) || '–',
     entry.people === null ? '–' : String(entry.people),
-    entry.run,
+    printable(entry.run),
   ]);
   const data = synthetic ? ', SYNTHETIC demo data' : '';
   const heading = ['', 'score', 'interval', 'reference', 'agent', 'model', 'people', 'run'];
   return `${task} ${task_version}${data}\n${textTable([heading, ...rows])}`;
 }
 
-async function rebuild(home: string, registry: SqlRegistry): Promise<void> {
-  await registry.clear();
-  for (const name of RunFolder.names(home)) {
-    const folder = RunFolder.find(home, name);
-    const manifest = readManifest(folder);
-    const record = recordOf(folder, manifest);
-    if (existsSync(folder.scoresPath)) {
-      const resultInfo = readFileSync(folder.scoresPath, 'utf8');
-      const finalScore = (JSON.parse(resultInfo) as Scores).final_score;
-      await registry.save({ ...record, state: RunState.EVALUATED, resultInfo, finalScore });
-    } else {
-      const states = {
-        running: RunState.RUNNING,
-        stopped: RunState.RUNNING,
-        finished: RunState.FINISHED,
-        failed: RunState.ERROR,
-      };
-      await registry.save({ ...record, state: states[manifest.state], error: manifest.error });
+/** Makes the registry from the run folders. A folder that cannot be read is named and left out. */
+async function rebuild(home: string, registry: SqlRegistry, warn: Warn): Promise<void> {
+  const records = RunFolder.names(home).flatMap((name) => {
+    try {
+      return recordOfFolder(RunFolder.find(home, name));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warn(`${printable(error.message)} The run is left out.`);
+      return [];
     }
+  });
+  await registry.replaceAll(records);
+}
+
+function recordOfFolder(folder: RunFolder): RunRecord {
+  const manifest = readManifest(folder);
+  const record = recordOf(folder, manifest);
+  if (!existsSync(folder.scoresPath)) return { ...record, state: STATES[manifest.state], error: manifest.error };
+  const resultInfo = readFileSync(folder.scoresPath, 'utf8');
+  const scores = parseScores(resultInfo);
+  if (scores === null) throw new UserError(`${folder.name}/scores.json: is no file of scores.`);
+  return { ...record, state: RunState.EVALUATED, resultInfo, finalScore: scores.final_score };
+}
+
+const STATES = {
+  running: RunState.RUNNING,
+  stopped: RunState.RUNNING,
+  finished: RunState.FINISHED,
+  failed: RunState.ERROR,
+} as const;
+
+const number = z.number().nullable();
+/** What a board reads of `scores.json`, which may have been edited. */
+const scoresSchema = z.object({
+  task_version: z.string(),
+  synthetic: z.boolean(),
+  final_score: number,
+  reference: z.object({ final_score: number }),
+  noise: z.object({ documented: z.object({ final_score: z.object({ low: number, high: number }).optional() }) }),
+  run: z.object({ people: z.number() }).nullable(),
+});
+
+/** @returns null when it is no scores of ours */
+function parseScores(text: string): z.infer<typeof scoresSchema> | null {
+  try {
+    return scoresSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { noRegistry, type Registry } from '@itinera/benchmarks';
+import { printable } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import type { SqlRegistry } from '../registry/sql-registry.js';
 import type { Config, Warn } from './config-file.js';
@@ -26,10 +27,31 @@ export async function openRegistryIfPossible(
 ): Promise<Registry & { close?(): Promise<void> }> {
   if (config.env?.db?.enabled === false) return noRegistry;
   try {
-    return await openRegistry(home, config);
+    return forgiving(await openRegistry(home, config), warn);
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    warn(`The run is not listed in the registry: ${error.message}`);
+    warn(notListed(error));
     return noRegistry;
   }
+}
+
+/** A registry that is locked, damaged or of another make fails no run: it is said once, and then done without. */
+function forgiving(registry: SqlRegistry, warn: Warn): Registry & { close(): Promise<void> } {
+  let works = true;
+  return {
+    save: async (record) => {
+      if (!works) return;
+      try {
+        await registry.save(record);
+      } catch (error) {
+        works = false;
+        warn(notListed(error));
+      }
+    },
+    close: () => registry.close().catch(() => {}),
+  };
+}
+
+function notListed(error: unknown): string {
+  const reason = printable(error instanceof Error ? error.message : String(error));
+  return `The run is not listed in the registry: ${reason} List it later: asbench leaderboard --rebuild`;
 }

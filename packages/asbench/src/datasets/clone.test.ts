@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cloneDataset, clonedCommit } from './clone.js';
@@ -80,6 +80,8 @@ afterEach(() => {
   hub.close();
   rmSync(join(folder, '..'), { recursive: true });
 });
+/** What a process that was killed has left of a file. No process has such a number. */
+const partOfTheDead = (path: string) => join(folder, `${path}.${hostname()}-4194305-0.part`);
 const content = (path: string) => readFileSync(join(folder, path));
 
 test('a dataset arrives whole, with folders, spaces in names and large files', async () => {
@@ -130,7 +132,7 @@ test('a broken connection goes on where it stopped', async () => {
 
 test('a part that an earlier clone left is used', async () => {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'map.pb.part'), hub.files.get('map.pb')!.subarray(0, 200_000));
+  writeFileSync(partOfTheDead('map.pb'), hub.files.get('map.pb')!.subarray(0, 200_000));
   await cloneDataset(source, folder, options);
   expect(content('map.pb')).toEqual(hub.files.get('map.pb'));
   expect(hub.requests).toContain(`/datasets/lab/data/resolve/${commit}/map.pb bytes=200000-`);
@@ -138,7 +140,7 @@ test('a part that an earlier clone left is used', async () => {
 
 test('a damaged part does not poison the file', async () => {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'map.pb.part'), Buffer.alloc(200_000, 1));
+  writeFileSync(partOfTheDead('map.pb'), Buffer.alloc(200_000, 1));
   await cloneDataset(source, folder, options);
   expect(content('map.pb')).toEqual(hub.files.get('map.pb'));
 });
@@ -166,7 +168,7 @@ test.each([
   expect(existsSync(join(folder, 'map.pb'))).toBe(false);
 });
 
-test.each(['../evil', '/etc/evil', 'a/../../evil', 'C:\\evil', 'a//b', 'a\u0000b'])(
+test.each(['../evil', '/etc/evil', 'a/../../evil', 'C:\\evil', 'a//b', 'a\u0000b', '.dataset.json', '.DATASET.json'])(
   'a file named %j fetches nothing',
   async (path) => {
     hub.files.set(path, Buffer.from('x'));
@@ -197,4 +199,31 @@ test('a token goes to the host that was named and nowhere else', async () => {
   await cloneDataset(source, folder, { ...options, token: 'hf_secret' });
   expect(new Set(seen)).toEqual(new Set(['Bearer hf_secret']));
   expect(readFileSync(join(folder, '.dataset.json'), 'utf8')).not.toContain('hf_secret');
+});
+
+test('a record that is no record of ours lets nothing of the user be removed', async () => {
+  const precious = join(folder, '..', 'precious.txt');
+  writeFileSync(precious, 'mine');
+  mkdirSync(folder, { recursive: true });
+  for (const record of [
+    { commit, files: [{ path: '../precious.txt' }] },
+    { commit, files: [{ path: precious }] },
+    { files: 'all' },
+    [],
+  ]) {
+    writeFileSync(join(folder, '.dataset.json'), JSON.stringify(record));
+    expect(clonedCommit(folder)).toBeNull();
+    await cloneDataset(source, folder, options);
+    expect(readFileSync(precious, 'utf8')).toBe('mine');
+    expect(clonedCommit(folder)).toBe(commit);
+  }
+  writeFileSync(join(folder, '.dataset.json'), '{"commit": ');
+  await cloneDataset(source, folder, options);
+  expect(clonedCommit(folder)).toBe(commit);
+});
+
+test('two that clone into one folder at once both end well, and leave nothing beside the files', async () => {
+  await Promise.all([cloneDataset(source, folder, options), cloneDataset(source, folder, options)]);
+  for (const [path, data] of hub.files) expect(content(path)).toEqual(data);
+  expect(readdirSync(folder).sort()).toEqual(['.dataset.json', 'groundtruth', 'map.pb', 'profiles.json']);
 });

@@ -8,12 +8,14 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '@itinera/metrics';
-import { type HubFile, type HubOptions, type HubSnapshot, listDataset, openFile } from './hub.js';
+import { writeDurably } from '@itinera/run';
+import { z } from 'zod';
+import { type HubFile, type HubOptions, type HubSnapshot, isSafePath, listDataset, openFile, RECORD } from './hub.js';
+import { takePart } from './part-file.js';
 
 export interface CloneOptions extends HubOptions {
   /** Fetches files again that are there and right. */
@@ -35,8 +37,6 @@ export interface Cloned {
   readonly fetched: readonly string[];
 }
 
-/** In the folder of a cloned dataset: where it came from, and what its files must be. */
-const RECORD = '.dataset.json';
 const ATTEMPTS_PER_FILE = 4;
 
 /**
@@ -49,6 +49,8 @@ export async function cloneDataset(
   folder: string,
   options: CloneOptions,
 ): Promise<Cloned> {
+  // Before anything is fetched: what a host sends must not say what of the user's is to go.
+  const former = readRecord(folder);
   const snapshot = await listDataset(repository, branch, options);
   mkdirSync(folder, { recursive: true });
   const bytes = snapshot.files.reduce((sum, { size }) => sum + size, 0);
@@ -73,25 +75,38 @@ export async function cloneDataset(
     before += file.size;
     report(0);
   }
-  removeFormerFiles(folder, snapshot);
+  removeFormerFiles(folder, former?.files ?? [], snapshot);
   const record = { repository, branch, commit: snapshot.commit, files: snapshot.files };
-  writeFileSync(join(folder, RECORD), `${JSON.stringify(record, null, 2)}\n`);
+  writeDurably(join(folder, RECORD), [`${JSON.stringify(record, null, 2)}\n`]);
   return { commit: snapshot.commit, fetched };
 }
 
 /** The commit that a folder holds; null when it was not cloned. */
 export function clonedCommit(folder: string): string | null {
+  return readRecord(folder)?.commit ?? null;
+}
+
+const recordSchema = z.object({
+  commit: z.string(),
+  files: z.array(z.object({ path: z.string().refine(isSafePath) })),
+});
+type Record = z.infer<typeof recordSchema>;
+
+/** What was cloned before; null when nothing was, or the record is not one that a clone has written. */
+function readRecord(folder: string): Record | null {
   const path = join(folder, RECORD);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { commit: string }).commit : null;
+  if (!existsSync(path)) return null;
+  try {
+    return recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Files of the commit before that the new one lacks; what the user put there stays. */
-function removeFormerFiles(folder: string, { files }: HubSnapshot): void {
-  const path = join(folder, RECORD);
-  if (!existsSync(path)) return;
+function removeFormerFiles(folder: string, former: Record['files'], { files }: HubSnapshot): void {
   const now = new Set(files.map((file) => file.path));
-  const former = JSON.parse(readFileSync(path, 'utf8')) as { files: readonly HubFile[] };
-  for (const file of former.files) if (!now.has(file.path)) rmSync(join(folder, file.path), { force: true });
+  for (const { path } of former) if (!now.has(path)) rmSync(join(folder, path), { force: true });
 }
 
 async function fetchFile(
@@ -102,8 +117,8 @@ async function fetchFile(
   report: (bytesOfFile: number) => void,
 ): Promise<void> {
   const target = join(folder, file.path);
-  const part = `${target}.part`;
   mkdirSync(dirname(target), { recursive: true });
+  const part = takePart(target);
   let reason = '';
   for (let attempt = 0; attempt < ATTEMPTS_PER_FILE; attempt++) {
     const offset = existsSync(part) && statSync(part).size < file.size ? statSync(part).size : 0;

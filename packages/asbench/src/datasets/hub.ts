@@ -73,17 +73,21 @@ function fileOf(entry: Record<string, unknown>, repository: string): HubFile {
   const hex = lfs?.oid ?? oid;
   if (typeof path !== 'string' || !isSafePath(path))
     throw new UserError(
-      `${repository}: lists a file named ${JSON.stringify(path)?.slice(0, 80)}, which would leave its folder. Nothing was fetched.`,
+      `${repository}: lists a file named ${JSON.stringify(path)?.slice(0, 80)}, which would leave its folder or take the place of a file of ours. Nothing was fetched.`,
     );
   if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0 || typeof hex !== 'string')
     throw new UserError(`${repository}: ${path} is listed without a size or a hash. Nothing was fetched.`);
   return { path, size: bytes, digest: { kind: lfs ? 'sha256' : 'git-blob', hex: hex.replace(/^sha256:/, '') } };
 }
 
-/** True for relative paths that stay inside, on any system. */
-function isSafePath(path: string): boolean {
+/** In the folder of a cloned dataset: where it came from, and what its files must be. Ours: no host may list it. */
+export const RECORD = '.dataset.json';
+
+/** True for relative paths that stay inside, on any system, and do not name the record of what was cloned. */
+export function isSafePath(path: string): boolean {
   return (
     path !== '' &&
+    path.toLowerCase() !== RECORD &&
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
     !/[\u0000-\u001f\\:]/.test(path) &&
     path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')

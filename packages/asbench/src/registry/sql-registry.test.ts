@@ -36,7 +36,7 @@ function behaviour(place: () => RegistryPlace) {
 
   test('a run is written once and then kept up to date', async () => {
     const registry = await open();
-    await registry.clear();
+    await registry.replaceAll([]);
     await registry.save(run());
     await registry.save(run({ state: RunState.EVALUATED, finalScore: 61.25, resultInfo: '{"a": "ü"}' }));
     const [only, ...others] = await registry.list();
@@ -48,7 +48,7 @@ function behaviour(place: () => RegistryPlace) {
 
   test('runs outlive the process and are listed by task, the latest first', async () => {
     const first = await open();
-    await first.clear();
+    await first.replaceAll([]);
     await first.save(run({ id: 'a' }));
     await first.save(run({ id: 'b', task: 'HurricaneMobility', folder: null }));
     await first.save(run({ id: 'c' }));
@@ -56,14 +56,18 @@ function behaviour(place: () => RegistryPlace) {
     const second = await open();
     expect((await second.list()).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     expect((await second.list('HurricaneMobility')).map(({ id, folder }) => [id, folder])).toEqual([['b', null]]);
-    await second.clear();
+    await second.replaceAll([run({ id: 'd' })]);
+    expect((await second.list()).map(({ id }) => id)).toEqual(['d']);
+    await expect(second.replaceAll([run({ id: 'e' }), run({ id: null as unknown as string })])).rejects.toThrow();
+    expect((await second.list()).map(({ id }) => id)).toEqual(['d']);
+    await second.replaceAll([]);
     expect(await second.list()).toEqual([]);
     await second.close();
   });
 
   test('tenants do not see over each other', async () => {
     const registry = await open();
-    await registry.clear();
+    await registry.replaceAll([]);
     await registry.save(run({ tenantId: 'x', finalScore: 1 }));
     await registry.save(run({ tenantId: 'y', finalScore: 2 }));
     expect((await registry.list()).map(({ finalScore }) => finalScore)).toEqual([2, 1]);
@@ -72,7 +76,7 @@ function behaviour(place: () => RegistryPlace) {
 
   test('what a run says of itself is data, never a query', async () => {
     const registry = await open();
-    await registry.clear();
+    await registry.replaceAll([]);
     const error = `'); DROP TABLE benchmark_runs; -- "`;
     await registry.save(run({ error }));
     expect((await registry.list())[0]!.error).toBe(error);

@@ -45,9 +45,11 @@ interface Tables {
 export class SqlRegistry {
   readonly #db: Kysely<Tables>;
   readonly #now: () => Date;
+  readonly #place: RegistryPlace;
 
-  private constructor(db: Kysely<Tables>, now: () => Date) {
+  private constructor(db: Kysely<Tables>, place: RegistryPlace, now: () => Date) {
     this.#db = db;
+    this.#place = place;
     this.#now = now;
   }
 
@@ -60,15 +62,37 @@ export class SqlRegistry {
       await db.destroy().catch(() => {});
       throw unreachable(place, error);
     }
-    return new SqlRegistry(db, now);
+    return new SqlRegistry(db, place, now);
   }
 
   /** Writes what is known of a run now: a new row, or over the one with this tenant and id. */
   async save(record: RunRecord): Promise<void> {
+    await this.#asked(this.#save(this.#db, record));
+  }
+
+  /** Forgets all runs and writes these, all of it or nothing. */
+  async replaceAll(records: readonly RunRecord[]): Promise<void> {
+    const all = this.#db.transaction().execute(async (db) => {
+      await db.deleteFrom('benchmark_runs').execute();
+      for (const record of records) await this.#save(db, record);
+    });
+    await this.#asked(all);
+  }
+
+  /** @throws UserError when the database refuses: it is locked, damaged or has other tables. */
+  async #asked<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw unreachable(this.#place, error);
+    }
+  }
+
+  async #save(db: Kysely<Tables>, record: RunRecord): Promise<void> {
     const now = this.#now().toISOString();
     const row = { ...rowOf(record), updated_at: now };
     const { tenant_id: _tenant, id: _id, ...change } = row;
-    await this.#db
+    await db
       .insertInto('benchmark_runs')
       .values({ ...row, created_at: now })
       .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doUpdateSet(change))
@@ -79,13 +103,8 @@ export class SqlRegistry {
   async list(task?: string): Promise<ListedRun[]> {
     let query = this.#db.selectFrom('benchmark_runs').selectAll();
     if (task !== undefined) query = query.where('benchmark_name', '=', task);
-    const rows = await query.orderBy('updated_at', 'desc').orderBy('id').execute();
+    const rows = await this.#asked(query.orderBy('updated_at', 'desc').orderBy('id').execute());
     return rows.map(recordOf);
-  }
-
-  /** Forgets all runs, so that they can be written again from their folders. */
-  async clear(): Promise<void> {
-    await this.#db.deleteFrom('benchmark_runs').execute();
   }
 
   async close(): Promise<void> {

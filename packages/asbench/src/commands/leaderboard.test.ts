@@ -1,0 +1,49 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const datasets = makeDatasets(folder, 3);
+const home = join(folder, 'home');
+const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
+const board = () => bench('leaderboard', 'DailyMobility', '--json');
+
+test('a registry that is damaged or of another make fails no run, and can be made anew from the folders', () => {
+  mkdirSync(home, { recursive: true });
+  // A page of it is overwritten: it opens, and fails when it is written to.
+  writeFileSync(join(home, 'runs.sqlite'), Buffer.alloc(8192, 'SQLite format 3\0'));
+  const { status, stderr, stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', 'random');
+  expect(status).toBe(0);
+  expect(stderr.match(/is not listed in the registry/g)).toHaveLength(1);
+  expect(stdout).toContain('final_score');
+  expect(board()).toMatchObject({ status: 1, stderr: expect.stringContaining('Move the file away') });
+  rmSync(join(home, 'runs.sqlite'));
+  expect(bench('leaderboard', '--rebuild').stdout).toContain('daily-mobility-1');
+}, 120_000);
+
+test('damaged run folders are named and left out, and cost no other run its place', () => {
+  const runs = join(home, 'runs');
+  for (const name of ['daily-mobility-2', 'daily-mobility-3', 'daily-mobility-4'])
+    cpSync(join(runs, 'daily-mobility-1'), join(runs, name), { recursive: true });
+  writeFileSync(join(runs, 'daily-mobility-2', 'run.json'), '{"format": ');
+  writeFileSync(join(runs, 'daily-mobility-3', 'scores.json'), '{"final_score": "\u001b[2J"}');
+  const { status, stderr, stdout } = bench('leaderboard', '--rebuild');
+  expect(status).toBe(0);
+  expect(stderr).toContain('daily-mobility-2/run.json');
+  expect(stderr).toContain('daily-mobility-3/scores.json');
+  expect(stdout).toMatch(/daily-mobility-[14]/);
+  copyFileSync(join(runs, 'daily-mobility-1', 'scores.json'), join(runs, 'daily-mobility-3', 'scores.json'));
+  expect(existsSync(join(home, 'runs.sqlite'))).toBe(true);
+  expect(JSON.parse(board().stdout)[0].entries).toHaveLength(1);
+});
+
+test('an evaluation in the registry that cannot be read ends no later leaderboard', () => {
+  const scores = join(home, 'runs', 'daily-mobility-1', 'scores.json');
+  const whole = readFileSync(scores, 'utf8');
+  const { noise, ...rest } = JSON.parse(whole);
+  writeFileSync(scores, JSON.stringify(rest));
+  expect(bench('leaderboard', '--rebuild').stderr).toContain('daily-mobility-1/scores.json');
+  writeFileSync(scores, whole);
+  expect(JSON.parse(board().stdout)).toHaveLength(1);
+});
