@@ -60,7 +60,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   bench: ['benchmarks', 'engine', 'humob', 'run'],
-  asbench: ['benchmarks', 'engine', 'humob', 'mobility', 'run', 'city', 'metrics'],
+  'viewer/wire': [],
+  'viewer/findings': ['viewer/wire', 'metrics', 'run'],
+  'viewer/app': ['viewer/wire'],
+  'viewer/server': ['viewer/wire', 'viewer/findings', 'benchmarks', 'engine', 'humob', 'run', 'city', 'metrics'],
+  viewer: ['viewer/findings', 'viewer/server'],
+  asbench: ['viewer', 'benchmarks', 'engine', 'humob', 'mobility', 'run', 'city', 'metrics'],
 };
 
 const roomOf = (file: string): string => {

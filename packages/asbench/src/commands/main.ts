@@ -15,6 +15,7 @@ import { addMap } from './map.js';
 import { addNewAgent } from './new-agent.js';
 import { addResume } from './resume.js';
 import { addRun } from './run.js';
+import { addUi } from './ui.js';
 
 /** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
@@ -39,6 +40,7 @@ addCalibrate(program);
 addLeaderboard(program);
 addNewAgent(program);
 addMap(program);
+addUi(program);
 
 // Who reads only the head of the output (EPIPE) has what it wants; a full disk has not got the output.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

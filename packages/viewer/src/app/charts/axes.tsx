@@ -1,0 +1,37 @@
+interface AxisProps {
+  readonly at: (value: number) => number;
+  readonly values: readonly number[];
+  readonly say: (value: number) => string;
+}
+
+/** Values below a plot. */
+export function BottomAxis({ at, values, say, y }: AxisProps & { readonly y: number }) {
+  return (
+    <g class="axis-labels">
+      {values.map((value) => (
+        <g key={value}>
+          <line class="tick" x1={at(value)} x2={at(value)} y1={y} y2={y + 4} />
+          <text x={at(value)} y={y + 17} text-anchor="middle">
+            {say(value)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Lines across a plot, with their values at the left. */
+export function LeftAxis({ at, values, say, from, to }: AxisProps & { readonly from: number; readonly to: number }) {
+  return (
+    <g class="axis-labels">
+      {values.map((value) => (
+        <g key={value}>
+          <line class="grid" x1={from} x2={to} y1={at(value)} y2={at(value)} />
+          <text x={from - 6} y={at(value) + 4} text-anchor="end">
+            {say(value)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

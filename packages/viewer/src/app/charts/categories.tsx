@@ -1,0 +1,66 @@
+import type { CategoryFigure } from '../../wire/findings.js';
+import { fixed, percent, signed } from '../format.js';
+import { Figure, SIDES } from './figure.js';
+import { linear } from './scale.js';
+
+const ROW = 34;
+
+/** Two bars a category. */
+export function Categories({ title, figure }: { readonly title: string; readonly figure: CategoryFigure }) {
+  const { labels, real, generated, lost } = figure;
+  const top = Math.max(...real, ...generated, 1e-9);
+  const draw = (width: number) => {
+    const left = Math.min(150, width * 0.42);
+    const room = lost ? 74 : 52;
+    const x = linear([0, top], [left, width - room]);
+    return (
+      <svg
+        class="plot"
+        width={width}
+        height={labels.length * ROW}
+        viewBox={`0 0 ${width} ${labels.length * ROW}`}
+        role="img"
+        aria-label={title}
+      >
+        {labels.map((label, i) => {
+          const y = i * ROW;
+          return (
+            <g key={label}>
+              <text class="label" x={left - 10} y={y + 20} text-anchor="end">
+                {label}
+              </text>
+              <rect class="bar real" x={left} y={y + 6} width={Math.max(1, x(real[i]!) - left)} height="9" rx="1.5" />
+              <rect
+                class="bar generated"
+                x={left}
+                y={y + 16}
+                width={Math.max(1, x(generated[i]!) - left)}
+                height="9"
+                rx="1.5"
+              />
+              <text class="value" x={width} y={y + 20} text-anchor="end">
+                {lost ? `−${fixed(lost[i]!, 2)} pt` : `${signed(100 * (generated[i]! - real[i]!))} %`}
+              </text>
+            </g>
+          );
+        })}
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title={title}
+      legend={SIDES}
+      draw={draw}
+      table={() => ({
+        head: ['', 'real', 'generated', ...(lost ? ['points lost'] : [])],
+        rows: labels.map((label, i) => [
+          label,
+          percent(real[i]!, 1),
+          percent(generated[i]!, 1),
+          ...(lost ? [fixed(lost[i]!, 3)] : []),
+        ]),
+      })}
+    />
+  );
+}

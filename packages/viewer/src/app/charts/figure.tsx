@@ -1,0 +1,102 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { savePng, saveSvg } from './save.js';
+import { useWidth } from './use-width.js';
+
+export interface TableOf {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+interface Props {
+  readonly title: string;
+  readonly note?: ComponentChildren;
+  /** Names of the two sides; null when the figure has one. */
+  readonly legend?: readonly { readonly name: string; readonly mark: string }[];
+  /** The same numbers for those who cannot see the picture. */
+  readonly table: () => TableOf;
+  readonly draw: (width: number) => ComponentChildren;
+}
+
+/** A figure with its title, legend, the numbers behind it and what saves it. */
+export function Figure({ title, note, legend, table, draw }: Props) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const frame = useRef<HTMLElement>(null);
+  const [showsTable, setShowsTable] = useState(false);
+  const svg = () => frame.current?.querySelector('svg.plot') as SVGSVGElement | null;
+  return (
+    <figure class="figure" ref={frame}>
+      <figcaption>
+        <span class="figure-title">{title}</span>
+        {legend && (
+          <span class="legend">
+            {legend.map(({ name, mark }) => (
+              <span key={name}>
+                <i class={`mark-${mark}`} />
+                {name}
+              </span>
+            ))}
+          </span>
+        )}
+      </figcaption>
+      <div class="figure-body" ref={box}>
+        {showsTable ? <NumbersTable {...table()} /> : width > 0 && draw(width)}
+      </div>
+      {note && <p class="figure-note">{note}</p>}
+      <div class="figure-tools">
+        <button type="button" onClick={() => setShowsTable(!showsTable)} aria-pressed={showsTable}>
+          Table
+        </button>
+        {!showsTable && (
+          <>
+            <button type="button" onClick={() => saveSvg(svg(), title)} aria-label={`Save as SVG: ${title}`}>
+              SVG
+            </button>
+            <button type="button" onClick={() => savePng(svg(), title)} aria-label={`Save as PNG: ${title}`}>
+              PNG
+            </button>
+          </>
+        )}
+      </div>
+    </figure>
+  );
+}
+
+function NumbersTable({ head, rows }: TableOf) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <div class="scroll" tabIndex={0}>
+      <table class="numbers">
+        <thead>
+          <tr>
+            {head.map((cell) => (
+              <th key={cell} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row[0]}>
+              {row.map((cell, i) =>
+                i === 0 ? (
+                  <th key={head[i]} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={head[i]}>{cell}</td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export const SIDES = [
+  { name: 'real', mark: 'real' },
+  { name: 'generated', mark: 'generated' },
+] as const;

@@ -1,0 +1,97 @@
+import type { HistogramFigure } from '../../wire/findings.js';
+import { fixed, metres, percent } from '../format.js';
+import { BottomAxis, LeftAxis } from './axes.js';
+import { Figure, SIDES } from './figure.js';
+import { linear, ticks } from './scale.js';
+
+const HEIGHT = 200;
+const PLOT = { left: 44, right: 8, top: 10, bottom: 160 };
+/** The strip below that says which bins cost points. */
+const COST = { top: 184, height: 12 };
+
+/** Two distributions on one axis, and below which bins cost the points. */
+export function Histogram({ title, figure }: { readonly title: string; readonly figure: HistogramFigure }) {
+  const { edges, real, generated, lost, unit, whole } = figure;
+  const say = sayer(unit);
+  const binName = (bin: number) =>
+    whole ? String(Math.round((edges[bin]! + edges[bin + 1]!) / 2)) : `${say(edges[bin]!)} – ${say(edges[bin + 1]!)}`;
+  const worst = lost.indexOf(Math.max(...lost));
+  const draw = (width: number) => {
+    const right = width - PLOT.right;
+    const x = linear([edges[0]!, edges.at(-1)!], [PLOT.left, right]);
+    const top = Math.max(...real, ...generated, 1e-9);
+    const y = linear([0, top], [PLOT.bottom, PLOT.top]);
+    const most = Math.max(...lost, 1e-9);
+    return (
+      <svg class="plot" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
+        <LeftAxis
+          at={y}
+          values={ticks(0, top, 4)}
+          say={(v) => percent(v, top < 0.05 ? 1 : 0)}
+          from={PLOT.left}
+          to={right}
+        />
+        <path class="area real" d={steps(edges, real, x, y)} />
+        <path class="area generated" d={steps(edges, generated, x, y)} />
+        <BottomAxis
+          at={x}
+          values={ticks(whole ? Math.ceil(edges[0]!) : edges[0]!, edges.at(-1)!, width / 90).filter(
+            (value) => !whole || Number.isInteger(value),
+          )}
+          say={say}
+          y={PLOT.bottom}
+        />
+        {lost.map((points, bin) => (
+          <rect
+            key={edges[bin]}
+            class="cost"
+            x={x(edges[bin]!)}
+            width={Math.max(0.5, x(edges[bin + 1]!) - x(edges[bin]!) - 0.5)}
+            y={COST.top}
+            height={COST.height}
+            fill-opacity={Math.sqrt(points / most)}
+          >
+            <title>{`${binName(bin)}: costs ${fixed(points, 2)} points`}</title>
+          </rect>
+        ))}
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title={title}
+      legend={[...SIDES, { name: 'costs points', mark: 'cost' }]}
+      draw={draw}
+      table={() => ({
+        head: [unit === 'm' ? 'metres' : unit, 'real', 'generated', 'points lost'],
+        rows: real.map((share, bin) => [
+          binName(bin),
+          percent(share, 1),
+          percent(generated[bin]!, 1),
+          fixed(lost[bin]!, 3),
+        ]),
+      })}
+      note={`Share of ${unit === 'of the day' ? 'all people and intentions' : 'people'} by ${unit === 'm' ? 'radius' : unit}. Most points, ${fixed(lost[worst]!, 1)}, are lost at ${binName(worst)}${unit === 'places' ? ' places' : ''}.`}
+    />
+  );
+}
+
+function sayer(unit: string): (value: number) => string {
+  if (unit === 'm') return metres;
+  if (unit === 'of the day') return (value) => percent(value);
+  return (value) => String(Math.round(value));
+}
+
+/** The outline of bars without gaps. */
+function steps(
+  edges: readonly number[],
+  shares: readonly number[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+): string {
+  let path = `M${x(edges[0]!).toFixed(1)} ${y(0).toFixed(1)}`;
+  shares.forEach((share, bin) => {
+    path += `V${y(share).toFixed(1)}H${x(edges[bin + 1]!).toFixed(1)}`;
+  });
+  return `${path}V${y(0).toFixed(1)}Z`;
+}

@@ -1,0 +1,80 @@
+import type { HoursFigure } from '../../wire/findings.js';
+import { clock, count, fixed, percent } from '../format.js';
+import { BottomAxis, LeftAxis } from './axes.js';
+import { Figure, SIDES } from './figure.js';
+import { linear, ticks } from './scale.js';
+
+const HEIGHT = 176;
+const BOTTOM = 140;
+
+/** Departures by hour, a figure a day. */
+export function Hours({ figure }: { readonly figure: HoursFigure }) {
+  const top = Math.max(...figure.days.flatMap((day) => [...day.realShare, ...day.generatedShare]), 0.01);
+  return (
+    <div class="trio">
+      {figure.days.map((day) => (
+        <Day key={day.title} day={day} top={top} />
+      ))}
+    </div>
+  );
+}
+
+function Day({ day, top }: { readonly day: HoursFigure['days'][number]; readonly top: number }) {
+  const most = Math.max(...day.lost, 1e-9);
+  const draw = (width: number) => {
+    const x = linear([0, 24], [38, width - 6]);
+    const y = linear([0, top], [BOTTOM, 8]);
+    const wide = (x(1) - x(0)) / 2 - 0.8;
+    return (
+      <svg
+        class="plot"
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={`Departures by hour, ${day.title}`}
+      >
+        <LeftAxis at={y} values={ticks(0, top, 3)} say={(v) => percent(v)} from={38} to={width - 6} />
+        {day.realShare.map((share, hour) => (
+          <g key={hour}>
+            <rect class="bar real" x={x(hour) + 0.6} width={wide} y={y(share)} height={BOTTOM - y(share)} />
+            <rect
+              class="bar generated"
+              x={x(hour) + wide + 0.8}
+              width={wide}
+              y={y(day.generatedShare[hour]!)}
+              height={BOTTOM - y(day.generatedShare[hour]!)}
+            />
+            <rect
+              class="cost"
+              x={x(hour) + 0.5}
+              width={2 * wide}
+              y={BOTTOM + 22}
+              height="10"
+              fill-opacity={Math.sqrt(day.lost[hour]! / most)}
+            >
+              <title>{`${clock(hour * 3600)}: costs ${fixed(day.lost[hour]!, 2)} points`}</title>
+            </rect>
+          </g>
+        ))}
+        <BottomAxis at={x} values={[0, 6, 12, 18, 24]} say={(hour) => String(hour).padStart(2, '0')} y={BOTTOM} />
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title={`${day.title[0]!.toUpperCase()}${day.title.slice(1)}: ${day.points.got === null ? 'no value' : `−${fixed(day.points.of - day.points.got, 1)} of ${fixed(day.points.of, 1)} points`}`}
+      legend={SIDES}
+      draw={draw}
+      table={() => ({
+        head: ['hour', 'real departures', 'generated', 'points lost'],
+        rows: day.real.map((real, hour) => [
+          clock(hour * 3600),
+          count(real),
+          count(day.generated[hour]!),
+          fixed(day.lost[hour]!, 3),
+        ]),
+      })}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import type { PeopleLinesFigure } from '../../wire/findings.js';
+import { clock } from '../format.js';
+import { BottomAxis } from './axes.js';
+import { Figure } from './figure.js';
+import { markOf } from './palette.js';
+import { linear } from './scale.js';
+
+const PANEL = 220;
+
+/** One line a person, coloured by what it does; people in the order of when they leave home. */
+export function PeopleLines({ title, figure }: { readonly title: string; readonly figure: PeopleLinesFigure }) {
+  const { labels, slots, slotMinutes, real, generated } = figure;
+  const hours = (slots * slotMinutes) / 60;
+  const draw = (width: number) => {
+    const twoColumns = width > 560;
+    const panelWidth = twoColumns ? (width - 24) / 2 : width;
+    const side = (codes: string, left: number, top: number, name: string) => {
+      const rows = ordered(codes, slots);
+      const height = PANEL / rows.length;
+      const x = linear([0, slots], [left, left + panelWidth]);
+      return (
+        <g key={name}>
+          <text class="label" x={left} y={top - 6}>
+            {`${name}, ${rows.length} people`}
+          </text>
+          {labels.map((label, code) => (
+            <path key={label} class={`stack ${markOf(code)}`} d={runs(rows, code + 1, x, top, height)} />
+          ))}
+          <BottomAxis
+            at={(hour) => x((hour / hours) * slots)}
+            values={[0, 6, 12, 18, 24]}
+            say={(hour) => (hour === 24 ? '24' : clock(hour * 3600).slice(0, 2))}
+            y={top + PANEL}
+          />
+        </g>
+      );
+    };
+    const height = twoColumns ? PANEL + 44 : 2 * PANEL + 92;
+    return (
+      <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+        {side(real, 0, 18, 'real')}
+        {twoColumns ? side(generated, panelWidth + 24, 18, 'generated') : side(generated, 0, PANEL + 66, 'generated')}
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title={title}
+      legend={labels.map((name, i) => ({ name, mark: markOf(i) }))}
+      draw={draw}
+      table={() => ({
+        head: ['people', 'real', 'generated'],
+        rows: labels.map((label, code) => [
+          `who never do: ${label}`,
+          String(never(real, slots, code + 1)),
+          String(never(generated, slots, code + 1)),
+        ]),
+      })}
+    />
+  );
+}
+
+function ordered(codes: string, slots: number): string[] {
+  const rows = Array.from({ length: Math.floor(codes.length / slots) }, (_, i) =>
+    codes.slice(i * slots, (i + 1) * slots),
+  );
+  return rows.sort();
+}
+
+const never = (codes: string, slots: number, code: number) =>
+  ordered(codes, slots).filter((row) => !row.includes(String(code))).length;
+
+/** Rectangles of all stretches with one code, as one path. */
+function runs(rows: readonly string[], code: number, x: (slot: number) => number, top: number, height: number): string {
+  const sign = String(code);
+  let path = '';
+  rows.forEach((row, i) => {
+    const y = (top + i * height).toFixed(1);
+    for (let from = row.indexOf(sign); from !== -1; ) {
+      let to = from;
+      while (row[to] === sign) to++;
+      path += `M${x(from).toFixed(1)} ${y}H${x(to).toFixed(1)}v${(height + 0.15).toFixed(2)}H${x(from).toFixed(1)}z`;
+      from = row.indexOf(sign, to);
+    }
+  });
+  return path;
+}

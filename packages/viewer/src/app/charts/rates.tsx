@@ -1,0 +1,80 @@
+import type { RatesFigure } from '../../wire/findings.js';
+import { fixed, signed } from '../format.js';
+import { BottomAxis } from './axes.js';
+import { Figure, SIDES } from './figure.js';
+import { linear, ticks } from './scale.js';
+
+const ROW = 62;
+
+/** Change rates as bars from zero, with the noise of counting. */
+export function Rates({ title, figure }: { readonly title: string; readonly figure: RatesFigure }) {
+  const ends = figure.rates.flatMap(({ real, generated, noise }) => [
+    real,
+    generated ?? 0,
+    (generated ?? 0) - (noise ?? 0),
+    (generated ?? 0) + (noise ?? 0),
+  ]);
+  const range: [number, number] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+  const draw = (width: number) => {
+    const x = linear(range, [14, width - 14]);
+    const height = figure.rates.length * ROW + 26;
+    const bar = (value: number, y: number, name: string) => (
+      <rect
+        class={`bar ${name}`}
+        x={Math.min(x(0), x(value))}
+        width={Math.max(1, Math.abs(x(value) - x(0)))}
+        y={y}
+        height="12"
+        rx="1.5"
+      />
+    );
+    return (
+      <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
+        {figure.rates.map(({ title: name, real, generated, noise, lost }, i) => {
+          const y = i * ROW;
+          return (
+            <g key={name}>
+              <text class="label" x="14" y={y + 14}>
+                {name}
+              </text>
+              <text class="value" x={width - 14} y={y + 14} text-anchor="end">
+                {`real ${signed(real)} %, generated ${signed(generated)} %${lost === null ? '' : `, −${fixed(lost)} points`}`}
+              </text>
+              {bar(real, y + 22, 'real')}
+              {generated !== null && bar(generated, y + 36, 'generated')}
+              {generated !== null && noise !== null && (
+                <line class="interval" x1={x(generated - noise)} x2={x(generated + noise)} y1={y + 42} y2={y + 42} />
+              )}
+            </g>
+          );
+        })}
+        {figure.rates.map(({ title: name }, i) => (
+          <line key={name} class="zero" x1={x(0)} x2={x(0)} y1={i * ROW + 20} y2={i * ROW + 50} />
+        ))}
+        <BottomAxis
+          at={x}
+          values={ticks(range[0], range[1], width / 90)}
+          say={(v) => `${signed(v, 0)} %`}
+          y={height - 22}
+        />
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title={title}
+      legend={[...SIDES, { name: 'noise of counting so few trips (2 standard errors)', mark: 'interval' }]}
+      draw={draw}
+      table={() => ({
+        head: ['day', 'real, %', 'generated, %', 'noise, ± percentage points', 'points lost'],
+        rows: figure.rates.map(({ title: name, real, generated, noise, lost }) => [
+          name,
+          fixed(real),
+          fixed(generated),
+          fixed(noise),
+          fixed(lost),
+        ]),
+      })}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+/** Maps a range of values to a range of pixels. */
+export function linear(domain: readonly [number, number], range: readonly [number, number]): (value: number) => number {
+  const [d0, d1] = domain;
+  const [r0, r1] = range;
+  const slope = d1 === d0 ? 0 : (r1 - r0) / (d1 - d0);
+  return (value) => r0 + (value - d0) * slope;
+}
+
+/** Round values within a range, about as many as asked for. */
+export function ticks(low: number, high: number, about: number): number[] {
+  if (!(high > low)) return [low];
+  const raw = (high - low) / Math.max(1, about);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10);
+  const values: number[] = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) values.push(k * step);
+  return values;
+}

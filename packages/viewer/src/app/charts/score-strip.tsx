@@ -1,0 +1,63 @@
+import type { Spread } from '../../wire/findings.js';
+import { fixed } from '../format.js';
+import { linear } from './scale.js';
+
+interface Props {
+  readonly score: Spread | null;
+  readonly floor: Spread | null;
+  readonly ceiling: Spread | null;
+  readonly width?: number;
+  readonly height?: number;
+  /** The range of the metric. */
+  readonly range?: readonly [number, number];
+  readonly digits?: number;
+}
+
+/** A score on its scale: a band for the ceiling, a tick for the floor, the interval as a line, the score as a dot. */
+export function ScoreStrip({ score, floor, ceiling, width = 180, height = 22, range = [0, 100], digits = 1 }: Props) {
+  const x = linear(range, [4, width - 4]);
+  const middle = height / 2;
+  const within = (value: number) => Math.min(range[1], Math.max(range[0], value));
+  const has = score?.value != null;
+  const said = [
+    has ? `score ${fixed(score.value, digits)}` : 'no score',
+    score?.low != null ? `interval ${fixed(score.low, digits)} to ${fixed(score.high, digits)}` : '',
+    floor?.value != null ? `floor ${fixed(floor.value, digits)}` : '',
+    ceiling?.value != null ? `ceiling ${fixed(ceiling.value, digits)}` : '',
+  ];
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="img"
+      aria-label={said.filter(Boolean).join(', ')}
+    >
+      <line class="axis" x1={x(range[0])} x2={x(range[1])} y1={middle} y2={middle} />
+      {ceiling?.low != null && ceiling.high !== null && (
+        <rect
+          class="ceiling"
+          x={x(within(ceiling.low))}
+          y={middle - height * 0.36}
+          width={Math.max(2, x(within(ceiling.high)) - x(within(ceiling.low)))}
+          height={height * 0.72}
+          rx="2"
+        />
+      )}
+      {floor?.value != null && (
+        <line
+          class="floor"
+          x1={x(floor.value)}
+          x2={x(floor.value)}
+          y1={middle - height * 0.3}
+          y2={middle + height * 0.3}
+        />
+      )}
+      {score?.low != null && score.high !== null && (
+        <line class="interval" x1={x(within(score.low))} x2={x(within(score.high))} y1={middle} y2={middle} />
+      )}
+      {has && <circle class="dot" cx={x(within(score.value as number))} cy={middle} r={Math.max(3.5, height * 0.2)} />}
+    </svg>
+  );
+}

@@ -1,0 +1,74 @@
+const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+
+/** `12345` → `12,345`; a dash for what is not known. */
+export function count(value: number | null | undefined): string {
+  return value === null || value === undefined || !Number.isFinite(value) ? '–' : whole.format(value);
+}
+
+/** A score or a divergence with so many digits. */
+export function fixed(value: number | null | undefined, digits = 1): string {
+  return value === null || value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(digits);
+}
+
+/** The same with its sign; zero has none. */
+export function signed(value: number | null | undefined, digits = 1): string {
+  const text = fixed(value === null || value === undefined ? value : Math.abs(value), digits);
+  return !value || Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
+}
+
+export function percent(share: number | null | undefined, digits = 0): string {
+  return share === null || share === undefined || !Number.isFinite(share) ? '–' : `${(100 * share).toFixed(digits)} %`;
+}
+
+/** Metres as people say them. */
+export function metres(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  return Math.abs(value) < 1000
+    ? `${Math.round(value)} m`
+    : `${(value / 1000).toFixed(Math.abs(value) < 10_000 ? 1 : 0)} km`;
+}
+
+/** Seconds as people say them. */
+export function duration(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function dollars(value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  return `$${value.toFixed(value < 1 ? 4 : 2)}`;
+}
+
+/** Seconds of a day as `08:15`. */
+export function clock(seconds: number): string {
+  const day = ((seconds % 86_400) + 86_400) % 86_400;
+  const part = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  return `${part(day / 3600)}:${part((day % 3600) / 60)}`;
+}
+
+/** A time of the machine, to the minute. */
+export function moment(iso: string | null): string {
+  if (iso === null) return '–';
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '–';
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}
+
+/** Names of metrics as people say them. */
+const METRICS: Readonly<Record<string, string>> = {
+  final_score: 'score',
+  final_score_categorical: 'score, intentions as categories',
+  jsd_gyration_radius: 'radius of gyration, JSD',
+  jsd_daily_location_numbers: 'places a day, JSD',
+  jsd_intention_sequences: 'intentions, JSD',
+  jsd_intention_proportions: 'shares of the day, JSD',
+  jsd_daily_location_numbers_50_bins: 'places a day in 50 bins, JSD',
+  jsd_intention_sequences_categorical: 'intentions as categories, JSD',
+  change_rate_score: 'change of trips',
+  distribution_score: 'departures by hour',
+};
+export const metricName = (key: string): string => METRICS[key] ?? key.replaceAll('_', ' ');
+export const metricDigits = (key: string): number => (key.includes('jsd') ? 4 : 2);

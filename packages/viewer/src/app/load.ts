@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'preact/hooks';
+import { source } from './source.js';
+
+export interface Loaded<T> {
+  readonly data: T | null;
+  readonly error: string | null;
+}
+
+/**
+ * Data of a path, loaded when it changes and again every so often.
+ * @param path null for nothing yet
+ * @param everyMilliseconds 0 for once
+ */
+export function useLoad<T>(path: string | null, everyMilliseconds = 0): Loaded<T> {
+  const [state, setState] = useState<Loaded<T> & { path: string | null }>({ data: null, error: null, path: null });
+  useEffect(() => {
+    if (path === null) return undefined;
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = async () => {
+      try {
+        const data = await source.json<T>(path);
+        if (!gone) setState({ data, error: null, path });
+      } catch (error) {
+        if (!gone)
+          setState((last) => ({
+            ...(last.path === path ? last : { data: null }),
+            error: (error as Error).message,
+            path,
+          }));
+      }
+      if (!gone && everyMilliseconds > 0 && source.live) timer = setTimeout(load, everyMilliseconds);
+    };
+    void load();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [path, everyMilliseconds]);
+  return state.path === path ? state : { data: null, error: null };
+}

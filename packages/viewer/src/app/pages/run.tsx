@@ -1,0 +1,106 @@
+import type { RunDetail } from '../../wire/runs.js';
+import { count, fixed, moment } from '../format.js';
+import { useLoad } from '../load.js';
+import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
+import { href } from '../route.js';
+import { source } from '../source.js';
+import { AboutView } from './about.js';
+import { ScoresView } from './scores.js';
+
+const REFRESH = 2500;
+
+interface Props {
+  readonly name: string;
+  readonly view: string;
+  readonly detail: string | null;
+}
+
+/** A run: what it is, and its views. */
+export function RunPage({ name, view }: Props) {
+  const path = `runs/${encodeURIComponent(name)}`;
+  const first = useLoad<RunDetail>(path);
+  const isRunning = first.data?.run.state === 'running';
+  const later = useLoad<RunDetail>(isRunning ? path : null, REFRESH);
+  const data = later.data ?? first.data;
+  if (data === null) {
+    if (first.error === null) return <Loading what="the run" />;
+    return (
+      <Trouble title={`There is nothing to show of ${name}`}>
+        {first.error} <a href={href([])}>Go to the runs</a>.
+      </Trouble>
+    );
+  }
+  const { run } = data;
+  return (
+    <>
+      <div class="page-head">
+        <h1>
+          <bdi>{run.name}</bdi>
+        </h1>
+        <p class="soft">
+          {run.task} {run.taskVersion} · <bdi>{run.agent}</bdi>
+          {run.models.length > 0 && <bdi> · {run.models.join(', ')}</bdi>} · {count(run.people)} people · {run.city} ·
+          seed {run.seed} · {moment(run.startedAt)}
+        </p>
+        <p>
+          {run.synthetic && <Tag>synthetic data: says nothing about reality</Tag>}
+          {run.state === 'running' && <Tag kind="live">running</Tag>}
+          {run.state === 'stopped' && <Tag>stopped, can be resumed</Tag>}
+          {run.state === 'failed' && <Tag kind="warn">failed</Tag>}
+        </p>
+      </div>
+      {run.trouble && <Trouble title="Something is wrong with this run">{run.trouble}</Trouble>}
+      {isRunning && <Progress data={data} />}
+      <Tabs data={data} view={view} />
+      <View data={data} view={view} />
+    </>
+  );
+}
+
+function Progress({ data: { run } }: { readonly data: RunDetail }) {
+  const [done, all] = [run.peopleDone ?? 0, run.people ?? 1];
+  return (
+    <section class="card progress" aria-live="polite">
+      <progress max={all} value={done}>
+        {`${Math.round((100 * done) / all)} %`}
+      </progress>
+      <p>
+        {count(done)} of {count(all)} people are done
+        {run.calls !== null && `, ${count(run.calls)} calls`}
+        {run.cost !== null && run.cost > 0 && `, $${fixed(run.cost, 2)}`}. This page follows the run.
+      </p>
+    </section>
+  );
+}
+
+function tabsOf(): readonly (readonly [view: string, title: string])[] {
+  return (
+    [
+      ['scores', 'Scores', true],
+      ['about', 'About', true],
+    ] as const
+  ).flatMap(([view, title, shown]) => (shown ? [[view, title] as const] : []));
+}
+
+function Tabs({ data, view }: { readonly data: RunDetail; readonly view: string }) {
+  return (
+    <nav class="tabs" aria-label="Views of the run">
+      {tabsOf().map(([name, title]) => (
+        <a key={name} href={href(['run', data.run.name, name])} aria-current={name === view ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function View({ data, view }: { readonly data: RunDetail; readonly view: string }) {
+  switch (view) {
+    case 'scores':
+      return <ScoresView data={data} />;
+    case 'about':
+      return <AboutView data={data} />;
+    default:
+      return <Empty title="There is no such view">Choose one of the views above.</Empty>;
+  }
+}

@@ -1,0 +1,221 @@
+import type { Quantity } from '../../wire/findings.js';
+import type { MetricRow, RunDetail } from '../../wire/runs.js';
+import { AnyFigure } from '../charts/any-figure.js';
+import { ScoreStrip } from '../charts/score-strip.js';
+import { count, duration, fixed, metricDigits, metricName } from '../format.js';
+import { Command, Empty } from '../parts/states.js';
+import { href } from '../route.js';
+import { source } from '../source.js';
+
+/** The headline, where its points go, and every scored quantity against reality. */
+export function ScoresView({ data }: { readonly data: RunDetail }) {
+  const { run, findings, documented } = data;
+  if (documented.length === 0) return <NoScores data={data} />;
+  return (
+    <>
+      <Headline data={data} />
+      {findings && <PointsBar quantities={findings.quantities} />}
+      {findings?.quantities.map((one) => (
+        <QuantityCard key={one.key} quantity={one} />
+      ))}
+      {!findings && (
+        <Empty title="Scores only">
+          {data.truth === 'withheld'
+            ? 'The real distributions of this benchmark are not shown here, so there are no charts against them.'
+            : 'The real distributions are not on this machine any more, or this benchmark is not taken apart, so there are no charts against them.'}
+        </Empty>
+      )}
+      {findings && findings.people.length > 0 && (
+        <section class="card">
+          <h2>People who cost most</h2>
+          <p class="soft">By how much the score would rise without a person, to first order.</p>
+          <ol class="costly">
+            {findings.people.slice(0, 12).map(({ id, points, why }) => (
+              <li key={id}>
+                {source.has(`runs/${encodeURIComponent(run.name)}/people/${id}`) ? (
+                  <a href={href(['run', run.name, 'person', id])}>person {id}</a>
+                ) : (
+                  <span>person {id}</span>
+                )}
+                <span class="soft">{why}</span>
+                <span class="num">−{fixed(points, 2)}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <AllMetrics data={data} />
+    </>
+  );
+}
+
+function NoScores({ data: { run } }: { readonly data: RunDetail }) {
+  if (run.state === 'running')
+    return <Empty title="No scores yet">They come when everybody has lived through the last day.</Empty>;
+  if (run.state === 'finished')
+    return (
+      <Empty title="This run is not scored">
+        Score it against a ground truth: <Command>{`asbench evaluate ${run.task} ${run.name}`}</Command>
+      </Empty>
+    );
+  return (
+    <Empty title="No scores yet">
+      The run is not finished. Go on with it: <Command>{`asbench resume ${run.name}`}</Command>
+    </Empty>
+  );
+}
+
+function Headline({ data }: { readonly data: RunDetail }) {
+  const { run, findings, totals, methods } = data;
+  return (
+    <section class="card headline">
+      <div class="headline-score">
+        <span class="big">{fixed(run.score?.value)}</span>
+        <span class="soft">of 100, documented formulas</span>
+        <ScoreStrip score={run.score} floor={run.floor} ceiling={run.ceiling} width={280} height={34} />
+        <dl class="scale">
+          <div>
+            <dt>interval</dt>
+            <dd>{run.score?.low == null ? '–' : `${fixed(run.score.low)} – ${fixed(run.score.high)}`}</dd>
+          </div>
+          <div>
+            <dt>floor</dt>
+            <dd>{fixed(run.floor?.value)}</dd>
+          </div>
+          <div>
+            <dt>ceiling</dt>
+            <dd>{run.ceiling?.low == null ? '–' : `${fixed(run.ceiling.low)} – ${fixed(run.ceiling.high)}`}</dd>
+          </div>
+          <div>
+            <dt>reference profile</dt>
+            <dd>{fixed(run.reference?.value)}</dd>
+          </div>
+        </dl>
+      </div>
+      <div class="headline-words">
+        {run.score?.value == null && <p>The score has no value; the quantities below say why.</p>}
+        {findings?.summary.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {totals && (
+          <p class="soft">
+            {count(totals.people)} people made {count(totals.trips)} trips: {duration(totals.minutes * 60)},{' '}
+            {fixed(totals.kilometres)} km.
+            {totals.failedTrips > 0 && ` ${count(totals.failedTrips)} trips could not be made.`}
+            {totals.problems > 0 && ` In ${count(totals.problems)} steps something went wrong.`}
+          </p>
+        )}
+        <p class="soft">
+          {methods.noise && `Interval: ${methods.noise}. `}
+          {methods.ceiling && `Ceiling: ${methods.ceiling}. `}The floor is the random agent.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** Which quantity gives and loses how many of the 100 points. */
+function PointsBar({ quantities }: { readonly quantities: readonly Quantity[] }) {
+  return (
+    <section class="points" aria-label="Where the points go">
+      {quantities.map(({ key, title, points }) => (
+        <a key={key} href={`#${key}`} onClick={jump(key)} style={{ flexGrow: points.of }}>
+          <span class="points-track">
+            <span class="points-got" style={{ width: `${(100 * (points.got ?? 0)) / points.of}%` }} />
+          </span>
+          <span class="points-name">{title}</span>
+          <span class="points-number">{points.got === null ? 'no value' : `${fixed(points.got)} of ${points.of}`}</span>
+        </a>
+      ))}
+    </section>
+  );
+}
+
+/** Addresses belong to pages, so the jump is done by hand. */
+const jump = (key: string) => (event: Event) => {
+  event.preventDefault();
+  document.getElementById(key)?.scrollIntoView({ behavior: 'smooth' });
+};
+
+function QuantityCard({ quantity }: { readonly quantity: Quantity }) {
+  const { key, title, explains, verdict, points, figures, spread, floor, ceiling } = quantity;
+  const isShare = key.startsWith('jsd');
+  return (
+    <section class="card quantity" id={key}>
+      <div class="quantity-words">
+        <h2>{title}</h2>
+        <p class="cost-number">
+          {points.got === null ? '–' : fixed(points.got)}
+          <span class="soft"> of {points.of} points</span>
+        </p>
+        <p>{verdict}</p>
+        <p class="soft">{explains}</p>
+        <p class="soft">
+          {metricName(key)}: {fixed(spread.value, metricDigits(key))}
+          {spread.low !== null &&
+            `, interval ${fixed(spread.low, metricDigits(key))} to ${fixed(spread.high, metricDigits(key))}`}
+          {quantity.better === 'lower' ? '; lower is better' : '; higher is better'}
+        </p>
+        <ScoreStrip
+          score={spread}
+          floor={floor}
+          ceiling={ceiling}
+          width={240}
+          range={isShare ? [0, 1] : [0, 100]}
+          digits={isShare ? 3 : 1}
+        />
+      </div>
+      <div class="quantity-figures">
+        {figures.map(({ title: name, figure }) => (
+          <AnyFigure key={name} title={name} figure={figure} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function AllMetrics({ data }: { readonly data: RunDetail }) {
+  return (
+    <section class="card">
+      <h2>All numbers</h2>
+      <div class="two">
+        <MetricTable title="Documented formulas" rows={data.documented} />
+        <MetricTable title="Reference arithmetic, to compare with published tables" rows={data.referenceProfile} />
+      </div>
+    </section>
+  );
+}
+
+function MetricTable({ title, rows }: { readonly title: string; readonly rows: readonly MetricRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <div class="scroll" tabIndex={0}>
+      <table class="numbers">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">metric</th>
+            <th scope="col">value</th>
+            <th scope="col">interval</th>
+            <th scope="col">floor</th>
+            <th scope="col">ceiling</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, spread, floor, ceiling }) => {
+            const digits = metricDigits(key);
+            return (
+              <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
+                <th scope="row">{metricName(key)}</th>
+                <td>{fixed(spread.value, digits)}</td>
+                <td>{spread.low === null ? '–' : `${fixed(spread.low, digits)} – ${fixed(spread.high, digits)}`}</td>
+                <td>{fixed(floor?.value, digits)}</td>
+                <td>{fixed(ceiling?.value, digits)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ListedScoring } from '../../wire/runs.js';
+import { count, fixed } from '../format.js';
+import { href } from '../route.js';
+
+/** Scorings of HuMob submissions. */
+export function Scorings({ scorings }: { readonly scorings: readonly ListedScoring[] }) {
+  if (scorings.length === 0) return null;
+  return (
+    <section class="board">
+      <h2>HuMob scorings</h2>
+      <table class="runs">
+        <thead>
+          <tr>
+            <th>scoring</th>
+            <th>GEO-BLEU, higher is better</th>
+            <th>DTW, km, lower is better</th>
+            <th>users</th>
+            <th>rules</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scorings.map((one) => (
+            <tr key={one.name}>
+              <td class="col-name">
+                <a href={href(['humob', one.name])}>
+                  <bdi>{one.name}</bdi>
+                </a>
+                {one.synthetic && <span class="soft sub">synthetic sample</span>}
+                {one.trouble && <span class="trouble">{one.trouble}</span>}
+              </td>
+              <td class="num" data-name="GEO-BLEU">
+                {fixed(one.geobleu?.value, 4)}
+              </td>
+              <td class="num" data-name="DTW, km">
+                {fixed(one.dtw?.value, 2)}
+              </td>
+              <td class="num" data-name="users">
+                {count(one.users)}
+              </td>
+              <td data-name="rules">{one.rules}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+
+/** Something is wrong or missing: what, and what to do. */
+export function Trouble({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <section class="state" role="alert">
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </section>
+  );
+}
+
+/** Nothing is here yet. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <section class="state">
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </section>
+  );
+}
+
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <p class="loading" role="status">
+      Loading {what} …
+    </p>
+  );
+}
+
+/** A small word with a border. */
+export function Tag({
+  kind = '',
+  children,
+}: {
+  readonly kind?: '' | 'warn' | 'live';
+  readonly children: ComponentChildren;
+}) {
+  return <span class={`tag ${kind}`}>{children}</span>;
+}
+
+export function Command({ children }: { readonly children: string }) {
+  return <code class="command">{children}</code>;
+}

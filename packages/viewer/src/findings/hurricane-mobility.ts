@@ -1,0 +1,182 @@
+import type { Figure, Findings, PersonCost, Quantity } from '../wire/findings.js';
+import { againstScale } from './daily-mobility.js';
+import { field, flatNumbers, sharesOf } from './numbers.js';
+import type { FindingsInput } from './port.js';
+import { percent, points, spreadsOf } from './words.js';
+
+const CHANGE_POINTS = 60;
+const HOURS_POINTS = 40;
+const PHASES = ['before', 'during', 'after'] as const;
+const HOURS = 24;
+const COSTLIEST = 25;
+
+/** Where the points of HurricaneMobility are lost. */
+export function hurricaneMobilityFindings(input: FindingsInput): Findings {
+  const quantities = [changeRates(input), hours(input)];
+  return {
+    summary: summarize(input, quantities),
+    quantities,
+    people: costliest(input),
+    realRadius: null,
+    realPlaces: null,
+  };
+}
+
+function changeRates({ results, truth, scores }: FindingsInput): Quantity {
+  const key = 'change_rate_score';
+  const { spread, floor, ceiling } = spreadsOf(scores, key);
+  const totals = flatNumbers(field(results, 'total_travel_times'));
+  const changes = field(truth, 'relative_changes');
+  const real = ['during_vs_before', 'after_vs_before'].map((name) => Number(field(changes, name)));
+  const [before, ...later] = totals ?? [];
+  const rates = PHASES.slice(1).map((phase, i) => {
+    const count = later[i];
+    const generated = before && count !== undefined ? ((count - before) / before) * 100 : null;
+    // Counts of trips vary by about their root: the two standard errors of a ratio of counts.
+    const noise = before && count ? 200 * (count / before) * Math.sqrt(1 / before + 1 / count) : null;
+    const error = generated === null ? null : Math.abs(real[i]! - generated) / Math.abs(real[i]!);
+    const lost = error === null || !Number.isFinite(error) ? null : (CHANGE_POINTS / 2) * error;
+    return { title: `${phase} against before`, real: real[i]!, generated, lost, noise };
+  });
+  const got = spread.value === null ? null : (CHANGE_POINTS * spread.value) / 100;
+  const worst = [...rates].sort((a, b) => (b.lost ?? 0) - (a.lost ?? 0))[0]!;
+  const direction = worst.generated !== null && worst.generated > worst.real ? 'too many' : 'too few';
+  return {
+    key,
+    title: 'Change of trips',
+    explains:
+      'By how many percent the number of trips changes on the day of the storm and on the day after, against the day before. The score is the mean error of both rates, in percent of the real ones.',
+    verdict:
+      got === null
+        ? `Has no value: ${reasonOf(scores, key)}.`
+        : `Costs ${points(CHANGE_POINTS - got)} of its ${CHANGE_POINTS} points. Worst is the rate ${worst.title}: ${direction} trips.`,
+    points: { of: CHANGE_POINTS, got },
+    better: 'higher',
+    spread,
+    floor,
+    ceiling,
+    figures: [{ title: 'Change of trips against the day before', figure: { kind: 'rates', rates } }],
+  };
+}
+
+/** 1 − cos of two vectors is half the squared distance of them at length 1, so it falls apart by hour. */
+function lostByHour(real: readonly number[], generated: readonly number[]): number[] {
+  const length = (values: readonly number[]) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+  const [a, b] = [length(real), length(generated)];
+  return real.map((value, hour) => (HOURS_POINTS / 3) * 0.5 * (value / a - generated[hour]! / b) ** 2);
+}
+
+function daysOf({ results, truth }: FindingsInput) {
+  return PHASES.map((phase, day) => {
+    const generated = flatNumbers(field(field(results, 'hourly_travel_times'), String(day)));
+    const real = flatNumbers(field(field(truth, 'hourly_trips'), phase));
+    return generated?.length === HOURS && real?.length === HOURS
+      ? { phase, real: [...real], generated: [...generated] }
+      : null;
+  });
+}
+
+function hours(input: FindingsInput): Quantity {
+  const key = 'distribution_score';
+  const { spread, floor, ceiling } = spreadsOf(input.scores, key);
+  const got = spread.value === null ? null : (HOURS_POINTS * spread.value) / 100;
+  const days = daysOf(input).flatMap((day) => {
+    if (day === null) return [];
+    const lost = lostByHour(day.real, day.generated);
+    const sum = lost.reduce((total, value) => total + value, 0);
+    return {
+      title: day.phase,
+      real: day.real,
+      generated: day.generated,
+      realShare: sharesOf(day.real),
+      generatedShare: sharesOf(day.generated),
+      lost,
+      points: { of: HOURS_POINTS / 3, got: Number.isFinite(sum) ? HOURS_POINTS / 3 - sum : null },
+    };
+  });
+  const worst = days
+    .flatMap((day) => day.lost.map((lost, hour) => ({ day, hour, lost })))
+    .filter(({ lost }) => Number.isFinite(lost))
+    .sort((a, b) => b.lost - a.lost)[0];
+  const figure: Figure = { kind: 'hours', days };
+  return {
+    key,
+    title: 'Departures by hour',
+    explains:
+      'At which hours people set out, before, during and after the storm. The score compares the shape of each day (cosine of the 24 counts), not how many trips there are.',
+    verdict:
+      got === null
+        ? `Has no value: ${reasonOf(input.scores, key)}.`
+        : `Costs ${points(HOURS_POINTS - got)} of its ${HOURS_POINTS} points.${worst ? ` ${worstHour(worst)}` : ''}`,
+    points: { of: HOURS_POINTS, got },
+    better: 'higher',
+    spread,
+    floor,
+    ceiling,
+    figures: days.length === 3 ? [{ title: 'Departures by hour', figure }] : [],
+  };
+}
+
+function worstHour({
+  day,
+  hour,
+  lost,
+}: {
+  readonly day: { title: string; realShare: readonly number[]; generatedShare: readonly number[] };
+  readonly hour: number;
+  readonly lost: number;
+}): string {
+  const clock = `${String(hour).padStart(2, '0')}:00`;
+  const shares = `${percent(day.generatedShare[hour]!)} of departures where reality has ${percent(day.realShare[hour]!)}`;
+  return `The costliest hour is ${clock} of the day ${day.title} (${points(lost)} points): ${shares}.`;
+}
+
+const reasonOf = (scores: unknown, key: string): string =>
+  (field(field(field(scores, 'documented'), 'undefined'), key) as string) ?? 'it was not computed';
+
+/** To first order: by how much the score would rise if a person stayed at home all three days. */
+function costliest(input: FindingsInput): PersonCost[] {
+  const { departures, ids } = input;
+  const days = daysOf(input);
+  if (departures === null || days.some((day) => day === null)) return [];
+  const slopes = days.flatMap((day) => {
+    const { real, generated } = day!;
+    const [aa, bb, ab] = [dot(real, real), dot(generated, generated), dot(real, generated)];
+    const cosine = ab / Math.sqrt(aa * bb);
+    // d cos / d generated[hour]
+    return real.map((value, hour) => value / Math.sqrt(aa * bb) - (cosine * generated[hour]!) / bb);
+  });
+  const costs = departures.map((own, person) => {
+    let [cost, worst, at] = [0, 0, 0];
+    for (let k = 0; k < slopes.length; k++) {
+      const part = -(HOURS_POINTS / 3) * slopes[k]! * own[k]!;
+      cost += part;
+      if (part > worst) [worst, at] = [part, k];
+    }
+    const why = `sets out at ${String(at % HOURS).padStart(2, '0')}:00 ${PHASES[Math.floor(at / HOURS)]}`;
+    return { id: ids[person]!, points: Number.isFinite(cost) ? cost : 0, why };
+  });
+  return costs
+    .filter((person) => person.points > 0)
+    .sort((a, b) => b.points - a.points || a.id - b.id)
+    .slice(0, COSTLIEST);
+}
+
+const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+
+function summarize({ scores }: FindingsInput, quantities: readonly Quantity[]): string[] {
+  const { spread, floor, ceiling } = spreadsOf(scores, 'final_score');
+  const known = quantities.filter((one) => one.points.got !== null);
+  const sentences = known
+    .sort((a, b) => b.points.of - b.points.got! - (a.points.of - a.points.got!))
+    .slice(0, 1)
+    .map(
+      (one) =>
+        `Most points are lost by ${one.title.toLowerCase()}: ${points(one.points.of - one.points.got!)} of ${one.points.of}.`,
+    );
+  if (spread.low !== null && spread.high !== null && spread.high - spread.low > 10)
+    sentences.push(
+      `With so few trips the score is known no better than ${points(spread.low)} to ${points(spread.high)}; more people make it sharper.`,
+    );
+  return [...sentences, ...againstScale(spread.value, floor?.value ?? null, ceiling)];
+}

@@ -1,0 +1,51 @@
+/** Whether a value is an array read from a file: its numbers and its shape. */
+function isArrayFile(value: unknown): value is { data: ArrayLike<number>; shape: readonly number[] } {
+  return typeof value === 'object' && value !== null && 'data' in value && 'shape' in value;
+}
+
+/**
+ * The numbers of nested lists, typed arrays or an array read from a file, row after row.
+ * @returns null when there are none, or one of them is no finite number
+ */
+export function flatNumbers(value: unknown): Float64Array | null {
+  const source = isArrayFile(value) ? value.data : value;
+  if (!Array.isArray(source) && !ArrayBuffer.isView(source)) return null;
+  const numbers: number[] = [];
+  const add = (part: unknown): boolean => {
+    if (Array.isArray(part) || ArrayBuffer.isView(part)) {
+      for (const item of part as unknown as Iterable<unknown>) if (!add(item)) return false;
+      return true;
+    }
+    const number = typeof part === 'bigint' ? Number(part) : part;
+    if (typeof number !== 'number' || !Number.isFinite(number)) return false;
+    numbers.push(number);
+    return true;
+  };
+  return add(source) && numbers.length > 0 ? Float64Array.from(numbers) : null;
+}
+
+/** A property of what came from outside. */
+export function field(source: unknown, key: string): unknown {
+  return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[key] : undefined;
+}
+
+/** Values divided by their sum. */
+export function sharesOf(counts: ArrayLike<number>): number[] {
+  let sum = 0;
+  for (let i = 0; i < counts.length; i++) sum += counts[i]!;
+  return Array.from(counts, (count) => (sum === 0 ? 0 : count / sum));
+}
+
+/**
+ * The terms of the Jensen–Shannon divergence, base 2: they add up to it.
+ * @param p, q shares over the same bins
+ */
+export function divergenceTerms(p: readonly number[], q: readonly number[]): number[] {
+  const half = (value: number, middle: number) => (value > 0 ? 0.5 * value * Math.log2(value / middle) : 0);
+  return p.map((real, bin) => half(real, (real + q[bin]!) / 2) + half(q[bin]!, (real + q[bin]!) / 2));
+}
+
+/** By how much the divergence grows with a share of `q`, to first order: ½ log₂(q / m). */
+export function divergenceSlopes(p: readonly number[], q: readonly number[]): number[] {
+  return p.map((real, bin) => (q[bin]! > 0 ? 0.5 * Math.log2((2 * q[bin]!) / (real + q[bin]!)) : 0));
+}

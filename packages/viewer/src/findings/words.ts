@@ -1,0 +1,39 @@
+import type { Spread } from '../wire/findings.js';
+import { field } from './numbers.js';
+
+/** Points of a score, as text. */
+export function points(value: number): string {
+  const digits = Math.abs(value) < 0.095 && value !== 0 ? 2 : 1;
+  return value.toFixed(digits).replace(/^-0\.?0*$/, '0');
+}
+
+/** A share as percent. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(Math.abs(share) < 0.1 ? 1 : 0)} %`;
+}
+
+const NOTHING: Spread = { value: null, low: null, high: null };
+
+/** What `scores.json` says of a metric: its value with interval, and the same of the floor and the ceiling. */
+export function spreadsOf(scores: unknown, key: string, profile: 'documented' | 'reference' = 'documented') {
+  const value = field(field(scores, profile), key);
+  const of = (report: unknown): Spread | null => {
+    const spread = field(field(report, profile), key);
+    if (typeof spread !== 'object' || spread === null) return null;
+    return {
+      value: number(field(spread, 'value')),
+      low: number(field(spread, 'low')),
+      high: number(field(spread, 'high')),
+    };
+  };
+  const noise = of(field(scores, 'noise'));
+  return {
+    spread: { ...(noise ?? NOTHING), value: number(value) },
+    floor: of(field(scores, 'floor')),
+    ceiling: of(field(scores, 'ceiling')),
+  };
+}
+
+function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+/** Texts shorter than this are not worth packing. */
+const LEAST_PACKED = 1400;
+
+/** What every answer says: nothing but our own script and sheet, and nobody else may look in. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+};
+
+export interface Body {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  /** True when the bytes are packed with gzip already. */
+  readonly packed?: boolean;
+}
+
+export const json = (value: unknown): Body => ({
+  type: 'application/json; charset=utf-8',
+  bytes: Buffer.from(JSON.stringify(value)),
+});
+
+/** Answers with a body: an ETag, 304 when the browser has it, gzip where it is taken, and ranges of bytes. */
+export function send(request: IncomingMessage, response: ServerResponse, body: Body, status = 200): void {
+  const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const etag = `"${createHash('sha256').update(body.bytes).digest('base64url').slice(0, 22)}"`;
+  const headers: Record<string, string | number> = {
+    ...SECURITY_HEADERS,
+    'Content-Type': body.type,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  };
+  if (status === 200 && request.headers['if-none-match'] === etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const range = body.packed ? null : rangeOf(request.headers.range, body.bytes.length);
+  if (range === 'outside') {
+    response.writeHead(416, { ...headers, 'Content-Range': `bytes */${body.bytes.length}` }).end();
+    return;
+  }
+  let bytes = body.bytes;
+  if (range !== null) {
+    headers['Content-Range'] = `bytes ${range.from}-${range.to}/${bytes.length}`;
+    bytes = bytes.subarray(range.from, range.to + 1);
+  } else if (body.packed || (packs && bytes.length > LEAST_PACKED)) {
+    headers['Content-Encoding'] = 'gzip';
+    if (!body.packed) bytes = gzipSync(bytes, { level: 5 });
+  }
+  if (!body.packed) headers['Accept-Ranges'] = 'bytes';
+  headers['Content-Length'] = bytes.length;
+  response.writeHead(range === null ? status : 206, headers);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** One range of bytes; null for none, or for several, which are answered with the whole. */
+function rangeOf(header: string | undefined, length: number): { from: number; to: number } | 'outside' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return null;
+  const [, first, last] = match;
+  const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? length - 1 : Math.min(length - 1, Number(last));
+  return from <= to && from < length ? { from, to } : 'outside';
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { benchmarks } from '@itinera/benchmarks';
+import { type RunFolder, type RunManifest, readManifest, readStatuses } from '@itinera/run';
+import { findingsOf } from '../findings/index.js';
+import { field } from '../findings/numbers.js';
+import { spreadsOf } from '../findings/words.js';
+import type { Findings } from '../wire/findings.js';
+import type { ListedRun, MetricRow, RunDetail } from '../wire/runs.js';
+import { doneGroups, readScores } from './run-list.js';
+import { truthOf } from './truth.js';
+
+/** All that a run's page shows but positions, people and calls. */
+export function runDetail(run: ListedRun, folder: RunFolder, options: { readonly withTruth: boolean }): RunDetail {
+  const manifest = attempt(() => readManifest(folder));
+  const scores = attempt(() => readScores(folder));
+  const benchmark = benchmarks.find(({ name }) => name === run.task);
+  const truth = manifest === null ? null : truthOf(manifest);
+  const shown = truth === null ? 'absent' : options.withTruth ? 'shown' : 'withheld';
+  return {
+    run,
+    days: (benchmark?.weather ?? []).map(({ statement, hurricaneStatus }) => ({
+      weather: statement,
+      stormy: hurricaneStatus === 'active',
+    })),
+    stepSeconds: benchmark?.clock.stepSeconds ?? 900,
+    steps: benchmark?.clock.steps ?? 0,
+    documented: metricRows(scores, 'documented'),
+    referenceProfile: metricRows(scores, 'reference'),
+    methods: {
+      noise: text(field(field(scores, 'noise'), 'method')),
+      ceiling: text(field(field(scores, 'ceiling'), 'method')),
+      level: Number(field(field(scores, 'noise'), 'level')) || null,
+    },
+    totals: totalsOf(scores),
+    truth: shown,
+    findings:
+      shown === 'shown' && scores !== null && manifest !== null ? findings(folder, manifest, scores, truth) : null,
+    manifest: manifest && { ...manifest },
+    hasCalls: existsSync(folder.callsPath),
+    replay: replayOf(manifest),
+  };
+}
+
+function replayOf(manifest: RunManifest | null): RunDetail['replay'] {
+  if (manifest === null) return { possible: false, reason: 'run.json cannot be read.' };
+  if (!existsSync(manifest.map.path))
+    return { possible: false, reason: 'The map of this run is not on this machine any more.' };
+  return { possible: true, reason: null };
+}
+
+/** Findings of a finished run; null when its results are not there or damaged. */
+export function findings(folder: RunFolder, manifest: RunManifest, scores: unknown, truth: unknown): Findings | null {
+  return attempt(() => {
+    if (!existsSync(folder.resultsJsonPath)) return null;
+    const results = field(JSON.parse(readFileSync(folder.resultsJsonPath, 'utf8')), 'results');
+    const left = field(results, 'left_out');
+    const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
+    const ids = idsOf(folder, manifest).filter((id) => !out.has(id));
+    return findingsOf(manifest.task, { results, truth, scores, ids, departures: null });
+  });
+}
+
+/** The people of a run whose groups are written, in order. */
+export function idsOf(folder: RunFolder, manifest: RunManifest): number[] {
+  const done = doneGroups(folder, manifest);
+  const ids: number[] = [];
+  if (done.length === 0) return ids;
+  let last = Number.NaN;
+  for (const { id } of readStatuses(folder, manifest)) {
+    if (id !== last) ids.push(id);
+    last = id;
+  }
+  return ids;
+}
+
+function metricRows(scores: unknown, profile: 'documented' | 'reference'): MetricRow[] {
+  const values = field(scores, profile);
+  if (typeof values !== 'object' || values === null) return [];
+  return Object.entries(values)
+    .filter(([, value]) => typeof value === 'number' || value === null)
+    .map(([key]) => ({ key, ...spreadsOf(scores, key, profile) }));
+}
+
+function totalsOf(scores: unknown): RunDetail['totals'] {
+  const run = field(scores, 'run');
+  if (typeof run !== 'object' || run === null) return null;
+  const number = (key: string) => Number(field(run, key)) || 0;
+  return {
+    people: number('people'),
+    trips: number('trips'),
+    failedTrips: number('failed_trips'),
+    minutes: number('minutes'),
+    kilometres: number('kilometres'),
+    problems: number('problems'),
+    fallbacks: number('fallbacks'),
+  };
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null);
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { spreadsOf } from '../findings/words.js';
+import type { Spread } from '../wire/findings.js';
+import type { ListedRun } from '../wire/runs.js';
+import type { CallTally } from './call-tally.js';
+
+/** A file of scores is some 10 kB; what is much larger is none. */
+const LARGEST_SCORES = 8 * 2 ** 20;
+
+const UNKNOWN = {
+  trouble: null,
+  task: null,
+  taskVersion: null,
+  state: null,
+  agent: null,
+  models: [],
+  city: null,
+  people: null,
+  peopleDone: null,
+  seed: null,
+  synthetic: false,
+  startedAt: null,
+  seconds: null,
+  score: null,
+  reference: null,
+  floor: null,
+  ceiling: null,
+  problems: null,
+  calls: null,
+  cost: null,
+  tie: null,
+} satisfies Omit<ListedRun, 'name'>;
+
+/** The folders in a folder that are or may have been runs, in order. */
+export function runNames(runsFolder: string): string[] {
+  if (!existsSync(runsFolder)) return [];
+  return readdirSync(runsFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/**
+ * What a run's folder says of itself, however damaged it is: the list always opens.
+ * @param tally calls of the run, when they are known
+ */
+export function listRun(runsFolder: string, name: string, tally: CallTally | null): ListedRun {
+  const folder = new RunFolder(join(runsFolder, name));
+  const troubles: string[] = [];
+  const attempt = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      troubles.push(describe(error, folder.path));
+      return null;
+    }
+  };
+  if (!existsSync(join(folder.path, 'run.json')))
+    return { ...UNKNOWN, name, trouble: 'No run: it has no run.json. It may be a folder of something else.' };
+  const manifest = attempt(() => readManifest(folder));
+  const scores = attempt(() => readScores(folder));
+  const known = manifest ? fromManifest(folder, manifest) : {};
+  const scored = scores === null ? {} : fromScores(scores);
+  return {
+    ...UNKNOWN,
+    name,
+    ...known,
+    ...scored,
+    calls: tally?.calls ?? null,
+    cost: tally?.cost ?? null,
+    trouble: troubles.length > 0 ? troubles.join(' ') : null,
+  };
+}
+
+function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<ListedRun> {
+  const { source } = manifest.agent;
+  return {
+    task: manifest.task,
+    taskVersion: manifest.taskVersion,
+    state: manifest.state,
+    agent: 'builtIn' in source ? source.builtIn : basename(source.file),
+    models: manifest.models,
+    city: cityName(manifest),
+    people: manifest.people,
+    peopleDone: manifest.state === 'finished' ? manifest.people : peopleDone(folder, manifest),
+    seed: manifest.seed,
+    synthetic: manifest.dataset.synthetic,
+    startedAt: manifest.startedAt,
+    seconds: manifest.seconds,
+    trouble: manifest.error || null,
+  };
+}
+
+/** The map's name, or the dataset's when the map is only called map. */
+function cityName({ map, dataset }: RunManifest): string {
+  const name = basename(map.path).replace(/\.pb$/, '');
+  if (name !== 'map') return name;
+  return dataset.synthetic ? 'synthetic town' : basename(dataset.folder);
+}
+
+/** People whose groups are written: groups appear in one move. */
+export function peopleDone(folder: RunFolder, { people, congestion }: RunManifest): number {
+  return doneGroups(folder, { people, congestion }).reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/** Groups of people that are written. */
+export function doneGroups(
+  folder: RunFolder,
+  { people, congestion }: Pick<RunManifest, 'people' | 'congestion'>,
+): { readonly group: number; readonly from: number; readonly to: number }[] {
+  return groupsOf(people, congestion !== 'off')
+    .map(({ from, to }, group) => ({ group, from, to }))
+    .filter(({ group }) => existsSync(folder.groupPath(group)));
+}
+
+/** `scores.json`; null when the run is not scored. @throws UserError when it cannot be read */
+export function readScores(folder: RunFolder): unknown {
+  if (!existsSync(folder.scoresPath)) return null;
+  if (statSync(folder.scoresPath).size > LARGEST_SCORES)
+    throw new UserError('scores.json is larger than scores can be. Score the run again: asbench evaluate.');
+  try {
+    return JSON.parse(readFileSync(folder.scoresPath, 'utf8'));
+  } catch {
+    throw new UserError('scores.json is no valid JSON. Score the run again: asbench evaluate.');
+  }
+}
+
+function fromScores(scores: unknown): Partial<ListedRun> {
+  const { spread, floor, ceiling } = spreadsOf(scores, 'final_score');
+  const run = (scores as { run?: { problems?: unknown } | null } | null)?.run;
+  return {
+    score: spread,
+    reference: spreadsOf(scores, 'final_score', 'reference').spread,
+    floor,
+    ceiling,
+    problems: typeof run?.problems === 'number' ? run.problems : null,
+  };
+}
+
+/**
+ * Numbers runs of one board (task, version, made-up or not) whose intervals reach the best one's of their group:
+ * differences within a group may be chance.
+ */
+export function withTies(runs: readonly ListedRun[]): ListedRun[] {
+  const ties = new Map<string, number>();
+  for (const board of groupBy(runs.filter(isScored), boardOf).values()) {
+    const ordered = [...board].sort((a, b) => b.score.value - a.score.value || a.name.localeCompare(b.name));
+    let [group, least] = [0, Number.POSITIVE_INFINITY];
+    for (const run of ordered) {
+      if ((run.score.high ?? run.score.value) < least) {
+        group++;
+        least = run.score.low ?? run.score.value;
+      }
+      ties.set(run.name, group);
+    }
+  }
+  return runs.map((run) => ({ ...run, tie: ties.get(run.name) ?? null }));
+}
+
+type ScoredRun = ListedRun & { readonly score: Spread & { readonly value: number } };
+const isScored = (run: ListedRun): run is ScoredRun => run.score?.value != null;
+const boardOf = ({ task, taskVersion, synthetic }: ListedRun) => `${task} ${taskVersion} ${synthetic}`;
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** An error in words, without the path of the user's machine. */
+export function describe(error: unknown, path: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(`${path}/`, '').replaceAll(path, '');
+}

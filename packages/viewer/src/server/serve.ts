@@ -1,0 +1,107 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UserError } from '@itinera/metrics';
+import { answer } from './answer.js';
+import type { Library } from './library.js';
+import { json, SECURITY_HEADERS, send } from './respond.js';
+
+const LOOPBACK = '127.0.0.1';
+const LEAST_TOKEN = 16;
+
+export interface ServeOptions {
+  /** 0 for any that is free. */
+  readonly port?: number;
+  /** Where to listen; elsewhere than loopback only with a token of the user's. */
+  readonly host?: string;
+  /** Stands in the address; made at random when not given. */
+  readonly token?: string;
+}
+
+export interface Viewer {
+  /** The address to open, with the token. */
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves the app and the runs, read-only.
+ * @throws UserError when the port is taken, or when others could reach it without a token of the user's.
+ */
+export async function serve(library: Library, options: ServeOptions = {}): Promise<Viewer> {
+  const { port = 0, host = LOOPBACK } = options;
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
+  if (!isLocal && options.token === undefined)
+    throw new UserError(
+      `${host} is open to other machines. Pass --token with a secret of yours of at least ${LEAST_TOKEN} signs, or leave --host away.`,
+    );
+  const token = options.token ?? randomBytes(16).toString('base64url');
+  if (!/^[\w-]+$/.test(token) || token.length < LEAST_TOKEN)
+    throw new UserError(
+      `--token: expected at least ${LEAST_TOKEN} letters, digits, _ or -, got ${token.length} signs.`,
+    );
+  const server = createServer((request, response) => {
+    handle(library, token, isLocal, request, response).catch((error: unknown) => fail(request, response, error));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new UserError(`Port ${port} is taken. Pass another with --port, or none for any that is free.`)
+          : error,
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return {
+    address: `http://${name}:${taken}/${token}/`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await library.close();
+    },
+  };
+}
+
+async function handle(
+  library: Library,
+  token: string,
+  isLocal: boolean,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (status: number, message: string) => send(request, response, json({ error: message }), status);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only reading is possible.');
+  // A page of another site may have its name point here; then the browser still sends that name.
+  if (isLocal && !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ''))
+    return refuse(403, 'This server answers to the address that asbench ui printed only.');
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://viewer');
+  const [, given = '', ...rest] = pathname.split('/');
+  if (!isSame(given, token))
+    return refuse(404, 'Nothing is here. Open the address that asbench ui printed, with all of its letters.');
+  if (rest.length === 0) {
+    response.writeHead(308, { ...SECURITY_HEADERS, Location: `/${token}/` }).end();
+    return;
+  }
+  const path = rest.map((part) => decodeURIComponent(part));
+  const body = await answer(library, path, searchParams);
+  if (body === null) return refuse(404, 'There is no such page, run or person.');
+  send(request, response, body);
+}
+
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const known = error instanceof UserError || error instanceof URIError;
+  const message = known ? error.message : `A fault of the viewer: ${error instanceof Error ? error.message : error}`;
+  send(request, response, json({ error: message }), known ? 422 : 500);
+}

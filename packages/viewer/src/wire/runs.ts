@@ -1,0 +1,88 @@
+import type { Findings, Spread } from './findings.js';
+
+/** A run in the list. What a folder lacks is null; what is wrong with it is said. */
+export interface ListedRun {
+  readonly name: string;
+  /** What is wrong with the folder, in words; null when nothing is. */
+  readonly trouble: string | null;
+  readonly task: string | null;
+  readonly taskVersion: string | null;
+  readonly state: 'running' | 'stopped' | 'finished' | 'failed' | null;
+  readonly agent: string | null;
+  readonly models: readonly string[];
+  readonly city: string | null;
+  readonly people: number | null;
+  readonly peopleDone: number | null;
+  readonly seed: number | null;
+  readonly synthetic: boolean;
+  /** ISO 8601. */
+  readonly startedAt: string | null;
+  readonly seconds: number | null;
+  readonly score: Spread | null;
+  readonly reference: Spread | null;
+  readonly floor: Spread | null;
+  readonly ceiling: Spread | null;
+  readonly problems: number | null;
+  /** Calls of language models so far and what they cost in US dollars; null when there are none or they are being counted. */
+  readonly calls: number | null;
+  readonly cost: number | null;
+  /** Runs of the same board whose intervals overlap with the best of them share a number, from 1. */
+  readonly tie: number | null;
+}
+
+/** A HuMob scoring in the list. */
+export interface ListedScoring {
+  readonly name: string;
+  readonly trouble: string | null;
+  readonly rules: string | null;
+  readonly generated: string | null;
+  readonly users: number | null;
+  readonly geobleu: Spread | null;
+  readonly dtw: Spread | null;
+  readonly synthetic: boolean;
+}
+
+export interface Listing {
+  /** The folder that the runs are in, as the user named it. */
+  readonly folder: string;
+  readonly runs: readonly ListedRun[];
+  readonly scorings: readonly ListedScoring[];
+}
+
+/** A metric of `scores.json` with all that is known of it. */
+export interface MetricRow {
+  readonly key: string;
+  readonly spread: Spread;
+  readonly floor: Spread | null;
+  readonly ceiling: Spread | null;
+}
+
+/** A run's page. */
+export interface RunDetail {
+  readonly run: ListedRun;
+  /** Days that are simulated, with what the weather is said to be. */
+  readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
+  readonly stepSeconds: number;
+  readonly steps: number;
+  readonly documented: readonly MetricRow[];
+  readonly referenceProfile: readonly MetricRow[];
+  /** How intervals, floor and ceiling came about. */
+  readonly methods: { readonly noise: string | null; readonly ceiling: string | null; readonly level: number | null };
+  readonly totals: {
+    readonly people: number;
+    readonly trips: number;
+    readonly failedTrips: number;
+    readonly minutes: number;
+    readonly kilometres: number;
+    readonly problems: number;
+    readonly fallbacks: number;
+  } | null;
+  /** `shown`, `withheld` by the one who serves it, or `absent`: then there are scores but no charts. */
+  readonly truth: 'shown' | 'withheld' | 'absent';
+  readonly findings: Findings | null;
+  /** What was asked for, without keys. */
+  readonly manifest: Readonly<Record<string, unknown>> | null;
+  readonly hasCalls: boolean;
+  /** Whether positions can be shown: the map and the profiles are at hand. */
+  readonly replay: { readonly possible: boolean; readonly reason: string | null };
+}
