@@ -3,7 +3,6 @@ import { count, fixed, moment } from '../format.js';
 import { useLoad } from '../load.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { href } from '../route.js';
-import { source } from '../source.js';
 import { AboutView } from './about.js';
 import { ScoresView } from './scores.js';
 
