@@ -22,4 +22,5 @@ export { normalCdf, normalQuantile } from './normal.js';
 export { meanDistanceRadius } from './radius-of-gyration.js';
 export { Random } from './random.js';
 export { UserError } from './user-error.js';
+export { walkDistributions } from './wasserstein.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

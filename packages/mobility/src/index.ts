@@ -1,6 +1,7 @@
 export { geohash, webMercatorTile } from './cells.js';
 export { DAY, HOUR, NIGHT, OFFICE, type Window } from './clock.js';
 export { type ClusterOptions, clusterPoints } from './cluster-points.js';
+export { comparisons } from './comparisons.js';
 export { compression } from './compression.js';
 export { dailyLocations } from './daily-locations.js';
 export { type DailyMotifs, type DailyNetwork, dailyMotifs, dailyNetwork, motifName } from './daily-motifs.js';
@@ -30,6 +31,7 @@ export type {
   Values,
 } from './measure.js';
 export { measures } from './measures.js';
+export * from './models/index.js';
 export { noiseFilter } from './noise-filter.js';
 export { numberOfLocations } from './number-of-locations.js';
 export { numberOfVisits } from './number-of-visits.js';
@@ -38,18 +40,21 @@ export type { PersonPlaces } from './person-places.js';
 export type { PlaceValues } from './place-values.js';
 export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './places.js';
 export { fanoPredictability, predictability } from './predictability.js';
+export * from './privacy/index.js';
 export { radiusOfGyration } from './radius-of-gyration.js';
 export { randomEntropy } from './random-entropy.js';
 export { lempelZivLambdas, realEntropy } from './real-entropy.js';
 export { recencyRank } from './recency-rank.js';
 export { selectPeople, selectRows } from './select-rows.js';
 export { shareOfTimeAtHome } from './share-of-time-at-home.js';
+export * from './similarity/index.js';
 export { stayDurations } from './stay-durations.js';
 export { type StayOptions, stays } from './stays.js';
 export { type Tessellation, type TessellationOptions, tessellation } from './tessellation.js';
 export { type TrackingOptions, trackingQuality, trackingQualityBy } from './tracking-quality.js';
 export { type Columns, fromColumns, fromRows, type Row, type Trajectories } from './trajectories.js';
 export { uncorrelatedEntropy } from './uncorrelated-entropy.js';
+export * from './utility/index.js';
 export { visitsPerLocation } from './visits-per-location.js';
 export { visitsByDayOfWeek, visitsByHourOfDay, visitsPerTimeUnit } from './visits-per-time-unit.js';
 export { waitingTimes } from './waiting-times.js';

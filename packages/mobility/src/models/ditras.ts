@@ -1,0 +1,51 @@
+import { Random } from '@itinera/metrics';
+import type { Trajectories } from '../trajectories.js';
+import { drawAlias } from './alias-table.js';
+import { checkGeneration, densityEprWeights, EprMover, type GenerateOptions } from './epr.js';
+import { type ExplorationLaw, SONG_EXPLORATION } from './epr-law.js';
+import { DiaryWriter, type MarkovDiary } from './markov-diary.js';
+import { RowBuffer } from './row-buffer.js';
+import type { Tiles } from './tiles.js';
+
+export interface DitrasOptions extends GenerateOptions {
+  /** Default ρ 0.3, γ 0.21. */
+  readonly exploration?: ExplorationLaw;
+  /** Number of the tile at which each person lives; by default drawn by relevance. */
+  readonly homes?: ArrayLike<number>;
+}
+
+/**
+ * DITRAS: a Markov diary says when people are at home and when elsewhere, and density EPR says where elsewhere is. The
+ * diary begins at the true hour of `start`, at home. Elsewhere is never home.
+ *
+ * @param diary of `fitMarkovDiary`
+ * @returns a row an arrival, the first at `start`; places are tile numbers or names
+ * @throws RangeError when people or days make no sense, or no tile has relevance
+ * @see L. Pappalardo, F. Simini (2018), Data-driven generation of spatio-temporal routines in human mobility,
+ *   doi:10.1007/s10618-017-0548-4
+ */
+export function ditras(tiles: Tiles, diary: MarkovDiary, options: DitrasOptions): Trajectories {
+  const { people, days, seed, start = 0, homes } = options;
+  const { exploration = { ...SONG_EXPLORATION, rho: 0.3 } } = options;
+  const beginnings = checkGeneration('ditras', tiles, options);
+  const mover = new EprMover(tiles.lons.length, densityEprWeights(tiles), exploration);
+  const writer = new DiaryWriter(diary);
+  const rows = new RowBuffer();
+  for (let person = 0; person < people; person++) {
+    const random = new Random(seed, person);
+    const home = homes ? homes[person] : drawAlias(beginnings, random);
+    mover.begin(home);
+    rows.push(start, home);
+    writer.write(start, start + days * 86_400, random, (time, isHome) => {
+      if (isHome && mover.current !== home) {
+        mover.visit(home);
+        rows.push(time, home);
+      } else if (!isHome) {
+        const tile = mover.move(random, home);
+        if (tile >= 0) rows.push(time, tile);
+      }
+    });
+    rows.endPerson();
+  }
+  return rows.finish(tiles);
+}

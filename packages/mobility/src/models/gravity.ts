@@ -1,0 +1,132 @@
+import type { Flows } from '../flows.js';
+import { flowsOfMatrix } from './flow-matrix.js';
+import { checkTiles, type Deterrence, deterrenceOf, haversineRows, metresOf, type Tiles } from './tiles.js';
+
+export interface GravityOptions {
+  /**
+   * `singly` (default): what leaves each tile is given. `globally`: what leaves all of them together. `doubly`: also
+   * what arrives at each.
+   */
+  readonly constraint?: 'singly' | 'doubly' | 'globally';
+  /** Trips that leave each tile. */
+  readonly outflows: ArrayLike<number>;
+  /** Doubly constrained: trips that arrive at each tile, as many in all as leave. */
+  readonly inflows?: ArrayLike<number>;
+  /** Default d^−2. */
+  readonly deterrence?: Deterrence;
+  /** Exponents of the relevance of origin and destination, default 1; not used when doubly constrained. */
+  readonly originExponent?: number;
+  readonly destinationExponent?: number;
+}
+
+/** Greatest relative difference of a margin from what is given, at which both count as met; and steps at most. */
+const MARGIN_TOLERANCE = 1e-12;
+const MAX_STEPS = 10_000;
+
+/**
+ * Gravity model: expected trips between tiles, T ∝ mᵢᵃ mⱼᵇ f(d), scaled so that what leaves is as given. No trips within
+ * a tile. From a tile without relevance, or from which every other is out of reach, no trips leave.
+ *
+ * Doubly constrained, T = Aᵢ Oᵢ Bⱼ Dⱼ f(d), with A and B iterated until both margins hold; a tile's relevance is then
+ * its in- and outflow.
+ *
+ * @returns expected trips, not rounded, by ordered pair of tiles
+ * @throws RangeError when lists differ in length, when in- and outflows differ in sum, or cannot both be met
+ * @see A. G. Wilson (1971), A family of spatial interaction models, doi:10.1068/a030001
+ */
+export function gravity(tiles: Tiles, options: GravityOptions): Flows {
+  const n = tiles.lons.length;
+  checkTiles('gravity', tiles);
+  checkMargin('outflows', options.outflows, n);
+  const { constraint = 'singly' } = options;
+  const matrix = constraint === 'doubly' ? doublyConstrained(tiles, options) : attraction(tiles, options);
+  if (constraint === 'singly')
+    for (let i = 0; i < n; i++) scale(matrix.subarray(i * n, i * n + n), options.outflows[i]);
+  if (constraint === 'globally') scale(matrix, sum(options.outflows));
+  return flowsOfMatrix(matrix, n, tiles.names);
+}
+
+/** mᵢᵃ mⱼᵇ f(d) of every ordered pair. */
+function attraction(
+  tiles: Tiles,
+  { deterrence, originExponent = 1, destinationExponent = 1 }: GravityOptions,
+): Float64Array {
+  const { relevance } = tiles;
+  const power = (exponent: number) => Float64Array.from(relevance, (mass) => (mass > 0 ? mass ** exponent : 0));
+  const fromOrigin = power(originExponent);
+  const toDestination = power(destinationExponent);
+  const matrix = deterrenceMatrix(tiles, deterrence);
+  const n = relevance.length;
+  for (let i = 0; i < n; i++) {
+    const mass = fromOrigin[i];
+    for (let j = 0; j < n; j++) matrix[i * n + j] *= mass * toDestination[j];
+  }
+  return matrix;
+}
+
+/** f(d) of every ordered pair, 0 within a tile. */
+function deterrenceMatrix(tiles: Tiles, deterrence: Deterrence = { law: 'power', exponent: -2 }): Float64Array {
+  const n = tiles.lons.length;
+  const matrix = new Float64Array(n * n);
+  const haversines = haversineRows(tiles);
+  const row = new Float64Array(n);
+  const weightAt = deterrenceOf(deterrence);
+  for (let i = 0; i < n; i++) {
+    haversines(i, row);
+    for (let j = i + 1; j < n; j++) {
+      const weight = weightAt(metresOf(row[j]));
+      matrix[i * n + j] = weight;
+      matrix[j * n + i] = weight;
+    }
+  }
+  return matrix;
+}
+
+function doublyConstrained(tiles: Tiles, { outflows, inflows, deterrence }: GravityOptions): Float64Array {
+  const n = tiles.lons.length;
+  if (!inflows) throw new RangeError('gravity: doubly constrained flows need inflows; give what arrives at each tile.');
+  checkMargin('inflows', inflows, n);
+  const [out, into] = [sum(outflows), sum(inflows)];
+  if (Math.abs(out - into) > 1e-9 * Math.max(out, into)) {
+    throw new RangeError(`gravity: ${out} trips leave and ${into} arrive; scale one of the two to the other.`);
+  }
+  const matrix = deterrenceMatrix(tiles, deterrence);
+  const columns = new Float64Array(n);
+  for (let step = 0; step < MAX_STEPS; step++) {
+    for (let i = 0; i < n; i++) scale(matrix.subarray(i * n, i * n + n), outflows[i]);
+    columns.fill(0);
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) columns[j] += matrix[i * n + j];
+    let worst = 0;
+    for (let j = 0; j < n; j++) {
+      worst = Math.max(worst, Math.abs(columns[j] - inflows[j]) / Math.max(inflows[j], Number.MIN_VALUE));
+      columns[j] = columns[j] > 0 ? inflows[j] / columns[j] : 0;
+    }
+    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * n + j] *= columns[j];
+    if (worst < MARGIN_TOLERANCE) return matrix;
+  }
+  throw new RangeError(
+    'gravity: no flows without trips inside tiles have these in- and outflows: one tile holds more than all others take.',
+  );
+}
+
+/** Scales values to a sum; leaves values that sum to 0. */
+function scale(values: Float64Array, wanted: number): void {
+  const total = sum(values);
+  const factor = total > 0 ? wanted / total : 0;
+  for (let i = 0; i < values.length; i++) values[i] *= factor;
+}
+
+function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += values[i];
+  return total;
+}
+
+function checkMargin(name: string, values: ArrayLike<number>, n: number): void {
+  if (values.length !== n) throw new RangeError(`gravity: ${values.length} ${name} for ${n} tiles; give one a tile.`);
+  for (let i = 0; i < n; i++) {
+    if (!(values[i] >= 0 && values[i] < Infinity)) {
+      throw new RangeError(`gravity: tile ${i} has ${values[i]} ${name}, expected a number of 0 or more.`);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { EARTH_RADIUS } from '../distance.js';
+import { placeNumbers } from '../place-numbers.js';
+import type { Trajectories } from '../trajectories.js';
+
+/** Places that flows and people choose between. All lists are of one length. */
+export interface Tiles {
+  /** Degrees. */
+  readonly lons: ArrayLike<number>;
+  readonly lats: ArrayLike<number>;
+  /** How much each attracts: inhabitants, jobs, visits; 0 or more. */
+  readonly relevance: ArrayLike<number>;
+  /** What the places are called in `places` of trajectories; by default 0, 1, 2, … */
+  readonly names?: Uint32Array;
+}
+
+/** The places of trajectories as tiles: where each was first recorded, and as relevant as it has rows. */
+export function tilesOf(trajectories: Trajectories): Required<Tiles> {
+  return placeTiles(trajectories).tiles;
+}
+
+/** The tiles of trajectories, and the number of each row's. */
+export function placeTiles(trajectories: Trajectories): { tiles: Required<Tiles>; numbers: Uint32Array } {
+  const { numbers, count, names, lons, lats } = placeNumbers(trajectories);
+  const rows = new Float64Array(count);
+  for (let i = 0; i < numbers.length; i++) rows[numbers[i]]++;
+  // Numbers that are given may leave gaps.
+  const used = Uint32Array.from(rows.keys()).filter((place) => rows[place] > 0);
+  const tileOf = new Uint32Array(count);
+  for (let tile = 0; tile < used.length; tile++) tileOf[used[tile]] = tile;
+  const ofUsed = (values: Float64Array) => Float64Array.from(used, (place) => values[place]);
+  return {
+    tiles: {
+      lons: ofUsed(lons),
+      lats: ofUsed(lats),
+      relevance: ofUsed(rows),
+      names: Uint32Array.from(used, (place) => names[place]),
+    },
+    numbers: numbers.map((place) => tileOf[place]),
+  };
+}
+
+/** @throws RangeError when the lists differ in length or a relevance is no number of 0 or more */
+export function checkTiles(caller: string, { lons, lats, relevance }: Tiles): void {
+  if (lons.length !== lats.length || lons.length !== relevance.length) {
+    throw new RangeError(
+      `${caller}: ${lons.length} longitudes, ${lats.length} latitudes and ${relevance.length} relevances; give one of each a tile.`,
+    );
+  }
+  for (let i = 0; i < relevance.length; i++) {
+    if (!(relevance[i] >= 0 && relevance[i] < Infinity)) {
+      throw new RangeError(`${caller}: tile ${i} has the relevance ${relevance[i]}, expected a number of 0 or more.`);
+    }
+  }
+}
+
+/**
+ * Haversines of great-circle angles between tiles: sin² of half the angle, which rises with distance.
+ *
+ * @returns a function that fills `row` with those from tile i to every tile
+ */
+export function haversineRows({ lons, lats }: Tiles): (i: number, row: Float64Array) => void {
+  const n = lons.length;
+  const lonRadians = new Float64Array(n);
+  const latRadians = new Float64Array(n);
+  const cosines = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    lonRadians[i] = (lons[i] * Math.PI) / 180;
+    latRadians[i] = (lats[i] * Math.PI) / 180;
+    cosines[i] = Math.cos(latRadians[i]);
+  }
+  return (i, row) => {
+    const lon = lonRadians[i];
+    const lat = latRadians[i];
+    const cosine = cosines[i];
+    for (let j = 0; j < n; j++) {
+      const a = Math.sin((latRadians[j] - lat) / 2);
+      const b = Math.sin((lonRadians[j] - lon) / 2);
+      row[j] = a * a + cosine * cosines[j] * (b * b);
+    }
+  };
+}
+
+/** @returns metres, from a haversine */
+export function metresOf(haversine: number): number {
+  return 2 * EARTH_RADIUS * Math.asin(Math.sqrt(haversine < 1 ? haversine : 1));
+}
+
+/**
+ * How much less is exchanged over a distance d: d^exponent, or exp(−rate d). Nothing over no distance with a power law.
+ */
+export type Deterrence =
+  | { readonly law: 'power'; readonly exponent: number }
+  /** `rate` in 1 / m. */
+  | { readonly law: 'exponential'; readonly rate: number };
+
+/** @returns a function of the distance in metres; what it costs to call is a power or an exponential */
+export function deterrenceOf(deterrence: Deterrence): (metres: number) => number {
+  if (deterrence.law === 'exponential') return (metres) => Math.exp(-deterrence.rate * metres);
+  const { exponent } = deterrence;
+  if (exponent === -2) return (metres) => (metres > 0 ? 1 / (metres * metres) : 0);
+  return (metres) => (metres > 0 ? metres ** exponent : 0);
+}

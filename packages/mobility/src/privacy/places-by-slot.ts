@@ -1,0 +1,47 @@
+import { DAY } from '../clock.js';
+import type { Trajectories } from '../trajectories.js';
+
+/** How rows become slots. */
+export interface SlotOptions {
+  /** Seconds, default 3600; a day is a whole number of them. */
+  readonly slot?: number;
+  /** Slots a person, from the midnight before the set's first row on; default up to the set's last row. */
+  readonly slots?: number;
+}
+
+/**
+ * The place of each person in every slot: that of the last row that starts before the slot ends, of the first row where
+ * there is none yet.
+ *
+ * @param trajectories with places; sets that are compared must share their numbering
+ * @returns a sequence a person, all of one length
+ * @throws RangeError when the trajectories have no places
+ */
+export function placesBySlot(trajectories: Trajectories, { slot = 3600, slots }: SlotOptions = {}): Uint32Array[] {
+  const { starts, times, places, people } = trajectories;
+  if (!places) throw new RangeError('placesBySlot: the trajectories have no places; number them first with places().');
+  const from = firstMidnight(times);
+  const length = slots ?? slotsOf(trajectories, { slot });
+  return people.map((_, person) => {
+    const sequence = new Uint32Array(length);
+    const end = starts[person + 1];
+    for (let i = 0, row = starts[person]; i < length; i++) {
+      while (row + 1 < end && times[row + 1] < from + (i + 1) * slot) row++;
+      sequence[i] = places[row];
+    }
+    return sequence;
+  });
+}
+
+/** How many slots reach from the midnight before the first row to the last row; 0 without rows. */
+export function slotsOf({ times }: Trajectories, { slot = 3600 }: SlotOptions = {}): number {
+  let last = -Infinity;
+  for (let i = 0; i < times.length; i++) if (times[i] > last) last = times[i];
+  return times.length === 0 ? 0 : Math.floor((last - firstMidnight(times)) / slot) + 1;
+}
+
+function firstMidnight(times: Float64Array): number {
+  let first = Infinity;
+  for (let i = 0; i < times.length; i++) if (times[i] < first) first = times[i];
+  return Math.floor(first / DAY) * DAY;
+}

@@ -1,0 +1,141 @@
+import { bootstrapMean, type MetricMeta, Random } from '@itinera/metrics';
+import { placeNumbers } from '../place-numbers.js';
+import type { Trajectories } from '../trajectories.js';
+import { countShared, type Holders, holdersOf, shared } from './holders.js';
+import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';
+
+export const meta: MetricMeta = {
+  unit: 'share',
+  range: [0, 1],
+  better: 'lower',
+  digits: 3,
+  source:
+    'Y.-A. de Montjoye et al. (2013), Unique in the crowd: the privacy bounds of human mobility, doi:10.1038/srep01376',
+};
+
+export interface UnicityOptions {
+  /** Points known of a person; a person with fewer is known wholly. Default 4. */
+  readonly points?: number;
+  /** Seconds of a span of time, default 3600: a point is a place in an hour. */
+  readonly unit?: number;
+  /** A person with more sets of points than this has so many drawn instead of all counted; default 1000. */
+  readonly maxSets?: number;
+  readonly seed?: number;
+}
+
+export interface Unicity {
+  /** Mean over people, with its 95 % interval; NaN without people. */
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  /** By person: share of sets of points that nobody else has. */
+  readonly byPerson: Float64Array;
+  /** People whose sets were drawn; of all others every set was counted. */
+  readonly sampled: number;
+}
+
+/**
+ * Unicity: the share of sets of p known (place, hour) points that one person alone has. At 4 points nine of ten people
+ * were unique in a year of mobile phone records.
+ *
+ * Places are those of `places`, or distinct coordinates; a point that a person has twice counts once.
+ *
+ * @throws RangeError when points is no whole number of 1 or more
+ */
+export function unicity(
+  trajectories: Trajectories,
+  { points: size = 4, unit = 3600, maxSets = 1000, seed = 1 }: UnicityOptions = {},
+): Unicity {
+  if (!Number.isInteger(size) || size < 1) {
+    throw new RangeError(`unicity: points must be a whole number of 1 or more, got ${size}.`);
+  }
+  const { items, count } = placeTimeItems(placeNumbers(trajectories).numbers, trajectories.times, unit);
+  const points = indexPoints(countItems(trajectories.starts, items, count), count);
+  const holders = holdersByItem(points);
+  const byPerson = new Float64Array(points.people);
+  let sampled = 0;
+  for (let person = 0; person < points.people; person++) {
+    const own = points.items
+      .slice(points.starts[person], points.starts[person + 1])
+      .sort((a, b) => rarity(points, a) - rarity(points, b) || a - b);
+    const chosen = Math.min(size, own.length);
+    const sets = binomial(own.length, chosen);
+    if (sets <= maxSets) {
+      byPerson[person] = countUnique(own, chosen, holders) / sets;
+    } else {
+      byPerson[person] = drawUnique(own, chosen, maxSets, holders, new Random(seed, person)) / maxSets;
+      sampled++;
+    }
+  }
+  const { value, low, high } = bootstrapMean(byPerson, { seed });
+  return { value, low, high, byPerson, sampled };
+}
+
+function rarity({ itemStarts }: KnownPoints, item: number): number {
+  return itemStarts[item + 1] - itemStarts[item];
+}
+
+function holdersByItem({ people, itemStarts, holders }: KnownPoints): (item: number) => Holders {
+  const known: (Holders | undefined)[] = new Array(itemStarts.length - 1);
+  return (item) => {
+    let found = known[item];
+    if (!found) {
+      found = holdersOf(holders.subarray(itemStarts[item], itemStarts[item + 1]), people);
+      known[item] = found;
+    }
+    return found;
+  };
+}
+
+/** Number of sets of k out of n; not whole beyond 2^53, where it is only compared. */
+export function binomial(n: number, k: number): number {
+  let product = 1;
+  for (let i = 1; i <= k; i++) product = (product * (n - k + i)) / i;
+  return Math.round(product);
+}
+
+/** How many sets of `size` items nobody else has. Once a part of a set is unique, all that contain it are. */
+function countUnique(items: Uint32Array, size: number, holders: (item: number) => Holders): number {
+  const extend = (from: number, wanted: number, known: Holders | null): number => {
+    let unique = 0;
+    for (let i = from; i + wanted <= items.length; i++) {
+      const next = holders(items[i]);
+      if (wanted === 1) {
+        if ((known ? countShared(known, next) : next.list.length) === 1) unique++;
+        continue;
+      }
+      const both = known ? shared(known, next) : next;
+      unique += both.list.length === 1 ? binomial(items.length - i - 1, wanted - 1) : extend(i + 1, wanted - 1, both);
+    }
+    return unique;
+  };
+  return size === 0 ? 0 : extend(0, size, null);
+}
+
+/** How many of so many drawn sets nobody else has. */
+function drawUnique(
+  items: Uint32Array,
+  size: number,
+  draws: number,
+  holders: (item: number) => Holders,
+  random: Random,
+): number {
+  const pool = items.slice();
+  let unique = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    let known: Holders | null = null;
+    for (let i = 0; i < size; i++) {
+      // The first `size` of a shuffle; the pool stays shuffled for the next draw.
+      const at = i + random.integer(pool.length - i);
+      const item = pool[at];
+      pool[at] = pool[i];
+      pool[i] = item;
+    }
+    for (let i = 0; i < size && known?.list.length !== 1; i++) {
+      const next = holders(pool[i]);
+      known = known ? shared(known, next) : next;
+    }
+    if (known?.list.length === 1) unique++;
+  }
+  return unique;
+}

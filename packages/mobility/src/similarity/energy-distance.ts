@@ -1,0 +1,27 @@
+import { type MetricMeta, walkDistributions } from '@itinera/metrics';
+
+export const meta: MetricMeta = {
+  unit: "the values'",
+  range: [0, Infinity],
+  better: 'lower',
+  digits: 3,
+  source:
+    'G. J. Székely, M. L. Rizzo (2013), Energy statistics: a class of statistics based on distances, ' +
+    'doi:10.1016/j.jspi.2013.03.018',
+};
+
+/**
+ * Energy distance of two samples: √(2 E|X − Y| − E|X − X′| − E|Y − Y′|), which in one dimension is the root of twice
+ * the area of the squared gap between the distribution functions. Wasserstein-1 takes the gap itself.
+ *
+ * @param a numbers in any order
+ * @param b of the same unit, not necessarily as many
+ * @returns 0 (same distribution) or more, in the root of the values' unit; NaN when either is empty or holds a NaN
+ */
+export function energyDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let area = 0;
+  const walked = walkDistributions(a, b, (gap, width) => {
+    area += gap * gap * width;
+  });
+  return walked ? Math.sqrt(2 * area) : Number.NaN;
+}

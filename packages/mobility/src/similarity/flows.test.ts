@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cpc } from './cpc.js';
+import { cpcByDistance } from './cpc-by-distance.js';
+import { cpl } from './cpl.js';
+import { hellinger } from './hellinger.js';
+import { topCoverage } from './top-coverage.js';
+import { totalVariation } from './total-variation.js';
+
+const flows = fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }).filter((values) => values.some((v) => v > 0));
+
+describe('common parts', () => {
+  it('are 1 for equal flows and between 0 and 1 for any', () => {
+    fc.assert(
+      fc.property(flows, fc.integer(), (real, seed) => {
+        const other = real.map((v, i) => Math.abs((v * 7 + i * 13 + seed) % 50));
+        for (const measure of [cpc, cpl]) {
+          expect(measure(real, real)).toBe(1);
+          expect(measure(real, other)).toBe(measure(other, real));
+          expect(measure(real, other)).toBeGreaterThanOrEqual(0);
+          expect(measure(real, other)).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('have the values of a small example', () => {
+    expect(cpc([4, 0, 6], [2, 2, 6])).toBe(0.8);
+    expect(cpl([4, 0, 6], [2, 2, 6])).toBe(0.8);
+    expect(cpc([0, 0], [0, 0])).toBeNaN();
+    expect(cpl([0], [0])).toBeNaN();
+    expect(() => cpc([1], [1, 2])).toThrow('cpc: 1 values against 2');
+  });
+
+  it('by distance see lengths alone', () => {
+    expect(cpcByDistance([100, 2100, 2200], [1999, 2000, 3999])).toBe(1);
+    expect(cpcByDistance([100], [2100])).toBe(0);
+    expect(cpcByDistance([100], [2100], { bin: 5000 })).toBe(1);
+    expect(cpcByDistance([], [1])).toBeNaN();
+    expect(cpcByDistance([Number.NaN], [1])).toBeNaN();
+  });
+});
+
+describe('distances of shares', () => {
+  it('are 0 for proportional counts, 1 without a bin in common, and between as they should be', () => {
+    for (const distance of [totalVariation, hellinger]) {
+      expect(distance([1, 2, 3], [2, 4, 6])).toBeCloseTo(0, 8);
+      expect(distance([1, 0], [0, 5])).toBe(1);
+      expect(distance([0, 0], [1, 1])).toBeNaN();
+      expect(() => distance([1], [1, 2])).toThrow('1 values against 2');
+    }
+    expect(totalVariation([3, 1], [1, 3])).toBe(0.5);
+    expect(hellinger([1, 1], [1, 0])).toBeCloseTo(Math.sqrt(1 - Math.SQRT1_2), 14);
+  });
+
+  it('keep to H² ≤ TV ≤ √2 H', () => {
+    fc.assert(
+      fc.property(flows, (p) => {
+        const q = p.map((v, i) => (v * 3 + i) % 11);
+        if (!q.some((v) => v > 0)) return;
+        const h = hellinger(p, q);
+        const tv = totalVariation(p, q);
+        expect(h * h).toBeLessThanOrEqual(tv + 1e-12);
+        expect(tv).toBeLessThanOrEqual(Math.SQRT2 * h + 1e-12);
+      }),
+    );
+  });
+});
+
+it('topCoverage counts exactly n, ties to the lower number', () => {
+  expect(topCoverage([5, 4, 3, 2], [5, 3, 4, 2], { n: 2 })).toBe(0.5);
+  expect(topCoverage([1, 1, 1], [0, 1, 1], { n: 1 })).toBe(0);
+  expect(topCoverage([1, 1, 0], [1, 1, 9], { n: 3 })).toBe(0.5);
+  expect(topCoverage([0, 0], [1, 1], { n: 1 })).toBeNaN();
+});

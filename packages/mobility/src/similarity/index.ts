@@ -1,0 +1,28 @@
+export {
+  cosineSimilarity,
+  jensenShannonDivergence,
+  klDivergence,
+  kolmogorovSmirnov,
+  wasserstein1,
+} from '@itinera/metrics';
+export { kendall, pearson, spearman } from './correlations.js';
+export { cpc } from './cpc.js';
+export { cpcByDistance } from './cpc-by-distance.js';
+export { cpl } from './cpl.js';
+export { discreteFrechet } from './discrete-frechet.js';
+export { dynamicTimeWarping } from './dynamic-time-warping.js';
+export { type EdrResult, edr } from './edr.js';
+export { energyDistance } from './energy-distance.js';
+export { erp } from './erp.js';
+export { hausdorff } from './hausdorff.js';
+export { hellinger } from './hellinger.js';
+export { type LcssResult, lcss } from './lcss.js';
+export { type LevenshteinResult, levenshtein } from './levenshtein.js';
+export { longestCommonSubsequence } from './longest-common-subsequence.js';
+export { type MaximumMeanDiscrepancy, maximumMeanDiscrepancy } from './maximum-mean-discrepancy.js';
+export { mae, maxError, mse, nrmse, rmse, rSquared, smape } from './paired-errors.js';
+export { sampleJensenShannon } from './sample-jensen-shannon.js';
+export { sspd } from './sspd.js';
+export { topCoverage } from './top-coverage.js';
+export { totalVariation } from './total-variation.js';
+export type { Surface, Track, TrackOptions } from './track.js';

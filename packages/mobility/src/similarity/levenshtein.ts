@@ -1,0 +1,35 @@
+import type { MetricMeta } from '@itinera/metrics';
+
+export const meta: MetricMeta = {
+  unit: 'share',
+  range: [0, 1],
+  better: 'lower',
+  digits: 3,
+  source: 'V. I. Levenshtein (1966), Binary codes capable of correcting deletions, insertions and reversals',
+};
+
+export interface LevenshteinResult {
+  /** How many labels must be put in, left out or replaced. */
+  readonly edits: number;
+  /** That over the labels of the longer sequence; NaN when both are empty. */
+  readonly normalised: number;
+}
+
+/**
+ * Levenshtein distance of two sequences of labels, such as places by slot.
+ *
+ * @param a numbers of labels, compared by equality
+ */
+export function levenshtein(a: ArrayLike<number>, b: ArrayLike<number>): LevenshteinResult {
+  const edits = Uint32Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 0; i < a.length; i++) {
+    let diagonal = edits[0];
+    edits[0] = i + 1;
+    for (let j = 0; j < b.length; j++) {
+      const up = edits[j + 1];
+      edits[j + 1] = Math.min(diagonal + (a[i] === b[j] ? 0 : 1), up + 1, edits[j] + 1);
+      diagonal = up;
+    }
+  }
+  return { edits: edits[b.length], normalised: edits[b.length] / Math.max(a.length, b.length) };
+}

@@ -1,0 +1,143 @@
+import type { MetricMeta } from '@itinera/metrics';
+import { ContextTable, type Followers, Numbering } from '../models/context-table.js';
+import { placeSequences } from '../place-sequences.js';
+import type { Trajectories } from '../trajectories.js';
+
+export const meta: MetricMeta = {
+  unit: 'share',
+  range: [0, 1],
+  better: 'higher',
+  digits: 3,
+  source: 'C. Esteban, S. L. Hyland, G. Rätsch (2017), Real-valued (medical) time series generation, arXiv:1706.02633',
+};
+
+export interface NextPlaceScores {
+  /** How many places were predicted: every place of a sequence but its first. */
+  readonly predictions: number;
+  /** Share of predictions whose truth ranks first, among the first 3, 5, 10. NaN without predictions, as all. */
+  readonly acc1: number;
+  readonly acc3: number;
+  readonly acc5: number;
+  readonly acc10: number;
+  /** Mean of 1 / rank of the truth; 0 for a place never ranked. */
+  readonly mrr: number;
+  /** Mean of 1 / log2(1 + rank), 0 beyond the first 5, the first 10. */
+  readonly ndcg5: number;
+  readonly ndcg10: number;
+}
+
+/** How many of the last places a prediction looks at. */
+export type MarkovOrder = 0 | 1 | 2;
+
+/**
+ * How well a Markov chain learned from one set of trajectories predicts the next places of another. Train on generated
+ * and test on real people, and set the scores beside those of training on real people: generated data that are good for
+ * something teach as much.
+ *
+ * Ranked are the places that followed the longest known context by falling count, then those of each shorter context
+ * that are not ranked yet; among equals the lower number first. Every place but a person's first is predicted.
+ *
+ * @param train with places, numbered as in `test`
+ * @param options `order`: 0 (places by frequency) to 2 (given the last two), default 1
+ * @throws RangeError when either has no places
+ */
+export function nextPlace(
+  train: Trajectories,
+  test: Trajectories,
+  options: { order?: MarkovOrder } = {},
+): NextPlaceScores {
+  return nextPlaceOfSequences(placeSequences('nextPlace', train), placeSequences('nextPlace', test), options);
+}
+
+/** `nextPlace` for bare sequences of place numbers. */
+export function nextPlaceOfSequences(
+  train: readonly ArrayLike<number>[],
+  test: readonly ArrayLike<number>[],
+  { order = 1 }: { order?: MarkovOrder } = {},
+): NextPlaceScores {
+  const chain = learn(train, order);
+  let predictions = 0;
+  const hits = { acc1: 0, acc3: 0, acc5: 0, acc10: 0, mrr: 0, ndcg5: 0, ndcg10: 0 };
+  for (const places of test) {
+    for (let i = 1; i < places.length; i++) {
+      predictions++;
+      const rank = rankOf(chain, places, i);
+      const gain = 1 / Math.log2(1 + rank);
+      hits.mrr += 1 / rank;
+      if (rank <= 1) hits.acc1++;
+      if (rank <= 3) hits.acc3++;
+      if (rank <= 5) {
+        hits.acc5++;
+        hits.ndcg5 += gain;
+      }
+      if (rank <= 10) {
+        hits.acc10++;
+        hits.ndcg10 += gain;
+      }
+    }
+  }
+  return {
+    predictions,
+    acc1: hits.acc1 / predictions,
+    acc3: hits.acc3 / predictions,
+    acc5: hits.acc5 / predictions,
+    acc10: hits.acc10 / predictions,
+    mrr: hits.mrr / predictions,
+    ndcg5: hits.ndcg5 / predictions,
+    ndcg10: hits.ndcg10 / predictions,
+  };
+}
+
+interface Chain {
+  readonly order: MarkovOrder;
+  readonly numbering: Numbering;
+  /** By length of the context; their followers are nested, as each longer context contains the shorter. */
+  readonly tables: readonly ContextTable[];
+}
+
+function learn(sequences: readonly ArrayLike<number>[], order: MarkovOrder): Chain {
+  const numbering = new Numbering();
+  for (const places of sequences) for (let i = 0; i < places.length; i++) numbering.number(places[i]);
+  const tables = Array.from({ length: order + 1 }, () => new ContextTable());
+  const chain = { order, numbering, tables };
+  for (const places of sequences) {
+    for (let i = 0; i < places.length; i++) {
+      for (let length = 0; length <= Math.min(order, i); length++) {
+        tables[length].add(contextOf(chain, places, i, length) as number, places[i]);
+      }
+    }
+  }
+  return chain;
+}
+
+/** One number for the places before position `i`; undefined when one of them was never seen. */
+function contextOf({ numbering }: Chain, places: ArrayLike<number>, i: number, length: number): number | undefined {
+  let context = 0;
+  for (let back = 1; back <= length; back++) {
+    const number = numbering.find(places[i - back]);
+    if (number === undefined) return undefined;
+    context = context * numbering.size + number;
+  }
+  return context;
+}
+
+/** 1 for the place thought most likely; Infinity for one never seen. */
+function rankOf(chain: Chain, places: ArrayLike<number>, i: number): number {
+  let longer: Followers | undefined;
+  for (let length = Math.min(chain.order, i); length >= 0; length--) {
+    const context = contextOf(chain, places, i, length);
+    const followers = context === undefined ? undefined : chain.tables[length].get(context);
+    if (!followers) continue;
+    const position = followers.positionOf.get(places[i]);
+    if (position !== undefined) return 1 + position + (longer ? rankedBehind(longer, followers, position) : 0);
+    longer = followers;
+  }
+  return Infinity;
+}
+
+/** How many items of the longer context's list, which all rank first, stand behind a position of the shorter's. */
+function rankedBehind(longer: Followers, followers: Followers, position: number): number {
+  let behind = 0;
+  for (const item of longer.items) if ((followers.positionOf.get(item) as number) > position) behind++;
+  return behind;
+}
