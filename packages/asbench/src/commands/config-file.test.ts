@@ -58,3 +58,25 @@ test('a bomb of aliases is refused quickly', () => {
 test('a file that is not there is said so', () => {
   expect(() => readConfig(join(folder, 'none.yml'), warn)).toThrow(/cannot be read \(ENOENT\)/);
 });
+
+test.each([
+  ['[', 'nested too deeply'],
+  ['[a,', 'nested too deeply'],
+  ['{a: ', 'nested too deeply'],
+  ['- ', 'nested too deeply'],
+  ['? ', 'nested too deeply'],
+  ['! ', 'more than one tag|at most one tag'],
+  ['- \n', 'got a list'],
+])('a text of nothing but %j is refused at once', (part, message) => {
+  const text = part.repeat(90_000 / part.length);
+  expect(() => readConfig(write('hostile.yml', text), warn)).toThrow(new RegExp(message));
+  expect(() => readConfig(write('long.yml', text.repeat(3)), warn)).toThrow(/characters of YAML/);
+});
+
+test('of many unknown keys the first are said, the others counted', () => {
+  warnings.length = 0;
+  const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`key${i}`, 1]));
+  readConfig(write('many.json', JSON.stringify(keys)), warn);
+  expect(warnings).toHaveLength(11);
+  expect(warnings.at(-1)).toBe('many.json: 59990 more unknown keys are ignored.');
+});

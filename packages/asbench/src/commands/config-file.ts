@@ -1,12 +1,18 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { printable } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { describeIssue, nearest } from '@itinera/run';
-import { parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 
-const MOST_BYTES = 1_000_000;
-const MOST_ALIASES = 100;
+const MAX_BYTES = 1_000_000;
+/** Of YAML, whose parser takes time with the square of some texts. */
+const MAX_YAML_BYTES = 100_000;
+const MAX_ALIASES = 100;
+/** A hundred levels begun in a row; the parser would call itself as often. */
+const TOO_DEEP = /(?:[-?][ \t]+){100}|(?:[[{]\s*){100}/;
+const MAX_UNKNOWN_KEYS_SHOWN = 10;
 
 const database = z.strictObject({
   enabled: z.boolean().optional(),
@@ -51,23 +57,49 @@ export function readDocument(path: string): unknown {
   const name = basename(path);
   let text: string;
   try {
-    const { size } = statSync(path);
-    if (size > MOST_BYTES)
-      throw new UserError(`${name}: is ${size} bytes large; a configuration has at most ${MOST_BYTES}.`);
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    text = readBounded(path, MAX_BYTES).replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code}). Check the path.`);
   }
-  const document = parseDocument(text, { prettyErrors: true });
-  const [fault] = document.errors;
-  if (fault) throw new UserError(`${name}: ${fault.message.split('\n')[0]!.replace(/:$/, '')}. Correct the file.`);
   try {
-    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    // Most of JSON is YAML too, but its own parser is faster and has no bad cases.
+    return JSON.parse(text);
+  } catch {
+    return parseYaml(text, name);
+  }
+}
+
+function readBounded(path: string, max: number): string {
+  const { size } = statSync(path);
+  if (size > max) throw new UserError(`${basename(path)}: is ${size} bytes large; a configuration has at most ${max}.`);
+  return readFileSync(path, 'utf8');
+}
+
+function parseYaml(text: string, name: string): unknown {
+  if (text.length > MAX_YAML_BYTES)
+    throw new UserError(
+      `${name}: is ${text.length} characters of YAML long; at most ${MAX_YAML_BYTES} are read. Write it as JSON.`,
+    );
+  if (TOO_DEEP.test(text)) throw new UserError(`${name}: is nested too deeply for a configuration.`);
+  try {
+    // The parser's own pretty errors each walk the text anew.
+    const lineCounter = new LineCounter();
+    const document = parseDocument(text, { prettyErrors: false, lineCounter });
+    const [fault] = document.errors;
+    if (fault?.message.includes('call stack')) throw new RangeError();
+    if (fault) {
+      const { line, col } = lineCounter.linePos(fault.pos[0]);
+      throw new UserError(`${name}: ${fault.message} at line ${line}, column ${col}. Correct the file.`);
+    }
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     // Throws when a part contains itself.
     JSON.stringify(value);
     return value;
   } catch (error) {
+    if (error instanceof UserError) throw error;
+    // The parser and what follows call themselves a level deeper for every level of the text.
+    if (error instanceof RangeError) throw new UserError(`${name}: is nested too deeply for a configuration.`);
     throw new UserError(`${name}: ${(error as Error).message.split('\n')[0]}. Write it without such aliases.`);
   }
 }
@@ -92,12 +124,14 @@ function withoutUnknown(
   warn: Warn,
 ): Record<string, unknown> {
   const known = Object.keys(schema.shape);
+  let strangers = 0;
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     if (!known.includes(key)) {
-      const near = nearest(key, known);
-      warn(
-        `${name}: unknown key "${path}${key}" is ignored. ${near === null ? `Known keys: ${known.join(', ')}.` : `Did you mean "${path}${near}"?`}`,
-      );
+      if (strangers++ < MAX_UNKNOWN_KEYS_SHOWN) {
+        const near = nearest(key, known);
+        const hint = near === null ? `Known keys: ${known.join(', ')}.` : `Did you mean "${path}${near}"?`;
+        warn(`${name}: unknown key "${path}${printable(key)}" is ignored. ${hint}`);
+      }
       return [];
     }
     const field = unwrapped(schema.shape[key] as z.ZodType);
@@ -106,6 +140,8 @@ function withoutUnknown(
       [key, nested ? withoutUnknown(field, inner as Record<string, unknown>, name, `${path}${key}.`, warn) : inner],
     ];
   });
+  if (strangers > MAX_UNKNOWN_KEYS_SHOWN)
+    warn(`${name}: ${strangers - MAX_UNKNOWN_KEYS_SHOWN} more unknown keys are ignored.`);
   return Object.fromEntries(entries);
 }
 

@@ -67,6 +67,7 @@ describe('parseLanguageModelConfig', () => {
     [[], 'the list is empty'],
     [['deepseek'], 'expected {provider, model, api_key}, got a string'],
     [{ provider: 'acme', model: 'm' }, 'unknown provider "acme"'],
+    [{ provider: 'constructor', model: 'm' }, 'unknown provider "constructor"'],
     [{ provider: 'vllm', model: 'm' }, 'runs at an address of your own'],
     [{ provider: 'deepseek', model: 'm' }, 'wants a key'],
     [{ provider: 'deepseek', api_key: 'k' }, '"model" is missing'],

@@ -4,18 +4,20 @@ import { z } from 'zod';
 import { modelPrice } from './prices.js';
 
 /** Base addresses of the providers known by name. `null`: the server is the user's own, so `base_url` is needed. */
-const BASE_URLS: Readonly<Record<string, string | null>> = {
-  openai: 'https://api.openai.com/v1',
-  deepseek: 'https://api.deepseek.com/v1',
-  qwen: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
-  zhipuai: 'https://open.bigmodel.cn/api/paas/v4/',
-  siliconflow: 'https://api.siliconflow.cn/v1',
-  volcengine: 'https://ark.cn-beijing.volces.com/api/v3/',
-  vllm: null,
-  ollama: 'http://127.0.0.1:11434/v1',
-  lmstudio: 'http://127.0.0.1:1234/v1',
-  llamacpp: 'http://127.0.0.1:8080/v1',
-};
+const BASE_URLS: ReadonlyMap<string, string | null> = new Map(
+  Object.entries({
+    openai: 'https://api.openai.com/v1',
+    deepseek: 'https://api.deepseek.com/v1',
+    qwen: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+    zhipuai: 'https://open.bigmodel.cn/api/paas/v4/',
+    siliconflow: 'https://api.siliconflow.cn/v1',
+    volcengine: 'https://ark.cn-beijing.volces.com/api/v3/',
+    vllm: null,
+    ollama: 'http://127.0.0.1:11434/v1',
+    lmstudio: 'http://127.0.0.1:1234/v1',
+    llamacpp: 'http://127.0.0.1:8080/v1',
+  }),
+);
 /** Servers that run on the user's own machines: no key is needed and nothing is charged. */
 const OWN_SERVERS = new Set(['vllm', 'ollama', 'lmstudio', 'llamacpp', 'scripted']);
 
@@ -80,12 +82,12 @@ function parseEntry(
   const entry = checkEntry(value, where, env, warn);
   const provider = entry.provider.toLowerCase();
   const scripted = provider === 'scripted';
-  const baseUrl = entry.base_url ?? BASE_URLS[provider] ?? '';
+  const baseUrl = entry.base_url ?? BASE_URLS.get(provider) ?? '';
   if (baseUrl === '' && !scripted) {
     throw new UserError(
-      provider in BASE_URLS
+      BASE_URLS.has(provider)
         ? `${where}: ${provider} runs at an address of your own. Add "base_url", such as http://127.0.0.1:8000/v1.`
-        : `${where}: unknown provider "${entry.provider}". Known are ${[...Object.keys(BASE_URLS), 'scripted'].join(', ')}; ` +
+        : `${where}: unknown provider "${entry.provider}". Known are ${[...BASE_URLS.keys(), 'scripted'].join(', ')}; ` +
             'any other server that speaks the OpenAI API works with a "base_url".',
     );
   }
@@ -94,7 +96,7 @@ function parseEntry(
   if (/[^\x21-\x7e]/.test(apiKey)) {
     throw new UserError(`${where}.api_key: holds a space, a line break or a sign that no key has. Copy it anew.`);
   }
-  if (apiKey === '' && provider in BASE_URLS && !OWN_SERVERS.has(provider) && entry.base_url == null) {
+  if (apiKey === '' && BASE_URLS.has(provider) && !OWN_SERVERS.has(provider) && entry.base_url == null) {
     throw new UserError(
       `${where}: ${provider} wants a key. Add "api_key", best as "\${NAME}" with the key in that environment variable.`,
     );
