@@ -38,8 +38,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'benchmarks/scoring': ['benchmarks/port', 'run', 'metrics'],
   'benchmarks/daily-mobility': ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine', 'city'],
   'benchmarks/hurricane-mobility': ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine'],
+  'benchmarks/list': [
+    'benchmarks/port',
+    'benchmarks/daily-mobility',
+    'benchmarks/hurricane-mobility',
+    'engine',
+    'metrics',
+  ],
   'benchmarks/datasets': ['benchmarks/port', 'city', 'engine', 'run', 'metrics'],
   'benchmarks/trials': [
+    'benchmarks/list',
     'benchmarks/port',
     'benchmarks/datasets',
     'benchmarks/scoring',
@@ -49,6 +57,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   benchmarks: [
+    'benchmarks/list',
     'benchmarks/port',
     'benchmarks/scoring',
     'benchmarks/daily-mobility',

@@ -82,12 +82,14 @@ async function opened(folder: string, map: CityMap): Promise<object> {
   const { PythonHost } = await ours<typeof import('../../engine/dist/python/python-host.js')>('python/python-host.js');
   const { DEFAULT_PYTHON } =
     await ours<typeof import('../../engine/dist/python/python-process.js')>('python/python-process.js');
+  const { pythonBases } = await import('@itinera/benchmarks');
   const city = join(folder, 'city');
   const written = await secondsOf(() => writeCityFile(city, map));
   const options = {
     python: DEFAULT_PYTHON,
     file: fixture('same_rule.py'),
     task: 'DailyMobility',
+    bases: pythonBases(),
     city,
     categories: {},
   };
@@ -139,7 +141,7 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
 
 async function agentOf(folder: string, map: CityMap, file: string) {
   const { loadAgent } = await ours<typeof import('../../engine/dist/agents/load-agent.js')>('agents/load-agent.js');
-  const { benchmarkNamed, benchmarks } = await import('@itinera/benchmarks');
+  const { benchmarkNamed, benchmarks, pythonBases } = await import('@itinera/benchmarks');
   const { openPythonAgent } =
     await ours<typeof import('../../engine/dist/python/open-python-agent.js')>('python/open-python-agent.js');
   const { DEFAULT_PYTHON } =
@@ -150,7 +152,8 @@ async function agentOf(folder: string, map: CityMap, file: string) {
       close: () => {},
     };
   const cityPath = join(folder, 'people');
-  const options = { python: DEFAULT_PYTHON, file: fixture(file), task: 'DailyMobility', agentParams: {}, map };
+  const task = { task: 'DailyMobility', bases: pythonBases() };
+  const options = { python: DEFAULT_PYTHON, file: fixture(file), ...task, agentParams: {}, map };
   return openPythonAgent({ ...options, cityPath, stepTimeoutSeconds: 30 });
 }
 

@@ -1,4 +1,3 @@
-export { benchmarkNamed, benchmarks } from './benchmarks.js';
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { type DailyMobilityResults, gatherDailyMobility } from './daily-mobility/gather.js';
 export { readDailyMobilityTruth } from './daily-mobility/read-truth.js';
@@ -25,13 +24,16 @@ export {
   type HurricaneMobilityTruth,
   scoreHurricaneMobility,
 } from './hurricane-mobility/score.js';
+export { AGENT_KIT } from './list/agent-kit-address.js';
+export { benchmarkNamed, benchmarks } from './list/benchmarks.js';
+export { openBenchmark } from './list/open-benchmark.js';
+export { pythonBases, taskAddress } from './list/task-address.js';
 export type { Benchmark } from './port/benchmark.js';
 export type { ScoredResults } from './port/results.js';
 export type { StatusRow } from './port/status-row.js';
 export { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type Spread } from './scoring/noise.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
-export { AGENT_KIT } from './trials/agent-kit-address.js';
 export { evaluateResults, evaluateRun, gatherRun } from './trials/evaluate.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
 export { agentHash } from './trials/hashes.js';

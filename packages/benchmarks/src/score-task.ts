@@ -1,4 +1,4 @@
-import { benchmarkNamed } from './benchmarks.js';
+import { benchmarkNamed } from './list/benchmarks.js';
 import type { Benchmark } from './port/benchmark.js';
 import type { ScoredResults } from './port/results.js';
 import type { Difference, NoiseOptions, NoiseReport } from './scoring/noise.js';

@@ -1,4 +1,4 @@
-"""Started by `asbench`: `python main.py` hosts agents, `python main.py check FILE` says what an agent file uses."""
+"""Started by `asbench`: `python main.py` hosts agents, `python main.py check FILE BASES` says what an agent file uses."""
 
 import os
 import sys
@@ -6,10 +6,10 @@ import sys
 _here = os.path.dirname(os.path.abspath(__file__))
 sys.path[0:1] = [os.path.join(_here, "shim"), _here]
 
-if len(sys.argv) > 2 and sys.argv[1] == "check":
+if len(sys.argv) > 3 and sys.argv[1] == "check":
     from itinera.check import main
 
-    main(sys.argv[2])
+    main(*sys.argv[2:4])
 else:
     from itinera.host import main
 

@@ -3,6 +3,7 @@ export { builtInAgents } from './agents/built-in/index.js';
 export { StormDiaristAgent } from './agents/built-in/storm-diarist.js';
 export { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './agents/city-view.js';
 export { AgentMap, type AroundPoiOptions, Environment, type PointLike, type Target } from './agents/environment.js';
+export { importFile, isModule } from './agents/import-file.js';
 export { findAgent, loadAgent } from './agents/load-agent.js';
 export { MapCityView } from './agents/map-city-view.js';
 export {
@@ -13,7 +14,7 @@ export {
   MobilityAgent,
 } from './agents/mobility-agent.js';
 export { RandomStream, StreamPurpose } from './agents/random-stream.js';
-export type { AgentKit, Task } from './agents/task.js';
+export { type AgentKit, type PythonBase, pythonBaseOf, type Task, type TaskAddress } from './agents/task.js';
 export { sunny, type Weather } from './agents/weather.js';
 export { type AskPort, type AskTerms, createAgentLanguageModel } from './llm/agent-language-model.js';
 export type { Budget } from './llm/budget.js';

@@ -8,6 +8,8 @@ const hash = z.string();
 const manifestSchema = z.object({
   format: z.literal(1),
   task: z.string(),
+  /** The file of a benchmark that is not in the box. */
+  taskFile: z.string().optional(),
   /** Version of the benchmark. */
   taskVersion: z.string(),
   mode: z.enum(['test', 'inference']),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pythonBases } from '@itinera/benchmarks';
 import { checkPythonAgent, DEFAULT_PYTHON, faultsOf } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -13,8 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function check(...lines: string[]) {
   const file = join(folder, 'agent.py');
   writeFileSync(file, `${lines.join('\r\n')}\r\n`);
-  const report = await checkPythonAgent(file, DEFAULT_PYTHON);
-  return { ...report, faults: faultsOf(report) };
+  const report = await checkPythonAgent(file, DEFAULT_PYTHON, pythonBases());
+  return { ...report, faults: faultsOf(report, pythonBases()) };
 }
 const head = 'from mobisimbench.benchmarks import DailyMobilityAgent, HurricaneMobilityAgent';
 

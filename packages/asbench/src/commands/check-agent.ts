@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { openBenchmark, pythonBases } from '@itinera/benchmarks';
 import { type AgentUse, checkPythonAgent, DEFAULT_PYTHON, faultsOf } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
@@ -10,15 +11,17 @@ export function addCheckAgent(program: Command): void {
     .command('check-agent')
     .description('say what a Python agent uses, and whether all of it is there (the file is read, not run)')
     .argument('<file>', 'an agent in Python')
+    .option('--task <file>', 'the file of a benchmark of your own')
     .option('--python <command>', 'the interpreter', DEFAULT_PYTHON)
     .option('--json', 'print one JSON object')
-    .action(async (file: string, { python, json }: { python: string; json?: true }) => {
+    .action(async (file: string, { task, python, json }: { task?: string; python: string; json?: true }) => {
       if (extname(file) !== '.py')
         throw new UserError(
           `${file}: expected an agent in Python (.py). Others are checked by a run of few people: --people 3.`,
         );
-      const report = await checkPythonAgent(file, python);
-      const faults = faultsOf(report);
+      const bases = pythonBases(task === undefined ? undefined : await openBenchmark(task));
+      const report = await checkPythonAgent(file, python, bases);
+      const faults = faultsOf(report, bases);
       if (json) console.log(JSON.stringify({ ...report, faults }, null, 2));
       else {
         const rows = [

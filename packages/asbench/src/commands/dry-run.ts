@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AGENT_KIT, type Benchmark } from '@itinera/benchmarks';
+import { type Benchmark, taskAddress } from '@itinera/benchmarks';
 import type { CallTotals, Prices, Profile } from '@itinera/engine';
 import {
   assumptions,
@@ -64,8 +64,7 @@ export async function dryRun(options: DryRunOptions): Promise<DryRun> {
         agentParams: options.agentParams,
         stepTimeoutSeconds: options.stepTimeoutSeconds,
       },
-      task: benchmark.name,
-      kit: AGENT_KIT,
+      task: taskAddress(benchmark),
       agent: options.agent,
       profiles: sampled,
       city: shareCity(city, { seed, congestion }),

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { sunny } from '@itinera/engine';
 import type { Benchmark } from '../port/benchmark.js';
 import { DailyMobilityAgent } from './agent.js';
@@ -36,4 +37,6 @@ export const dailyMobility: Benchmark = {
   compare: (first, second, truth) => compareDailyMobility(first.results, second.results, truth),
   demo: dailyMobilityDemo,
   agentBase: DailyMobilityAgent,
+  // Compiled or not, the file lies among the sources.
+  pythonBase: fileURLToPath(new URL('../../src/daily-mobility/agent.py', import.meta.url)),
 };

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Benchmark } from '../port/benchmark.js';
 import { HurricaneMobilityAgent } from './agent.js';
 import { hurricaneMobilityDemo } from './demo.js';
@@ -31,4 +32,6 @@ export const hurricaneMobility: Benchmark = {
   compare: compareHurricaneMobility,
   demo: hurricaneMobilityDemo,
   agentBase: HurricaneMobilityAgent,
+  // Compiled or not, the file lies among the sources.
+  pythonBase: fileURLToPath(new URL('../../src/hurricane-mobility/agent.py', import.meta.url)),
 };

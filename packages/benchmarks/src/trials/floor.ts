@@ -4,9 +4,9 @@ import { shareCity, simulate } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
 import { RunFolder } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
+import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
-import { AGENT_KIT } from './agent-kit-address.js';
 import { gatherRun } from './evaluate.js';
 import { agentHash, sha256 } from './hashes.js';
 import { peopleOf, type RunContext, simulationOf } from './start-run.js';
@@ -38,8 +38,7 @@ export async function runFloor(
   const { threads, onProgress, signal } = context;
   const stopped = await simulate(folder, {
     simulation: simulationOf(floor, benchmark),
-    task: benchmark.name,
-    kit: AGENT_KIT,
+    task: taskAddress(benchmark),
     agent,
     profiles: peopleOf(dataset, people),
     city: shareCity(context.city, floor),

@@ -4,8 +4,8 @@ import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity,
 import type { AgentSource, RunManifest } from '@itinera/run';
 import { lockRun, RunFolder, VERSION } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
+import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
-import { AGENT_KIT } from './agent-kit-address.js';
 import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, uuidOf } from './hashes.js';
 import { type Registry, RunState } from './registry.js';
@@ -82,8 +82,7 @@ export async function continueRun(
   try {
     const stopped = await simulate(folder, {
       simulation: simulationOf(manifest, benchmark),
-      task: benchmark.name,
-      kit: AGENT_KIT,
+      task: taskAddress(benchmark),
       agent: manifest.agent.source,
       profiles: peopleOf(dataset, manifest.people),
       city: shareCity(city, manifest),
@@ -133,6 +132,7 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
   return {
     format: 1,
     task: benchmark.name,
+    ...(benchmark.file !== undefined && { taskFile: benchmark.file }),
     taskVersion: benchmark.version,
     mode,
     seed,

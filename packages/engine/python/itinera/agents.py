@@ -1,12 +1,11 @@
 """The classes that agents extend, under the names, arguments and exceptions of the reference at version 1.5."""
 
-import random
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
 from .enums import Status
-from .memory import Memory, MemoryAttribute
+from .memory import Memory
 
 
 class AgentType(Enum):
@@ -153,56 +152,12 @@ class CitizenAgentBase(Agent):
             await self.status.update(key, value, mode="replace")
 
 
-class _MobilityAgent(CitizenAgentBase):
+class MobilityAgent(CitizenAgentBase):
+    """What the bases of all tasks have in common: a person who can go to an AOI."""
+
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.movement_status = [Status.STATUS_WALKING, Status.STATUS_DRIVING]
 
     async def go_to_aoi(self, aoi_id: int):
         await self.environment.set_aoi_schedules(self.id, target_positions=aoi_id)
-
-
-class DailyMobilityAgent(_MobilityAgent):
-    """The base of agents for DailyMobility."""
-
-    StatusAttributes = [
-        MemoryAttribute(
-            name="current_plan", type=dict, default_or_value={}, description="agent's current plan"
-        ),
-    ]
-
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self.intention_list = [
-            "sleep",
-            "home activity",
-            "other",
-            "work",
-            "shopping",
-            "eating out",
-            "leisure and entertainment",
-        ]
-
-    async def log_intention(self, intention: str):
-        plan = {"target": intention, "index": 0, "steps": [{"intention": intention}]}
-        await self.memory.status.update("current_plan", plan)
-
-    async def forward(self):
-        """What an agent does that brings no `forward` of its own: anything, anywhere."""
-        await self.go_to_aoi(random.choice(self.environment.get_aoi_ids()))
-        await self.log_intention(random.choice(self.intention_list))
-
-
-class HurricaneMobilityAgent(_MobilityAgent):
-    """The base of agents for HurricaneMobility."""
-
-    def get_current_weather(self):
-        """A text that is also a mapping, and that may be awaited: agents in use do all three."""
-        return self.environment.sense("weather")
-
-    async def forward(self):
-        """What an agent does that brings no `forward` of its own: go anywhere."""
-        await self.go_to_aoi(random.choice(self.environment.get_aoi_ids()))
-
-
-BASES = {"DailyMobility": DailyMobilityAgent, "HurricaneMobility": HurricaneMobilityAgent}

@@ -8,7 +8,8 @@ import json
 import os
 import sys
 
-from . import agents, city, environment, llm, memory
+from . import city, environment, llm, memory
+from .bases import BASES, install
 from .loader import PROVIDED, describe_syntax_error
 
 # What each expression that starts at `self` stands for, so that `self.environment.map.get_aoi` can be looked up.
@@ -40,7 +41,7 @@ def check(path):
     own = {name for cls in [*classes, *inherited] for name in _own_names(cls)}
     uses = {}
     for cls, task in classes.items():
-        _Uses(cls, agents.BASES[task], own, guarded, uses).collect()
+        _Uses(cls, BASES[task], own, guarded, uses).collect()
     parents = {name for cls in classes for name in _base_names(cls)}
     found = [
         {"name": cls.name, "task": task, "line": cls.lineno}
@@ -62,7 +63,7 @@ def _parse(path):
 
 def _agent_classes(tree, folder, seen=()):
     """The classes of a file that extend a task's base, directly or not, with the task; and those of modules beside it."""
-    tasks = {base.__name__: task for task, base in agents.BASES.items()}
+    tasks = {base.__name__: task for task, base in BASES.items()}
     inherited = []
     for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom):
@@ -211,7 +212,8 @@ def _is_installed(module):
         return False
 
 
-def main(path):
+def main(path, bases):
+    install(json.loads(bases))
     try:
         report = check(path)
     except SyntaxError as error:

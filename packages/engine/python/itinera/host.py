@@ -1,7 +1,7 @@
 """The host process: makes the people of a run, steps them when told to, and reports what each decided.
 
 Messages from `asbench`, one JSON document a line:
-  hello   task, file, city, categories, class_name?, agent_params?   -> ready {agent} | refused {message}
+  hello   task, bases, file, city, categories, class_name?, agent_params?   -> ready {agent} | refused {message}
   person  agent, id, name, seed, limit, profile, tick, weather, motion  -> done
   step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
   leave   agent                                             -> done {agent, closing, not_awaited} (is asked no more)
@@ -19,6 +19,7 @@ import threading
 
 from . import isolation
 from .agents import AgentToolbox
+from .bases import install
 from .categories import POI_CATG_DICT
 from .channel import Channel
 from .city import City, CityFileError
@@ -97,6 +98,7 @@ class Host:
         # Nothing of the city becomes garbage, so there is no use in looking through it, now or later.
         gc.disable()
         try:
+            install(message["bases"])
             self._agent_class = load_agent(message["file"], message["task"], message.get("class_name"))
             city = City(message["city"], make_projector, POI_CATG_DICT)
         except (AgentFileError, CityFileError, ValueError, OSError) as error:

@@ -5,7 +5,7 @@ import os
 import sys
 import traceback
 
-from .agents import BASES
+from .bases import BASES
 from .isolation import tame_numpy
 
 # Packages of the reference of which parts are provided.

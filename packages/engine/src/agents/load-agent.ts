@@ -3,10 +3,10 @@ import { basename, extname, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import type { AgentSource, PythonSource } from '@itinera/run';
 import { builtInAgents } from './built-in/index.js';
+import { importFile, isModule } from './import-file.js';
 import { type AgentClass, MobilityAgent } from './mobility-agent.js';
 import type { AgentKit, Task } from './task.js';
 
-const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 const PYTHON = '.py';
 const docs = 'See docs/agents.md, or start from: asbench new agent my-agent';
 
@@ -34,26 +34,15 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
 export async function loadAgent(
   source: Exclude<AgentSource, PythonSource>,
   task: Task,
-  kit: AgentKit,
+  kit: Pick<AgentKit, 'benchmarks'>,
 ): Promise<AgentClass> {
   if ('builtIn' in source) return builtInAgents[source.builtIn]!.agentClass;
   const name = basename(source.file);
-  if (!EXTENSIONS.includes(extname(source.file)))
+  if (!isModule(source.file))
     throw new UserError(
       `${name}: cannot run a ${extname(source.file) || 'file without extension'} as an agent. ${docs}`,
     );
-  const { createJiti } = await import('jiti');
-  const jiti = createJiti(source.file, {
-    virtualModules: { '@itinera/bench': kit, zod: await import('zod') },
-    interopDefault: false,
-    fsCache: false,
-  });
-  let exports: Record<string, unknown>;
-  try {
-    exports = await jiti.import<Record<string, unknown>>(source.file);
-  } catch (error) {
-    throw new UserError(`${name}: cannot be loaded: ${reason(error, source.file)}. ${docs}`);
-  }
+  const exports = await importFile(source.file, { ...kit, [task.agentBase.name]: task.agentBase }, docs);
   const agent = chooseClass(exports, name, task, kit);
   if (!hasForward(agent))
     throw new UserError(
@@ -62,7 +51,12 @@ export async function loadAgent(
   return agent;
 }
 
-function chooseClass(exports: Record<string, unknown>, file: string, task: Task, kit: AgentKit): AgentClass {
+function chooseClass(
+  exports: Record<string, unknown>,
+  file: string,
+  task: Task,
+  kit: Pick<AgentKit, 'benchmarks'>,
+): AgentClass {
   const base = task.agentBase.name;
   const agents = Object.values(exports).filter(isAgentClass);
   const others = kit.benchmarks.filter(({ name }) => name !== task.name).map(({ agentBase }) => agentBase);
@@ -102,18 +96,4 @@ function extendsOneOf(
   ...bases: readonly { readonly prototype: object }[]
 ): boolean {
   return bases.some(({ prototype }) => Object.prototype.isPrototypeOf.call(prototype, agent.prototype as object));
-}
-
-/** Why a file did not load, with the line where that is known. */
-function reason(error: unknown, file: string): string {
-  if (!(error instanceof Error)) return String(error);
-  const name = basename(file);
-  const message = error.message.split('Require stack')[0]!.replace(/\s+/g, ' ').replaceAll(file, name).trim();
-  const place = error.stack?.match(new RegExp(`${escapeForRegExp(name)}:\\d+`))?.[0];
-  const kind = error.name === 'Error' ? '' : `${error.name}: `;
-  return `${kind}${message}${place === undefined || message.includes(place) ? '' : ` (${place})`}`.replace(/\.$/, '');
-}
-
-function escapeForRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { UserError } from '@itinera/metrics';
+import type { PythonBase } from '../agents/task.js';
 import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
 
 /** Something that an agent's file names. */
@@ -26,10 +27,15 @@ export interface AgentReport {
 
 /**
  * Reads an agent's file, without running it, and says what it uses and whether all of it is there.
+ * @param bases of the tasks that it may hold agents for
  * @throws UserError when the file cannot be read as Python, or there is no Python.
  */
-export async function checkPythonAgent(file: string, python: string): Promise<AgentReport> {
-  const run = promisify(execFile)(python, [MAIN_PY, 'check', file], {
+export async function checkPythonAgent(
+  file: string,
+  python: string,
+  bases: readonly PythonBase[],
+): Promise<AgentReport> {
+  const run = promisify(execFile)(python, [MAIN_PY, 'check', file, JSON.stringify(bases)], {
     env: { ...process.env, ...pythonEnvironment },
     timeout: 60_000,
     maxBuffer: 64 * 2 ** 20,
@@ -46,10 +52,10 @@ export async function checkPythonAgent(file: string, python: string): Promise<Ag
 }
 
 /** What a run would trip over: no agent or several, and what is missing and not guarded. */
-export function faultsOf({ agents, uses, imports, python }: AgentReport): string[] {
+export function faultsOf({ agents, uses, imports, python }: AgentReport, bases: readonly PythonBase[]): string[] {
   const missing = ({ there, guarded }: AgentUse) => !there && !guarded;
   return [
-    ...agentFaults(agents),
+    ...agentFaults(agents, bases),
     ...imports.filter(missing).map(({ name, line, provided }) => {
       const remedy = provided
         ? 'is not among the names provided (docs/python-agents.md lists them)'
@@ -65,8 +71,8 @@ export function faultsOf({ agents, uses, imports, python }: AgentReport): string
   ];
 }
 
-function agentFaults(agents: AgentReport['agents']): string[] {
-  if (agents.length === 0) return ['no class extends DailyMobilityAgent or HurricaneMobilityAgent'];
+function agentFaults(agents: AgentReport['agents'], bases: readonly PythonBase[]): string[] {
+  if (agents.length === 0) return [`no class extends ${bases.map(({ name }) => name).join(' or ')}`];
   const tasks = new Set(agents.map(({ task }) => task));
   return [...tasks].flatMap((task) => {
     const names = agents.filter((agent) => agent.task === task).map(({ name }) => name);

@@ -159,6 +159,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
       python: 'no-such-python',
       file: 'a.py',
       task: 'DailyMobility',
+      bases: [],
       city,
       categories: {},
     }).catch((caught: unknown) => caught);

@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import { AgentGone } from '../agents/problem.js';
+import type { PythonBase } from '../agents/task.js';
 import {
   type Decision,
   type FromHost,
@@ -17,6 +18,8 @@ export interface PythonHostOptions {
   /** The agent's file. */
   readonly file: string;
   readonly task: string;
+  /** Of all tasks, its own among them. */
+  readonly bases: readonly PythonBase[];
   /** A file that `writeCityFile` wrote. */
   readonly city: string;
   readonly categories: Readonly<Record<string, readonly string[]>>;
@@ -226,7 +229,7 @@ export class PythonHost {
   }
 
   async #launchOnce(): Promise<void> {
-    const { python, file, task, city, categories, className, agentParams } = this.#options;
+    const { python, file, task, bases, city, categories, className, agentParams } = this.#options;
     const ready = new Promise<void>((resolve, reject) => (this.#started = { resolve, reject }));
     const child: PythonProcess = new PythonProcess(python, {
       onMessage: (message) => child === this.#process && this.#receive(message),
@@ -234,7 +237,7 @@ export class PythonHost {
       onEnd: (reason, killed) => child === this.#process && this.#onEnd(reason, killed),
     });
     this.#process = child;
-    child.send({ op: 'hello', file, task, city, categories, class_name: className, agent_params: agentParams });
+    child.send({ op: 'hello', file, task, bases, city, categories, class_name: className, agent_params: agentParams });
     await ready;
     this.#started = undefined;
   }

@@ -57,6 +57,13 @@ export function toyMap(): CityMap {
   });
 }
 
+/** The bases of the tasks in the box; their files lie with the benchmarks. */
+export const taskBases = ['daily', 'hurricane'].map((name) => {
+  const task = `${name[0]!.toUpperCase()}${name.slice(1)}Mobility`;
+  const file = join(import.meta.dirname, `../../../benchmarks/src/${name}-mobility/agent.py`);
+  return { task, name: `${task}Agent`, file };
+});
+
 /** A folder, with a space in its name, that holds the toy city for the tests of a file. */
 export function toyFolder(): { readonly folder: string; readonly city: string } {
   const folder = mkdtempSync(join(tmpdir(), 'itinera python '));
@@ -67,7 +74,7 @@ export function toyFolder(): { readonly folder: string; readonly city: string } 
 }
 
 export const startHost = (options: Pick<PythonHostOptions, 'file' | 'city'> & Partial<PythonHostOptions>) =>
-  PythonHost.start({ python: DEFAULT_PYTHON, task: 'DailyMobility', categories: {}, ...options });
+  PythonHost.start({ python: DEFAULT_PYTHON, task: 'DailyMobility', bases: taskBases, categories: {}, ...options });
 
 /** @param aoi number of the AOI in the row; null: on the way. */
 export const senses = (tick: number, aoi: number | null = 0): Senses => ({

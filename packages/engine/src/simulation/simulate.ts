@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunFolder } from '@itinera/run';
 import { groupsOf } from '@itinera/run';
+import type { TaskAddress } from '../agents/task.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
@@ -17,9 +18,7 @@ const PROGRESS_MILLISECONDS = 250;
 
 export interface SimulateOptions {
   readonly simulation: Simulation;
-  readonly task: string;
-  /** Address of the module that agents' files get as `@itinera/bench`: an `AgentKit`. */
-  readonly kit: string;
+  readonly task: TaskAddress;
   readonly agent: AgentSource;
   readonly profiles: readonly Profile[];
   readonly city: SharedCity;
@@ -97,8 +96,8 @@ class Simulating {
   }
 
   #start(): void {
-    const { simulation, task, kit, agent, city, model } = this.#options;
-    const setup = { simulation, task, kit, agent, city, model, folder: this.#folder.path };
+    const { simulation, task, agent, city, model } = this.#options;
+    const setup = { simulation, task, agent, city, model, folder: this.#folder.path };
     const thread: WatchedThread = new WatchedThread(setup, {
       message: (message) => this.#message(thread, message),
       died: (death) => this.#died(thread, death),

@@ -1,4 +1,5 @@
 import type { AgentSource, ProblemKind } from '@itinera/run';
+import type { TaskAddress } from '../agents/task.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
@@ -7,9 +8,7 @@ import type { Profile, Simulation } from './simulation.js';
 /** What a thread is born with: plain data, and the map as shared memory. */
 export interface ThreadSetup {
   readonly simulation: Simulation;
-  readonly task: string;
-  /** Address of the module that agents' files get as `@itinera/bench`: an `AgentKit`. */
-  readonly kit: string;
+  readonly task: TaskAddress;
   readonly agent: AgentSource;
   readonly city: SharedCity;
   readonly model: ModelSetup | null;

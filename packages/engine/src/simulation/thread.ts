@@ -70,13 +70,14 @@ async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
   const { agent, task, city, simulation } = setup;
   if (!('python' in agent)) {
     // The file gets the very package that is running, wherever it lies and whatever is installed beside it.
-    const kit = (await import(setup.kit)) as AgentKit;
-    const benchmark = kit.benchmarks.find(({ name }) => name === task)!;
-    return { agentClass: await loadAgent(agent, benchmark, kit), close: () => {} };
+    const kit = (await import(task.kit)) as AgentKit;
+    const opened = await kit.openBenchmark(task.file ?? task.name);
+    return { agentClass: await loadAgent(agent, opened, kit), close: () => {} };
   }
   return openPythonAgent({
     ...agent,
-    task,
+    task: task.name,
+    bases: task.pythonBases,
     agentParams: simulation.agentParams,
     map: CityMap.open(city.map),
     cityPath: folder.leftoverPath(`city-${threadId}`),

@@ -1,0 +1,45 @@
+"""The bases that agents extend, one a benchmark: from the file that it brings, importable under the originals' names."""
+
+import importlib.util
+import sys
+import types
+
+from .agents import MobilityAgent
+
+# The class that agents of a task extend, by task.
+BASES = {}
+# Packages of the reference that hold its benchmarks.
+_PACKAGES = ("agentsociety_benchmark", "mobisimbench")
+
+
+def install(bases):
+    """Takes `{task, name, file}` of every benchmark; without a file its base has what all have in common."""
+    for base in bases:
+        BASES[base["task"]] = _load(base["name"], base["file"])
+    classes = {cls.__name__: cls for cls in BASES.values()}
+    for package in _PACKAGES:
+        benchmarks = f"{package}.benchmarks"
+        _provide(package)
+        _provide(benchmarks, **classes)
+        for task, cls in BASES.items():
+            _provide(f"{benchmarks}.{task}", **{cls.__name__: cls})
+            _provide(f"{benchmarks}.{task}.template_agent", **{cls.__name__: cls})
+
+
+def _load(name, file):
+    if file is None:
+        return type(name, (MobilityAgent,), {"__module__": __name__})
+    spec = importlib.util.spec_from_file_location(f"itinera.base_{name}", file)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name)
+
+
+def _provide(name, **names):
+    module = sys.modules[name] = types.ModuleType(name, "Import names of the reference, for agents written for it.")
+    module.__path__ = []
+    module.__all__ = list(names)
+    vars(module).update(names)
+    parent, _, child = name.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], child, module)

@@ -1,3 +1,0 @@
-from itinera.agents import DailyMobilityAgent
-
-__all__ = ["DailyMobilityAgent"]

@@ -1,3 +1,0 @@
-from itinera.agents import HurricaneMobilityAgent
-
-__all__ = ["HurricaneMobilityAgent"]

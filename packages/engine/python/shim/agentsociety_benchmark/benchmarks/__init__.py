@@ -1,3 +1,0 @@
-from itinera.agents import DailyMobilityAgent, HurricaneMobilityAgent
-
-__all__ = ["DailyMobilityAgent", "HurricaneMobilityAgent"]
