@@ -43,7 +43,10 @@ export function addMapBuild(map: Command): void {
         .default('auto'),
     )
     .addOption(
-      new Option('--infer-aois <when>', 'make up places along streets; auto: when the input has no areas at all')
+      new Option(
+        '--infer-aois <when>',
+        'make up places along streets without any within 100 m; auto: where people live',
+      )
         .choices(['auto', 'always', 'never'])
         .default('auto'),
     )

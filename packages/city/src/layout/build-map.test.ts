@@ -287,6 +287,36 @@ describe('buildMap, lights', () => {
   });
 });
 
+describe('buildMap, gates on both kerbs', () => {
+  const gatesOf = (links: Parameters<typeof drawnNetwork>[1], drawing = 'A---------B') => {
+    const map = messageOf({ ...drawnNetwork(drawing, links, 50), areas: [area(205, 15, 20)] });
+    expectValid(map);
+    const [{ drivingPositions, drivingGates }] = map.aois;
+    expect(drivingGates).toHaveLength(drivingPositions.length);
+    return drivingPositions.map(({ laneId, s }) => {
+      const { nodes } = map.lanes[laneId].centerLine!;
+      const eastward = nodes[1].x > nodes[0].x;
+      return {
+        eastward,
+        x: Math.round(eastward ? nodes[0].x + s : nodes[0].x - s),
+        isLast: map.lanes[laneId].rightLaneIds.length === 0,
+      };
+    });
+  };
+
+  it('lets people set out both ways on an undivided street, at the same place', () => {
+    const [near, far, ...more] = gatesOf({ AB: { lanes: [2, 2] } });
+    expect(more).toEqual([]);
+    expect([near.eastward, far.eastward]).toEqual([false, true]);
+    expect(near.x).toBe(far.x);
+    expect([near.isLast, far.isLast]).toEqual([true, true]);
+  });
+
+  it('keeps to the one way of a one-way street', () => {
+    expect(gatesOf({}, 'A---->----B').map(({ eastward }) => eastward)).toEqual([true]);
+  });
+});
+
 describe('buildMap, places', () => {
   const street = drawnNetwork('A-------------------B', {}, 50);
   const build = (places: Partial<RoadNetwork>) => messageOf({ ...street, ...places });
@@ -320,12 +350,14 @@ describe('buildMap, places', () => {
     for (const { laneId } of [...drivingPositions, ...walkingPositions]) {
       expect(lanes[laneId].centerLine!.nodes[0].x).toBeGreaterThan(200);
     }
-    expect([drivingPositions.length, walkingPositions.length]).toEqual([1, 1]);
+    // One place by car, on both kerbs.
+    expect([drivingPositions.length, walkingPositions.length]).toEqual([2, 1]);
   });
 
   it('gives large places more gates', () => {
     const map = build({ areas: [area(100, 10, 600)] });
-    expect(map.aois[0].drivingPositions.length).toBe(5);
+    // Five places, with a gate on either kerb.
+    expect(map.aois[0].drivingPositions.length).toBe(10);
   });
 
   it('leaves out and counts places beyond 500 m of any lane, with what is in them', () => {
@@ -349,6 +381,39 @@ describe('buildMap, places', () => {
       ['School', 'A3'],
       ['', 'R'],
     ]);
+  });
+
+  it('keeps a residential zone in which hardly any house was drawn, and shops in it as places of their own', () => {
+    const zone = area(100, 10, 100, { kind: 'zone', landUse: 'R' });
+    const shop = { x: 180, y: 80, category: 'shop|bakery', name: '', landUse: 'B1', destination: true };
+    const map = build({ areas: [zone, area(120, 30, 10)], pois: [shop] });
+    expect(map.aois.map((aoi) => [aoi.area, aoi.urbanLandUse])).toEqual([
+      [10_000, 'R'],
+      [100, 'R'],
+      [100, 'B1'],
+    ]);
+    expect(build({ areas: [zone, area(120, 30, 30)] }).aois.map((aoi) => aoi.area)).toEqual([900]);
+  });
+
+  it('takes spares where no gate is near, with their point of interest', () => {
+    const spare = (x: number) => ({ ...area(x, 10, 25, { landUse: 'B1', name: 'guess' }), y: 0, x });
+    const poi = { category: 'shop|bakery', name: 'guess' };
+    let counts: PlaceCounts | undefined;
+    const map = messageOf(
+      { ...street, areas: [area(200, 10, 20)], spares: [spare(250), { ...spare(700), poi }] },
+      {
+        onPlaces: (all) => {
+          counts = all;
+        },
+      },
+    );
+    expectValid(map);
+    expect(map.aois.map(({ name, poiIds }) => [name, poiIds.length])).toEqual([
+      ['', 0],
+      ['guess', 1],
+    ]);
+    expect(map.pois).toMatchObject([{ category: 'shop|bakery', position: { x: 712.5, y: 22.5 } }]);
+    expect([counts?.inferredAois, counts?.inferredPois]).toEqual([1, 1]);
   });
 
   it('uses a zone for the land use of what is in it, and as a place only when it is empty', () => {

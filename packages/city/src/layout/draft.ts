@@ -71,6 +71,8 @@ export class RoadDraft {
   readonly arms: Arm[] = [];
   /** The rightmost lanes of roads from which people can reach a place: no motorways, no ramps. */
   readonly accessLanes: LaneId[] = [];
+  /** Of an access lane on an undivided street: the one on the other kerb, which runs the other way. */
+  readonly oppositeOf = new Map<LaneId, LaneId>();
   /** The sidewalks and paths from which people can reach a place: no ramps, and no crossings in junctions. */
   readonly walkLanes: LaneId[] = [];
 

@@ -3,7 +3,7 @@ import { type AoiMessage, FirstId, type LanePositionMessage, type PointMessage }
 import { NumberList } from '../map/number-list.js';
 import type { LaneId, RoadDraft } from './draft.js';
 import { GateFinder } from './gates.js';
-import type { Path } from './geometry.js';
+import { type Path, pointAlong } from './geometry.js';
 import { walkingParts } from './walking-part.js';
 
 type AoiGates = Pick<AoiMessage, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
@@ -20,7 +20,7 @@ export class GateLists {
 
   constructor(private readonly draft: RoadDraft) {
     const parts = walkingParts(draft);
-    this.#driving = new GateFinder(draft, draft.accessLanes);
+    this.#driving = new GateFinder(draft, draft.accessLanes, draft.oppositeOf);
     this.#walking = new GateFinder(draft, parts.largest);
     this.#apart = new GateFinder(draft, parts.others);
   }
@@ -61,6 +61,16 @@ export class GateLists {
       walkingPositions: between(2 * aoi + 1, position),
       walkingGates: between(2 * aoi + 1, point),
     };
+  }
+
+  /** Where all gates are on their lanes, as x, y pairs. */
+  lanePoints(): Float64Array {
+    const points = new Float64Array(2 * this.#lanes.length);
+    for (let gate = 0; gate < this.#lanes.length; gate++) {
+      const { x, y } = pointAlong(this.draft.pathOf(this.#lanes.at(gate)), this.#places.at(3 * gate));
+      points.set([x, y], 2 * gate);
+    }
+    return points;
   }
 
   /** Which AOIs have gates on a lane, each once. */

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { NumberList } from '../map/number-list.js';
 import type { LaneId, RoadDraft } from './draft.js';
-import type { Path } from './geometry.js';
+import { nearestAlong, type Path, pointAlong } from './geometry.js';
 
 /** Where a place and a lane meet. */
 export interface Gate {
@@ -34,6 +34,8 @@ export class GateFinder {
   constructor(
     private readonly draft: RoadDraft,
     lanes: readonly LaneId[],
+    /** Lanes whose gates are also gates of another, beside them. */
+    private readonly oppositeOf: ReadonlyMap<LaneId, LaneId> = new Map(),
   ) {
     const pieces = new NumberList(Float64Array);
     const lanesOfPieces = new NumberList(Int32Array);
@@ -66,7 +68,8 @@ export class GateFinder {
   }
 
   /**
-   * Up to 1 + √area / 150 gates, at most 8: on lanes within 35 m of the outline, else on the nearest within 500 m.
+   * Up to 1 + √area / 150 gates, at most 8: on lanes within 35 m of the outline, else on the nearest within 500 m. On an
+   * undivided street a gate is one for both directions: who lives on one side sets out either way, and comes from either.
    * @returns none when there is no lane so near
    */
   gatesOf(ring: Path, area: number): Gate[] {
@@ -76,12 +79,32 @@ export class GateFinder {
     if (found.length === 0) found = this.nearest(points, AT_MOST);
     found.sort((a, b) => a.distance - b.distance || a.lane - b.lane || a.s - b.s);
     const gates: Gate[] = [];
+    const isTaken = (lane: LaneId, s: number) =>
+      gates.some((gate) => gate.lane === lane && Math.abs(gate.s - s) < APART);
+    let places = 0;
     for (const { lane, s, x, y } of found) {
-      if (gates.length === count) break;
-      if (gates.some((gate) => gate.lane === lane && Math.abs(gate.s - s) < APART)) continue;
+      if (places === count) break;
+      if (isTaken(lane, s)) continue;
       gates.push({ lane, s, x, y });
+      places++;
+      const opposite = this.oppositeOf.get(lane);
+      if (opposite === undefined) continue;
+      const across = this.beside(lane, s, opposite);
+      if (!isTaken(opposite, across)) gates.push({ lane: opposite, s: across, x, y });
     }
     return gates;
+  }
+
+  /** Metres along the opposite lane where one is beside a place on a lane, away from its ends. */
+  private beside(lane: LaneId, s: number, opposite: LaneId): number {
+    const { x, y } = pointAlong(this.draft.pathOf(lane), s);
+    return this.awayFromEnds(opposite, nearestAlong(this.draft.pathOf(opposite), x, y));
+  }
+
+  /** A metre from the ends of a lane, so that nobody stands in a junction. */
+  private awayFromEnds(lane: LaneId, s: number): number {
+    const length = this.draft.lengthOf(lane);
+    return length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, s));
   }
 
   /** For each point the nearest lane within a radius, if there is one. */
@@ -138,10 +161,7 @@ export class GateFinder {
     }
     if (bestPiece < 0) return;
     const lane = this.lanes[bestPiece];
-    // A metre from the ends of the lane, so that nobody stands in a junction.
-    const length = this.draft.lengthOf(lane);
-    const s = length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, bestS));
-    found.push({ lane, s, x, y, distance: best });
+    found.push({ lane, s: this.awayFromEnds(lane, bestS), x, y, distance: best });
   }
 }
 

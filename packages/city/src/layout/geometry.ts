@@ -41,6 +41,28 @@ export function pointAlong(path: Path, s: number): PathPoint {
   return { x: path[0], y: path[1], angle: 0 };
 }
 
+/** Metres along the line to its point nearest to a place. */
+export function nearestAlong(path: Path, x: number, y: number): number {
+  let best = Infinity;
+  let nearest = 0;
+  let s = 0;
+  for (let i = 2; i < path.length; i += 2) {
+    const dx = path[i] - path[i - 2];
+    const dy = path[i + 1] - path[i - 1];
+    const square = dx * dx + dy * dy;
+    const along = square === 0 ? 0 : ((x - path[i - 2]) * dx + (y - path[i - 1]) * dy) / square;
+    const part = Math.min(1, Math.max(0, along));
+    const distance = Math.hypot(path[i - 2] + dx * part - x, path[i - 1] + dy * part - y);
+    const length = Math.sqrt(square);
+    if (distance < best) {
+      best = distance;
+      nearest = s + length * part;
+    }
+    s += length;
+  }
+  return nearest;
+}
+
 /** The part of the line between `from` and `to` metres along it (`from` < `to`). */
 export function cutPath(path: Path, from: number, to: number): Path {
   const start = pointAlong(path, from);

@@ -2,11 +2,12 @@ import Flatbush from 'flatbush';
 import { groupByRow } from '../map/grouped-rows.js';
 import { type AoiMessage, AoiType, FirstId, LandUse, type PoiMessage } from '../map/message.js';
 import { NumberList } from '../map/number-list.js';
-import { ringArea } from '../map/ring.js';
+import { ringArea, ringCentroid } from '../map/ring.js';
 import { type LaneId, type RoadDraft, toPoints } from './draft.js';
 import { GateLists } from './gate-lists.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
 import type { NetworkPoi, RoadNetwork } from './network.js';
+import { wantedSpares } from './wanted-spares.js';
 
 /** Half the side of the square that stands for a point of interest on its own, metres. */
 const POI_HALF = 5;
@@ -23,6 +24,9 @@ export interface PlaceCounts extends MergeCounts {
   assumedResidential: number;
   /** Places without any lane within 500 m, left out with their points of interest: nobody could get there. */
   outOfReach: number;
+  /** AOIs made where a street had none, and the points of interest in them. */
+  inferredAois: number;
+  inferredPois: number;
 }
 
 /** The places of a map under construction. */
@@ -38,7 +42,15 @@ export interface PlaceDraft {
 /** Finds the AOIs and POIs of a network, and their gates on the lanes of `draft`. */
 export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): PlaceDraft {
   const { merged, counts: mergeCounts } = mergeAreas(network.areas);
-  const counts: PlaceCounts = { ...mergeCounts, poiAois: 0, poisDropped: 0, assumedResidential: 0, outOfReach: 0 };
+  const counts: PlaceCounts = {
+    ...mergeCounts,
+    poiAois: 0,
+    poisDropped: 0,
+    assumedResidential: 0,
+    outOfReach: 0,
+    inferredAois: 0,
+    inferredPois: 0,
+  };
   const owner = new PoiOwner(merged);
   const owners = Int32Array.from(network.pois, (poi) => owner.of(poi));
   const { areas } = owner;
@@ -59,14 +71,25 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
   });
   for (const i of reached) if (uses[i] === '') counts.assumedResidential++;
   /** The points of interest that become POIs, and the AOI of each of these. */
-  const kept: number[] = [];
+  const kept: Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[] = [];
   const aoiOfPoi = new NumberList(Int32Array);
   owners.forEach((area, i) => {
     if (area < 0) counts.poisDropped++;
     if (area < 0 || aoiOf[area] < 0) return;
-    kept.push(i);
+    kept.push(network.pois[i]);
     aoiOfPoi.push(aoiOf[area]);
   });
+  for (const { ring, landUse, name, poi } of wantedSpares(network.spares ?? [], gates.lanePoints())) {
+    const area = ringArea(ring);
+    if (!gates.add(ring, area)) continue;
+    uses.push(landUse);
+    const aoi = reached.push(areas.push({ ring, holes: [], area, landUse, name, isGround: false }) - 1) - 1;
+    counts.inferredAois++;
+    if (!poi) continue;
+    kept.push({ ...poi, ...ringCentroid(ring) });
+    aoiOfPoi.push(aoi);
+    counts.inferredPois++;
+  }
   const poisOfAoi = groupByRow(reached.length, aoiOfPoi.view());
   return {
     counts,
@@ -93,8 +116,7 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
       }
     },
     *pois() {
-      for (const [row, i] of kept.entries()) {
-        const { name, category, x, y } = network.pois[i];
+      for (const [row, { name, category, x, y }] of kept.entries()) {
         const aoiId = FirstId.AOI + aoiOfPoi.at(row);
         yield { id: FirstId.POI + row, name, category, position: { x, y }, aoiId, functions: [] };
       }
@@ -122,6 +144,7 @@ class PoiOwner {
     const { x, y } = poi;
     let smallest = -1;
     for (const i of this.index?.search(x, y, x, y) ?? []) {
+      if (poi.destination && this.areas[i].isGround) continue;
       if (holds(this.areas[i], x, y) && (smallest < 0 || this.areas[i].area < this.areas[smallest].area)) smallest = i;
     }
     if (smallest >= 0) return smallest;
@@ -136,6 +159,7 @@ class PoiOwner {
       area: 4 * h * h,
       landUse: poi.landUse,
       name: poi.name,
+      isGround: false,
     });
     this.cells.set(cell, this.areas.length - 1);
     return this.areas.length - 1;

@@ -14,6 +14,11 @@ export function layRoads(network: RoadNetwork, ends: NodeEnds): RoadDraft {
     const forward = addDrivingRoad(draft, link, 2 * i, lanes.driving[0]);
     const backward = addDrivingRoad(draft, link, 2 * i + 1, lanes.driving[1]);
     draft.byDirection.push(forward, backward);
+    if (forward && backward) {
+      const [one, other] = [forward, backward].map(({ firstLane, laneCount }) => firstLane + laneCount - 1);
+      draft.oppositeOf.set(one, other);
+      draft.oppositeOf.set(other, one);
+    }
     // A sidewalk belongs to the road whose kerb it is, and runs the way that road does: the backward road is on the left.
     const onRight = forward ?? backward ?? addRoad(draft, link);
     const onLeft = backward ?? onRight;

@@ -11,6 +11,8 @@ export interface MergedArea {
   readonly area: number;
   readonly landUse: string;
   readonly name: string;
+  /** Whether it is ground where people live, and a shop in it a place of its own. */
+  readonly isGround: boolean;
 }
 
 /** What became of areas that are no AOI of their own. */
@@ -23,12 +25,15 @@ export interface MergeCounts {
 
 /** Places larger than this (m²) take nothing in: a district is not one destination. */
 const MOST_COVERING = 1e6;
+/** A residential zone of which what lies in it covers less is a place too: most of its houses were not drawn. */
+const LEAST_COVER = 0.05;
 /** Share of a place's outline that must lie in another for it to be covered. */
 const COVERED_SHARE = 0.8;
 
 /**
  * Makes one AOI of what is one destination: a school ground with its buildings, a park with its playground. Zones
- * (`landuse=residential` over half a town) give their land use to the buildings in them, and are AOIs only when empty.
+ * (`landuse=residential` over half a town) give their land use to the buildings in them, and are AOIs only when empty, or
+ * when they are residential and nearly so.
  */
 export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[]; counts: MergeCounts } {
   const counts: MergeCounts = { covered: 0, zones: 0 };
@@ -40,7 +45,8 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
   index.finish();
   const landUse = areas.map((area) => area.landUse);
   const parent = new Int32Array(areas.length).fill(-1);
-  const occupied = new Uint8Array(areas.length);
+  /** Square metres of what lies in a zone. */
+  const occupied = new Float64Array(areas.length);
   const larger = (a: number, b: number) => sizes[a] > sizes[b] || (sizes[a] === sizes[b] && a < b);
 
   areas.forEach((area, i) => {
@@ -57,7 +63,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
       }
       if (!holds(other, x, y)) continue;
       if (givesUse) {
-        occupied[j] = 1;
+        occupied[j] += sizes[i];
         if (zone < 0 || larger(zone, j)) zone = j;
         continue;
       }
@@ -75,10 +81,16 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
     if (names[up] === '' && sizes[i] > 0.8 * sizes[up]) names[up] = names[i];
   }
   const merged: MergedArea[] = [];
+  // One house in a residential zone does not house all that live there.
+  const isBuilt = (zone: number) => occupied[zone] > (areas[zone].landUse === 'R' ? LEAST_COVER * sizes[zone] : 0);
   areas.forEach((area, i) => {
-    if (area.kind === 'zone' && occupied[i]) counts.zones++;
-    else if (parent[i] >= 0 && !(areas[parent[i]].kind === 'zone' && occupied[parent[i]])) counts.covered++;
-    else merged.push({ ring: area.ring, holes: area.holes, area: sizes[i], landUse: landUse[i], name: names[i] });
+    if (area.kind === 'zone' && isBuilt(i)) counts.zones++;
+    else if (parent[i] >= 0 && !(areas[parent[i]].kind === 'zone' && isBuilt(parent[i]))) counts.covered++;
+    else {
+      const isGround = area.kind === 'zone' && landUse[i] === 'R';
+      const { ring, holes } = area;
+      merged.push({ ring, holes, area: sizes[i], landUse: landUse[i], name: names[i], isGround });
+    }
   });
   return { merged, counts };
 }

@@ -18,6 +18,7 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
     links: network.links.map(link),
     areas: network.areas.map(area),
     pois: network.pois.map((poi) => ({ ...poi, x: -poi.x })),
+    spares: (network.spares ?? []).map((spare) => ({ ...spare, ring: mirrorPath(spare.ring), x: -spare.x })),
   };
 }
 

@@ -85,6 +85,15 @@ export interface NetworkArea {
   readonly kind: 'place' | 'building' | 'zone';
 }
 
+/** A guess at a place along a street, which becomes an AOI only where no gate of another lies within 100 m of it. */
+export interface NetworkSpare extends Pick<NetworkArea, 'ring' | 'landUse' | 'name'> {
+  /** The point of the street that it stands at, metres. */
+  readonly x: number;
+  readonly y: number;
+  /** A point of interest in its middle. */
+  readonly poi?: Pick<NetworkPoi, 'category' | 'name'>;
+}
+
 /** A point of interest. */
 export interface NetworkPoi {
   /** Metres in the map's plane. */
@@ -118,4 +127,5 @@ export interface RoadNetwork {
   readonly bans: readonly TurnBan[];
   readonly areas: readonly NetworkArea[];
   readonly pois: readonly NetworkPoi[];
+  readonly spares?: readonly NetworkSpare[];
 }

@@ -39,7 +39,7 @@ describe('a city out of a small town', () => {
     ];
     const hashes = new Set<string>();
     for (const input of inputs) {
-      const { map, report } = await buildCity(input);
+      const { map, report } = await buildCity(input, { inferAois: 'never' });
       expect(report).toMatchObject({
         name: 'town',
         date: '2024-02-29',
@@ -55,7 +55,7 @@ describe('a city out of a small town', () => {
   });
 
   it('has the places with their land use, and everything can be reached', async () => {
-    const { map, report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
+    const { map, report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { inferAois: 'never' });
     const { aois, pois } = map.toMessage();
     expect(aois.map((aoi) => [aoi.urbanLandUse, aoi.name])).toEqual([
       ['R', ''],
@@ -110,7 +110,7 @@ describe('a city out of a small town', () => {
     const build = async (...ferries: number[][]) => {
       const lines = ferries.map((refs, i) => ({ id: 500 + i, refs, tags: { route: 'ferry' } }));
       const town = { nodes: [...nodes, ...island.nodes, out], ways: [...ways, ...island.ways, ...lines] };
-      return (await buildCity(await file('islands.osm', toXml(town)))).report;
+      return (await buildCity(await file('islands.osm', toXml(town)), { inferAois: 'never' })).report;
     };
     const apart = await build();
     expect(apart.places.outOfReach).toBe(apart.aois);
@@ -124,7 +124,7 @@ describe('a city out of a small town', () => {
 
   it('keeps to a box', async () => {
     const box = { west: 7.9999, south: 49.99, east: 8.01, north: 50.01 };
-    const { report } = await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { box });
+    const { report } = await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { box, inferAois: 'never' });
     expect(report).toMatchObject({ roads: 6, aois: 2 });
     const empty = { west: 1, south: 1, east: 2, north: 2 };
     await expect(buildCity(join(folder, 'town.osm.pbf'), { box: empty })).rejects.toThrow(
@@ -143,7 +143,7 @@ describe('a city out of a small town', () => {
         { id: 203, refs: [], tags: { highway: 'residential' } },
       ],
     };
-    const { report } = await buildCity(await file('holes.osm.pbf', toPbf(data)));
+    const { report } = await buildCity(await file('holes.osm.pbf', toPbf(data)), { inferAois: 'never' });
     expect(report).toMatchObject({ roads: 8, aois: 3, brokenAreas: 1 });
   });
 
@@ -164,19 +164,37 @@ describe('a city out of a small town', () => {
     expect(formatBuildReport(report)).toContain(remark);
   });
 
-  it('makes up places only when there are none, and says so', async () => {
+  it('makes up places where there are none, and says so', async () => {
     const bare = await file('bare.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: SMALL_TOWN.ways.slice(0, 3) }));
     const { map, report } = await buildCity(bare);
     expect(report.inferredAois).toBeGreaterThan(5);
     expect(formatBuildReport(report)).toContain('guesses along streets');
-    expect(map.toMessage().aois[0].name).toBe('inferred parcel');
+    expect(map.toMessage().aois.at(-1)!.name).toBe('inferred parcel');
+    expect(report.residentialStreets.withoutGate).toBe(0);
     expect((await buildCity(bare, { inferAois: 'never' })).report.inferredAois).toBe(0);
     const square = { id: 130, refs: [11, 12, 13, 14, 11], tags: { highway: 'pedestrian', area: 'yes' } };
     const streets = { nodes: SMALL_TOWN.nodes, ways: [...SMALL_TOWN.ways.slice(0, 3), square] };
     expect((await buildCity(await file('square.osm', toXml(streets)))).report.inferredAois).toBeGreaterThan(5);
     const town = await file('town.osm', toXml(SMALL_TOWN));
-    expect((await buildCity(town)).report.inferredAois).toBe(0);
-    expect((await buildCity(town, { inferAois: 'always' })).report.inferredAois).toBeGreaterThan(0);
+    // The houses in the middle serve their part of the streets, not the ends.
+    const { map: filled, report: ends } = await buildCity(town);
+    const kept = filled.toMessage().aois.filter(({ name }) => name === 'inferred parcel');
+    expect(kept).toHaveLength(ends.inferredAois);
+    expect(ends.inferredAois).toBeGreaterThan(0);
+    for (const { positions } of kept) expect(Math.hypot(positions[0].x, positions[0].y)).toBeGreaterThan(90);
+  });
+
+  it('makes up points of interest when there are none, and says so', async () => {
+    const nodes = SMALL_TOWN.nodes.map(({ tags: _, ...node }) => node);
+    const ways = SMALL_TOWN.ways.map((way) => (way.id === 110 ? { ...way, tags: { building: 'school' } } : way));
+    const path = await file('silent.osm', toXml({ ...SMALL_TOWN, nodes, ways }));
+    const { map, report } = await buildCity(path);
+    expect(map.toMessage().pois.map(({ name, category }) => [name, category])).toEqual([
+      ['inferred place', 'amenity|school'],
+    ]);
+    expect(report.inferredPois).toBe(1);
+    expect(formatBuildReport(report)).toContain('1 POIs are guesses');
+    expect((await buildCity(path, { inferAois: 'never' })).report.pois).toBe(0);
   });
 
   it('builds a town without cars', async () => {
@@ -187,7 +205,10 @@ describe('a city out of a small town', () => {
   });
 
   it('drives on the left when told, or when the streets show it', async () => {
-    const { report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { drivingSide: 'left' });
+    const { report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), {
+      drivingSide: 'left',
+      inferAois: 'never',
+    });
     expect(report).toMatchObject({ drivingSide: 'left', roads: 8, reachable: { any: 3 } });
     // Clockwise, against the order of its nodes.
     const circle = { id: 300, refs: [11, 12, 13, 14, 11], tags: { highway: 'tertiary', junction: 'roundabout' } };

@@ -11,7 +11,8 @@ import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
 import { DEGREE } from './elements.js';
 import { extractCity, type LonLatBox, type OnBuildProgress, type OsmExtract } from './extract.js';
-import { inferAreas } from './infer-areas.js';
+import { inferParcels } from './infer-parcels.js';
+import { inferPois } from './land-use-pois.js';
 import { openOsm } from './open-osm.js';
 import type { Project } from './split-ways.js';
 
@@ -23,7 +24,10 @@ export interface BuildCityOptions {
   box?: LonLatBox;
   /** `auto` looks at which side the other carriageway of divided streets is on. */
   drivingSide?: 'auto' | 'right' | 'left';
-  /** Whether to make up places along streets: `auto` only when the file has no areas at all but squares. */
+  /**
+   * Whether to make up places along streets that have none within 100 m: `auto` along those where people live, and along
+   * all when the file has no areas at all but squares; `always` along all.
+   */
   inferAois?: 'auto' | 'always' | 'never';
   /** Told what is being done, and the share of it that is done. */
   onProgress?: OnBuildProgress;
@@ -72,10 +76,11 @@ async function readNetwork(
     throw new UserError(`${path}: no street or path that leads there and back. Choose a larger area.`);
   }
   const { areas, pois, brokenAreas } = cityPlaces(extract, project);
-  const inferred =
-    inferAois === 'always' || (inferAois === 'auto' && !(extract.hasPlaces && areas.length > 0))
-      ? inferAreas(graph.links, areas)
-      : [];
+  const along = inferAois === 'always' || !(extract.hasPlaces && areas.length > 0) ? 'all' : 'dwellings';
+  // Nobody goes out where there is nothing to go to.
+  const withPois = inferAois !== 'never' && !pois.some(({ destination }) => destination);
+  const spares = inferAois === 'never' ? [] : inferParcels(graph.links, areas, { along, withPois });
+  const madeUp = withPois ? inferPois(areas) : [];
   const network: RoadNetwork = {
     name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
     date: extract.date,
@@ -84,8 +89,9 @@ async function readNetwork(
     nodes: graph.nodes,
     links: graph.links,
     bans: graph.bans,
-    areas: [...areas, ...inferred],
-    pois,
+    areas,
+    pois: [...pois, ...madeUp],
+    spares,
   };
   const facts = {
     path,
@@ -93,7 +99,7 @@ async function readNetwork(
     streets,
     brokenAreas,
     incompleteAreas: extract.incompleteAreas,
-    inferredAois: inferred.length,
+    madeUpPois: madeUp.length,
     refusedWays: Object.fromEntries(extract.refused),
   };
   return { network, facts };

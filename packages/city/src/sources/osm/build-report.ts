@@ -4,6 +4,7 @@ import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/net
 import type { CityMap } from '../../map/city-map.js';
 import { connectivity, Reach } from '../../map/connectivity.js';
 import type { StreetCounts } from './city-streets.js';
+import { residentialStreets } from './residential-streets.js';
 
 /** What a build knows that the map does not show. */
 export interface BuildFacts {
@@ -15,7 +16,8 @@ export interface BuildFacts {
   /** Areas without an outline that closes, or with nodes that the file lacks. */
   readonly brokenAreas: number;
   readonly incompleteAreas: number;
-  readonly inferredAois: number;
+  /** Points of interest made up from the use of land, since the file has none. */
+  readonly madeUpPois: number;
   /** Ways with `highway` or `route=ferry` that are no streets, by reason. */
   readonly refusedWays: Readonly<Record<string, number>>;
 }
@@ -63,6 +65,11 @@ export interface BuildReport extends BuildFacts {
   /** Share of AOIs that can be reached and left by car or on foot, 0 … 1; null without AOIs. */
   readonly reachableShare: number | null;
   readonly unreached: { readonly drive: Unreached; readonly walk: Unreached };
+  /** AOIs that are guesses along streets where the file has no place, and points of interest that are guesses. */
+  readonly inferredAois: number;
+  readonly inferredPois: number;
+  /** Streets of the classes residential and living street, and the share of them, 0 … 1, without a gate within 100 m. */
+  readonly residentialStreets: { readonly km: number; readonly withoutGate: number };
 }
 
 /** Looks over a map that was built. */
@@ -96,6 +103,9 @@ export function reportBuild(map: CityMap, network: RoadNetwork, facts: BuildFact
     reachable,
     reachableShare: aois.count === 0 ? null : reachable.any / aois.count,
     unreached: { drive: unreachedOf(drive.aois), walk: unreachedOf(walk.aois) },
+    inferredAois: facts.places.inferredAois,
+    inferredPois: facts.places.inferredPois + facts.madeUpPois,
+    residentialStreets: residentialStreets(map, network),
   };
 }
 
@@ -169,6 +179,10 @@ export function formatBuildReport(report: BuildReport): string {
       'streets',
       `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of paths on foot lead nowhere`,
     ],
+    [
+      'dwelt in',
+      `${report.residentialStreets.km.toFixed(1)} km of residential streets, ${(100 * report.residentialStreets.withoutGate).toFixed(1)} % of them without a gate within 100 m`,
+    ],
     ['ways left out', left.join(', ') || 'none'],
     ['ferries', km(streets.ferries)],
     ['edges closed', `${count(streets.closedEdges)} divided streets turn round where the extract ends`],
@@ -190,7 +204,12 @@ export function formatBuildReport(report: BuildReport): string {
   if (report.inferredAois > 0)
     lines.push([
       'inferred',
-      `${count(report.inferredAois)} AOIs are guesses along streets: the file has too few areas`,
+      `${count(report.inferredAois)} AOIs are guesses along streets where the file has no place within 100 m`,
+    ]);
+  if (report.inferredPois > 0)
+    lines.push([
+      'invented',
+      `${count(report.inferredPois)} POIs are guesses from the use of land: the file has none where people go`,
     ]);
   return `${lines.map(([label, text]) => `${label.padEnd(16)} ${text}`).join('\n')}\n`;
 }

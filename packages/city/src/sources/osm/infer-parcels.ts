@@ -1,8 +1,9 @@
 import Flatbush from 'flatbush';
 import { pathLength, pointAlong } from '../../layout/geometry.js';
-import { ringBox } from '../../layout/merge-areas.js';
-import type { NetworkArea, NetworkLink } from '../../layout/network.js';
+import { holds, ringBox } from '../../layout/merge-areas.js';
+import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { halfWidth } from '../../layout/roads.js';
+import { landUsePoi } from './land-use-pois.js';
 
 /** A parcel is a square of this side, and parcels along a street are this far apart, metres. */
 const SIDE = 25;
@@ -15,35 +16,56 @@ const APART = 36;
 
 const ALONG = new Set(['primary', 'secondary', 'tertiary', 'unclassified', 'residential', 'living_street', 'service']);
 const BUSY = new Set(['primary', 'secondary', 'tertiary']);
+/** Streets along which people live, whatever else is drawn there. */
+const LIVED_AT = new Set(['residential', 'living_street']);
 
 /** The name that inferred AOIs have in the map, so that nobody takes them for real. */
 export const INFERRED_NAME = 'inferred parcel';
 
+/** What {@link inferParcels} goes by. */
+export interface ParcelOptions {
+  /** Along all streets, or along those only where people live: residential ones, and others in a zone where houses stand. */
+  readonly along: 'all' | 'dwellings';
+  /** Whether parcels that are shops or offices get a point of interest, since the file has none at all. */
+  readonly withPois: boolean;
+}
+
 /**
- * Parcels along streets for extracts that have streets but no buildings, so that people have somewhere to go: squares of
- * 25 m beside the pavement, every 40 m on both sides, none on another street or on a known area. Shops and offices in
- * turn along busy streets, dwellings along the others. A guess, and named so.
+ * Parcels along streets for places that nobody drew, so that people have somewhere to live and to go: squares of 25 m
+ * beside the pavement, every 40 m on both sides, none on another street or on a known place. They take the land use of
+ * the zone they lie in; without one, shops and offices in turn stand along busy streets, dwellings along the others. A
+ * guess, and named so. The map takes those only that have no gate near.
  */
-export function inferAreas(links: readonly NetworkLink[], known: readonly NetworkArea[]): NetworkArea[] {
+export function inferParcels(
+  links: readonly NetworkLink[],
+  known: readonly NetworkArea[],
+  { along, withPois }: ParcelOptions,
+): NetworkSpare[] {
   const streets = new StreetIndex(links);
-  const areas = boxIndex(known);
+  const places = new AreaIndex(known.filter(({ kind }) => kind !== 'zone'));
+  const zones = new AreaIndex(known.filter(({ kind }) => kind === 'zone'));
   const centres = new Map<string, { x: number; y: number }[]>();
-  const parcels: NetworkArea[] = [];
+  const parcels: NetworkSpare[] = [];
   for (const link of links) {
-    if (!ALONG.has(link.class) || link.ramp) continue;
+    if (!ALONG.has(link.class) || link.ramp || link.lanes[0] + link.lanes[1] === 0) continue;
     const length = pathLength(link.path);
     const aside = halfWidth(link) + CLEAR + SETBACK + SIDE / 2;
-    for (let s = STEP / 2; s <= length - STEP / 2; s += STEP) {
-      const { x, y, angle } = pointAlong(link.path, s);
+    // A short street has room for one, in its middle.
+    const count = Math.max(1, Math.floor(length / STEP));
+    for (let k = 0; k < count; k++) {
+      const { x, y, angle } = pointAlong(link.path, ((k + 0.5) * length) / count);
       for (const side of [-1, 1]) {
         const cx = x + side * aside * Math.sin(angle);
         const cy = y - side * aside * Math.cos(angle);
+        const zone = zones.at(cx, cy)?.landUse ?? '';
+        if (along === 'dwellings' && !LIVED_AT.has(link.class) && !/^[RB]/.test(zone)) continue;
         if (!isFree(centres, cx, cy) || streets.isNear(cx, cy, angle)) continue;
         const ring = square(cx, cy, angle);
-        if (areas && areas.search(...ringBox(ring)).length > 0) continue;
+        if (places.overlaps(ring)) continue;
         addCentre(centres, cx, cy);
-        const landUse = !BUSY.has(link.class) ? 'R' : side < 0 ? 'B1' : 'B2';
-        parcels.push({ ring, holes: [], landUse, name: INFERRED_NAME, kind: 'building' });
+        const landUse = zone || (!BUSY.has(link.class) ? 'R' : side < 0 ? 'B1' : 'B2');
+        const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
+        parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
       }
     }
   }
@@ -84,12 +106,37 @@ function addCentre(centres: Map<string, { x: number; y: number }[]>, x: number, 
   else centres.set(key, [{ x, y }]);
 }
 
-function boxIndex(areas: readonly NetworkArea[]): Flatbush | undefined {
-  if (areas.length === 0) return undefined;
-  const index = new Flatbush(areas.length);
-  for (const { ring } of areas) index.add(...ringBox(ring));
-  index.finish();
-  return index;
+/** Areas by where they are. */
+class AreaIndex {
+  private readonly index: Flatbush | undefined;
+
+  constructor(private readonly areas: readonly NetworkArea[]) {
+    if (areas.length === 0) return;
+    this.index = new Flatbush(areas.length);
+    for (const { ring } of areas) this.index.add(...ringBox(ring));
+    this.index.finish();
+  }
+
+  /** The first area that holds a point. */
+  at(x: number, y: number): NetworkArea | undefined {
+    const found = this.index?.search(x, y, x, y).sort((a, b) => a - b) ?? [];
+    return found.map((i) => this.areas[i]).find((area) => holds(area, x, y));
+  }
+
+  /** Whether one of the areas lies, in part, where a parcel would. */
+  overlaps(parcel: Float64Array): boolean {
+    const [west, south, east, north] = ringBox(parcel);
+    return (this.index?.search(west, south, east, north) ?? []).some((i) => {
+      const area = this.areas[i];
+      const [w, s, e, n] = ringBox(area.ring);
+      // The box of a house says enough; that of a park along a river says little.
+      if (Math.max(e - w, n - s) < 2 * SIDE) return true;
+      for (let k = 0; k < parcel.length; k += 2) if (holds(area, parcel[k], parcel[k + 1])) return true;
+      const within = (x: number, y: number) => x > west && x < east && y > south && y < north;
+      for (let k = 0; k < area.ring.length; k += 2) if (within(area.ring[k], area.ring[k + 1])) return true;
+      return false;
+    });
+  }
 }
 
 /** Pieces of all streets, to see whether a parcel would lie on one. */
