@@ -1,3 +1,4 @@
+export { activityLengths, activitySequences, activityShares, activityStartHours } from './activities.js';
 export { geohash, webMercatorTile } from './cells.js';
 export { DAY, HOUR, NIGHT, OFFICE, type Window } from './clock.js';
 export { type ClusterOptions, clusterPoints } from './cluster-points.js';
@@ -37,6 +38,7 @@ export { numberOfLocations } from './number-of-locations.js';
 export { numberOfVisits } from './number-of-visits.js';
 export { odMatrix } from './od-matrix.js';
 export type { PersonPlaces } from './person-places.js';
+export { activitiesByTime, visitsByPlaceAndTime } from './place-and-time.js';
 export type { PlaceValues } from './place-values.js';
 export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './places.js';
 export { fanoPredictability, predictability } from './predictability.js';
@@ -53,6 +55,14 @@ export { type StayOptions, stays } from './stays.js';
 export { type Tessellation, type TessellationOptions, tessellation } from './tessellation.js';
 export { type TrackingOptions, trackingQuality, trackingQualityBy } from './tracking-quality.js';
 export { type Columns, fromColumns, fromRows, type Row, type Trajectories } from './trajectories.js';
+export {
+  type Trips,
+  timeBetweenTrips,
+  travelTimes,
+  trips,
+  tripsByHourOfDay,
+  tripsPerPerson,
+} from './trips.js';
 export { uncorrelatedEntropy } from './uncorrelated-entropy.js';
 export * from './utility/index.js';
 export { visitsPerLocation } from './visits-per-location.js';

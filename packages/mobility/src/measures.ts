@@ -1,3 +1,4 @@
+import * as activities from './activities.js';
 import { measure as dailyLocations } from './daily-locations.js';
 import { measure as dailyMotifs } from './daily-motifs.js';
 import { measure as distanceStraightLine } from './distance-straight-line.js';
@@ -13,6 +14,7 @@ import type { Measure } from './measure.js';
 import { measure as numberOfLocations } from './number-of-locations.js';
 import { measure as numberOfVisits } from './number-of-visits.js';
 import { measure as odMatrix } from './od-matrix.js';
+import * as placeAndTime from './place-and-time.js';
 import { measure as predictability } from './predictability.js';
 import { measure as radiusOfGyration } from './radius-of-gyration.js';
 import { measure as randomEntropy } from './random-entropy.js';
@@ -20,6 +22,8 @@ import { measure as realEntropy } from './real-entropy.js';
 import { measure as shareOfTimeAtHome } from './share-of-time-at-home.js';
 import { measure as stayDurations } from './stay-durations.js';
 import { measure as trackingQuality } from './tracking-quality.js';
+import { measure as transitions } from './transitions.js';
+import * as trips from './trips.js';
 import { measure as uncorrelatedEntropy } from './uncorrelated-entropy.js';
 import { measure as visitsPerLocation } from './visits-per-location.js';
 import { byHour, byWeekday } from './visits-per-time-unit.js';
@@ -30,7 +34,9 @@ export const measures: readonly Measure[] = [
   jumpLengths,
   odMatrix,
   stayDurations,
+  transitions,
   dailyMotifs,
+  trips.byHour,
   byHour,
   byWeekday,
   radiusOfGyration,
@@ -52,5 +58,16 @@ export const measures: readonly Measure[] = [
   meanSquareDisplacement,
   visitsPerLocation,
   homesPerLocation,
+  placeAndTime.places,
+  trips.origins,
+  trips.destinations,
+  trips.perPerson,
+  trips.between,
+  trips.travel,
+  activities.shares,
+  activities.sequences,
+  activities.startHours,
+  activities.lengths,
+  placeAndTime.activities,
   trackingQuality,
 ];

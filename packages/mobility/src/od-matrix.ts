@@ -56,5 +56,6 @@ export function odMatrix(trajectories: Trajectories, { selfLoops = false }: Loop
 export const measure: FlowsMeasure = {
   meta,
   compare: 'flows',
+  needs: ['places'],
   of: (trajectories) => individualMobilityNetwork(trajectories),
 };

@@ -1,4 +1,4 @@
-import { DAY, HOUR, secondOfDay, weekdayOf } from './clock.js';
+import { HOUR, secondOfDay, weekdayOf } from './clock.js';
 import type { Counts, CountsMeasure, MeasureMeta } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 
@@ -78,8 +78,3 @@ export const byWeekday: CountsMeasure = {
   of: (trajectories) => rowsBy(trajectories, weekdayOf),
   label: (day) => DAYS[day],
 };
-
-/** Slot of the local clock and place in one number: the slot times 2^32, plus the place. */
-export function slotAndPlace(time: number, place: number, slotSeconds: number): number {
-  return Math.floor((time - Math.floor(time / DAY) * DAY) / slotSeconds) * 2 ** 32 + place;
-}

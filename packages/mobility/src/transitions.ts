@@ -1,0 +1,22 @@
+import { individualMobilityNetwork } from './individual-mobility-network.js';
+import type { FlowsMeasure, MeasureMeta } from './measure.js';
+
+export const meta: MeasureMeta = {
+  name: 'transitions',
+  title: 'transitions between records',
+  unit: '',
+  range: [0, Infinity],
+  better: null,
+  digits: 0,
+  misses: 'when they happen; on a fine clock most are from a place to itself',
+  source:
+    'S. Gambs, M.-O. Killijian, M. Núñez del Prado Cortez (2012), Next place prediction using mobility Markov chains',
+};
+
+/** Ordered pairs of places of rows that follow each other, staying included: what a Markov chain of order 1 is made of. */
+export const measure: FlowsMeasure = {
+  meta,
+  compare: 'flows',
+  needs: ['places'],
+  of: (trajectories) => individualMobilityNetwork(trajectories, { selfLoops: true }),
+};

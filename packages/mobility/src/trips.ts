@@ -1,0 +1,171 @@
+import { HOUR, secondOfDay } from './clock.js';
+import type { Counts, CountsMeasure, MeasureMeta, SampleMeasure, Values } from './measure.js';
+import { memoized } from './memoized.js';
+import { placeNumbers } from './place-numbers.js';
+import type { Trajectories } from './trajectories.js';
+
+/** Moves between places that follow each other in a person's rows: those of person i from `starts[i]` on. */
+export interface Trips {
+  readonly starts: Uint32Array;
+  /** Last row at the origin; the first at the destination is the next. */
+  readonly rows: Uint32Array;
+}
+
+const source =
+  'A. Kapp et al. (2023), Collection, usage and privacy of mobility data, doi:10.1080/17489725.2022.2148008';
+
+/** Everybody's trips, found once for a set of trajectories. */
+export const trips: (trajectories: Trajectories) => Trips = memoized((trajectories) => {
+  const { starts: rows } = trajectories;
+  const { numbers } = placeNumbers(trajectories);
+  const found = new Uint32Array(numbers.length);
+  const starts = new Uint32Array(rows.length);
+  let used = 0;
+  for (let person = 0; person + 1 < rows.length; person++) {
+    for (let row = rows[person]; row + 1 < rows[person + 1]; row++) {
+      if (numbers[row] !== numbers[row + 1]) found[used++] = row;
+    }
+    starts[person + 1] = used;
+  }
+  return { starts, rows: found.slice(0, used) };
+});
+
+/** Seconds at which each trip begins: the departure where rows are stays, else the first record at the destination. */
+function tripTimes(trajectories: Trajectories): Float64Array {
+  const { times, ends } = trajectories;
+  return Float64Array.from(trips(trajectories).rows, (row) => (ends ? ends[row] : times[row + 1]));
+}
+
+/** Trips by hour of the local clock, 0 to 23. */
+export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
+  const counts = new Float64Array(24);
+  for (const time of tripTimes(trajectories)) counts[Math.floor(secondOfDay(time) / HOUR)]++;
+  return counts;
+}
+
+/**
+ * Time between trips: seconds from the begin of one trip to the begin of the next.
+ *
+ * @returns seconds, 0 or more, several a person; none for who makes fewer than two trips
+ */
+export function timeBetweenTrips(trajectories: Trajectories): Values {
+  const { starts } = trips(trajectories);
+  const times = tripTimes(trajectories);
+  const valueStarts = new Uint32Array(starts.length);
+  const values = new Float64Array(times.length);
+  let used = 0;
+  for (let person = 0; person + 1 < starts.length; person++) {
+    for (let i = starts[person]; i + 1 < starts[person + 1]; i++) values[used++] = times[i + 1] - times[i];
+    valueStarts[person + 1] = used;
+  }
+  return { values: values.slice(0, used), starts: valueStarts };
+}
+
+/**
+ * Travel times: seconds from departure to the next arrival at another place; rows have to be stays.
+ *
+ * @throws RangeError when rows have no ends
+ */
+export function travelTimes(trajectories: Trajectories): Values {
+  const { times, ends } = trajectories;
+  if (!ends) throw new RangeError('travelTimes: rows need ends; make stays of the points first.');
+  const { starts, rows } = trips(trajectories);
+  return { values: Float64Array.from(rows, (row) => times[row + 1] - ends[row]), starts };
+}
+
+/** Trips a person. */
+export function tripsPerPerson(trajectories: Trajectories): Float64Array {
+  const { starts } = trips(trajectories);
+  return Float64Array.from({ length: starts.length - 1 }, (_, person) => starts[person + 1] - starts[person]);
+}
+
+function counted(trajectories: Trajectories, keys: Float64Array): Counts {
+  return { keys, counts: new Float64Array(keys.length).fill(1), starts: trips(trajectories).starts };
+}
+
+const tripMeta: MeasureMeta = {
+  name: 'tripsByHourOfDay',
+  title: 'trips by hour of day',
+  unit: 'share',
+  range: [0, 1],
+  better: null,
+  digits: 3,
+  misses: 'how many trips are made and where to; of points the hour is that of arrival',
+  source,
+};
+
+export const byHour: CountsMeasure = {
+  meta: tripMeta,
+  compare: 'counts',
+  of: (trajectories) =>
+    counted(
+      trajectories,
+      tripTimes(trajectories).map((time) => Math.floor(secondOfDay(time) / HOUR)),
+    ),
+  label: (hour) => `${String(hour).padStart(2, '0')}:00`,
+};
+
+const placeOf = (shift: 0 | 1) => (trajectories: Trajectories) => {
+  const { numbers, names } = placeNumbers(trajectories);
+  return counted(
+    trajectories,
+    Float64Array.from(trips(trajectories).rows, (row) => names[numbers[row + shift]]),
+  );
+};
+
+export const origins: CountsMeasure = {
+  meta: { ...tripMeta, name: 'tripOrigins', title: 'origins of trips', misses: 'where trips lead and when' },
+  compare: 'counts',
+  needs: ['places'],
+  of: placeOf(0),
+  label: (place) => `place ${place}`,
+};
+
+export const destinations: CountsMeasure = {
+  ...origins,
+  meta: { ...tripMeta, name: 'tripDestinations', title: 'destinations of trips', misses: 'where trips begin and when' },
+  of: placeOf(1),
+};
+
+export const perPerson: SampleMeasure = {
+  meta: {
+    ...tripMeta,
+    name: 'tripsPerPerson',
+    title: 'trips a person',
+    unit: '',
+    range: [0, Infinity],
+    digits: 1,
+    misses: 'how long each person was recorded',
+  },
+  compare: 'sample',
+  of: tripsPerPerson,
+};
+
+export const between: SampleMeasure = {
+  meta: {
+    ...tripMeta,
+    name: 'timeBetweenTrips',
+    title: 'time between trips',
+    unit: 's',
+    range: [0, Infinity],
+    digits: 0,
+    misses: 'people with fewer than two trips',
+  },
+  compare: 'sample',
+  of: timeBetweenTrips,
+};
+
+export const travel: SampleMeasure = {
+  meta: {
+    ...tripMeta,
+    name: 'travelTimes',
+    title: 'travel times',
+    unit: 's',
+    range: [-Infinity, Infinity],
+    digits: 0,
+    misses: 'the way taken; less than 0 where stays overlap',
+  },
+  compare: 'sample',
+  needs: ['ends'],
+  of: travelTimes,
+};
