@@ -1,0 +1,181 @@
+import { Random } from '@itinera/metrics';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import * as mobility from './index.js';
+import type { Measure } from './measure.js';
+import { measures } from './measures.js';
+import { canCompare, compareMeasure } from './realism/compare-measure.js';
+import { shuffle } from './realism/groups.js';
+import { noisy, town } from './town.fixture.js';
+import { fromRows, type Row, type Trajectories } from './trajectories.js';
+
+/** Rows of a few people, no two of one person at one time. */
+const rowsOf = fc
+  .array(
+    fc.record({
+      uid: fc.integer({ min: 1, max: 4 }),
+      slot: fc.integer({ min: 0, max: 200 }),
+      place: fc.integer({ min: 0, max: 5 }),
+      length: fc.integer({ min: 0, max: 3 }),
+      activity: fc.integer({ min: 0, max: 3 }),
+    }),
+    { minLength: 1, maxLength: 40 },
+  )
+  .map((drawn): Row[] => {
+    const seen = new Set<string>();
+    return drawn
+      .filter(({ uid, slot }) => !seen.has(`${uid} ${slot}`) && seen.add(`${uid} ${slot}`))
+      .map(({ uid, slot, place, length, activity }) => ({
+        uid,
+        time: 1_600_041_600 + slot * 1800,
+        end: 1_600_041_600 + (slot + length) * 1800,
+        lon: 10 + place * 0.013,
+        lat: 43 + ((place * 7) % 4) * 0.009,
+        place,
+        activity,
+      }));
+  });
+
+/** All numbers of a measure, whosever they are, in an order of their own. */
+function numbersOf(measure: Measure, trajectories: Trajectories): number[] {
+  const result = measure.of(trajectories);
+  const rows =
+    result instanceof Float64Array
+      ? [...result].map((value) => [value])
+      : 'values' in result
+        ? [...result.values].map((value) => [value])
+        : 'keys' in result
+          ? [...result.keys].map((key, i) => [key, result.counts[i]])
+          : [...result.origins].map((origin, i) => [origin, result.destinations[i], result.trips[i]]);
+  const rank = (value: number) => (Number.isNaN(value) ? Number.MAX_VALUE : value);
+  return rows.sort((a, b) => a.reduce((sign, value, i) => sign || rank(value) - rank(b[i]), 0)).flat();
+}
+
+const near = (actual: readonly number[], expected: readonly number[]) => {
+  expect(actual.length).toBe(expected.length);
+  actual.forEach((value, i) => {
+    const wanted = expected[i];
+    if (Number.isNaN(wanted)) expect(value).toBeNaN();
+    else expect(Math.abs(value - wanted)).toBeLessThanOrEqual(1e-6 + 1e-7 * Math.abs(wanted));
+  });
+};
+
+const moved = (rows: readonly Row[], change: (row: Row) => Partial<Row>) =>
+  fromRows(rows.map((row) => ({ ...row, ...change(row) })));
+
+describe.each(measures.map((measure) => [measure.meta.name, measure] as const))('%s', (name, measure) => {
+  it('is named as its function or as what it counts, and says what its numbers mean', () => {
+    if (name !== 'transitions' && !name.startsWith('trip')) expect(mobility).toHaveProperty(name);
+    const { title, source, misses, range } = measure.meta;
+    expect(Math.min(title.length, source.length, misses.length)).toBeGreaterThan(8);
+    expect(range[0]).toBeLessThan(range[1]);
+  });
+
+  it('finds two equal sets equal', () => {
+    fc.assert(
+      fc.property(rowsOf, (rows) => {
+        const set = fromRows(rows);
+        const { n, scores } = compareMeasure(measure, set, set);
+        if (n[0] === 0) return;
+        expect(scores.jsd).toBeLessThanOrEqual(1e-12);
+        if (measure.compare === 'sample') {
+          expect(scores.wasserstein).toBe(0);
+          expect(scores.ks).toBe(0);
+        } else expect(scores.cpc).toBeCloseTo(1, 12);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('does not depend on the order of rows or on what people are called', () => {
+    fc.assert(
+      fc.property(rowsOf, fc.integer(), (rows, seed) => {
+        const mixed = [...rows];
+        const order = Uint32Array.from(rows.keys());
+        shuffle(order, new Random(seed));
+        order.forEach((at, i) => {
+          mixed[i] = rows[at];
+        });
+        const expected = numbersOf(measure, fromRows(rows));
+        expect(numbersOf(measure, fromRows(mixed))).toEqual(expected);
+        near(
+          numbersOf(
+            measure,
+            moved(rows, ({ uid }) => ({ uid: 100 - Number(uid) })),
+          ),
+          expected,
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('does not change when all move to another longitude or by whole weeks', () => {
+    fc.assert(
+      fc.property(rowsOf, fc.integer({ min: -100, max: 100 }), (rows, shift) => {
+        const there = moved(rows, ({ time, end = 0, lon }) => ({
+          time: time + shift * 604_800,
+          end: end + shift * 604_800,
+          lon: lon + shift,
+        }));
+        near(numbersOf(measure, there), numbersOf(measure, fromRows(rows)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('keeps its range', () => {
+    if (measure.compare !== 'sample') return expect(measure.meta.range[0]).toBe(0);
+    const [low, high] = measure.meta.range;
+    fc.assert(
+      fc.property(rowsOf, (rows) => {
+        for (const value of numbersOf(measure, fromRows(rows))) {
+          if (Number.isNaN(value)) continue;
+          expect(value).toBeGreaterThanOrEqual(low);
+          expect(value).toBeLessThanOrEqual(high);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('has nothing to say without rows', () => {
+    const none: Trajectories = {
+      ...fromRows([]),
+      ends: new Float64Array(0),
+      places: new Uint32Array(0),
+      activities: new Uint8Array(0),
+    };
+    expect(numbersOf(measure, none)).toEqual([]);
+    const { n, scores } = compareMeasure(measure, none, none);
+    expect(n).toEqual([0, 0]);
+    expect(scores.jsd).toBeNaN();
+  });
+
+  it('scores worse the more noise there is', () => {
+    const rows = town({ people: 150 });
+    const real = fromRows(rows);
+    const score = (share: number) => {
+      const { scores } = compareMeasure(measure, real, fromRows(noisy(rows, share)));
+      return measure.compare === 'sample' ? scores.wasserstein : scores.jsd;
+    };
+    const [none, little, some, much] = [0, 0.05, 0.25, 0.8].map(score);
+    expect(none).toBeLessThanOrEqual(1e-9);
+    expect(little).toBeGreaterThanOrEqual(none);
+    expect(some).toBeGreaterThan(little);
+    expect(much).toBeGreaterThan(some);
+  });
+});
+
+test('measures that need stays or activities are left out where there are none', () => {
+  const points = fromRows(town({ people: 3 }).map(({ uid, time, lon, lat }) => ({ uid, time, lon, lat })));
+  const left = measures.filter((measure) => !canCompare(measure, points)).map(({ meta }) => meta.name);
+  expect(left).toEqual([
+    'travelTimes',
+    'activityShares',
+    'activitySequences',
+    'activityStartHours',
+    'activityLengths',
+    'activitiesByTime',
+  ]);
+});

@@ -1,0 +1,90 @@
+import { Random } from '@itinera/metrics';
+import type { Networks } from '../flows.js';
+import type { Counts, Measure, Values } from '../measure.js';
+import type { Trajectories } from '../trajectories.js';
+import { compareCounts, compareFlows } from './counts-comparison.js';
+import { dealGroups, drawWeights, halfWeights, MOST_GROUPS } from './groups.js';
+import { compareSamples } from './sample-comparison.js';
+import { type Comparison, type Scores, UNDEFINED } from './scores.js';
+
+/** Whether both sets have what a measure needs; places are always there. */
+export function canCompare({ needs = [] }: Measure, ...sets: readonly Trajectories[]): boolean {
+  return needs.every((need) => sets.every((set) => need === 'places' || set[need] !== undefined));
+}
+
+/** Puts two sets into one measure. Numbers of places have to mean the same in both. */
+export function compareMeasure(measure: Measure, real: Trajectories, generated: Trajectories, seed = 1): Comparison {
+  const grouped = <Data>(set: Trajectories, values: Data, stream: number) => {
+    const { of, count } = dealGroups(set.people.length, seed + stream);
+    return { values, groups: of, count };
+  };
+  const both = <Data>(of: (set: Trajectories) => Data) =>
+    [grouped(real, of(real), 0), grouped(generated, of(generated), 1)] as const;
+  switch (measure.compare) {
+    case 'sample':
+      return compareSamples(...both<Values>((set) => valuesOf(measure.of(set))));
+    case 'counts':
+      return compareCounts(...both<Counts>(measure.of));
+    case 'rank':
+      return compareCounts(...both<Counts>(measure.of), { ranked: true });
+    case 'flows':
+      return compareFlows(...both<Networks>(measure.of));
+  }
+}
+
+/** One value a person as several. */
+function valuesOf(values: Float64Array | Values): Values {
+  if (!(values instanceof Float64Array)) return values;
+  return { values, starts: Uint32Array.from({ length: values.length + 1 }, (_, i) => i) };
+}
+
+/** 1.96 of the standard normal: the middle 95 %. */
+const Z95 = 1.959963984540054;
+
+/** How far scores vary when people are drawn anew: the 95 % interval of each. */
+export function intervals(
+  comparison: Comparison,
+  people: readonly [real: number, generated: number],
+  { seed, resamples }: { seed: number; resamples: number },
+): { low: Scores; high: Scores } {
+  const random = new Random(seed, 2);
+  const draws = Array.from({ length: resamples }, () =>
+    comparison.resampled(drawWeights(groupsOf(people[0]), random), drawWeights(groupsOf(people[1]), random)),
+  );
+  const low: Scores = { ...UNDEFINED };
+  const high: Scores = { ...UNDEFINED };
+  for (const name of Object.keys(low) as (keyof Scores)[]) {
+    const spread = Z95 * deviation(draws.map((draw) => draw[name]));
+    const bounded = name !== 'wasserstein';
+    low[name] = Math.max(name === 'tau' ? -1 : 0, comparison.scores[name] - spread);
+    high[name] = Math.min(bounded ? 1 : Infinity, comparison.scores[name] + spread);
+  }
+  return { low, high };
+}
+
+/** The scores of one half of the real people against the other: as good as anybody can be told to be. */
+export function ceilings(
+  comparison: Comparison,
+  people: number,
+  { seed, splits }: { seed: number; splits: number },
+): Scores {
+  const random = new Random(seed, 3);
+  const mean: Scores = { ...UNDEFINED };
+  if (people < 2) return mean;
+  const scores = Array.from({ length: splits }, () => comparison.halves(...halfWeights(groupsOf(people), random)));
+  for (const name of Object.keys(mean) as (keyof Scores)[]) {
+    mean[name] = scores.reduce((sum, score) => sum + score[name], 0) / splits;
+  }
+  return mean;
+}
+
+function groupsOf(people: number): number {
+  return Math.min(people, MOST_GROUPS);
+}
+
+function deviation(values: readonly number[]): number {
+  const kept = values.filter((value) => !Number.isNaN(value));
+  if (kept.length < 2) return Number.NaN;
+  const mean = kept.reduce((sum, value) => sum + value, 0) / kept.length;
+  return Math.sqrt(kept.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (kept.length - 1));
+}

@@ -1,0 +1,162 @@
+import type { Networks } from '../flows.js';
+import type { Counts } from '../measure.js';
+import { entropyOf } from '../uncorrelated-entropy.js';
+import { type Comparison, type Difference, jsdTerm, type Scores, UNDEFINED } from './scores.js';
+
+/** Kendall's tau is taken over so many bins at most, those of the greatest weight. */
+const MOST_RANKED = 2000;
+
+/** Weights of one side: an entry a group and bin. */
+interface Side {
+  readonly bins: Uint32Array;
+  readonly groups: Uint8Array;
+  readonly weights: Float64Array;
+}
+
+type Grouped<Data> = { readonly values: Data; readonly groups: Uint8Array; readonly count: number };
+
+/** Compares weights by bin that people bring. @param options `ranked`: compare orders too */
+export function compareCounts(
+  real: Grouped<Counts>,
+  generated: Grouped<Counts>,
+  { ranked = false }: { ranked?: boolean } = {},
+): Comparison {
+  const keys = new Map<number, number>();
+  const a = sideOf(real, keys);
+  const b = sideOf(generated, keys);
+  const names = Float64Array.from(keys.keys());
+  return compareSides(a, b, { bins: names.length, real: real.count, generated: generated.count, ranked }, (bin) => ({
+    from: names[bin],
+    to: names[bin],
+  }));
+}
+
+/** Compares flows between places that people bring. */
+export function compareFlows(real: Grouped<Networks>, generated: Grouped<Networks>): Comparison {
+  let width = 1;
+  for (const { values } of [real, generated]) {
+    for (const place of values.destinations) if (place >= width) width = place + 1;
+  }
+  const asCounts = ({ values, groups, count }: Grouped<Networks>) => ({
+    values: {
+      keys: Float64Array.from(values.origins, (origin, i) => origin * width + values.destinations[i]),
+      counts: values.trips,
+      starts: values.starts,
+    },
+    groups,
+    count,
+  });
+  const compared = compareCounts(asCounts(real), asCounts(generated));
+  return {
+    ...compared,
+    worst: (count) =>
+      compared.worst(count).map((difference) => {
+        const origin = Math.floor(difference.from / width);
+        return { ...difference, pair: [origin, difference.from - origin * width] as const };
+      }),
+  };
+}
+
+function compareSides(
+  a: Side,
+  b: Side,
+  { bins, real, generated, ranked }: { bins: number; real: number; generated: number; ranked: boolean },
+  nameOf: (bin: number) => { from: number; to: number },
+): Comparison {
+  const all = (count: number) => new Float64Array(count).fill(1);
+  const p = summed(a, all(real), bins);
+  const q = summed(b, all(generated), bins);
+  const pTotal = total(p);
+  const qTotal = total(q);
+  return {
+    n: [pTotal, qTotal],
+    value: [entropyOf(p), entropyOf(q)],
+    scores: { ...scored(p, q), tau: ranked ? rankCorrelation(p, q) : Number.NaN },
+    resampled: (first, second) => scored(summed(a, first, bins), summed(b, second, bins)),
+    halves: (first, second) => {
+      const one = summed(a, first, bins);
+      const other = summed(a, second, bins);
+      return { ...scored(one, other), tau: ranked ? rankCorrelation(one, other) : Number.NaN };
+    },
+    worst: (count) =>
+      worstBins(p, q, pTotal, qTotal, count).map(({ bin, ...shares }) => ({ ...nameOf(bin), ...shares })),
+  };
+}
+
+function sideOf({ values: { keys, counts, starts }, groups }: Grouped<Counts>, known: Map<number, number>): Side {
+  const bins = new Uint32Array(keys.length);
+  const group = new Uint8Array(keys.length);
+  for (let person = 0; person + 1 < starts.length; person++) {
+    for (let i = starts[person]; i < starts[person + 1]; i++) {
+      let bin = known.get(keys[i]);
+      if (bin === undefined) {
+        bin = known.size;
+        known.set(keys[i], bin);
+      }
+      bins[i] = bin;
+      group[i] = groups[person];
+    }
+  }
+  return { bins, groups: group, weights: counts };
+}
+
+function summed({ bins, groups, weights }: Side, groupWeights: Float64Array, count: number): Float64Array {
+  const sums = new Float64Array(count);
+  for (let i = 0; i < bins.length; i++) sums[bins[i]] += groupWeights[groups[i]] * weights[i];
+  return sums;
+}
+
+function total(weights: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += weights[i];
+  return sum;
+}
+
+function scored(p: Float64Array, q: Float64Array): Scores {
+  const pTotal = total(p);
+  const qTotal = total(q);
+  if (pTotal === 0 || qTotal === 0) return { ...UNDEFINED };
+  let jsd = 0;
+  let common = 0;
+  for (let bin = 0; bin < p.length; bin++) {
+    const a = p[bin] / pTotal;
+    const b = q[bin] / qTotal;
+    jsd += jsdTerm(a, b);
+    common += Math.min(a, b);
+  }
+  return { ...UNDEFINED, jsd: Math.min(Math.max(0, jsd), 1), cpc: Math.min(common, 1) };
+}
+
+/** Kendall's tau-b of the weights of the bins that weigh most in either. */
+function rankCorrelation(p: Float64Array, q: Float64Array): number {
+  const order = Uint32Array.from(p.keys()).sort((a, b) => p[b] + q[b] - (p[a] + q[a]));
+  const ranked = order.subarray(0, MOST_RANKED);
+  let agree = 0;
+  let tiedP = 0;
+  let tiedQ = 0;
+  for (let i = 0; i < ranked.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const first = Math.sign(p[ranked[i]] - p[ranked[j]]);
+      const second = Math.sign(q[ranked[i]] - q[ranked[j]]);
+      agree += first * second;
+      if (first === 0) tiedP++;
+      if (second === 0) tiedQ++;
+    }
+  }
+  const pairs = (ranked.length * (ranked.length - 1)) / 2;
+  return agree / Math.sqrt((pairs - tiedP) * (pairs - tiedQ));
+}
+
+function worstBins(p: Float64Array, q: Float64Array, pTotal: number, qTotal: number, count: number) {
+  const found: ({ bin: number; term: number } & Pick<Difference, 'real' | 'generated'>)[] = [];
+  for (let bin = 0; bin < p.length; bin++) {
+    const real = p[bin] / pTotal;
+    const generated = q[bin] / qTotal;
+    const term = jsdTerm(real, generated);
+    if (!(term > 0) || (found.length === count && term <= found[count - 1].term)) continue;
+    found.push({ bin, term, real, generated });
+    found.sort((a, b) => b.term - a.term);
+    found.length = Math.min(found.length, count);
+  }
+  return found.map(({ bin, real, generated }) => ({ bin, real, generated }));
+}

@@ -1,0 +1,43 @@
+import { Random } from '@itinera/metrics';
+
+/** Most groups of people that intervals and ceilings are made of; with fewer people everybody is a group. */
+export const MOST_GROUPS = 64;
+
+/**
+ * Deals people into groups of nearly equal size, by chance.
+ *
+ * @returns the group of each person
+ */
+export function dealGroups(people: number, seed: number, most = MOST_GROUPS): { of: Uint8Array; count: number } {
+  const count = Math.min(people, most);
+  const of = new Uint8Array(people);
+  for (let person = 0; person < people; person++) of[person] = person % Math.max(1, count);
+  shuffle(of, new Random(seed));
+  return { of, count };
+}
+
+/** Puts entries in a random order. */
+export function shuffle(values: { [at: number]: number; readonly length: number }, random: Random): void {
+  for (let i = values.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    const kept = values[i];
+    values[i] = values[j];
+    values[j] = kept;
+  }
+}
+
+/** How often each of so many groups is drawn, when as many are drawn with return. */
+export function drawWeights(count: number, random: Random): Float64Array {
+  const weights = new Float64Array(count);
+  for (let i = 0; i < count; i++) weights[random.below(count)]++;
+  return weights;
+}
+
+/** A random half of the groups has weight 1 in the first answer, the other half in the second. */
+export function halfWeights(count: number, random: Random): [Float64Array, Float64Array] {
+  const order = Uint32Array.from({ length: count }, (_, i) => i);
+  shuffle(order, random);
+  const first = new Float64Array(count);
+  for (let i = 0; i < count >> 1; i++) first[order[i]] = 1;
+  return [first, first.map((weight) => 1 - weight)];
+}

@@ -1,0 +1,58 @@
+/** How unlike two sets are in one measure; NaN where a score is not defined. */
+export interface Scores {
+  /** In the measure's unit; samples only. */
+  wasserstein: number;
+  /** 0 to 1; samples only. */
+  ks: number;
+  /** 0 to 1, base 2. */
+  jsd: number;
+  /** Common part, 0 to 1, 1 is best; counts and flows. */
+  cpc: number;
+  /** Kendall's tau of the orders, −1 to 1, 1 is best; ranks only. */
+  tau: number;
+}
+
+/** Two sets in one measure, ready to be scored as they are, resampled, or as two halves of the real one. */
+export interface Comparison {
+  /** How many values (samples) or how much weight (all else) each side has. */
+  readonly n: readonly [real: number, generated: number];
+  /** One number for each side: the mean of samples, the entropy in bits of all else; NaN without values. */
+  readonly value: readonly [real: number, generated: number];
+  /** All people as they are. */
+  readonly scores: Scores;
+  /** @param real weights of groups of real people @param generated of groups of generated ones */
+  resampled(real: Float64Array, generated: Float64Array): Scores;
+  /** @param first weights of groups of real people, against `second` of the same people */
+  halves(first: Float64Array, second: Float64Array): Scores;
+  /** Where the two differ most, the worst first. */
+  worst(count: number): Difference[];
+}
+
+/** A bin in which two sets differ. */
+export interface Difference {
+  /** Lower and upper border of a range of values, or the key of a bin twice. */
+  readonly from: number;
+  readonly to: number;
+  /** Shares of each side. */
+  readonly real: number;
+  readonly generated: number;
+  /** For flows: the two places. */
+  readonly pair?: readonly [origin: number, destination: number];
+}
+
+export const UNDEFINED: Readonly<Scores> = {
+  wasserstein: Number.NaN,
+  ks: Number.NaN,
+  jsd: Number.NaN,
+  cpc: Number.NaN,
+  tau: Number.NaN,
+};
+
+/** What one bin adds to the Jensen–Shannon divergence, in bits. */
+export function jsdTerm(p: number, q: number): number {
+  const middle = (p + q) / 2;
+  let sum = 0;
+  if (p > 0) sum += p * Math.log2(p / middle);
+  if (q > 0) sum += q * Math.log2(q / middle);
+  return sum / 2;
+}
