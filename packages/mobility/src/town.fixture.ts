@@ -15,18 +15,18 @@ export function town({ people = 60, days = 4, seed = 1 } = {}): Row[] {
   const rows: Row[] = [];
   for (let person = 0; person < people; person++) {
     const random = new Random(seed, person);
-    const home = random.below(PLACES);
-    const work = (home + 1 + random.below(12)) % PLACES;
+    const home = random.integer(PLACES);
+    const work = (home + 1 + random.integer(12)) % PLACES;
     const at = (place: number, time: number, end: number, activity: number) =>
       rows.push({ uid: person, time, end, lon: lonOf(place), lat: latOf(place), place, activity });
     for (let day = 0; day < days; day++) {
       const midnight = START + day * DAY;
-      const leaves = midnight + 7 * HOUR + random.below(2 * HOUR);
-      const returns = midnight + 17 * HOUR + random.below(2 * HOUR);
+      const leaves = midnight + 7 * HOUR + random.integer(2 * HOUR);
+      const returns = midnight + 17 * HOUR + random.integer(2 * HOUR);
       at(home, midnight, leaves, 0);
       at(work, leaves + 1800, returns, 1);
       if (random.uniform() < 0.4) {
-        at((home + random.below(4)) % PLACES, returns + 900, returns + 900 + HOUR, 2);
+        at((home + random.integer(4)) % PLACES, returns + 900, returns + 900 + HOUR, 2);
         at(home, returns + 2 * HOUR, midnight + DAY - 1, 0);
       } else at(home, returns + 1800, midnight + DAY - 1, 0);
     }

@@ -46,7 +46,7 @@ export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
 /**
  * Time between trips: seconds from the begin of one trip to the begin of the next.
  *
- * @returns seconds, 0 or more, several a person; none for who makes fewer than two trips
+ * @returns seconds, several a person; none for who makes fewer than two trips; less than 0 where stays overlap
  */
 export function timeBetweenTrips(trajectories: Trajectories): Values {
   const { starts } = trips(trajectories);
@@ -147,9 +147,9 @@ export const between: SampleMeasure = {
     name: 'timeBetweenTrips',
     title: 'time between trips',
     unit: 's',
-    range: [0, Infinity],
+    range: [-Infinity, Infinity],
     digits: 0,
-    misses: 'people with fewer than two trips',
+    misses: 'people with fewer than two trips; less than 0 where stays overlap',
   },
   compare: 'sample',
   of: timeBetweenTrips,

@@ -19,7 +19,7 @@ export function dealGroups(people: number, seed: number, most = MOST_GROUPS): { 
 /** Puts entries in a random order. */
 export function shuffle(values: { [at: number]: number; readonly length: number }, random: Random): void {
   for (let i = values.length - 1; i > 0; i--) {
-    const j = random.below(i + 1);
+    const j = random.integer(i + 1);
     const kept = values[i];
     values[i] = values[j];
     values[j] = kept;
@@ -29,7 +29,7 @@ export function shuffle(values: { [at: number]: number; readonly length: number 
 /** How often each of so many groups is drawn, when as many are drawn with return. */
 export function drawWeights(count: number, random: Random): Float64Array {
   const weights = new Float64Array(count);
-  for (let i = 0; i < count; i++) weights[random.below(count)]++;
+  for (let i = 0; i < count; i++) weights[random.integer(count)]++;
   return weights;
 }
 
