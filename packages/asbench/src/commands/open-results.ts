@@ -27,7 +27,13 @@ export async function openResults(home: string, nameOrPath: string): Promise<Ope
   if (isFile) {
     const path = !existsSync(nameOrPath) && existsSync(named) ? named : nameOrPath;
     const { results, metadata } = await readResults(path);
-    return { name: nameOrPath, task: String(metadata.task_name ?? ''), metadata, results, run: null };
+    return {
+      name: nameOrPath,
+      task: typeof metadata.task_name === 'string' ? metadata.task_name : '',
+      metadata,
+      results,
+      run: null,
+    };
   }
   const folder = RunFolder.find(home, nameOrPath);
   const manifest = readManifest(folder);

@@ -1,5 +1,6 @@
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
+import { parseJson } from '@itinera/run';
 
 const MOST_FAULTS_SHOWN = 5;
 
@@ -49,14 +50,6 @@ function parseEntries(text: string, path: string): unknown[] {
   const value = parseJson(json, path);
   if (!Array.isArray(value)) throw new UserError(`${path}: expected a list of profiles, got ${typeof value}.`);
   return value;
-}
-
-function parseJson(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`${where}: is no valid JSON: ${(error as Error).message}.`);
-  }
 }
 
 function aoiOf(value: unknown): number | undefined {

@@ -1,26 +1,83 @@
 import { UserError } from '@itinera/metrics';
 
+const MAX_DEPTH = 500;
+
 /**
  * Parses JSON, and the bare NaN, Infinity and -Infinity that Python's json module writes.
  *
  * @param name how messages call it
- * @throws UserError when it is no JSON
+ * @throws UserError when it is no JSON, or is nested more than 500 deep
  */
 export function parseJson(text: string, name: string): unknown {
-  let marked = false;
-  const strict = text.replace(/"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g, (part) => {
-    if (part.startsWith('"')) return part;
-    marked = true;
-    return `"${MARK}${part}"`;
-  });
+  const { depth, bare } = scan(text);
+  if (depth > MAX_DEPTH)
+    throw new UserError(`${name}: is nested more than ${MAX_DEPTH} deep, which no data of ours is.`);
   try {
-    return marked ? JSON.parse(strict, unmark) : JSON.parse(text);
+    return bare.length === 0 ? JSON.parse(text) : JSON.parse(marked(text, bare), unmark);
   } catch (error) {
     throw new UserError(`${name}: this is no JSON (${(error as Error).message}).`);
   }
 }
 
+/** A bare number that JSON does not know, by its place in the text. */
+interface Bare {
+  readonly from: number;
+  readonly to: number;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const OPEN_LIST = 91;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const CAPITAL_I = 73;
+const CAPITAL_N = 78;
+
+/** One walk over the text: how deep it is nested, and where bare NaN and Infinity stand. */
+function scan(text: string): { readonly depth: number; readonly bare: readonly Bare[] } {
+  const bare: Bare[] = [];
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) deepest = Math.max(deepest, ++depth);
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+    else if (code === CAPITAL_N && text.startsWith('NaN', at)) {
+      bare.push({ from: at, to: at + 3 });
+      at += 2;
+    } else if (code === CAPITAL_I && text.startsWith('Infinity', at)) {
+      const from = text[at - 1] === '-' ? at - 1 : at;
+      at += 'Infinity'.length - 1;
+      bare.push({ from, to: at + 1 });
+    }
+  }
+  return { depth: deepest, bare };
+}
+
+/** @returns the place of the quote that closes the string, or the end of the text */
+function endOfString(text: string, open: number): number {
+  for (let at = open + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
 const MARK = '\\u0000number:';
+
+/** The text with each bare number as a string that no file of ours has. */
+function marked(text: string, bare: readonly Bare[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { from, to } of bare) {
+    parts.push(text.slice(done, from), '"', MARK, text.slice(from, to), '"');
+    done = to;
+  }
+  return parts.join('') + text.slice(done);
+}
 
 function unmark(_: string, value: unknown): unknown {
   return typeof value === 'string' && value.startsWith('\0number:') ? Number(value.slice(8)) : value;

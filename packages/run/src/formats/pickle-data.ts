@@ -2,7 +2,6 @@ import { NdArray } from './nd-array.js';
 import { isUnfinished, Named, PickleError } from './pickle-classes.js';
 
 const DEEPEST = 500;
-const MOST_VALUES = 50_000_000;
 
 /** A value that was turned already, with how many values it would be if written out. */
 interface Turned {
@@ -14,9 +13,10 @@ interface Turned {
  * Turns what the machine built into plain data. A list reached twice stays one list; values are counted as if written
  * out, so that a few bytes cannot unfold into billions.
  *
+ * @param maxValues how many they may be
  * @throws PickleError when it holds itself, is nested too deep or too large, or holds a class itself
  */
-export function toPlainData(root: unknown): unknown {
+export function toPlainData(root: unknown, maxValues: number): unknown {
   const turned = new Map<object, Turned | 'open'>();
 
   function turn(value: unknown, depth: number): Turned {
@@ -34,7 +34,7 @@ export function toPlainData(root: unknown): unknown {
     const inner = (part: unknown) => {
       const result = turn(part, depth + 1);
       weight += result.weight;
-      if (weight > MOST_VALUES) throw new PickleError(`it unfolds to more than ${MOST_VALUES} values.`);
+      if (weight > maxValues) throw new PickleError(`it unfolds to more than ${maxValues} values.`);
       return result.value;
     };
     let plain: unknown;

@@ -51,6 +51,21 @@ describe('readPickle', () => {
     expect(message('bomb_deep_nesting.pkl')).toContain('nested more than 500 deep');
   });
 
+  it.each([
+    ['a set', 'c__builtin__\nset\n'],
+    ['a dictionary', 'ccollections\ndefaultdict\n'],
+    ['a path', 'cpathlib\nPosixPath\n'],
+  ])('refuses to make %s of one large value over and over', (_, name) => {
+    const latin1 = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
+    const numbers = Array.from({ length: 30_000 }, (_, i) => [0x4d, i & 255, i >> 8]).flat();
+    const large = name.includes('Path')
+      ? [0x58, 0x30, 0x75, 0, 0, ...new Array(30_000).fill(97)]
+      : [0x5d, 0x28, ...numbers, 0x65];
+    const calls = Array.from({ length: 5000 }, () => [0x68, 1, 0x68, 0, 0x85, 0x52, 0x30]).flat();
+    const head = [...large, 0x71, 0, 0x30, ...latin1(name), 0x71, 1, 0x30];
+    expect(() => readPickle(Uint8Array.from([...head, ...calls, 0x4e, 0x2e]))).toThrow(/more than a file of its size/);
+  });
+
   it('agrees with another reader on plain values', () => {
     for (const file of ['no_metadata.pkl', 'list.pkl', 'bytearray_and_shared_p5.pkl']) {
       const bytes = goldenBytes(`pickles/${file}`);

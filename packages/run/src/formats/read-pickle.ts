@@ -14,16 +14,22 @@ import { toPlainData } from './pickle-data.js';
  * @param bytes the whole file
  * @param name how messages call it
  * @throws UserError when it is damaged, names something that is no data, is nested more than 500 deep, refers to
- *   itself, or would unfold to more than 50 million values
+ *   itself, or would unfold to much more than a file of its size can mean
  */
 export function readPickle(bytes: Uint8Array, name = 'pickle'): unknown {
   try {
-    return toPlainData(new PickleMachine(bytes).run());
+    return toPlainData(new PickleMachine(bytes).run(), PLAIN_VALUES + VALUES_A_BYTE * bytes.length);
   } catch (error) {
     if (error instanceof PickleError) throw new UserError(`${name}: ${error.message}`);
+    // A text, a list or a dictionary longer than any can be.
+    if (error instanceof RangeError) throw new UserError(`${name}: it holds more than can be kept (${error.message}).`);
     throw error;
   }
 }
+
+/** A few bytes can refer to a large value again and again; these many values and steps any file may mean. */
+const PLAIN_VALUES = 1_000_000;
+const VALUES_A_BYTE = 64;
 
 /** The stack machine that a pickle is a program for. */
 class PickleMachine {
@@ -32,9 +38,12 @@ class PickleMachine {
   /** Heights of the stack at the open marks. */
   readonly #marks: number[] = [];
   readonly #memo = new Map<number, unknown>();
+  /** Values that what it calls may still go through. */
+  #work: number;
 
   constructor(bytes: Uint8Array) {
     this.#input = new PickleBytes(bytes);
+    this.#work = PLAIN_VALUES + VALUES_A_BYTE * bytes.length;
   }
 
   run(): unknown {
@@ -187,15 +196,15 @@ class PickleMachine {
       case 'i': {
         const module = input.line();
         const named = findNamed(module, input.line());
-        return named.call(this.#popMarked());
+        return named.call(this.#pay(this.#popMarked()));
       }
       case 'o': {
         const [named, ...args] = this.#popMarked();
-        return asNamed(named).call(args);
+        return asNamed(named).call(this.#pay(args));
       }
       case 'R': {
         const [named, args] = this.#popMany(2);
-        return asNamed(named).call(asArguments(args));
+        return asNamed(named).call(this.#pay(asArguments(args)));
       }
       case '\x81': {
         const [named, args] = this.#popMany(2);
@@ -203,6 +212,7 @@ class PickleMachine {
       }
       case 'b': {
         const state = this.#pop();
+        this.#pay(Array.isArray(state) ? state : [state]);
         const target = this.#top();
         if (!isUnfinished(target) || !target.setState(state)) {
           throw new PickleError('a state is given to a value that has none, or it does not fit.');
@@ -226,6 +236,13 @@ class PickleMachine {
         throw new PickleError(refusal(opcode, input.position - 1));
     }
     return undefined;
+  }
+
+  /** Counts what a call goes through, so that many calls on one large value end. */
+  #pay(args: readonly unknown[]): readonly unknown[] {
+    for (const arg of args) this.#work -= 1 + sizeOf(arg);
+    if (this.#work < 0) throw new PickleError('it unfolds to more than a file of its size can mean.');
+    return args;
   }
 
   #pop(): unknown {
@@ -268,6 +285,11 @@ class PickleMachine {
     if (!this.#memo.has(index)) throw new PickleError(`it recalls memo ${index}, which was never set.`);
     return this.#memo.get(index);
   }
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string' || Array.isArray(value) || value instanceof Uint8Array) return value.length;
+  return value instanceof Map || value instanceof Set ? value.size : 0;
 }
 
 function setItems(dict: unknown, items: readonly unknown[]): unknown {

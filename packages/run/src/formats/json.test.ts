@@ -1,0 +1,48 @@
+import { UserError } from '@itinera/metrics';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJson } from './json.js';
+
+test('JSON is read as it is, with the bare numbers that Python writes', () => {
+  expect(parseJson('{"a": [NaN, -Infinity, Infinity, 1], "b": "NaN, -Infinity"}', 'x')).toEqual({
+    a: [Number.NaN, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1],
+    b: 'NaN, -Infinity',
+  });
+  expect(parseJson('{"a\\"NaN": NaN}', 'x')).toEqual({ 'a"NaN': Number.NaN });
+});
+
+test('whatever is no JSON is named, and never ends the program', () => {
+  for (const text of ['', '{', 'NaNx', '-NaN', '"', '"\\', '[1,]', 'nul', '{"a": Infinityy}'])
+    expect(() => parseJson(text, 'file.json')).toThrow(/^file\.json: this is no JSON/);
+});
+
+test('any value comes back, and any text is either read or refused in words', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      expect(JSON.stringify(parseJson(text, 'x'))).toBe(text);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,\\NaInfity-1 \n') }), (text) => {
+      try {
+        parseJson(text, 'x');
+      } catch (error) {
+        expect(error).toBeInstanceOf(UserError);
+      }
+    }),
+  );
+});
+
+test.each([
+  ['quotes after backslashes', `["${'\\"'.repeat(450_000)}`, /no JSON/],
+  ['an open string of many quotes', '\\"'.repeat(450_000), /no JSON/],
+  ['10,000 levels', '['.repeat(10_000), /nested more than 500 deep/],
+  ['10,000 closed levels', '['.repeat(10_000) + ']'.repeat(10_000), /nested more than 500 deep/],
+])('%s are refused at once', (_, text, message) => {
+  expect(() => parseJson(text, 'x')).toThrow(message);
+});
+
+test('a string of 10 MB is read', () => {
+  expect(parseJson(`["${'a'.repeat(10_000_000)}", NaN]`, 'x')).toHaveLength(2);
+});
