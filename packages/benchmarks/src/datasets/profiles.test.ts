@@ -36,6 +36,6 @@ test('all faults are listed at once', () => {
 test('what is no list, no JSON or empty is said so', () => {
   expect(() => parseProfiles('{}', 'p.json')).toThrow(/expected a list/);
   expect(() => parseProfiles('[', 'p.json')).toThrow(/is no JSON/);
-  expect(() => parseProfiles('{"id":1,"home":2}\n{', 'p.jsonl')).toThrow(/p\.jsonl:2: is no valid JSON/);
+  expect(() => parseProfiles('{"id":1,"home":2}\n{', 'p.jsonl')).toThrow(/p\.jsonl:2: this is no JSON/);
   expect(() => parseProfiles('[]', 'p.json')).toThrow(/holds no profiles/);
 });
