@@ -83,7 +83,7 @@ describe('gravity', () => {
       gravity(tiles, { outflows, constraint: 'doubly', ...(inflows && { inflows }) } as GravityOptions);
     expect(doubly([1, 1, 1])).toThrow('need inflows');
     expect(doubly([1, 1, 1], [1, 1, 2])).toThrow('3 trips leave and 4 arrive');
-    expect(doubly([9, 1, 1], [9, 1, 1])).toThrow('no flows without trips inside tiles');
+    expect(doubly([9, 1, 1], [9, 1, 1])).toThrow('no flows between different tiles');
     expect(() => gravity(tiles, { outflows: [1] })).toThrow('1 outflows for 3 tiles');
     expect(() => gravity(tiles, { outflows: [1, -1, 1] })).toThrow('tile 1 has -1 outflows');
     expect(() => gravity({ ...tiles, relevance: [1] }, { outflows: [1, 1, 1] })).toThrow('1 relevances');

@@ -1,6 +1,6 @@
 import type { Flows } from '../flows.js';
 import { flowsOfMatrix } from './flow-matrix.js';
-import { checkTiles, type Deterrence, deterrenceOf, haversineRows, metresOf, type Tiles } from './tiles.js';
+import { checkTiles, type Deterrence, deterrenceOf, metresOf, symmetricMatrix, type Tiles } from './tiles.js';
 
 export interface GravityOptions {
   /**
@@ -19,7 +19,7 @@ export interface GravityOptions {
   readonly destinationExponent?: number;
 }
 
-/** Greatest relative difference of a margin from what is given, at which both count as met; and steps at most. */
+/** Greatest relative change of a factor at which both margins count as met; and steps at most. */
 const MARGIN_TOLERANCE = 1e-12;
 const MAX_STEPS = 10_000;
 
@@ -66,22 +66,11 @@ function attraction(
 
 /** f(d) of every ordered pair, 0 within a tile. */
 function deterrenceMatrix(tiles: Tiles, deterrence: Deterrence = { law: 'power', exponent: -2 }): Float64Array {
-  const n = tiles.lons.length;
-  const matrix = new Float64Array(n * n);
-  const haversines = haversineRows(tiles);
-  const row = new Float64Array(n);
   const weightAt = deterrenceOf(deterrence);
-  for (let i = 0; i < n; i++) {
-    haversines(i, row);
-    for (let j = i + 1; j < n; j++) {
-      const weight = weightAt(metresOf(row[j]));
-      matrix[i * n + j] = weight;
-      matrix[j * n + i] = weight;
-    }
-  }
-  return matrix;
+  return symmetricMatrix(tiles, (haversine) => weightAt(metresOf(haversine)));
 }
 
+/** Aᵢ = Oᵢ / Σ Bⱼ f and Bⱼ = Dⱼ / Σ Aᵢ f, in turn until the rows that the last B leaves sum to O. */
 function doublyConstrained(tiles: Tiles, { outflows, inflows, deterrence }: GravityOptions): Float64Array {
   const n = tiles.lons.length;
   if (!inflows) throw new RangeError('gravity: doubly constrained flows need inflows; give what arrives at each tile.');
@@ -91,22 +80,38 @@ function doublyConstrained(tiles: Tiles, { outflows, inflows, deterrence }: Grav
     throw new RangeError(`gravity: ${out} trips leave and ${into} arrive; scale one of the two to the other.`);
   }
   const matrix = deterrenceMatrix(tiles, deterrence);
-  const columns = new Float64Array(n);
+  let ofOrigin = new Float64Array(n);
+  let ofDestination = new Float64Array(n).fill(1);
   for (let step = 0; step < MAX_STEPS; step++) {
-    for (let i = 0; i < n; i++) scale(matrix.subarray(i * n, i * n + n), outflows[i]);
-    columns.fill(0);
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) columns[j] += matrix[i * n + j];
-    let worst = 0;
-    for (let j = 0; j < n; j++) {
-      worst = Math.max(worst, Math.abs(columns[j] - inflows[j]) / Math.max(inflows[j], Number.MIN_VALUE));
-      columns[j] = columns[j] > 0 ? inflows[j] / columns[j] : 0;
-    }
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) matrix[i * n + j] *= columns[j];
-    if (worst < MARGIN_TOLERANCE) return matrix;
+    const next = factors(matrix, ofDestination, outflows);
+    const moved = next.reduce((most, factor, i) => Math.max(most, Math.abs(factor - ofOrigin[i]) / (factor || 1)), 0);
+    ofOrigin = next;
+    ofDestination = factors(matrix, ofOrigin, inflows);
+    if (!(moved >= MARGIN_TOLERANCE)) break;
   }
-  throw new RangeError(
-    'gravity: no flows without trips inside tiles have these in- and outflows: one tile holds more than all others take.',
-  );
+  const flows = matrix.map((weight, k) => weight * ofOrigin[Math.floor(k / n)] * ofDestination[k % n]);
+  for (let i = 0; i < n; i++) {
+    const leave = sum(flows.subarray(i * n, i * n + n));
+    // Where margins cannot be met, factors go on growing until they are no numbers.
+    if (!(Math.abs(leave - outflows[i]) <= 1e-6 * outflows[i])) {
+      throw new RangeError(
+        `gravity: no flows between different tiles have these in- and outflows: ${outflows[i]} trips cannot leave tile ${i}.`,
+      );
+    }
+  }
+  return flows;
+}
+
+/** What each tile's flows must be multiplied by to sum to its margin; the matrix is the same both ways. */
+function factors(matrix: Float64Array, others: Float64Array, margins: ArrayLike<number>): Float64Array<ArrayBuffer> {
+  const n = others.length;
+  const found = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let reached = 0;
+    for (let j = 0; j < n; j++) reached += matrix[i * n + j] * others[j];
+    found[i] = reached > 0 ? margins[i] / reached : 0;
+  }
+  return found;
 }
 
 /** Scales values to a sum; leaves values that sum to 0. */

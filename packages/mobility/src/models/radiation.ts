@@ -1,6 +1,6 @@
 import type { Flows } from '../flows.js';
 import { flowsOfMatrix } from './flow-matrix.js';
-import { checkTiles, haversineRows, type Tiles } from './tiles.js';
+import { checkTiles, symmetricMatrix, type Tiles } from './tiles.js';
 
 /**
  * Radiation model: expected trips between tiles without any parameter. From tile i to j go
@@ -22,20 +22,22 @@ export function radiation(tiles: Tiles, { outflows }: { outflows: ArrayLike<numb
   }
   const masses = Float64Array.from(tiles.relevance);
   const all = masses.reduce((sum, mass) => sum + mass, 0);
-  const matrix = new Float64Array(n * n);
-  const haversines = haversineRows(tiles);
-  const row = new Float64Array(n);
+  // Each row of haversines gives way to the flows that it orders.
+  const matrix = symmetricMatrix(tiles, (haversine) => haversine);
   const order = byDistance(n);
   for (let i = 0; i < n; i++) {
     const mass = masses[i];
+    const row = matrix.subarray(i * n, i * n + n);
+    const nearest = order(row);
+    row.fill(0);
     if (mass === 0 || mass === all) continue;
-    haversines(i, row);
     const scale = outflows[i] / (1 - mass / all);
     let nearer = mass;
-    for (const j of order(row)) {
+    for (let k = 0; k < n; k++) {
+      const j = nearest[k];
       if (j === i) continue;
       const next = nearer + masses[j];
-      matrix[i * n + j] = (scale * mass * masses[j]) / (nearer * next);
+      row[j] = (scale * mass * masses[j]) / (nearer * next);
       nearer = next;
     }
   }
@@ -45,29 +47,50 @@ export function radiation(tiles: Tiles, { outflows }: { outflows: ArrayLike<numb
 /**
  * Numbers of the tiles by rising distance, in order of number where equal.
  *
- * The number takes the place of a distance's last bits, so that the engine can sort bare numbers; what stands within
- * those bits of its neighbour is put right afterwards.
+ * Sorts the first 24 bits of the distances byte by byte, the last byte first, with the numbers beside them; what is out
+ * of order beyond those bits stands side by side then and is put right.
  */
 function byDistance(n: number): (haversines: Float64Array) => Uint32Array {
-  const bits = Math.max(1, Math.ceil(Math.log2(n)));
-  if (bits > 30) throw new RangeError(`radiation: ${n} tiles are more than can be sorted.`);
-  const mask = 2 ** bits - 1;
-  const keys = new Float64Array(n);
-  const words = new Uint32Array(keys.buffer);
-  const order = new Uint32Array(n);
+  const single = new Float32Array(n);
+  const bits = new Uint32Array(single.buffer);
+  const counts = new Uint32Array(3 * 256);
+  let keys = new Uint32Array(n);
+  let order = new Uint32Array(n);
+  let otherKeys = new Uint32Array(n);
+  let otherOrder = new Uint32Array(n);
   return (haversines) => {
-    keys.set(haversines);
-    // Numbers are stored with the low word first on every platform that runs this.
-    for (let j = 0; j < n; j++) words[2 * j] = (words[2 * j] & ~mask) | j;
-    keys.sort();
-    for (let k = 0; k < n; k++) {
-      const j = words[2 * k] & mask;
-      let at = k;
-      for (; at > 0; at--) {
-        const before = order[at - 1];
-        if (haversines[before] < haversines[j] || (haversines[before] === haversines[j] && before < j)) break;
-        order[at] = before;
+    single.set(haversines);
+    counts.fill(0);
+    for (let j = 0; j < n; j++) {
+      // The sign is 0 for all.
+      const key = bits[j] >>> 7;
+      keys[j] = key;
+      order[j] = j;
+      counts[key & 255]++;
+      counts[256 + ((key >>> 8) & 255)]++;
+      counts[512 + (key >>> 16)]++;
+    }
+    for (let digit = 0; digit < 3; digit++) {
+      for (let value = 256 * digit, before = 0; value < 256 * digit + 256; value++) {
+        const count = counts[value];
+        counts[value] = before;
+        before += count;
       }
+      for (let k = 0; k < n; k++) {
+        const key = keys[k];
+        const at = counts[256 * digit + ((key >>> (8 * digit)) & 255)]++;
+        otherKeys[at] = key;
+        otherOrder[at] = order[k];
+      }
+      [keys, otherKeys] = [otherKeys, keys];
+      [order, otherOrder] = [otherOrder, order];
+    }
+    for (let k = 1; k < n; k++) {
+      if (keys[k] !== keys[k - 1]) continue;
+      const j = order[k];
+      const distance = haversines[j];
+      let at = k;
+      for (; at > 0 && haversines[order[at - 1]] > distance; at--) order[at] = order[at - 1];
       order[at] = j;
     }
     return order;

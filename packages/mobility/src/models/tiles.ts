@@ -53,12 +53,11 @@ export function checkTiles(caller: string, { lons, lats, relevance }: Tiles): vo
   }
 }
 
-/**
- * Haversines of great-circle angles between tiles: sin² of half the angle, which rises with distance.
- *
- * @returns a function that fills `row` with those from tile i to every tile
- */
-export function haversineRows({ lons, lats }: Tiles): (i: number, row: Float64Array) => void {
+/** Fills `row` from position `first` on with haversines from tile i: sin² of half the angle, which rises with distance. */
+export type HaversineRows = (i: number, row: Float64Array, first?: number) => void;
+
+/** Haversines of great-circle angles between tiles, the same both ways to the last bit. */
+export function haversineRows({ lons, lats }: Tiles): HaversineRows {
   const n = lons.length;
   const lonRadians = new Float64Array(n);
   const latRadians = new Float64Array(n);
@@ -68,16 +67,33 @@ export function haversineRows({ lons, lats }: Tiles): (i: number, row: Float64Ar
     latRadians[i] = (lats[i] * Math.PI) / 180;
     cosines[i] = Math.cos(latRadians[i]);
   }
-  return (i, row) => {
+  return (i, row, first = 0) => {
     const lon = lonRadians[i];
     const lat = latRadians[i];
     const cosine = cosines[i];
-    for (let j = 0; j < n; j++) {
+    for (let j = first; j < n; j++) {
       const a = Math.sin((latRadians[j] - lat) / 2);
       const b = Math.sin((lonRadians[j] - lon) / 2);
       row[j] = a * a + cosine * cosines[j] * (b * b);
     }
   };
+}
+
+/** A value of every ordered pair of different tiles by its haversine, row by row; 0 within a tile. */
+export function symmetricMatrix(tiles: Tiles, valueAt: (haversine: number) => number): Float64Array {
+  const n = tiles.lons.length;
+  const matrix = new Float64Array(n * n);
+  const haversines = haversineRows(tiles);
+  const row = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    haversines(i, row, i + 1);
+    for (let j = i + 1; j < n; j++) {
+      const value = valueAt(row[j]);
+      matrix[i * n + j] = value;
+      matrix[j * n + i] = value;
+    }
+  }
+  return matrix;
 }
 
 /** @returns metres, from a haversine */

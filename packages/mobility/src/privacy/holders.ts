@@ -14,6 +14,19 @@ export function holdersOf(list: Uint32Array, people: number): Holders {
   return { list, bits };
 }
 
+/** Whether a person is among them. */
+export function isHolder({ list, bits }: Holders, person: number): boolean {
+  if (bits) return ((bits[person >>> 5] >>> (person & 31)) & 1) === 1;
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list[middle] < person) low = middle + 1;
+    else high = middle;
+  }
+  return list[low] === person;
+}
+
 /** How many people have both. */
 export function countShared(a: Holders, b: Holders): number {
   if (a.bits && b.bits) return countSharedBits(a.bits, b.bits);

@@ -1,7 +1,7 @@
 import { bootstrapMean, type MetricMeta, Random } from '@itinera/metrics';
 import { placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
-import { countShared, type Holders, holdersOf, shared } from './holders.js';
+import { countShared, type Holders, holdersOf, isHolder, shared } from './holders.js';
 import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';
 
 export const meta: MetricMeta = {
@@ -18,7 +18,7 @@ export interface UnicityOptions {
   readonly points?: number;
   /** Seconds of a span of time, default 3600: a point is a place in an hour. */
   readonly unit?: number;
-  /** A person with more sets of points than this has so many drawn instead of all counted; default 1000. */
+  /** A person with more sets of points than this has so many drawn instead of all counted; default 500. */
   readonly maxSets?: number;
   readonly seed?: number;
 }
@@ -44,7 +44,7 @@ export interface Unicity {
  */
 export function unicity(
   trajectories: Trajectories,
-  { points: size = 4, unit = 3600, maxSets = 1000, seed = 1 }: UnicityOptions = {},
+  { points: size = 4, unit = 3600, maxSets = 500, seed = 1 }: UnicityOptions = {},
 ): Unicity {
   if (!Number.isInteger(size) || size < 1) {
     throw new RangeError(`unicity: points must be a whole number of 1 or more, got ${size}.`);
@@ -63,7 +63,7 @@ export function unicity(
     if (sets <= maxSets) {
       byPerson[person] = countUnique(own, chosen, holders) / sets;
     } else {
-      byPerson[person] = drawUnique(own, chosen, maxSets, holders, new Random(seed, person)) / maxSets;
+      byPerson[person] = drawUnique(own, chosen, maxSets, person, holders, new Random(seed, person)) / maxSets;
       sampled++;
     }
   }
@@ -112,30 +112,42 @@ function countUnique(items: Uint32Array, size: number, holders: (item: number) =
   return size === 0 ? 0 : extend(0, size, null);
 }
 
-/** How many of so many drawn sets nobody else has. */
+/** How many of so many drawn sets nobody else has. @param items of the person, the rarest first */
 function drawUnique(
   items: Uint32Array,
   size: number,
   draws: number,
+  person: number,
   holders: (item: number) => Holders,
   random: Random,
 ): number {
-  const pool = items.slice();
+  const pool = Uint32Array.from(items.keys());
+  const lists = Array.from(items, holders);
+  const set = new Uint32Array(size);
   let unique = 0;
   for (let draw = 0; draw < draws; draw++) {
-    let known: Holders | null = null;
     for (let i = 0; i < size; i++) {
       // The first `size` of a shuffle; the pool stays shuffled for the next draw.
       const at = i + random.integer(pool.length - i);
       const item = pool[at];
       pool[at] = pool[i];
       pool[i] = item;
+      set[i] = item;
     }
-    for (let i = 0; i < size && known?.list.length !== 1; i++) {
-      const next = holders(pool[i]);
-      known = known ? shared(known, next) : next;
-    }
-    if (known?.list.length === 1) unique++;
+    if (!fitsAnother(set.sort(), lists, person)) unique++;
   }
   return unique;
+}
+
+/** Whether somebody else has the whole set: looked for among those who have its rarest item. */
+function fitsAnother(set: Uint32Array, lists: readonly Holders[], person: number): boolean {
+  const { list } = lists[set[0]];
+  for (let k = 0; k < list.length; k++) {
+    const other = list[k];
+    if (other === person) continue;
+    let i = 1;
+    while (i < set.length && isHolder(lists[set[i]], other)) i++;
+    if (i === set.length) return true;
+  }
+  return false;
 }

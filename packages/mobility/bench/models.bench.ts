@@ -1,0 +1,118 @@
+import { Random } from '@itinera/metrics';
+import { densityEpr, gravity, haversine, radiation, type Tiles } from '@itinera/mobility';
+
+const TILES = 1000;
+const AGENTS = 10_000;
+const DAYS = 14;
+/** Of each the plain way does as many as it can in a second or so; its time is scaled up. */
+const PLAIN_AGENTS = 25;
+const PLAIN_ORIGINS = 100;
+
+function city(): Tiles {
+  const random = new Random(1);
+  const draw = (of: () => number) => Float64Array.from({ length: TILES }, of);
+  return {
+    lons: draw(() => random.between(10, 10.5)),
+    lats: draw(() => random.between(43, 43.4)),
+    relevance: draw(() => 1 + random.integer(1000)),
+  };
+}
+
+/** As the peer does: at every exploration the gravity weights of all tiles anew, at every return a sort of all visits. */
+function plainDensityEpr({ lons, lats, relevance }: Tiles, agents: number, random: Random): number {
+  let moves = 0;
+  const choose = (weights: number[]) => {
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    let at = random.uniform() * total;
+    return weights.findIndex((weight) => {
+      at -= weight;
+      return at < 0;
+    });
+  };
+  for (let agent = 0; agent < agents; agent++) {
+    let current = random.integer(TILES);
+    const visits = new Map([[current, 1]]);
+    for (let hours = 0; hours < DAYS * 24; hours += (1 - random.uniform()) ** (-1 / 0.8) / 3) {
+      const explores = visits.size === 1 || random.uniform() < 0.6 * visits.size ** -0.21;
+      if (explores) {
+        const from = current;
+        current = choose(
+          Array.from(relevance, (mass, j) => {
+            const metres = haversine(lons[from]!, lats[from]!, lons[j]!, lats[j]!);
+            return visits.has(j) ? 0 : (relevance[from]! * mass) / (metres * metres);
+          }),
+        );
+      } else {
+        const others = [...visits].filter(([tile]) => tile !== current).sort(([, a], [, b]) => b - a);
+        current = others[choose(others.map(([, count]) => count))]![0];
+      }
+      visits.set(current, (visits.get(current) ?? 0) + 1);
+      moves++;
+    }
+  }
+  return moves;
+}
+
+/** As the peer does: for every origin a sort of pairs, for every pair a sum of what lies nearer. */
+function plainRadiation({ lons, lats, relevance }: Tiles, origins: number): number {
+  const masses = Array.from(relevance);
+  const total = masses.reduce((sum, mass) => sum + mass, 0);
+  let flows = 0;
+  for (let i = 0; i < origins; i++) {
+    const others = masses
+      .map((mass, j) => ({ j, mass, metres: haversine(lons[i]!, lats[i]!, lons[j]!, lats[j]!) }))
+      .filter(({ j }) => j !== i)
+      .sort((a, b) => a.metres - b.metres);
+    others.forEach(({ mass }, rank) => {
+      const nearer = others.slice(0, rank).reduce((sum, other) => sum + other.mass, 0);
+      flows += (masses[i]! * mass) / ((masses[i]! + nearer) * (masses[i]! + mass + nearer)) / (1 - masses[i]! / total);
+    });
+  }
+  return flows;
+}
+
+/** As the peer does: every pair's distance in a function call, rows as lists, normalised one by one. */
+function plainGravity({ lons, lats, relevance }: Tiles, origins: number): number {
+  let flows = 0;
+  for (let i = 0; i < origins; i++) {
+    const weights = Array.from(relevance, (mass, j) => {
+      const metres = haversine(lons[i]!, lats[i]!, lons[j]!, lats[j]!);
+      return i === j ? 0 : relevance[i]! * mass * metres ** -2;
+    });
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    flows += weights.map((weight) => (weight / total) * 100).reduce((sum, flow) => sum + flow, 0);
+  }
+  return flows;
+}
+
+function milliseconds(work: () => unknown, runs = 3): number {
+  let best = Infinity;
+  for (let i = 0; i < runs; i++) {
+    const start = performance.now();
+    work();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+/** Models on 1,000 tiles, each against the plain way in the same run. */
+export default async function bench(): Promise<void> {
+  const tiles = city();
+  const outflows = new Array<number>(TILES).fill(100);
+  const ours = milliseconds(() => densityEpr(tiles, { people: AGENTS, days: DAYS, seed: 1 }), 1);
+  const plain = (milliseconds(() => plainDensityEpr(tiles, PLAIN_AGENTS, new Random(1)), 1) * AGENTS) / PLAIN_AGENTS;
+  const radiated = milliseconds(() => radiation(tiles, { outflows }));
+  const plainRadiated = (milliseconds(() => plainRadiation(tiles, PLAIN_ORIGINS), 1) * TILES) / PLAIN_ORIGINS;
+  const attracted = milliseconds(() => gravity(tiles, { outflows }));
+  const plainAttracted = (milliseconds(() => plainGravity(tiles, PLAIN_ORIGINS), 1) * TILES) / PLAIN_ORIGINS;
+  const row = (ms: number, plainMs: number) => ({
+    ms: ms.toFixed(0),
+    'plain way, ms': plainMs.toFixed(0),
+    ratio: (plainMs / ms).toFixed(1),
+  });
+  console.table({
+    [`densityEpr, ${AGENTS} agents, ${DAYS} days`]: row(ours, plain),
+    [`radiation, ${TILES} tiles`]: row(radiated, plainRadiated),
+    [`gravity, ${TILES} tiles`]: row(attracted, plainAttracted),
+  });
+}

@@ -1,0 +1,98 @@
+import { Random } from '@itinera/metrics';
+import { closestRecords, fromColumns, reidentificationRisk, type Trajectories, unicity } from '@itinera/mobility';
+
+/** People with a home, a work place and others, an hour apart. */
+function crowd(people: number, rows: number, places: number): Trajectories {
+  const random = new Random(7);
+  const n = people * rows;
+  const column = (of: (person: number, row: number) => number) =>
+    Float64Array.from({ length: n }, (_, i) => of(Math.floor(i / rows), i % rows));
+  const own = Array.from({ length: people }, () => Array.from({ length: 6 }, () => random.integer(places)));
+  return fromColumns({
+    uids: Array.from(column((person) => person)),
+    times: column((_, row) => row * 3600),
+    lons: new Float64Array(n),
+    lats: new Float64Array(n),
+    places: column((person, row) => own[person]![row % 24 < 9 ? 0 : random.integer(6)]!),
+  });
+}
+
+/** As the peer does: every set of two points of a person against everybody's rows. */
+function plainRisk({ starts, places }: Trajectories, victims: number): number {
+  const rows = Array.from({ length: starts.length - 1 }, (_, i) => [...places!.subarray(starts[i], starts[i + 1])]);
+  let sum = 0;
+  for (const own of rows.slice(0, victims)) {
+    let fewest = Infinity;
+    own.forEach((a, i) => {
+      for (const b of own.slice(i + 1)) {
+        const fits = rows.filter((other) => {
+          const counts = new Map<number, number>();
+          for (const place of other) counts.set(place, (counts.get(place) ?? 0) + 1);
+          return a === b ? (counts.get(a) ?? 0) >= 2 : counts.has(a) && counts.has(b);
+        });
+        fewest = Math.min(fewest, fits.length);
+      }
+    });
+    sum += 1 / fewest;
+  }
+  return sum;
+}
+
+/** Unicity as first written: drawn sets of four points, looked up in everybody's set of points. */
+function plainUnicity({ starts, times, places }: Trajectories, draws: number): number {
+  const random = new Random(2);
+  const points = Array.from({ length: starts.length - 1 }, (_, i) => {
+    const own = new Set<string>();
+    for (let row = starts[i]!; row < starts[i + 1]!; row++)
+      own.add(`${places![row]} ${Math.floor(times[row]! / 3600)}`);
+    return own;
+  });
+  let unique = 0;
+  for (let draw = 0; draw < draws; draw++) {
+    const own = [...points[random.integer(points.length)]!];
+    const known = [0, 1, 2, 3].map(() => own[random.integer(own.length)]!);
+    if (points.filter((other) => known.every((point) => other.has(point))).length === 1) unique++;
+  }
+  return unique / draws;
+}
+
+function plainClosest(records: Uint32Array[], set: Uint32Array[]): number {
+  let sum = 0;
+  for (const record of records) {
+    sum += Math.min(...set.map((other) => record.reduce((apart, place, i) => apart + Number(place !== other[i]), 0)));
+  }
+  return sum;
+}
+
+function milliseconds(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** Privacy of a million rows, each against the plain way in the same run; the plain way does a part and is scaled up. */
+export default async function bench(): Promise<void> {
+  const million = crowd(5000, 200, 2000);
+  const sets = 500 * 5000;
+  const row = (ms: number, plainMs: number) => ({
+    ms: ms.toFixed(0),
+    'plain way, ms': plainMs.toFixed(0),
+    ratio: (plainMs / ms).toFixed(0),
+  });
+  const unicityMs = milliseconds(() => unicity(million, { points: 4 }));
+  const plainDraws = 200;
+  const indexing = milliseconds(() => plainUnicity(million, 1));
+  const plainUnicityMs = ((milliseconds(() => plainUnicity(million, plainDraws)) - indexing) * sets) / plainDraws;
+  const thousand = crowd(1000, 100, 200);
+  const riskMs = milliseconds(() => reidentificationRisk(thousand, { attack: 'location', k: 2 }));
+  const plainRiskMs = milliseconds(() => plainRisk(thousand, 1)) * 1000;
+  const random = new Random(3);
+  const records = Array.from({ length: 10_000 }, () => Uint32Array.from({ length: 48 }, () => random.integer(300)));
+  const closestMs = milliseconds(() => closestRecords(records, records));
+  const plainClosestMs = milliseconds(() => plainClosest(records.slice(0, 20), records)) * 500;
+  console.table({
+    'unicity, 1,000,000 rows, 500 sets of 4 a person': row(unicityMs, plainUnicityMs),
+    'risk by location, k = 2, 1,000 people × 100 rows': row(riskMs, plainRiskMs),
+    'closest records, 10,000 × 10,000 × 48': row(closestMs, plainClosestMs),
+  });
+}
