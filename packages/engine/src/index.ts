@@ -16,7 +16,7 @@ export {
 export { RandomStream, StreamPurpose } from './agents/random-stream.js';
 export { type AgentKit, type PythonBase, pythonBaseOf, type Task, type TaskAddress } from './agents/task.js';
 export { sunny, type Weather } from './agents/weather.js';
-export { type AskPort, type AskTerms, createAgentLanguageModel } from './llm/agent-language-model.js';
+export { type AskPort, createAgentLanguageModel } from './llm/agent-language-model.js';
 export type { Budget } from './llm/budget.js';
 export type { CallHead } from './llm/call-head.js';
 export { readCallTotals } from './llm/call-totals.js';
@@ -39,6 +39,7 @@ export type { Outcome } from './llm/outcome.js';
 export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider } from './llm/providers/provider.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
+export type { AskTerms } from './llm/request-terms.js';
 export { printable } from './llm/secrets.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
 export { type Memory, StreamMemory } from './memory/stream-memory.js';

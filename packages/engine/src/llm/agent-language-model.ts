@@ -4,6 +4,7 @@ import type { AgentLanguageModel, TypedRequestOptions } from './language-model.j
 import type { Outcome } from './outcome.js';
 import type { Completion, JsonSchema, Message, RequestOptions, Tool, WireRequest } from './request.js';
 import { wireRequest } from './request.js';
+import type { AskTerms } from './request-terms.js';
 import { answerSchema, readAnswer, withCorrection, withInstruction } from './typed-answer.js';
 
 /** What a person's requests stand on. */
@@ -12,14 +13,6 @@ export interface AskPort {
   ask(request: WireRequest, terms: AskTerms): Promise<Outcome>;
   /** A decision took the agent's declared fallback. */
   fellBack(message: string): void;
-}
-
-export interface AskTerms {
-  readonly retries: number | null;
-  /** Seconds for one attempt. */
-  readonly timeout: number | null;
-  readonly schema: JsonSchema | null;
-  readonly signal: AbortSignal | null;
 }
 
 type TextOptions = RequestOptions & { readonly tools?: readonly Tool[]; readonly fallback?: string };

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
-import type { Clock } from './clock.js';
 import type { Usage } from './language-model.js';
 import { scanCalls } from './scan-calls.js';
 import { UsageMeter } from './usage.js';
+import type { WallClock } from './wall-clock.js';
 
-const stillClock: Clock = { now: () => 0, after: () => () => {} };
+const stillClock: WallClock = { now: () => 0, after: () => () => {} };
 
 /**
  * What the calls of a run come to, in all and by model, step of the day and person: a fold over its `calls.ndjson`.

@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallHead } from './call-head.js';
 import { Cassette, cassetteLine } from './cassette.js';
-import { systemClock } from './clock.js';
 import { temporaryFolder } from './toy-people.fixture.js';
+import { systemTime } from './wall-clock.js';
 
 const hashOf = (n: number): string => createHash('sha256').update(`${n}`).digest('hex').slice(0, 32);
 
@@ -37,7 +37,7 @@ function open(path: string, visit?: (head: CallHead) => void) {
   const warnings: string[] = [];
   const cassette = new Cassette(
     path,
-    { mode: 'append', clock: systemClock, warn: (text) => warnings.push(text) },
+    { mode: 'append', clock: systemTime, warn: (text) => warnings.push(text) },
     visit,
   );
   return { cassette, warnings };

@@ -3,10 +3,10 @@ import { UserError } from '@itinera/metrics';
 import { BlockReader } from './block-reader.js';
 import type { CallHead } from './call-head.js';
 import { CassetteIndex, type IndexEntry } from './cassette-index.js';
-import type { Clock } from './clock.js';
 import { type Outcome, readOutcome } from './outcome.js';
 import { readHead } from './read-call-head.js';
 import { scanCalls } from './scan-calls.js';
+import type { WallClock } from './wall-clock.js';
 
 export interface RecordedCall {
   readonly head: CallHead;
@@ -21,7 +21,7 @@ export interface CassetteOptions {
    * For resuming; a replay keeps all failures.
    */
   readonly retryTrailingFailures?: boolean;
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly warn: (message: string) => void;
 }
 
@@ -42,7 +42,7 @@ export class Cassette {
   readonly #fd: number;
   readonly #reader: BlockReader;
   readonly #index = new CassetteIndex();
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
   readonly #warn: (message: string) => void;
   #cancelSync: (() => void) | null = null;
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { readCallTotals } from './call-totals.js';
-import { systemClock } from './clock.js';
 import { parseLanguageModelConfig } from './config.js';
 import { createLanguageModel, type LanguageModelOptions } from './create-language-model.js';
 import { LanguageModelError } from './errors.js';
 import { FAULTS, type FaultServerOptions, startFaultServer } from './fault-server.fixture.js';
 import { configOf, hurriedClock, livePeople, person, temporaryFolder, user } from './toy-people.fixture.js';
+import { systemTime } from './wall-clock.js';
 
 const scripted = () => parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
 
@@ -191,7 +191,7 @@ describe('faults', () => {
       },
       retryAfter: '1.2',
     });
-    await person(model(url, { clock: systemClock })).atextRequest(user('x'));
+    await person(model(url, { clock: systemTime })).atextRequest(user('x'));
     expect(times[1]! - times[0]!).toBeGreaterThan(1150);
   });
 

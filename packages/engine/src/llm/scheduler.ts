@@ -1,6 +1,5 @@
 import { backOff } from './back-off.js';
 import { type Budget, exhausted, spent } from './budget.js';
-import type { Clock } from './clock.js';
 import { LanguageModelError, RunStopped } from './errors.js';
 import type { Lane } from './lane.js';
 import { costOf } from './prices.js';
@@ -9,6 +8,7 @@ import { type Answer, ProviderError } from './providers/provider.js';
 import type { JsonSchema, WireRequest } from './request.js';
 import { estimateTokens } from './tokens.js';
 import type { UsageMeter } from './usage.js';
+import type { WallClock } from './wall-clock.js';
 
 export interface Job {
   readonly person: number;
@@ -51,7 +51,7 @@ export interface SchedulerOptions {
   readonly lanes: readonly Lane[];
   readonly budget: Budget;
   readonly meter: UsageMeter;
-  readonly clock: Clock;
+  readonly clock: WallClock;
   readonly warn: (message: string) => void;
 }
 
@@ -132,6 +132,11 @@ export class Scheduler {
     return new Promise((resolve) => {
       this.#onIdle = resolve;
     });
+  }
+
+  /** Lets go of the providers' connections. To be called when nothing is under way. */
+  close(): void {
+    for (const { provider } of this.#options.lanes) provider.close?.();
   }
 
   /** Waits for the end of the turn, so that all who ask in it compete by their priority. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Clock, systemClock } from './clock.js';
 import { type ProviderConfig, parseLanguageModelConfig } from './config.js';
 import type { AgentLanguageModel, LanguageModel } from './language-model.js';
+import { systemTime, type WallClock } from './wall-clock.js';
 
 /** A folder that is gone when the test is over. */
 export function temporaryFolder(): string {
@@ -14,9 +14,9 @@ export function temporaryFolder(): string {
 }
 
 /** A clock whose timers run ten times as fast, so that back-off does not make the tests slow. */
-export const hurriedClock: Clock = {
-  now: systemClock.now,
-  after: (milliseconds, action) => systemClock.after(milliseconds / 10, action),
+export const hurriedClock: WallClock = {
+  now: systemTime.now,
+  after: (milliseconds, action) => systemTime.after(milliseconds / 10, action),
 };
 
 /** The config of a server with an OpenAI-compatible interface. */

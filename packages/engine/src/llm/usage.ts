@@ -1,6 +1,6 @@
 import type { CallHead } from './call-head.js';
-import type { Clock } from './clock.js';
 import type { CallTotals, Usage } from './language-model.js';
+import type { WallClock } from './wall-clock.js';
 
 type Totals = { -readonly [K in keyof CallTotals]: CallTotals[K] };
 
@@ -31,7 +31,7 @@ export interface Account {
 export class UsageMeter {
   readonly total = newTotals();
   changedPrompts = 0;
-  readonly #clock: Clock;
+  readonly #clock: WallClock;
   readonly #byModel = new Map<string, Totals>();
   readonly #byStep = new Map<number, Totals>();
   readonly #byPerson = new Map<number, Totals>();
@@ -39,7 +39,7 @@ export class UsageMeter {
   readonly #recent = new Float64Array(RATE_SECONDS);
   #newestSecond = 0;
 
-  constructor(clock: Clock) {
+  constructor(clock: WallClock) {
     this.#clock = clock;
   }
 

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Clock } from '../clock.js';
+import type { WallClock } from '../wall-clock.js';
 import { ProviderError } from './provider.js';
 
 export interface HttpAnswer {
@@ -15,7 +15,7 @@ export interface PostOptions {
   readonly timeoutMilliseconds: number;
   /** Bytes of the answer after which the connection is cut. */
   readonly maxBytes: number;
-  readonly clock: Clock;
+  readonly clock: WallClock;
 }
 
 /**

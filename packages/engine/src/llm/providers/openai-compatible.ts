@@ -1,12 +1,12 @@
 import http from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
-import type { Clock } from '../clock.js';
 import type { ProviderConfig } from '../config.js';
 import { publicUrl } from '../config.js';
 import type { WireRequest } from '../request.js';
 import { printable } from '../secrets.js';
 import { estimateTokens } from '../tokens.js';
+import type { WallClock } from '../wall-clock.js';
 import { boundedPost, type HttpAnswer } from './bounded-post.js';
 import { type Answer, type Provider, ProviderError } from './provider.js';
 
@@ -45,7 +45,7 @@ const completionSchema = z.object({
 /** Any server that speaks `POST {base_url}/chat/completions`. */
 export function createOpenAiCompatible(
   config: ProviderConfig,
-  { clock, redact }: { readonly clock: Clock; readonly redact: Redact },
+  { clock, redact }: { readonly clock: WallClock; readonly redact: Redact },
 ): Provider {
   const base = new URL(config.baseUrl);
   const url = new URL(base);

@@ -1,5 +1,5 @@
 /** Time as an argument: milliseconds that only go forward, and a timer on them. */
-export interface Clock {
+export interface WallClock {
   /** Milliseconds since 1970. */
   now(): number;
   /** Runs `action` after `milliseconds`; the returned function cancels it. */
@@ -8,7 +8,7 @@ export interface Clock {
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-export const systemClock: Clock = {
+export const systemTime: WallClock = {
   now: () => Date.now(),
   after(milliseconds, action) {
     const timer = setTimeout(action, Math.min(milliseconds, LONGEST_TIMER));

@@ -1,0 +1,58 @@
+import type { CallHead } from './call-head.js';
+import { type CallPlace, difference, placeText } from './call-place.js';
+import { type Cassette, cassetteLine } from './cassette.js';
+import { RunStopped } from './errors.js';
+import type { Outcome } from './outcome.js';
+import { redactJson } from './secrets.js';
+import type { UsageMeter } from './usage.js';
+
+/** Changed prompts that are described one by one; the others are counted. */
+const CHANGES_SHOWN = 3;
+
+export interface CallKeeperOptions {
+  /** The run's own record; null when it keeps none. */
+  readonly record: Cassette | null;
+  readonly redact: (text: string) => string;
+  readonly meter: UsageMeter;
+  readonly warn: (message: string) => void;
+  readonly stop: (reason: RunStopped) => void;
+}
+
+/** Writes calls down, before their answers are used: what an agent has seen is never lost. */
+export class CallKeeper {
+  readonly #options: CallKeeperOptions;
+
+  constructor(options: CallKeeperOptions) {
+    this.#options = options;
+  }
+
+  /** Writes a call into the run's record. @throws RunStopped when the disk refuses. */
+  record(head: CallHead, text: string, outcome: Outcome): void {
+    this.keep(this.#options.record, head, text, outcome);
+  }
+
+  /** @throws RunStopped when the disk refuses. */
+  keep(cassette: Cassette | null, head: CallHead, text: string, outcome: Outcome): void {
+    const { redact, stop } = this.#options;
+    try {
+      cassette?.append(cassetteLine(head, redactJson(text, redact), outcome));
+    } catch (error) {
+      const stopped = new RunStopped('disk', (error as Error).message);
+      stop(stopped);
+      throw stopped;
+    }
+  }
+
+  /** Tells of a prompt that differs from the recorded one. @returns true when another prompt is recorded at this place. */
+  noteChange(cassette: Cassette, place: CallPlace, text: string): boolean {
+    const { meter, warn } = this.#options;
+    const old = cassette.hashAt(place.person, place.sequence);
+    if (old === null || old === place.hash) return false;
+    meter.changedPrompts++;
+    if (meter.changedPrompts <= CHANGES_SHOWN)
+      warn(
+        `${placeText(place)} has another prompt than was recorded. ${difference(cassette.requestAt(place.person, place.sequence) ?? '', text)}`,
+      );
+    return true;
+  }
+}

@@ -1,0 +1,32 @@
+import type { CallHead } from '../call-head.js';
+import type { CallKeeper } from '../call-keeper.js';
+import type { Cassette } from '../cassette.js';
+import type { Outcome } from '../outcome.js';
+import { requestHash } from '../request-hash.js';
+import type { UsageMeter } from '../usage.js';
+import type { AnswerSource } from './answer-source.js';
+
+/** A source that learns what the providers answer. */
+export interface CacheSource extends AnswerSource {
+  /** Adds a provider's answer for other runs. @throws RunStopped when the disk refuses. */
+  add(head: CallHead, text: string, outcome: Outcome): void;
+}
+
+/**
+ * Answers of a file that runs share.
+ * @param salt what must be equal beside the request: the seed, the models and their settings.
+ */
+export function cacheSource(cache: Cassette, salt: string, keeper: CallKeeper, meter: UsageMeter): CacheSource {
+  const salted = (hash: string): string => requestHash(`${hash}${salt}`);
+  return {
+    answer({ place, text }) {
+      const call = cache.takeCall(place.person, place.sequence, salted(place.hash));
+      if (!call || 'error' in call.outcome) return null;
+      meter.count('cached', place);
+      keeper.record({ ...call.head, ...place, source: 'cache' }, text, call.outcome);
+      return call.outcome;
+    },
+    add: (head, text, outcome) => keeper.keep(cache, { ...head, hash: salted(head.hash) }, text, outcome),
+    close: () => cache.close(),
+  };
+}

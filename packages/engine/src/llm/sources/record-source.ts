@@ -1,0 +1,17 @@
+import type { CallKeeper } from '../call-keeper.js';
+import type { Cassette } from '../cassette.js';
+import type { UsageMeter } from '../usage.js';
+import type { AnswerSource } from './answer-source.js';
+
+/** Answers of this run's own record: they were paid for before the run was interrupted. */
+export function recordSource(record: Cassette, keeper: CallKeeper, meter: UsageMeter): AnswerSource {
+  return {
+    answer({ place, text }) {
+      const outcome = record.take(place.person, place.sequence, place.hash);
+      if (outcome) meter.count('replayed', place);
+      else keeper.noteChange(record, place, text);
+      return outcome;
+    },
+    close: () => record.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { CallKeeper } from '../call-keeper.js';
+import { placeText } from '../call-place.js';
+import type { Cassette } from '../cassette.js';
+import { RunStopped } from '../errors.js';
+import type { UsageMeter } from '../usage.js';
+import type { AnswerSource } from './answer-source.js';
+
+export interface ReplayOptions {
+  readonly keeper: CallKeeper;
+  readonly meter: UsageMeter;
+  readonly warn: (message: string) => void;
+  readonly stop: (reason: RunStopped) => void;
+}
+
+/** Answers of the record of a finished run. What is not there stops the run: nothing is asked of any provider. */
+export function replaySource(replay: Cassette, { keeper, meter, warn, stop }: ReplayOptions): AnswerSource {
+  return {
+    answer({ place, text }) {
+      const call = replay.takeCall(place.person, place.sequence, place.hash);
+      if (call) {
+        meter.count('replayed', place);
+        keeper.record({ ...call.head, ...place, source: 'replay' }, text, call.outcome);
+        return call.outcome;
+      }
+      const changed = keeper.noteChange(replay, place, text);
+      const stopped = new RunStopped(
+        'replay-missing',
+        `${replay.path} holds no answer to ${placeText(place)}: ${changed ? 'its prompt has changed' : 'it was not asked there'}. ` +
+          'Replay with the agent, seed and data of that run, or run anew without --replay.',
+      );
+      stop(stopped);
+      throw stopped;
+    },
+    close(complete) {
+      if (complete && replay.left > 0)
+        warn(
+          `${replay.path}: ${replay.left} recorded answers were not asked for. The agent, its data or the seed has changed.`,
+        );
+      replay.close();
+    },
+  };
+}
