@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBetweenMarks } from './readme-marks.js';
 
-// Writes the tables of the agents in the box on real input into README.md, between its marks: npm run benchmark-table.
+// Writes the tables of the built-in agents on real input into README.md, between its marks: npm run benchmark-table.
 // Official profiles and ground truth, and OpenStreetMap extracts, are looked for under ITINERA_DATA.
 const data = process.env.ITINERA_DATA;
 if (data === undefined)

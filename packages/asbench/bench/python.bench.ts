@@ -120,7 +120,7 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
     await ours<typeof import('../../engine/dist/simulation/open-model.js')>('simulation/open-model.js');
   const { agentClass, close } = await agentOf(folder, map, file);
   const benchmark = benchmarkNamed('DailyMobility');
-  const simulation = {
+  const settings = {
     seed: 1,
     clock: { ...benchmark.clock, steps: STEPS },
     weather: benchmark.weather,
@@ -133,7 +133,7 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
   });
   const city = new MapCityView(map);
   void city.allAois;
-  const surroundings = { simulation, city, world: world(map), agentClass, llm: noModel };
+  const surroundings = { settings, city, world: world(map), agentClass, llm: noModel };
   const seconds = await secondsOf(() => simulateGroup(surroundings, profiles));
   await close();
   return seconds;

@@ -40,7 +40,6 @@ export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider } from './llm/providers/provider.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
 export type { AskTerms } from './llm/request-terms.js';
-export { printable } from './llm/secrets.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
 export { type AgentUse, checkPythonAgent, faultsOf } from './python/check-agent.js';
@@ -49,4 +48,4 @@ export { type PreparedCity, prepareCity, type SharedCity, shareCity } from './si
 export { type ModelSetup, noModel } from './simulation/open-model.js';
 export { type SimulationProgress, simulate } from './simulation/simulate.js';
 export { simulateGroup } from './simulation/simulate-group.js';
-export type { Profile, Simulation } from './simulation/simulation.js';
+export type { Profile, SimulationSettings } from './simulation/simulation-settings.js';

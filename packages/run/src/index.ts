@@ -1,7 +1,6 @@
 export type { AgentSource, PythonSource } from './agent-source.js';
 export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
 export { type Column, type Columns, writeDurably } from './columns.js';
-export { parseJson } from './formats/json.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';
@@ -17,5 +16,7 @@ export { RunFolder } from './run-folder.js';
 export { lockRun } from './run-lock.js';
 export { type LoggedRow, type RunSize, readProblems, readStatuses, readTotals } from './statuses.js';
 export { nearest } from './text/nearest.js';
+export { parseJson } from './text/parse-json.js';
+export { printable } from './text/printable.js';
 export { describeIssue } from './text/schema-issue.js';
 export { VERSION } from './version.js';

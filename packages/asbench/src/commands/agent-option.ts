@@ -3,7 +3,7 @@ import { builtInAgents, findAgent } from '@itinera/engine';
 import type { AgentSource } from '@itinera/run';
 import { readAgentConfig, type Warn } from './config-file.js';
 
-/** The agent in the box that a first run shows. */
+/** The built-in agent that a first run shows. */
 const DEFAULT_AGENT = 'day-pattern';
 
 export interface AgentChoice {
@@ -14,7 +14,7 @@ export interface AgentChoice {
 }
 
 /**
- * What `--agent` stands for: a file, the name of an agent in the box, or a configuration `{agent_class, number, agent_params}`
+ * What `--agent` stands for: a file, the name of a built-in agent, or a configuration `{agent_class, number, agent_params}`
  * whose file is looked for beside it. `python` is the interpreter for a file in Python.
  */
 export function chooseAgent(option: string | undefined, python: string, warn: Warn): AgentChoice {

@@ -22,6 +22,13 @@ export function asbench(cwd: string, ...args: string[]) {
   return { stdout, stderr, status };
 }
 
+/** Random moments of kills: of KILL_SEED when it is set, else of a seed that is printed, so that a failure can be repeated. */
+export function momentsOfKills(): RandomStream {
+  const seed = Number(process.env.KILL_SEED ?? Date.now());
+  console.log(`Moments of kills: KILL_SEED=${seed}`);
+  return new RandomStream(seed, 0);
+}
+
 /** Runs it and kills it hard after a while. @returns true when it was faster than that. */
 export async function asbenchKilled(cwd: string, milliseconds: number, ...args: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [program, ...args], { cwd, stdio: 'ignore' });

@@ -32,7 +32,7 @@ export type Config = z.infer<typeof configSchema>;
 
 /** What an agent's configuration file may say. */
 const agentSchema = z.strictObject({
-  /** A file, or the name of an agent in the box. */
+  /** A file, or the name of a built-in agent. */
   agent_class: z.string().min(1),
   /** People of the run. */
   number: z.number().int().positive().optional(),

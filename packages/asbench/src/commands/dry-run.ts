@@ -57,7 +57,7 @@ export async function dryRun(options: DryRunOptions): Promise<DryRun> {
     const folder = RunFolder.create(home, benchmark.name);
     const scripted = parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
     await simulate(folder, {
-      simulation: {
+      settings: {
         seed,
         clock: benchmark.clock,
         weather: benchmark.weather,

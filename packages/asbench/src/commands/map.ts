@@ -15,8 +15,8 @@ import {
   synthesizeCity,
   writeMapFile,
 } from '@itinera/city';
-import { printable } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
+import { printable } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addMapBuild } from './map-build.js';
 import { wholeNumber } from './option-values.js';

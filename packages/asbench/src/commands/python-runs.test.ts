@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { RandomStream } from '@itinera/engine';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
 import { hasPython, pythonFixture } from '../../../engine/src/python/toy-host.fixture.js';
-import { asbench, bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
+import { asbench, bytesOf, makeDatasets, momentsOfKills, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const home = join(folder, 'home');
@@ -97,7 +96,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
       const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
       const calm = report(bench(...args));
       const { child, ended } = started(...args);
-      const random = new RandomStream(Date.now(), 0);
+      const random = momentsOfKills();
       let kills = 0;
       let over = false;
       void ended.then(() => {

@@ -52,7 +52,7 @@ export function addRun(program: Command): void {
     .option('-c, --config <file>', 'configuration, YAML or JSON')
     .option(
       '-a, --agent <agent>',
-      'agent file (.ts, .js, .py), agent configuration, or an agent in the box (default: day-pattern)',
+      'agent file (.ts, .js, .py), agent configuration, or a built-in agent (default: day-pattern)',
     )
     .option('--python <command>', 'interpreter for an agent in Python', DEFAULT_PYTHON)
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')

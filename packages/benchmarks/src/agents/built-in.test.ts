@@ -2,7 +2,7 @@ import { builtInAgents, noModel, simulateGroup } from '@itinera/engine';
 import type { GroupHeader } from '@itinera/run';
 import { dayOfStep } from '@itinera/run';
 import { expect, test } from 'vitest';
-import { toyCity, toyPeople, toySimulation, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
+import { toyCity, toyPeople, toySettings, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
 import { weatherOfDorian } from '../hurricane-mobility/weather.js';
 
 const clock = { stepSeconds: 1800, steps: 144 };
@@ -11,10 +11,10 @@ const people = 100;
 /** Three days around a hurricane: by day, how often people set out, and the share of rows of each action. */
 async function threeDays(name: string) {
   const city = toyCity();
-  const simulation = toySimulation({ clock, weather: weatherOfDorian });
+  const settings = toySettings({ clock, weather: weatherOfDorian });
   const { agentClass } = builtInAgents[name]!;
   const outcome = await simulateGroup(
-    { simulation, city, world: toyWorld(city), agentClass, llm: noModel },
+    { settings, city, world: toyWorld(city), agentClass, llm: noModel },
     toyPeople(people),
   );
   if ('stopped' in outcome) throw outcome.stopped;

@@ -8,7 +8,7 @@ import {
 } from '@itinera/engine';
 import type { GroupHeader } from '@itinera/run';
 import { expect, it } from 'vitest';
-import { toyCity, toyPeople, toySimulation, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
+import { toyCity, toyPeople, toySettings, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 
 const [home, work] = [500_000_000, 500_000_002];
@@ -32,11 +32,11 @@ function modelThatAnswers(answers: readonly (readonly [RegExp, string])[]) {
 async function live(
   agentClass: typeof DiaristAgent,
   model: ReturnType<typeof modelThatAnswers>,
-  simulation = toySimulation({}),
+  settings = toySettings({}),
   people = toyPeople(1),
 ) {
   const city = toyCity();
-  const surroundings = { simulation, city, world: toyWorld(city), agentClass, llm: model.llm };
+  const surroundings = { settings, city, world: toyWorld(city), agentClass, llm: model.llm };
   const outcome = await simulateGroup(surroundings, people);
   if ('stopped' in outcome) throw outcome.stopped;
   const header = outcome.statuses.header as unknown as GroupHeader;
@@ -79,7 +79,7 @@ it('asks what to do when it arrives too late for the next thing', async () => {
   // The way to work takes 83 minutes.
   const [person] = toyPeople(1);
   const farAway = [{ ...person!, work: 500_000_005 }];
-  const day = (model: ReturnType<typeof modelThatAnswers>) => live(DiaristAgent, model, toySimulation({}), farAway);
+  const day = (model: ReturnType<typeof modelThatAnswers>) => live(DiaristAgent, model, toySettings({}), farAway);
   const [going, skipping] = [model('go on'), model('skip')];
   expect((await day(going)).at('10:00').action).toBe('eating out');
   expect((await day(skipping)).at('10:00').action).toBe('work');
@@ -102,7 +102,7 @@ it('tells the storm diarist the forecast, the warnings and its diary of the day 
     [/Write the diary/, 'I stayed in bed.'],
   ]);
   const { clock, weather } = hurricaneMobility;
-  await live(StormDiaristAgent, model, toySimulation({ clock, weather }));
+  await live(StormDiaristAgent, model, toySettings({ clock, weather }));
   const diaries = model.prompts.filter((prompt) => prompt.includes('Write the diary'));
   expect(diaries).toHaveLength(3);
   expect(diaries[0]).not.toMatch(/hurricane|day before/i);

@@ -68,13 +68,11 @@ test.each([
   await expect(load(name, code)).rejects.toThrow(message);
 });
 
-test('what follows --agent is a name in the box or a file', () => {
+test('what follows --agent is the name of a built-in agent or a file', () => {
   expect(findAgent('commuter', 'python3')).toEqual({ builtIn: 'commuter' });
   writeFileSync(join(folder, 'mine.ts'), '');
   expect(findAgent(join(folder, 'mine.ts'), 'python3')).toEqual({ file: join(folder, 'mine.ts') });
-  expect(() => findAgent('comuter', 'python3')).toThrow(
-    'There is no agent named comuter. In the box: random, commuter',
-  );
+  expect(() => findAgent('comuter', 'python3')).toThrow('There is no agent named comuter. Built-in: random, commuter');
   expect(() => findAgent('./none.ts', 'python3')).toThrow('./none.ts: there is no such agent file.');
   expect(() => findAgent('toString', 'python3')).toThrow('There is no agent named toString.');
 });

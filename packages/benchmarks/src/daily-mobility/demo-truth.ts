@@ -30,7 +30,7 @@ export interface DemoDailyTruth {
 }
 
 /**
- * An invented truth: five days a person of a simple process, not of any of the agents in the box, and without travel times.
+ * An invented truth: five days a person of a simple process, not of any of the built-in agents, and without travel times.
  * Everybody has hours of rising, of going to bed and of work that vary from day to day, goes to work on six days of seven,
  * and out now and then, to places whose pull falls with distance from home or work. One person in five notes the night
  * as time at home instead of sleep, as happens in surveys. The numbers of the process are set by hand so that its means

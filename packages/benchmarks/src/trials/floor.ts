@@ -9,7 +9,7 @@ import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import { gatherRun } from './evaluate.js';
 import { agentHash, sha256 } from './hashes.js';
-import { peopleOf, type RunContext, simulationOf } from './start-run.js';
+import { peopleOf, type RunContext, settingsOf } from './start-run.js';
 
 /** More people than this do not make the floor more exact than anybody reads it. */
 const MOST_PEOPLE = 1000;
@@ -37,7 +37,7 @@ export async function runFloor(
   mkdirSync(folder.eventsPath, { recursive: true });
   const { threads, onProgress, signal } = context;
   const stopped = await simulate(folder, {
-    simulation: simulationOf(floor, benchmark),
+    settings: settingsOf(floor, benchmark),
     task: taskAddress(benchmark),
     agent,
     profiles: peopleOf(dataset, people),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ModelSetup, Profile, Simulation } from '@itinera/engine';
+import type { ModelSetup, Profile, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
 import { lockRun, RunFolder, VERSION } from '@itinera/run';
@@ -81,7 +81,7 @@ export async function continueRun(
   };
   try {
     const stopped = await simulate(folder, {
-      simulation: simulationOf(manifest, benchmark),
+      settings: settingsOf(manifest, benchmark),
       task: taskAddress(benchmark),
       agent: manifest.agent.source,
       profiles: peopleOf(dataset, manifest.people),
@@ -116,10 +116,10 @@ export function peopleOf({ profiles }: Dataset, people: number): readonly Profil
 }
 
 /** What the people of a run share. */
-export function simulationOf(
+export function settingsOf(
   { seed, agent, stepTimeoutSeconds }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds'>,
   { clock, weather }: Benchmark,
-): Simulation {
+): SimulationSettings {
   return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds };
 }
 

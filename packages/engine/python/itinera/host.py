@@ -4,7 +4,7 @@ Messages from `asbench`, one JSON document a line:
   hello   task, bases, file, city, categories, class_name?, agent_params?   -> ready {agent} | refused {message}
   person  agent, id, name, seed, limit, profile, tick, weather, motion  -> done
   step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
-  leave   agent                                             -> done {agent, closing, not_awaited} (is asked no more)
+  leave   agent                                             -> done {agent, closing, not_awaited} (is disabled)
   llm     call, text | response | error                     (answers an `llm` of ours)
 To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent}, and alive, once a
 second.
@@ -30,7 +30,7 @@ from .memory import Memory
 from .projection import make_projector
 from .weather import WeatherStatement
 
-_LONGEST_LOG = 20_000
+_MAX_LOG_LENGTH = 20_000
 # How often in one limit it is looked who takes too long.
 _CHECKS = 10
 # Rounds of the loop in which tasks that nobody awaits may come to their end.
@@ -239,7 +239,7 @@ class Host:
             self._loop.call_later(min(p.limit_seconds for p in self._busy) / _CHECKS, self._check)
 
     def _log(self, person, text):
-        self._channel.send({"op": "log", "person": person, "text": text[:_LONGEST_LOG]})
+        self._channel.send({"op": "log", "person": person, "text": text[:_MAX_LOG_LENGTH]})
 
     def _alive(self):
         self._channel.send({"op": "alive"})

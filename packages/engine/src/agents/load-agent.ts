@@ -11,7 +11,7 @@ const PYTHON = '.py';
 const docs = 'See docs/agents.md, or start from: asbench new agent my-agent';
 
 /**
- * What the user wrote after `--agent`: the name of an agent in the box, or a file.
+ * What the user wrote after `--agent`: the name of a built-in agent, or a file.
  * @param python the interpreter for a file in Python.
  * @throws UserError when it is neither.
  */
@@ -22,7 +22,7 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
   const names = Object.keys(builtInAgents).join(', ');
   if (extname(nameOrFile) === '' && !/[\\/]/.test(nameOrFile))
     throw new UserError(
-      `There is no agent named ${nameOrFile}. In the box: ${names}; or pass the path of an agent file.`,
+      `There is no agent named ${nameOrFile}. Built-in: ${names}; or pass the path of an agent file.`,
     );
   throw new UserError(`${nameOrFile}: there is no such agent file. Pass a .ts, .js or .py file, or one of: ${names}.`);
 }

@@ -1,6 +1,6 @@
-import type { Problem } from '@itinera/run';
+import { type Problem, printable } from '@itinera/run';
 
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 /** The problems of a person: all are counted, the first are kept. */
 export class ProblemList {
@@ -13,16 +13,16 @@ export class ProblemList {
     let at = this.kept.length;
     while (at > 0 && comesBefore(problem, this.kept[at - 1]!)) at--;
     this.kept.splice(at, 0, problem);
-    if (this.kept.length > MOST_KEPT) this.kept.pop();
+    if (this.kept.length > MAX_KEPT) this.kept.pop();
   }
 }
 
 function comesBefore(a: Problem, b: Problem): boolean {
   if (a.day !== b.day) return a.day < b.day;
   if (a.t !== b.t) return a.t < b.t;
-  const isLoose = a.kind === 'not-awaited';
-  if (isLoose !== (b.kind === 'not-awaited')) return !isLoose;
-  return isLoose && a.message < b.message;
+  const isUnawaited = a.kind === 'not-awaited';
+  if (isUnawaited !== (b.kind === 'not-awaited')) return !isUnawaited;
+  return isUnawaited && a.message < b.message;
 }
 
 /** Thrown at an agent that still acts in a step that is over. */
@@ -55,7 +55,7 @@ export class FailedAlone extends Error {
   }
 }
 
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** An error of an agent as one line: its name and message, and the place in the agent's file. */
 export function describeError(error: unknown): string {
@@ -79,9 +79,7 @@ function userFrames(stack: string): string {
     .join('\n');
 }
 
+/** What an agent (or a model through it) says may hold escape codes; none reaches a terminal or a log. */
 function clip(text: string): string {
-  // What an agent (or a model through it) says may hold escape codes; none reaches a terminal or a log.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed.
-  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
-  return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)}…` : clean;
+  return printable(text, MAX_MESSAGE_LENGTH);
 }

@@ -1,7 +1,7 @@
 const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
+const MAX_WAIT = 30_000;
 /** A server cannot make a run wait longer than this at once, whatever its retry-after says. */
-const LONGEST_RETRY_AFTER = 300_000;
+const MAX_RETRY_AFTER = 300_000;
 
 /** A request that is to be tried again. */
 export interface FailedRequest {
@@ -18,9 +18,9 @@ export interface FailedRequest {
  * @returns milliseconds.
  */
 export function backOff({ person, sequence, failures }: FailedRequest, retryAfter = 0): number {
-  const full = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1));
+  const full = Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (failures - 1));
   const wait = full * (0.5 + 0.5 * spread(person, sequence, failures));
-  return Math.max(wait, Math.min(LONGEST_RETRY_AFTER, retryAfter));
+  return Math.max(wait, Math.min(MAX_RETRY_AFTER, retryAfter));
 }
 
 /** A number in [0, 1) from three whole ones, so that people do not come back all at once, and repeatably. */

@@ -1,5 +1,5 @@
+import { printable } from '@itinera/run';
 import type { CallHead } from './call-head.js';
-import { printable } from './secrets.js';
 
 /** Whose request it is, which one in order, of which text, and when in the simulation. */
 export type CallPlace = Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>;

@@ -1,4 +1,5 @@
 import { UserError } from '@itinera/metrics';
+import { printable } from '@itinera/run';
 import { createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
 import { CallKeeper } from './call-keeper.js';
@@ -13,7 +14,7 @@ import { createOpenAiCompatible } from './providers/openai-compatible.js';
 import type { Provider } from './providers/provider.js';
 import { createScripted } from './providers/scripted.js';
 import { Scheduler } from './scheduler.js';
-import { createRedactor, printable } from './secrets.js';
+import { createRedactor } from './secrets.js';
 import type { AnswerSource } from './sources/answer-source.js';
 import { cacheSource } from './sources/cache-source.js';
 import { providerSource } from './sources/provider-source.js';

@@ -1,7 +1,7 @@
 import type { CallHead } from './call-head.js';
 import { readUsualHead } from './usual-head.js';
 
-const LONGEST_HEAD = 4096;
+const MAX_HEAD_BYTES = 4096;
 const TEXTS = Buffer.from(',"request":');
 const CLOSING_BRACE = 125;
 
@@ -31,14 +31,14 @@ const SOURCES: ReadonlySet<string> = new Set<CallHead['source']>([
  */
 export function readHead(block: Buffer, start: number, end: number): CallHead | null {
   if (block[end - 1] !== CLOSING_BRACE) return null;
-  const head = readUsualHead(block, start, start + LONGEST_HEAD) ?? parseHead(block, start, end);
+  const head = readUsualHead(block, start, start + MAX_HEAD_BYTES) ?? parseHead(block, start, end);
   return head && isHead(head) ? head : null;
 }
 
 /** A head in any form that JSON allows. */
 function parseHead(block: Buffer, start: number, end: number): CallHead | null {
   // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
-  const texts = block.subarray(start, Math.min(end, start + LONGEST_HEAD)).indexOf(TEXTS);
+  const texts = block.subarray(start, Math.min(end, start + MAX_HEAD_BYTES)).indexOf(TEXTS);
   if (texts === -1) return null;
   try {
     return JSON.parse(`${block.toString('utf8', start, start + texts)}}`) as CallHead;

@@ -1,6 +1,6 @@
 /** Keys that local servers ask for and nobody keeps secret; replacing them would damage ordinary text. */
 const PLACEHOLDERS = new Set(['', 'empty', 'none', 'dummy', 'ollama', 'lm-studio', 'vllm', 'test', 'key', 'token']);
-const SHORTEST_SECRET = 6;
+const MIN_SECRET_LENGTH = 6;
 
 /**
  * Makes a function that takes the given keys out of a text, also in other case, with signs escaped as in JSON or a URL,
@@ -9,7 +9,7 @@ const SHORTEST_SECRET = 6;
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(secrets)]
-    .filter((secret) => secret.length >= SHORTEST_SECRET && !PLACEHOLDERS.has(secret.toLowerCase()))
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH && !PLACEHOLDERS.has(secret.toLowerCase()))
     .sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return (text) => text;
   const forms = longestFirst.flatMap((secret) => {
@@ -47,13 +47,4 @@ function regExpOf(text: string): string {
 export function redactJson(json: string, redact: (text: string) => string): string {
   if (redact(json) === json) return json;
   return JSON.stringify(JSON.parse(json, (_, value) => (typeof value === 'string' ? redact(value) : value)));
-}
-
-/** A piece of foreign text that is safe to print: one line, no control characters, at most `limit` characters. */
-export function printable(text: string, limit = 200): string {
-  const line = text
-    .slice(0, 4 * limit)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
-  return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }

@@ -1,7 +1,7 @@
+import { printable } from '@itinera/run';
 import { jsonrepair } from 'jsonrepair';
 import { type ZodType, z } from 'zod';
 import type { JsonSchema, Message } from './request.js';
-import { printable } from './secrets.js';
 
 /** A schema in the forms that a typed request needs. */
 export interface AnswerSchema<T> {
@@ -11,10 +11,10 @@ export interface AnswerSchema<T> {
   readonly instruction: string;
 }
 
-const LONGEST_REPAIRED = 200_000;
-const LONGEST_QUOTED = 4000;
-const MOST_ISSUES = 5;
-const MOST_PARTS = 20;
+const MAX_REPAIRED_LENGTH = 200_000;
+const MAX_QUOTED_LENGTH = 4000;
+const MAX_ISSUES = 5;
+const MAX_PARTS = 20;
 const prepared = new WeakMap<object, AnswerSchema<unknown>>();
 
 /** @throws TypeError when the schema is of another zod, or a JSON Schema that cannot be understood. */
@@ -59,7 +59,7 @@ export function withInstruction(dialog: readonly Message[], { instruction }: Ans
 export function withCorrection(dialog: readonly Message[], answer: string, fault: string): Message[] {
   return [
     ...dialog,
-    { role: 'assistant', content: answer.slice(0, LONGEST_QUOTED) },
+    { role: 'assistant', content: answer.slice(0, MAX_QUOTED_LENGTH) },
     { role: 'user', content: `That does not fit: ${fault}. Answer again, with nothing but the JSON value.` },
   ];
 }
@@ -71,7 +71,7 @@ export function readAnswer<T>(text: string, schema: AnswerSchema<T>): { value: T
     const parsed = schema.validator.safeParse(candidate);
     if (parsed.success) return { value: parsed.data };
     fault ??= parsed.error.issues
-      .slice(0, MOST_ISSUES)
+      .slice(0, MAX_ISSUES)
       .map(({ path, message }) => `${path.length > 0 ? `at ${path.join('.')}: ` : ''}${printable(message, 160)}`)
       .join('; ');
   }
@@ -87,13 +87,13 @@ function* candidates(text: string): Generator<unknown> {
     if (typeof asIs === 'string') yield parse(asIs);
     return;
   }
-  const parts = bracketedParts(answer).slice(-MOST_PARTS).map(parse);
+  const parts = bracketedParts(answer).slice(-MAX_PARTS).map(parse);
   // Models that think aloud come to their answer last.
   yield* parts.filter((part) => part !== undefined).reverse();
   const start = answer.search(/[[{]/);
   if (start === -1) return;
   const end = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
-  if (answer.length - start > LONGEST_REPAIRED) return;
+  if (answer.length - start > MAX_REPAIRED_LENGTH) return;
   const fence = answer.indexOf('```', start);
   for (const piece of [answer.slice(start, fence > start ? fence : undefined), answer.slice(start, end + 1)]) {
     const repaired = repair(piece);

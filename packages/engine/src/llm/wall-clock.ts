@@ -6,12 +6,12 @@ export interface WallClock {
   after(milliseconds: number, action: () => void): () => void;
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MILLISECONDS = 2 ** 31 - 1;
 
 export const systemTime: WallClock = {
   now: () => Date.now(),
   after(milliseconds, action) {
-    const timer = setTimeout(action, Math.min(milliseconds, LONGEST_TIMER));
+    const timer = setTimeout(action, Math.min(milliseconds, MAX_TIMER_MILLISECONDS));
     return () => clearTimeout(timer);
   },
 };

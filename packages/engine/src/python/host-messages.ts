@@ -36,7 +36,7 @@ export interface ExceptionReport {
   readonly place: string | null;
 }
 
-/** What an agent leaves behind when it is asked no more. */
+/** What an agent leaves behind when it is over. */
 export interface LastWords {
   /** What its `close()` raised. */
   readonly closing: ExceptionReport | null;

@@ -34,7 +34,7 @@ export interface PythonHostOptions {
 export interface PythonMind {
   /** One `forward()`. @throws PythonError when the agent raises. */
   decide(senses: Senses): Promise<Decision>;
-  /** The agent is asked no more: its `close()` runs, and it is forgotten. @throws PythonError when it takes too long. */
+  /** The agent is over: its `close()` runs, and it is forgotten. @throws PythonError when it takes too long. */
   leave(): Promise<LastWords>;
 }
 
@@ -99,7 +99,7 @@ export class PythonHost {
 
   /**
    * Makes a person's agent; its `init()` has run when the promise is fulfilled. An agent made before for the same person
-   * is asked no more.
+   * is disabled.
    * @throws PythonError when the agent cannot be made.
    */
   async make(id: number, person: PythonPerson, ask: AskModel): Promise<PythonMind> {
@@ -158,9 +158,9 @@ export class PythonHost {
     }
   }
 
-  /** Forgets a mind that is asked no more, and ends what it may still be doing. */
+  /** Forgets a mind that is over, and ends what it may still be doing. */
   #drop(mind: Mind): void {
-    this.#giveUp(mind, 'was asked no more');
+    this.#giveUp(mind, 'was replaced');
     if (this.#ofPerson.get(mind.person) === mind) this.#ofPerson.delete(mind.person);
     this.#process?.send({ op: 'leave', agent: mind.number });
   }

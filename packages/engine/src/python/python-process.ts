@@ -5,7 +5,7 @@ import type { FromHost } from './host-messages.js';
 
 /** Where `main.py` stands: in this package, beside `dist`. */
 export const MAIN_PY = fileURLToPath(new URL('../../python/main.py', import.meta.url));
-const LONGEST_LINE = 64 * 2 ** 20;
+const MAX_LINE_BYTES = 64 * 2 ** 20;
 const CLOSE_MILLISECONDS = 2000;
 
 /** The interpreter when none is named. */
@@ -92,7 +92,7 @@ export class PythonProcess {
     if (start === chunk.length) return;
     this.#line.push(chunk.subarray(start));
     this.#lineLength += chunk.length - start;
-    if (this.#lineLength > LONGEST_LINE) throw new Error('it sent a message of more than 64 MB');
+    if (this.#lineLength > MAX_LINE_BYTES) throw new Error('it sent a message of more than 64 MB');
   }
 }
 

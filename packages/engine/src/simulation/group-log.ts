@@ -3,7 +3,7 @@ import type { Clock, Column, Columns } from '@itinera/run';
 import { DEGREES, eventKinds, failureReasons, type GroupHeader, NO_PARENT } from '@itinera/run';
 import type { ProblemList } from '../agents/problem.js';
 import type { PersonRun } from './person-run.js';
-import type { Profile } from './simulation.js';
+import type { Profile } from './simulation-settings.js';
 
 /** The rows, events and problems of a group of people, by person and then by step, whatever the order of arrival. */
 export class GroupLog {
@@ -63,14 +63,14 @@ export class GroupLog {
       if (number === numbers.size) numbers.set(text, number);
       return number;
     });
-    const problems = [ofNobody, ...this.#people.map((person) => person.problems)];
+    const problems = [ofNobody, ...this.#people.map((person) => person.problems.list)];
     const header: GroupHeader = {
       ids: this.#ids,
       clock: this.#clock,
       actions: [...numbers.keys()],
       problems: problems.flatMap(({ kept }) => kept),
       problemCount: problems.reduce((sum, { count }) => sum + count, 0),
-      fallbacks: this.#people.reduce((sum, { fallbacks }) => sum + fallbacks, 0),
+      fallbacks: this.#people.reduce((sum, { problems }) => sum + problems.fallbacks, 0),
       failedTrips: this.#failedTrips,
     };
     const columns: Record<string, Column> = {

@@ -5,12 +5,12 @@ import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import { RunStopped } from '../llm/errors.js';
 import type { LanguageModel } from '../llm/language-model.js';
 import { simulateGroup } from './simulate-group.js';
-import type { Simulation } from './simulation.js';
-import { noModel, toyCity, toyPeople, toySimulation, toyWorld } from './toy-city.fixture.js';
+import type { SimulationSettings } from './simulation-settings.js';
+import { noModel, toyCity, toyPeople, toySettings, toyWorld } from './toy-city.fixture.js';
 
 const [home, work] = [500_000_000, 500_000_002];
 
-interface Life extends Partial<Simulation> {
+interface Life extends Partial<SimulationSettings> {
   readonly people?: number;
   readonly coupled?: boolean;
   readonly llm?: LanguageModel;
@@ -19,7 +19,7 @@ interface Life extends Partial<Simulation> {
 async function live(agentClass: AgentClass, { people = 1, coupled = false, llm = noModel, ...more }: Life = {}) {
   const city = toyCity();
   const outcome = await simulateGroup(
-    { simulation: toySimulation(more), city, world: toyWorld(city, coupled), agentClass, llm },
+    { settings: toySettings(more), city, world: toyWorld(city, coupled), agentClass, llm },
     toyPeople(people),
   );
   if ('stopped' in outcome) throw outcome.stopped;
@@ -274,7 +274,7 @@ test('the weather changes between days and stays after the last', async () => {
       said.push(this.getCurrentWeather().statement);
     }
   }
-  const weather = ['calm', 'storm'].map((statement) => ({ ...toySimulation().weather[0]!, statement }));
+  const weather = ['calm', 'storm'].map((statement) => ({ ...toySettings().weather[0]!, statement }));
   await live(Listener, { weather, clock: { stepSeconds: 43_200, steps: 6 } });
   expect(said).toEqual(['calm', 'calm', 'storm', 'storm', 'storm', 'storm']);
 });

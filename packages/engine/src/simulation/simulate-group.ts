@@ -1,12 +1,12 @@
-import type { Columns, ProblemKind } from '@itinera/run';
+import type { Columns } from '@itinera/run';
 import { stepTime } from '@itinera/run';
 import { ProblemList } from '../agents/problem.js';
 import type { RunStopped } from '../llm/errors.js';
 import { currentStep } from './current-step.js';
 import { GroupLog } from './group-log.js';
 import { Patience } from './patience.js';
-import { PersonRun } from './person-run.js';
-import type { Profile, Surroundings } from './simulation.js';
+import { type Disabled, PersonRun } from './person-run.js';
+import type { Profile, Surroundings } from './simulation-settings.js';
 
 /** What the watcher of a thread wants to know: who has control. Called often, so it must cost nothing. */
 export interface Pulse {
@@ -16,8 +16,8 @@ export interface Pulse {
 
 export interface GroupOptions {
   readonly pulse?: Pulse;
-  /** People who are asked no more from a step on, by id. */
-  readonly muted?: ReadonlyMap<number, { readonly step: number; readonly kind: ProblemKind }>;
+  /** People who are disabled from a step on, by id. */
+  readonly disabled?: ReadonlyMap<number, Disabled>;
   /** Problems that are to be told with this group, though they are no person's. */
   readonly ofNobody?: ProblemList;
 }
@@ -34,29 +34,29 @@ const silent: Pulse = { step() {} };
 export async function simulateGroup(
   surroundings: Surroundings,
   profiles: readonly Profile[],
-  { pulse = silent, muted, ofNobody = new ProblemList() }: GroupOptions = {},
+  { pulse = silent, disabled, ofNobody = new ProblemList() }: GroupOptions = {},
 ): Promise<GroupOutcome> {
-  const { world, city, simulation } = surroundings;
-  const patience = new Patience(simulation.stepTimeoutSeconds);
-  const log = new GroupLog(profiles, simulation.clock, remember(city.toLngLat.bind(city)));
+  const { world, city, settings } = surroundings;
+  const patience = new Patience(settings.stepTimeoutSeconds);
+  const log = new GroupLog(profiles, settings.clock, remember(city.toLngLat.bind(city)));
   for (const { id, home } of profiles) world.addPerson(id, home);
-  const people = profiles.map((profile) => new PersonRun(surroundings, profile, patience, muted?.get(profile.id)));
+  const people = profiles.map((profile) => new PersonRun(surroundings, profile, patience, disabled?.get(profile.id)));
   try {
     if (world.coupled) await inStep(surroundings, people, log, pulse);
     else await eachAlone(surroundings, people, log, pulse);
   } finally {
     patience.close();
   }
-  const stopped = stoppedOf(people) ?? (await looseEnds(people));
+  const stopped = stoppedOf(people) ?? (await unawaitedWork(people));
   return stopped ? { stopped } : { statuses: log.statuses(ofNobody), events: log.events() };
 }
 
 /** Lets what the agents did not wait for come to its end, so that whatever fails there is counted. */
-async function looseEnds(people: readonly PersonRun[]): Promise<RunStopped | null> {
+async function unawaitedWork(people: readonly PersonRun[]): Promise<RunStopped | null> {
   await Promise.all(people.map((person) => person.quiet()));
   // Rejections that nobody handles are told at the end of a turn.
   await new Promise(setImmediate);
-  for (const person of people) person.over();
+  for (const person of people) person.problems.close();
   return stoppedOf(people);
 }
 
@@ -88,7 +88,7 @@ async function eachAlone(
 }
 
 async function chain(
-  { world, simulation: { clock } }: Surroundings,
+  { world, settings: { clock } }: Surroundings,
   person: PersonRun,
   index: number,
   log: GroupLog,
@@ -112,7 +112,7 @@ async function chain(
 }
 
 async function inStep(
-  { world, simulation: { clock } }: Surroundings,
+  { world, settings: { clock } }: Surroundings,
   people: readonly PersonRun[],
   log: GroupLog,
   pulse: Pulse,

@@ -6,18 +6,19 @@ import type { TaskAddress } from '../agents/task.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
-import type { Profile, Simulation } from './simulation.js';
-import type { FromThread, Muted } from './thread-messages.js';
+import type { Disabled } from './person-run.js';
+import type { Profile, SimulationSettings } from './simulation-settings.js';
+import type { FromThread } from './thread-messages.js';
 import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 
 /** People that a thread has under way at once: enough to keep a language model busy, few enough for the memory. */
-const PEOPLE_AT_ONCE = 1024;
+const MAX_PEOPLE_AT_ONCE = 1024;
 /** How long a thread may take beyond the timeouts of its models to write down the answers that are on their way. */
 const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
 
 export interface SimulateOptions {
-  readonly simulation: Simulation;
+  readonly settings: SimulationSettings;
   readonly task: TaskAddress;
   readonly agent: AgentSource;
   readonly profiles: readonly Profile[];
@@ -49,18 +50,18 @@ export type Stopped = { readonly message: string } | null;
  * @throws UserError when the agent cannot be loaded.
  */
 export async function simulate(folder: RunFolder, options: SimulateOptions): Promise<Stopped> {
-  const run = new Simulating(folder, options);
+  const run = new Simulation(folder, options);
   return await run.done;
 }
 
-class Simulating {
+class Simulation {
   readonly done: Promise<Stopped>;
   readonly #folder: RunFolder;
   readonly #options: SimulateOptions;
   readonly #groups: readonly { readonly from: number; readonly to: number }[];
   readonly #waiting: number[];
   readonly #threads = new Map<WatchedThread, Set<number>>();
-  readonly #muted = new Map<number, Muted>();
+  readonly #disabled = new Map<number, Disabled>();
   readonly #prints: NodeJS.WritableStream;
   readonly #ticker: NodeJS.Timeout;
   #peopleDone = 0;
@@ -96,8 +97,8 @@ class Simulating {
   }
 
   #start(): void {
-    const { simulation, task, agent, city, model } = this.#options;
-    const setup = { simulation, task, agent, city, model, folder: this.#folder.path };
+    const { settings, task, agent, city, model } = this.#options;
+    const setup = { settings, task, agent, city, model, folder: this.#folder.path };
     const thread: WatchedThread = new WatchedThread(setup, {
       message: (message) => this.#message(thread, message),
       died: (death) => this.#died(thread, death),
@@ -118,7 +119,7 @@ class Simulating {
         this.#stop(message.message);
         break;
       case 'failed':
-        this.#fail(message.mendable ? new UserError(message.message) : new Error(message.message));
+        this.#fail(message.isUserError ? new UserError(message.message) : new Error(message.message));
         break;
       case 'print':
         this.#print(message.person, message.text);
@@ -140,7 +141,7 @@ class Simulating {
     this.#threads.get(thread)?.delete(group);
     this.#peopleDone += this.#sizeOf(group);
     this.#problems += problemCount;
-    thread.credit(this.#sizeOf(group) * this.#options.simulation.clock.steps);
+    thread.credit(this.#sizeOf(group) * this.#options.settings.clock.steps);
     this.#progress();
   }
 
@@ -150,16 +151,16 @@ class Simulating {
     if (own === undefined || this.#stopped !== null) return;
     const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
     const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
-    while (this.#waiting.length > 0 && own.size < share && size(own) < PEOPLE_AT_ONCE) {
+    while (this.#waiting.length > 0 && own.size < share && size(own) < MAX_PEOPLE_AT_ONCE) {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
-      thread.send({ kind: 'group', group, profiles: this.#options.profiles.slice(from, to), muted: this.#muted });
+      thread.send({ kind: 'group', group, profiles: this.#options.profiles.slice(from, to), disabled: this.#disabled });
     }
     if (own.size === 0) thread.send({ kind: 'close' });
   }
 
-  /** A thread that an agent has blocked or ended is replaced; the person is asked no more, its group starts again. */
+  /** A thread that an agent has blocked or ended is replaced; the person is disabled, its group starts again. */
   #died(thread: WatchedThread, death: ThreadDeath): void {
     const own = this.#threads.get(thread);
     if (own === undefined || this.#settled) return;
@@ -170,15 +171,15 @@ class Simulating {
     if (this.#stopped !== null) this.#finish();
     else if (person === null)
       this.#fail(new UserError(`The agent ${what} that loads it. Look at what its file does at the top level.`));
-    else if (this.#muted.has(person))
+    else if (this.#disabled.has(person))
       this.#fail(
         new UserError(
-          `The agent ${what} although person ${person} is asked no more. Look at timers that it leaves running.`,
+          `The agent ${what} although person ${person} is disabled. Look at timers that it leaves running.`,
         ),
       );
     else {
-      this.#muted.set(person, { step, kind });
-      this.#options.onWarning?.(`Person ${person} ${what} and is asked no more.`);
+      this.#disabled.set(person, { step, kind });
+      this.#options.onWarning?.(`Person ${person} ${what} and is disabled.`);
       this.#start();
     }
   }
@@ -210,8 +211,8 @@ class Simulating {
   }
 
   #progress(): void {
-    const { profiles, simulation, onProgress } = this.#options;
-    const { steps } = simulation.clock;
+    const { profiles, settings, onProgress } = this.#options;
+    const { steps } = settings.clock;
     const underWay = [...this.#threads.keys()].reduce((sum, thread) => sum + thread.stepsUnderWay, 0);
     onProgress?.({
       people: profiles.length,

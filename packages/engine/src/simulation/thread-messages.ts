@@ -1,13 +1,14 @@
-import type { AgentSource, ProblemKind } from '@itinera/run';
+import type { AgentSource } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
-import type { Profile, Simulation } from './simulation.js';
+import type { Disabled } from './person-run.js';
+import type { Profile, SimulationSettings } from './simulation-settings.js';
 
 /** What a thread is born with: plain data, and the map as shared memory. */
 export interface ThreadSetup {
-  readonly simulation: Simulation;
+  readonly settings: SimulationSettings;
   readonly task: TaskAddress;
   readonly agent: AgentSource;
   readonly city: SharedCity;
@@ -17,17 +18,12 @@ export interface ThreadSetup {
   readonly pulse: SharedArrayBuffer;
 }
 
-export interface Muted {
-  readonly step: number;
-  readonly kind: ProblemKind;
-}
-
 /** A group of people to simulate. */
 export interface GroupTask {
   readonly kind: 'group';
   readonly group: number;
   readonly profiles: readonly Profile[];
-  readonly muted: ReadonlyMap<number, Muted>;
+  readonly disabled: ReadonlyMap<number, Disabled>;
 }
 
 export type ToThread = GroupTask | { readonly kind: 'close' };
@@ -37,8 +33,8 @@ export type FromThread =
   | { readonly kind: 'done'; readonly group: number; readonly problemCount: number }
   /** The run has to stop and can be resumed. */
   | { readonly kind: 'stopped'; readonly group: number; readonly message: string }
-  /** Nothing can be done in this thread: a mistake of the user, or a bug with its stack. */
-  | { readonly kind: 'failed'; readonly mendable: boolean; readonly message: string }
+  /** Nothing can be done in this thread: a user error, or a bug with its stack. */
+  | { readonly kind: 'failed'; readonly isUserError: boolean; readonly message: string }
   | { readonly kind: 'print'; readonly person: number | null; readonly text: string }
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'usage'; readonly usage: LiveUsage }

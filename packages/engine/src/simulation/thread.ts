@@ -15,7 +15,7 @@ import { currentStep } from './current-step.js';
 import { openCity } from './open-city.js';
 import { noModel, openModel } from './open-model.js';
 import { simulateGroup } from './simulate-group.js';
-import type { Surroundings } from './simulation.js';
+import type { Surroundings } from './simulation-settings.js';
 import type { FromThread, GroupTask, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
@@ -24,8 +24,8 @@ import { ThreadPulse } from './thread-pulse.js';
 const BEAT_MILLISECONDS = 50;
 const USAGE_MILLISECONDS = 500;
 /** More than this, characters, and what agents print is left out. */
-const MOST_PRINTED = 5_000_000;
-const MOST_LATE_WARNINGS = 5;
+const MAX_PRINTED = 5_000_000;
+const MAX_LATE_WARNINGS = 5;
 
 const port = parentPort!;
 const setup = workerData as ThreadSetup;
@@ -44,9 +44,9 @@ try {
   const folder = new RunFolder(setup.folder);
   const { agentClass, close } = await openAgent(folder);
   const surroundings: Surroundings = {
-    simulation: setup.simulation,
+    settings: setup.settings,
     agentClass,
-    llm: setup.model ? await openModel(setup.model, setup.simulation.seed, warn) : noModel,
+    llm: setup.model ? await openModel(setup.model, setup.settings.seed, warn) : noModel,
     ...openCity(setup.city),
   };
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
@@ -67,7 +67,7 @@ try {
 }
 
 async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
-  const { agent, task, city, simulation } = setup;
+  const { agent, task, city, settings } = setup;
   if (!('python' in agent)) {
     // The file gets the very package that is running, wherever it lies and whatever is installed beside it.
     const kit = (await import(task.kit)) as AgentKit;
@@ -78,10 +78,10 @@ async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
     ...agent,
     task: task.name,
     bases: task.pythonBases,
-    agentParams: simulation.agentParams,
+    agentParams: settings.agentParams,
     map: CityMap.open(city.map),
     cityPath: folder.leftoverPath(`city-${threadId}`),
-    stepTimeoutSeconds: simulation.stepTimeoutSeconds,
+    stepTimeoutSeconds: settings.stepTimeoutSeconds,
     onLog: (person, text) => send({ kind: 'print', person, text }),
   });
 }
@@ -94,11 +94,11 @@ function sendUsage(llm: LanguageModel): void {
 async function simulate(
   surroundings: Surroundings,
   folder: RunFolder,
-  { group, profiles, muted }: GroupTask,
+  { group, profiles, disabled }: GroupTask,
 ): Promise<void> {
   const outcome = await simulateGroup(surroundings, profiles, {
     pulse,
-    muted,
+    disabled,
     ...(group === TELLS_OF_FILE && { ofNobody: ofFile }),
   });
   if ('stopped' in outcome) {
@@ -110,12 +110,13 @@ async function simulate(
 }
 
 function fail(error: unknown): void {
-  const mendable = error instanceof UserError;
-  const message = error instanceof Error ? (mendable ? error.message : (error.stack ?? error.message)) : String(error);
-  send({ kind: 'failed', mendable, message });
+  const isUserError = error instanceof UserError;
+  const message =
+    error instanceof Error ? (isUserError ? error.message : (error.stack ?? error.message)) : String(error);
+  send({ kind: 'failed', isUserError, message });
 }
 
-/** Keeps what agents do beside `forward()` from harming the run: their printing, their chance, their loose ends. */
+/** Keeps what agents do beside `forward()` from harming the run: their printing, their chance, their unawaited rejections. */
 function containAgents(): void {
   let printed = 0;
   const stream = new Writable({
@@ -123,32 +124,32 @@ function containAgents(): void {
     write(chunk: string | Buffer, _encoding, done) {
       const text = String(chunk);
       printed += text.length;
-      if (printed <= MOST_PRINTED) send({ kind: 'print', person: currentStep.getStore()?.person.id ?? null, text });
+      if (printed <= MAX_PRINTED) send({ kind: 'print', person: currentStep.getStore()?.person.id ?? null, text });
       done();
     },
   });
   globalThis.console = new Console({ stdout: stream, stderr: stream, colorMode: false });
-  const nobody = new RandomStream(setup.simulation.seed, 0, StreamPurpose.NOBODY);
+  const nobody = new RandomStream(setup.settings.seed, 0, StreamPurpose.NOBODY);
   Math.random = () => (currentStep.getStore()?.person.mathRandom ?? nobody).next();
-  process.on('uncaughtException', failedAlone);
-  process.on('unhandledRejection', failedAlone);
+  process.on('uncaughtException', unawaitedRejection);
+  process.on('unhandledRejection', unawaitedRejection);
 }
 
-/** What failed in work that nobody waits for is a problem of the step that began it, else of the agent's file. */
-function failedAlone(error: unknown): void {
+/** What fails in work that nobody awaits is a problem of the step that began it, else of the agent's file. */
+function unawaitedRejection(error: unknown): void {
   // A run that stops and a step that is over are told where they belong.
   if (error instanceof RunStopped || error instanceof StepOver) return;
   const message = describeError(error);
   const begun = currentStep.getStore();
   const person = begun?.person.id ?? null;
-  send({ kind: 'print', person, text: `Not awaited by anybody: ${message}\n` });
+  send({ kind: 'print', person, text: `Unawaited rejection: ${message}\n` });
   if (begun) {
-    if (begun.person.failedAlone(begun.step, message)) return;
+    if (begun.person.problems.unawaitedRejection(begun.step, message)) return;
   } else if (isLoading) {
-    ofFile.add({ person, day: 0, t: secondOfStep(setup.simulation.clock, 0), kind: 'not-awaited', message });
+    ofFile.add({ person, day: 0, t: secondOfStep(setup.settings.clock, 0), kind: 'not-awaited', message });
     return;
   }
-  if (lateWarnings++ < MOST_LATE_WARNINGS)
+  if (lateWarnings++ < MAX_LATE_WARNINGS)
     warn(
       `${person === null ? 'The agent' : `Person ${person}`} failed too late to be counted, in work that nobody awaits: ${message}`,
     );

@@ -3,7 +3,7 @@ import { UserError } from '@itinera/metrics';
 import { type Aoi, type CityView, IdList } from '../agents/city-view.js';
 import { sunny } from '../agents/weather.js';
 import type { LanguageModel } from '../llm/language-model.js';
-import type { Profile, Simulation } from './simulation.js';
+import type { Profile, SimulationSettings } from './simulation-settings.js';
 
 /** AOIs 500000000 … on a line, a kilometre apart; POI 700000000 + n is a restaurant in AOI n. */
 export function toyCity(count = 10): CityView {
@@ -132,7 +132,7 @@ export const toyPeople = (count: number): Profile[] =>
     attributes: { occupation: 'Finance' },
   }));
 
-export const toySimulation = (more: Partial<Simulation> = {}): Simulation => ({
+export const toySettings = (more: Partial<SimulationSettings> = {}): SimulationSettings => ({
   seed: 1,
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],

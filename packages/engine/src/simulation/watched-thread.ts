@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { FromThread, Muted, ThreadSetup, ToThread } from './thread-messages.js';
+import type { Disabled } from './person-run.js';
+import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
 const CHECK_MILLISECONDS = 100;
@@ -8,8 +9,8 @@ const CHECK_MILLISECONDS = 100;
 const LOAD_SECONDS = 60;
 const MEMORY_MEGABYTES = 1536;
 
-/** How a thread ended before it was told to: who had control, and why that person is to be asked no more. */
-export interface ThreadDeath extends Muted {
+/** How a thread ended before it was told to: who had control, and why that person is to be disabled. */
+export interface ThreadDeath extends Disabled {
   /** Null when the thread died before it asked anybody. */
   readonly person: number | null;
 }
@@ -58,8 +59,8 @@ export class WatchedThread {
       const now = performance.now();
       if (this.#pulse.beat !== beat) [beat, since] = [this.#pulse.beat, now];
       const limit = loaded
-        ? setup.simulation.stepTimeoutSeconds
-        : Math.max(LOAD_SECONDS, setup.simulation.stepTimeoutSeconds);
+        ? setup.settings.stepTimeoutSeconds
+        : Math.max(LOAD_SECONDS, setup.settings.stepTimeoutSeconds);
       if (death !== undefined || now - since < limit * 1000) return;
       death = blame('blocked');
       void this.#worker.terminate();

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
+import { printable } from '../text/printable.js';
 import { decodeArray, type NdArray, parseDType, shapeSize } from './nd-array.js';
-import { printable } from './printable.js';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 const LONGEST_HEADER = 10_000;

@@ -1,5 +1,5 @@
+import { printable } from '../text/printable.js';
 import { PickleError } from './pickle-classes.js';
-import { printable } from './printable.js';
 
 const LONGEST_INTEGER_BYTES = 8192;
 const LONGEST_INTEGER_DIGITS = 4300;

@@ -1,5 +1,5 @@
+import { printable } from '../text/printable.js';
 import { type DType, decodeArray, NdArray, parseDType, shapeSize } from './nd-array.js';
-import { printable } from './printable.js';
 
 /** Says what is wrong with a pickle; the reader adds the file's name. */
 export class PickleError extends Error {}

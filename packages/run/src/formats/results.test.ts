@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/metrics';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseJson } from '../text/parse-json.js';
 import { goldenJson } from './golden.fixture.js';
-import { parseJson } from './json.js';
 import { redact } from './redact.js';
 import { type ResultsMetadata, readResults, writeResults } from './results.js';
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { parseJson } from './json.js';
+import { parseJson } from '../text/parse-json.js';
 import { readPickle } from './read-pickle.js';
 import { redact } from './redact.js';
 import { writePickle } from './write-pickle.js';

@@ -5,7 +5,7 @@ import { DiaristAgent } from './diarist.js';
 import { RandomAgent } from './random.js';
 import { StormDiaristAgent } from './storm-diarist.js';
 
-/** The agents in the box, by the name that `--agent` takes. */
+/** The built-in agents, by the name that `--agent` takes. */
 export const builtInAgents: Readonly<
   Record<string, { readonly agentClass: AgentClass; readonly description: string }>
 > = {

@@ -1,10 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
+import { printable } from '@itinera/run';
 import { z } from 'zod';
 import type { ProviderConfig } from '../config.js';
 import { publicUrl } from '../config.js';
 import type { WireRequest } from '../request.js';
-import { printable } from '../secrets.js';
 import { estimateTokens } from '../tokens.js';
 import type { WallClock } from '../wall-clock.js';
 import { boundedPost, type HttpAnswer } from './bounded-post.js';

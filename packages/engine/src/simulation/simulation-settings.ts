@@ -17,7 +17,7 @@ export interface Profile {
 }
 
 /** What all people of a run share: plain data, handed to every thread. */
-export interface Simulation {
+export interface SimulationSettings {
   readonly seed: number;
   readonly clock: Clock;
   /** By day; the last one stays. */
@@ -30,7 +30,7 @@ export interface Simulation {
 
 /** What the people of one thread live in. */
 export interface Surroundings {
-  readonly simulation: Simulation;
+  readonly settings: SimulationSettings;
   readonly city: CityView;
   readonly world: World;
   readonly agentClass: AgentClass;

@@ -1,0 +1,50 @@
+import type { Motion } from '@itinera/city';
+import type { CityView } from '../agents/city-view.js';
+import { type Position, StatusMemory } from '../memory/status-memory.js';
+import type { Profile } from './simulation-settings.js';
+
+/** What the world keeps up to date in a person's status: who and where it is, and how it moves. */
+export class StatusView {
+  /** Of the step under way. */
+  motion: Motion | undefined;
+  readonly status: StatusMemory;
+  readonly #id: number;
+  readonly #city: CityView;
+
+  constructor({ id, home, work, attributes }: Profile, city: CityView) {
+    this.#id = id;
+    this.#city = city;
+    const place = (aoiId: number) => ({ aoiPosition: { aoiId } });
+    const places = { home: place(home), ...(work !== null && { work: place(work) }) };
+    this.status = new StatusMemory({ ...attributes, ...places }, (key) => this.#live(key));
+  }
+
+  #live(key: string): unknown {
+    const { motion } = this;
+    if (motion === undefined) return undefined;
+    switch (key) {
+      case 'id':
+        return this.#id;
+      case 'status':
+        return motion.status;
+      case 'position':
+        return this.#position(motion);
+      case 'v':
+        return motion.speed;
+      case 'direction':
+        return motion.direction;
+      default:
+        return undefined;
+    }
+  }
+
+  #position({ x, y, s, aoiId, laneId }: Motion): Position {
+    const [longitude, latitude] = this.#city.toLngLat(x, y);
+    return {
+      xyPosition: { x, y },
+      longlatPosition: { longitude, latitude },
+      ...(aoiId === null ? {} : { aoiPosition: { aoiId } }),
+      ...(laneId === null ? {} : { lanePosition: { laneId, s } }),
+    };
+  }
+}
