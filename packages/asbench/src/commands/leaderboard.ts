@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { RunRecord } from '@itinera/benchmarks';
 import { benchmarkNamed, benchmarks, RunState, recordOf } from '@itinera/benchmarks';
-import { printable } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, readManifest } from '@itinera/run';
+import { printable, RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import type { ListedRun, SqlRegistry } from '../registry/sql-registry.js';

@@ -1,6 +1,6 @@
 import { noRegistry, type Registry } from '@itinera/benchmarks';
-import { printable } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
+import { printable } from '@itinera/run';
 import type { SqlRegistry } from '../registry/sql-registry.js';
 import type { Config, Warn } from './config-file.js';
 

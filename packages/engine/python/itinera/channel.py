@@ -5,6 +5,9 @@ import json
 import os
 import threading
 
+# How long the process may take to end when `asbench` has closed its pipe or is gone.
+_END_SECONDS = 5
+
 
 class Channel:
     def __init__(self, loop):
@@ -19,14 +22,25 @@ class Channel:
         os.dup2(null, 0)
         os.close(null)
         os.dup2(2, 1)
+        os.register_at_fork(after_in_child=self._mute)
+
+    def _mute(self):
+        """A copy of the process that an agent makes by `os.fork()` must not answer in its place."""
+        self._lock = threading.Lock()
+        null = os.open(os.devnull, os.O_RDWR)
+        os.dup2(null, self._write)
+        os.close(null)
 
     def send(self, message):
         text = json.dumps(message, ensure_ascii=False, allow_nan=False, default=_plain)
         data = (text + "\n").encode("utf-8", "replace")
         with self._lock:
             view = memoryview(data)
-            while view:
-                view = view[os.write(self._write, view) :]
+            try:
+                while view:
+                    view = view[os.write(self._write, view) :]
+            except OSError:  # nobody listens any more, or the agent has closed the pipe
+                os._exit(1)
 
     async def ask(self, message):
         """Sends a message and waits for the answer to it; says so when the agent stops waiting."""
@@ -51,6 +65,10 @@ class Channel:
         def read():
             for line in self._read:
                 self._loop.call_soon_threadsafe(on_message, json.loads(line))
+            # An agent that blocks, or has stopped the loop, does not hear of the end.
+            last_resort = threading.Timer(_END_SECONDS, os._exit, [1])
+            last_resort.daemon = True
+            last_resort.start()
             self._loop.call_soon_threadsafe(on_end)
 
         threading.Thread(target=read, daemon=True, name="itinera-reader").start()

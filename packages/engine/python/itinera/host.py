@@ -1,23 +1,27 @@
 """The host process: makes the people of a run, steps them when told to, and reports what each decided.
 
 Messages from `asbench`, one JSON document a line:
-  hello   task, bases, file, city, categories, class_name?, agent_params?   -> ready {agent} | refused {message}
+  hello   task, bases, file, city, categories, class_name?, agent_params?, load_limit, memory_limit
+                                                            -> loading, then ready {agent} | refused {message}
   person  agent, id, name, seed, limit, profile, tick, weather, motion  -> done
   step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
   leave   agent                                             -> done {agent, closing, not_awaited} (is disabled)
   llm     call, text | response | error                     (answers an `llm` of ours)
-To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent}, and alive, once a
-second.
+To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent, why}, and alive,
+once a second.
 `agent` numbers the instance: a person may be given a new one.
 """
 
 import asyncio
 import contextvars
 import gc
+import os
 import sys
 import threading
+import traceback
+import weakref
 
-from . import isolation
+from . import containment, isolation
 from .agents import AgentToolbox
 from .bases import install
 from .categories import POI_CATG_DICT
@@ -36,6 +40,17 @@ _CHECKS = 10
 # Rounds of the loop in which tasks that nobody awaits may come to their end.
 _LAST_ROUNDS = 10
 _PAUSE_SECONDS = 0.01
+# More than this, characters, and what agents print is left out.
+_MAX_PRINTED = 5_000_000
+
+
+class Loading:
+    """Who is busy while the agent's file is loaded."""
+
+    replaced = ()
+
+    def __init__(self, file, limit_seconds):
+        self.file, self.limit_seconds = file, limit_seconds
 
 
 class Person:
@@ -55,6 +70,8 @@ class Person:
         # Tasks that failed, each with the tick of the step that started it.
         self.failures = []
         self.last_words = {}
+        # Builtins that its code has replaced in this step.
+        self.replaced = []
         self.environment = variables()
         self.sense(message)
 
@@ -84,33 +101,67 @@ class Host:
         self._busy = set()
         self._closing = set()
         self._checking = False
+        self._printed = 0
+        self._memory_limit = 0
+        self.is_over = False
+        self._builtins = containment.Builtins()
         self._output = sys.stdout = sys.stderr = isolation.PersonStream(self._log)
-        watchdog = isolation.Watchdog(threading.get_ident(), self._stuck, self._alive)
-        watchdog.start()
-        isolation.install(loop, watchdog)
+        self._watchdog = isolation.Watchdog(threading.get_ident(), self._stuck, self._alive, self._is_over_memory)
+        self._watchdog.start()
+        owners = weakref.WeakKeyDictionary()
+        isolation.install(loop, self._watchdog, self._builtins, owners)
+        containment.separate_tasks(owners.get)
         self._channel.start(self._receive, lambda: loop.create_task(self._end()))
 
     def _receive(self, message):
-        getattr(self, "_on_" + message["op"])(message)
+        try:
+            getattr(self, "_on_" + message["op"])(message)
+        except BaseException:  # what is not answered would be waited for
+            self._break()
+
+    def _break(self):
+        """Ends a process that an agent has damaged so much that the host itself fails."""
+        self._log(None, traceback.format_exc())
+        os._exit(70)
 
     def _on_hello(self, message):
+        file, limit_seconds = message["file"], message["load_limit"]
+        self._memory_limit = message["memory_limit"]
+        self._channel.send({"op": "loading"})
         POI_CATG_DICT.update(message["categories"])
         # Nothing of the city becomes garbage, so there is no use in looking through it, now or later.
         gc.disable()
         try:
             install(message["bases"])
-            self._agent_class = load_agent(message["file"], message["task"], message.get("class_name"))
             city = City(message["city"], make_projector, POI_CATG_DICT)
-        except (AgentFileError, CityFileError, ValueError, OSError) as error:
-            self._channel.send({"op": "refused", "message": str(error)})
+            containment.limit_memory(self._memory_limit)
+            self._watchdog.begin(Loading(file, limit_seconds))
+            self._agent_class = load_agent(
+                file, message["task"], message.get("class_name"), self._builtins.restore
+            )
+            name = str(self._agent_class.__name__)
+        except (AgentFileError, CityFileError, OSError) as error:
+            self._refuse(str(error))
+            return
+        except isolation.StepBlocked as error:
+            self._refuse(f"{file}: takes longer than {limit_seconds:g} s to load.\n{describe(error)['traceback']}")
+            return
+        except BaseException as error:  # whatever it is, somebody waits for an answer
+            self._refuse(f"{file}: cannot be loaded.\n{describe(error)['traceback']}")
             return
         finally:
+            self._watchdog.end()
+            if os.getpid() != HOST_PID:  # a copy made by `os.fork()` while the file was loaded
+                os._exit(0)
             gc.freeze()
             gc.enable()
         self._environment = Environment(city, isolation.current)
         self._llm = LLM(self._channel, isolation.current)
         self._params = message.get("agent_params")
-        self._channel.send({"op": "ready", "agent": self._agent_class.__name__, "python": sys.version.split()[0]})
+        self._channel.send({"op": "ready", "agent": name, "python": sys.version.split()[0]})
+
+    def _refuse(self, message):
+        self._channel.send({"op": "refused", "message": message})
 
     def _on_person(self, message):
         person = self._people[message["agent"]] = Person(message)
@@ -133,7 +184,8 @@ class Host:
         person.task.add_done_callback(self._closing.discard)
 
     async def _end(self):
-        await asyncio.gather(*self._closing)
+        await asyncio.gather(*self._closing, return_exceptions=True)
+        self.is_over = True
         self._loop.stop()
 
     def _on_llm(self, message):
@@ -182,6 +234,7 @@ class Host:
 
     def _start(self, person, work):
         person.schedules = []
+        person.replaced = []
         person.checks = 0
         self._busy.add(person)
         if not self._checking:
@@ -195,13 +248,18 @@ class Host:
         return context.run(self._loop.create_task, work)
 
     async def _report(self, person, work):
-        error = None
+        failure = None
         try:
             await work
-        except BaseException as caught:  # an agent that exits or is interrupted ends its step, not the process
-            error = describe(caught)
+        except:  # an agent that exits or is interrupted ends its step, not the process
+            failure = sys.exc_info()[1]
+        # Before anything else, for what follows needs them.
+        person.replaced += self._builtins.restore()
+        if person.replaced and failure is None:
+            names = ", ".join(person.replaced)
+            failure = RuntimeError(f"replaced the builtin {names}, which all people of this process share; it is back")
         if person.task is asyncio.current_task():
-            self._done(person, error)
+            self._done(person, None if failure is None else describe(failure))
 
     def _done(self, person, error):
         self._busy.discard(person)
@@ -224,6 +282,12 @@ class Host:
         task.cancel()
 
     def _check(self):
+        try:
+            self._end_slow_steps()
+        except BaseException:
+            self._break()
+
+    def _end_slow_steps(self):
         """Ends steps that take too long. Counted in looks: while others keep the process busy, there are none."""
         for person in list(self._busy):
             if person.asking:
@@ -239,13 +303,31 @@ class Host:
             self._loop.call_later(min(p.limit_seconds for p in self._busy) / _CHECKS, self._check)
 
     def _log(self, person, text):
-        self._channel.send({"op": "log", "person": person, "text": text[:_MAX_LOG_LENGTH]})
+        """Passes on what is printed, as long as there is room; `asbench` says when there is none."""
+        if self._printed > _MAX_PRINTED:
+            return
+        text = text[:_MAX_LOG_LENGTH]
+        self._printed += len(text)
+        self._channel.send({"op": "log", "person": person, "text": text})
 
     def _alive(self):
         self._channel.send({"op": "alive"})
 
-    def _stuck(self, person):
-        self._channel.send({"op": "stuck", "agent": person.number})
+    def _is_over_memory(self):
+        return 0 < self._memory_limit < containment.resident_bytes()
+
+    def _stuck(self, busy, why):
+        """Called by the watchdog, in its thread: `asbench` ends the process."""
+        if not isinstance(busy, Loading):
+            self._channel.send({"op": "stuck", "agent": busy.number, "why": why})
+        elif why == "memory":
+            self._refuse(f"{busy.file}: takes more memory than the {self._memory_limit >> 20} MB allowed while it is loaded.")
+        else:
+            place = self._watchdog.place()
+            self._refuse(
+                f"{busy.file}: takes longer than {busy.limit_seconds:g} s to load"
+                f"{'' if place is None else f' ({place})'}. Look at what it does at the top level."
+            )
 
 
 def _allow_many_files():
@@ -261,14 +343,18 @@ def _allow_many_files():
         pass  # macOS names a maximum that it does not allow
 
 
+HOST_PID = os.getpid()
+
+
 def main():
+    containment.end_with_parent()
+    containment.end_copies()
     _allow_many_files()
-    loop = asyncio.new_event_loop()
+    loop = containment.HostLoop()
     asyncio.set_event_loop(loop)
-    Host(loop)
-    while True:
+    host = Host(loop)
+    while not host.is_over:
         try:
             loop.run_forever()
-            return
         except (SystemExit, KeyboardInterrupt, isolation.StepBlocked):
             continue  # raised in a task that an agent started on the side

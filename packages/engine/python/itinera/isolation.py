@@ -7,12 +7,14 @@ import ctypes
 import functools
 import io
 import itertools
+import os
 import random
 import sys
 import threading
 import time
 
 current = contextvars.ContextVar("itinera_person", default=None)
+_INSIDE = os.path.dirname(os.path.abspath(__file__))
 
 
 class StepBlocked(BaseException):
@@ -78,26 +80,38 @@ def tame_numpy():
 
 
 class Watchdog(threading.Thread):
-    """Interrupts an agent that blocks the process, and says so when it does not stop."""
+    """Interrupts an agent that blocks the process, and says so when it does not stop or takes all memory."""
 
-    def __init__(self, main_thread_id, on_stuck, on_alive):
+    def __init__(self, main_thread_id, on_stuck, on_alive, is_over_memory):
         super().__init__(daemon=True, name="itinera-watchdog")
         self._main, self._on_stuck, self._on_alive = main_thread_id, on_stuck, on_alive
+        self._is_over_memory = is_over_memory
         self._lock = threading.Lock()
         self._busy = None
+        self._last = None
 
     def begin(self, person):
+        self._last = person
         self._busy = [person, time.monotonic() + person.limit_seconds, 0]
 
     def end(self):
         with self._lock:
             self._busy = None
 
+    def place(self):
+        """Where the main thread is: the innermost line that is not of this package."""
+        frame = sys._current_frames().get(self._main)
+        while frame is not None and frame.f_code.co_filename.startswith((_INSIDE, "<frozen")):
+            frame = frame.f_back
+        return None if frame is None else f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+
     def run(self):
         for look in itertools.count():
             time.sleep(0.25)
             if look % 4 == 0:
                 self._on_alive()
+            if self._last is not None and self._is_over_memory():
+                self._on_stuck(self._last, "memory")
             with self._lock:
                 busy = self._busy
                 if busy is None or time.monotonic() < busy[1]:
@@ -106,14 +120,19 @@ class Watchdog(threading.Thread):
                 if busy[2] <= 2:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._main), ctypes.py_object(StepBlocked))
             if busy[2] > 2:
-                self._on_stuck(busy[0])
+                self._on_stuck(busy[0], "blocked")
+
+
+# Not looked up when they are needed, for an agent may have replaced them.
+_PID, _getpid, _exit = os.getpid(), os.getpid, os._exit
 
 
 class _Driver(collections.abc.Coroutine):
     """A coroutine whose every stretch of running belongs to one person."""
 
-    def __init__(self, inner, person, randomness, watchdog):
+    def __init__(self, inner, person, randomness, watchdog, builtins):
         self._inner, self._person, self._randomness, self._watchdog = inner, person, randomness, watchdog
+        self._builtins = builtins
 
     def _run(self, resume, *arguments):
         self._randomness.enter(self._person)
@@ -121,7 +140,10 @@ class _Driver(collections.abc.Coroutine):
         try:
             return resume(*arguments)
         finally:
+            self._person.replaced += self._builtins.restore()
             self._watchdog.end()
+            if _getpid() != _PID:  # a copy made by `os.fork()` that has come back
+                _exit(0)
 
     def send(self, value):
         return self._run(self._inner.send, value)
@@ -153,15 +175,16 @@ def unseen(failures):
     return [(tick, task) for tick, task in failures if task._log_traceback]
 
 
-def install(loop, watchdog):
-    """Makes every task that a person's code starts run as that person."""
+def install(loop, watchdog, builtins, owners):
+    """Makes every task that a person's code starts run as that person; `owners` takes whose it is, by task."""
     randomness = Randomness()
 
     def make_task(loop, coroutine, **options):
         person = current.get()
         if person is None:
             return asyncio.Task(coroutine, loop=loop, **options)
-        task = asyncio.Task(_Driver(coroutine, person, randomness, watchdog), loop=loop, **options)
+        task = asyncio.Task(_Driver(coroutine, person, randomness, watchdog, builtins), loop=loop, **options)
+        owners[task] = person
         task.add_done_callback(functools.partial(_note_failure, person, person.tick))
         return task
 

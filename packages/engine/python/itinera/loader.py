@@ -16,9 +16,12 @@ class AgentFileError(Exception):
     """The file holds no agent that can be run; the text is meant for the user."""
 
 
-def load_agent(path, task, class_name=None):
-    module = _import(path)
-    base = BASES[task]
+def load_agent(path, task, class_name=None, after_import=lambda: None):
+    """`after_import` is called before anything else is done with what the file has made."""
+    base = BASES.get(task)
+    if base is None:
+        raise AgentFileError(f"{path}: Python agents can live in {', '.join(BASES)}, not in {task}. Choose one of these.")
+    module = _import(path, after_import)
     own = {
         value.__name__: value
         for value in vars(module).values()
@@ -44,7 +47,7 @@ def _extends(module, base):
     return any(isinstance(v, type) and issubclass(v, base) and v.__module__ == module.__name__ for v in vars(module).values())
 
 
-def _import(path):
+def _import(path, after_import):
     folder, file = os.path.split(os.path.abspath(path))
     if folder not in sys.path:
         sys.path.insert(1, folder)
@@ -57,7 +60,10 @@ def _import(path):
         if b"numpy" in source.read():
             tame_numpy()
     try:
-        spec.loader.exec_module(module)
+        try:
+            spec.loader.exec_module(module)
+        finally:
+            after_import()
     except ModuleNotFoundError as error:
         raise AgentFileError(f"{path} needs the module {error.name}, {_how_to_get(error.name)}") from None
     except SyntaxError as error:

@@ -61,6 +61,8 @@ export interface ModelRequest {
 }
 
 export type FromHost =
+  /** The agent's file is about to be loaded: what goes wrong from here on is its own. */
+  | { readonly op: 'loading' }
   | { readonly op: 'ready'; readonly agent: string; readonly python: string }
   | { readonly op: 'refused'; readonly message: string }
   | (Partial<LastWords> & {
@@ -73,5 +75,5 @@ export type FromHost =
   | { readonly op: 'llm'; readonly agent: number; readonly call: number; readonly request: ModelRequest }
   | { readonly op: 'abandon'; readonly agent: number; readonly call: number }
   | { readonly op: 'log'; readonly person: number | null; readonly text: string }
-  | { readonly op: 'stuck'; readonly agent: number }
+  | { readonly op: 'stuck'; readonly agent: number; readonly why: 'blocked' | 'memory' }
   | { readonly op: 'alive' };

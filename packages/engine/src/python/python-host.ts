@@ -26,6 +26,10 @@ export interface PythonHostOptions {
   /** The class to take when the file holds several. */
   readonly className?: string;
   readonly agentParams?: Readonly<Record<string, unknown>>;
+  /** How long the file may take to load; default 60. */
+  readonly loadSeconds?: number;
+  /** What all people of the process may hold together; default 4096. */
+  readonly memoryMegabytes?: number;
   /** What agents print, by person; null: outside of any person's step. */
   readonly onLog?: (person: number | null, text: string) => void;
 }
@@ -38,13 +42,23 @@ export interface PythonMind {
   leave(): Promise<LastWords>;
 }
 
+const stuckBecause = {
+  blocked: 'blocked its Python process',
+  memory: 'was at work when its Python process took more memory than is allowed',
+} as const;
+
 class ProcessEnded extends Error {}
 class KilledAtStart extends Error {}
 
-const DEATHS_ALONE = 3;
-const STARTS = 10;
-const TIMEOUTS_BEFORE_GIVING_UP = 3;
-/** The process gives a sign of life at least once a second, unless compiled code keeps all of it busy. */
+const MAX_DEATHS_ALONE = 3;
+const MAX_STARTS = 10;
+const MAX_TIMEOUTS_IN_A_ROW = 3;
+/** An agent's file may do some work when it is loaded, such as reading tables. */
+const LOAD_SECONDS = 60;
+/** More than this, characters, and what is printed past the streams of Python is left out. */
+const MAX_PRINTED = 5_000_000;
+const MEMORY_MEGABYTES = 4096;
+/** Beyond its limit a step is interrupted by the process itself; so long after, it cannot. */
 const SECONDS_OF_GRACE = 10;
 /** The types of error with which the process ends a step that waits or computes for too long. */
 const TOO_LONG: readonly string[] = ['StepTimeout', 'StepBlocked'];
@@ -66,13 +80,17 @@ export class PythonHost {
   readonly #ofPerson = new Map<number, Mind>();
   #process: PythonProcess | undefined;
   #started: { resolve(): void; reject(error: Error): void } | undefined;
+  /** True when the process of now has begun to load the agent's file. */
+  #isLoading = false;
   #closed = false;
   /** Why there is no process any more. */
   #broken: AgentGone | undefined;
   readonly #watch: NodeJS.Timeout;
-  #silentSeconds = 0;
+  /** For how long nobody has decided or asked anything, though somebody should. */
+  #idleSeconds = 0;
   /** The longest that a step may last. */
   #limitSeconds = 0;
+  #printed = 0;
   #nextMind = 0;
   /** People who were deciding when the process last ended, until they have decided. */
   readonly #suspects = new Set<Mind>();
@@ -140,11 +158,25 @@ export class PythonHost {
     });
   }
 
-  /** Ends a process that says nothing for longer than a step may last, though somebody waits for it. */
+  /** Ends a process that gets nowhere for longer than it may, though somebody waits for it. */
   #listen(): void {
-    const isWaitedFor = !this.#started && [...this.#minds.values()].some(({ waiting }) => waiting);
-    this.#silentSeconds = isWaitedFor ? this.#silentSeconds + 1 : 0;
-    if (this.#silentSeconds > this.#limitSeconds + SECONDS_OF_GRACE) this.#process!.kill();
+    const isWaitedFor = this.#started !== undefined || [...this.#minds.values()].some((mind) => mind.isComputing);
+    this.#idleSeconds = isWaitedFor ? this.#idleSeconds + 1 : 0;
+    const limit = this.#started ? this.#loadSeconds : this.#limitSeconds;
+    if (this.#idleSeconds <= limit + SECONDS_OF_GRACE) return;
+    if (this.#started) this.#started.reject(new UserError(this.#takesTooLong()));
+    this.#process!.kill();
+  }
+
+  get #loadSeconds(): number {
+    return this.#options.loadSeconds ?? LOAD_SECONDS;
+  }
+
+  #takesTooLong(): string {
+    const { file, python } = this.#options;
+    return this.#isLoading
+      ? `${file}: takes longer than ${this.#loadSeconds} s to load. Look at what it does at the top level.`
+      : cannotStart(python, `it says nothing for ${this.#loadSeconds} s`).message;
   }
 
   async #leave(mind: Mind): Promise<LastWords> {
@@ -185,7 +217,7 @@ export class PythonHost {
           this.#options.onLog?.(mind.person, done.error.traceback);
           entry.reject(new PythonError(done.error));
         }
-        if (mind.timeouts === TIMEOUTS_BEFORE_GIVING_UP)
+        if (mind.timeouts === MAX_TIMEOUTS_IN_A_ROW)
           this.#giveUp(mind, `took too long ${mind.timeouts} times in a row`);
       }
     } catch (error) {
@@ -223,28 +255,51 @@ export class PythonHost {
         return await this.#launchOnce();
       } catch (error) {
         if (!(error instanceof KilledAtStart)) throw error;
-        if (start === STARTS || this.#closed) throw cannotStart(this.#options.python, error.message);
+        if (start === MAX_STARTS || this.#closed) throw cannotStart(this.#options.python, error.message);
       }
     }
   }
 
   async #launchOnce(): Promise<void> {
-    const { python, file, task, bases, city, categories, className, agentParams } = this.#options;
+    const { python, file, task, bases, city, categories, className, agentParams, memoryMegabytes } = this.#options;
     const ready = new Promise<void>((resolve, reject) => (this.#started = { resolve, reject }));
     const child: PythonProcess = new PythonProcess(python, {
       onMessage: (message) => child === this.#process && this.#receive(message),
-      onOutput: (text) => this.#options.onLog?.(null, text),
+      onOutput: (text) => this.#output(text),
       onEnd: (reason, killed) => child === this.#process && this.#onEnd(reason, killed),
     });
     this.#process = child;
-    child.send({ op: 'hello', file, task, bases, city, categories, class_name: className, agent_params: agentParams });
+    this.#isLoading = false;
+    this.#idleSeconds = 0;
+    child.send({
+      op: 'hello',
+      file,
+      task,
+      bases,
+      city,
+      categories,
+      class_name: className,
+      agent_params: agentParams,
+      load_limit: this.#loadSeconds,
+      memory_limit: (memoryMegabytes ?? MEMORY_MEGABYTES) * 2 ** 20,
+    });
     await ready;
     this.#started = undefined;
   }
 
+  /** What is printed past the streams of Python, by compiled code and other programs. */
+  #output(text: string): void {
+    this.#printed += text.length;
+    if (this.#printed <= MAX_PRINTED) this.#options.onLog?.(null, text);
+  }
+
   #receive(message: FromHost): void {
-    this.#silentSeconds = 0;
+    // Signs of life and prints are no progress: an agent can make those and still get nowhere.
+    if (message.op !== 'alive' && message.op !== 'log') this.#idleSeconds = 0;
     switch (message.op) {
+      case 'loading':
+        this.#isLoading = true;
+        break;
       case 'ready':
         this.#started?.resolve();
         break;
@@ -265,7 +320,7 @@ export class PythonHost {
         break;
       case 'stuck': {
         const mind = this.#minds.get(message.agent);
-        if (mind) this.#giveUp(mind, 'blocked its Python process');
+        if (mind) this.#giveUp(mind, stuckBecause[message.why]);
         this.#process!.kill();
         break;
       }
@@ -284,12 +339,15 @@ export class PythonHost {
   #onEnd(reason: string, killed: boolean): void {
     if (this.#closed) return;
     if (this.#started) {
-      this.#started.reject(killed ? new KilledAtStart(reason) : cannotStart(this.#options.python, reason));
+      const { file, python } = this.#options;
+      const atLoading = `${file}: ends its Python process while it is loaded (${reason}). Look at what it does at the top level.`;
+      if (killed) this.#started.reject(new KilledAtStart(reason));
+      else this.#started.reject(this.#isLoading ? new UserError(atLoading) : cannotStart(python, reason));
       return;
     }
     if (this.#suspects.size > 0) this.#oneByOne = true;
     const alone = this.#deciding;
-    if (alone && ++alone.deaths >= DEATHS_ALONE) this.#giveUp(alone, `ended its Python process (${reason})`);
+    if (alone && ++alone.deaths >= MAX_DEATHS_ALONE) this.#giveUp(alone, `ended its Python process (${reason})`);
     for (const mind of this.#minds.values()) {
       const entry = mind.history[mind.played];
       if (entry && !entry.settled && !mind.ended) this.#suspects.add(mind);

@@ -35,12 +35,19 @@ export class Mind {
   /** Steps in a row that took too long. */
   timeouts = 0;
   ended: Error | undefined;
+  /** Requests to the language model of which the answer is awaited. */
+  openRequests = 0;
 
   constructor(
     readonly number: number,
     readonly person: number,
     readonly ask: AskModel,
   ) {}
+
+  /** True while the process should be getting on with what this mind was told. */
+  get isComputing(): boolean {
+    return this.waiting !== undefined && this.openRequests === 0;
+  }
 
   /** Makes the next request of the entry under way, or finds the one that was made there before. */
   request(request: ModelRequest): Request | undefined {
@@ -50,7 +57,9 @@ export class Mind {
     let made = entry.requests[index];
     if (!made) {
       const abandoning = new AbortController();
-      made = { answer: this.ask(request, abandoning.signal), abandoning };
+      this.openRequests++;
+      const answer = this.ask(request, abandoning.signal).finally(() => this.openRequests--);
+      made = { answer, abandoning };
       entry.requests[index] = made;
     }
     return made;

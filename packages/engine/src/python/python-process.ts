@@ -7,6 +7,8 @@ import type { FromHost } from './host-messages.js';
 export const MAIN_PY = fileURLToPath(new URL('../../python/main.py', import.meta.url));
 const MAX_LINE_BYTES = 64 * 2 ** 20;
 const CLOSE_MILLISECONDS = 2000;
+/** How long what a process has printed is waited for when it has ended, but something that it started holds its pipes. */
+const DRAIN_MILLISECONDS = 1000;
 
 /** The interpreter when none is named. */
 export const DEFAULT_PYTHON = process.platform === 'win32' ? 'python' : 'python3';
@@ -34,6 +36,8 @@ export class PythonProcess {
     this.#child = spawn(python, ['-u', MAIN_PY], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...pythonEnvironment },
+      // A group of its own, so that what an agent starts can be ended with it.
+      detached: process.platform !== 'win32',
     });
     const end = (reason: string, killed = false) => {
       if (this.#ended) return;
@@ -53,9 +57,16 @@ export class PythonProcess {
     this.#child.on('error', (error: NodeJS.ErrnoException) =>
       end(error.code === 'ENOENT' ? `there is no command ${python}` : error.message),
     );
-    this.#child.on('close', (code, signal) =>
-      end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`, signal !== null),
-    );
+    const over = (code: number | null, signal: NodeJS.Signals | null) =>
+      end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`, signal !== null);
+    this.#child.on('close', over);
+    this.#child.on('exit', (code, signal) => {
+      this.kill();
+      setTimeout(() => {
+        for (const stream of [this.#child.stdout!, this.#child.stderr!]) stream.destroy();
+        over(code, signal);
+      }, DRAIN_MILLISECONDS).unref();
+    });
   }
 
   get pid(): number | undefined {
@@ -66,14 +77,24 @@ export class PythonProcess {
     if (!this.#ended) this.#child.stdin!.write(`${JSON.stringify(message)}\n`);
   }
 
+  /** Ends the process and all that it has started. */
   kill(): void {
+    const { pid } = this.#child;
+    try {
+      if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
+    } catch {
+      // Nobody of the group is left.
+    }
     this.#child.kill('SIGKILL');
   }
 
   /** Lets the process end by itself, and ends it when it does not. */
   async close(): Promise<void> {
     if (this.#ended) return;
-    const closed = new Promise((resolve) => this.#child.once('close', resolve));
+    const closed = new Promise((resolve) => {
+      this.#child.once('close', resolve);
+      this.#child.once('exit', () => setTimeout(resolve, DRAIN_MILLISECONDS));
+    });
     this.#child.stdin!.end();
     const timer = setTimeout(() => this.kill(), CLOSE_MILLISECONDS);
     await closed;

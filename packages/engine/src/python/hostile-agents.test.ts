@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { describe, expect, test } from 'vitest';
+import type { PythonHost, PythonHostOptions } from './python-host.js';
+import { DEFAULT_PYTHON, MAIN_PY } from './python-process.js';
+import { hasPython, person, senses, startHost, toyFolder } from './toy-host.fixture.js';
+
+const { folder, city } = toyFolder();
+const HEAD = 'from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n';
+const nobody = async () => ({ error: 'nobody is asked here' });
+const isPosix = process.platform !== 'win32';
+
+function agentFile(name: string, source: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, source);
+  return file;
+}
+
+/** An agent of which person 1 does something in its second step, and everybody says what it is doing. */
+const withStep = (code: string, top = '') => `${HEAD}import asyncio, os, subprocess, sys, time, builtins
+${top}
+class A(DailyMobilityAgent):
+    async def forward(self):
+        tick = self.environment.get_tick()
+        if self.id == 1 and tick == 2:
+${code.replace(/^/gm, '            ')}
+        await asyncio.sleep(0)
+        await self.log_intention(f"fine at {tick}")
+`;
+
+/** Four people, five steps, each at its own pace; what each did in each step. */
+async function live(source: string, { limit = 0.5, ...options }: Partial<PythonHostOptions & { limit: number }> = {}) {
+  const printed: string[] = [];
+  const file = agentFile('hostile.py', source);
+  const host = await startHost({ file, city, onLog: (_, text) => printed.push(text), ...options });
+  const lives = await Promise.all(
+    [0, 1, 2, 3].map(async (id) => {
+      const mind = await host.make(id, { ...person(id), limit }, nobody);
+      const steps: string[] = [];
+      for (let step = 1; step <= 5; step++)
+        steps.push(
+          await mind.decide(senses(step)).then(
+            ({ intention }) => String(intention),
+            (error: unknown) => String(error),
+          ),
+        );
+      await mind.leave();
+      return steps;
+    }),
+  );
+  return { lives, printed, host };
+}
+
+const fine = [1, 2, 3, 4, 5].map((tick) => `fine at ${tick}`);
+
+/** Expects that nobody but person 1 notices anything. */
+async function harmsNobodyElse(code: string, ofPerson1: (steps: string[]) => void, top = ''): Promise<string[]> {
+  const { lives, printed, host } = await live(withStep(code, top));
+  await host.close();
+  for (const other of [0, 2, 3]) expect(lives[other]).toEqual(fine);
+  ofPerson1(lives[1]!);
+  return printed;
+}
+
+describe.skipIf(!hasPython)('nothing that a Python agent does while it is loaded hangs', () => {
+  const refused = async (source: string, options: Partial<PythonHostOptions> = {}): Promise<string> => {
+    const error = await startHost({ file: agentFile('loading.py', source), city, ...options }).then(
+      (host: PythonHost) => host.close(),
+      (caught: unknown) => caught,
+    );
+    expect(error).toBeInstanceOf(UserError);
+    return (error as Error).message;
+  };
+
+  test.each([
+    [
+      'an agent of a task that there is not',
+      `${HEAD}class A(DailyMobilityAgent): pass`,
+      /NoSuchTask/,
+      { task: 'NoSuchTask' },
+    ],
+    [
+      'CancelledError',
+      'import asyncio\nraise asyncio.CancelledError()',
+      /CancelledError[\s\S]*loading\.py", line 2|line 2/,
+      {},
+    ],
+    ['SystemExit', 'import sys\nsys.exit(3)', /SystemExit: 3/, {}],
+    ['KeyboardInterrupt', 'raise KeyboardInterrupt', /KeyboardInterrupt/, {}],
+    ['GeneratorExit', 'raise GeneratorExit', /GeneratorExit/, {}],
+    [
+      'an exception of its own without a text',
+      'class E(BaseException):\n  def __str__(self): raise E\nraise E()',
+      /loading\.py/,
+      {},
+    ],
+    ['os._exit', 'import os\nos._exit(4)', /loading\.py: ends its Python process while it is loaded.*code 4/, {}],
+    ['a recursion without end', 'def f(): f()\nf()', /RecursionError/, {}],
+    [
+      'a class that cannot be asked',
+      `${HEAD}class M(type):\n  def __subclasscheck__(self, other): raise ValueError("no")\nclass A(DailyMobilityAgent, metaclass=M): pass\nclass B(A): pass`,
+      /loading\.py/,
+      {},
+    ],
+    [
+      'replaced builtins',
+      'import builtins\nbuiltins.len = builtins.isinstance = None\nraise ValueError("then")',
+      /ValueError: then/,
+      {},
+    ],
+  ] as const)('%s', async (_, source, message, options) => {
+    expect(await refused(source, options)).toMatch(message);
+  });
+
+  test.each([
+    ['an endless loop', 'while True: pass', /takes longer than 1 s to load[\s\S]*line 1/],
+    [
+      'one that catches everything',
+      'while True:\n  try:\n    while True: pass\n  except BaseException: pass',
+      /takes longer than 1 s to load[\s\S]*loading\.py/,
+    ],
+    ['sleep', 'import time\ntime.sleep(1000)', /takes longer than 1 s to load/],
+    [
+      'a lock that nobody opens',
+      'import threading\nl = threading.Lock(); l.acquire(); l.acquire()',
+      /takes longer than 1 s to load/,
+    ],
+  ])('%s at the top level is given up in time', async (_, source, message) => {
+    expect(await refused(source, { loadSeconds: 1 })).toMatch(message);
+  });
+
+  test.skipIf(!isPosix)('a copy made by os.fork() that comes back is not the host', async () => {
+    const { lives, host } = await live(withStep('pass', 'os.fork()'));
+    await host.close();
+    expect(lives).toEqual([fine, fine, fine, fine]);
+  });
+});
+
+describe.skipIf(!hasPython)('one Python agent harms nobody else', () => {
+  test('that stops or closes the loop', async () => {
+    await harmsNobodyElse('asyncio.get_running_loop().stop()', (steps) => {
+      expect(steps[1]).toMatch(/^RuntimeError: loop\.stop\(\) would end everybody/);
+      expect(steps[2]).toBe('fine at 3');
+    });
+    await harmsNobodyElse('asyncio.get_event_loop().close()', ([, step]) => expect(step).toMatch(/^RuntimeError/));
+  });
+
+  test('that cancels all tasks', async () => {
+    await harmsNobodyElse('for task in asyncio.all_tasks(): task.cancel()', (steps) => {
+      expect(steps[1]).toMatch(/^CancelledError/);
+      expect(steps[2]).toBe('fine at 3');
+    });
+  });
+
+  test('that replaces builtins', async () => {
+    await harmsNobodyElse('builtins.len = builtins.getattr = builtins.str = builtins.isinstance = None', (steps) => {
+      expect(steps[1]).toMatch(/^RuntimeError: replaced the builtin .*len.*it is back$/);
+      expect(steps[2]).toBe('fine at 3');
+    });
+    await harmsNobodyElse('del builtins.getattr\nraise ValueError("and more")', (steps) => {
+      expect(steps[1]).toMatch(/^ValueError: and more/);
+    });
+  });
+
+  test.skipIf(!isPosix)('that makes a copy of the process, which comes back', async () => {
+    await harmsNobodyElse('os.fork()', (steps) => expect(steps).toEqual(fine));
+    await harmsNobodyElse('if os.fork() == 0:\n    while True: pass', (steps) => expect(steps).toEqual(fine));
+  });
+
+  test('that closes the pipes of its process, as often as it wants', async () => {
+    await harmsNobodyElse('os.closerange(0, 64)', (steps) => {
+      expect(steps[0]).toBe('fine at 1');
+      expect(steps.at(-1)).toMatch(/ended its Python process/);
+    });
+  });
+
+  test.skipIf(!isPosix)('that starts a program which outlives it, holding the pipes', async () => {
+    const { lives, printed, host } = await live(
+      withStep(
+        'p = subprocess.Popen(["sleep", "75"])\nprint("pid", p.pid)\nsubprocess.Popen(["setsid", "sleep", "20"])',
+      ),
+    );
+    await host.close();
+    expect(lives).toEqual([fine, fine, fine, fine]);
+    const pid = Number(/pid (\d+)/.exec(printed.join('\n'))![1]);
+    await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+  });
+
+  test('that takes all memory', async () => {
+    const { lives, host } = await live(withStep('self.hoard = [bytes(10**6) + b"x" for _ in range(10**6)]'), {
+      memoryMegabytes: 300,
+      limit: 60,
+    });
+    await host.close();
+    for (const other of [0, 2, 3]) expect(lives[other]).toEqual(fine);
+    expect(lives[1]![1]).toMatch(/MemoryError|more memory than is allowed/);
+  });
+
+  test('that prints without end', async () => {
+    const { lives, printed, host } = await live(
+      withStep('for i in range(20000): print("x" * 1000)\nfor i in range(2000): os.write(2, b"y" * 10000)'),
+      { limit: 60 },
+    );
+    await host.close();
+    expect(lives[1]).toEqual(fine);
+    expect(printed.join('').length).toBeLessThan(12_000_000);
+  });
+});
+
+test.skipIf(!hasPython || !isPosix)(
+  'a host whose run is killed ends, also while an agent computes and catches all',
+  async () => {
+    const looping = agentFile(
+      'looping.py',
+      `${HEAD}import os\nopen(${JSON.stringify(join(folder, 'pid'))}, 'w').write(str(os.getpid()))
+while True:
+    try:
+        while True: pass
+    except BaseException: pass
+`,
+    );
+    const hello = {
+      op: 'hello',
+      file: looping,
+      task: 'DailyMobility',
+      city,
+      categories: {},
+      load_limit: 1000,
+      memory_limit: 0,
+    };
+    const code = `
+    const child = require('node:child_process').spawn(${JSON.stringify(DEFAULT_PYTHON)}, ['-u', ${JSON.stringify(MAIN_PY)}]);
+    child.stdin.write(${JSON.stringify(`${JSON.stringify(hello)}\n`)});
+    setInterval(() => {}, 1000);`;
+    const run = spawn(process.execPath, ['-e', code], { stdio: 'ignore' });
+    await expect
+      .poll(() => existsSync(join(folder, 'pid')) && readFileSync(join(folder, 'pid'), 'utf8') !== '', {
+        timeout: 20_000,
+      })
+      .toBe(true);
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+    expect(isAlive(pid)).toBe(true);
+    run.kill('SIGKILL');
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  },
+);
+
+/** Whether a process runs; one that waits to be reaped does not. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
