@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { printable } from '@itinera/engine';
+
 import { UserError } from '@itinera/metrics';
-import { describeIssue, nearest } from '@itinera/run';
+import { describeIssue, nearest, printable } from '@itinera/run';
 import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 

@@ -5,7 +5,7 @@ import { UserError } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
 import type { PythonHost, PythonHostOptions } from './python-host.js';
 import { DEFAULT_PYTHON, MAIN_PY } from './python-process.js';
-import { hasPython, person, senses, startHost, toyFolder } from './toy-host.fixture.js';
+import { hasPython, person, senses, startHost, taskBases, toyFolder } from './toy-host.fixture.js';
 
 const { folder, city } = toyFolder();
 const HEAD = 'from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n';
@@ -225,6 +225,7 @@ while True:
       op: 'hello',
       file: looping,
       task: 'DailyMobility',
+      bases: taskBases,
       city,
       categories: {},
       load_limit: 1000,

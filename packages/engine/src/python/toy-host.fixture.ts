@@ -57,7 +57,7 @@ export function toyMap(): CityMap {
   });
 }
 
-/** The bases of the tasks in the box; their files lie with the benchmarks. */
+/** The bases of the built-in tasks; their files lie with the benchmarks. */
 export const taskBases = ['daily', 'hurricane'].map((name) => {
   const task = `${name[0]!.toUpperCase()}${name.slice(1)}Mobility`;
   const file = join(import.meta.dirname, `../../../benchmarks/src/${name}-mobility/agent.py`);
