@@ -91,6 +91,7 @@ export function workGraph({ nodes, links, bans }: RoadNetwork) {
       length: pathLength(link.path),
       roundabout: false,
       ferry: false,
+      pavement: false,
       outerSidewalk: false,
       signals: [],
       posts: [],

@@ -14,7 +14,7 @@ export type Way = Pick<Route, 'lanes' | 'startS' | 'endS'>;
 
 type Plan = Way & { readonly spot: Spot } & Pick<
     Journey,
-    'to' | 'mode' | 'travel' | 'departure' | 'begin' | 'isRolling'
+    'to' | 'mode' | 'travel' | 'departure' | 'begin' | 'isRolling' | 'egress'
   >;
 
 /**
@@ -41,12 +41,14 @@ export class Journey {
   readonly lanes: Int32Array;
   readonly startS: number;
   readonly endS: number;
+  /** Milliseconds from the end of its last lane into the AOI. */
+  readonly egress: Milliseconds;
   /** Whether the person was already moving when the trip began. */
   readonly isRolling: boolean;
   /** The parts of a trip by public transport; none of one that is driven or walked. */
   readonly legs: readonly Leg[] = [];
 
-  constructor({ spot, to, mode, travel, departure, begin, lanes, startS, endS, isRolling }: Plan) {
+  constructor({ spot, to, mode, travel, departure, begin, lanes, startS, endS, isRolling, egress }: Plan) {
     this.from = spot;
     this.to = to;
     this.mode = mode;
@@ -57,6 +59,7 @@ export class Journey {
     this.startS = startS;
     this.endS = endS;
     this.isRolling = isRolling;
+    this.egress = egress;
     this.entered = new Float64Array(lanes.length);
     this.reached = new Float64Array(lanes.length);
   }

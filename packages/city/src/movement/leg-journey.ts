@@ -56,10 +56,9 @@ export class LegLanes {
   }
 }
 
-type Plan = Pick<Journey, 'to' | 'mode' | 'departure' | 'begin'> & {
+type Plan = Pick<Journey, 'to' | 'mode' | 'departure' | 'begin' | 'egress'> & {
   readonly spot: Spot;
   /** Between the last gate and the place behind it. */
-  readonly accessSeconds: number;
 };
 
 /** A journey whose times are all known when it begins: on foot, waiting and in vehicles that keep their timetable. */
@@ -87,7 +86,7 @@ export class LegJourney extends Journey {
       this.reached[i] = reached[i]! - this.begin;
     });
     this.known = lanes.length;
-    this.arrival = legs.at(-1)!.end + Math.round(plan.accessSeconds * 1000);
+    this.arrival = legs.at(-1)!.end + plan.egress;
   }
 
   override fromS(_city: CityMap, i: number): number {

@@ -203,7 +203,7 @@ export class Movement {
   #plan(traveller: Traveller, trip: Trip, isRolling: boolean, to: number): Journey | TripFailure {
     const { spot } = traveller;
     if (to < 0) return 'unknown-aoi';
-    const { accessSeconds, startOverheadSeconds, taxiWaitSeconds } = this.options;
+    const { accessSeconds, parkingSeconds, startOverheadSeconds, taxiWaitSeconds } = this.options;
     const isTaxi = trip.mode === TripMode.TAXI;
     const wait =
       (isRolling ? 0 : startOverheadSeconds) + (spot.aoi < 0 ? 0 : accessSeconds) + (isTaxi ? taxiWaitSeconds : 0);
@@ -214,6 +214,8 @@ export class Movement {
     if (travel === undefined) return 'unsupported-mode';
     const way = this.#way(travel, spot, to);
     if (typeof way === 'string') return way;
+    const { lanes, startS, endS } = way;
+    const parks = travel === 'drive' && !isTaxi;
     const journey = new Journey({
       ...way,
       spot,
@@ -221,7 +223,10 @@ export class Movement {
       mode: trip.mode,
       travel,
       departure: traveller.time,
-      begin,
+      begin: begin + (spot.aoi < 0 ? 0 : this.#toDoor(traveller, spot.aoi, lanes[0], startS)),
+      egress:
+        Math.round((accessSeconds + (parks ? parkingSeconds : 0)) * 1000) +
+        this.#toDoor(traveller, to, lanes[lanes.length - 1], endS),
       isRolling,
     });
     return this.#isTooLong(traveller, journey) ? 'too-long' : journey;
@@ -243,6 +248,14 @@ export class Movement {
     const { longestTripSeconds } = this.options;
     const isTooLong = longestTripSeconds !== null && planned.arrival - departure > longestTripSeconds * 1000;
     return isTooLong ? 'too-long' : planned;
+  }
+
+  /** Milliseconds on foot between an AOI (its row) and a place on a lane, as the crow flies. */
+  #toDoor({ walkingSpeed }: Traveller, aoi: number, way: number, s: number): Milliseconds {
+    if (this.options.doorToGate === 'none') return 0;
+    const { x, y } = pointOnLane(this.city, way < 0 ? ~way : way, s);
+    const metres = Math.hypot(x - this.#centroids[2 * aoi], y - this.#centroids[2 * aoi + 1]);
+    return Math.round((metres / walkingSpeed) * 1000);
   }
 
   #way(travel: Travel, spot: Spot, to: number): Way | TripFailure {

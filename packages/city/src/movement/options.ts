@@ -31,6 +31,13 @@ export interface MovementOptions extends DriverHabits {
   readonly cyclingSpeed: SpeedRange;
   /** From inside an AOI to its gate, at either end of a trip. */
   readonly accessSeconds: number;
+  /**
+   * How far it is from the door to the gate: `none`, or as far as the gate is from the middle of the AOI (`straight`),
+   * walked at the person's speed; at either end of trips by car, by bike and on foot.
+   */
+  readonly doorToGate: 'none' | 'straight';
+  /** From reaching the gate by one's own car until it is parked. */
+  readonly parkingSeconds: number;
   /** Between deciding and moving, when leaving an AOI or when standing. */
   readonly startOverheadSeconds: number;
   /** Trips that would take longer (without congestion) are refused; null: none are. */
@@ -71,6 +78,8 @@ export const defaultMovementOptions: MovementOptions = {
   walkingSpeed: { mean: 1.34, deviation: 0.24, least: 0.84, most: 1.84 },
   cyclingSpeed: { mean: 4.2, deviation: 0.8, least: 2.5, most: 6 },
   accessSeconds: 0,
+  doorToGate: 'none',
+  parkingSeconds: 0,
   startOverheadSeconds: 2,
   longestTripSeconds: null,
   congestion: 'off',
@@ -106,6 +115,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
   'cyclingSpeed.least': [0.01, 30],
   'cyclingSpeed.most': [0.01, 30],
   accessSeconds: [0, 86_400],
+  parkingSeconds: [0, 86_400],
   startOverheadSeconds: [0, 86_400],
   longestTripSeconds: [0, 1e9, true],
   laneCapacity: [0, 1e5, true],
@@ -122,6 +132,7 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
 const choices: Readonly<Record<string, readonly string[]>> = {
   signals: ['program', 'expected', 'none'],
   routeCosts: ROUTE_COSTS,
+  doorToGate: ['none', 'straight'],
   congestion: ['off', 'bpr', 'queue'],
   'bpr.routes': ['free-flow', 'current'],
 };

@@ -101,7 +101,7 @@ export class Pace {
   /** Sets the arrival of a trip whose lanes are all known. */
   finish(journey: Journey): void {
     const last = journey.reached[journey.lanes.length - 1];
-    journey.arrival = journey.begin + last + Math.round(this.options.accessSeconds * 1000);
+    journey.arrival = journey.begin + last + journey.egress;
   }
 
   /**

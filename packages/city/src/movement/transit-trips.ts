@@ -130,7 +130,7 @@ export class TransitTrips {
       time = legs.at(-1)!.end;
     });
     walk('walk', [this.#placeOf(rides.at(-1)!.alight)], gates, -1);
-    return new LegJourney({ ...trip, accessSeconds: this.options.accessSeconds }, lanes, legs);
+    return new LegJourney({ ...trip, egress: Math.round(this.options.accessSeconds * 1000) }, lanes, legs);
   }
 
   #ride(

@@ -1,8 +1,11 @@
 import { UserError } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
+import { Places } from '../map/places.js';
 import { drawnNetwork, type Network, networkCity } from '../routing/network-city.fixture.js';
 import { buildRoutingData } from '../routing/routing-data.js';
 import { createWorld } from './create-world.js';
+import { gatesOf } from './gates.js';
+import { pointOnLane } from './lane-point.js';
 import type { MovementSettings } from './options.js';
 import { MotionStatus, type Trip, TripMode } from './world.js';
 
@@ -99,6 +102,34 @@ describe('a drive', () => {
     // 150 m at 5 m/s, the right turn at C at 2.5 m/s, 100 m at 5 m/s, and 10 s at either end.
     const seconds = 30 + Math.hypot(10, 10) / 2.5 + 20 + 20;
     expect(world.takeEvents().at(-1)).toMatchObject({ kind: 'arrival', time: Math.round(seconds * 1000) });
+  });
+
+  test('takes the way from the door to the gate, and parking, when asked to', () => {
+    const secondsWith = (settings: MovementSettings, mode: TripMode = TripMode.DRIVE_ONLY) => {
+      const { world, trip, id } = worldOf(undefined, { ...noLoss, ...settings });
+      world.addPerson(1, id('shop'));
+      world.setSchedule(1, [trip('work', null, mode)]);
+      world.advance(1000 * SECOND);
+      const last = world.takeEvents().at(-1);
+      return last?.kind === 'arrival' ? last.seconds : Number.NaN;
+    };
+    const walkingSpeed = { mean: 1, deviation: 0, least: 1, most: 1 };
+    const plain = secondsWith({ walkingSpeed });
+    const { city, id } = worldOf(undefined);
+    const toGate = (name: string) => {
+      const aoi = city.aoiIndex(id(name));
+      const [gate] = gatesOf(city, aoi, 'drive');
+      const { x, y } = pointOnLane(city, gate.lane, gate.s);
+      const centre = new Places(city).aoiCentroids().subarray(2 * aoi, 2 * aoi + 2);
+      return Math.hypot(x - centre[0], y - centre[1]);
+    };
+    expect(toGate('shop') + toGate('work')).toBeGreaterThan(1);
+    const walked = secondsWith({ walkingSpeed, doorToGate: 'straight' }) - plain;
+    expect(walked).toBeCloseTo(toGate('shop') + toGate('work'), 2);
+    expect(secondsWith({ walkingSpeed, parkingSeconds: 90 }) - plain).toBe(90);
+    // Nobody parks their feet.
+    const onFoot = (settings: MovementSettings) => secondsWith({ walkingSpeed, ...settings }, TripMode.WALK_ONLY);
+    expect(onFoot({ parkingSeconds: 90 })).toBe(onFoot({}));
   });
 
   test('moves without jumps, however it is looked at', () => {

@@ -10,26 +10,38 @@ const AT_JUNCTION = 25;
 const TOGETHER = 15;
 /** How far a path's end may be from the street it met, where a junction swallowed that piece of street, metres. */
 const SWALLOWED = 45;
+/** How far from the middle of a street its drawn pavement may end, metres. */
+const BESIDE = 30;
 /** Paths from a junction back to it that are shorter than this are left out, metres. */
 const ROUND_TRIP = 60;
 
 /** Where a path meets a street: at a node of the streets, or along a link. */
 type Meeting = { readonly node: number } | { readonly link: number; readonly s: number };
 
+/** What is known of the nodes of paths. */
+export interface PathNodes {
+  /** Whether a node lies on a street. */
+  isShared(node: number): boolean;
+  /** Whether a drawn pavement ends there, beside a street that one goes on along. */
+  isLoose(node: number): boolean;
+}
+
 /**
  * Adds paths to streets. A path that meets a street between junctions does not cut the street in two, which would cost
  * every driver time: only the pavement on one side is cut, into paths of its own.
- *
- * @param isShared whether a node of `paths` lies on a street
  */
-export function attachPaths(streets: WorkGraph, paths: WorkGraph, isShared: (node: number) => boolean): WorkGraph {
+export function attachPaths(streets: WorkGraph, paths: WorkGraph, { isShared, isLoose }: PathNodes): WorkGraph {
   const finder = new StreetFinder(streets);
   const nodes: NetworkNode[] = [...streets.nodes];
   const links: WorkLink[] = [...streets.links];
   const nodeAt = new Int32Array(paths.nodes.length).fill(-1);
   const along = new Map<number, { s: number; node: number }[]>();
   paths.nodes.forEach((node, n) => {
-    const meeting = isShared(n) ? finder.meeting(node.x, node.y) : undefined;
+    const meeting = isShared(n)
+      ? finder.meeting(node.x, node.y)
+      : isLoose(n)
+        ? finder.meetingBeside(node.x, node.y)
+        : undefined;
     if (!meeting) nodeAt[n] = nodes.push({ x: node.x, y: node.y, signals: false }) - 1;
     else if ('node' in meeting) nodeAt[n] = meeting.node;
     else {
@@ -104,6 +116,17 @@ function cutPavement(
   return pieces;
 }
 
+/** A piece of street near a point. */
+interface NearPiece {
+  readonly link: WorkLink;
+  readonly distance: number;
+  /** Whether the nearest point of it lies between junctions. */
+  readonly isBetween: boolean;
+  readonly meeting: Meeting;
+}
+
+const isWalked = ({ class: kind, sidewalks }: WorkLink) => kind === 'path' || sidewalks.left || sidewalks.right;
+
 /** Finds where on the streets a point lies. */
 class StreetFinder {
   private readonly pieceIndex: Flatbush | undefined;
@@ -136,22 +159,33 @@ class StreetFinder {
     this.nodeIndex.finish();
   }
 
+  /** Where a point that lies on a street meets it. */
   meeting(x: number, y: number): Meeting | undefined {
-    const near = 0.5;
-    for (const piece of this.pieceIndex?.search(x - near, y - near, x + near, y + near) ?? []) {
+    const [first] = this.pieceNear(x, y, 0.5, () => true);
+    if (first) return isWalked(first.link) || !first.isBetween ? first.meeting : undefined;
+    const node = this.nodeIndex?.neighbors(x, y, 1, SWALLOWED)[0];
+    return node === undefined ? undefined : { node };
+  }
+
+  /** Where a point beside a street meets its pavements. */
+  meetingBeside(x: number, y: number): Meeting | undefined {
+    const near = this.pieceNear(x, y, BESIDE, isWalked);
+    return near.reduce<NearPiece | undefined>((a, b) => (a && a.distance <= b.distance ? a : b), undefined)?.meeting;
+  }
+
+  private pieceNear(x: number, y: number, near: number, isWanted: (link: WorkLink) => boolean): NearPiece[] {
+    return (this.pieceIndex?.search(x - near, y - near, x + near, y + near) ?? []).flatMap((piece) => {
+      const link = this.streets.links[this.linkOf[piece]];
       const [x1, y1, x2, y2] = this.pieces.slice(4 * piece, 4 * piece + 4);
       const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
       const part = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square));
-      if (Math.hypot(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y) > near) continue;
-      const link = this.streets.links[this.linkOf[piece]];
+      const distance = Math.hypot(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y);
+      if (distance > near || !isWanted(link)) return [];
       const s = this.startOf[piece] + Math.sqrt(square) * part;
       const margin = Math.min(AT_JUNCTION, link.length / 3);
-      if (s < margin) return { node: link.from };
-      if (s > link.length - margin) return { node: link.to };
-      const walked = link.class === 'path' || link.sidewalks.left || link.sidewalks.right;
-      return walked ? { link: this.linkOf[piece], s } : undefined;
-    }
-    const node = this.nodeIndex?.neighbors(x, y, 1, SWALLOWED)[0];
-    return node === undefined ? undefined : { node };
+      const isBetween = s >= margin && s <= link.length - margin;
+      const meeting = isBetween ? { link: this.linkOf[piece], s } : { node: s < margin ? link.from : link.to };
+      return [{ link, distance, isBetween, meeting }];
+    });
   }
 }

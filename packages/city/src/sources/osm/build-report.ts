@@ -177,7 +177,7 @@ export function formatBuildReport(report: BuildReport): string {
     ['  not on foot', reasons(unreached.walk)],
     [
       'streets',
-      `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of paths on foot lead nowhere`,
+      `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of paths on foot lead nowhere, ${km(streets.pavementsDropped)} of drawn pavements are pavements of streets`,
     ],
     [
       'dwelt in',

@@ -4,6 +4,7 @@ import { drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.j
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';
 import { type Disconnected, keepConnected } from './keep-connected.js';
+import { keepPavements } from './keep-pavements.js';
 import { keepWalkable } from './keep-walkable.js';
 import { mergeJunctions } from './merge-junctions.js';
 import { placeLights } from './place-lights.js';
@@ -22,6 +23,8 @@ export interface StreetCounts {
   disconnected: Disconnected;
   /** Paths on foot that lead nowhere else. */
   pathsDropped: number;
+  /** Drawn pavements and crossings beside which people walk anyway. */
+  pavementsDropped: number;
   /** Divided streets cut off by the edge of the extract, whose carriageways were joined there. */
   closedEdges: number;
   /** Turn restrictions in the file for cars, and those of them that name no street of the city. */
@@ -73,6 +76,7 @@ export function cityStreets(
     pruned: length(split) - length(streets) + length(joined) - length(merged),
     disconnected,
     pathsDropped: paths.dropped,
+    pavementsDropped: paths.pavementsDropped,
     closedEdges: closed,
     restrictions: extract.restrictions.length,
     unusedRestrictions: split.unusedRestrictions,
@@ -89,7 +93,12 @@ function addPaths(streets: WorkGraph, extract: OsmExtract, driven: readonly Extr
   const split = splitWays(extract, walked, project, driven);
   const onStreet = new Uint8Array(extract.nodes.size);
   for (const { nodes } of driven) for (const node of nodes) if (node >= 0) onStreet[node] = 1;
-  const attached = attachPaths(streets, split, (node) => onStreet[split.storeNodes[node]] === 1);
+  // Every street has pavements: those drawn beside it would be there twice.
+  const { paths, dropped: pavementsDropped, loose } = keepPavements(streets, split);
+  const attached = attachPaths(streets, paths, {
+    isShared: (node) => onStreet[split.storeNodes[node]] === 1,
+    isLoose: (node) => loose.has(node),
+  });
   const { graph, dropped } = keepWalkable(pruneSpurs(attached));
-  return { graph: joinLinks(graph), dropped };
+  return { graph: joinLinks(graph), dropped, pavementsDropped };
 }

@@ -75,7 +75,7 @@ describe('attachPaths', () => {
   };
 
   it('cuts the pavement of one side where a path meets a street, not the street', () => {
-    const attached = attachPaths(streets, path(100), (node) => node === 0);
+    const attached = attachPaths(streets, path(100), { isShared: (node) => node === 0, isLoose: () => false });
     const driven = attached.links.filter((link) => link.class !== 'path');
     expect(driven).toHaveLength(2);
     expect(driven.find((link) => link.length === 200)!.sidewalks).toEqual({ left: true, right: false });
@@ -90,19 +90,22 @@ describe('attachPaths', () => {
     expect(names).toEqual(['A=B', 'AC', 'CD']);
     const [, ac, cd] = [0, 1, 2].map((i) => crossed.graph.links[i]);
     const bans = [{ from: 1, via: crossed.network.node('C'), to: 2 }];
-    const attached = attachPaths({ ...crossed.graph, bans }, path(100), (node) => node === 0);
+    const attached = attachPaths({ ...crossed.graph, bans }, path(100), {
+      isShared: (node) => node === 0,
+      isLoose: () => false,
+    });
     const [ban] = attached.bans;
     expect([attached.links[ban.from].path, attached.links[ban.to].path]).toEqual([ac.path, cd.path]);
   });
 
   it('brings a path that meets a street near a junction to the junction', () => {
-    const attached = attachPaths(streets, path(15), (node) => node === 0);
+    const attached = attachPaths(streets, path(15), { isShared: (node) => node === 0, isLoose: () => false });
     expect(attached.links).toHaveLength(3);
     expect(attached.links[2].from).toBe(network.node('A'));
   });
 
   it('does not join a path to a street that it only passes over', () => {
-    const attached = attachPaths(streets, path(100), () => false);
+    const attached = attachPaths(streets, path(100), { isShared: () => false, isLoose: () => false });
     expect(keepWalkable(attached).dropped).toBe(120);
   });
 });

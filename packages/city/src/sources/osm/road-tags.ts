@@ -9,6 +9,8 @@ export interface RoadTags {
   readonly ramp: boolean;
   readonly roundabout: boolean;
   readonly ferry: boolean;
+  /** A pavement or a crossing, drawn beside or across a street which may have pavements already. */
+  readonly pavement: boolean;
   readonly name: string;
   /** Driving lanes along the way and against it; none for people on foot. */
   readonly lanes: readonly [forward: number, backward: number];
@@ -27,7 +29,7 @@ export type RoadRefusal =
   | 'not built'
   | 'no access'
   | 'driveways and parking aisles'
-  | 'drawn sidewalks and crossings'
+  | 'indoors'
   | 'areas'
   | 'without nodes'
   | 'ferries that land nowhere';
@@ -76,6 +78,7 @@ const PATH: Omit<RoadTags, 'name'> = {
   ramp: false,
   roundabout: false,
   ferry: false,
+  pavement: false,
   lanes: [0, 0],
   speed: [0, 0],
   sidewalks: { left: false, right: false },
@@ -112,6 +115,7 @@ function drivenRoad(tags: Tags, highway: string, defaults: Defaults): RoadTags {
     ramp,
     roundabout,
     ferry: false,
+    pavement: false,
     name: nameOf(tags),
     lanes: lanesOf(tags, oneway, defaults.lanes),
     speed: speedsOf(tags, defaults.speed / 3.6),
@@ -124,10 +128,9 @@ function walkedRoad(tags: Tags, needsFoot: boolean): RoadTags | RoadRefusal {
   const foot = tags.get('foot');
   const open = foot !== undefined ? !CLOSED.has(foot) : !needsFoot && !CLOSED.has(tags.get('access') ?? '');
   if (!open) return 'no access';
-  if (/^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '') || tags.has('indoor')) {
-    return 'drawn sidewalks and crossings';
-  }
-  return { ...PATH, name: nameOf(tags) };
+  if (tags.has('indoor')) return 'indoors';
+  const pavement = /^(sidewalk|crossing|traffic_island|link)$/.test(tags.get('footway') ?? '');
+  return { ...PATH, pavement, name: nameOf(tags) };
 }
 
 /** A ferry that says who may board without naming cars takes none. People on foot always may, unless a tag says no. */

@@ -117,6 +117,12 @@ describe('streets', () => {
     expect(kmh(road(text).speed[0])).toBe(speed);
   });
 
+  it('marks drawn pavements and crossings, which streets may have already', () => {
+    expect(road('highway=footway footway=sidewalk')).toMatchObject({ class: 'path', pavement: true });
+    expect(road('highway=footway footway=crossing').pavement).toBe(true);
+    expect(road('highway=footway').pavement).toBe(false);
+  });
+
   it('reads limits by direction', () => {
     expect(road('highway=primary maxspeed:forward=70 maxspeed:backward=50').speed.map(kmh)).toEqual([70, 50]);
   });
@@ -154,7 +160,7 @@ describe('streets', () => {
     ['highway=bus_stop', 'not a road'],
     ['highway=service service=driveway', 'driveways and parking aisles'],
     ['highway=residential access=private', 'no access'],
-    ['highway=footway footway=sidewalk', 'drawn sidewalks and crossings'],
+    ['highway=footway indoor=yes', 'indoors'],
     ['highway=cycleway', 'no access'],
     ['highway=footway access=private', 'no access'],
     ['highway=service area=yes', 'areas'],

@@ -1,0 +1,88 @@
+import Flatbush from 'flatbush';
+import { pointAlong } from '../../layout/geometry.js';
+import { halfWidth } from '../../layout/roads.js';
+import type { SplitGraph } from './split-ways.js';
+import type { WorkGraph, WorkLink } from './work-graph.js';
+
+/** A drawn pavement with a walking lane this near is the same pavement once more, metres. */
+const BESIDE = 15;
+/** It is looked at every so many metres. */
+const STEP = 10;
+
+/**
+ * Leaves out drawn pavements and crossings beside which people can walk anyway, since every street has pavements of its
+ * own: what is left are those along roads that have none, and those that lead away from streets.
+ *
+ * @returns the paths, the metres of pavement left out, and the nodes at which one goes on from a drawn pavement to that
+ *   of a street
+ */
+export function keepPavements(
+  streets: WorkGraph,
+  paths: SplitGraph,
+): { paths: SplitGraph; dropped: number; loose: ReadonlySet<number> } {
+  const lines = new WalkedLines([
+    ...streets.links.filter(({ sidewalks, class: kind }) => kind === 'path' || sidewalks.left || sidewalks.right),
+    ...paths.links.filter(({ pavement }) => !pavement),
+  ]);
+  let dropped = 0;
+  const kept: WorkLink[] = [];
+  const cutOff: number[] = [];
+  for (const link of paths.links) {
+    if (link.pavement && lines.runBeside(link)) {
+      dropped += link.length;
+      cutOff.push(link.from, link.to);
+    } else kept.push(link);
+  }
+  const onPavement = new Set(kept.filter(({ pavement }) => pavement).flatMap(({ from, to }) => [from, to]));
+  return {
+    paths: { ...paths, links: kept },
+    dropped,
+    loose: new Set(cutOff.filter((node) => onPavement.has(node))),
+  };
+}
+
+/** The lines that people walk along, in pieces. */
+class WalkedLines {
+  private readonly index: Flatbush | undefined;
+  /** x1, y1, x2, y2 and the distance of the walking lanes from the line, by piece. */
+  private readonly pieces: number[] = [];
+
+  constructor(links: readonly WorkLink[]) {
+    for (const link of links) {
+      const { path } = link;
+      const aside = link.class === 'path' ? 0 : halfWidth(link);
+      for (let i = 2; i < path.length; i += 2) {
+        this.pieces.push(path[i - 2], path[i - 1], path[i], path[i + 1], aside);
+      }
+    }
+    if (this.pieces.length === 0) return;
+    this.index = new Flatbush(this.pieces.length / 5);
+    for (let p = 0; p < this.pieces.length; p += 5) {
+      const [x1, y1, x2, y2] = this.pieces.slice(p, p + 4);
+      this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+    }
+    this.index.finish();
+  }
+
+  /** Whether most of a link has a walking lane near. */
+  runBeside({ path, length }: WorkLink): boolean {
+    const count = Math.max(1, Math.round(length / STEP));
+    let near = 0;
+    for (let k = 0; k < count; k++) {
+      const { x, y } = pointAlong(path, ((k + 0.5) * length) / count);
+      if (this.isNear(x, y)) near++;
+    }
+    return near > count / 2;
+  }
+
+  private isNear(x: number, y: number): boolean {
+    const reach = BESIDE + 20;
+    return (this.index?.search(x - reach, y - reach, x + reach, y + reach) ?? []).some((piece) => {
+      const [x1, y1, x2, y2, aside] = this.pieces.slice(5 * piece, 5 * piece + 5);
+      const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
+      const along = square === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square;
+      const part = Math.min(1, Math.max(0, along));
+      return Math.hypot(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y) <= BESIDE + aside;
+    });
+  }
+}
