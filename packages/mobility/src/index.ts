@@ -46,6 +46,26 @@ export * from './privacy/index.js';
 export { radiusOfGyration } from './radius-of-gyration.js';
 export { randomEntropy } from './random-entropy.js';
 export { lempelZivLambdas, realEntropy } from './real-entropy.js';
+export { canCompare, ceilings, compareMeasure, intervals } from './realism/compare-measure.js';
+export {
+  PROFILES,
+  type Profile,
+  type ProfileScores,
+  profileOfSlots,
+  profileScores,
+  type SlotPeople,
+} from './realism/profiles.js';
+export { FIRST_SCREEN, type RealismOptions, realism } from './realism/realism.js';
+export type {
+  MeasureRow,
+  NotComputed,
+  PrivacyReport,
+  Report,
+  SetSummary,
+  UtilityReport,
+  Where,
+} from './realism/report.js';
+export type { Comparison, Difference, Scores } from './realism/scores.js';
 export { recencyRank } from './recency-rank.js';
 export { selectPeople, selectRows } from './select-rows.js';
 export { shareOfTimeAtHome } from './share-of-time-at-home.js';

@@ -81,7 +81,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
         if (measure.compare === 'sample') {
           expect(scores.wasserstein).toBe(0);
           expect(scores.ks).toBe(0);
-        } else expect(scores.cpc).toBeCloseTo(1, 12);
+        } else expect(scores.commonPart).toBeCloseTo(1, 12);
       }),
       { numRuns: 25 },
     );

@@ -124,7 +124,7 @@ function scored(p: Float64Array, q: Float64Array): Scores {
     jsd += jsdTerm(a, b);
     common += Math.min(a, b);
   }
-  return { ...UNDEFINED, jsd: Math.min(Math.max(0, jsd), 1), cpc: Math.min(common, 1) };
+  return { ...UNDEFINED, jsd: Math.min(Math.max(0, jsd), 1), commonPart: Math.min(common, 1) };
 }
 
 /** Kendall's tau-b of the weights of the bins that weigh most in either. */

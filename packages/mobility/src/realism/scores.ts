@@ -6,8 +6,8 @@ export interface Scores {
   ks: number;
   /** 0 to 1, base 2. */
   jsd: number;
-  /** Common part, 0 to 1, 1 is best; counts and flows. */
-  cpc: number;
+  /** Share that both have in common, bin by bin: 1 − total variation, 0 to 1, 1 is best; counts and flows. */
+  commonPart: number;
   /** Kendall's tau of the orders, −1 to 1, 1 is best; ranks only. */
   tau: number;
 }
@@ -44,7 +44,7 @@ export const UNDEFINED: Readonly<Scores> = {
   wasserstein: Number.NaN,
   ks: Number.NaN,
   jsd: Number.NaN,
-  cpc: Number.NaN,
+  commonPart: Number.NaN,
   tau: Number.NaN,
 };
 

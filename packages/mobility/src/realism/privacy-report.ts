@@ -1,0 +1,56 @@
+import { median } from '../compression.js';
+import { closeness } from '../privacy/closeness.js';
+import { placesBySlot, slotsOf } from '../privacy/places-by-slot.js';
+import { unicity } from '../privacy/unicity.js';
+import type { Trajectories } from '../trajectories.js';
+import type { NotComputed, PrivacyReport, Report } from './report.js';
+
+/** People whose closest records are looked up, at most. */
+const MOST_PEOPLE = 2000;
+const POINTS = 4;
+
+/** Copies, closeness and membership; needs the training set, and for some a holdout. */
+export function privacyOf(sets: {
+  generated: Trajectories;
+  train?: Trajectories;
+  holdout?: Trajectories;
+}): PrivacyReport | NotComputed {
+  const { generated, train, holdout } = sets;
+  if (!train) return { notComputed: 'no training set given' };
+  if (train.people.length === 0) return { notComputed: 'the training set holds nobody' };
+  const all = [generated, train, ...(holdout ? [holdout] : [])];
+  const slots = Math.min(...all.map((set) => slotsOf(set)));
+  if (!(slots > 0)) return { notComputed: 'a set holds no rows' };
+  const sequences = (set: Trajectories) =>
+    placesBySlot(set, { slots })
+      .filter((_, person) => set.starts[person + 1] > set.starts[person])
+      .slice(0, MOST_PEOPLE);
+  const own = { train: sequences(train), generated: sequences(generated) };
+  const shared = closeness(own);
+  const base = {
+    exactCopies: finite(shared.exactCopyShare),
+    distinctShare: finite(shared.distinctShare),
+    closestRecord: finite(median(shared.dcr.slice())),
+  };
+  if (!holdout) {
+    const missing = { notComputed: 'no holdout given' };
+    return { ...base, closestHoldout: missing, shareCloserToTrain: missing, membershipAuc: missing };
+  }
+  const full = closeness({ ...own, holdout: sequences(holdout) });
+  return {
+    ...base,
+    closestHoldout: finite(median(full.dcrHoldout.slice())),
+    shareCloserToTrain: finite(full.shareCloserToTrain),
+    membershipAuc: finite(full.membership.auc),
+  };
+}
+
+/** Unicity at four known points of both sets. */
+export function unicityOf(real: Trajectories, generated: Trajectories, seed: number): Report['unicity'] {
+  const of = (set: Trajectories) => finite(unicity(set, { points: POINTS, maxSets: 100, seed }).value);
+  return { real: of(real), generated: of(generated), points: POINTS };
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { measures } from '../measures.js';
+import { generators } from '../models/generators.js';
+import { noisy, town } from '../town.fixture.js';
+import { fromRows } from '../trajectories.js';
+import { type RealismOptions, realism } from './realism.js';
+
+const real = fromRows(town({ people: 90, seed: 1 }));
+const again = fromRows(town({ people: 90, seed: 7 }));
+const baselines = generators.filter(({ name }) => name === 'markov' || name === 'nobody-moves');
+const report = (generated = again, options: RealismOptions = {}) => realism(real, generated, { baselines, ...options });
+const rowsOf = (made: ReturnType<typeof report>) => new Map(made.measures.map((row) => [row.name, row]));
+
+test('every measure has a row with its scores, interval, ceiling, floor, unit and n', () => {
+  const rows = rowsOf(report());
+  expect([...rows.keys()]).toEqual(measures.map(({ meta }) => meta.name));
+  for (const row of rows.values()) {
+    expect(row).toMatchObject({
+      real: expect.any(Number),
+      generated: expect.any(Number),
+      jsd: expect.any(Number),
+      ceiling: expect.any(Number),
+    });
+    // Models make no activities, and who does not move makes no trips.
+    if (row.name.startsWith('activit')) expect([row.floor, row.floorModel]).toEqual([null, null]);
+    else expect([row.floor, row.floorModel]).toEqual([expect.any(Number), 'markov']);
+    expect(row.low).toBeLessThanOrEqual(row.jsd ?? -1);
+    expect(row.high).toBeGreaterThanOrEqual(row.jsd ?? 2);
+    expect(row.n).toBeGreaterThan(0);
+    if (row.name === 'radiusOfGyration') expect(row.nobodyMoves).toBe(1);
+    if (row.compare === 'sample') expect(row.wasserstein).toEqual(expect.any(Number));
+    else expect([row.wasserstein, row.ks]).toEqual([null, null]);
+  }
+});
+
+test('another draw of the same people scores like two halves of them, noise far worse, in trip lengths and elsewhere', () => {
+  const same = rowsOf(report());
+  const noise = rowsOf(report(fromRows(noisy(town({ people: 90, seed: 7 }), 0.7))));
+  for (const name of ['jumpLengths', 'stayDurations', 'dailyMotifs', 'tripsByHourOfDay', 'radiusOfGyration']) {
+    const [near, far] = [same.get(name), noise.get(name)];
+    expect(near?.jsd).toBeLessThan(1.5 * (near?.ceiling ?? 0) + 0.01);
+    expect(far?.jsd).toBeGreaterThan(near?.jsd ?? 1);
+    expect(far?.low).toBeGreaterThan(near?.ceiling ?? 1);
+  }
+});
+
+test('the ceiling does not depend on what is generated, nothing depends on the order of people, and all on the seed', () => {
+  const [one, other] = [report(), report(fromRows(noisy(town({ people: 90, seed: 7 }), 0.7)))];
+  // Bins of flows and counts are the real people's own.
+  expect(rowsOf(other).get('odMatrix')?.ceiling).toBeCloseTo(rowsOf(one).get('odMatrix')?.ceiling ?? -1, 12);
+  expect(report()).toEqual(one);
+  expect(rowsOf(report(again, { seed: 2 })).get('odMatrix')?.ceiling).not.toBe(rowsOf(one).get('odMatrix')?.ceiling);
+});
+
+test('privacy is not computed without a training set, partly without a holdout, and gives copies away', () => {
+  expect(report().privacy).toEqual({ notComputed: 'no training set given' });
+  const train = fromRows(town({ people: 60, seed: 3 }));
+  expect(report(again, { train }).privacy).toMatchObject({
+    exactCopies: 0,
+    membershipAuc: { notComputed: 'no holdout given' },
+  });
+  const copies = report(train, { train, holdout: fromRows(town({ people: 60, seed: 4 })) }).privacy;
+  expect(copies).toMatchObject({ exactCopies: 1, closestRecord: 0, membershipAuc: 1, shareCloserToTrain: 1 });
+});
+
+test('utility stands beside what real people teach', () => {
+  const { utility } = report();
+  if ('notComputed' in utility) throw new Error(utility.notComputed);
+  expect(utility.testedOn).toBe('half of the real people');
+  expect(utility.trainedOnReal.predictions).toBe(utility.trainedOnGenerated.predictions);
+  expect(utility.trainedOnReal.acc1).toBeGreaterThan(0.1);
+});
+
+test('the worst three are the furthest above their ceilings, and say where', () => {
+  const { worst } = report(fromRows(noisy(town({ people: 90 }), 0.9)));
+  expect(worst).toHaveLength(3);
+  expect(worst[0].excess).toBeGreaterThanOrEqual(worst[1].excess);
+  for (const { where } of worst) expect(where[0].where).not.toBe('');
+});
+
+test('few people, other rates of recording and stays against points are said', () => {
+  const few = fromRows(town({ people: 5 }).map(({ uid, time, lon, lat }) => ({ uid, time, lon, lat })));
+  const { compared, notMeasured } = report(few);
+  expect(compared.notes.join(' ')).toMatch(/Fewer than 30 people.*stays/);
+  expect(compared.places).toBe('squares of 500 m on the ground');
+  expect(notMeasured.map(({ name }) => name)).toContain('travelTimes');
+});
+
+test('a set without rows is refused in words', () => {
+  expect(() => realism(real, fromRows([]))).toThrow('realism: the generated set holds no rows');
+});
+
+test('a profile stands beside the measures, never instead', () => {
+  const { profile, measures: rows } = report(again, { profile: 'movesim' });
+  expect(rows.length).toBeGreaterThan(30);
+  expect(profile).toMatchObject({ profile: 'movesim', scores: { radius: expect.any(Number) } });
+});

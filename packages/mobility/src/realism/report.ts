@@ -1,0 +1,106 @@
+import type { NextPlaceScores } from '../utility/next-place.js';
+import type { ProfileScores } from './profiles.js';
+
+/** One measure of two sets. Null: not defined, such as a Wasserstein distance of counts. */
+export interface MeasureRow {
+  readonly name: string;
+  readonly title: string;
+  readonly compare: 'sample' | 'counts' | 'flows' | 'rank';
+  /** Unit of `real`, `generated` and `wasserstein`. */
+  readonly unit: string;
+  /** The mean of samples; of all else the entropy in bits: how widely the weights are spread. */
+  readonly real: number | null;
+  readonly generated: number | null;
+  readonly wasserstein: number | null;
+  readonly ks: number | null;
+  readonly jsd: number | null;
+  /** Share that both have in common, bin by bin (1 − total variation); Kendall's tau of ranks. 1 is best. */
+  readonly commonPart: number | null;
+  readonly tau: number | null;
+  /** 95 % interval of `jsd` when people are drawn anew. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** The JSD of one half of the real people against the other: nobody can be told to do better. */
+  readonly ceiling: number | null;
+  /** The JSD of the best built-in model, and of people who do not move. */
+  readonly floor: number | null;
+  readonly floorModel: string | null;
+  readonly nobodyMoves: number | null;
+  /** Ceilings and intervals of the other scores. */
+  readonly ceilings: Readonly<Record<'wasserstein' | 'ks' | 'commonPart' | 'tau', number | null>>;
+  readonly intervals: Readonly<Record<'wasserstein' | 'ks' | 'commonPart', readonly [number | null, number | null]>>;
+  /** How many values or how much weight each side has. */
+  readonly n: number;
+  readonly generatedN: number;
+  /** What the measure does not see. */
+  readonly misses: string;
+  /** Where the two differ most. */
+  readonly worst: readonly Where[];
+}
+
+/** A bin in which two sets differ, in words. */
+export interface Where {
+  readonly where: string;
+  readonly real: number;
+  readonly generated: number;
+}
+
+/** What one set is made of. */
+export interface SetSummary {
+  readonly people: number;
+  readonly rows: number;
+  /** Seconds of the local clock of the first and last record; null without rows. */
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly stays: boolean;
+  /** Mean over people of the share of their time that is recorded. */
+  readonly trackingQuality: number | null;
+  readonly places: number;
+}
+
+/** Anything that was not computed says why. */
+export interface NotComputed {
+  readonly notComputed: string;
+}
+
+export interface UtilityReport {
+  /** Markov chain of order 1, trained on generated and on real people, tested on the same other real ones. */
+  readonly trainedOnGenerated: NextPlaceScores;
+  readonly trainedOnReal: NextPlaceScores;
+  readonly testedOn: 'holdout' | 'half of the real people';
+}
+
+export interface PrivacyReport {
+  /** Share of generated people equal to a training one in every slot; of different ones among the generated. */
+  readonly exactCopies: number | null;
+  readonly distinctShare: number | null;
+  /** Median distance to the closest training record, share of slots that differ; and to the closest held-out one. */
+  readonly closestRecord: number | null;
+  readonly closestHoldout: number | null | NotComputed;
+  readonly shareCloserToTrain: number | null | NotComputed;
+  readonly membershipAuc: number | null | NotComputed;
+}
+
+/** How real a set looks: what was compared, a row a measure, what it is good for and whom it gives away. */
+export interface Report {
+  readonly compared: {
+    readonly real: SetSummary;
+    readonly generated: SetSummary;
+    readonly train: SetSummary | null;
+    readonly holdout: SetSummary | null;
+    /** How points became places. */
+    readonly places: string;
+    /** What the reader should know before believing a number. */
+    readonly notes: readonly string[];
+  };
+  readonly measures: readonly MeasureRow[];
+  /** Names of the rows that come first. */
+  readonly firstScreen: readonly string[];
+  readonly notMeasured: readonly { readonly name: string; readonly why: string }[];
+  readonly utility: UtilityReport | NotComputed;
+  readonly unicity: { readonly real: number | null; readonly generated: number | null; readonly points: number };
+  readonly privacy: PrivacyReport | NotComputed;
+  /** The three measures furthest above what two halves of the real people score. */
+  readonly worst: readonly { readonly name: string; readonly excess: number; readonly where: readonly Where[] }[];
+  readonly profile: ProfileScores | NotComputed | null;
+}
