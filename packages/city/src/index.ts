@@ -16,6 +16,7 @@ export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
 export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
 export { STREET_FURNITURE } from './map/street-furniture.js';
 export { writeMap } from './map/write-map.js';
+export { type CountComparison, type CountPair, compareCounts } from './movement/compare-counts.js';
 export { createWorld } from './movement/create-world.js';
 export { eventKinds, failureReasons, type TripFailure } from './movement/event-kinds.js';
 export { gatesOf } from './movement/gates.js';

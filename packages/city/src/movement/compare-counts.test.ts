@@ -1,0 +1,56 @@
+import { UserError } from '@itinera/metrics';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CountPair, compareCounts } from './compare-counts.js';
+
+const pairsOf = (...counts: [simulated: number, observed: number][]): CountPair[] =>
+  counts.map(([simulated, observed], hour) => ({ road: 200_000_000, hour, simulated, observed }));
+
+describe('compareCounts', () => {
+  test('gives the GEH that one finds by hand', () => {
+    // (1100 - 1000)² · 2 / 2100 = 9.524; (50 - 150)² · 2 / 200 = 100.
+    const { geh, gehUnder5, meanGeh, ratio, roads, hours } = compareCounts(pairsOf([1100, 1000], [50, 150], [0, 0]));
+    expect([...geh].map((value) => value.toFixed(3))).toEqual(['3.086', '10.000', '0.000']);
+    expect(gehUnder5).toBeCloseTo(2 / 3);
+    expect(meanGeh).toBeCloseTo((3.08607 + 10) / 3, 4);
+    expect([ratio, roads, hours]).toEqual([1, 1, 3]);
+  });
+
+  test('gives R² and the errors around the observed mean', () => {
+    // Observed mean 200; errors 10, 0, -10; squares around the mean 100² + 0 + 100².
+    const { r2, rmse, relativeRmse, correlation2 } = compareCounts(pairsOf([110, 100], [200, 200], [290, 300]));
+    expect(r2).toBeCloseTo(1 - 200 / 20_000);
+    expect(rmse).toBeCloseTo(Math.sqrt(200 / 3));
+    expect(relativeRmse).toBeCloseTo(Math.sqrt(200 / 3) / 200);
+    expect(correlation2).toBeCloseTo(1);
+  });
+
+  test('says nothing where nothing can be said', () => {
+    expect(compareCounts([])).toMatchObject({ n: 0, gehUnder5: Number.NaN, r2: Number.NaN, rmse: Number.NaN });
+    expect(compareCounts(pairsOf([1, 5], [2, 5])).r2).toBeNaN();
+    expect(compareCounts(pairsOf([5, 0])).ratio).toBeNaN();
+  });
+
+  test('is best for equal counts, whatever their order, and R² does not exceed the correlation', () => {
+    const count = fc.integer({ min: 0, max: 3000 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(count, count), { minLength: 2, maxLength: 30 }), (drawn) => {
+        const pairs = pairsOf(...drawn);
+        const all = compareCounts(pairs);
+        const equal = compareCounts(pairs.map((pair) => ({ ...pair, simulated: pair.observed })));
+        expect([equal.gehUnder5, equal.meanGeh, equal.rmse]).toEqual([1, 0, 0]);
+        expect(compareCounts([...pairs].reverse()).rmse).toBeCloseTo(all.rmse);
+        if (Number.isFinite(all.r2) && Number.isFinite(all.correlation2))
+          expect(all.r2).toBeLessThanOrEqual(all.correlation2 + 1e-9);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  test('refuses what is no count, and what comes twice', () => {
+    expect(() => compareCounts(pairsOf([-1, 5]))).toThrow(UserError);
+    expect(() => compareCounts(pairsOf([1, Number.NaN]))).toThrow('observed NaN, expected 0 or more');
+    const [pair] = pairsOf([1, 2]);
+    expect(() => compareCounts([pair, pair])).toThrow('road 200000000, hour 0 comes twice');
+  });
+});

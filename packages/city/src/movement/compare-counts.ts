@@ -1,0 +1,95 @@
+import { UserError } from '@itinera/metrics';
+
+/** Vehicles on a road in an hour, as simulated and as observed there. */
+export interface CountPair {
+  /** Whatever tells roads apart. */
+  readonly road: number | string;
+  /** Whole hours since midnight of day 0. */
+  readonly hour: number;
+  readonly simulated: number;
+  readonly observed: number;
+}
+
+/** How near simulated counts come to observed ones. */
+export interface CountComparison {
+  /** Pairs, roads and hours. */
+  readonly n: number;
+  readonly roads: number;
+  readonly hours: number;
+  /** GEH of each pair, in their order: 0 is equal, under 5 is a good match for counts of an hour. */
+  readonly geh: Float64Array;
+  /** Share of pairs with a GEH under 5, 0 … 1; 0.85 is what the guidelines ask for. */
+  readonly gehUnder5: number;
+  /** Mean GEH. */
+  readonly meanGeh: number;
+  /** 1 - sum of squared errors / sum of squares around the observed mean: 1 is equal, 0 as good as the mean, may be negative. */
+  readonly r2: number;
+  /** Square of the correlation, 0 … 1: alike but for scale and offset. */
+  readonly correlation2: number;
+  /** Root of the mean squared error, vehicles an hour, and as a share of the observed mean. */
+  readonly rmse: number;
+  readonly relativeRmse: number;
+  /** Sum of simulated counts / sum of observed ones: 1 is no bias. */
+  readonly ratio: number;
+}
+
+/** Of pairs without a value: NaN, since nothing can be said. */
+const share = (part: number, whole: number) => (whole > 0 ? part / whole : Number.NaN);
+
+/**
+ * Compares counts by road and hour, as traffic models are validated: GEH = √(2 (m - c)² / (m + c)), with m vehicles an
+ * hour simulated and c counted, and R².
+ *
+ * @param pairs each road and hour once
+ * @returns measures that are NaN where they are not defined: all without pairs, R² where all observed counts are equal
+ * @throws UserError for a count that is negative or no number, and for a road and hour that come twice
+ * @see Design Manual for Roads and Bridges, volume 12, section 2, part 1, chapter 4: GEH under 5 in 85 % of cases
+ */
+export function compareCounts(pairs: readonly CountPair[]): CountComparison {
+  check(pairs);
+  const n = pairs.length;
+  const geh = Float64Array.from(pairs, gehOf);
+  const sum = (value: (pair: CountPair) => number) => pairs.reduce((total, pair) => total + value(pair), 0);
+  const [simulated, observed] = [sum((pair) => pair.simulated), sum((pair) => pair.observed)];
+  const [meanSimulated, meanObserved] = [share(simulated, n), share(observed, n)];
+  const squares = sum((pair) => (pair.simulated - pair.observed) ** 2);
+  const spread = sum((pair) => (pair.observed - meanObserved) ** 2);
+  const ownSpread = sum((pair) => (pair.simulated - meanSimulated) ** 2);
+  const together = sum((pair) => (pair.observed - meanObserved) * (pair.simulated - meanSimulated));
+  const rmse = Math.sqrt(share(squares, n));
+  return {
+    n,
+    roads: new Set(pairs.map(({ road }) => road)).size,
+    hours: new Set(pairs.map(({ hour }) => hour)).size,
+    geh,
+    gehUnder5: share(geh.filter((value) => value < 5).length, n),
+    meanGeh: share(
+      geh.reduce((total, value) => total + value, 0),
+      n,
+    ),
+    r2: spread > 0 ? 1 - squares / spread : Number.NaN,
+    correlation2: share(together ** 2, spread * ownSpread),
+    rmse,
+    relativeRmse: share(rmse, meanObserved),
+    ratio: share(simulated, observed),
+  };
+}
+
+/** 0 where nobody drives and nobody was counted. */
+function gehOf({ simulated, observed }: CountPair): number {
+  const total = simulated + observed;
+  return total === 0 ? 0 : Math.sqrt((2 * (simulated - observed) ** 2) / total);
+}
+
+function check(pairs: readonly CountPair[]): void {
+  const seen = new Set<string>();
+  for (const { road, hour, simulated, observed } of pairs) {
+    const where = `road ${road}, hour ${hour}`;
+    for (const [name, count] of Object.entries({ simulated, observed })) {
+      if (!(count >= 0 && count < Infinity))
+        throw new UserError(`compareCounts: ${where}: ${name} ${count}, expected 0 or more vehicles an hour.`);
+    }
+    if (seen.has(where)) throw new UserError(`compareCounts: ${where} comes twice. Add up its counts first.`);
+    seen.add(where);
+  }
+}
