@@ -43,6 +43,7 @@ export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
 export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
 export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';
+export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
 export { dateOf, dayOf } from './transit/service-days.js';
 export { Timetable } from './transit/timetable.js';
 export {
