@@ -26,6 +26,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   metrics: [],
   mobility: ['metrics'],
   city: ['metrics'],
+  people: ['city', 'metrics'],
   run: ['metrics'],
   humob: ['metrics'],
   'engine/llm': ['metrics', 'run', 'city'],
@@ -74,7 +75,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'viewer/app': ['viewer/wire'],
   'viewer/server': ['viewer/wire', 'viewer/findings', 'benchmarks', 'engine', 'humob', 'run', 'city', 'metrics'],
   viewer: ['viewer/findings', 'viewer/server'],
-  asbench: ['viewer', 'benchmarks', 'engine', 'humob', 'mobility', 'run', 'city', 'metrics'],
+  asbench: ['viewer', 'benchmarks', 'engine', 'humob', 'mobility', 'people', 'run', 'city', 'metrics'],
 };
 
 const roomOf = (file: string): string => {

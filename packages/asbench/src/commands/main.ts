@@ -13,6 +13,7 @@ import { addLeaderboard } from './leaderboard.js';
 import { addListTasks } from './list-tasks.js';
 import { addMap } from './map.js';
 import { addNewAgent } from './new-agent.js';
+import { addPeople } from './people-synth.js';
 import { addResume } from './resume.js';
 import { addRun } from './run.js';
 import { addUi } from './ui.js';
@@ -41,6 +42,7 @@ addLeaderboard(program);
 addNewAgent(program);
 addMap(program);
 addUi(program);
+addPeople(program);
 
 // Who reads only the head of the output (EPIPE) has what it wants; a full disk has not got the output.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -1,0 +1,86 @@
+import { type Random, UserError } from '@itinera/metrics';
+import { type CellGroups, cellGroups } from './cell-groups.js';
+import type { CityCapacity } from './city-capacity.js';
+import { wholeNumbers } from './draw-people.js';
+import type { PopulationGrid } from './population-grid.js';
+import { place } from './zones.js';
+
+/** What became of a population grid. */
+export interface GridReport {
+  readonly cells: number;
+  /** Cells whose people live in the map, in it or (of those `borrowed`) in homes of other cells near by; and their share of all. */
+  readonly cellsInMap: number;
+  readonly borrowed: number;
+  readonly peopleInMap: number;
+}
+
+export interface ChosenHomes {
+  /** By household, the row of its AOI. */
+  readonly aois: Int32Array;
+  readonly grid: GridReport | null;
+  /** By AOI, the cell that it lies in, -1 for none; empty without a grid. */
+  readonly cellOf: Int32Array;
+}
+
+/** A grid of which less is in the map is taken for another city's. */
+const LEAST_SHARE = 0.01;
+
+/**
+ * Gives households homes: by ground of residential land alone, or so that each cell of a grid has its share of people.
+ * @param sizes people of each household
+ * @throws UserError when the grid is of another place
+ */
+export function chooseHomes(
+  sizes: Uint8Array,
+  { homes, centres, toXY }: CityCapacity,
+  grid: PopulationGrid | null,
+  random: Random,
+): ChosenHomes {
+  const found: CellGroups =
+    grid === null
+      ? { groups: [Array.from(homes.keys()).filter((aoi) => homes[aoi] > 0)], cellOf: new Int32Array(0), borrowed: 0 }
+      : cellGroups(homes, centres, grid, toXY);
+  const { groups, cellOf } = found;
+  const weights = groups.map((group, cell) => (group.length === 0 ? 0 : grid === null ? 1 : grid.people[cell]));
+  const inMap = weights.reduce((sum, weight) => sum + weight, 0);
+  const all = grid === null ? 1 : grid.people.reduce((sum, people) => sum + people, 0);
+  if (!(inMap / all >= LEAST_SHARE))
+    throw new UserError(
+      `The population grid misses the map: ${Math.round((100 * inMap) / all)} % of its people live within 10 km of a home of the map. ` +
+        'Is it a grid of this city, with longitude and latitude in degrees?',
+    );
+  const people = sizes.reduce((sum, size) => sum + size, 0);
+  const quotas = wholeNumbers(weights, people);
+  const aois = new Int32Array(sizes.length);
+  const order = Array.from(sizes.keys());
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = random.integer(i + 1);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  // Cell by cell until its people are there; a household that goes beyond is taken off the next cell's.
+  let cell = 0;
+  let left = quotas[0];
+  const running = groups.map((group) => {
+    let sum = 0;
+    return group.map((aoi) => {
+      sum += homes[aoi];
+      return sum;
+    });
+  });
+  for (const household of order) {
+    while (left <= 0 && cell < groups.length - 1) left += quotas[++cell];
+    while (groups[cell].length === 0) cell--;
+    left -= sizes[household];
+    aois[household] = groups[cell][place(running[cell], random.uniform() * running[cell].at(-1)!)];
+  }
+  return {
+    aois,
+    cellOf,
+    grid: grid && {
+      cells: grid.people.length,
+      cellsInMap: weights.filter((weight) => weight > 0).length,
+      borrowed: found.borrowed,
+      peopleInMap: inMap / all,
+    },
+  };
+}

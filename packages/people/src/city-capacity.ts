@@ -1,0 +1,71 @@
+import { AoiType, type CityMap, gatesOf, Places, projectionOf } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+
+/** What the AOIs of a map hold, by row. */
+export interface CityCapacity {
+  /** x and y of each AOI, metres. */
+  readonly centres: Float64Array;
+  /** Relative: how many live there, work there, go to school there. */
+  readonly homes: Float64Array;
+  readonly jobs: Float64Array;
+  readonly schools: Float64Array;
+  toXY(lon: number, lat: number): { x: number; y: number };
+}
+
+/**
+ * Employees of an establishment in the US: 111,970,095 in 7,396,628 (US Census Bureau, County Business Patterns 2010).
+ * Each destination among the POIs counts as one.
+ */
+const JOBS_OF_POI = 111_970_095 / 7_396_628;
+/** Square metres of ground for a job where land is used for work and there are no POIs: assumptions. */
+const GROUND_OF_JOB: Readonly<Record<string, number>> = { B: 50, A: 100, M: 150, W: 300, U: 300 };
+/** Grounds count up to here, square metres: beyond, a zone is mostly open. */
+const MOST_GROUND = 250_000;
+const SCHOOLS = new Set(['school', 'college', 'university', 'kindergarten']);
+
+/**
+ * Reads off a map where people can live (land use R, by ground), work (POIs that are destinations, and ground of land use
+ * B, A, M, W, U) and go to school (POIs of that kind, or land use A3). AOIs that nobody can get to, and stations, hold none.
+ * @throws UserError when nobody can live anywhere
+ */
+export function cityCapacity(map: CityMap): CityCapacity {
+  const { aois } = map;
+  const places = new Places(map);
+  const count = aois.count;
+  const [homes, jobs, schools] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const pois = destinationsByAoi(map, places);
+  for (let aoi = 0; aoi < count; aoi++) {
+    if (aois.type[aoi] === AoiType.BUS_STATION || !isReached(map, aoi)) continue;
+    const code = aois.urbanLandUse.present[aoi] === 1 ? map.text(aois.urbanLandUse.values[aoi]) : '';
+    const ground = Math.min(aois.area.present[aoi] === 1 ? aois.area.values[aoi] : 100, MOST_GROUND);
+    if (code.startsWith('R')) homes[aoi] = ground;
+    const perJob = GROUND_OF_JOB[code[0] ?? ''];
+    jobs[aoi] = Math.max(pois.destinations[aoi] * JOBS_OF_POI, perJob === undefined ? 0 : ground / perJob);
+    if (pois.schools[aoi] > 0 || code.startsWith('A3')) schools[aoi] = Math.max(ground, 100);
+  }
+  if (!homes.some((weight) => weight > 0))
+    throw new UserError(
+      `${map.header?.name ?? 'map'}: has no AOI of residential land use that can be reached, so nobody can live there. ` +
+        'Build the map with --infer-aois always.',
+    );
+  return { centres: places.aoiCentroids(), homes, jobs, schools, toXY: projectionOf(map).toXY };
+}
+
+function isReached(map: CityMap, aoi: number): boolean {
+  return gatesOf(map, aoi, 'walk').length > 0 || gatesOf(map, aoi, 'drive').length > 0;
+}
+
+function destinationsByAoi(map: CityMap, places: Places): { destinations: Float64Array; schools: Float64Array } {
+  const destinations = new Float64Array(map.aois.count);
+  const schools = new Float64Array(map.aois.count);
+  const kept = new Set(
+    places.nearestPois({ x: 0, y: 0 }, map.pois.count, { destinationsOnly: true }).map(({ row }) => row),
+  );
+  for (const poi of kept) {
+    const aoi = map.aoiIndex(map.pois.aoiId[poi]);
+    if (aoi < 0) continue;
+    destinations[aoi]++;
+    if (SCHOOLS.has(places.poiCategory(poi))) schools[aoi]++;
+  }
+  return { destinations, schools };
+}

@@ -1,0 +1,143 @@
+import type { Random } from '@itinera/metrics';
+import { type DrawnPeople, wholeNumbers } from './draw-people.js';
+import { fitMargins } from './ipf.js';
+import { CARS, HOUSEHOLD_SIZES, type Marginals } from './marginals.js';
+
+const ADULT = 18;
+/** Heads of households with children, where there are enough: assumption. */
+const PARENT = { from: 25, to: 54 } as const;
+
+/** Who lives with whom, and with how many cars. */
+export interface Households {
+  readonly count: number;
+  /** By person, its household. */
+  readonly of: Uint32Array;
+  /** By household. */
+  readonly sizes: Uint8Array;
+  readonly cars: Uint8Array;
+  /** By person: 1 for those who have one of the household's cars, workers first. */
+  readonly hasCar: Uint8Array;
+}
+
+/**
+ * Puts people into households: sizes as the marginals say, at least one adult in each while there are enough, children
+ * with adults of 25 to 54 where there are, partners of like age.
+ */
+export function formHouseholds({ ages, statuses }: DrawnPeople, marginals: Marginals, random: Random): Households {
+  const people = ages.length;
+  const order = shuffled(people, random);
+  const adults = order.filter((person) => ages[person] >= ADULT);
+  const children = order.filter((person) => ages[person] < ADULT);
+  const sizes = householdSizes(people, marginals.householdSize, Math.max(adults.length, 1));
+  const of = new Uint32Array(people);
+  const rooms = Uint8Array.from(sizes);
+  const put = (person: number, household: number) => {
+    of[person] = household;
+    rooms[household]--;
+  };
+  // Heads: parents to the large households, which come first.
+  const heads = [...adults].sort((a, b) => Number(isParent(ages[b])) - Number(isParent(ages[a])));
+  const headOf = new Int32Array(sizes.length).fill(-1);
+  for (let household = 0; household < sizes.length && household < heads.length; household++) {
+    headOf[household] = heads[household];
+    put(heads[household], household);
+  }
+  fill(children, rooms, put);
+  const others = heads.slice(sizes.length).sort((a, b) => ages[a] - ages[b] || a - b);
+  const open = Array.from(rooms.keys())
+    .filter((household) => rooms[household] > 0)
+    .sort((a, b) => ages[headOf[a]] - ages[headOf[b]] || a - b);
+  let at = 0;
+  for (const person of others) {
+    while (rooms[open[at % open.length]] === 0) at++;
+    put(person, open[at++ % open.length]);
+  }
+  const cars = carsOf(sizes, marginals, random);
+  return { count: sizes.length, of, sizes, cars, hasCar: holdersOf({ ages, statuses }, of, cars) };
+}
+
+function isParent(age: number): boolean {
+  return age >= PARENT.from && age <= PARENT.to;
+}
+
+/** Children fill the places beyond the second of households, then those beside a single adult, round by round. */
+function fill(children: readonly number[], rooms: Uint8Array, put: (person: number, household: number) => void): void {
+  let next = 0;
+  for (const spare of [1, 0])
+    for (let round = true; round && next < children.length; ) {
+      round = false;
+      for (let household = 0; household < rooms.length && next < children.length; household++) {
+        if (rooms[household] <= spare) continue;
+        put(children[next++], household);
+        round = true;
+      }
+    }
+}
+
+/** Sizes from large to small, of so many people together, and no more households than there are adults. */
+function householdSizes(people: number, totals: readonly number[], most: number): Uint8Array {
+  const all = totals.reduce((sum, value) => sum + value, 0);
+  const mean = totals.reduce((sum, value, i) => sum + value * HOUSEHOLD_SIZES[i], 0) / all;
+  const count = Math.max(1, Math.min(most, Math.round(people / mean)));
+  const counts = wholeNumbers(totals, count);
+  const sizes = Array.from(counts).flatMap((number, i) => new Array<number>(number).fill(HOUSEHOLD_SIZES[i]));
+  let sum = sizes.reduce((total, size) => total + size, 0);
+  for (let i = 0; sum !== people; i = (i + 1) % count) {
+    if (sum < people) {
+      sizes[i]++;
+      sum++;
+    } else if (sizes[i] > 1) {
+      sizes[i]--;
+      sum--;
+    }
+  }
+  return Uint8Array.from(sizes.sort((a, b) => b - a));
+}
+
+/** Cars keep to their marginal; larger households have more of them. */
+function carsOf(sizes: Uint8Array, { cars }: Marginals, random: Random): Uint8Array {
+  const bySize = HOUSEHOLD_SIZES.map(
+    (size, i) => sizes.filter((own) => own === size || (i === HOUSEHOLD_SIZES.length - 1 && own > size)).length,
+  );
+  // One car for each adult, of whom there are two in most households of two and more: an assumption.
+  const seed = HOUSEHOLD_SIZES.flatMap((size) => CARS.map((own) => 1 / (1 + (own - Math.min(size, 2)) ** 2)));
+  const { table } = fitMargins(
+    [HOUSEHOLD_SIZES.length, CARS.length],
+    seed,
+    bySize.some((count) => count > 0)
+      ? [
+          { dimension: 0, totals: bySize },
+          { dimension: 1, totals: cars },
+        ]
+      : [],
+  );
+  return Uint8Array.from(sizes, (size) => {
+    const row = Math.min(size, HOUSEHOLD_SIZES.length) - 1;
+    return Math.max(0, random.weighted(table.subarray(row * CARS.length, (row + 1) * CARS.length)));
+  });
+}
+
+function holdersOf(
+  { ages, statuses }: Pick<DrawnPeople, 'ages' | 'statuses'>,
+  of: Uint32Array,
+  cars: Uint8Array,
+): Uint8Array {
+  const left = Uint8Array.from(cars);
+  const hasCar = new Uint8Array(of.length);
+  for (const workers of [true, false])
+    of.forEach((household, person) => {
+      if (ages[person] < ADULT || (statuses[person] === 0) !== workers || left[household] === 0) return;
+      left[household]--;
+      hasCar[person] = 1;
+    });
+  return hasCar;
+}
+
+function shuffled(count: number, random: Random): number[] {
+  const order = Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = random.integer(i + 1);
+    [order[i], order[j]] = [order[j], order[i]];
+  }
+  return order;
+}

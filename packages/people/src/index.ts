@@ -1,0 +1,11 @@
+export { type CommuteLaw, usualCommute, usualSchool } from './choose-places.js';
+export { fitMargins, type IpfResult, type Margin } from './ipf.js';
+export { categoriesOf, type Marginals, parseMarginals, usualMarginals } from './marginals.js';
+export { formatPeopleReport, type PeopleReport } from './people-report.js';
+export { type PopulationGrid, parseGrid } from './population-grid.js';
+export {
+  type PeopleOptions,
+  type SyntheticPeople,
+  type SyntheticPerson,
+  synthesizePeople,
+} from './synthesize-people.js';

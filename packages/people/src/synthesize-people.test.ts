@@ -1,0 +1,137 @@
+import { gatesOf, Places, projectionOf, synthesizeCity } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { describe, expect, test } from 'vitest';
+import { parseMarginals, usualMarginals } from './marginals.js';
+import { formatPeopleReport } from './people-report.js';
+import { parseGrid } from './population-grid.js';
+import { synthesizePeople } from './synthesize-people.js';
+
+const map = synthesizeCity({ seed: 1, size: 5000 });
+const made = synthesizePeople(map, { count: 4000, seed: 1 });
+const { people, report } = made;
+
+describe('people', () => {
+  test('are the same for the same seed, others for another', () => {
+    expect(synthesizePeople(map, { count: 4000, seed: 1 })).toEqual(made);
+    const other = synthesizePeople(map, { count: 4000, seed: 2 });
+    expect(other.people.map(({ home }) => home)).not.toEqual(people.map(({ home }) => home));
+  });
+
+  test('live in homes of the map and work where there is work', () => {
+    expect(people.map(({ id }) => id)).toEqual(Array.from({ length: 4000 }, (_, i) => i + 1));
+    for (const { home, work, school, occupation, age } of people) {
+      const row = map.aoiIndex(home);
+      expect(map.text(map.aois.urbanLandUse.values[row]!)).toMatch(/^R/);
+      expect(gatesOf(map, row, 'walk').length + gatesOf(map, row, 'drive').length).toBeGreaterThan(0);
+      expect(work === null || map.aoiIndex(work) >= 0).toBe(true);
+      expect(work !== null).toBe(occupation === 'Worker');
+      expect(school === null || occupation === 'Student').toBe(true);
+      if (occupation === 'Retired') expect(age).toBeGreaterThanOrEqual(65);
+    }
+  });
+
+  test('keep to the marginals', () => {
+    expect(report.fitError).toBeLessThan(1e-8);
+    expect(report.drawError).toBeLessThan(0.002);
+    const share = (accept: (age: number) => boolean) => people.filter(({ age }) => accept(age)).length / people.length;
+    const all = usualMarginals.age.reduce((sum, value) => sum + value);
+    expect(share((age) => age < 5)).toBeCloseTo(usualMarginals.age[0]! / all, 3);
+    expect(share((age) => age >= 85)).toBeCloseTo(usualMarginals.age[17]! / all, 3);
+  });
+
+  test('share a home with their household, which has an adult', () => {
+    const households = new Map<number, typeof people>();
+    for (const person of people)
+      households.set(person.household, [...(households.get(person.household) ?? []), person]);
+    for (const members of households.values()) {
+      expect(new Set(members.map(({ home }) => home)).size).toBe(1);
+      expect(members).toHaveLength(members[0]!.household_size);
+      expect(members.some(({ age }) => age >= 18)).toBe(true);
+      expect(members.filter(({ has_car }) => has_car).length).toBeLessThanOrEqual(members[0]!.cars);
+      expect(members.every(({ has_car, age }) => !has_car || age >= 18)).toBe(true);
+    }
+    const carless = [...households.values()].filter(([first]) => first!.cars === 0).length / households.size;
+    expect(carless).toBeGreaterThan(0.04);
+    expect(carless).toBeLessThan(0.11);
+  });
+
+  test('go as far to work as the law expects', () => {
+    expect(report.commute!.mean / report.commute!.expected).toBeGreaterThan(0.95);
+    expect(report.commute!.mean / report.commute!.expected).toBeLessThan(1.05);
+    const near = synthesizePeople(map, { count: 4000, seed: 1, commute: { law: 'exponential', rate: 1 / 300 } });
+    expect(near.report.commute!.mean).toBeLessThan(report.commute!.mean);
+    expect(formatPeopleReport(report)).toContain('SYNTHETIC');
+  });
+});
+
+describe('a population grid', () => {
+  const { toLonLat } = projectionOf(map);
+  const cell = (x: number, y: number, population: number) => {
+    const { lon, lat } = toLonLat(x, y);
+    return `${lon},${lat},${population}`;
+  };
+
+  test('says where people live', () => {
+    const grid = parseGrid(['lon,lat,population', cell(-300, 0, 300), cell(300, 0, 100)].join('\n'), 'grid.csv');
+    const { people, report } = synthesizePeople(map, { count: 4000, seed: 1, grid });
+    expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 2, peopleInMap: 1 });
+    expect(report.grid!.error).toBeLessThan(0.005);
+    expect(people).toHaveLength(4000);
+  });
+
+  test('of jobs says where people work', () => {
+    const cells = ['lon,lat,jobs', cell(-300, 0, 100), cell(300, 0, 300)].join('\n');
+    const jobs = parseGrid(cells, 'jobs.csv', 'jobs');
+    const evenly = { law: 'exponential', rate: 0 } as const;
+    const { people } = synthesizePeople(map, { count: 4000, seed: 1, jobs, commute: evenly });
+    const centres = new Places(map).aoiCentroids();
+    const workers = people.filter(({ work }) => work !== null);
+    const east = workers.filter(({ work }) => centres[2 * map.aoiIndex(work!)]! > 0);
+    expect(east.length / workers.length).toBeCloseTo(0.75, 1);
+  });
+
+  test('of another city is refused, and cells without homes are counted', () => {
+    const far = parseGrid('lon,lat,population\n-170,0,10\n', 'far.csv');
+    expect(() => synthesizePeople(map, { count: 10, seed: 1, grid: far })).toThrow(
+      'The population grid misses the map',
+    );
+    const partly = parseGrid(`lon,lat,population\n${cell(0, 0, 300)}\n-170,0,100\n`, 'partly.csv');
+    const { report } = synthesizePeople(map, { count: 400, seed: 1, grid: partly });
+    expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });
+  });
+
+  test('that makes no sense is refused in words', () => {
+    expect(() => parseGrid('x,y\n1,2', 'grid.csv')).toThrow('grid.csv: has no column lon, lat, population');
+    expect(() => parseGrid('lon,lat,population\n1,2', 'grid.csv')).toThrow('grid.csv:2: 2 values, expected 3');
+    expect(() => parseGrid('lon,lat,population\n1,99,3', 'grid.csv')).toThrow('has the lat "99"');
+    expect(() => parseGrid('lon,lat,population\n1,9,-3', 'grid.csv')).toThrow('has the population "-3"');
+    expect(() => parseGrid('lon,lat,population\n1,9,0', 'grid.csv')).toThrow('population of all cells is 0');
+  });
+});
+
+describe('marginals of a survey', () => {
+  const sex = 'variable,category,count\nsex,male,30\nsex,female,70\n';
+
+  test('are kept to', () => {
+    const marginals = parseMarginals(`${sex}status,worker,60\nstatus,student,20\nstatus,neither,20\n`, 'survey.csv');
+    const { people, report } = synthesizePeople(map, { count: 1000, seed: 1, marginals });
+    expect(people.filter(({ gender }) => gender === 'female').length).toBeCloseTo(700, -1);
+    expect(people.filter(({ occupation }) => occupation === 'Worker').length).toBeCloseTo(600, -1);
+    expect(report.fitError).toBeLessThan(1e-6);
+  });
+
+  test('that make no sense are refused in words', () => {
+    const parse = (text: string) => () => parseMarginals(`variable,category,count\n${text}`, 'survey.csv');
+    expect(parse('colour,red,1')).toThrow('unknown variable "colour"');
+    expect(parse('sex,other,1')).toThrow('sex has no category "other"');
+    expect(parse('sex,male,few')).toThrow('has the count "few"');
+    expect(parse('sex,male,1')).toThrow('sex lacks the categories female');
+    expect(parse('sex,male,0\nsex,female,0')).toThrow('all counts of sex are 0');
+  });
+});
+
+test('numbers of people that make no sense are refused', () => {
+  expect(() => synthesizePeople(map, { count: 0, seed: 1 })).toThrow(UserError);
+  expect(() => synthesizePeople(map, { count: 1.5, seed: 1 })).toThrow('expected a whole number');
+  expect(synthesizePeople(map, { count: 1, seed: 1 }).people).toHaveLength(1);
+});

@@ -1,0 +1,161 @@
+import type { CityMap } from '@itinera/city';
+import { Random, UserError } from '@itinera/metrics';
+import { weightsByGrid } from './cell-groups.js';
+import { chooseHomes } from './choose-homes.js';
+import { type CommuteLaw, choosePlaces, distanceOf, usualCommute, usualSchool } from './choose-places.js';
+import { cityCapacity } from './city-capacity.js';
+import { drawPeople } from './draw-people.js';
+import { formHouseholds } from './households.js';
+import { type Marginals, SEXES, STATUSES, usualMarginals } from './marginals.js';
+import type { PeopleReport } from './people-report.js';
+import type { PopulationGrid } from './population-grid.js';
+import { zonesOf } from './zones.js';
+
+/** Options of {@link synthesizePeople}. */
+export interface PeopleOptions {
+  readonly count: number;
+  readonly seed: number;
+  /** Where how many live; left out: by the ground of residential land. */
+  readonly grid?: PopulationGrid;
+  /** How many jobs are where, as `people` of the cells; left out: by what the map has. */
+  readonly jobs?: PopulationGrid;
+  readonly marginals?: Marginals;
+  readonly commute?: CommuteLaw;
+  readonly school?: CommuteLaw;
+  /** Side of the squares between which distances count, metres. */
+  readonly zoneMetres?: number;
+}
+
+/** A synthetic person, as agents know it. */
+export interface SyntheticPerson {
+  readonly id: number;
+  /** AOI ids. */
+  readonly home: number;
+  readonly work: number | null;
+  readonly school: number | null;
+  readonly household: number;
+  readonly household_size: number;
+  /** Cars of the household, and whether the person has one of them. */
+  readonly cars: number;
+  readonly has_car: boolean;
+  readonly age: number;
+  readonly gender: (typeof SEXES)[number];
+  /** `Worker`, `Student`, else `Child` below 18, `Retired` from 65 on and `Unemployed` between. */
+  readonly occupation: string;
+  readonly synthetic: true;
+}
+
+export interface SyntheticPeople {
+  readonly people: SyntheticPerson[];
+  readonly report: PeopleReport;
+}
+
+const MOST_PEOPLE = 20_000_000;
+const RETIRED = 65;
+const ADULT = 18;
+/** One stream for each thing that is drawn, so that a change of one leaves the others. */
+const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5 } as const;
+
+/**
+ * Makes up people of a city: age, sex and occupation by marginals, households with cars, homes by a population grid or the
+ * ground of residential land, work and school places by a gravity law over what the map has. The same seed gives the same
+ * people. They are synthetic and say so.
+ *
+ * @throws UserError when the map has no homes, the grid misses it, or the number of people makes no sense
+ */
+export function synthesizePeople(map: CityMap, options: PeopleOptions): SyntheticPeople {
+  const { count, seed, grid = null, marginals = usualMarginals, zoneMetres = 1000 } = options;
+  if (!Number.isInteger(count) || count < 1 || count > MOST_PEOPLE)
+    throw new UserError(`people: got ${count}, expected a whole number from 1 to ${MOST_PEOPLE}.`);
+  const random = (stream: number) => new Random(seed, stream);
+  const capacity = cityCapacity(map);
+  const drawn = drawPeople(count, marginals, random(Stream.PEOPLE));
+  const households = formHouseholds(drawn, marginals, random(Stream.HOUSEHOLDS));
+  const homes = chooseHomes(households.sizes, capacity, grid, random(Stream.HOMES));
+  const homeOf = Int32Array.from(households.of, (household) => homes.aois[household]);
+  const zones = zonesOf(capacity.centres, zoneMetres);
+
+  const of = (status: number) => Int32Array.from(homeOf.keys()).filter((person) => drawn.statuses[person] === status);
+  const choose = (status: number, weights: Float64Array, law: CommuteLaw, stream: number) => {
+    const people = of(status);
+    const chosen = choosePlaces(
+      people.map((person) => homeOf[person]),
+      weights,
+      zones,
+      law,
+      random(stream),
+    );
+    const aois = new Int32Array(count).fill(-1);
+    people.forEach((person, i) => {
+      aois[person] = chosen.aois[i];
+    });
+    return { people, aois, expectedMetres: chosen.expectedMetres };
+  };
+  const jobs = options.jobs ? weightsByGrid(capacity.jobs, capacity, options.jobs) : capacity.jobs;
+  const work = choose(0, jobs, options.commute ?? usualCommute, Stream.WORK);
+  const school = choose(1, capacity.schools, options.school ?? usualSchool, Stream.SCHOOL);
+
+  const idOf = (aoi: number) => (aoi < 0 ? null : map.aois.id[aoi]);
+  const people = Array.from({ length: count }, (_, person): SyntheticPerson => {
+    const household = households.of[person];
+    return {
+      id: person + 1,
+      home: map.aois.id[homeOf[person]],
+      work: idOf(work.aois[person]),
+      school: idOf(school.aois[person]),
+      household: household + 1,
+      household_size: households.sizes[household],
+      cars: households.cars[household],
+      has_car: households.hasCar[person] === 1,
+      age: drawn.ages[person],
+      gender: SEXES[drawn.sexes[person]],
+      occupation: occupationOf(drawn.statuses[person], drawn.ages[person]),
+      synthetic: true,
+    };
+  });
+  const metres = (chosen: typeof work) =>
+    Float64Array.from(
+      chosen.people.filter((person) => chosen.aois[person] >= 0),
+      (person) => distanceOf(zones, zones.of[homeOf[person]], zones.of[chosen.aois[person]]),
+    ).sort();
+  return {
+    people,
+    report: {
+      people: count,
+      households: households.count,
+      zones: zones.count,
+      fitError: drawn.fitError,
+      drawError: drawn.drawError,
+      grid: homes.grid && { ...homes.grid, error: gridError(homes, homeOf, grid!) },
+      workers: work.people.length,
+      workersWithoutPlace: work.people.filter((person) => work.aois[person] < 0).length,
+      students: school.people.length,
+      studentsWithoutPlace: school.people.filter((person) => school.aois[person] < 0).length,
+      carless: people.filter(({ cars }) => cars === 0).length,
+      commute: describeMetres(metres(work), work.expectedMetres),
+      school: describeMetres(metres(school), school.expectedMetres),
+    },
+  };
+}
+
+function occupationOf(status: number, age: number): string {
+  if (STATUSES[status] === 'worker') return 'Worker';
+  if (STATUSES[status] === 'student') return 'Student';
+  if (age >= RETIRED) return 'Retired';
+  return age < ADULT ? 'Child' : 'Unemployed';
+}
+
+/** Half of the summed differences of shares: 0 when homes are as in the grid, 1 when nothing is. */
+function gridError({ cellOf }: { readonly cellOf: Int32Array }, homeOf: Int32Array, grid: PopulationGrid): number {
+  const counts = new Float64Array(grid.people.length);
+  for (const aoi of homeOf) counts[cellOf[aoi]]++;
+  const all = grid.people.reduce((sum, people) => sum + people, 0);
+  return counts.reduce((sum, count, cell) => sum + Math.abs(count / homeOf.length - grid.people[cell] / all), 0) / 2;
+}
+
+function describeMetres(sorted: Float64Array, expected: number): PeopleReport['commute'] {
+  if (sorted.length === 0) return null;
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+  const mean = sorted.reduce((sum, metres) => sum + metres, 0) / sorted.length;
+  return { mean, median: at(0.5), ninetieth: at(0.9), expected };
+}
