@@ -29,14 +29,49 @@ export { benchmarkNamed, benchmarks } from './list/benchmarks.js';
 export { openBenchmark } from './list/open-benchmark.js';
 export { pythonBases, taskAddress } from './list/task-address.js';
 export type { Benchmark } from './port/benchmark.js';
-export type { ScoredResults } from './port/results.js';
-export type { StatusRow } from './port/status-row.js';
+export type { Demo, DemoPopulation } from './port/demo.js';
+export type { BothProfiles, Draws, PairDraws, Score } from './port/draws.js';
+export type { PersonResult, ScoredResults } from './port/results.js';
+export { requireColumn, type StatusRow } from './port/status-row.js';
 export { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type Spread } from './scoring/noise.js';
+export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
+export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
-export { evaluateResults, evaluateRun, gatherRun } from './trials/evaluate.js';
+export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
+export { calibrateDataset } from './trials/calibrate-dataset.js';
+export { estimateTrial, type TrialEstimate } from './trials/estimate-trial.js';
+export {
+  type Comparison,
+  type ComparisonOptions,
+  compare,
+  type Evaluation,
+  type EvaluationPlace,
+  evaluate,
+} from './trials/evaluate.js';
+export { evaluateResults, evaluateRun, gatherRun } from './trials/evaluate-run.js';
+export { finishTrial } from './trials/finish-trial.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
 export { agentHash } from './trials/hashes.js';
-export { noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
+export { type ModelChoice, type ModelTerms, modelsOf, replayOf } from './trials/model-setup.js';
+export { type OpenedResults, openResults } from './trials/open-results.js';
+export {
+  type Listener,
+  openMap,
+  type PreparedTrial,
+  peopleOf,
+  prepareTrial,
+  type TrialPlace,
+} from './trials/prepare-trial.js';
+export { type ListedRun, noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
+export { reopenTrial, resumeRun } from './trials/resume-run.js';
+export {
+  DEFAULT_HOME,
+  DEFAULT_STEP_TIMEOUT_SECONDS,
+  requestOf,
+  runAndScore,
+  type TrialOptions,
+} from './trials/run-and-score.js';
 export type { Scores } from './trials/scores.js';
-export { continueRun, peopleOf, type RunContext, type RunEnd, recordOf, startRun } from './trials/start-run.js';
+export { continueRun, type RunContext, type RunEnd, type RunRequest, recordOf, startRun } from './trials/start-run.js';
+export { firstProblems, summariseScores, type TrialReport } from './trials/trial-report.js';

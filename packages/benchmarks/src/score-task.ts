@@ -11,7 +11,7 @@ import {
   scoreNoisily,
 } from './scoring/score-with-noise.js';
 
-/** A benchmark, or the name of one in the box: `DailyMobility`, `HurricaneMobility`. */
+/** A benchmark, or the name of a built-in one: `DailyMobility`, `HurricaneMobility`. */
 export type TaskChoice = string | Benchmark;
 
 /**

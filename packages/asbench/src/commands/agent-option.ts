@@ -9,7 +9,7 @@ const DEFAULT_AGENT = 'day-pattern';
 export interface AgentChoice {
   readonly source: AgentSource;
   /** People that the agent's configuration asks for. */
-  readonly number: number | null;
+  readonly number: number | undefined;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -19,8 +19,8 @@ export interface AgentChoice {
  */
 export function chooseAgent(option: string | undefined, python: string, warn: Warn): AgentChoice {
   if (option === undefined || !['.yml', '.yaml', '.json'].includes(extname(option)))
-    return { source: findAgent(option ?? DEFAULT_AGENT, python), number: null, params: {} };
+    return { source: findAgent(option ?? DEFAULT_AGENT, python), number: undefined, params: {} };
   const { agent_class, number, agent_params } = readAgentConfig(option, warn);
   const named = Object.hasOwn(builtInAgents, agent_class) ? agent_class : resolve(dirname(option), agent_class);
-  return { source: findAgent(named, python), number: number ?? null, params: agent_params ?? {} };
+  return { source: findAgent(named, python), number, params: agent_params ?? {} };
 }

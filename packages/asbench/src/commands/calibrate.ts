@@ -1,18 +1,10 @@
-import {
-  benchmarkNamed,
-  calibrate,
-  findDataset,
-  readDataset,
-  runFloor,
-  type ScoredResults,
-  truthFolderOf,
-} from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
+import { calibrateDataset, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { describeScale } from './score-table.js';
 import { Session, type SessionOptions } from './session.js';
+import { TASK } from './task-argument.js';
 
 interface CalibrateOptions extends SessionOptions {
   readonly datasets?: string;
@@ -26,7 +18,7 @@ export function addCalibrate(program: Command): void {
   program
     .command('calibrate')
     .description('say what chance and the truth itself score on a dataset: floor and ceiling')
-    .argument('<task>', 'DailyMobility or HurricaneMobility')
+    .argument('<task>', TASK)
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
     .option('--map <file>', 'map file in place of the one of the dataset')
     .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
@@ -38,25 +30,10 @@ export function addCalibrate(program: Command): void {
 
 async function run(task: string, options: CalibrateOptions, command: Command): Promise<void> {
   const session = new Session(options);
-  const benchmark = benchmarkNamed(task);
-  const home = homeOf(command);
-  const folder = findDataset(home, benchmark, options.datasets);
-  const truthFolder = truthFolderOf(folder);
-  if (truthFolder === null)
-    throw new UserError(`${folder}: holds no groundtruth, so there is nothing to calibrate with.`);
-  const truth = benchmark.readTruth(truthFolder);
-  const dataset = readDataset(folder);
-  const map = options.map ?? dataset.mapPath;
-  let random: ScoredResults | null = null;
-  if (map === null) session.warn(`${folder} holds no map, so there is no floor. Pass one with --map.`);
-  else {
-    const people = Math.min(options.people ?? benchmark.people, dataset.profiles.length);
-    const context = session.context(home, await session.prepareCity(home, map), null);
-    const setup = { seed: options.seed, people, congestion: 'off', stepTimeoutSeconds: 30 } as const;
-    random = await runFloor(setup, benchmark, dataset, context);
-    session.clear();
-  }
-  const scale = calibrate(benchmark, truth, { ...(random && { random }), seed: options.seed });
+  const benchmark = await openBenchmark(task);
+  const place = { ...options, benchmark, home: homeOf(command) };
+  const scale = await calibrateDataset(place, session.work(), session.listener);
+  session.clear();
   process.stdout.write(
     `${options.json ? JSON.stringify({ task: benchmark.name, ...scale }, null, 2) : describeScale(benchmark, scale)}\n`,
   );

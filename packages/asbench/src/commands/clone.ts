@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark } from '@itinera/benchmarks';
-import { benchmarkNamed, benchmarks, installedFolder } from '@itinera/benchmarks';
+import { benchmarks, installedFolder, openBenchmark } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { cloneDataset, clonedCommit } from '../datasets/clone.js';
@@ -19,7 +19,7 @@ export function addClone(program: Command): void {
     .option('--only-install-deps', 'accepted for the sake of old scripts: nothing needs to be installed')
     .option('--no-interaction', 'accepted for the sake of old scripts: nothing is asked')
     .action(async (task: string, options: { force?: true; onlyInstallDeps?: true }, command: Command) => {
-      const benchmark = benchmarkNamed(task);
+      const benchmark = await openBenchmark(task);
       if (options.onlyInstallDeps) return console.log(`${benchmark.name} needs no packages beside asbench itself.`);
       await clone(benchmark, undefined, homeOf(command), options.force ?? false);
     });

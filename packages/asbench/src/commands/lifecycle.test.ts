@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '@itinera/benchmarks';
-import { benchmarkNamed, type RunContext, readDataset, startRun } from '@itinera/benchmarks';
+import { benchmarkNamed, finishTrial, type RunContext, readDataset, startRun } from '@itinera/benchmarks';
 import { prepareCity } from '@itinera/engine';
 import { expect, test } from 'vitest';
 import { makeDatasets, testFolder } from './asbench.fixture.js';
-import { Session } from './session.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 3);
@@ -31,7 +30,7 @@ async function lifecycle(task: string, mode: 'test' | 'inference', agent = 'rand
   const whose = { tenantId: '', official: false };
   const request = { benchmark, mode, seed: 1, agent: source, agentParams: {}, dataset, people: 3, ...limits, ...whose };
   const running = startRun(request, context);
-  await new Session({}).finish(running, request, benchmark, dataset, context).catch(() => null);
+  await finishTrial(running, request, { benchmark, dataset }, context).catch(() => null);
   return records;
 }
 

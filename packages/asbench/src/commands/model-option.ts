@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Budget, ModelSetup } from '@itinera/engine';
-import { parseLanguageModelConfig, parsePrices, publicLanguageModelConfig } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
+import { type ModelChoice, modelsOf, replayOf } from '@itinera/benchmarks';
+import { type Budget, parsePrices } from '@itinera/engine';
 import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readDocument, type Warn } from './config-file.js';
@@ -35,42 +33,22 @@ export function addModelOptions(command: Command): void {
     .option('--cache [file]', 'share answers with other runs of the same seed (default: llm-cache.ndjson in the home)');
 }
 
-export interface ModelChoice {
-  /** Null without a language model. */
-  readonly setup: Omit<ModelSetup, 'callsPath'> | null;
-  /** As shown and recorded: `deepseek/deepseek-chat`. */
-  readonly models: readonly string[];
-  /** The configuration without its secrets. */
-  readonly publicConfig: unknown;
-}
-
 /** The language models that a configuration names, with keys from it or from the environment. */
 export function chooseModel(config: Config, options: ModelOptions, home: string, warn: Warn): ModelChoice {
-  if (options.replay !== undefined) return replayModel(options.replay, home);
+  if (options.replay !== undefined) return replayOf(options.replay, home);
   const { llm, env } = config;
-  const publicConfig = {
-    ...(llm !== undefined && { llm: publicLanguageModelConfig(llm) }),
-    ...(env?.db?.db_type !== undefined && {
-      env: { db: { enabled: env.db.enabled ?? true, db_type: env.db.db_type } },
-    }),
-  };
-  if (llm === undefined || llm === null) {
-    const unused = needModel.filter((name) => options[name] !== undefined);
-    if (unused.length > 0)
-      warn(`${unused.map(optionName).join(', ')} without effect: no "llm" in the config, so no model is asked.`);
-    return { setup: null, models: [], publicConfig };
-  }
-  const providers = parseLanguageModelConfig(llm, { env: process.env, warn });
-  const models = [
-    ...new Set(providers.map(({ provider, model }) => (provider === model ? provider : `${provider}/${model}`))),
-  ];
-  const setup = {
-    providers,
+  const { prices, cache } = options;
+  const terms = {
     budget: budgetOf(options),
-    ...(options.prices !== undefined && { prices: parsePrices(readDocument(options.prices), options.prices) }),
-    ...(options.cache !== undefined && { cachePath: options.cache === true ? join(home, CACHE_FILE) : options.cache }),
+    ...(prices !== undefined && { prices: parsePrices(readDocument(prices), prices) }),
+    ...(cache !== undefined && { cachePath: cache === true ? join(home, CACHE_FILE) : cache }),
   };
-  return { setup, models, publicConfig };
+  const choice = modelsOf(llm, terms, process.env, warn);
+  const unused = choice.setup === null ? needModel.filter((name) => options[name] !== undefined) : [];
+  if (unused.length > 0)
+    warn(`${unused.map(optionName).join(', ')} without effect: no "llm" in the config, so no model is asked.`);
+  const db = env?.db?.db_type === undefined ? {} : { enabled: env.db.enabled ?? true, db_type: env.db.db_type };
+  return { ...choice, publicConfig: { ...choice.publicConfig, ...('db_type' in db && { env: { db } }) } };
 }
 
 const needModel = ['maxCalls', 'maxTokens', 'maxCost', 'maxTime', 'prices', 'cache'] as const;
@@ -78,18 +56,6 @@ const needModel = ['maxCalls', 'maxTokens', 'maxCost', 'maxTime', 'prices', 'cac
 /** `maxCalls` → `--max-calls`. */
 function optionName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
-/** All answers from a finished run: no key is needed, and the run is described as the one that it repeats. */
-function replayModel(run: string, home: string): ModelChoice {
-  const folder = RunFolder.find(home, run);
-  const { models, config } = readManifest(folder);
-  if (!existsSync(folder.callsPath)) {
-    throw new UserError(
-      `${folder.name}: holds no calls of a language model, so there is nothing to replay. Leave out --replay.`,
-    );
-  }
-  return { setup: { providers: [], budget: {}, replayPath: folder.callsPath }, models, publicConfig: config };
 }
 
 /** What decides beside the agent and the data how a run goes. */

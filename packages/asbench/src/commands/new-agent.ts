@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { benchmarkNamed } from '@itinera/benchmarks';
+import { openBenchmark } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { agentTemplate, agentTestTemplate } from './agent-template.js';
+import { TASK } from './task-argument.js';
 
 /** `asbench new agent NAME`: a working agent to start from, and a test of it. */
 export function addNewAgent(program: Command): void {
@@ -13,16 +14,17 @@ export function addNewAgent(program: Command): void {
     .command('agent')
     .description('write a working agent and a test of it')
     .argument('<name>', 'such as my-agent: writes my-agent.ts and my-agent.test.mjs')
-    .option('--task <task>', 'DailyMobility or HurricaneMobility', 'DailyMobility')
-    .action((name: string, { task }: { task: string }) => {
+    .option('--task <task>', TASK, 'DailyMobility')
+    .action(async (name: string, { task }: { task: string }) => {
       const path = resolve(name.replace(/\.ts$/, ''));
       const stem = basename(path);
       if (!/^[a-z][\w-]*$/i.test(stem))
         throw new UserError(`${stem}: a name starts with a letter and has letters, digits, - and _.`);
       const className = stem.replace(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase());
-      const benchmark = benchmarkNamed(task).name;
+      const { agentBase, name: taskName, file } = await openBenchmark(task);
+      const benchmark = file ?? taskName;
       const files = [
-        [`${path}.ts`, agentTemplate(className, `${benchmark}Agent`)],
+        [`${path}.ts`, agentTemplate(className, agentBase.name)],
         [`${path}.test.mjs`, agentTestTemplate(stem, benchmark)],
       ] as const;
       for (const [file] of files)

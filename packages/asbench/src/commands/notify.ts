@@ -1,10 +1,10 @@
+import type { TrialReport } from '@itinera/benchmarks';
 import type { Warn } from './config-file.js';
-import type { RunReport } from './session.js';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
 /** Tells the address of `--callback-url` how runs have ended. A server that does not answer is said, and is no error of the run. */
-export async function notify(url: string, reports: readonly RunReport[], warn: Warn): Promise<void> {
+export async function notify(url: string, reports: readonly TrialReport[], warn: Warn): Promise<void> {
   const runs = reports.map(({ run, expId, task, seed, stopped, scores }) => ({
     run,
     exp_id: expId,

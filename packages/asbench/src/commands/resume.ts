@@ -1,5 +1,4 @@
-import { agentHash, benchmarkNamed, continueRun, readDataset, relocateDataset } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
+import { reopenTrial, resumeRun } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
@@ -32,26 +31,12 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const configPath = options.config ?? manifest.configPath;
   const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
   const home = homeOfRun(command, folder);
-  const benchmark = benchmarkNamed(manifest.task);
-  const asRead = readDataset(manifest.dataset.folder);
-  const city = await session.prepareCity(home, manifest.map.path);
-  const { relocated } = manifest.dataset;
-  const dataset = relocated === null ? asRead : relocateDataset(asRead, city, relocated).dataset;
-  const changed = (what: string) =>
-    new UserError(
-      `${folder.name}: ${what} has changed since the run began, so it cannot be finished as it was. Start a new run.`,
-    );
-  if (agentHash(manifest.agent.source) !== manifest.agent.hash) throw changed('the agent');
-  if (dataset.hash !== manifest.dataset.hash) throw changed(`the dataset in ${dataset.folder}`);
-  if (city.hash !== manifest.map.hash) throw changed(`the map ${city.path}`);
-  if (city.timetable?.hash !== manifest.map.timetable) throw changed(`the timetable of the map ${city.path}`);
+  const trial = await reopenTrial(folder, home, session.listener);
   const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(
       `The run began with ${manifest.models.join(', ') || 'no language model'} and goes on with ${model.models.join(', ') || 'none'}.`,
     );
   await session.openRegistry(home, config);
-  const context = session.context(home, city, model.setup);
-  const running = continueRun(folder, manifest, { benchmark, dataset }, context);
-  await session.report([await session.finish(running, manifest, benchmark, dataset, context)]);
+  await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, model.setup))]);
 }

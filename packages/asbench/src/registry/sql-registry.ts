@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunRecord, RunState } from '@itinera/benchmarks';
+import type { ListedRun, RunRecord, RunState } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely';
 import { sqliteDialect } from './sqlite-dialect.js';
@@ -9,13 +9,6 @@ import { sqliteDialect } from './sqlite-dialect.js';
 export type RegistryPlace =
   | { readonly kind: 'sqlite'; readonly home: string }
   | { readonly kind: 'postgresql'; readonly address: string };
-
-/** A run as the registry lists it. */
-export interface ListedRun extends RunRecord {
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
 
 interface Row {
   id: string;

@@ -3,7 +3,7 @@ import { dailyMobility } from '../daily-mobility/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 import type { Benchmark } from '../port/benchmark.js';
 
-/** The benchmarks in the box: a line here puts one into every command, list and shared test. */
+/** The built-in benchmarks: a line here puts one into every command, list and shared test. */
 export const benchmarks: readonly Benchmark[] = [dailyMobility, hurricaneMobility];
 
 /** @throws UserError when there is no such benchmark. */
@@ -11,6 +11,6 @@ export function benchmarkNamed(name: string): Benchmark {
   const found = benchmarks.find((benchmark) => benchmark.name.toLowerCase() === name.toLowerCase());
   if (found) return found;
   throw new UserError(
-    `There is no task named ${name}. Tasks: ${benchmarks.map((benchmark) => benchmark.name).join(', ')}; or pass the path of a file that exports a benchmark.`,
+    `There is no task named ${name}. Tasks: ${benchmarks.map((benchmark) => benchmark.name).join(', ')}. Or pass the path of a file that exports a benchmark.`,
   );
 }

@@ -9,7 +9,7 @@ export function taskAddress(benchmark: Benchmark): TaskAddress {
   return { name, file, kit: AGENT_KIT, pythonBases: pythonBases(benchmark) };
 }
 
-/** The classes that agents in Python may extend: of all benchmarks in the box, and of one that is not. */
+/** The classes that agents in Python may extend: of all built-in benchmarks, and of one that is not. */
 export function pythonBases(own?: Benchmark): PythonBase[] {
   const others = benchmarks.filter(({ name }) => name !== own?.name);
   return [...others, ...(own ? [own] : [])].map(pythonBaseOf);

@@ -11,7 +11,7 @@ import type { StatusRow } from './status-row.js';
  * path of a file that exports one.
  */
 export interface Benchmark extends Task {
-  /** Where it lies when it is not in the box: set by who loads it. */
+  /** Where it lies when it is not built in: set by who loads it. */
   readonly file?: string;
   readonly description: string;
   /** Raised when the score of the same rows could change; boards never mix versions. */

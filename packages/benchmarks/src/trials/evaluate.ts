@@ -1,67 +1,101 @@
-import type { CityView } from '@itinera/engine';
-import type { RunFolder, RunManifest } from '@itinera/run';
-import { type RunSize, readStatuses, readTotals, writeDurably } from '@itinera/run';
+import { existsSync, readFileSync } from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import type { RunFolder } from '@itinera/run';
+import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
+import { findDataset } from '../datasets/find-dataset.js';
+import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
-import type { ScoredResults } from '../port/results.js';
-import type { NoiseReport } from '../scoring/noise.js';
-import { scaleOf, scoreNoisily } from '../scoring/score-with-noise.js';
+import type { Difference, NoiseOptions, NoiseReport } from '../scoring/noise.js';
+import { differenceOf } from '../scoring/score-with-noise.js';
+import { evaluateResults, evaluateRun } from './evaluate-run.js';
+import { type OpenedResults, openResults } from './open-results.js';
 import type { Scores } from './scores.js';
 
-/** The results of a run's folder, with what only its rows tell. */
-export function gatherRun(folder: RunFolder, manifest: RunSize, benchmark: Benchmark, city: CityView): ScoredResults {
-  return benchmark.gather(readStatuses(folder, manifest), city);
+/** Where results and truths are looked for. */
+export interface EvaluationPlace {
+  /** Where runs, results and installed datasets are. */
+  readonly home: string;
+  /** Folder of the dataset, or of all datasets; else the one that the run was made with, else the installed one. */
+  readonly datasets?: string | undefined;
 }
 
-/** Results of the random agent, what they come to, or null when it was not run. */
-export type Floor = ScoredResults | NoiseReport | null;
+export interface Evaluation {
+  readonly benchmark: Benchmark;
+  readonly results: OpenedResults;
+  readonly scores: Scores;
+}
 
 /**
- * Scores results against a ground truth.
- * @param synthetic whether the truth is made up
- * @param floor results of the random agent in the same set-up, or the floor itself when it is known.
+ * Scores a run or a results file, of ours or of the Python original. The scores of a run are written into its folder.
+ * @param task a name, or the file of a benchmark
+ * @param path name or folder of a run, or results file
+ * @throws UserError when there is no such thing, it is of another task, or there is no truth to score it against.
  */
-export function evaluateResults(
-  benchmark: Benchmark,
-  results: ScoredResults,
-  truth: object,
-  synthetic: boolean,
-  floor: Floor = null,
-): Scores {
-  const random = floor !== null && 'results' in floor ? { random: floor } : {};
-  const scale = scaleOf(benchmark, truth, { ...random, results: results.results });
-  return {
-    task: benchmark.name,
-    task_version: benchmark.version,
-    synthetic,
-    ...scoreNoisily(benchmark, results, truth),
-    ...scale,
-    ...(floor !== null && !('results' in floor) && { floor }),
-    run: null,
-  };
+export async function evaluate(task: string, path: string, { home, datasets }: EvaluationPlace): Promise<Evaluation> {
+  const benchmark = await openBenchmark(task);
+  const results = await openResults(home, path);
+  if (results.task !== '' && results.task !== benchmark.name)
+    throw new UserError(
+      `${results.name} holds results of ${results.task}, not of ${benchmark.name}. Try: asbench evaluate ${results.task} ${path}`,
+    );
+  const { run } = results;
+  const folder =
+    datasets === undefined && run !== null ? run.manifest.dataset.folder : findDataset(home, benchmark, datasets);
+  const truth = benchmark.readTruth(truthIn(folder, 'so nothing can be scored against it. '));
+  const scores = run
+    ? evaluateRun(run.folder, run.manifest, benchmark, results, truth, knownFloor(run.folder))
+    : evaluateResults(benchmark, results, truth, isSynthetic(folder));
+  return { benchmark, results, scores };
 }
 
-/** Scores a finished run and writes its `scores.json`. */
-export function evaluateRun(
-  folder: RunFolder,
-  manifest: RunManifest,
-  benchmark: Benchmark,
-  results: ScoredResults,
-  truth: object,
-  floor: Floor,
-): Scores {
-  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = readTotals(folder, manifest);
-  const scores: Scores = {
-    ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
-    run: {
-      people,
-      trips,
-      failed_trips: failedTrips,
-      minutes: seconds / 60,
-      kilometres: metres / 1000,
-      problems: problemCount,
-      fallbacks,
-    },
-  };
-  writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
-  return scores;
+export interface ComparisonOptions extends EvaluationPlace, NoiseOptions {
+  /** A name, or the file of a benchmark; else what the results say that they are of. */
+  readonly task?: string | undefined;
+}
+
+export interface Comparison {
+  readonly benchmark: Benchmark;
+  readonly first: OpenedResults;
+  readonly second: OpenedResults;
+  /** The first minus the second. */
+  readonly difference: NoiseReport<Difference>;
+  /** The dataset whose truth both were held against, and those that they were made with. */
+  readonly dataset: string;
+  readonly madeWith: readonly [string | null, string | null];
+}
+
+/**
+ * Compares two runs or results files on the same truth: differences with intervals and p values.
+ * @throws UserError when they are of different tasks, or there is no truth.
+ */
+export async function compare(a: string, b: string, options: ComparisonOptions): Promise<Comparison> {
+  const { home, datasets, task, ...noise } = options;
+  const [first, second] = [await openResults(home, a), await openResults(home, b)];
+  if (first.task !== second.task)
+    throw new UserError(`${a} is of ${first.task}, ${b} of ${second.task}. Only results of one task can be compared.`);
+  const benchmark =
+    task === undefined
+      ? (first.run?.benchmark ?? second.run?.benchmark ?? (await openBenchmark(first.task)))
+      : await openBenchmark(task);
+  const madeWith = [folderOf(first), folderOf(second)] as const;
+  const known = madeWith[0] ?? madeWith[1];
+  const dataset = datasets === undefined && known !== null ? known : findDataset(home, benchmark, datasets);
+  const truth = benchmark.readTruth(truthIn(dataset, ''));
+  const difference = differenceOf(benchmark, first, second, truth, noise);
+  return { benchmark, first, second, difference, dataset, madeWith };
+}
+
+function folderOf({ run }: OpenedResults): string | null {
+  return run?.manifest.dataset.folder ?? null;
+}
+
+function truthIn(folder: string, consequence: string): string {
+  const truth = truthFolderOf(folder);
+  if (truth !== null) return truth;
+  throw new UserError(`${folder}: holds no groundtruth, ${consequence}Pass a dataset that has one with -d.`);
+}
+
+/** The floor that was found when the run was first scored. */
+function knownFloor({ scoresPath }: RunFolder): Scores['floor'] {
+  return existsSync(scoresPath) ? (JSON.parse(readFileSync(scoresPath, 'utf8')) as Scores).floor : null;
 }

@@ -4,7 +4,7 @@ import type { PreparedCity } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import { readProblems, writeDurably, writeResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
-import { gatherRun } from './evaluate.js';
+import { gatherRun } from './evaluate-run.js';
 import { agentFileOf } from './hashes.js';
 
 /**

@@ -7,9 +7,10 @@ import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
-import { gatherRun } from './evaluate.js';
+import { gatherRun } from './evaluate-run.js';
 import { agentHash, sha256 } from './hashes.js';
-import { peopleOf, type RunContext, settingsOf } from './start-run.js';
+import { peopleOf } from './prepare-trial.js';
+import { type RunContext, settingsOf } from './start-run.js';
 
 /** More people than this do not make the floor more exact than anybody reads it. */
 const MOST_PEOPLE = 1000;

@@ -23,6 +23,13 @@ export interface RunRecord {
   readonly folder: string | null;
 }
 
+/** A run as a registry lists it. */
+export interface ListedRun extends RunRecord {
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
 /** Where runs are written down for lists and boards. Run folders are the truth: it can be rebuilt from them. */
 export interface Registry {
   save(record: RunRecord): Promise<void>;

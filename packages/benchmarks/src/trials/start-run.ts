@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ModelSetup, Profile, SimulationSettings } from '@itinera/engine';
+import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
 import { lockRun, RunFolder, VERSION } from '@itinera/run';
@@ -8,6 +8,7 @@ import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, uuidOf } from './hashes.js';
+import { peopleOf } from './prepare-trial.js';
 import { type Registry, RunState } from './registry.js';
 
 /** What a run is asked to do. */
@@ -108,11 +109,6 @@ export async function continueRun(
   } finally {
     unlock();
   }
-}
-
-/** The people of a run: the first ones of the dataset. */
-export function peopleOf({ profiles }: Dataset, people: number): readonly Profile[] {
-  return profiles.slice(0, people);
 }
 
 /** What the people of a run share. */

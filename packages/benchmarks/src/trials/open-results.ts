@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ScoredResults } from '@itinera/benchmarks';
-import { benchmarkNamed, gatherRun } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { RunFolder, type RunManifest, readManifest, readResults } from '@itinera/run';
+import { openBenchmark } from '../list/open-benchmark.js';
+import type { Benchmark } from '../port/benchmark.js';
+import type { ScoredResults } from '../port/results.js';
+import { gatherRun } from './evaluate-run.js';
 
 /** Results to be scored, and what is known of where they come from. */
 export interface OpenedResults extends ScoredResults {
@@ -14,7 +16,7 @@ export interface OpenedResults extends ScoredResults {
   readonly task: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Null for a results file. */
-  readonly run: { readonly folder: RunFolder; readonly manifest: RunManifest } | null;
+  readonly run: { readonly folder: RunFolder; readonly manifest: RunManifest; readonly benchmark: Benchmark } | null;
 }
 
 /**
@@ -43,6 +45,12 @@ export async function openResults(home: string, nameOrPath: string): Promise<Ope
   const { map, sha256 } = await readMapFile(manifest.map.path, { cacheFolder: join(home, 'cache') });
   if (sha256 !== manifest.map.hash)
     throw new UserError(`${manifest.map.path} has changed since ${folder.name} was run on it.`);
-  const gathered = gatherRun(folder, manifest, benchmarkNamed(manifest.task), new MapCityView(map));
-  return { name: folder.name, task: manifest.task, metadata, ...gathered, run: { folder, manifest } };
+  const benchmark = await benchmarkOf(manifest);
+  const gathered = gatherRun(folder, manifest, benchmark, new MapCityView(map));
+  return { name: folder.name, task: manifest.task, metadata, ...gathered, run: { folder, manifest, benchmark } };
+}
+
+/** The benchmark that a run is of. */
+export function benchmarkOf({ task, taskFile }: RunManifest): Promise<Benchmark> {
+  return openBenchmark(taskFile ?? task);
 }

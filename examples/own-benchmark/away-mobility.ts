@@ -1,0 +1,135 @@
+// A benchmark of one's own, whole, in one file: at which half hours of a day are people away from home?
+//   asbench run examples/own-benchmark/away-mobility.ts
+// City, people and truth are made up (SYNTHETIC): it shows how a benchmark is written and measures nothing real.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type Benchmark,
+  compareOverPeople,
+  MobilityAgent,
+  noiseOverPeople,
+  RandomStream,
+  type Score,
+  shuffled,
+  sunny,
+} from '@itinera/bench';
+import { UserError, wasserstein1 } from '@itinera/metrics';
+
+const SLOTS = 48;
+const HOURS = SLOTS / 2;
+
+/** A person's day: 1 where it is away from home, one number a half hour. */
+interface Day {
+  readonly id: number;
+  readonly away: readonly number[];
+}
+/** Of results and truth alike. */
+interface Days {
+  readonly days: readonly Day[];
+}
+
+/** The base of agents in TypeScript; `away_agent.py` has the one in Python. */
+export abstract class AwayMobilityAgent extends MobilityAgent {}
+
+export const awayMobility: Benchmark = {
+  name: 'AwayMobility',
+  description: 'When people are away from home: an example, on made-up data only',
+  version: '1.0.0',
+  author: 'Itinera',
+  dataset: null,
+  tags: ['example', 'synthetic'],
+  clock: { stepSeconds: 1800, steps: SLOTS },
+  weather: [sunny],
+  people: 60,
+  agentBase: AwayMobilityAgent,
+  pythonBase: fileURLToPath(new URL('away_agent.py', import.meta.url)),
+
+  gather: (rows) => {
+    const people = new Map<number, { id: number; home: number | null; away: number[] }>();
+    for (const { id, parent_id } of rows) {
+      const person = people.get(id) ?? { id, home: parent_id, away: [] }; // everybody wakes up at home
+      people.set(id, person);
+      person.away.push(parent_id === person.home ? 0 : 1);
+    }
+    return { results: { days: Array.from(people.values(), ({ id, away }) => ({ id, away })) } };
+  },
+
+  readTruth: (folder) => {
+    try {
+      return JSON.parse(readFileSync(join(folder, 'days.json'), 'utf8')) as Days;
+    } catch (error) {
+      throw new UserError(`${folder}: holds no days.json to score against: ${(error as Error).message}.`);
+    }
+  },
+
+  metrics: {
+    hours_error: { unit: 'hours', range: [0, HOURS], better: 'lower', digits: 2, source: 'Wasserstein-1' },
+    curve_score: { unit: 'percent', range: [0, 100], better: 'higher', digits: 1, source: 'share away by half hour' },
+    final_score: { unit: 'percent', range: [0, 100], better: 'higher', digits: 1, source: 'the mean of both' },
+  },
+  score: (results, truth) => scoreDays(daysOf(results), daysOf(truth)),
+
+  // Results hold every person's day, so that a results file is as good as a run.
+  noise: ({ results }, truth) => noiseOverPeople(daysOf(results), against(truth), SLOTS),
+  compare: (a, b, truth) => compareOverPeople(daysOf(a.results), daysOf(b.results), against(truth), SLOTS),
+  ceiling: (truth) => {
+    const days = daysOf(truth);
+    const half = days.length >> 1;
+    return {
+      method: `halves of the truth against each other (${days.length} people)`,
+      work: days.length * SLOTS,
+      draw: (random) => {
+        const order = Array.from(shuffled(random, days.length), (place) => days[place]!);
+        return scoreDays(order.slice(0, half), order.slice(half));
+      },
+    };
+  },
+
+  demo: {
+    population: {
+      people: 100,
+      age: { mean: 40, deviation: 15, least: 18, most: 80 },
+      attributes: { occupation: { office: 0.5, shop: 0.3, retired: 0.2 } },
+    },
+    truth: (people, _map, seed) => ({
+      'days.json': JSON.stringify({ days: people.map(({ id }) => inventedDay(id, new RandomStream(seed, id))) }),
+    }),
+  },
+};
+
+/** Invented: one in six stays at home, the others leave around half past eight for some nine hours. */
+function inventedDay(id: number, random: RandomStream): Day {
+  const leaves = 2 * random.normal(8.5, 1);
+  const returns = random.chance(1 / 6) ? leaves : leaves + 2 * random.normal(9, 2);
+  return { id, away: Array.from({ length: SLOTS }, (_, slot) => (slot >= leaves && slot < returns ? 1 : 0)) };
+}
+
+function daysOf(source: unknown): readonly Day[] {
+  return (source as Partial<Days> | null)?.days ?? [];
+}
+
+function against(truth: object) {
+  return (people: readonly Day[], places?: ArrayLike<number>) =>
+    scoreDays(places ? Array.from(places, (place) => people[place]!) : people, daysOf(truth));
+}
+
+function scoreDays(days: readonly Day[], truth: readonly Day[]): Score {
+  const hours = (all: readonly Day[]) => all.map(({ away }) => away.reduce((sum, half) => sum + half, 0) / 2);
+  const share = (all: readonly Day[], slot: number) =>
+    all.reduce((sum, { away }) => sum + (away[slot] ?? 0), 0) / all.length;
+  let gap = 0;
+  for (let slot = 0; slot < SLOTS; slot++) gap += Math.abs(share(days, slot) - share(truth, slot)) / SLOTS;
+  const error = wasserstein1(hours(days), hours(truth));
+  const curve = 100 * (1 - gap);
+  const final = (100 * (1 - error / HOURS) + curve) / 2;
+  const missing = Number.isNaN(final) ? { final_score: 'no person on one side' } : {};
+  const value = (number: number) => (Number.isNaN(number) ? null : number);
+  const profile = {
+    hours_error: value(error),
+    curve_score: value(curve),
+    final_score: value(final),
+    undefined: missing,
+  };
+  return { final_score: value(final), documented: profile, reference: profile };
+}

@@ -1,0 +1,74 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, testFolder } from './asbench.fixture.js';
+
+// The example, copied to where nothing of the project lies: a benchmark outside of it has all that a built-in one has.
+const folder = testFolder();
+cpSync(join(import.meta.dirname, '../../../../examples/own-benchmark'), join(folder, 'mine'), { recursive: true });
+const task = join('mine', 'away-mobility.ts');
+const bench = (...args: string[]) => asbench(folder, '--home-dir', 'home', ...args);
+
+function run(...args: string[]) {
+  const { stdout, stderr, status } = bench('run', task, '--people', '10', '--json', ...args);
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+const python = run('-a', join('mine', 'worker.py'));
+const random = run('-a', 'random');
+const json = (...args: string[]) => JSON.parse(bench(...args, '--json').stdout);
+
+test('runs on demo data, with built-in agents and in Python', () => {
+  expect([python.task, python.problems, python.scores.synthetic]).toEqual(['AwayMobility', 0, true]);
+  expect(python.scores.run.trips).toBe(20);
+  expect(python.scores.final_score).toBeGreaterThan(random.scores.final_score);
+  expect(random.scores.floor.documented.final_score.value).toBeCloseTo(random.scores.final_score, 10);
+  expect(python.scores.ceiling.method).toContain('halves of the truth');
+});
+
+test('has agents in TypeScript that extend its own base', () => {
+  expect(bench('new', 'agent', 'own', '--task', task).status).toBe(0);
+  expect(readFileSync(join(folder, 'own.ts'), 'utf8')).toContain('extends AwayMobilityAgent');
+  const own = run('-a', 'own.ts');
+  expect([own.problems, own.scores.task]).toEqual([0, 'AwayMobility']);
+});
+
+test('is evaluated as a run and as a results file', () => {
+  expect(json('evaluate', task, python.run)).toEqual(python.scores);
+  const demo = join('home', 'demo', readdirSync(join(folder, 'home', 'demo'))[0]!);
+  expect(json('evaluate', task, python.results, '-d', demo).documented).toEqual(python.scores.documented);
+});
+
+test('is compared and calibrated', () => {
+  const { value } = json('compare', python.run, random.run).documented.final_score;
+  expect(value).toBeCloseTo(python.scores.final_score - random.scores.final_score, 10);
+  const { floor, ceiling } = json('calibrate', task, '--people', '10');
+  expect(floor.documented.final_score.value).toBeLessThan(ceiling.documented.final_score.value);
+});
+
+test('is resumed, and ranked on a board of its own', () => {
+  expect(bench('resume', python.run).status).toBe(0);
+  for (const args of [['--rebuild'], ['awaymobility']]) {
+    const boards = json('leaderboard', ...args);
+    expect(boards.map((board: { task: string }) => board.task)).toEqual(['AwayMobility']);
+    expect(boards[0].entries.at(-1).agent).toBe('random');
+  }
+});
+
+test('check-agent knows its base; without it the file holds no agent', () => {
+  const agent = join('mine', 'worker.py');
+  expect(bench('check-agent', agent, '--task', task).stdout).toContain('Worker, for AwayMobility');
+  expect(bench('check-agent', agent).status).toBe(1);
+});
+
+test('what only built-in ones have is said', () => {
+  const cloned = bench('clone', task);
+  expect([cloned.status, cloned.stderr]).toEqual([1, expect.stringContaining('AwayMobility has no dataset to fetch')]);
+  writeFileSync(join(folder, 'broken.ts'), 'export const b = {');
+  const broken = bench('run', 'broken.ts');
+  expect([broken.status, broken.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^broken\.ts: cannot be loaded: ParseError/),
+  ]);
+});

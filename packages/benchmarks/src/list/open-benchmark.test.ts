@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { describeBenchmark } from '../benchmark.fixture.js';
+import { openBenchmark } from './open-benchmark.js';
+
+const example = join(import.meta.dirname, '../../../../examples/own-benchmark/away-mobility.ts');
+const folder = mkdtempSync(join(tmpdir(), 'open benchmark '));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describeBenchmark(await openBenchmark(example));
+
+it('a benchmark of a file is the same one each time, and knows its file', async () => {
+  const [one, other] = [await openBenchmark(example), await openBenchmark(example)];
+  expect(other).toBe(one);
+  expect([one.name, one.file]).toEqual(['AwayMobility', example]);
+});
+
+it.each([
+  ['none.ts', 'export const x = 1;', 'none.ts: exports no benchmark.'],
+  [
+    'half.js',
+    "export const b = { name: 'B', description: '', version: '1', clock: {} };",
+    'half.js: its benchmark lacks weather,',
+  ],
+  ['throws.mjs', "throw new RangeError('no');", 'throws.mjs: cannot be loaded: RangeError: no'],
+])('%s says what is wrong with it', async (name, code, message) => {
+  const file = join(folder, name);
+  writeFileSync(file, code);
+  await expect(openBenchmark(file)).rejects.toThrow(message);
+});
+
+it('what is no file is a name', async () => {
+  expect((await openBenchmark('hurricanemobility')).name).toBe('HurricaneMobility');
+  await expect(openBenchmark('mine.ts')).rejects.toThrow('There is no task named mine.ts.');
+});

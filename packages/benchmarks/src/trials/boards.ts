@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import { RunFolder, readManifest } from '@itinera/run';
+import { z } from 'zod';
+import { benchmarks } from '../list/benchmarks.js';
+import { type ListedRun, type RunRecord, RunState } from './registry.js';
+import { recordOf } from './start-run.js';
+
+export interface BoardEntry {
+  readonly agent: string;
+  readonly llm: string;
+  readonly final_score: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** By the reference arithmetic. */
+  readonly reference: number | null;
+  readonly people: number | null;
+  readonly run: string;
+  readonly official: boolean;
+}
+
+/** Evaluated runs of one task and version, best first; made-up data have boards of their own. */
+export interface Board {
+  readonly task: string;
+  readonly task_version: string;
+  /** True when the truth is made up. */
+  readonly synthetic: boolean;
+  readonly entries: readonly BoardEntry[];
+}
+
+/** The boards of runs: built-in tasks first. Runs whose scores are damaged are told and left out. */
+export function boardsOf(runs: readonly ListedRun[], warn: (message: string) => void): Board[] {
+  const boards = new Map<string, Board & { entries: BoardEntry[] }>();
+  for (const run of runs) {
+    if (run.state !== RunState.EVALUATED) continue;
+    const scores = parseScores(run.resultInfo);
+    if (scores === null) {
+      warn(`${run.folder ?? run.resultFile}: its scores are damaged, so it is left out.`);
+      continue;
+    }
+    const { task_version, synthetic } = scores;
+    const key = JSON.stringify([run.task, task_version, synthetic]);
+    const board = boards.get(key) ?? { task: run.task, task_version, synthetic, entries: [] };
+    boards.set(key, board);
+    const spread = scores.noise.documented.final_score;
+    board.entries.push({
+      agent: run.agentFile,
+      llm: run.llm,
+      final_score: scores.final_score,
+      low: spread?.low ?? null,
+      high: spread?.high ?? null,
+      reference: scores.reference.final_score,
+      people: scores.run?.people ?? null,
+      run: run.folder === null ? run.resultFile : new RunFolder(run.folder).name,
+      official: run.official,
+    });
+  }
+  const best = (entry: BoardEntry) => entry.final_score ?? Number.NEGATIVE_INFINITY;
+  for (const { entries } of boards.values()) entries.sort((a, b) => best(b) - best(a) || a.run.localeCompare(b.run));
+  return [...boards.values()].sort((a, b) => place(a) - place(b) || (a.task < b.task ? -1 : a.task > b.task ? 1 : 0));
+}
+
+/** built-in tasks in their order, then others. */
+function place({ task }: Board): number {
+  const index = benchmarks.findIndex(({ name }) => name === task);
+  return index < 0 ? benchmarks.length : index;
+}
+
+/** What the run folders of a home say, for a registry that is made again. A folder that cannot be read is told and left out. */
+export function recordsOfHome(home: string, warn: (message: string) => void): RunRecord[] {
+  return RunFolder.names(home).flatMap((name) => {
+    try {
+      return recordOfFolder(RunFolder.find(home, name));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warn(`${error.message} The run is left out.`);
+      return [];
+    }
+  });
+}
+
+function recordOfFolder(folder: RunFolder): RunRecord {
+  const manifest = readManifest(folder);
+  const record = recordOf(folder, manifest);
+  if (!existsSync(folder.scoresPath)) return { ...record, state: STATES[manifest.state], error: manifest.error };
+  const resultInfo = readFileSync(folder.scoresPath, 'utf8');
+  const scores = parseScores(resultInfo);
+  if (scores === null) throw new UserError(`${folder.name}/scores.json: is no file of scores.`);
+  return { ...record, state: RunState.EVALUATED, resultInfo, finalScore: scores.final_score };
+}
+
+const STATES = {
+  running: RunState.RUNNING,
+  stopped: RunState.RUNNING,
+  finished: RunState.FINISHED,
+  failed: RunState.ERROR,
+} as const;
+
+const number = z.number().nullable();
+/** What a board reads of `scores.json`, which may have been edited. */
+const scoresSchema = z.object({
+  task_version: z.string(),
+  synthetic: z.boolean(),
+  final_score: number,
+  reference: z.object({ final_score: number }),
+  noise: z.object({ documented: z.object({ final_score: z.object({ low: number, high: number }).optional() }) }),
+  run: z.object({ people: z.number() }).nullable(),
+});
+
+/** @returns null when it is no scores of ours */
+function parseScores(text: string): z.infer<typeof scoresSchema> | null {
+  try {
+    return scoresSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { UserError } from '@itinera/metrics';
+import { readDataset } from '../datasets/dataset.js';
+import { findDataset } from '../datasets/find-dataset.js';
+import { type Calibration, scaleOf } from '../scoring/score-with-noise.js';
+import { runFloor } from './floor.js';
+import { type Listener, openMap, type TrialPlace } from './prepare-trial.js';
+import type { RunContext } from './start-run.js';
+
+const STEP_TIMEOUT_SECONDS = 30;
+
+/**
+ * What scores on a dataset can be between: the random agent lives in it, and the truth is held against itself. Without a map
+ * there is no floor.
+ * @throws UserError when there is no truth.
+ */
+export async function calibrateDataset(
+  { benchmark, home, datasets, map, people, seed }: TrialPlace,
+  work: Pick<RunContext, 'threads' | 'onProgress' | 'signal'>,
+  listener: Listener = {},
+): Promise<Calibration> {
+  const dataset = readDataset(findDataset(home, benchmark, datasets));
+  if (dataset.truthFolder === null)
+    throw new UserError(`${dataset.folder}: holds no groundtruth, so there is nothing to calibrate with.`);
+  const truth = benchmark.readTruth(dataset.truthFolder);
+  const path = map ?? dataset.mapPath;
+  if (path === null) {
+    listener.warn?.(`${dataset.folder} holds no map, so there is no floor. Pass one with --map.`);
+    return scaleOf(benchmark, truth, { seed });
+  }
+  const setup = {
+    seed,
+    people: Math.min(people ?? benchmark.people, dataset.profiles.length),
+    congestion: 'off',
+    stepTimeoutSeconds: STEP_TIMEOUT_SECONDS,
+  } as const;
+  const city = await openMap(home, path, listener);
+  const random = await runFloor(setup, benchmark, dataset, { ...work, home, city });
+  return scaleOf(benchmark, truth, { ...(random && { random }), seed });
+}

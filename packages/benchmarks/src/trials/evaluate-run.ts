@@ -1,0 +1,67 @@
+import type { CityView } from '@itinera/engine';
+import type { RunFolder, RunManifest } from '@itinera/run';
+import { type RunSize, readStatuses, readTotals, writeDurably } from '@itinera/run';
+import type { Benchmark } from '../port/benchmark.js';
+import type { ScoredResults } from '../port/results.js';
+import type { NoiseReport } from '../scoring/noise.js';
+import { scaleOf, scoreNoisily } from '../scoring/score-with-noise.js';
+import type { Scores } from './scores.js';
+
+/** The results of a run's folder, with what only its rows tell. */
+export function gatherRun(folder: RunFolder, manifest: RunSize, benchmark: Benchmark, city: CityView): ScoredResults {
+  return benchmark.gather(readStatuses(folder, manifest), city);
+}
+
+/** Results of the random agent, what they come to, or null when it was not run. */
+export type Floor = ScoredResults | NoiseReport | null;
+
+/**
+ * Scores results against a ground truth.
+ * @param synthetic whether the truth is made up
+ * @param floor results of the random agent in the same set-up, or the floor itself when it is known.
+ */
+export function evaluateResults(
+  benchmark: Benchmark,
+  results: ScoredResults,
+  truth: object,
+  synthetic: boolean,
+  floor: Floor = null,
+): Scores {
+  const random = floor !== null && 'results' in floor ? { random: floor } : {};
+  const scale = scaleOf(benchmark, truth, { ...random, results: results.results });
+  return {
+    task: benchmark.name,
+    task_version: benchmark.version,
+    synthetic,
+    ...scoreNoisily(benchmark, results, truth),
+    ...scale,
+    ...(floor !== null && !('results' in floor) && { floor }),
+    run: null,
+  };
+}
+
+/** Scores a finished run and writes its `scores.json`. */
+export function evaluateRun(
+  folder: RunFolder,
+  manifest: RunManifest,
+  benchmark: Benchmark,
+  results: ScoredResults,
+  truth: object,
+  floor: Floor,
+): Scores {
+  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = readTotals(folder, manifest);
+  const scores: Scores = {
+    ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
+    run: {
+      people,
+      trips,
+      failed_trips: failedTrips,
+      minutes: seconds / 60,
+      kilometres: metres / 1000,
+      problems: problemCount,
+      fallbacks,
+    },
+  };
+  writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
+  return scores;
+}

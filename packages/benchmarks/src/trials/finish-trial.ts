@@ -1,0 +1,89 @@
+import { readCallTotals } from '@itinera/engine';
+import { type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
+import { evaluateRun, gatherRun } from './evaluate-run.js';
+import { type FloorSetup, runFloor } from './floor.js';
+import type { PreparedTrial } from './prepare-trial.js';
+import { RunState } from './registry.js';
+import type { Scores } from './scores.js';
+import { type RunContext, type RunEnd, recordOf } from './start-run.js';
+import { firstProblems, type TrialReport } from './trial-report.js';
+
+type Trial = Pick<PreparedTrial, 'benchmark' | 'dataset'>;
+
+/**
+ * Waits for a run, evaluates it where its mode is `test` and there is a truth, and says what came out. The floor of its
+ * set-up is found out meanwhile.
+ */
+export async function finishTrial(
+  running: Promise<RunEnd>,
+  setup: FloorSetup & Pick<RunManifest, 'mode'>,
+  trial: Trial,
+  context: RunContext,
+): Promise<TrialReport> {
+  const ended = new AbortController();
+  let isOver = false;
+  const floor =
+    setup.mode === 'test' && trial.dataset.truthFolder !== null
+      ? runFloor(setup, trial.benchmark, trial.dataset, {
+          ...context,
+          threads: 1,
+          onProgress: (progress) => isOver && context.onProgress?.(progress),
+          signal: AbortSignal.any([ended.signal, ...(context.signal ? [context.signal] : [])]),
+        })
+      : null;
+  // What becomes of it matters only when the run is done.
+  floor?.catch(() => {});
+  try {
+    const end = await running;
+    isOver = true;
+    return await reportOf(end, floor, trial, context);
+  } finally {
+    ended.abort();
+    await floor?.catch(() => {});
+  }
+}
+
+type Floor = ReturnType<typeof runFloor> | null;
+
+async function reportOf(
+  { folder, stopped, results }: RunEnd,
+  floor: Floor,
+  trial: Trial,
+  context: RunContext,
+): Promise<TrialReport> {
+  const manifest = readManifest(folder);
+  const base = {
+    run: folder.name,
+    folder: folder.path,
+    expId: manifest.expId,
+    task: manifest.task,
+    seed: manifest.seed,
+    stopped,
+    results,
+    calls: readCallTotals(folder.callsPath),
+  };
+  if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
+  const { problemCount } = readTotals(folder, manifest);
+  const scores = manifest.mode === 'test' ? await scoresOf(folder, manifest, floor, trial, context) : null;
+  return { ...base, scores, problems: problemCount, problemLines: firstProblems(folder, manifest) };
+}
+
+async function scoresOf(
+  folder: RunFolder,
+  manifest: RunManifest,
+  floor: Floor,
+  { benchmark, dataset }: Trial,
+  context: RunContext,
+): Promise<Scores | null> {
+  if (dataset.truthFolder === null) {
+    context.onWarning?.(`${dataset.folder} holds no groundtruth, so the run is not scored.`);
+    return null;
+  }
+  const truth = benchmark.readTruth(dataset.truthFolder);
+  const random = await floor;
+  const results = gatherRun(folder, manifest, benchmark, context.city.view);
+  const scores = evaluateRun(folder, manifest, benchmark, results, truth, random);
+  const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
+  await context.registry.save({ ...recordOf(folder, manifest), ...evaluated });
+  return scores;
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import type { Budget, ModelSetup, Prices } from '@itinera/engine';
+import { parseLanguageModelConfig, publicLanguageModelConfig } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import { RunFolder, readManifest } from '@itinera/run';
+
+/** The language models of a run. */
+export interface ModelChoice {
+  /** Null without a language model. */
+  readonly setup: Omit<ModelSetup, 'callsPath'> | null;
+  /** As shown and recorded: `deepseek/deepseek-chat`. */
+  readonly models: readonly string[];
+  /** The configuration without its secrets. */
+  readonly publicConfig: object;
+}
+
+export interface ModelTerms {
+  readonly budget?: Budget;
+  readonly prices?: Prices;
+  /** A file of answers that runs of the same seed share. */
+  readonly cachePath?: string;
+}
+
+/**
+ * The language models that a configuration names, with keys from it or from the environment.
+ * @param llm the `llm` of a configuration; undefined and null: none
+ * @throws UserError when it is no such configuration, or a key is missing.
+ */
+export function modelsOf(
+  llm: unknown,
+  { budget = {}, prices, cachePath }: ModelTerms,
+  environment: Readonly<Record<string, string | undefined>>,
+  warn: (message: string) => void,
+): ModelChoice {
+  const publicConfig = llm === undefined ? {} : { llm: publicLanguageModelConfig(llm) };
+  if (llm === undefined || llm === null) return { setup: null, models: [], publicConfig };
+  const providers = parseLanguageModelConfig(llm, { env: environment, warn });
+  const names = providers.map(({ provider, model }) => (provider === model ? provider : `${provider}/${model}`));
+  const setup = {
+    providers,
+    budget,
+    ...(prices !== undefined && { prices }),
+    ...(cachePath !== undefined && { cachePath }),
+  };
+  return { setup, models: [...new Set(names)], publicConfig };
+}
+
+/** All answers from a finished run: no key is needed, and the run is described as the one that it repeats. */
+export function replayOf(run: string, home: string): ModelChoice {
+  const folder = RunFolder.find(home, run);
+  const { models, config } = readManifest(folder);
+  if (!existsSync(folder.callsPath)) {
+    throw new UserError(
+      `${folder.name}: holds no calls of a language model, so there is nothing to replay. Leave out --replay.`,
+    );
+  }
+  return { setup: { providers: [], budget: {}, replayPath: folder.callsPath }, models, publicConfig: config as object };
+}

@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import { DEFAULT_PYTHON, findAgent, type SimulationProgress } from '@itinera/engine';
+import type { AgentSource, RunManifest } from '@itinera/run';
+import { openBenchmark } from '../list/open-benchmark.js';
+import type { Benchmark } from '../port/benchmark.js';
+import { finishTrial } from './finish-trial.js';
+import { type ModelTerms, modelsOf } from './model-setup.js';
+import { type Listener, type PreparedTrial, prepareTrial } from './prepare-trial.js';
+import { noRegistry, type Registry } from './registry.js';
+import { type RunContext, type RunRequest, startRun } from './start-run.js';
+import type { TrialReport } from './trial-report.js';
+
+export const DEFAULT_HOME = './.agentsociety-benchmark';
+export const DEFAULT_STEP_TIMEOUT_SECONDS = 30;
+
+/** What to run, and where. Only the task and the agent must be said. */
+export interface TrialOptions extends Listener, ModelTerms {
+  /** A benchmark, the name of a built-in one, or the file of one. */
+  readonly task: string | Benchmark;
+  /** The name of a built-in agent, or an agent's file. */
+  readonly agent: string;
+  readonly agentParams?: Readonly<Record<string, unknown>>;
+  /** The interpreter for an agent in Python. */
+  readonly python?: string;
+  readonly home?: string;
+  /** Folder of the dataset, or of all datasets; else the installed one, else demo data. */
+  readonly datasets?: string;
+  readonly map?: string;
+  readonly relocate?: boolean;
+  readonly seed?: number;
+  readonly people?: number;
+  /** `test`: run, then evaluate; `inference`: run only. */
+  readonly mode?: 'test' | 'inference';
+  readonly threads?: number;
+  readonly stepTimeoutSeconds?: number;
+  readonly congestion?: RunManifest['congestion'];
+  /** The `llm` of a configuration. */
+  readonly llm?: unknown;
+  readonly registry?: Registry;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: SimulationProgress) => void;
+  /** The time of day, for run.json alone. */
+  readonly clock?: () => Date;
+}
+
+/**
+ * From an agent to a score: finds data and map, lets people live, gathers, scores. The run's folder stays in the home.
+ * @returns what came out; `stopped` is not null when the run is to be resumed
+ * @throws UserError when something is missing or does not fit, with the next step.
+ */
+export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
+  const { home = DEFAULT_HOME, seed = 1, python = DEFAULT_PYTHON, warn = () => {} } = options;
+  const agent = findAgent(options.agent, python);
+  const model = modelsOf(options.llm, options, process.env, warn);
+  const benchmark = typeof options.task === 'string' ? await openBenchmark(options.task) : options.task;
+  const { datasets, map, relocate, people } = options;
+  const trial = await prepareTrial({ benchmark, home, datasets, map, relocate, seed, people }, options);
+  const request = requestOf(trial, agent, { ...options, seed, models: model.models, config: model.publicConfig });
+  const context: RunContext = {
+    home,
+    threads: options.threads ?? availableParallelism(),
+    city: trial.city,
+    model: model.setup,
+    registry: options.registry ?? noRegistry,
+    clock: options.clock ?? (() => new Date()),
+    onWarning: warn,
+    ...(options.onProgress && { onProgress: options.onProgress }),
+    ...(options.signal && { signal: options.signal }),
+  };
+  return finishTrial(startRun(request, context), request, trial, context);
+}
+
+/** A run's request with everything that was not said. */
+export function requestOf(
+  { benchmark, dataset, people }: PreparedTrial,
+  agent: AgentSource,
+  terms: Partial<Omit<RunRequest, 'benchmark' | 'dataset' | 'people' | 'agent'>>,
+): RunRequest {
+  return {
+    benchmark,
+    dataset,
+    people,
+    agent,
+    agentParams: terms.agentParams ?? {},
+    mode: terms.mode ?? 'test',
+    seed: terms.seed ?? 1,
+    stepTimeoutSeconds: terms.stepTimeoutSeconds ?? DEFAULT_STEP_TIMEOUT_SECONDS,
+    congestion: terms.congestion ?? 'off',
+    models: terms.models ?? [],
+    config: terms.config ?? {},
+    configPath: terms.configPath ?? null,
+    tenantId: terms.tenantId ?? '',
+    official: terms.official ?? false,
+  };
+}
