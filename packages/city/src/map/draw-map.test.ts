@@ -49,3 +49,16 @@ test('a map without anything, or with coordinates that are none, gives a sheet a
   message.lanes[1].maxSpeed = Number.NaN;
   expect(drawMap(CityMap.fromMessage(message))).not.toMatch(/NaN|Infinity/);
 });
+
+test('main roads and large grounds are named, each once, and names lie apart', () => {
+  const map = synthesizeCity({ seed: 1, size: 'town' });
+  const drawn = drawMap(map);
+  const labels = [...drawn.matchAll(/<text transform="translate\(([\d.-]+) ([\d.-]+)\)[^>]*>([^<]*)</g)];
+  const names = labels.map(([, , , name]) => name);
+  expect(names.length).toBeGreaterThan(3);
+  expect(names.length).toBeLessThanOrEqual(40);
+  expect(names).not.toContain('');
+  const places = labels.map(([, x, y]) => [Number(x), Number(y)]);
+  for (const [i, [x, y]] of places.entries())
+    for (const [otherX, otherY] of places.slice(i + 1)) expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(10);
+});

@@ -1,5 +1,6 @@
 import { boxAround } from './box.js';
 import type { CityMap } from './city-map.js';
+import { drawLabels, escapeXml } from './draw-labels.js';
 import { FOOTWAY, INK, LAND_USE_FILL, LIGHT, landUseFill, PAPER, POI_FILL, ROAD_STYLES } from './draw-style.js';
 import { LaneType } from './message.js';
 import { SvgPath } from './svg-path.js';
@@ -11,7 +12,7 @@ const HEAD = 64;
 const FOOT = 56;
 
 /**
- * Draws a map as SVG: AOIs by land use, roads by speed and lanes, traffic lights and POIs, with a scale bar and where
+ * Draws a map as SVG: AOIs by land use, roads by speed and lanes, traffic lights and POIs, names of main roads and large grounds, with a scale bar and where
  * the data comes from. Synthetic maps are marked as such.
  *
  * @param map - at least one lane or AOI with coordinates, or the sheet stays empty
@@ -29,6 +30,7 @@ export function drawMap(map: CityMap, { width = 1600 }: { width?: number } = {})
     ...drawRoads(map, sheet),
     ...drawPois(map, sheet),
     ...drawLights(map, sheet),
+    ...drawLabels(map, sheet),
     ...drawFrame(map, sheet),
     '</svg>',
     '',
@@ -253,10 +255,4 @@ function drawLegend(base: number): string[] {
     const word = `<text x="20" y="${base}" font-size="12" fill="${INK}">${entry.label}</text>`;
     return `<g transform="translate(${left})">${key}${word}</g>`;
   });
-}
-
-function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them, and file names may hold them.
-  const plain = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
-  return plain.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }

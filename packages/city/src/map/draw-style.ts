@@ -23,11 +23,11 @@ export const INK = '#3a3733';
 
 /** Roads from the slowest to the fastest, which is drawn on top: km/h from which a class begins. */
 export const ROAD_STYLES = [
-  { from: 0, fill: '#ffffff', casing: '#cfc8bb', minWidth: 0.7 },
-  { from: 35, fill: '#ffffff', casing: '#bdb5a6', minWidth: 1 },
-  { from: 45, fill: '#fdf0bd', casing: '#c9b36f', minWidth: 1.4 },
-  { from: 55, fill: '#fad98a', casing: '#c49a3d', minWidth: 1.8 },
-  { from: 85, fill: '#f2a977', casing: '#bb6a35', minWidth: 2.2 },
+  { from: 0, fill: '#ffffff', casing: '#9f968a', minWidth: 0.8 },
+  { from: 35, fill: '#ffffff', casing: '#8b8276', minWidth: 1.2 },
+  { from: 45, fill: '#fbe08a', casing: '#a88a35', minWidth: 1.7 },
+  { from: 55, fill: '#f6bf4f', casing: '#a3761c', minWidth: 2.2 },
+  { from: 85, fill: '#ec8a4f', casing: '#97491a', minWidth: 2.8 },
 ] as const;
 
 export const FOOTWAY = '#b59f85';
