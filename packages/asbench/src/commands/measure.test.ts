@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Random } from '@itinera/metrics';
+import { expect, test } from 'vitest';
+import { asbench, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+
+/** People who go between a home and a few places, hourly for two days. */
+function people(name: string, seed: number): string {
+  const random = new Random(seed);
+  const lines = ['uid,time,lat,lon'];
+  for (let uid = 0; uid < 40; uid++) {
+    const home = random.integer(20);
+    for (let hour = 0; hour < 48; hour++) {
+      const place = hour % 24 > 8 && hour % 24 < 18 ? (home + random.integer(3)) % 20 : home;
+      lines.push(
+        `${uid},${1_600_041_600 + hour * 3600},${35 + 0.01 * Math.floor(place / 5)},${139 + 0.01 * (place % 5)}`,
+      );
+    }
+  }
+  writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  return name;
+}
+
+test('two files are measured: rows with every field, utility, privacy that says what it lacks, the same twice', () => {
+  const [real, generated] = [people('real.csv', 1), people('generated.csv', 2)];
+  const { stdout, stderr, status } = asbench(folder, 'measure', real, generated, '--json', '-o', 'report');
+  expect([stderr, status]).toEqual(['', 0]);
+  const report = JSON.parse(stdout);
+  expect(report.measures.length).toBeGreaterThan(25);
+  for (const row of report.measures) {
+    for (const field of [
+      'real',
+      'generated',
+      'wasserstein',
+      'ks',
+      'jsd',
+      'low',
+      'high',
+      'ceiling',
+      'floor',
+      'unit',
+      'n',
+    ]) {
+      expect(row).toHaveProperty(field);
+    }
+  }
+  expect(report.utility.testedOn).toBe('half of the real people');
+  expect(report.privacy).toEqual({ notComputed: 'no training set given' });
+  expect(JSON.parse(readFileSync(join(folder, 'report/measures.json'), 'utf8'))).toEqual(report);
+  expect(existsSync(join(folder, 'report/measures.csv'))).toBe(true);
+  expect(asbench(folder, 'measure', real, generated, '--json').stdout).toBe(stdout);
+});
+
+test('the table says what was compared, and wrong options are refused', () => {
+  const [real, generated] = [people('one.csv', 3), people('two.csv', 4)];
+  const { stdout } = asbench(folder, 'measure', real, generated, '--train', real, '--profile', 'movesim');
+  expect(stdout).toMatch(/real: 40 people, 1920 rows[\s\S]*jump lengths[\s\S]*privacy: \{"exactCopies[\s\S]*movesim: /);
+  expect(asbench(folder, 'measure', real, generated, '--places', 'hexagons').stderr).toContain(
+    '--places hexagons: expected',
+  );
+  expect(asbench(folder, 'measure', real, generated, '--profile', 'any').stderr).toContain('expected one of movesim');
+});

@@ -1,0 +1,87 @@
+import { UserError } from '@itinera/metrics';
+
+/** Reads times as seconds of the local clock, and remembers what was odd. */
+export interface Clock {
+  /** @returns seconds since 1970-01-01 of the local clock; NaN for what is no time */
+  readonly read: (text: string) => number;
+  readonly notes: () => string[];
+}
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+/** Epochs above are milliseconds: as seconds they would lie after the year 5000. */
+const LATEST_SECONDS = 1e11;
+
+/**
+ * A reader of times: seconds or milliseconds since 1970-01-01, or ISO 8601. With a zone, epochs and times with an offset
+ * are put on its clock; without, they count as they are written.
+ *
+ * @throws UserError when the zone is none
+ */
+export function createClock(zone?: string): Clock {
+  const shift = zone === undefined ? () => 0 : zoneShift(zone);
+  const offsets = new Set<string>();
+  return {
+    read(text) {
+      if (text !== '' && Number.isFinite(Number(text))) {
+        const epoch = Math.abs(Number(text)) > LATEST_SECONDS ? Number(text) / 1000 : Number(text);
+        return epoch + shift(epoch);
+      }
+      const match = ISO.exec(text);
+      if (!match) return Number.NaN;
+      const [, year, month, day, hour = '0', minute = '0', second = '0', offset] = match;
+      const written =
+        Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute)) / 1000 + Number(second);
+      if (Number(month) > 12 || Number(day) > 31 || Number(hour) > 24 || Number(minute) > 59) return Number.NaN;
+      offsets.add(offset?.toUpperCase() ?? '');
+      if (zone === undefined || offset === undefined) return written;
+      const utc = written - secondsOf(offset);
+      return utc + shift(utc);
+    },
+    notes() {
+      if (offsets.size < 2 || zone !== undefined) return [];
+      const names = [...offsets].map((offset) => offset || 'none').join(', ');
+      return [`Times have several offsets (${names}) and count as written; give --zone to put them on one clock.`];
+    },
+  };
+}
+
+function secondsOf(offset: string): number {
+  if (/^z$/i.test(offset)) return 0;
+  const sign = offset.startsWith('-') ? -1 : 1;
+  return sign * (Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(-2)) * 60);
+}
+
+/** Seconds that a zone's clock is ahead of UTC at an instant, looked up once an hour. */
+function zoneShift(zone: string): (utc: number) => number {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    throw new UserError(`--zone ${zone}: no such time zone. Give an IANA name, such as Asia/Tokyo.`);
+  }
+  const known = new Map<number, number>();
+  return (utc) => {
+    // Clocks change at quarters of an hour.
+    const quarter = Math.floor(utc / 900);
+    let seconds = known.get(quarter);
+    if (seconds === undefined) {
+      const parts = Object.fromEntries(
+        format.formatToParts(quarter * 900_000).map(({ type, value }) => [type, Number(value)]),
+      );
+      const local =
+        Date.UTC(parts.year!, parts.month! - 1, parts.day!, parts.hour!, parts.minute!, parts.second!) / 1000;
+      seconds = local - quarter * 900;
+      known.set(quarter, seconds);
+    }
+    return seconds;
+  };
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { UserError } from '@itinera/metrics';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { readTrajectories } from './read-trajectories.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'trajectories '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (text: string | Uint8Array, name = 'file.csv') => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const read = (text: string, options = {}) => readTrajectories(file(text), options);
+
+test('columns are found by name in any order, quoted, with synonyms and another separator', async () => {
+  const { trajectories } = await read(
+    '"Latitude";lng;user_id;datetime\n35.5;139.5;b;2020-09-14T08:30:00\n35;139;a;1600000000\n',
+  );
+  expect(trajectories.people).toEqual(['a', 'b']);
+  expect([...trajectories.lons]).toEqual([139, 139.5]);
+  expect([...trajectories.times]).toEqual([1_600_000_000, Date.UTC(2020, 8, 14, 8, 30) / 1000]);
+});
+
+test('without names the order is uid, time, lat, lon; five whole numbers are HuMob cells', async () => {
+  const plain = (await read('1,60,35,139\n1,0,36,140\n')).trajectories;
+  expect([...plain.times]).toEqual([0, 60]);
+  expect([...plain.lats]).toEqual([36, 35]);
+  const { trajectories, dropped } = await read('uid,d,t,x,y\n1,2,3,10,20\n1,2,4,-999,-999\n');
+  expect([...trajectories.times]).toEqual([2 * 86_400 + 3 * 1800]);
+  expect(trajectories.lats[0]! / trajectories.lons[0]!).toBeCloseTo(2, 12);
+  expect(dropped).toEqual({ 'masked cell': 1 });
+});
+
+test('a second time makes stays; gzip is unpacked; milliseconds are seconds', async () => {
+  const text =
+    'uid,time,leaving_datetime,lat,lon\n1,1600000000000,1600003600000,35,139\n1,1600003600,1600000000,35,139\n';
+  const { trajectories, dropped } = await readTrajectories(file(gzipSync(text), 'stays.csv.gz'));
+  expect([...(trajectories.ends ?? [])]).toEqual([1_600_003_600]);
+  expect(dropped).toEqual({ 'stay ends before it begins': 1 });
+});
+
+test('a zone puts epochs and offsets on its clock; without, several offsets are said', async () => {
+  const text = 'uid,time,lat,lon\n1,2020-07-01T00:00:00Z,35,139\n1,2020-07-01T03:00:00+03:00,35,139\n';
+  const tokyo = (await read(text, { zone: 'Asia/Tokyo' })).trajectories;
+  expect([...tokyo.times]).toEqual(Array(2).fill(Date.UTC(2020, 6, 1, 9) / 1000));
+  expect((await read(text)).notes.join()).toContain('Z, +03:00');
+  await expect(read(text, { zone: 'Nowhere/Else' })).rejects.toThrow('no such time zone');
+});
+
+test('rows that make no sense are counted by reason, repeats and times that go back are said', async () => {
+  const { trajectories, dropped, notes } = await read(
+    'uid,time,lat,lon\n1,100,35,139\n1,100,35,139\n1,50,35,139\n1,x,35,139\n1,1,91,139\n1,1,NaN,139\n1,1\n,1,35,139\n',
+  );
+  expect(trajectories.times).toHaveLength(3);
+  expect(dropped).toEqual({
+    'time is none': 1,
+    'coordinates are none, or beyond 180 and 90 degrees': 2,
+    'too few columns': 1,
+    'no person': 1,
+  });
+  expect(notes.join(' ')).toMatch(/1 rows repeat.*1 rows are earlier/);
+});
+
+test.each([
+  ['', 'no usable rows'],
+  ['uid,time,lat,lon\n', 'no usable rows'],
+  ['uid,time,lat,lon\n1,1,139,35\n', 'swapped'],
+  ['uid,when,lat,lon\n1,1,35,139\n', 'no column for time'],
+  ['a,b\n', 'no column for uid, time'],
+  ['1,2\n', '2 columns without names'],
+])('%j is refused in words', async (text, words) => {
+  await expect(read(text)).rejects.toThrow(words);
+});
+
+test('other formats, broken gzip and endless lines are refused', async () => {
+  await expect(readTrajectories('x.docx')).rejects.toThrow('expected trajectories as .csv');
+  await expect(readTrajectories(file('no gzip', 'broken.csv.gz'))).rejects.toThrow('cannot be unpacked');
+  await expect(read('x'.repeat(3_000_000))).rejects.toThrow('longer than');
+});
+
+test('no text makes the reader crash or hang', async () => {
+  const cell = fc.oneof(
+    fc.constantFrom('uid', 'time', 'lat', 'lon', '1', '-999', '', '"', 'NaN', '2020-01-01', '1e400'),
+    fc.string(),
+  );
+  const line = fc.array(cell, { maxLength: 7 }).map((cells) => cells.join(','));
+  const text = fc.tuple(fc.constantFrom('uid,time,lat,lon', 'uid,d,t,x,y', ''), fc.array(line, { maxLength: 12 }));
+  await fc.assert(
+    fc.asyncProperty(text, async ([head, lines]) => {
+      await read([head, ...lines].join('\n')).catch((error: unknown) => {
+        if (!(error instanceof UserError)) throw error;
+      });
+    }),
+    { numRuns: 200 },
+  );
+});
