@@ -13,7 +13,7 @@ import { type Command, Option } from 'commander';
 import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig } from './config-file.js';
 import { describeDryRun } from './dry-run.js';
-import { homeOf } from './home.js';
+import { datasetsOf, homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
 import { notify } from './notify.js';
 import { positiveNumber, webAddress, wholeNumber } from './option-values.js';
@@ -93,7 +93,8 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const options = asReplayed(given, command, home);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
-  const { datasets, map, relocate, seed, people = agent.number } = options;
+  const { map, relocate, seed, people = agent.number } = options;
+  const datasets = datasetsOf(command, benchmark.name, options.datasets);
   const trial = await prepareTrial({ benchmark, home, datasets, map, relocate, seed, people }, session.listener);
   const request = requestOf(trial, agent.source, {
     ...options,
