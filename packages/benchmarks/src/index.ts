@@ -40,6 +40,7 @@ export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
+export { chooseOrder, type OrderChoice } from './trials/choose-order.js';
 export { estimateTrial, type TrialEstimate } from './trials/estimate-trial.js';
 export {
   type Comparison,

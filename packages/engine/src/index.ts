@@ -42,7 +42,7 @@ export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } 
 export type { AskTerms } from './llm/request-terms.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
-export { type AgentUse, checkPythonAgent, faultsOf } from './python/check-agent.js';
+export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './python/check-agent.js';
 export { DEFAULT_PYTHON } from './python/python-process.js';
 export { type PreparedCity, prepareCity, type SharedCity, shareCity } from './simulation/open-city.js';
 export { type ModelSetup, noModel } from './simulation/open-model.js';

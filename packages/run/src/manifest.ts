@@ -35,6 +35,8 @@ const manifestSchema = z.object({
   map: z.object({ path: z.string(), hash, timetable: hash.optional() }),
   stepTimeoutSeconds: z.number().positive(),
   congestion: z.enum(['off', 'bpr', 'queue']),
+  /** `step`: nobody began a step before everybody had ended the one before. */
+  order: z.enum(['free', 'step']).default('free'),
   /** Models in use, such as `deepseek/deepseek-chat`. */
   models: z.array(z.string()),
   /** The configuration without its secrets, and the file that it came from. */

@@ -7,10 +7,10 @@ import type { Problem } from './problem.js';
 import type { RunFolder } from './run-folder.js';
 
 /** What says how many files a run's people are in; a manifest will do. */
-export type RunSize = Pick<RunManifest, 'people' | 'congestion'>;
+export type RunSize = Pick<RunManifest, 'people' | 'congestion' | 'order'>;
 
-function groupCount({ people, congestion }: RunSize): number {
-  return groupsOf(people, congestion !== 'off').length;
+function groupCount({ people, congestion, order }: RunSize): number {
+  return groupsOf(people, congestion !== 'off' || order === 'step').length;
 }
 
 /** A row of a run, with the names of the documents. */

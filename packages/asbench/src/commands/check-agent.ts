@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { openBenchmark, pythonBases } from '@itinera/benchmarks';
-import { type AgentUse, checkPythonAgent, DEFAULT_PYTHON, faultsOf } from '@itinera/engine';
+import { type AgentUse, checkPythonAgent, DEFAULT_PYTHON, describeShared, faultsOf } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
 import { textTable } from './text-table.js';
@@ -30,6 +30,10 @@ export function addCheckAgent(program: Command): void {
           ...report.uses.map((use) => [`line ${use.line}`, stateOf(use), use.name]),
         ];
         if (rows.length > 0) console.log(`${textTable(rows)}\n`);
+        if (report.shared.length > 0)
+          console.log(
+            `People share what this file changes: ${describeShared(report.shared)}. So they live in step, in one process; --order free lets each live at its own pace.`,
+          );
         console.log(faults.length === 0 ? `${file}: all of it is there.` : `${file}:\n  ${faults.join('\n  ')}`);
       }
       if (faults.length > 0) process.exitCode = 1;

@@ -26,7 +26,14 @@ async function lifecycle(task: string, mode: 'test' | 'inference', agent = 'rand
   const registry = { save: async (record: RunRecord) => void records.push(record) };
   const context: RunContext = { home: folder, threads: 1, city, model: null, registry, clock: () => new Date(0) };
   const source = agent === 'random' ? { builtIn: agent } : { file: join(folder, agent) };
-  const limits = { stepTimeoutSeconds: 5, congestion: 'off', models: [], config: {}, configPath: null } as const;
+  const limits = {
+    stepTimeoutSeconds: 5,
+    congestion: 'off',
+    order: 'free',
+    models: [],
+    config: {},
+    configPath: null,
+  } as const;
   const whose = { tenantId: '', official: false };
   const request = { benchmark, mode, seed: 1, agent: source, agentParams: {}, dataset, people: 3, ...limits, ...whose };
   const running = startRun(request, context);

@@ -64,13 +64,14 @@ interface Circumstances {
   readonly people?: number;
   readonly stepTimeout: number;
   readonly congestion: RunManifest['congestion'];
+  readonly order: 'auto' | RunManifest['order'];
 }
 
 /** The options of a replay: what the command line leaves to its defaults is as it was in the run that is replayed. */
 export function asReplayed<T extends ModelOptions & Circumstances>(options: T, command: Command, home: string): T {
   if (options.replay === undefined) return options;
-  const { seed, people, stepTimeoutSeconds, congestion } = readManifest(RunFolder.find(home, options.replay));
-  const was = { seed, people, stepTimeout: stepTimeoutSeconds, congestion };
+  const { seed, people, stepTimeoutSeconds, congestion, order } = readManifest(RunFolder.find(home, options.replay));
+  const was = { seed, people, stepTimeout: stepTimeoutSeconds, congestion, order };
   const said = (name: string) => !['default', undefined].includes(command.getOptionValueSource(name));
   return { ...options, ...Object.fromEntries(Object.entries(was).filter(([name]) => !said(name))) };
 }

@@ -118,6 +118,25 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     },
   );
 
+  test('a quota that people share is filled the same by any number of threads, in step by itself', () => {
+    const args = [
+      'run',
+      'DailyMobility',
+      '-d',
+      datasets,
+      '-a',
+      pythonFixture('quota.py'),
+      '-m',
+      'inference',
+      '--people',
+      '8',
+    ];
+    const runs = ['1', '2', '4'].map((threads) => bench(...args, '--threads', threads, '--json'));
+    const [one, ...others] = runs.map((each) => livesOf(report(each).folder));
+    for (const other of others) expect(other).toEqual(one);
+    expect(runs[0]!.stderr).toMatch(/live in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
+  }, 180_000);
+
   test('work that is never awaited is a problem of the step that started it, and close() one of the last', () => {
     const args = ['careless.py', '-c', config, '--people', '6', '--mode', 'inference'] as const;
     const runs = [1, 2].map(() => run('DailyMobility', windowsAgent(args[0]), ...args.slice(1)));

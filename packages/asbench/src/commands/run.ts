@@ -1,7 +1,9 @@
 import {
+  chooseOrder,
   DEFAULT_STEP_TIMEOUT_SECONDS,
   estimateTrial,
   finishTrial,
+  type OrderChoice,
   openBenchmark,
   prepareTrial,
   requestOf,
@@ -38,6 +40,7 @@ interface RunOptions extends SessionOptions, ModelOptions {
   readonly relocate?: true;
   readonly stepTimeout: number;
   readonly congestion: SharedCity['congestion'];
+  readonly order: OrderChoice;
   readonly dryRun?: boolean;
 }
 
@@ -79,6 +82,14 @@ export function addRun(program: Command): void {
         .choices(['off', 'bpr', 'queue'])
         .default('off'),
     )
+    .addOption(
+      new Option(
+        '--order <order>',
+        'free: each person at its own pace; step: everybody step by step, in one thread; auto: in step when an agent in Python shares what it changes',
+      )
+        .choices(['auto', 'free', 'step'])
+        .default('auto'),
+    )
     .option('--json', 'print the folder and the scores as JSON')
     .option('--dry-run', 'estimate calls, tokens, cost and time from a few people, without asking a model')
     .action(run);
@@ -96,8 +107,10 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const { map, relocate, seed, people = agent.number } = options;
   const datasets = datasetsOf(command, benchmark.name, options.datasets);
   const trial = await prepareTrial({ benchmark, home, datasets, map, relocate, seed, people }, session.listener);
+  const order = await chooseOrder(options.order, agent.source, benchmark, session.note);
   const request = requestOf(trial, agent.source, {
     ...options,
+    order,
     agentParams: agent.params,
     stepTimeoutSeconds: options.stepTimeout,
     models: model.models,

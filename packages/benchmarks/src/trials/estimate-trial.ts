@@ -37,7 +37,7 @@ export async function estimateTrial(
   { city }: Pick<PreparedTrial, 'city'>,
   { providers, prices }: { readonly providers: readonly ProviderConfig[]; readonly prices: Prices },
 ): Promise<TrialEstimate> {
-  const { benchmark, dataset, seed, congestion, people, stepTimeoutSeconds } = request;
+  const { benchmark, dataset, seed, congestion, people, stepTimeoutSeconds, order } = request;
   const sampled = evenly(peopleOf(dataset, people), MOST_SAMPLED);
   const home = mkdtempSync(join(tmpdir(), 'asbench-dry-run-'));
   try {
@@ -45,7 +45,7 @@ export async function estimateTrial(
     const scripted = parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
     const agent = { source: request.agent, hash: '', params: { ...request.agentParams } };
     await simulate(folder, {
-      settings: settingsOf({ seed, agent, stepTimeoutSeconds }, benchmark),
+      settings: settingsOf({ seed, agent, stepTimeoutSeconds, order }, benchmark),
       task: taskAddress(benchmark),
       agent: request.agent,
       profiles: sampled,

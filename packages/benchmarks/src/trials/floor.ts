@@ -30,7 +30,12 @@ export async function runFloor(
   context: Pick<RunContext, 'home' | 'city' | 'threads' | 'onProgress' | 'signal'>,
 ): Promise<ScoredResults | null> {
   const people = Math.min(setup.people, MOST_PEOPLE);
-  const floor = { ...setup, people, agent: { source: agent, hash: agentHash(agent), params: {} } };
+  const floor = {
+    ...setup,
+    people,
+    order: 'free' as const,
+    agent: { source: agent, hash: agentHash(agent), params: {} },
+  };
   const data = [benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
   const key = sha256(JSON.stringify([data, floor.seed, people, floor.congestion]));
   const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16)));

@@ -3,6 +3,7 @@ import { DEFAULT_PYTHON, findAgent, type SimulationProgress } from '@itinera/eng
 import type { AgentSource, RunManifest } from '@itinera/run';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { chooseOrder, type OrderChoice } from './choose-order.js';
 import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
 import { type Listener, type PreparedTrial, prepareTrial } from './prepare-trial.js';
@@ -34,6 +35,8 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly threads?: number;
   readonly stepTimeoutSeconds?: number;
   readonly congestion?: RunManifest['congestion'];
+  /** Default `auto`. */
+  readonly order?: OrderChoice;
   /** The `llm` of a configuration. */
   readonly llm?: unknown;
   readonly registry?: Registry;
@@ -55,7 +58,14 @@ export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
   const benchmark = typeof options.task === 'string' ? await openBenchmark(options.task) : options.task;
   const { datasets, map, relocate, people } = options;
   const trial = await prepareTrial({ benchmark, home, datasets, map, relocate, seed, people }, options);
-  const request = requestOf(trial, agent, { ...options, seed, models: model.models, config: model.publicConfig });
+  const order = await chooseOrder(options.order ?? 'auto', agent, benchmark, options.note ?? (() => {}));
+  const request = requestOf(trial, agent, {
+    ...options,
+    order,
+    seed,
+    models: model.models,
+    config: model.publicConfig,
+  });
   const context: RunContext = {
     home,
     threads: options.threads ?? availableParallelism(),
@@ -86,6 +96,7 @@ export function requestOf(
     seed: terms.seed ?? 1,
     stepTimeoutSeconds: terms.stepTimeoutSeconds ?? DEFAULT_STEP_TIMEOUT_SECONDS,
     congestion: terms.congestion ?? 'off',
+    order: terms.order ?? 'free',
     models: terms.models ?? [],
     config: terms.config ?? {},
     configPath: terms.configPath ?? null,

@@ -23,6 +23,7 @@ export interface RunRequest {
   readonly people: number;
   readonly stepTimeoutSeconds: number;
   readonly congestion: SharedCity['congestion'];
+  readonly order: RunManifest['order'];
   readonly models: readonly string[];
   /** The configuration without its secrets, and the file that it came from. */
   readonly config: unknown;
@@ -113,18 +114,26 @@ export async function continueRun(
 
 /** What the people of a run share. */
 export function settingsOf(
-  { seed, agent, stepTimeoutSeconds }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds'>,
+  { seed, agent, stepTimeoutSeconds, order }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds' | 'order'>,
   { clock, weather }: Benchmark,
 ): SimulationSettings {
-  return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds };
+  return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds, order };
 }
 
 function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {
-  const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, models } = request;
+  const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, order, models } = request;
   const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
   const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
   const timetable = city.timetable === null ? {} : { timetable: city.timetable.hash };
-  const world = [dataset.hash, city.hash, models, stepTimeoutSeconds, congestion, ...Object.values(timetable)];
+  const world = [
+    dataset.hash,
+    city.hash,
+    models,
+    stepTimeoutSeconds,
+    congestion,
+    ...(order === 'step' ? [order] : []),
+    ...Object.values(timetable),
+  ];
   return {
     format: 1,
     task: benchmark.name,
@@ -143,6 +152,7 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     map: { path: resolve(city.path), hash: city.hash, ...timetable },
     stepTimeoutSeconds,
     congestion,
+    order,
     models: [...models],
     config: request.config,
     configPath: request.configPath && resolve(request.configPath),

@@ -11,6 +11,7 @@ import sys
 from . import city, environment, llm, memory
 from .bases import BASES, install
 from .loader import PROVIDED, describe_syntax_error
+from .shared_state import shared_state
 
 # What each expression that starts at `self` stands for, so that `self.environment.map.get_aoi` can be looked up.
 _KINDS = {
@@ -39,9 +40,14 @@ def check(path):
     }
     classes, inherited = _agent_classes(tree, folder)
     own = {name for cls in [*classes, *inherited] for name in _own_names(cls)}
-    uses = {}
+    own_async = {
+        node.name for cls in [*classes, *inherited] for node in ast.walk(cls) if isinstance(node, ast.AsyncFunctionDef)
+    }
+    uses, unawaited = {}, []
     for cls, task in classes.items():
-        _Uses(cls, BASES[task], own, guarded, uses).collect()
+        of_class = _Uses(cls, BASES[task], own, guarded, uses)
+        of_class.collect()
+        unawaited += of_class.unawaited(own_async)
     parents = {name for cls in classes for name in _base_names(cls)}
     found = [
         {"name": cls.name, "task": task, "line": cls.lineno}
@@ -52,6 +58,8 @@ def check(path):
         "agents": found,
         "uses": sorted(uses.values(), key=lambda use: use["line"]),
         "imports": _imports(tree, guarded, folder),
+        "unawaited": sorted(unawaited, key=lambda use: use["line"]),
+        "shared": shared_state(path),
         "python": sys.executable,
     }
 
@@ -128,6 +136,19 @@ class _Uses:
                 fault = self._call_fault(name, node) if name else None
                 if fault:
                     self._note(node, f"{name}({fault})", lambda value: False)
+
+    def unawaited(self, own_async):
+        """Calls that stand alone, without `await`, of what does nothing until it is awaited."""
+        for node in ast.walk(self._cls):
+            if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+                continue
+            name = self._dotted(node.value.func)
+            if name is None:
+                continue
+            owner, _, attribute = name.rpartition(".")
+            kind = self._kind(name)
+            if (owner == "self" and attribute in own_async) or inspect.iscoroutinefunction(getattr(kind, attribute, None)):
+                yield {"name": name, "line": node.lineno}
 
     def _dotted(self, node):
         parts = []

@@ -1,7 +1,8 @@
 """The host process: makes the people of a run, steps them when told to, and reports what each decided.
 
 Messages from `asbench`, one JSON document a line:
-  hello   task, bases, file, city, categories, class_name?, agent_params?, load_limit, memory_limit
+  hello   task, bases, file, city, categories, class_name?, agent_params?, ordered, load_limit,
+          memory_limit
                                                             -> loading, then ready {agent} | refused {message}
   person  agent, id, name, seed, limit, profile, tick, weather, motion  -> done
   step    agent, tick, weather, motion                      -> done {agent, schedules, intention, error}
@@ -13,6 +14,7 @@ once a second.
 """
 
 import asyncio
+import collections
 import contextvars
 import gc
 import os
@@ -40,6 +42,8 @@ _CHECKS = 10
 # Rounds of the loop in which tasks that nobody awaits may come to their end.
 _LAST_ROUNDS = 10
 _PAUSE_SECONDS = 0.01
+# Rounds of the loop after which somebody who never waits is not waited for.
+_MAX_ROUNDS = 10_000
 # More than this, characters, and what agents print is left out.
 _MAX_PRINTED = 5_000_000
 
@@ -69,6 +73,8 @@ class Person:
         self.schedules = []
         # Tasks that failed, each with the tick of the step that started it.
         self.failures = []
+        # Coroutines that were never awaited: tick, name and place of each.
+        self.unawaited = []
         self.last_words = {}
         # Builtins that its code has replaced in this step.
         self.replaced = []
@@ -104,6 +110,10 @@ class Host:
         self._printed = 0
         self._memory_limit = 0
         self.is_over = False
+        # In step: messages that wait until everybody has gone as far as it can with those before.
+        self._ordered = False
+        self._inbox = collections.deque()
+        self._pumping = False
         self._builtins = containment.Builtins()
         self._output = sys.stdout = sys.stderr = isolation.PersonStream(self._log)
         self._watchdog = isolation.Watchdog(threading.get_ident(), self._stuck, self._alive, self._is_over_memory)
@@ -114,6 +124,25 @@ class Host:
         self._channel.start(self._receive, lambda: loop.create_task(self._end()))
 
     def _receive(self, message):
+        if not self._ordered:
+            self._handle(message)
+            return
+        self._inbox.append(message)
+        if not self._pumping:
+            self._pumping = True
+            self._pump(0)
+
+    def _pump(self, round):
+        """Handles one message after the other, each when the loop has nothing to do: the order is the same every time."""
+        if self._loop._ready and round < _MAX_ROUNDS:
+            self._loop.call_soon(self._pump, round + 1)
+        elif self._inbox:
+            self._handle(self._inbox.popleft())
+            self._loop.call_soon(self._pump, 0)
+        else:
+            self._pumping = False
+
+    def _handle(self, message):
         try:
             getattr(self, "_on_" + message["op"])(message)
         except BaseException:  # what is not answered would be waited for
@@ -127,6 +156,7 @@ class Host:
     def _on_hello(self, message):
         file, limit_seconds = message["file"], message["load_limit"]
         self._memory_limit = message["memory_limit"]
+        self._ordered = message["ordered"]
         self._channel.send({"op": "loading"})
         POI_CATG_DICT.update(message["categories"])
         # Nothing of the city becomes garbage, so there is no use in looking through it, now or later.
@@ -224,6 +254,10 @@ class Host:
             await asyncio.sleep(0)
         not_awaited = [
             {"tick": tick, **self._report_failure(person, task.exception())} for tick, task in isolation.unseen(person.failures)
+        ]
+        not_awaited += [
+            {"tick": tick, "type": "NeverAwaited", "message": f"{name}() was called without await, so it did nothing", "place": place}
+            for tick, name, place in person.unawaited
         ]
         person.last_words = {"closing": closing, "not_awaited": not_awaited}
 

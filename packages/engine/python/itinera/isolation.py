@@ -12,6 +12,7 @@ import random
 import sys
 import threading
 import time
+import warnings
 
 current = contextvars.ContextVar("itinera_person", default=None)
 _INSIDE = os.path.dirname(os.path.abspath(__file__))
@@ -189,6 +190,17 @@ def install(loop, watchdog, builtins, owners):
         return task
 
     loop.set_task_factory(make_task)
+    sys.set_coroutine_origin_tracking_depth(1)
+    warnings._warn_unawaited_coroutine = _note_unawaited
+
+
+def _note_unawaited(coroutine):
+    """Called by Python when a coroutine is thrown away that nobody has awaited: what it was to do is not done."""
+    person, origin = current.get(), coroutine.cr_origin
+    if person is None or not origin:
+        return
+    file, line, _ = origin[0]
+    person.unawaited.append((person.tick, coroutine.__qualname__, f"{os.path.basename(file)}:{line}"))
 
 
 class PersonStream(io.TextIOBase):

@@ -4,6 +4,8 @@ import { UserError } from '@itinera/metrics';
 import type { PythonBase } from '../agents/task.js';
 import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
 
+const MAX_SHARED_SHOWN = 3;
+
 /** Something that an agent's file names. */
 export interface AgentUse {
   /** `self.environment.get_aoi_ids`, or of an argument that is not taken `self.go_to_aoi(mode=…)`; or a module. */
@@ -21,6 +23,10 @@ export interface AgentReport {
   readonly uses: readonly AgentUse[];
   /** What the file imports beside the standard library; `provided`: a name of the originals. */
   readonly imports: readonly (AgentUse & { readonly provided: boolean })[];
+  /** Calls without `await` of what does nothing until it is awaited. */
+  readonly unawaited: readonly { readonly name: string; readonly line: number }[];
+  /** What the code changes that all people of a process share: globals of modules, attributes of classes. */
+  readonly shared: readonly { readonly name: string; readonly file: string; readonly line: number }[];
   /** The interpreter. */
   readonly python: string;
 }
@@ -52,7 +58,10 @@ export async function checkPythonAgent(
 }
 
 /** What a run would trip over: no agent or several, and what is missing and not guarded. */
-export function faultsOf({ agents, uses, imports, python }: AgentReport, bases: readonly PythonBase[]): string[] {
+export function faultsOf(
+  { agents, uses, imports, unawaited, python }: AgentReport,
+  bases: readonly PythonBase[],
+): string[] {
   const missing = ({ there, guarded }: AgentUse) => !there && !guarded;
   return [
     ...agentFaults(agents, bases),
@@ -68,6 +77,9 @@ export function faultsOf({ agents, uses, imports, python }: AgentReport, bases: 
         : ['does not exist', 'AttributeError'];
       return `line ${line}: ${name} ${what} and raises ${error}, as in the originals`;
     }),
+    ...unawaited.map(
+      ({ name, line }) => `line ${line}: ${name}() is never awaited, so it does nothing: write await ${name}(…)`,
+    ),
   ];
 }
 
@@ -80,4 +92,11 @@ function agentFaults(agents: AgentReport['agents'], bases: readonly PythonBase[]
       ? [`several agents for ${task} (${names.join(', ')}); keep one, or start the names of the others with _`]
       : [];
   });
+}
+
+/** What the people of an agent's file share, in words; empty when they share nothing. */
+export function describeShared(shared: AgentReport['shared']): string {
+  const shown = shared.slice(0, MAX_SHARED_SHOWN).map(({ name, file, line }) => `${name} (${file}:${line})`);
+  const more = shared.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -228,6 +228,7 @@ while True:
       bases: taskBases,
       city,
       categories: {},
+      ordered: false,
       load_limit: 1000,
       memory_limit: 0,
     };

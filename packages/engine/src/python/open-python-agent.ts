@@ -6,7 +6,7 @@ import { pythonAgentClass } from './python-agent.js';
 import { PythonHost, type PythonHostOptions } from './python-host.js';
 
 export interface PythonAgentOptions
-  extends Pick<PythonHostOptions, 'python' | 'file' | 'task' | 'bases' | 'agentParams' | 'onLog'> {
+  extends Pick<PythonHostOptions, 'python' | 'file' | 'task' | 'bases' | 'agentParams' | 'onLog' | 'order'> {
   readonly map: CityMap;
   /** Where the city is written for the process to read; removed by `close`. */
   readonly cityPath: string;

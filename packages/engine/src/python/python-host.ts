@@ -26,6 +26,11 @@ export interface PythonHostOptions {
   /** The class to take when the file holds several. */
   readonly className?: string;
   readonly agentParams?: Readonly<Record<string, unknown>>;
+  /**
+   * `free` (default): each person at its own pace. `step`: nobody begins a step before everybody has ended the one before,
+   * and within it people act in the order of their making, so that what they share changes in the same order every time.
+   */
+  readonly order?: 'free' | 'step';
   /** How long the file may take to load; default 60. */
   readonly loadSeconds?: number;
   /** What all people of the process may hold together; default 4096. */
@@ -91,6 +96,14 @@ export class PythonHost {
   /** The longest that a step may last. */
   #limitSeconds = 0;
   #printed = 0;
+  /** Settled when the last answer that was asked for has been given. */
+  #lastAnswer: Promise<void> = Promise.resolve();
+  /** When people are in step: what they were told, each time everybody together. */
+  readonly #waves: { readonly mind: Mind; readonly entry: Entry }[][] = [];
+  /** Of them, those that any process has begun, and those that the process of now has been through. */
+  #wavesBegun = 0;
+  #wavesPlayed = 0;
+  #isPlaying = false;
   #nextMind = 0;
   /** People who were deciding when the process last ended, until they have decided. */
   readonly #suspects = new Set<Mind>();
@@ -153,9 +166,50 @@ export class PythonHost {
     const over = mind.ended ?? this.#broken;
     if (over) return Promise.reject(over);
     return new Promise((resolve, reject) => {
-      mind.history.push({ message, requests: [], settled: false, resolve, reject });
-      void this.#play(mind);
+      const entry = { message, requests: [], settled: false, resolve, reject };
+      mind.history.push(entry);
+      if (this.#isOrdered) this.#joinWave(mind, entry);
+      else void this.#play(mind);
     });
+  }
+
+  get #isOrdered(): boolean {
+    return this.#options.order === 'step';
+  }
+
+  /** People in step are told things together: the next wave begins when the one under way is over. */
+  #joinWave(mind: Mind, entry: Entry): void {
+    if (this.#waves.length <= this.#wavesBegun) this.#waves.push([]);
+    this.#waves.at(-1)!.push({ mind, entry });
+    if (!this.#isPlaying) setImmediate(() => void this.#playWaves());
+  }
+
+  async #playWaves(): Promise<void> {
+    if (this.#isPlaying || this.#started) return;
+    this.#isPlaying = true;
+    try {
+      for (let wave = this.#waves[this.#wavesPlayed]; wave; wave = this.#waves[this.#wavesPlayed]) {
+        this.#wavesBegun = Math.max(this.#wavesBegun, this.#wavesPlayed + 1);
+        wave.sort((a, b) => a.mind.number - b.mind.number);
+        await Promise.all(wave.map(({ mind, entry }) => this.#playEntry(mind, entry)));
+        this.#wavesPlayed++;
+        // Whoever goes on at once joins the next wave.
+        await new Promise(setImmediate);
+      }
+    } catch (error) {
+      if (!(error instanceof ProcessEnded)) throw error;
+    } finally {
+      this.#isPlaying = false;
+    }
+  }
+
+  async #playEntry(mind: Mind, entry: Entry): Promise<void> {
+    if (mind.ended) return;
+    try {
+      this.#settle(mind, entry, await this.#exchange(mind, entry));
+    } catch (error) {
+      if (!(error instanceof ProcessEnded && mind.ended)) throw error;
+    }
   }
 
   /** Ends a process that gets nowhere for longer than it may, though somebody waits for it. */
@@ -203,28 +257,31 @@ export class PythonHost {
     mind.playing = true;
     try {
       for (let entry = mind.history[mind.played]; entry && !mind.ended; entry = mind.history[mind.played]) {
-        const done = await this.#exchange(mind, entry);
-        mind.played++;
-        mind.asked = 0;
-        if (entry.settled) continue;
-        entry.settled = true;
-        mind.deaths = 0;
-        this.#suspects.delete(mind);
-        if (this.#suspects.size === 0) this.#oneByOne = false;
-        mind.timeouts = done.error !== null && TOO_LONG.includes(done.error.type) ? mind.timeouts + 1 : 0;
-        if (done.error === null) entry.resolve(done);
-        else {
-          this.#options.onLog?.(mind.person, done.error.traceback);
-          entry.reject(new PythonError(done.error));
-        }
-        if (mind.timeouts === MAX_TIMEOUTS_IN_A_ROW)
-          this.#giveUp(mind, `took too long ${mind.timeouts} times in a row`);
+        this.#settle(mind, entry, await this.#exchange(mind, entry));
       }
     } catch (error) {
       if (!(error instanceof ProcessEnded)) throw error;
     } finally {
       mind.playing = false;
     }
+  }
+
+  /** Takes what came of an entry; one that was settled before has only been caught up. */
+  #settle(mind: Mind, entry: Entry, done: Done): void {
+    mind.played++;
+    mind.asked = 0;
+    if (entry.settled) return;
+    entry.settled = true;
+    mind.deaths = 0;
+    this.#suspects.delete(mind);
+    if (this.#suspects.size === 0) this.#oneByOne = false;
+    mind.timeouts = done.error !== null && TOO_LONG.includes(done.error.type) ? mind.timeouts + 1 : 0;
+    if (done.error === null) entry.resolve(done);
+    else {
+      this.#options.onLog?.(mind.person, done.error.traceback);
+      entry.reject(new PythonError(done.error));
+    }
+    if (mind.timeouts === MAX_TIMEOUTS_IN_A_ROW) this.#giveUp(mind, `took too long ${mind.timeouts} times in a row`);
   }
 
   async #exchange(mind: Mind, entry: Entry): Promise<Done> {
@@ -280,6 +337,7 @@ export class PythonHost {
       categories,
       class_name: className,
       agent_params: agentParams,
+      ordered: this.#isOrdered,
       load_limit: this.#loadSeconds,
       memory_limit: (memoryMegabytes ?? MEMORY_MEGABYTES) * 2 ** 20,
     });
@@ -328,12 +386,23 @@ export class PythonHost {
   }
 
   async #onModelRequest({ agent, call, request }: Extract<FromHost, { op: 'llm' }>): Promise<void> {
-    const asked = this.#minds.get(agent)?.request(request);
-    if (!asked) return;
+    const mind = this.#minds.get(agent);
+    const asked = mind?.request(request);
+    if (!mind || !asked) return;
     this.#requests.set(call, asked);
+    mind.openRequests++;
     const child = this.#process;
-    const answer = await asked.answer;
-    if (child === this.#process && !asked.abandoning.signal.aborted) child?.send({ op: 'llm', call, ...answer });
+    const before = this.#lastAnswer;
+    const given = (async () => {
+      const answer = await asked.answer;
+      // In step, answers are given in the order of the requests, whichever comes first.
+      if (this.#isOrdered) await before;
+      if (child !== this.#process) return;
+      mind.openRequests--;
+      if (!asked.abandoning.signal.aborted) child?.send({ op: 'llm', call, ...answer });
+    })();
+    this.#lastAnswer = given;
+    await given;
   }
 
   #onEnd(reason: string, killed: boolean): void {
@@ -362,7 +431,10 @@ export class PythonHost {
       mind.waiting?.reject(new ProcessEnded());
       mind.played = 0;
       mind.asked = 0;
+      mind.openRequests = 0;
     }
+    this.#wavesPlayed = 0;
+    this.#lastAnswer = Promise.resolve();
     try {
       await launched;
     } catch (error) {
@@ -371,7 +443,9 @@ export class PythonHost {
       for (const mind of this.#minds.values()) this.#giveUp(mind, `has no Python process: ${message}`);
       return;
     }
-    for (const mind of this.#minds.values()) if (mind.history.some(({ settled }) => !settled)) void this.#play(mind);
+    if (this.#isOrdered) void this.#playWaves();
+    else
+      for (const mind of this.#minds.values()) if (mind.history.some(({ settled }) => !settled)) void this.#play(mind);
   }
 
   #giveUp(mind: Mind, what: string): void {

@@ -35,7 +35,7 @@ export class Mind {
   /** Steps in a row that took too long. */
   timeouts = 0;
   ended: Error | undefined;
-  /** Requests to the language model of which the answer is awaited. */
+  /** Requests to the language model whose answer the process of now has not been given. */
   openRequests = 0;
 
   constructor(
@@ -57,9 +57,7 @@ export class Mind {
     let made = entry.requests[index];
     if (!made) {
       const abandoning = new AbortController();
-      this.openRequests++;
-      const answer = this.ask(request, abandoning.signal).finally(() => this.openRequests--);
-      made = { answer, abandoning };
+      made = { answer: this.ask(request, abandoning.signal), abandoning };
       entry.requests[index] = made;
     }
     return made;

@@ -42,7 +42,7 @@ export async function simulateGroup(
   for (const { id, home } of profiles) world.addPerson(id, home);
   const people = profiles.map((profile) => new PersonRun(surroundings, profile, patience, disabled?.get(profile.id)));
   try {
-    if (world.coupled) await inStep(surroundings, people, log, pulse);
+    if (world.coupled || settings.order === 'step') await inStep(surroundings, people, log, pulse);
     else await eachAlone(surroundings, people, log, pulse);
   } finally {
     patience.close();

@@ -75,7 +75,7 @@ class Simulation {
   constructor(folder: RunFolder, options: SimulateOptions) {
     this.#folder = folder;
     this.#options = options;
-    this.#groups = groupsOf(options.profiles.length, options.city.coupled);
+    this.#groups = groupsOf(options.profiles.length, options.city.coupled || options.settings.order === 'step');
     folder.removeLeftovers();
     this.#waiting = [...this.#groups.keys()].filter((group) => !folder.hasGroup(group));
     const missing = new Set(this.#waiting);

@@ -24,6 +24,11 @@ export interface SimulationSettings {
   readonly weather: readonly Weather[];
   /** `agent_params` of the agent's configuration. */
   readonly agentParams: Readonly<Record<string, unknown>>;
+  /**
+   * `free` (default): each person at its own pace, so that a slow answer holds up nobody else. `step`: nobody begins a step
+   * before everybody has ended the one before, in one thread, for agents that share state.
+   */
+  readonly order?: 'free' | 'step';
   /** How long one `forward()` may take, waiting for a language model not counted. */
   readonly stepTimeoutSeconds: number;
 }

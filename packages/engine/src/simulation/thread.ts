@@ -82,6 +82,7 @@ async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
     map: CityMap.open(city.map),
     cityPath: folder.leftoverPath(`city-${threadId}`),
     stepTimeoutSeconds: settings.stepTimeoutSeconds,
+    ...(settings.order && { order: settings.order }),
     onLog: (person, text) => send({ kind: 'print', person, text }),
   });
 }

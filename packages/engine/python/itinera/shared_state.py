@@ -1,0 +1,177 @@
+"""What an agent's file lets people share who live in one process: module globals and class attributes that its code changes."""
+
+import ast
+import os
+
+_MUTATORS = frozenset(
+    "append appendleft extend extendleft insert add update pop popitem popleft remove discard clear setdefault sort reverse"
+    " subtract put put_nowait get_nowait intersection_update difference_update symmetric_difference_update".split()
+)
+# Functions that change their first argument.
+_MUTATING = frozenset("heappush heappop heapify heapreplace shuffle insort insort_left insort_right setattr delattr next".split())
+# What these make changes whenever it is used.
+_STATEFUL = frozenset("Random SystemRandom default_rng RandomState Generator count cycle iter Queue PriorityQueue".split())
+_DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+_CONTAINERS = frozenset("list dict set bytearray defaultdict Counter deque OrderedDict array zeros ones empty".split())
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def shared_state(path):
+    """`{name, line, file}` of each change of something shared, in the file and in modules beside it."""
+    trees = _local_modules(os.path.abspath(path))
+    classes = {node.name: node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    modules = {os.path.splitext(os.path.basename(file))[0] for file in trees}
+    found = []
+    for file, tree in trees.items():
+        for name, line in _Module(tree, classes, modules).changes():
+            found.append({"name": name, "line": line, "file": os.path.basename(file)})
+    return found
+
+
+def _local_modules(path, trees=None):
+    trees = {} if trees is None else trees
+    if path in trees or not os.path.isfile(path):
+        return trees
+    with open(path, "rb") as file:
+        tree = trees[path] = ast.parse(file.read(), filename=path)
+    folder = os.path.dirname(path)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module] if node.module else [alias.name for alias in node.names]
+        else:
+            continue
+        for name in names:
+            _local_modules(os.path.join(folder, *name.split(".")) + ".py", trees)
+    return trees
+
+
+class _Module:
+    def __init__(self, tree, classes, modules):
+        self._tree, self._classes, self._modules = tree, classes, modules
+        self._values = _assigned(tree.body)
+        self._globals = set(self._values) | {
+            alias.asname or alias.name.split(".")[0]
+            for node in tree.body
+            if isinstance(node, (ast.Import, ast.ImportFrom))
+            for alias in node.names
+            if (alias.asname or alias.name).split(".")[0] in modules or alias.name in classes
+        }
+        own = {
+            node.attr
+            for cls in classes.values()
+            for node in ast.walk(cls)
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _name(node.value) == "self"
+        }
+        # Containers that stand in a class and that no instance replaces by one of its own.
+        self._of_classes = {
+            name
+            for cls in classes.values()
+            for name, value in _assigned(cls.body).items()
+            if _is_container(value) and name not in own
+        }
+
+    def changes(self):
+        seen = {}
+        for function in ast.walk(self._tree):
+            if isinstance(function, _FUNCTIONS):
+                for name, line in self._changes_in(function):
+                    seen[name] = min(line, seen.get(name, line))
+        return sorted(seen.items(), key=lambda item: item[1])
+
+    def _changes_in(self, function):
+        declared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+        local = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        arguments = function.args
+        parameters = [*arguments.posonlyargs, *arguments.args]
+        local |= {argument.arg for argument in [*parameters, *arguments.kwonlyargs]}
+        # A default is made once, for all calls.
+        kept = {
+            argument.arg
+            for argument, default in zip(parameters[::-1], arguments.defaults[::-1])
+            if _is_container(default)
+        }
+        for node in ast.walk(function):
+            for target in _targets(node):
+                if isinstance(target, ast.Name):
+                    if target.id in declared:
+                        yield target.id, node.lineno
+                else:
+                    yield from self._shared(target, local - declared, kept, node.lineno, not isinstance(target, ast.Attribute))
+            if isinstance(node, ast.Call):
+                yield from self._changed_by(node, local - declared, kept)
+
+    def _changed_by(self, call, local, kept):
+        if isinstance(call.func, ast.Attribute):
+            owner = call.func.value
+            if call.func.attr in _MUTATORS or self._is_stateful(owner, local):
+                yield from self._shared(owner, local, kept, call.lineno, True)
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else _name(call.func)
+        if name in _MUTATING and call.args:
+            yield from self._shared(call.args[0], local, kept, call.lineno, True)
+
+    def _is_stateful(self, owner, local):
+        value = self._values.get(_name(owner)) if _name(owner) not in local else None
+        if not isinstance(value, ast.Call):
+            return False
+        made_by = value.func.attr if isinstance(value.func, ast.Attribute) else _name(value.func)
+        return made_by in _STATEFUL or made_by in self._classes
+
+    def _shared(self, node, local, kept, line, is_content):
+        """What a changed expression changes, when it is shared. `is_content`: what it holds changes, not what it is."""
+        parts = []
+        while isinstance(node, (ast.Attribute, ast.Subscript)):
+            parts.append(node.attr if isinstance(node, ast.Attribute) else None)
+            node = node.value
+        parts = [part for part in parts[::-1] if part is not None]
+        root = _name(node)
+        is_class = root == "cls" or isinstance(node, ast.Call) and _name(node.func) == "type"
+        if root == "self" and parts:
+            if parts[0] == "__class__":
+                yield "the class's " + ".".join(parts[1:]), line
+            elif parts[0] in self._of_classes and (is_content or len(parts) > 1):
+                yield f"self.{parts[0]} (of the class)", line
+        elif is_class and parts:
+            yield "cls." + ".".join(parts), line
+        elif root in kept:
+            yield f"the default of {root}", line
+        elif root is not None and root not in local and (root in self._globals or root in self._classes):
+            yield ".".join([root, *parts]), line
+
+
+def _targets(node):
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, (ast.AugAssign, ast.AnnAssign)):
+        targets = [node.target]
+    elif isinstance(node, ast.Delete):
+        targets = node.targets
+    else:
+        return []
+    return [part for target in targets for part in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])]
+
+
+def _assigned(body):
+    """Names that statements give a value, at this level and inside `if`, `for`, `try` and `with`."""
+    values = {}
+    for node in body:
+        if isinstance(node, ast.Assign):
+            values.update({target.id: node.value for target in node.targets if isinstance(target, ast.Name)})
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+            values[node.target.id] = node.value
+        for part in ("body", "orelse", "finalbody"):
+            if not isinstance(node, (*_FUNCTIONS, ast.ClassDef, ast.Lambda)):
+                values.update(_assigned(getattr(node, part, [])))
+    return values
+
+
+def _is_container(value):
+    if isinstance(value, ast.Call):
+        made_by = value.func.attr if isinstance(value.func, ast.Attribute) else _name(value.func)
+        return made_by in _CONTAINERS or made_by in _STATEFUL
+    return isinstance(value, _DISPLAYS)
+
+
+def _name(node):
+    return node.id if isinstance(node, ast.Name) else None
