@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -17,6 +17,11 @@ const imports = (file: string) =>
   ].map((match) => (match[1] ?? match[2] ?? match[3]) as string);
 const packageOf = (specifier: string) =>
   specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] as string);
+
+/** One room a benchmark: the folders that export one. */
+const tasks = readdirSync(join(root, 'benchmarks', 'src'), { encoding: 'utf8' })
+  .filter((name) => existsSync(join(root, 'benchmarks', 'src', name, 'index.ts')))
+  .map((name) => `benchmarks/${name}`);
 
 /**
  * The rooms, and which others each may know. A room is a package, or a folder of one; what lies in a package outside its
@@ -37,15 +42,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   engine: ['engine/agents', 'engine/llm', 'engine/memory', 'engine/python', 'engine/simulation'],
   'benchmarks/port': ['run', 'metrics', 'engine', 'city'],
   'benchmarks/scoring': ['benchmarks/port', 'run', 'metrics'],
-  'benchmarks/daily-mobility': ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine', 'city'],
-  'benchmarks/hurricane-mobility': ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine'],
-  'benchmarks/list': [
-    'benchmarks/port',
-    'benchmarks/daily-mobility',
-    'benchmarks/hurricane-mobility',
-    'engine',
-    'metrics',
-  ],
+  ...Object.fromEntries(
+    tasks.map((room) => [room, ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine', 'city']]),
+  ),
+  'benchmarks/list': ['benchmarks/port', ...tasks, 'engine', 'metrics'],
   'benchmarks/datasets': ['benchmarks/port', 'city', 'engine', 'run', 'metrics'],
   'benchmarks/trials': [
     'benchmarks/list',
@@ -61,8 +61,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'benchmarks/list',
     'benchmarks/port',
     'benchmarks/scoring',
-    'benchmarks/daily-mobility',
-    'benchmarks/hurricane-mobility',
+    ...tasks,
     'benchmarks/datasets',
     'benchmarks/trials',
     'engine',
