@@ -8,6 +8,7 @@ import { addClone } from './clone.js';
 import { addCompare } from './compare.js';
 import { addEvaluate } from './evaluate.js';
 import { describeFileError, isFileError } from './file-error.js';
+import { addGenerate } from './generate.js';
 import { addHumob } from './humob.js';
 import { addLeaderboard } from './leaderboard.js';
 import { addListTasks } from './list-tasks.js';
@@ -32,6 +33,7 @@ const program = new Command('asbench')
 addCalls(program);
 addCheckAgent(program);
 addClone(program);
+addGenerate(program);
 addHumob(program);
 addListTasks(program);
 addRun(program);

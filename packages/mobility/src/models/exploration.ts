@@ -1,6 +1,7 @@
 import type { Random } from '@itinera/metrics';
+import { EARTH_RADIUS } from '../distance.js';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
-import { deterrenceOf, haversineRows, metresOf, type Tiles } from './tiles.js';
+import type { Tiles } from './tiles.js';
 
 /** Where an agent at a tile would go if every tile were new: a weight a tile, 0 for its own. */
 export type ExplorationWeights = (from: number, weights: Float64Array) => void;
@@ -11,25 +12,55 @@ export type ExplorationWeights = (from: number, weights: Float64Array) => void;
  * @param attraction a by tile, 0 for one that is never gone to. That of the origin would scale all alike
  */
 export function explorationWeights(tiles: Tiles, attraction: Float64Array, exponent: number): ExplorationWeights {
-  const haversines = haversineRows(tiles);
-  const weightAt = deterrenceOf({ law: 'power', exponent });
+  const n = tiles.lons.length;
+  const x = new Float64Array(n);
+  const y = new Float64Array(n);
+  const z = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const lon = (tiles.lons[i] * Math.PI) / 180;
+    const lat = (tiles.lats[i] * Math.PI) / 180;
+    x[i] = Math.cos(lat) * Math.cos(lon);
+    y[i] = Math.cos(lat) * Math.sin(lon);
+    z[i] = Math.sin(lat);
+  }
   return (from, weights) => {
-    haversines(from, weights);
-    for (let j = 0; j < weights.length; j++) {
-      weights[j] = attraction[j] > 0 && j !== from ? attraction[j] * weightAt(metresOf(weights[j])) : 0;
+    for (let j = 0; j < n; j++) {
+      if (attraction[j] === 0) {
+        weights[j] = 0;
+        continue;
+      }
+      const dx = x[j] - x[from];
+      const dy = y[j] - y[from];
+      const dz = z[j] - z[from];
+      const metres = metresOfHalfChord(Math.sqrt(dx * dx + dy * dy + dz * dz) / 2);
+      weights[j] = metres === 0 ? 0 : attraction[j] * (exponent === -2 ? 1 / (metres * metres) : metres ** exponent);
     }
+    weights[from] = 0;
   };
 }
 
-/** Entries of alias tables kept at once: some 800 MB. */
-const KEPT_ENTRIES = 2 ** 26;
+/** Great-circle metres of half a chord of the unit sphere: by series up to some 100 km, where it is good to a rounding. */
+function metresOfHalfChord(half: number): number {
+  const square = half * half;
+  const angle =
+    half < 0.01
+      ? half * (1 + square * (1 / 6 + square * (3 / 40 + square * (15 / 336))))
+      : Math.asin(Math.min(1, half));
+  return 2 * EARTH_RADIUS * angle;
+}
+
+/** Entries of alias tables kept at once: some 200 MB. */
+const KEPT_ENTRIES = 2 ** 24;
+/** A table costs as much as drawing so many times without. */
+const USES_BEFORE_TABLE = 3;
 /** Draws of visited tiles in a row after which the new ones are gone through one by one. */
 const MAX_REJECTIONS = 32;
 
-/** Draws new tiles for agents. Tables are made for a tile when an agent first explores from it. */
+/** Draws new tiles for agents. A tile gets its table when agents have explored from it a few times and there is room. */
 export class Explorer {
   readonly #n: number;
   readonly #weights: ExplorationWeights;
+  readonly #uses = new Map<number, number>();
   readonly #tables = new Map<number, AliasTable | null>();
   readonly #row: Float64Array;
 
@@ -45,7 +76,8 @@ export class Explorer {
    */
   draw(from: number, isVisited: (tile: number) => boolean, random: Random): number {
     const table = this.#table(from);
-    if (!table) return -1;
+    if (table === undefined) return this.#drawFromRest(from, isVisited, random);
+    if (table === null) return -1;
     for (let i = 0; i < MAX_REJECTIONS; i++) {
       const tile = drawAlias(table, random);
       if (!isVisited(tile)) return tile;
@@ -53,15 +85,17 @@ export class Explorer {
     return this.#drawFromRest(from, isVisited, random);
   }
 
-  #table(from: number): AliasTable | null {
-    let table = this.#tables.get(from);
-    if (table === undefined) {
-      if ((this.#tables.size + 1) * this.#n > KEPT_ENTRIES) this.#tables.clear();
-      this.#weights(from, this.#row);
-      table = aliasTable(this.#row);
-      this.#tables.set(from, table);
-    }
-    return table;
+  /** @returns undefined while there is none, null when nothing can be drawn from the tile */
+  #table(from: number): AliasTable | null | undefined {
+    const table = this.#tables.get(from);
+    if (table !== undefined) return table;
+    const uses = (this.#uses.get(from) ?? 0) + 1;
+    this.#uses.set(from, uses);
+    if (uses <= USES_BEFORE_TABLE || (this.#tables.size + 1) * this.#n > KEPT_ENTRIES) return undefined;
+    this.#weights(from, this.#row);
+    const made = aliasTable(this.#row);
+    this.#tables.set(from, made);
+    return made;
   }
 
   #drawFromRest(from: number, isVisited: (tile: number) => boolean, random: Random): number {

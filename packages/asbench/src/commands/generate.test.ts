@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { asbench, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+
+/** Two people, home and work, three days, every hour. */
+const header = 'user_id;datetime;latitude;longitude';
+const rows = ['anna', 'ben'].flatMap((person, p) =>
+  Array.from({ length: 72 }, (_, hour) => {
+    const day = String(1 + Math.floor(hour / 24)).padStart(2, '0');
+    const atWork = hour % 24 >= 9 && hour % 24 < 17;
+    const time = `2024-05-${day}T${String(hour % 24).padStart(2, '0')}:00:00+09:00`;
+    return `${person};${time};${35.6 + p / 50 + (atWork ? 0.03 : 0)};${139.7 + (atWork ? 0.02 : 0)}`;
+  }),
+);
+const train = join(folder, 'train.csv.gz');
+writeFileSync(train, gzipSync([header, ...rows].join('\n')));
+
+const generate = (model: string, out: string, ...more: string[]) =>
+  asbench(folder, 'generate', model, '--train', train, '--people', '5', '--days', '2', '-o', out, ...more);
+
+test('people are made at the places learned from, recorded as those are, the same for the same seed', () => {
+  expect(generate('ditras', 'a.csv')).toMatchObject({ status: 0, stdout: '' });
+  expect(generate('ditras', 'b.csv.gz').stderr).toContain('240 rows of 5 people by ditras, made up');
+  const text = readFileSync(join(folder, 'a.csv'), 'utf8');
+  expect(gunzipSync(readFileSync(join(folder, 'b.csv.gz'))).toString()).toBe(text);
+  const [names, first, ...others] = text.trim().split('\n');
+  expect(names).toBe('uid,time,lat,lon,place');
+  expect(first).toMatch(/^1,2024-05-01T00:00:00,35\.6/);
+  expect(others).toHaveLength(239);
+  expect(generate('ditras', 'c.csv', '--seed', '2').status).toBe(0);
+  expect(readFileSync(join(folder, 'c.csv'), 'utf8')).not.toBe(text);
+});
+
+test('lines that are no rows are dropped and said', () => {
+  const broken = join(folder, 'broken.csv');
+  writeFileSync(broken, `uid,time,lat,lon\n1,0,35,139\n1,60,95,139\n1,noon,35,139\n1,120,35,139.1\n1,180,91,139\n`);
+  const { status, stderr } = asbench(folder, 'generate', 'markov', '--train', broken, '-o', 'd.csv');
+  expect(status).toBe(0);
+  expect(stderr).toContain('2 lines dropped with a latitude that is none between -90 and 90, the first is 3');
+  expect(stderr).toContain('1 lines dropped with a time that is none, the first is 4');
+});
+
+test.each([
+  ['no rows', 'uid,time,lat,lon\n', 'holds no rows'],
+  ['no header', '1,0,35,139\n', 'has to name the columns uid, time, lat and lon'],
+  ['no row that is one', 'uid,time,lat,lon\n1,0,135,39\n', 'none of 1 lines is a row; the first has a latitude'],
+  ['a line without end', 'x'.repeat(200_000), 'a line is longer than'],
+])('a file with %s is refused', (_, text, message) => {
+  const path = join(folder, 'bad.csv');
+  writeFileSync(path, text);
+  const { status, stderr } = asbench(folder, 'generate', 'd-epr', '--train', path, '-o', 'e.csv');
+  expect(stderr).toContain(message);
+  expect(status).toBe(1);
+});
+
+test('an unknown model, place rule or file is said', () => {
+  expect(generate('gravity', 'f.csv').stderr).toContain('There is no model gravity. Choose one of d-epr, ditras');
+  expect(generate('d-epr', 'f.csv', '--places', 'h3')).toMatchObject({ status: 2 });
+  expect(asbench(folder, 'generate', 'd-epr', '--train', 'nowhere.csv', '-o', 'f.csv').stderr).toContain('nowhere.csv');
+  writeFileSync(join(folder, 'half.csv.gz'), gzipSync('uid,time,lat,lon\n1,0,35,139\n').subarray(0, 30));
+  expect(asbench(folder, 'generate', 'd-epr', '--train', 'half.csv.gz', '-o', 'f.csv')).toMatchObject({ status: 1 });
+});

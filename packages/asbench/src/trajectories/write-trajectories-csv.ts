@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Trajectories } from '@itinera/mobility';
+
+const LINES_A_PIECE = 4096;
+
+/**
+ * Writes trajectories as CSV with a header: `uid,time,lat,lon` and, where there are some, `end` and `place`; times as
+ * dates on the local clock. Gzip when the name ends in `.gz`. The file appears under its name when it is complete.
+ */
+export async function writeTrajectoriesCsv(path: string, trajectories: Trajectories): Promise<void> {
+  const part = `${path}.part`;
+  const file = createWriteStream(part);
+  try {
+    if (path.endsWith('.gz')) await pipeline(Readable.from(pieces(trajectories)), createGzip(), file);
+    else await pipeline(Readable.from(pieces(trajectories)), file);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+function* pieces({ people, starts, times, lons, lats, ends, places }: Trajectories): Generator<string> {
+  let lines = [['uid', 'time', 'lat', 'lon', ...(ends ? ['end'] : []), ...(places ? ['place'] : [])].join()];
+  for (const [person, uid] of people.entries()) {
+    const name = /[",\r\n]/.test(uid) ? `"${uid.replaceAll('"', '""')}"` : uid;
+    for (let row = starts[person]!; row < starts[person + 1]!; row++) {
+      const cells: (string | number)[] = [name, clockTime(times[row]!), round(lats[row]!), round(lons[row]!)];
+      if (ends) cells.push(clockTime(ends[row]!));
+      if (places) cells.push(places[row]!);
+      lines.push(cells.join());
+      if (lines.length === LINES_A_PIECE) {
+        yield `${lines.join('\n')}\n`;
+        lines = [];
+      }
+    }
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+}
+
+/** To the whole second. */
+function clockTime(seconds: number): string {
+  return new Date(Math.round(seconds) * 1000).toISOString().slice(0, 19);
+}
+
+/** Degrees to a hair more than a millimetre. */
+function round(degrees: number): number {
+  return Math.round(degrees * 1e8) / 1e8;
+}
