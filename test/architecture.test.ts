@@ -145,6 +145,34 @@ test.each(['metrics', 'mobility'])('%s runs in a browser: it imports no node: mo
   ).toEqual([]);
 });
 
+/** All files of ours that a file reaches, itself among them, and what else it reaches. */
+function closure(entry: string): { readonly files: string[]; readonly foreign: string[] } {
+  const files = new Set<string>();
+  const foreign = new Set<string>();
+  const visit = (file: string): void => {
+    if (files.has(file)) return;
+    files.add(file);
+    for (const specifier of imports(file)) {
+      if (specifier.startsWith('.')) visit(resolve(dirname(file), specifier).replace(/\.js$/, '.ts'));
+      else if (specifier.startsWith('@itinera/')) {
+        const [, name, part = 'index'] = specifier.split('/') as [string, string, string?];
+        visit(join(root, name, 'src', `${part}.ts`));
+      } else foreign.add(specifier);
+    }
+  };
+  visit(entry);
+  return { files: [...files], foreign: [...foreign] };
+}
+
+test.each(['run'])('%s/browser reaches nothing of Node', (name) => {
+  const { files, foreign } = closure(join(root, name, 'src', 'browser.ts'));
+  expect(foreign).toEqual(['@uwdata/flechette']);
+  const usesNode = files.filter((file) =>
+    /\b(Buffer|process|setImmediate|__dirname)\b[.(]/.test(readFileSync(file, 'utf8')),
+  );
+  expect(usesNode.map((file) => relative(root, file))).toEqual([]);
+});
+
 test('metrics has no dependencies', () => {
   expect(manifest('metrics').dependencies ?? {}).toEqual({});
 });

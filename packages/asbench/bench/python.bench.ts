@@ -126,6 +126,7 @@ async function lived(folder: string, map: CityMap, file: string): Promise<number
     weather: benchmark.weather,
     agentParams: {},
     stepTimeoutSeconds: 30,
+    routes: false,
   };
   const profiles = Array.from({ length: PEOPLE }, (_, id) => {
     const home = 500_000_000 + ((id * 601) % AOIS);

@@ -1,22 +1,28 @@
-export type { AgentSource, PythonSource } from './agent-source.js';
-export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
-export { type Column, type Columns, writeDurably } from './columns.js';
+export * from './browser.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
 export { readPickle } from './formats/read-pickle.js';
-export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './formats/results.js';
 export { writeNpy } from './formats/write-npy.js';
 export { writePickle } from './formats/write-pickle.js';
-export { DEGREES, eventKinds, failureReasons, type GroupHeader, NO_PARENT } from './group-file.js';
-export { groupsOf } from './groups.js';
-export { INTENTIONS } from './intentions.js';
-export { type RunManifest, readManifest } from './manifest.js';
-export type { Problem, ProblemKind } from './problem.js';
-export { RunFolder } from './run-folder.js';
-export { lockRun } from './run-lock.js';
-export { type LoggedRow, type RunSize, readProblems, readStatuses, readTotals } from './statuses.js';
+export { type GroupTables, TABLES, type TableName } from './node/group-files.js';
+export { readManifest } from './node/read-manifest.js';
+export {
+  type RunSize,
+  type RunTotals,
+  readEvents,
+  readEventTables,
+  readProblems,
+  readRoutes,
+  readRouteTables,
+  readStatuses,
+  readStatusTables,
+  readTotals,
+  readTrips,
+  readTripTables,
+} from './node/read-tables.js';
+export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
+export { RunFolder } from './node/run-folder.js';
+export { lockRun } from './node/run-lock.js';
+export { writeDurably } from './node/write-durably.js';
 export { nearest } from './text/nearest.js';
-export { parseJson } from './text/parse-json.js';
-export { printable } from './text/printable.js';
 export { describeIssue } from './text/schema-issue.js';
-export { VERSION } from './version.js';

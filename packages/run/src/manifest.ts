@@ -1,73 +1,126 @@
 import { UserError } from '@itinera/metrics';
-import { z } from 'zod';
-import type { RunFolder } from './run-folder.js';
+import type { AgentSource } from './agent-source.js';
+import type { Clock } from './clock.js';
+import {
+  hasFields,
+  isAnything,
+  isCount,
+  isFlag,
+  isList,
+  isNumber,
+  isOneOf,
+  isPositive,
+  isText,
+  isWhole,
+  orNothing,
+  orNull,
+} from './formats/shape.js';
 
-const hash = z.string();
+/** Version of a run's folder: what lies in it, and how. */
+export const RUN_FORMAT = 2;
 
 /** `run.json`: everything a run was asked to do, and what it was done with. Holds no keys. */
-const manifestSchema = z.object({
-  format: z.literal(1),
-  task: z.string(),
-  /** The file of a benchmark that is not in the box. */
-  taskFile: z.string().optional(),
+export interface RunManifest {
+  readonly format: typeof RUN_FORMAT;
+  readonly task: string;
+  /** The file of a benchmark that is not built in. */
+  readonly taskFile?: string;
   /** Version of the benchmark. */
-  taskVersion: z.string(),
-  mode: z.enum(['test', 'inference']),
-  seed: z.number().int(),
-  people: z.number().int().positive(),
-  agent: z.object({
-    source: z.union([
-      z.object({ builtIn: z.string() }),
-      z.object({ file: z.string(), python: z.string() }),
-      z.object({ file: z.string() }),
-    ]),
-    hash,
-    params: z.record(z.string(), z.unknown()),
-  }),
-  dataset: z.object({
-    folder: z.string(),
-    hash,
-    synthetic: z.boolean(),
+  readonly taskVersion: string;
+  readonly mode: 'test' | 'inference';
+  readonly seed: number;
+  readonly people: number;
+  readonly clock: Clock;
+  readonly agent: {
+    readonly source: AgentSource;
+    readonly hash: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  };
+  readonly dataset: {
+    readonly folder: string;
+    readonly hash: string;
+    readonly synthetic: boolean;
     /** Seed of the move to another city; null when nobody was moved. */
-    relocated: z.number().int().nullable(),
-  }),
+    readonly relocated: number | null;
+  };
   /** The map, and its timetable where it has one. */
-  map: z.object({ path: z.string(), hash, timetable: hash.optional() }),
-  stepTimeoutSeconds: z.number().positive(),
-  congestion: z.enum(['off', 'bpr', 'queue']),
+  readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string };
+  readonly stepTimeoutSeconds: number;
+  readonly congestion: 'off' | 'bpr' | 'queue';
   /** `step`: nobody began a step before everybody had ended the one before. */
-  order: z.enum(['free', 'step']).default('free'),
+  readonly order: 'free' | 'step';
+  /** Whether the ways of trips are kept lane by lane. */
+  readonly routes: boolean;
   /** Models in use, such as `deepseek/deepseek-chat`. */
-  models: z.array(z.string()),
+  readonly models: readonly string[];
   /** The configuration without its secrets, and the file that it came from. */
-  config: z.unknown(),
-  configPath: z.string().nullable(),
-  tenantId: z.string(),
-  official: z.boolean(),
+  readonly config: unknown;
+  readonly configPath: string | null;
+  readonly tenantId: string;
+  readonly official: boolean;
   /** Made from all of the above: the same run has the same id. */
-  expId: z.string(),
-  versions: z.object({ itinera: z.string(), node: z.string() }),
-  state: z.enum(['running', 'stopped', 'finished', 'failed']),
-  error: z.string(),
+  readonly expId: string;
+  readonly versions: { readonly itinera: string; readonly node: string };
+  readonly state: 'running' | 'stopped' | 'finished' | 'failed';
+  readonly error: string;
   /** ISO 8601. */
-  startedAt: z.string(),
+  readonly startedAt: string;
   /** Seconds that the simulation took, all sessions together. */
-  seconds: z.number(),
-});
-export type RunManifest = z.infer<typeof manifestSchema>;
+  readonly seconds: number;
+}
 
-/** @throws UserError when `run.json` is damaged or of another version. */
-export function readManifest(folder: RunFolder): RunManifest {
+const source = (value: unknown, name: string) =>
+  typeof value === 'object' && value !== null && 'builtIn' in value
+    ? hasFields({ builtIn: isText })(value, name)
+    : hasFields({ file: isText })(value, name);
+
+const manifest = hasFields({
+  task: isText,
+  taskFile: orNothing(isText),
+  taskVersion: isText,
+  mode: isOneOf('test', 'inference'),
+  seed: isWhole,
+  people: isCount,
+  clock: hasFields({ stepSeconds: isCount, steps: isCount }),
+  agent: hasFields({ source, hash: isText, params: hasFields({}) }),
+  dataset: hasFields({ folder: isText, hash: isText, synthetic: isFlag, relocated: orNull(isWhole) }),
+  map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText) }),
+  stepTimeoutSeconds: isPositive,
+  congestion: isOneOf('off', 'bpr', 'queue'),
+  order: isOneOf('free', 'step'),
+  routes: isFlag,
+  models: isList(isText),
+  config: isAnything,
+  configPath: orNull(isText),
+  tenantId: isText,
+  official: isFlag,
+  expId: isText,
+  versions: hasFields({ itinera: isText, node: isText }),
+  state: isOneOf('running', 'stopped', 'finished', 'failed'),
+  error: isText,
+  startedAt: isText,
+  seconds: isNumber,
+});
+
+/**
+ * What `run.json` says.
+ * @param name how messages call the run.
+ * @throws UserError when it is damaged or of another version.
+ */
+export function parseManifest(text: string, name: string): RunManifest {
   let value: unknown;
   try {
-    value = folder.readManifest();
+    value = JSON.parse(text);
   } catch (error) {
-    throw new UserError(`${folder.name}/run.json: cannot be read: ${(error as Error).message}.`);
+    throw new UserError(`${name}/run.json: cannot be read: ${(error as Error).message}.`);
   }
-  const { data, error } = manifestSchema.safeParse(value);
-  if (data !== undefined) return data;
-  const [issue] = error.issues;
-  throw new UserError(
-    `${folder.name}/run.json: ${issue!.path.join('.')}: ${issue!.message}. It was written by another version, or by hand.`,
-  );
+  const format = (value as { format?: unknown } | null)?.format;
+  if (typeof format === 'number' && format < RUN_FORMAT)
+    throw new UserError(
+      `${name}: was written by an earlier version (format ${format}, now ${RUN_FORMAT}), whose tables are not read any more. ` +
+        'Its results file can still be scored (asbench evaluate with its results.pkl); for everything else, run it again.',
+    );
+  const fault = hasFields({ format: isOneOf(RUN_FORMAT) })(value, '') ?? manifest(value, '');
+  if (fault === null) return value as RunManifest;
+  throw new UserError(`${name}/run.json: ${fault}. It was written by another version, or by hand.`);
 }

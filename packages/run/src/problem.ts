@@ -1,3 +1,7 @@
+import { UserError } from '@itinera/metrics';
+import { hasFields, isText, isWhole, orNull } from './formats/shape.js';
+import { parseJson } from './text/parse-json.js';
+
 /**
  * What went wrong in a step. `fell-back`: the language model gave nothing, so the agent took its declared way out;
  * `not-awaited`: work that the agent began there failed, and nobody waits for it.
@@ -12,3 +16,22 @@ export interface Problem {
   readonly kind: ProblemKind;
   readonly message: string;
 }
+
+/**
+ * Reads `problems.ndjson`.
+ * @throws UserError for a line that is none.
+ */
+export function parseProblems(text: string, name = 'problems.ndjson'): Problem[] {
+  return text
+    .split('\n')
+    .map((line, i) => ({ line, number: i + 1 }))
+    .filter(({ line }) => line.trim() !== '')
+    .map(({ line, number }) => {
+      const problem = parseJson(line, `${name}:${number}`);
+      const fault = isProblem(problem, '');
+      if (fault !== null) throw new UserError(`${name}:${number}: ${fault}. Resume the run to write the file again.`);
+      return problem as Problem;
+    });
+}
+
+const isProblem = hasFields({ person: orNull(isWhole), day: isWhole, t: isWhole, kind: isText, message: isText });

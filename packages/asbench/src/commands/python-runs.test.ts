@@ -85,7 +85,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     );
     expect(inPython.problems).toBe(inTypeScript.problems);
     const rows = livesOf(inTypeScript.folder);
-    expect(rows.get('statuses/00000.cols')!.length).toBeGreaterThan(1000);
+    expect(rows.get('statuses/00000.arrow')!.length).toBeGreaterThan(1000);
     expect(livesOf(inPython.folder)).toEqual(rows);
   });
 
@@ -174,7 +174,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     const replayed = await served('--replay', first.run);
     const lives = livesOf(first.folder);
     expect(livesOf(replayed.folder)).toEqual(lives);
-    for (const kind of ['statuses', 'events']) rmSync(join(first.folder, kind, '00000.cols'));
+    for (const kind of ['statuses', 'events']) rmSync(join(first.folder, kind, '00000.arrow'));
     rmSync(join(first.folder, 'results.json'));
     expect((await started('resume', first.run).ended).status).toBe(0);
     expect(livesOf(first.folder)).toEqual(lives);

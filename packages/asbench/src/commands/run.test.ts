@@ -35,8 +35,10 @@ test('a run ends in a score with interval, floor and ceiling, in a folder that h
   expect(scores.noise.documented.final_score.low).toBeLessThan(scores.final_score);
   for (const name of [
     'run.json',
-    'statuses/00000.cols',
-    'events/00000.cols',
+    'statuses/00000.arrow',
+    'events/00000.arrow',
+    'trips/00000.arrow',
+    'routes/00000.arrow',
     'problems.ndjson',
     'results.json',
     'scores.json',
@@ -49,7 +51,7 @@ test('the same seed gives the same bytes, at one thread and at two; another seed
   const bytes = (...args: string[]) => bytesOf(run('HurricaneMobility', '-a', 'day-pattern', ...args).folder);
   const first = bytes('--threads', '1', '--seed', '7');
   expect(bytes('--threads', '2', '--seed', '7')).toEqual(first);
-  expect(bytes('--seed', '8', ...unscored).get('statuses/00000.cols')).not.toEqual(first.get('statuses/00000.cols'));
+  expect(bytes('--seed', '8', ...unscored).get('statuses/00000.arrow')).not.toEqual(first.get('statuses/00000.arrow'));
 });
 
 test('a run that is killed at any moment, also while it is resumed, is finished to the same bytes', async () => {
@@ -84,9 +86,9 @@ test('a run that is killed at any moment, also while it is resumed, is finished 
 test('a damaged or half-written group is simulated again', () => {
   const { folder: path, run: name } = run('DailyMobility', ...unscored);
   const before = bytesOf(path);
-  writeFileSync(join(path, 'statuses/00001.cols'), 'ITC1 nonsense');
-  rmSync(join(path, 'events/00000.cols'));
-  writeFileSync(join(path, 'statuses/00002.cols.part'), 'half');
+  writeFileSync(join(path, 'statuses/00001.arrow'), 'ARROW1 nonsense');
+  rmSync(join(path, 'events/00000.arrow'));
+  writeFileSync(join(path, 'statuses/00002.arrow.part'), 'half');
   rmSync(join(path, 'results.json'));
   expect(bench('resume', name).status).toBe(0);
   expect(bytesOf(path)).toEqual(before);

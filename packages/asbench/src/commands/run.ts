@@ -41,6 +41,7 @@ interface RunOptions extends SessionOptions, ModelOptions {
   readonly stepTimeout: number;
   readonly congestion: SharedCity['congestion'];
   readonly order: OrderChoice;
+  readonly routes?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -90,6 +91,8 @@ export function addRun(program: Command): void {
         .choices(['auto', 'free', 'step'])
         .default('auto'),
     )
+    .option('--routes', 'keep the ways of trips lane by lane (default: up to 10,000 people)')
+    .option('--no-routes', 'keep trips without their ways')
     .option('--json', 'print the folder and the scores as JSON')
     .option('--dry-run', 'estimate calls, tokens, cost and time from a few people, without asking a model')
     .action(run);

@@ -1,5 +1,4 @@
 import { builtInAgents, noModel, simulateGroup } from '@itinera/engine';
-import type { GroupHeader } from '@itinera/run';
 import { dayOfStep } from '@itinera/run';
 import { expect, test } from 'vitest';
 import { toyCity, toyPeople, toySettings, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
@@ -18,12 +17,9 @@ async function threeDays(name: string) {
     toyPeople(people),
   );
   if ('stopped' in outcome) throw outcome.stopped;
-  const { actions, problemCount } = outcome.statuses.header as unknown as GroupHeader;
-  const { action } = outcome.statuses.columns;
+  const { facts, action } = outcome.statuses;
   const departures = [0, 0, 0];
-  outcome.events.columns.time!.forEach((time, event) => {
-    if (outcome.events.columns.kind![event] === 0) departures[Math.floor(time / 86_400_000)]!++;
-  });
+  for (const departure of outcome.trips.departure) departures[Math.floor(departure / 86_400)]!++;
   const share = (text: string, day: number, from: number, to: number) => {
     let rows = 0;
     let count = 0;
@@ -32,11 +28,11 @@ async function threeDays(name: string) {
       const hour = ((step * clock.stepSeconds) % 86_400) / 3600;
       if (dayOfStep(clock, step) !== day || hour < from || hour >= to) continue;
       count++;
-      if (actions[action![row]!] === text) rows++;
+      if (action.texts[action.keys[row]!] === text) rows++;
     }
     return rows / count;
   };
-  return { departures, share, problemCount };
+  return { departures, share, problemCount: facts.problemCount };
 }
 
 test('the commuter works by day, is out in the evening, sleeps at night, and only works in a storm', async () => {

@@ -6,7 +6,6 @@ import {
   StormDiaristAgent,
   simulateGroup,
 } from '@itinera/engine';
-import type { GroupHeader } from '@itinera/run';
 import { expect, it } from 'vitest';
 import { toyCity, toyPeople, toySettings, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
@@ -39,12 +38,11 @@ async function live(
   const surroundings = { settings, city, world: toyWorld(city), agentClass, llm: model.llm };
   const outcome = await simulateGroup(surroundings, people);
   if ('stopped' in outcome) throw outcome.stopped;
-  const header = outcome.statuses.header as unknown as GroupHeader;
-  const { parent, action } = outcome.statuses.columns as Record<string, ArrayLike<number>>;
+  const { facts: header, parentId, action } = outcome.statuses;
   const at = (clock: string) => {
     const [hours = 0, minutes = 0] = clock.split(':').map(Number);
     const row = (hours * 3600 + minutes * 60) / header.clock.stepSeconds;
-    return { parent: parent![row], action: header.actions[action![row]!] };
+    return { parent: parentId[row], action: action.texts[action.keys[row]!] };
   };
   return { at, problems: header.problems, fallbacks: header.fallbacks };
 }

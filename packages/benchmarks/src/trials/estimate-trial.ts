@@ -45,7 +45,7 @@ export async function estimateTrial(
     const scripted = parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
     const agent = { source: request.agent, hash: '', params: { ...request.agentParams } };
     await simulate(folder, {
-      settings: settingsOf({ seed, agent, stepTimeoutSeconds, order }, benchmark),
+      settings: settingsOf({ seed, agent, stepTimeoutSeconds, order, routes: false }, benchmark),
       task: taskAddress(benchmark),
       agent: request.agent,
       profiles: sampled,

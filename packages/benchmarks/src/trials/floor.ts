@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { shareCity, simulate } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
-import { RunFolder } from '@itinera/run';
+import { RunFolder, TABLE_FORMAT } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
@@ -34,13 +33,12 @@ export async function runFloor(
     ...setup,
     people,
     order: 'free' as const,
+    routes: false,
     agent: { source: agent, hash: agentHash(agent), params: {} },
   };
-  const data = [benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
+  const data = [TABLE_FORMAT, benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
   const key = sha256(JSON.stringify([data, floor.seed, people, floor.congestion]));
-  const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16)));
-  mkdirSync(folder.statusesPath, { recursive: true });
-  mkdirSync(folder.eventsPath, { recursive: true });
+  const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16))).prepare();
   const { threads, onProgress, signal } = context;
   const stopped = await simulate(folder, {
     settings: settingsOf(floor, benchmark),

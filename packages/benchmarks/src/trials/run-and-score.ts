@@ -37,6 +37,8 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly congestion?: RunManifest['congestion'];
   /** Default `auto`. */
   readonly order?: OrderChoice;
+  /** Whether the ways of trips are kept lane by lane. Default: up to 10,000 people. */
+  readonly routes?: boolean;
   /** The `llm` of a configuration. */
   readonly llm?: unknown;
   readonly registry?: Registry;
@@ -97,6 +99,7 @@ export function requestOf(
     stepTimeoutSeconds: terms.stepTimeoutSeconds ?? DEFAULT_STEP_TIMEOUT_SECONDS,
     congestion: terms.congestion ?? 'off',
     order: terms.order ?? 'free',
+    ...(terms.routes !== undefined && { routes: terms.routes }),
     models: terms.models ?? [],
     config: terms.config ?? {},
     configPath: terms.configPath ?? null,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
-import { lockRun, RunFolder, VERSION } from '@itinera/run';
+import { lockRun, RUN_FORMAT, RunFolder, VERSION } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
@@ -10,6 +10,9 @@ import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, uuidOf } from './hashes.js';
 import { peopleOf } from './prepare-trial.js';
 import { type Registry, RunState } from './registry.js';
+
+/** Ways take more room than all the rest, and more people than this are not looked at one by one. */
+const MOST_PEOPLE_WITH_ROUTES = 10_000;
 
 /** What a run is asked to do. */
 export interface RunRequest {
@@ -24,6 +27,8 @@ export interface RunRequest {
   readonly stepTimeoutSeconds: number;
   readonly congestion: SharedCity['congestion'];
   readonly order: RunManifest['order'];
+  /** Whether the ways of trips are kept lane by lane. Default: up to 10,000 people. */
+  readonly routes?: boolean;
   readonly models: readonly string[];
   /** The configuration without its secrets, and the file that it came from. */
   readonly config: unknown;
@@ -114,14 +119,21 @@ export async function continueRun(
 
 /** What the people of a run share. */
 export function settingsOf(
-  { seed, agent, stepTimeoutSeconds, order }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds' | 'order'>,
+  {
+    seed,
+    agent,
+    stepTimeoutSeconds,
+    order,
+    routes,
+  }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds' | 'order' | 'routes'>,
   { clock, weather }: Benchmark,
 ): SimulationSettings {
-  return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds, order };
+  return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds, order, routes };
 }
 
 function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {
   const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, order, models } = request;
+  const routes = request.routes ?? people <= MOST_PEOPLE_WITH_ROUTES;
   const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
   const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
   const timetable = city.timetable === null ? {} : { timetable: city.timetable.hash };
@@ -135,13 +147,14 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     ...Object.values(timetable),
   ];
   return {
-    format: 1,
+    format: RUN_FORMAT,
     task: benchmark.name,
     ...(benchmark.file !== undefined && { taskFile: benchmark.file }),
     taskVersion: benchmark.version,
     mode,
     seed,
     people,
+    clock: benchmark.clock,
     agent,
     dataset: {
       folder: resolve(dataset.folder),
@@ -153,6 +166,7 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     stepTimeoutSeconds,
     congestion,
     order,
+    routes,
     models: [...models],
     config: request.config,
     configPath: request.configPath && resolve(request.configPath),

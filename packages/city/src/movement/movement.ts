@@ -15,6 +15,7 @@ import { NearestLane } from './nearest-lane.js';
 import type { MovementOptions } from './options.js';
 import { Pace } from './pace.js';
 import { personalSpeed } from './personal-speed.js';
+import { routeOf } from './route-of.js';
 import { isTransit, TransitTrips } from './transit-trips.js';
 import { Traveller } from './traveller.js';
 import { type Milliseconds, type Motion, MotionStatus, type Trip, TripMode, type TripTotals } from './world.js';
@@ -93,8 +94,15 @@ export class Movement {
     if (journey !== null) {
       // Not the one that would begin now.
       traveller.reportLegs(time - 1);
+      const before = traveller.tripMetres;
       [spot, isRolling] = this.#leave(traveller, journey, time);
-      traveller.report({ kind: 'interrupted', time, to: this.city.aois.id[journey.to] });
+      traveller.report({
+        kind: 'interrupted',
+        time,
+        to: this.city.aois.id[journey.to],
+        seconds: (time - journey.departure) / 1000,
+        metres: traveller.tripMetres - before,
+      });
     }
     traveller.mayInterrupt = false;
     traveller.journey = null;
@@ -123,6 +131,7 @@ export class Movement {
     const before = traveller.tripMetres;
     traveller.reportLegs(time);
     this.#account(traveller, journey, time);
+    traveller.routes?.push(routeOf(this.city, journey, time));
     traveller.time = time;
     traveller.journey = null;
     traveller.mayInterrupt = false;
@@ -190,8 +199,9 @@ export class Movement {
   #leave(traveller: Traveller, journey: Journey, time: Milliseconds): [Spot, boolean] {
     this.#account(traveller, journey, time);
     const i = journey.at(time);
-    if (i < 0) return [journey.from, journey.isRolling];
-    return [journey.spotAt(this.city, time), journey.isMoving(i, time)];
+    const spot = i < 0 ? journey.from : journey.spotAt(this.city, time);
+    traveller.routes?.push(routeOf(this.city, journey, time, spot));
+    return [spot, i < 0 ? journey.isRolling : journey.isMoving(i, time)];
   }
 
   #account(traveller: Traveller, journey: Journey, time: Milliseconds): void {

@@ -1,5 +1,5 @@
 import type { Journey, Spot } from './journey.js';
-import type { Milliseconds, MovementEvent, Trip } from './world.js';
+import type { Milliseconds, MovementEvent, RouteStretch, Trip } from './world.js';
 
 type WithoutPerson<T> = T extends unknown ? Omit<T, 'person'> : never;
 
@@ -16,6 +16,8 @@ export class Traveller {
   events: MovementEvent[] = [];
   /** Legs of the trip under way that were reported. */
   legCount = 0;
+  /** Ways of trips that are over; null when nobody wants them. */
+  routes: (readonly RouteStretch[])[] | null = null;
   tripCount = 0;
   /** Of trips that are over. */
   tripMilliseconds: Milliseconds = 0;

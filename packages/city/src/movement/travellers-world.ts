@@ -1,7 +1,8 @@
 import { UserError } from '@itinera/metrics';
 import type { Movement } from './movement.js';
+import { routeOf } from './route-of.js';
 import type { Traveller } from './traveller.js';
-import type { Milliseconds, Motion, MovementEvent, Trip, TripTotals, World } from './world.js';
+import type { Milliseconds, Motion, MovementEvent, RouteStretch, Trip, TripTotals, World } from './world.js';
 
 /** What all worlds share: people by id, and what can be asked of them. */
 export abstract class WorldOfTravellers implements World {
@@ -38,6 +39,18 @@ export abstract class WorldOfTravellers implements World {
     const all = [...this.travellers.values()].flatMap(take);
     // The sort is stable: events of a person at one instant stay in their order.
     return all.sort((a, b) => a.time - b.time || a.person - b.person);
+  }
+
+  keepRoutes(person: number): void {
+    this.traveller(person).routes ??= [];
+  }
+
+  takeRoutes(person: number): (readonly RouteStretch[])[] {
+    const traveller = this.traveller(person);
+    const { journey, time, routes } = traveller;
+    if (routes === null) return [];
+    traveller.routes = [];
+    return journey === null ? routes : [...routes, routeOf(this.movement.city, journey, time)];
   }
 
   protected traveller(person: number): Traveller {

@@ -88,7 +88,14 @@ export type MovementEvent =
       readonly metres: number;
     }
   /** The person was on the way to `to` and turned to another target; a departure or a failure follows. */
-  | { readonly kind: 'interrupted'; readonly time: Milliseconds; readonly person: number; readonly to: number }
+  | {
+      readonly kind: 'interrupted';
+      readonly time: Milliseconds;
+      readonly person: number;
+      readonly to: number;
+      readonly seconds: number;
+      readonly metres: number;
+    }
   /** The target is the AOI the person is in: no trip. */
   | { readonly kind: 'stay'; readonly time: Milliseconds; readonly person: number; readonly aoiId: number }
   /**
@@ -110,6 +117,27 @@ export type MovementEvent =
       readonly to: number;
       readonly reason: TripFailure;
     };
+
+/**
+ * A stretch of the way of a trip, lane by lane, as far as it has been entered. All lanes but the first and the last are
+ * covered from end to end. Most trips are one stretch; by public transport each wait, walk and ride is one or more.
+ */
+export interface RouteStretch {
+  /** What the person is doing. */
+  readonly status: MotionStatus;
+  /** When the first lane is entered. */
+  readonly begin: Milliseconds;
+  /** Ids of the lanes, in order. */
+  readonly laneIds: Int32Array;
+  /** 1 for a lane that is walked against its direction. */
+  readonly backward: Uint8Array;
+  /** Milliseconds after `begin`: when a lane is entered, and when its end is reached; between that and the next, the person waits. */
+  readonly entered: Float64Array;
+  readonly reached: Float64Array;
+  /** Metres along the first lane where it is entered, and along the last one where it is left. */
+  readonly startS: number;
+  readonly endS: number;
+}
 
 /**
  * People in motion, as the benchmarks' engine sees them. Everything is a function of simulated time; nothing here
@@ -135,4 +163,11 @@ export interface World {
   totals(person: number): TripTotals;
   /** The events of a person (or of all) since they were last taken, by time, person and sequence. */
   takeEvents(person?: number): MovementEvent[];
+  /** From now on, the ways of this person's trips are kept for `takeRoutes`. */
+  keepRoutes(person: number): void;
+  /**
+   * The way of each trip that a person has begun since they were last taken, also of the one that is under way: where the
+   * person is at any instant from the first lane on.
+   */
+  takeRoutes(person: number): (readonly RouteStretch[])[];
 }

@@ -1,11 +1,14 @@
-import { type Motion, type MovementEvent, type TripTotals, tripLegs } from '@itinera/city';
-import type { Clock, Column, Columns } from '@itinera/run';
-import { DEGREES, eventKinds, failureReasons, type GroupHeader, NO_PARENT } from '@itinera/run';
+import type { Motion } from '@itinera/city';
+import { type Clock, DEGREES, type GroupTables, idsOf, NO_PARENT, statusKeys, textKeys } from '@itinera/run';
 import type { ProblemList } from '../agents/problem.js';
+import { eventTable } from './event-log.js';
 import type { PersonRun } from './person-run.js';
+import type { PersonEnd, PersonTrips } from './person-trips.js';
+import { routeTable } from './route-log.js';
 import type { Profile } from './simulation-settings.js';
+import { tripTable } from './trip-log.js';
 
-/** The rows, events and problems of a group of people, by person and then by step, whatever the order of arrival. */
+/** The rows, events, trips and problems of a group of people, by person and then by step, whatever the order of arrival. */
 export class GroupLog {
   readonly #ids: readonly number[];
   readonly #clock: Clock;
@@ -15,10 +18,8 @@ export class GroupLog {
   readonly #parent: Int32Array;
   readonly #status: Uint8Array;
   readonly #action: string[];
-  readonly #totals: TripTotals[] = [];
-  readonly #events: MovementEvent[][] = [];
+  readonly #ends: PersonEnd[] = [];
   readonly #people: PersonRun[] = [];
-  #failedTrips = 0;
 
   constructor(
     profiles: readonly Profile[],
@@ -48,78 +49,36 @@ export class GroupLog {
   }
 
   /** Saves what is known when a person's last step is over. */
-  end(index: number, person: PersonRun, totals: TripTotals, events: MovementEvent[]): void {
-    this.#totals[index] = totals;
-    this.#events[index] = events;
+  end(index: number, person: PersonRun, end: PersonEnd): void {
+    this.#ends[index] = end;
     this.#people[index] = person;
-    for (const { kind } of events) if (kind === 'failure') this.#failedTrips++;
   }
 
   /** @param ofNobody problems that are told with this group, though they are no person's. */
-  statuses(ofNobody: ProblemList): Columns {
-    const numbers = new Map<string, number>();
-    const action = Uint32Array.from(this.#action, (text) => {
-      const number = numbers.get(text) ?? numbers.size;
-      if (number === numbers.size) numbers.set(text, number);
-      return number;
-    });
+  tables(ofNobody: ProblemList): GroupTables {
+    const clock = this.#clock;
     const problems = [ofNobody, ...this.#people.map((person) => person.problems.list)];
-    const header: GroupHeader = {
-      ids: this.#ids,
-      clock: this.#clock,
-      actions: [...numbers.keys()],
-      problems: problems.flatMap(({ kept }) => kept),
-      problemCount: problems.reduce((sum, { count }) => sum + count, 0),
-      fallbacks: this.#people.reduce((sum, { problems }) => sum + problems.fallbacks, 0),
-      failedTrips: this.#failedTrips,
-    };
-    const columns: Record<string, Column> = {
-      lng: this.#lng,
-      lat: this.#lat,
-      parent: this.#parent,
-      status: this.#status,
-      action: numbers.size < 256 ? Uint8Array.from(action) : action,
-      trips: Uint32Array.from(this.#totals, ({ trips }) => trips),
-      seconds: Float64Array.from(this.#totals, ({ seconds }) => seconds),
-      metres: Float64Array.from(this.#totals, ({ metres }) => metres),
-    };
-    return { header: { ...header }, columns };
-  }
-
-  /** Departures, arrivals and so on, a row each: what kind, whose (place in the group), when, from where and to where. */
-  events(): Columns {
-    const events = this.#events.flat();
-    const person = new Uint32Array(events.length);
-    let row = 0;
-    this.#events.forEach((own, index) => {
-      for (let i = 0; i < own.length; i++) person[row++] = index;
-    });
+    const trips: PersonTrips[] = this.#ends.map((end, index) => ({ id: this.#ids[index]!, ...end }));
     return {
-      header: { ids: this.#ids, kinds: eventKinds, reasons: failureReasons, legs: tripLegs },
-      columns: {
-        kind: Uint8Array.from(events, (event) => eventKinds.indexOf(event.kind)),
-        person,
-        time: Int32Array.from(events, (event) => event.time),
-        // Departures: the AOI; legs: the subline that is ridden.
-        from: Int32Array.from(events, (event) =>
-          event.kind === 'departure'
-            ? (event.from ?? NO_PARENT)
-            : event.kind === 'leg'
-              ? (event.subline ?? NO_PARENT)
-              : NO_PARENT,
-        ),
-        to: Int32Array.from(events, (event) => ('to' in event ? (event.to ?? NO_PARENT) : event.aoiId)),
-        // Departures: how; failures: why; legs: what kind.
-        detail: Uint8Array.from(events, detailOf),
-        seconds: Float64Array.from(events, (event) => (event.kind === 'arrival' ? event.seconds : 0)),
-        metres: Float64Array.from(events, (event) => (event.kind === 'arrival' ? event.metres : 0)),
+      statuses: {
+        facts: {
+          clock,
+          people: this.#ids.length,
+          problems: problems.flatMap(({ kept }) => kept),
+          problemCount: problems.reduce((sum, { count }) => sum + count, 0),
+          fallbacks: this.#people.reduce((sum, { problems }) => sum + problems.fallbacks, 0),
+          failedTrips: this.#ends.flatMap(({ events }) => events).filter(({ kind }) => kind === 'failure').length,
+        },
+        ...statusKeys(idsOf(this.#ids), clock),
+        lng: this.#lng,
+        lat: this.#lat,
+        parentId: this.#parent,
+        action: textKeys(this.#action),
+        status: this.#status,
       },
+      events: eventTable(trips),
+      trips: tripTable(trips),
+      routes: trips.every(({ routes }) => routes !== null) ? routeTable(trips) : null,
     };
   }
-}
-
-function detailOf(event: MovementEvent): number {
-  if (event.kind === 'departure') return event.mode;
-  if (event.kind === 'failure') return failureReasons.indexOf(event.reason);
-  return event.kind === 'leg' ? tripLegs.indexOf(event.leg) : 0;
 }

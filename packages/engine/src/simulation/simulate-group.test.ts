@@ -1,5 +1,4 @@
 import { MotionStatus } from '@itinera/city';
-import type { GroupHeader } from '@itinera/run';
 import { expect, test } from 'vitest';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import { RunStopped } from '../llm/errors.js';
@@ -23,13 +22,12 @@ async function live(agentClass: AgentClass, { people = 1, coupled = false, llm =
     toyPeople(people),
   );
   if ('stopped' in outcome) throw outcome.stopped;
-  const header = outcome.statuses.header as unknown as GroupHeader;
-  const { parent, status, action, trips } = outcome.statuses.columns as Record<string, ArrayLike<number>>;
+  const { facts: header, parentId, status, action } = outcome.statuses;
   const row = (step: number, person = 0) => {
     const at = person * header.clock.steps + step;
-    return { parent: parent![at], status: status![at], action: header.actions[action![at]!] };
+    return { parent: parentId[at], status: status[at], action: action.texts[action.keys[at]!] };
   };
-  return { row, header, outcome, trips: trips!, rows: parent!.length };
+  return { row, header, outcome, trips: outcome.trips, rows: parentId.length };
 }
 
 test('a row holds the position before the move and the intention after it', async () => {
@@ -49,7 +47,7 @@ test('a row holds the position before the move and the intention after it', asyn
   expect(row(3)).toEqual({ parent: 7, status: MotionStatus.DRIVING, action: 'work' });
   expect(row(4)).toEqual({ parent: 7, status: MotionStatus.DRIVING, action: 'work' });
   expect(row(5)).toEqual({ parent: work, status: MotionStatus.SLEEP, action: 'work' });
-  expect(trips[0]).toBe(1);
+  expect([...trips.id]).toEqual([1]);
 });
 
 test('the clock counts from 1 s and the fifth-last row is the last of day 0', async () => {
@@ -112,7 +110,7 @@ test('a step that throws is undone and the person goes on', async () => {
   expect(header.problemCount).toBe(100);
   expect(header.problems).toHaveLength(20);
   expect(header.problems[0]).toMatchObject({ person: 1, day: 0, t: 1, kind: 'threw' });
-  expect(header.problems[0]!.message).toMatch(/^Error: oops \[31m/);
+  expect(header.problems[0]!.message).toMatch(/^Error: oops\?\[31m/);
 });
 
 test('nonsense is refused where it is said', async () => {
@@ -143,7 +141,7 @@ test('an unknown AOI is an event with its reason, and no problem of the agent', 
   const { header, outcome } = await live(Lost);
   expect(header.problemCount).toBe(0);
   // At the first second of day 0 and of day 1.
-  expect('events' in outcome && [...outcome.events.columns.to!]).toEqual([42, 42]);
+  expect('events' in outcome && [...outcome.events.destination]).toEqual([42, 42]);
 });
 
 test('a step that hangs times out, the others go on, and a slow agent is not asked twice at once', async () => {

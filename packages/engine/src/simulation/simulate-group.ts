@@ -1,4 +1,4 @@
-import type { Columns } from '@itinera/run';
+import type { GroupTables } from '@itinera/run';
 import { stepTime } from '@itinera/run';
 import { ProblemList } from '../agents/problem.js';
 import type { RunStopped } from '../llm/errors.js';
@@ -6,6 +6,7 @@ import { currentStep } from './current-step.js';
 import { GroupLog } from './group-log.js';
 import { Patience } from './patience.js';
 import { type Disabled, PersonRun } from './person-run.js';
+import type { PersonEnd } from './person-trips.js';
 import type { Profile, Surroundings } from './simulation-settings.js';
 
 /** What the watcher of a thread wants to know: who has control. Called often, so it must cost nothing. */
@@ -23,7 +24,7 @@ export interface GroupOptions {
 }
 
 /** What a group of people did; or why the run had to stop before they were done. */
-export type GroupOutcome = { readonly statuses: Columns; readonly events: Columns } | { readonly stopped: RunStopped };
+export type GroupOutcome = GroupTables | { readonly stopped: RunStopped };
 
 const silent: Pulse = { step() {} };
 
@@ -39,7 +40,10 @@ export async function simulateGroup(
   const { world, city, settings } = surroundings;
   const patience = new Patience(settings.stepTimeoutSeconds);
   const log = new GroupLog(profiles, settings.clock, remember(city.toLngLat.bind(city)));
-  for (const { id, home } of profiles) world.addPerson(id, home);
+  for (const { id, home } of profiles) {
+    world.addPerson(id, home);
+    if (settings.routes) world.keepRoutes(id);
+  }
   const people = profiles.map((profile) => new PersonRun(surroundings, profile, patience, disabled?.get(profile.id)));
   try {
     if (world.coupled || settings.order === 'step') await inStep(surroundings, people, log, pulse);
@@ -48,7 +52,7 @@ export async function simulateGroup(
     patience.close();
   }
   const stopped = stoppedOf(people) ?? (await unawaitedWork(people));
-  return stopped ? { stopped } : { statuses: log.statuses(ofNobody), events: log.events() };
+  return stopped ? { stopped } : log.tables(ofNobody);
 }
 
 /** Lets what the agents did not wait for come to its end, so that whatever fails there is counted. */
@@ -88,12 +92,14 @@ async function eachAlone(
 }
 
 async function chain(
-  { world, settings: { clock } }: Surroundings,
+  surroundings: Surroundings,
   person: PersonRun,
   index: number,
   log: GroupLog,
   pulse: Pulse,
 ): Promise<void> {
+  const { world, settings } = surroundings;
+  const { clock } = settings;
   for (let step = 0; step < clock.steps; step++) {
     world.advancePerson(person.id, stepTime(clock, step));
     person.begin(step, world.motion(person.id));
@@ -108,15 +114,17 @@ async function chain(
   world.advancePerson(person.id, stepTime(clock, clock.steps));
   const ending = person.end();
   if (ending !== undefined) await ending;
-  log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
+  log.end(index, person, endOf(surroundings, person.id));
 }
 
 async function inStep(
-  { world, settings: { clock } }: Surroundings,
+  surroundings: Surroundings,
   people: readonly PersonRun[],
   log: GroupLog,
   pulse: Pulse,
 ): Promise<void> {
+  const { world, settings } = surroundings;
+  const { clock } = settings;
   for (let step = 0; step < clock.steps; step++) {
     world.advance(stepTime(clock, step));
     for (const person of people) person.begin(step, world.motion(person.id));
@@ -135,8 +143,13 @@ async function inStep(
   world.advance(stepTime(clock, clock.steps));
   await Promise.all(people.map((person) => currentStep.run({ person, step: person.step }, () => person.end())));
   for (const [index, person] of people.entries()) {
-    log.end(index, person, world.totals(person.id), world.takeEvents(person.id));
+    log.end(index, person, endOf(surroundings, person.id));
   }
+}
+
+function endOf({ world, settings }: Surroundings, person: number): PersonEnd {
+  const routes = settings.routes ? world.takeRoutes(person) : null;
+  return { totals: world.totals(person), events: world.takeEvents(person), routes };
 }
 
 /** The same projection, that answers at once for a point asked twice in a row: people mostly stay where they are. */

@@ -31,6 +31,8 @@ export interface SimulationSettings {
   readonly order?: 'free' | 'step';
   /** How long one `forward()` may take, waiting for a language model not counted. */
   readonly stepTimeoutSeconds: number;
+  /** Whether the ways of trips are kept lane by lane. */
+  readonly routes: boolean;
 }
 
 /** What the people of one thread live in. */

@@ -106,8 +106,8 @@ async function simulate(
     send({ kind: 'stopped', group, message: outcome.stopped.message });
     return;
   }
-  folder.writeGroup(group, outcome);
-  send({ kind: 'done', group, problemCount: outcome.statuses.header.problemCount as number });
+  await folder.writeGroup(group, outcome);
+  send({ kind: 'done', group, problemCount: outcome.statuses.facts.problemCount });
 }
 
 function fail(error: unknown): void {

@@ -120,6 +120,8 @@ export function toyWorld(city: CityView, coupled = false): World {
     totals: (person) => ({ trips: of(person).trips, seconds: 0, metres: 0 }),
     takeEvents: (person) =>
       (person === undefined ? [...travellers.values()] : [of(person)]).flatMap((t) => t.events.splice(0)),
+    keepRoutes: () => {},
+    takeRoutes: () => [],
   };
 }
 
@@ -138,6 +140,7 @@ export const toySettings = (more: Partial<SimulationSettings> = {}): SimulationS
   weather: [sunny],
   agentParams: {},
   stepTimeoutSeconds: 0.2,
+  routes: false,
   ...more,
 });
 

@@ -113,7 +113,7 @@ export function doneGroups(
 ): { readonly group: number; readonly from: number; readonly to: number }[] {
   return groupsOf(people, congestion !== 'off')
     .map(({ from, to }, group) => ({ group, from, to }))
-    .filter(({ group }) => existsSync(folder.groupPath(group)));
+    .filter(({ group }) => existsSync(folder.tablePath('statuses', group)));
 }
 
 /** `scores.json`; null when the run is not scored. @throws UserError when it cannot be read */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/metrics';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { goldenJson } from '../formats/golden.fixture.js';
+import { redact } from '../formats/redact.js';
 import { parseJson } from '../text/parse-json.js';
-import { goldenJson } from './golden.fixture.js';
-import { redact } from './redact.js';
 import { type ResultsMetadata, readResults, writeResults } from './results.js';
 
 const golden = (path: string) => fileURLToPath(new URL(`../../fixtures/agentsociety/${path}`, import.meta.url));

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import { readPickle } from '../formats/read-pickle.js';
+import { redact } from '../formats/redact.js';
+import { writePickle } from '../formats/write-pickle.js';
 import { parseJson } from '../text/parse-json.js';
-import { readPickle } from './read-pickle.js';
-import { redact } from './redact.js';
-import { writePickle } from './write-pickle.js';
 
 /** What is known about a run, under the documented names. */
 export interface ResultsMetadata {

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { type Columns, columnsAreSound, writeColumns, writeDurably } from './columns.js';
+import { type GroupTables, groupIsSound, TABLES, type TableName, writeGroupTables } from './group-files.js';
+import { writeDurably } from './write-durably.js';
 
 /** The names in a run's folder. */
 const files = {
   manifest: 'run.json',
-  statuses: 'statuses',
-  events: 'events',
   calls: 'calls.ndjson',
   problems: 'problems.ndjson',
   prints: 'prints.log',
@@ -42,10 +41,7 @@ export class RunFolder {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
         throw error;
       }
-      const folder = new RunFolder(path);
-      mkdirSync(folder.statusesPath);
-      mkdirSync(folder.eventsPath);
-      return folder;
+      return new RunFolder(path).prepare();
     }
   }
 
@@ -74,12 +70,6 @@ export class RunFolder {
   get name(): string {
     return basename(this.path);
   }
-  get statusesPath(): string {
-    return join(this.path, files.statuses);
-  }
-  get eventsPath(): string {
-    return join(this.path, files.events);
-  }
   get callsPath(): string {
     return join(this.path, files.calls);
   }
@@ -107,42 +97,40 @@ export class RunFolder {
     return join(this.path, `${name}.part`);
   }
 
-  readManifest(): unknown {
-    return JSON.parse(readFileSync(join(this.path, files.manifest), 'utf8'));
+  /** The text of `run.json`. */
+  readManifest(): string {
+    return readFileSync(join(this.path, files.manifest), 'utf8');
   }
 
   writeManifest(manifest: object): void {
     writeDurably(join(this.path, files.manifest), [`${JSON.stringify(manifest, null, 2)}\n`]);
   }
 
-  /** The file with the statuses of a group of people. */
-  groupPath(group: number): string {
-    return join(this.statusesPath, groupFile(group));
+  /** Makes the folders of the tables, where they are not there. */
+  prepare(): this {
+    for (const table of TABLES) mkdirSync(join(this.path, table), { recursive: true });
+    return this;
   }
 
-  /** The file with the events of a group of people. */
-  groupEventsPath(group: number): string {
-    return join(this.eventsPath, groupFile(group));
+  /** The file with a table of a group of people. */
+  tablePath(table: TableName, group: number): string {
+    return join(this.path, table, `${String(group).padStart(5, '0')}.arrow`);
   }
 
   /** Writes what a group did. The statuses come last: where they are, the group is done. */
-  writeGroup(group: number, { statuses, events }: { statuses: Columns; events: Columns }): void {
-    writeColumns(this.groupEventsPath(group), events);
-    writeColumns(this.groupPath(group), statuses);
+  async writeGroup(group: number, tables: GroupTables): Promise<void> {
+    await writeGroupTables((table) => this.tablePath(table, group), tables);
   }
 
   /** True when the group's files are there and whole. */
   hasGroup(group: number): boolean {
-    return columnsAreSound(this.groupPath(group)) && columnsAreSound(this.groupEventsPath(group));
+    return groupIsSound((table) => this.tablePath(table, group));
   }
 
   /** Removes what a killed run left half-written. */
   removeLeftovers(): void {
-    for (const folder of [this.path, this.statusesPath, this.eventsPath])
+    const folders = TABLES.map((table) => join(this.path, table)).filter((folder) => existsSync(folder));
+    for (const folder of [this.path, ...folders])
       for (const name of readdirSync(folder)) if (name.endsWith('.part')) rmSync(join(folder, name));
   }
-}
-
-function groupFile(group: number): string {
-  return `${String(group).padStart(5, '0')}.cols`;
 }

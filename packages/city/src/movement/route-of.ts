@@ -1,0 +1,69 @@
+import type { CityMap } from '../map/city-map.js';
+import type { Journey, Spot } from './journey.js';
+import type { Milliseconds, RouteStretch } from './world.js';
+
+/**
+ * The way of a journey up to a time, as it is told to others: a new stretch wherever a lane is not covered from end to
+ * end, or the person does something else.
+ * @param exit where the person stands when it leaves the journey then; null while it stays on it.
+ */
+export function routeOf(city: CityMap, journey: Journey, time: Milliseconds, exit: Spot | null = null): RouteStretch[] {
+  const count = journey.at(time) + 1;
+  const stretches: RouteStretch[] = [];
+  for (let from = 0; from < count; ) {
+    let to = from + 1;
+    while (to < count && goesOn(city, journey, to)) to++;
+    stretches.push(stretch(city, journey, from, to));
+    from = to;
+  }
+  if (exit !== null && count > 0 && !isThere(city, journey, count - 1, time, exit))
+    stretches.push(standing(city, exit, time, stretches.at(-1)!));
+  return stretches;
+}
+
+/** Whether the i-th lane belongs to the stretch of the one before. */
+function goesOn(city: CityMap, journey: Journey, i: number): boolean {
+  const { lanes, entered, begin } = journey;
+  const { length } = city.lanes;
+  const [before, here] = [lanes[i - 1], lanes[i]];
+  return (
+    journey.toS(city, i - 1) === (before < 0 ? 0 : length[before]) &&
+    journey.fromS(city, i) === (here < 0 ? length[~here] : 0) &&
+    journey.statusAt(begin + entered[i - 1]) === journey.statusAt(begin + entered[i])
+  );
+}
+
+function stretch(city: CityMap, journey: Journey, from: number, to: number): RouteStretch {
+  const lanes = journey.lanes.subarray(from, to);
+  const first = journey.entered[from];
+  return {
+    status: journey.statusAt(journey.begin + first),
+    begin: journey.begin + first,
+    laneIds: Int32Array.from(lanes, (lane) => city.lanes.id[lane < 0 ? ~lane : lane]),
+    backward: Uint8Array.from(lanes, (lane) => (lane < 0 ? 1 : 0)),
+    entered: journey.entered.slice(from, to).map((time) => time - first),
+    reached: journey.reached.slice(from, to).map((time) => time - first),
+    startS: journey.fromS(city, from),
+    endS: journey.toS(city, to - 1),
+  };
+}
+
+function isThere(city: CityMap, journey: Journey, i: number, time: Milliseconds, { lane, s }: Spot): boolean {
+  const way = journey.lanes[i];
+  return (way < 0 ? ~way : way) === lane && journey.sAt(city, i, time) === s;
+}
+
+function standing(city: CityMap, { lane, s }: Spot, time: Milliseconds, { status }: RouteStretch): RouteStretch {
+  const none = new Float64Array(1);
+  const laneIds = Int32Array.of(city.lanes.id[lane]);
+  return {
+    status,
+    begin: time,
+    laneIds,
+    backward: new Uint8Array(1),
+    entered: none,
+    reached: none,
+    startS: s,
+    endS: s,
+  };
+}

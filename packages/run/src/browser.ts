@@ -1,0 +1,37 @@
+/** What reads runs from their bytes, wherever these come from: nothing here needs Node. */
+
+export type { AgentSource, PythonSource } from './agent-source.js';
+export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
+export { groupsOf } from './groups.js';
+export { INTENTIONS } from './intentions.js';
+export { parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';
+export { type Problem, type ProblemKind, parseProblems } from './problem.js';
+export { type Ids, idsOf, type ListColumn, type TextColumn, textKeys } from './tables/arrow-table.js';
+export { isWholeTable } from './tables/checksum.js';
+export { decodeEvents, type EventRow, type EventTable, encodeEvents, eventRows } from './tables/event-table.js';
+export {
+  decodeRoutes,
+  encodeRoutes,
+  type Lists,
+  type RouteRow,
+  type RouteTable,
+  routeRow,
+  routeRows,
+} from './tables/route-table.js';
+export {
+  DEGREES,
+  decodeStatuses,
+  encodeStatuses,
+  type GroupFacts,
+  type LoggedRow,
+  NO_PARENT,
+  type StatusTable,
+  statusKeys,
+  statusRows,
+} from './tables/status-table.js';
+export { TABLE_FORMAT } from './tables/table-format.js';
+export { decodeTrips, encodeTrips, type TripEnd, type TripRow, type TripTable, tripRows } from './tables/trip-table.js';
+export { type PersonRows, rowsByPerson, type Ways, type Whereabouts, whereAt } from './tables/where-at.js';
+export { parseJson } from './text/parse-json.js';
+export { printable } from './text/printable.js';
+export { VERSION } from './version.js';

@@ -1,0 +1,60 @@
+/** Says what is wrong with a value, as `mode: expected a text`; null when nothing is. */
+export type Shape = (value: unknown, name: string) => string | null;
+
+const shape =
+  (expected: string, holds: (value: unknown) => boolean): Shape =>
+  (value, name) =>
+    holds(value) ? null : `${name}: expected ${expected}, got ${describe(value)}`;
+
+export const isText = shape('a text', (value) => typeof value === 'string');
+export const isFlag = shape('true or false', (value) => typeof value === 'boolean');
+export const isNumber = shape('a number', Number.isFinite);
+export const isWhole = shape('a whole number', Number.isSafeInteger);
+export const isPositive = shape('a number above 0', (value) => Number.isFinite(value) && (value as number) > 0);
+export const isCount = shape('a whole number above 0', (value) => Number.isSafeInteger(value) && (value as number) > 0);
+export const isAnything: Shape = () => null;
+
+export const isOneOf = (...values: readonly unknown[]): Shape =>
+  shape(values.map((value) => JSON.stringify(value)).join(' or '), (value) => values.includes(value));
+
+export const orNull =
+  (other: Shape): Shape =>
+  (value, name) =>
+    value === null ? null : other(value, name);
+
+export const orNothing =
+  (other: Shape): Shape =>
+  (value, name) =>
+    value === undefined ? null : other(value, name);
+
+export const isList =
+  (of: Shape): Shape =>
+  (value, name) =>
+    Array.isArray(value)
+      ? first(value.map((item, i) => () => of(item, `${name}[${i}]`)))
+      : `${name}: expected a list, got ${describe(value)}`;
+
+/** An object with at least these fields. */
+export const hasFields =
+  (fields: Readonly<Record<string, Shape>>): Shape =>
+  (value, name) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return `${name}: expected an object, got ${describe(value)}`;
+    const checks = Object.entries(fields).map(([key, check]) => () => {
+      const own = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+      return check(own, name === '' ? key : `${name}.${key}`);
+    });
+    return first(checks);
+  };
+
+function first(checks: readonly (() => string | null)[]): string | null {
+  for (const check of checks) {
+    const fault = check();
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function describe(value: unknown): string {
+  return value === undefined ? 'nothing' : (JSON.stringify(value)?.slice(0, 40) ?? typeof value);
+}

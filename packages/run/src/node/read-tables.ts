@@ -1,0 +1,96 @@
+import { basename, dirname, join } from 'node:path';
+import { groupsOf } from '../groups.js';
+import type { RunManifest } from '../manifest.js';
+import type { Problem } from '../problem.js';
+import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
+import { decodeRoutes, type RouteRow, type RouteTable, routeRows } from '../tables/route-table.js';
+import { decodeStatuses, type LoggedRow, type StatusTable, statusRows } from '../tables/status-table.js';
+import { decodeTrips, type TripRow, type TripTable, tripRows } from '../tables/trip-table.js';
+import type { TableName } from './group-files.js';
+import type { RunFolder } from './run-folder.js';
+import { readTableFile } from './table-file.js';
+
+/** What says how many files a run's people are in; a manifest will do. */
+export type RunSize = Pick<RunManifest, 'people' | 'congestion' | 'order'>;
+
+/** The tables of a run, a group of people at a time: by person and then by time. @throws UserError for damaged files. */
+export function* readTables<T>(
+  folder: RunFolder,
+  { people, congestion, order }: RunSize,
+  table: TableName,
+  decode: (bytes: Uint8Array, name: string) => T,
+): Generator<T> {
+  const groups = groupsOf(people, congestion !== 'off' || order === 'step').length;
+  for (let group = 0; group < groups; group++) {
+    const path = folder.tablePath(table, group);
+    yield decode(readTableFile(path), join(folder.name, basename(dirname(path)), basename(path)));
+  }
+}
+
+export function readStatusTables(folder: RunFolder, run: RunSize): Generator<StatusTable> {
+  return readTables(folder, run, 'statuses', decodeStatuses);
+}
+
+export function readEventTables(folder: RunFolder, run: RunSize): Generator<EventTable> {
+  return readTables(folder, run, 'events', decodeEvents);
+}
+
+export function readTripTables(folder: RunFolder, run: RunSize): Generator<TripTable> {
+  return readTables(folder, run, 'trips', decodeTrips);
+}
+
+export function readRouteTables(folder: RunFolder, run: RunSize): Generator<RouteTable> {
+  return readTables(folder, run, 'routes', decodeRoutes);
+}
+
+/** The rows of a run, by person and then by time; one group of people is in memory at a time. */
+export function* readStatuses(folder: RunFolder, run: RunSize): Generator<LoggedRow> {
+  for (const table of readStatusTables(folder, run)) yield* statusRows(table);
+}
+
+/** What happened to people on their ways, by person and then by time. */
+export function* readEvents(folder: RunFolder, run: RunSize): Generator<EventRow> {
+  for (const table of readEventTables(folder, run)) yield* eventRows(table);
+}
+
+/** The trips of a run, by person and then by departure. */
+export function* readTrips(folder: RunFolder, run: RunSize): Generator<TripRow> {
+  for (const table of readTripTables(folder, run)) yield* tripRows(table);
+}
+
+/** The ways of these trips, in the same order. @throws UserError when the run has kept none. */
+export function* readRoutes(folder: RunFolder, run: RunSize): Generator<RouteRow> {
+  for (const table of readRouteTables(folder, run)) yield* routeRows(table);
+}
+
+/** What a run adds up to beside its rows. */
+export interface RunTotals {
+  /** Trips that were begun, and the seconds and metres that they took. */
+  readonly trips: number;
+  readonly seconds: number;
+  readonly metres: number;
+  readonly people: number;
+  readonly problemCount: number;
+  /** Decisions that took the agent's fallback; they are among the problems. */
+  readonly fallbacks: number;
+  /** Trips that could not be made; the events say why. */
+  readonly failedTrips: number;
+}
+
+/** Sums over all people. */
+export function readTotals(folder: RunFolder, run: RunSize): RunTotals {
+  const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0, failedTrips: 0 };
+  for (const { facts } of readStatusTables(folder, run))
+    for (const key of ['people', 'problemCount', 'fallbacks', 'failedTrips'] as const) totals[key] += facts[key];
+  for (const { id, seconds, metres } of readTripTables(folder, run)) {
+    totals.trips += id.length;
+    for (const value of seconds) totals.seconds += value;
+    for (const value of metres) totals.metres += value;
+  }
+  return totals;
+}
+
+/** The problems of a run, by person and then by time, a group of people at a time. */
+export function* readProblems(folder: RunFolder, run: RunSize): Generator<readonly Problem[]> {
+  for (const { facts } of readStatusTables(folder, run)) yield facts.problems;
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import { CHECKSUM_MARK, footerStart, statedChecksum } from '../tables/checksum.js';
+
+/** A table with its checksum: the pieces of its file, and the sum as hexadecimal digits. */
+export interface SealedTable {
+  readonly parts: readonly Uint8Array[];
+  readonly sum: string;
+}
+
+/** Puts the checksum into the bytes of a table. */
+export function sealTable(bytes: Uint8Array): SealedTable {
+  const footer = footerStart(bytes);
+  const before = bytes.subarray(0, footer);
+  const after = bytes.subarray(footer);
+  const sum = createHash('sha256').update(before).update(CHECKSUM_MARK).update(after).digest();
+  return { parts: [before, CHECKSUM_MARK, sum, after], sum: sum.toString('hex') };
+}
+
+/** The checksum that a table's file states, or null when it states none or another than it has. */
+export function soundSum(bytes: Uint8Array): string | null {
+  const stated = statedChecksum(bytes);
+  if (stated === null) return null;
+  const sum = createHash('sha256').update(stated.before).update(stated.after).digest();
+  return sum.equals(stated.sum) ? sum.toString('hex') : null;
+}
+
+/** @throws UserError when the file is missing, cut short or damaged. */
+export function readTableFile(path: string): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new UserError(
+      `${path}: cannot be read (${(error as NodeJS.ErrnoException).code}). Is the run finished? Resume it.`,
+    );
+  }
+  if (soundSum(bytes) !== null) return bytes;
+  throw new UserError(`${path}: its checksum does not match, so it is damaged. Resume the run to write it again.`);
+}

@@ -1,0 +1,47 @@
+/**
+ * A table's file is an Arrow IPC file with a checksum between its last batch and its footer, where the format leaves
+ * room: readers find the footer from the end of the file.
+ *
+ *     ARROW1 00 00  schema  batches  end-of-stream │ "SHA-256:"  32 bytes │ footer  length of the footer (i32)  ARROW1
+ *
+ * The sum is of everything but its own 32 bytes.
+ */
+export const CHECKSUM_MARK = new TextEncoder().encode('SHA-256:');
+const MAGIC = new TextEncoder().encode('ARROW1');
+const SUM_BYTES = 32;
+const TAIL_BYTES = 4 + MAGIC.length;
+
+/** Where the footer of an Arrow file begins; -1 when the bytes are cut short or no such file. */
+export function footerStart(bytes: Uint8Array): number {
+  const { length } = bytes;
+  if (
+    length < 2 * TAIL_BYTES ||
+    MAGIC.some((byte, i) => bytes[i] !== byte || bytes[length - MAGIC.length + i] !== byte)
+  )
+    return -1;
+  const footer = new DataView(bytes.buffer, bytes.byteOffset, length).getInt32(length - TAIL_BYTES, true);
+  return footer > 0 && footer < length - 2 * TAIL_BYTES ? length - TAIL_BYTES - footer : -1;
+}
+
+/** The checksum that a table's file states, and what stands before and after it; null when there is none. */
+export function statedChecksum(
+  bytes: Uint8Array,
+): { readonly sum: Uint8Array; readonly before: Uint8Array; readonly after: Uint8Array } | null {
+  const start = footerStart(bytes) - SUM_BYTES;
+  const markAt = start - CHECKSUM_MARK.length;
+  if (markAt < 0 || CHECKSUM_MARK.some((byte, i) => bytes[markAt + i] !== byte)) return null;
+  const end = start + SUM_BYTES;
+  return { sum: bytes.subarray(start, end), before: bytes.subarray(0, start), after: bytes.subarray(end) };
+}
+
+/** Whether the bytes of a table's file are the ones that were written. Whoever got them from elsewhere asks this first. */
+export async function isWholeTable(bytes: Uint8Array): Promise<boolean> {
+  const stated = statedChecksum(bytes);
+  if (stated === null) return false;
+  const { sum, before, after } = stated;
+  const joined = new Uint8Array(before.length + after.length);
+  joined.set(before);
+  joined.set(after, before.length);
+  const found = new Uint8Array(await crypto.subtle.digest('SHA-256', joined));
+  return found.every((byte, i) => byte === sum[i]);
+}

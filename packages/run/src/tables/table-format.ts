@@ -1,0 +1,2 @@
+/** Version of a run's tables. */
+export const TABLE_FORMAT = 2;
