@@ -43,7 +43,7 @@ export interface NumberColumn {
 
 /** Texts, a row each: the place of the text in a list without repetitions, -1 for none. */
 export interface TextColumn {
-  readonly keys: Int8Array | Int32Array;
+  readonly keys: Int8Array | Int16Array | Int32Array;
   readonly texts: readonly string[];
   readonly notes?: Notes;
 }
@@ -71,10 +71,10 @@ export function textKeys(texts: readonly string[]): TextColumn {
     if (number === numbers.size) numbers.set(text, number);
     return number;
   });
-  return { keys: numbers.size <= MOST_SMALL_KEYS ? Int8Array.from(keys) : keys, texts: [...numbers.keys()] };
+  return { keys: numbers.size <= MOST_SHORT_KEYS ? Int16Array.from(keys) : keys, texts: [...numbers.keys()] };
 }
 
-const MOST_SMALL_KEYS = 128;
+const MOST_SHORT_KEYS = 2 ** 15;
 const NOTHING = new Uint8Array(0);
 
 /**
@@ -107,7 +107,7 @@ function columnOf(column: TableColumn): Column<unknown> {
 
 function textColumn({ keys, texts }: TextColumn): Column<unknown> {
   const text = utf8();
-  const type = dictionary(text, keys instanceof Int8Array ? int8() : int32());
+  const type = dictionary(text, keys instanceof Int8Array ? int8() : keys instanceof Int16Array ? int16() : int32());
   const validity = validityOf(keys, -1);
   // Some readers look a key up before they see that there is none.
   const values = validity.nullCount === 0 ? keys : keys.map((key) => Math.max(0, key));
@@ -219,7 +219,7 @@ export class ArrowTable {
     if (type.typeId !== DICTIONARY) throw this.#bad(`column ${name} holds no texts`);
     const batch = data[0]! as unknown as Dictionary & { at(row: number): unknown };
     const texts = Array.from(batch.dictionary, (text) => text ?? '');
-    const stored = batch.values.subarray(0, this.length) as Int8Array | Int32Array;
+    const stored = batch.values.subarray(0, this.length) as TextColumn['keys'];
     const keys = nullCount === 0 ? stored : stored.map((key, row) => (batch.at(row) === null ? -1 : key));
     for (let row = 0; row < keys.length; row++)
       if (keys[row]! < -1 || keys[row]! >= texts.length) throw this.#bad(`column ${name} has a text that is not there`);
