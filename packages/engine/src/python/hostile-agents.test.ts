@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PythonHost, PythonHostOptions } from './python-host.js';
 import { DEFAULT_PYTHON, MAIN_PY } from './python-process.js';
 import { hasPython, person, senses, startHost, taskBases, toyFolder } from './toy-host.fixture.js';
@@ -237,6 +237,7 @@ while True:
     child.stdin.write(${JSON.stringify(`${JSON.stringify(hello)}\n`)});
     setInterval(() => {}, 1000);`;
     const run = spawn(process.execPath, ['-e', code], { stdio: 'ignore' });
+    onTestFinished(() => void run.kill('SIGKILL'));
     await expect
       .poll(() => existsSync(join(folder, 'pid')) && readFileSync(join(folder, 'pid'), 'utf8') !== '', {
         timeout: 20_000,

@@ -111,8 +111,12 @@ function snakePlaces(places: Readonly<Record<string, unknown>>): object {
   );
 }
 
+/** What an agent gets that names no limits: in the originals these stand above those of the configuration too. */
+const ORIGINAL_TIMEOUT_SECONDS = 300;
+const ORIGINAL_ATTEMPTS = 10;
+
 /** A request in the words of the originals, as one of ours. */
-async function askModel(
+export async function askModel(
   llm: AgentLanguageModel,
   { dialog, ...request }: ModelRequest,
   signal: AbortSignal,
@@ -123,6 +127,7 @@ async function askModel(
     top_p,
     frequency_penalty,
     presence_penalty,
+    timeout,
     retries,
     tools,
     tool_choice,
@@ -135,8 +140,9 @@ async function askModel(
     topP: top_p,
     frequencyPenalty: frequency_penalty,
     presencePenalty: presence_penalty,
+    timeout: typeof timeout === 'number' ? timeout : ORIGINAL_TIMEOUT_SECONDS,
     // The originals count all attempts, we those after the first.
-    retries: typeof retries === 'number' ? Math.max(0, retries - 1) : undefined,
+    retries: Math.max(0, (typeof retries === 'number' ? retries : ORIGINAL_ATTEMPTS) - 1),
     tools,
     toolChoice: tool_choice,
     signal,

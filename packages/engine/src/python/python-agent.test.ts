@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { AgentLanguageModel } from '../llm/language-model.js';
+import { askModel } from './python-agent.js';
+
+/** The options with which a request of a Python agent is made. */
+async function optionsOf(request: Record<string, unknown>): Promise<object> {
+  let asked: object = {};
+  const llm = {
+    atextRequest: async (_: unknown, options: object) => {
+      asked = options;
+      return 'yes';
+    },
+  } as unknown as AgentLanguageModel;
+  const { signal } = new AbortController();
+  expect(await askModel(llm, { dialog: [], ...request }, signal)).toEqual({ text: 'yes' });
+  return asked;
+}
+
+test('a request that names no limits gets those of the originals: 300 s an attempt, 10 attempts', async () => {
+  expect(await optionsOf({})).toMatchObject({ timeout: 300, retries: 9 });
+});
+
+test('limits that an agent names are its own', async () => {
+  expect(await optionsOf({ timeout: 20, retries: 3 })).toMatchObject({ timeout: 20, retries: 2 });
+  expect(await optionsOf({ retries: 0 })).toMatchObject({ retries: 0 });
+});
