@@ -45,7 +45,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     tasks.map((room) => [room, ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine', 'city']]),
   ),
-  'benchmarks/list': ['benchmarks/port', ...tasks, 'engine', 'metrics'],
+  'benchmarks/simulation': ['benchmarks/port', 'benchmarks/daily-mobility', 'engine'],
+  'benchmarks/list': ['benchmarks/port', 'benchmarks/simulation', ...tasks, 'engine', 'metrics'],
   'benchmarks/datasets': ['benchmarks/port', 'city', 'engine', 'run', 'metrics'],
   'benchmarks/trials': [
     'benchmarks/list',
@@ -59,6 +60,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   benchmarks: [
     'benchmarks/list',
+    'benchmarks/simulation',
     'benchmarks/port',
     'benchmarks/scoring',
     ...tasks,

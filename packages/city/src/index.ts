@@ -52,4 +52,14 @@ export {
   writeMapWithTimetable,
   writeTimetableFile,
 } from './transit/timetable-file.js';
+export {
+  BY_BUS,
+  BY_SUBWAY,
+  type JourneyEnd,
+  type JourneyQuestion,
+  type JourneyRide,
+  type PlannedJourney,
+  type TransitHabits,
+  TransitPlanner,
+} from './transit/transit-planner.js';
 export { formatTransitReport, type TransitReport } from './transit/transit-report.js';

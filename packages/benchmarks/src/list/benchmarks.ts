@@ -2,13 +2,15 @@ import { UserError } from '@itinera/metrics';
 import { dailyMobility } from '../daily-mobility/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { simulationNamed } from '../simulation/simulation.js';
 
 /** The built-in benchmarks: a line here puts one into every command, list and shared test. */
 export const benchmarks: readonly Benchmark[] = [dailyMobility, hurricaneMobility];
 
 /** @throws UserError when there is no such benchmark. */
 export function benchmarkNamed(name: string): Benchmark {
-  const found = benchmarks.find((benchmark) => benchmark.name.toLowerCase() === name.toLowerCase());
+  const found =
+    benchmarks.find((benchmark) => benchmark.name.toLowerCase() === name.toLowerCase()) ?? simulationNamed(name);
   if (found) return found;
   throw new UserError(
     `There is no task named ${name}. Tasks: ${benchmarks.map((benchmark) => benchmark.name).join(', ')}. Or pass the path of a file that exports a benchmark.`,

@@ -90,8 +90,8 @@ export class TransitPlanner {
   /** @returns null when no ride brings one there sooner than on foot, within half a day */
   find({ from, to, day, seconds, walkingSpeed, kinds, onFoot }: JourneyQuestion): PlannedJourney | null {
     const { boardingSeconds } = this.habits;
-    const sources = this.#stopsNear(from);
-    const targets = this.#stopsNear(to);
+    const sources = this.stopsNear(from);
+    const targets = this.stopsNear(to);
     if (sources.stops.length === 0 || targets.stops.length === 0) return null;
     const { day: timetable, raptor } = this.#raptorOf(day);
     const path = raptor.find({
@@ -105,6 +105,11 @@ export class TransitPlanner {
       boardingSeconds,
     });
     return path && this.#journey(path, timetable);
+  }
+
+  /** What runs on a day: of it and the days around it, how many seconds later they begin and which services they have. */
+  servicesOn(day: DayNumber): ReturnType<typeof servicesAround> {
+    return servicesAround(this.timetable, day);
   }
 
   #journey({ arrival, rides }: TransitPath, day: DayTimetable): PlannedJourney {
@@ -127,7 +132,8 @@ export class TransitPlanner {
     };
   }
 
-  #stopsNear({ aoi, places }: JourneyEnd): ReachedStops {
+  /** The stops that can be walked to from one end of a journey, and the metres. */
+  stopsNear({ aoi, places }: JourneyEnd): ReachedStops {
     if (aoi < 0) return this.#reach.around(places, this.habits.accessMetres);
     let near = this.#near.get(aoi);
     if (near === undefined) {
@@ -142,7 +148,7 @@ export class TransitPlanner {
   #raptorOf(day: DayNumber): { day: DayTimetable; raptor: Raptor } {
     let key = this.#keys.get(day);
     if (key === undefined) {
-      key = servicesAround(this.timetable, day)
+      key = this.servicesOn(day)
         .map(({ isActive }) => isActive.join(''))
         .join(' ');
       this.#keys.set(day, key);
