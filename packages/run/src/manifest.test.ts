@@ -1,0 +1,56 @@
+import { UserError } from '@itinera/metrics';
+import { expect, test } from 'vitest';
+import { parseManifest, RUN_FORMAT } from './manifest.js';
+
+const whole = {
+  format: RUN_FORMAT,
+  task: 'DailyMobility',
+  taskVersion: '1',
+  mode: 'test',
+  seed: 1,
+  people: 2,
+  clock: { stepSeconds: 900, steps: 100 },
+  agent: { source: { builtIn: 'random' }, hash: '', params: {} },
+  dataset: { folder: '', hash: '', synthetic: true, relocated: null },
+  map: { path: '', hash: '' },
+  stepTimeoutSeconds: 30,
+  congestion: 'off',
+  order: 'free',
+  routes: true,
+  models: [],
+  config: {},
+  configPath: null,
+  tenantId: '',
+  official: false,
+  expId: '',
+  versions: { itinera: '', node: '' },
+  state: 'finished',
+  error: '',
+  startedAt: '',
+  seconds: 1,
+};
+const parse = (manifest: object) => parseManifest(JSON.stringify(manifest), 'run-1');
+
+test('a manifest comes back as it was written', () => {
+  expect(parse(whole)).toEqual(whole);
+});
+
+test('a run of an earlier format is refused with what still can be done with it', () => {
+  expect(() => parse({ format: 1 })).toThrow(UserError);
+  expect(() => parse({ format: 1 })).toThrow(/^run-1: was written by an earlier version .* results\.pkl/);
+});
+
+test.each([
+  [{ people: -1 }, 'people: expected a whole number above 0, got -1'],
+  [{ clock: { stepSeconds: 900 } }, 'clock.steps: expected a whole number above 0, got nothing'],
+  [{ agent: { source: {}, hash: '', params: {} } }, 'agent.source.file: expected a text, got nothing'],
+  [{ models: [1] }, 'models[0]: expected a text, got 1'],
+  [{ order: 'none' }, 'order: expected "free" or "step", got "none"'],
+  [{ format: 9 }, 'format: expected 2, got 9'],
+])('%j is named', (change, message) => {
+  expect(() => parse({ ...whole, ...change })).toThrow(`run-1/run.json: ${message}.`);
+});
+
+test('what is no JSON or no object is refused in words', () => {
+  for (const text of ['', '{', 'null', '[]', '7']) expect(() => parseManifest(text, 'run-1')).toThrow(UserError);
+});
