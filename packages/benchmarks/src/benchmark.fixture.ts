@@ -5,7 +5,7 @@ import { synthesizeCity } from '@itinera/city';
 import { type CityView, MapCityView, type Profile } from '@itinera/engine';
 import { Random } from '@itinera/metrics';
 import { dayOfStep, INTENTIONS, secondOfStep } from '@itinera/run';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { demoPeople } from './datasets/demo/demo-people.js';
 import type { Benchmark } from './port/benchmark.js';
 import type { StatusRow } from './port/status-row.js';
@@ -48,7 +48,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
     const truth = benchmark.readTruth(folder);
     const gathered = (seed: number) => benchmark.gather(someRows(benchmark, people, city, seed), city);
 
-    it('gathers results that survive a file, and scores them between the bounds it declares', () => {
+    test('gathers results that survive a file, and scores them between the bounds it declares', () => {
       const { results } = gathered(1);
       const score = benchmark.score(JSON.parse(JSON.stringify(results)), truth);
       expect(score).toEqual(benchmark.score(results, truth));
@@ -65,7 +65,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
       expect(Object.keys(metricsOf(score.documented)).sort()).toEqual(Object.keys(benchmark.metrics).sort());
     });
 
-    it('has noise around the score, with people and from a results file alone, the same for the same seed', () => {
+    test('has noise around the score, with people and from a results file alone, the same for the same seed', () => {
       const { results, people: byPerson } = gathered(1);
       for (const scored of [{ results }, { results, people: byPerson }]) {
         const { final_score, noise } = scoreNoisily(benchmark, scored, truth, few);
@@ -78,13 +78,13 @@ export function describeBenchmark(benchmark: Benchmark): void {
       }
     });
 
-    it('has a floor below the truth against itself', () => {
+    test('has a floor below the truth against itself', () => {
       const { floor, ceiling } = scaleOf(benchmark, truth, { ...few, random: gathered(1) });
       expect(floor!.documented.final_score!.value!).toBeLessThan(ceiling.documented.final_score!.value!);
       expect(ceiling.method).not.toBe('');
     });
 
-    it('sees no difference of results and themselves, and the same in both directions', () => {
+    test('sees no difference of results and themselves, and the same in both directions', () => {
       const [first, second] = [gathered(1), gathered(2)];
       const same = differenceOf(benchmark, first, first, truth, few).documented.final_score!;
       expect([same.value, same.pValue]).toEqual([0, 1]);
@@ -94,7 +94,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
       expect(there.low!).toBeLessThan(there.high!);
     });
 
-    it('says null, and why, of what is no result', () => {
+    test('says null, and why, of what is no result', () => {
       const { final_score, documented } = benchmark.score({}, truth);
       expect(final_score).toBeNull();
       expect(Object.keys((documented as { undefined: object }).undefined)).not.toEqual([]);

@@ -38,7 +38,7 @@ export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type S
 export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
-export { MOST_DAYS, SimulationAgent, simulationOf } from './simulation/simulation.js';
+export { MAX_DAYS, SimulationAgent, simulationOf } from './simulation/simulation.js';
 export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { chooseOrder, type OrderChoice } from './trials/choose-order.js';

@@ -1,5 +1,5 @@
 import { Random, UserError } from '@itinera/metrics';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gatherPersonTrips, type PersonTrips, sumTrips } from './hurricane-mobility/gather.js';
 import { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 
@@ -58,7 +58,7 @@ describe('scoreWithNoise, DailyMobility', () => {
   const truth = asTruth(dailyPeople(1, 80, 0.5));
   const results = dailyPeople(2, 80, 0.5);
 
-  it('gives every metric of both profiles a range around its value, the same for the same seed', () => {
+  test('gives every metric of both profiles a range around its value, the same for the same seed', () => {
     const { final_score, noise } = scoreWithNoise('DailyMobility', { results }, truth, { ...few, seed: 3 });
     expect(noise.method).toBe('bootstrap over 80 people, centred on the score');
     expect(noise.documented.final_score!.value).toBe(final_score);
@@ -71,7 +71,7 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(scoreWithNoise('DailyMobility', { results }, truth, { ...few, seed: 4 }).noise).not.toEqual(noise);
   });
 
-  it('is about as wide as scores of other people differ', () => {
+  test('is about as wide as scores of other people differ', () => {
     const studies = Array.from({ length: 40 }, (_, i) => {
       const { final_score, noise } = scoreWithNoise(
         'DailyMobility',
@@ -93,7 +93,7 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(width / deviation).toBeLessThan(1.7);
   });
 
-  it('leaves null what has no value, and gives the rest its range', () => {
+  test('leaves null what has no value, and gives the rest its range', () => {
     const { gyration_radius: _, ...rest } = results;
     const { documented } = scoreWithNoise('DailyMobility', { results: rest }, truth, few).noise;
     expect(documented.final_score).toEqual({ value: null, low: null, high: null });
@@ -101,7 +101,7 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(documented.jsd_intention_sequences!.low).toBeGreaterThanOrEqual(0);
   });
 
-  it('finds floor below ceiling', () => {
+  test('finds floor below ceiling', () => {
     const random = { results: dailyPeople(5, 80, 0.05) };
     const { floor, ceiling } = calibrate('DailyMobility', truth, { ...few, random });
     expect(floor!.documented.final_score!.high!).toBeLessThan(ceiling.documented.final_score!.low!);
@@ -115,7 +115,7 @@ describe('compareScores, DailyMobility', () => {
   const good = { results: dailyPeople(2, 80, 0.5) };
   const bad = { results: dailyPeople(3, 80, 0.25) };
 
-  it('sees a real difference on the same people', () => {
+  test('sees a real difference on the same people', () => {
     const { documented, method } = compareScores('DailyMobility', good, bad, truth, few);
     expect(method).toContain('80 people in pairs');
     expect(documented.final_score!.pValue!).toBeLessThan(0.02);
@@ -124,12 +124,12 @@ describe('compareScores, DailyMobility', () => {
     expect(turned.value).toBe(-documented.final_score!.value!);
   });
 
-  it('sees no difference of results and themselves', () => {
+  test('sees no difference of results and themselves', () => {
     const { documented } = compareScores('DailyMobility', good, good, truth, few);
     expect(documented.final_score).toEqual({ value: 0, low: 0, high: 0, pValue: 1 });
   });
 
-  it('finds a difference by chance about as often as its p value says', () => {
+  test('finds a difference by chance about as often as its p value says', () => {
     let significant = 0;
     for (let i = 0; i < 40; i++) {
       const pair = [dailyPeople(200 + i, 30, 0.5), dailyPeople(300 + i, 30, 0.5)].map((results) => ({ results }));
@@ -140,7 +140,7 @@ describe('compareScores, DailyMobility', () => {
     expect(significant).toBeLessThan(18);
   });
 
-  it('does not pair people of whom others were left out, nor days of other slots', () => {
+  test('does not pair people of whom others were left out, nor days of other slots', () => {
     const lessOne = { results: { ...bad.results, left_out: [{ id: 7, reason: 'x' }] } };
     expect(compareScores('DailyMobility', good, lessOne, truth, few).method).toContain('apart');
     const hourly = {
@@ -151,7 +151,7 @@ describe('compareScores, DailyMobility', () => {
     expect(documented.jsd_gyration_radius!.pValue).not.toBeNull();
   });
 
-  it('takes people apart when there are not equally many', () => {
+  test('takes people apart when there are not equally many', () => {
     const more = { results: dailyPeople(4, 90, 0.5) };
     const { method, documented } = compareScores('DailyMobility', good, more, truth, few);
     expect(method).toContain('apart');
@@ -163,7 +163,7 @@ describe('scoreWithNoise, HurricaneMobility', () => {
   const people = hurricanePeople(1, 150, [-40, -10]);
   const results = sumTrips(people);
 
-  it('resamples people when their trips are known, else draws Poisson counts, and says which', () => {
+  test('resamples people when their trips are known, else draws Poisson counts, and says which', () => {
     const byPeople = scoreWithNoise('HurricaneMobility', { results, people }, hurricaneTruth, few).noise;
     const byCounts = scoreWithNoise('HurricaneMobility', { results }, hurricaneTruth, few).noise;
     expect(byPeople.method).toContain('bootstrap over 150 people');
@@ -180,7 +180,7 @@ describe('scoreWithNoise, HurricaneMobility', () => {
     expect(width(byPeople) / width(byCounts)).toBeLessThan(1.4);
   });
 
-  it('has a ceiling that rises with the number of trips', () => {
+  test('has a ceiling that rises with the number of trips', () => {
     const ceiling = (before: number) =>
       calibrate('HurricaneMobility', hurricaneTruth, { ...few, results: { total_travel_times: [before, 1, 1] } })
         .ceiling.documented.final_score!.value!;
@@ -190,7 +190,7 @@ describe('scoreWithNoise, HurricaneMobility', () => {
     expect(calibrate('HurricaneMobility', hurricaneTruth, few).ceiling.method).toContain('300 trips before');
   });
 
-  it('compares people in pairs, apart, or by counts', () => {
+  test('compares people in pairs, apart, or by counts', () => {
     const other = hurricanePeople(2, 150, [40, 40]);
     const first = { results, people };
     const second = { results: sumTrips(other), people: other };
@@ -215,7 +215,7 @@ describe('scoreWithNoise, HurricaneMobility', () => {
     );
   });
 
-  it('has no range without results or truth', () => {
+  test('has no range without results or truth', () => {
     const nothing = { value: null, low: null, high: null };
     expect(
       scoreWithNoise('HurricaneMobility', { results: {} }, hurricaneTruth, few).noise.documented.final_score,
@@ -229,6 +229,6 @@ describe('scoreWithNoise, HurricaneMobility', () => {
   });
 });
 
-it('refuses a task that it does not know', () => {
+test('refuses a task that it does not know', () => {
   expect(() => scoreWithNoise('Other', { results: {} }, {})).toThrow(UserError);
 });

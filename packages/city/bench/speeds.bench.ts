@@ -14,7 +14,7 @@ import { extracts } from './extracts.js';
 const HOUR = 3_600_000;
 /** Drives a day and km of driving lane that the roads are to take, and how many people at most make them here. */
 const DRIVES_PER_KM = 50;
-const MOST_PEOPLE = 5000;
+const MAX_PEOPLE = 5000;
 const HOURS = [4, 7, 8, 12, 17, 20];
 /** Departures of a person's drives: mean hour, and how far around it. */
 const DRIVES = [
@@ -37,7 +37,7 @@ export default async function bench(): Promise<void> {
 function report(name: string, city: CityMap): void {
   const routing = buildRoutingData(city);
   const demand = (DRIVES_PER_KM * laneKilometres(city)) / DRIVES.length;
-  const people = Math.min(MOST_PEOPLE, Math.round(demand));
+  const people = Math.min(MAX_PEOPLE, Math.round(demand));
   const sampleFactor = Math.min(1, people / demand);
   const row = (movement: string, mode: TripMode, settings: MovementSettings) => {
     const { means, all, arrived } = speeds(

@@ -5,7 +5,7 @@ import { UserError } from '@itinera/metrics';
 import type { OnProgress } from './progress.js';
 
 /** No line of steps is longer than this many bytes; one that is longer is refused before it fills the memory. */
-export const LONGEST_LINE = 65_536;
+export const MAX_LINE = 65_536;
 
 const CHUNK = 1 << 20;
 const LF = 10;
@@ -25,14 +25,14 @@ export interface LinePosition {
  * @param onProgress told of the file's bytes
  * @returns views of one buffer, each valid until the next is asked for
  * @throws UserError when the file cannot be opened or read, its gzip stream is broken or cut off, or a line is longer
- *   than `LONGEST_LINE`
+ *   than `MAX_LINE`
  */
 export async function* readLineBlocks(
   path: string,
   position: LinePosition,
   onProgress?: OnProgress,
 ): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(CHUNK + LONGEST_LINE);
+  const buffer = new Uint8Array(CHUNK + MAX_LINE);
   let kept = 0;
   for await (const chunk of readChunks(path, onProgress)) {
     buffer.set(chunk, kept);
@@ -43,9 +43,9 @@ export async function* readLineBlocks(
       buffer.copyWithin(0, end, length);
     }
     kept = length - end;
-    if (kept > LONGEST_LINE) {
+    if (kept > MAX_LINE) {
       throw new UserError(
-        `${path}: line ${position.line + 1} is longer than ${LONGEST_LINE} bytes, so this is not a table of steps. ` +
+        `${path}: line ${position.line + 1} is longer than ${MAX_LINE} bytes, so this is not a table of steps. ` +
           'Give a CSV file with one step a line.',
       );
     }
@@ -89,7 +89,7 @@ function isGzip(bytes: Uint8Array): boolean {
 
 function endOfLastLine(buffer: Uint8Array, length: number): number {
   const end = buffer.lastIndexOf(LF, length - 1) + 1;
-  if (end > 0 && length - end <= LONGEST_LINE) return end;
+  if (end > 0 && length - end <= MAX_LINE) return end;
   // Files of old Macs end lines with CR alone. One in the last place may be the first half of a CRLF.
   return length < 2 ? end : Math.max(end, buffer.lastIndexOf(CR, length - 2) + 1);
 }

@@ -63,7 +63,7 @@ function digitValue(digit: string): number {
 }
 
 /** The longest line held, in UTF-16 units; Python would fill the memory. */
-const LONGEST_LINE = 1 << 24;
+const MAX_LINE = 1 << 24;
 
 /**
  * `for line in open(path)`: UTF-8, lines ended by \n, \r\n or \r, their ends left out. Python decodes 8192 bytes at a
@@ -87,8 +87,8 @@ export function* pythonLines(path: string): Generator<string> {
       lines[0] = pending + lines[0];
       pending = lines.pop() as string;
       yield* lines;
-      if (pending.length > LONGEST_LINE) {
-        throw new PythonError(`MemoryError: a line of ${path} is longer than ${LONGEST_LINE}`);
+      if (pending.length > MAX_LINE) {
+        throw new PythonError(`MemoryError: a line of ${path} is longer than ${MAX_LINE}`);
       }
     }
     if (pending !== '') yield pending;

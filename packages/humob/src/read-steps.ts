@@ -10,7 +10,7 @@ export const STEP_LIMITS: StepLimits = { uid: [0, 2 ** 31 - 1], d: [0, 65_535], 
 export const MASKED = 999;
 
 /** So many steps are 2 GB in columns; the whole YJMob100K data set has 112 million. */
-export const MOST_STEPS = 2 ** 27;
+export const MAX_STEPS = 2 ** 27;
 
 export interface ReadStepsOptions {
   /** Take masked steps (999, 999) too; default false. */
@@ -37,8 +37,8 @@ export interface StepFile {
 export async function readSteps(path: string, options: ReadStepsOptions = {}): Promise<StepFile> {
   const steps = new StepTable(expectedSteps(path));
   const columns = await scanFile(path, options, steps, () => {
-    if (steps.length > MOST_STEPS) {
-      throw new UserError(`${path}: more than ${MOST_STEPS} steps. Split the file by uid and work on the parts.`);
+    if (steps.length > MAX_STEPS) {
+      throw new UserError(`${path}: more than ${MAX_STEPS} steps. Split the file by uid and work on the parts.`);
     }
   });
   return { path, columns, steps };
@@ -90,7 +90,7 @@ async function scanFile(
 
 /** From the size of a plain file; untouched memory costs nothing, so rather too much than growing later. */
 function expectedSteps(path: string): number {
-  return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MOST_STEPS);
+  return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MAX_STEPS);
 }
 
 /** Reads the byte-order mark, blank lines and header before the first step; undefined when the block has nothing else. */

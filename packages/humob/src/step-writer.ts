@@ -5,7 +5,7 @@ import type { StepColumns } from './step-table.js';
 
 const BLOCK = 1 << 20;
 /** Room for five numbers of ten digits and what separates them. */
-const LONGEST_ROW = 60;
+const MAX_ROW = 60;
 const HEADER = 'uid,d,t,x,y\n';
 
 /**
@@ -17,7 +17,7 @@ export class StepWriter {
   readonly #partPath: string;
   readonly #file: number;
   readonly #gzip: boolean;
-  readonly #buffer = Buffer.allocUnsafe(BLOCK + LONGEST_ROW);
+  readonly #buffer = Buffer.allocUnsafe(BLOCK + MAX_ROW);
   #length: number;
   rows = 0;
 

@@ -1,11 +1,11 @@
 import { mean, standardDeviation } from 'simple-statistics';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bootstrapMean, pairedBootstrap, percentileRange } from './bootstrap.js';
 import { normalCdf } from './normal.js';
 import { Random } from './random.js';
 
 describe('bootstrapMean', () => {
-  it("agrees with scipy's BCa interval on the law-school scores of Efron and Tibshirani", () => {
+  test("agrees with scipy's BCa interval on the law-school scores of Efron and Tibshirani", () => {
     const scores = [576, 635, 558, 578, 666, 580, 555, 661, 651, 605, 653, 575, 545, 572, 594];
     const { value, low, high, n } = bootstrapMean(scores, { resamples: 50_000 });
     expect(value).toBeCloseTo(600.2666666666667, 12);
@@ -14,13 +14,13 @@ describe('bootstrapMean', () => {
     expect(n).toBe(15);
   });
 
-  it('leans to the long tail of a skewed sample, as scipy does', () => {
+  test('leans to the long tail of a skewed sample, as scipy does', () => {
     const { low, high } = bootstrapMean([1, 2, 2, 3, 3, 4, 5, 8, 13, 40], { resamples: 50_000 });
     expect(Math.abs(low - 3.7)).toBeLessThan(0.2);
     expect(Math.abs(high - 21.1)).toBeLessThan(0.5);
   });
 
-  it('covers the true mean about as often as it says', () => {
+  test('covers the true mean about as often as it says', () => {
     const random = new Random(3);
     let covered = 0;
     for (let study = 0; study < 400; study++) {
@@ -34,7 +34,7 @@ describe('bootstrapMean', () => {
     expect(covered / 400).toBeLessThan(0.95);
   });
 
-  it('repeats with its seed in any order of people, and has no width when all values are equal', () => {
+  test('repeats with its seed in any order of people, and has no width when all values are equal', () => {
     const values = [3, 1, 4, 1, 5, 9, 2, 6];
     const few = { seed: 5, resamples: 50 };
     expect(bootstrapMean(values, few)).toEqual(bootstrapMean(values.toReversed(), few));
@@ -42,7 +42,7 @@ describe('bootstrapMean', () => {
     expect(bootstrapMean([2, 2, 2])).toMatchObject({ value: 2, low: 2, high: 2 });
   });
 
-  it('is NaN when empty or when a value is, and refuses senseless options', () => {
+  test('is NaN when empty or when a value is, and refuses senseless options', () => {
     expect(bootstrapMean([])).toMatchObject({ value: Number.NaN, low: Number.NaN, high: Number.NaN, n: 0 });
     expect(bootstrapMean([1, Number.NaN, 2]).low).toBeNaN();
     expect(() => bootstrapMean([1], { level: 95 })).toThrow('level must lie between 0 and 1, got 95');
@@ -51,7 +51,7 @@ describe('bootstrapMean', () => {
 });
 
 describe('pairedBootstrap', () => {
-  it('gives about the p value of the z test on many people', () => {
+  test('gives about the p value of the z test on many people', () => {
     const random = new Random(11);
     const b = Array.from({ length: 500 }, () => random.uniform());
     const a = b.map((score) => score + 0.02 + 0.4 * (random.uniform() - 0.5));
@@ -63,17 +63,17 @@ describe('pairedBootstrap', () => {
     expect(result.low > 0).toBe(result.pValue < 0.05);
   });
 
-  it('sees no difference between a system and itself', () => {
+  test('sees no difference between a system and itself', () => {
     expect(pairedBootstrap([1, 2, 3], [1, 2, 3])).toMatchObject({ value: 0, low: 0, high: 0, pValue: 1 });
   });
 
-  it('is NaN without people and refuses unequal lengths', () => {
+  test('is NaN without people and refuses unequal lengths', () => {
     expect(pairedBootstrap([], []).pValue).toBeNaN();
     expect(() => pairedBootstrap([1], [1, 2])).toThrow('pairedBootstrap: 1 values against 2');
   });
 });
 
-it('percentileRange takes the middle part and leaves NaN out', () => {
+test('percentileRange takes the middle part and leaves NaN out', () => {
   const values = [...Array(101).keys(), Number.NaN].reverse();
   expect(percentileRange(values, 0.9).low).toBeCloseTo(5, 12);
   expect(percentileRange(values, 0.9).high).toBeCloseTo(95, 12);

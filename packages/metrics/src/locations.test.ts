@@ -1,13 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { dailyLocations } from './daily-locations.js';
 import { distinctLocations } from './distinct-locations.js';
 
-it('distinctLocations counts each place once', () => {
+test('distinctLocations counts each place once', () => {
   expect(distinctLocations(['home', 'work', 'home'])).toBe(2);
   expect(distinctLocations([])).toBe(0);
 });
 
-it('dailyLocations is the mean over the days seen, in any order', () => {
+test('dailyLocations is the mean over the days seen, in any order', () => {
   expect(dailyLocations([1, 2, 1, 1, 3, 4], [0, 0, 0, 5, 5, 5])).toBe(2.5);
   expect(dailyLocations([4, 3, 1, 1, 2, 1], [5, 5, 5, 0, 0, 0])).toBe(2.5);
   expect(dailyLocations([], [])).toBeNaN();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Metric } from './meta.js';
 
 /** What one entry may be, and whether entry i of one belongs to entry i of the other. */
@@ -11,7 +11,7 @@ const inputs = {
 /** What every metric keeps: it says what its numbers mean, and it does what is true of all that take the same. */
 export function describeMetric(name: string, metric: Metric): void {
   describe(`${name} as a metric`, () => {
-    it('says what its numbers mean, and keeps to that for empty input', () => {
+    test('says what its numbers mean, and keeps to that for empty input', () => {
       const { unit, range, better, digits, source, takes } = metric.meta;
       expect([typeof unit, better === null || ['higher', 'lower'].includes(better)]).toEqual(['string', true]);
       expect(range[0]).toBeLessThan(range[1]);
@@ -41,7 +41,7 @@ function describeComparison(
   const [low, high] = meta.range;
 
   describe(`${name} of two ${meta.takes}`, () => {
-    it('is best for identical input', () => {
+    test('is best for identical input', () => {
       const best = meta.better === 'higher' ? high : low;
       fc.assert(
         fc.property(pairs, ([a]) => {
@@ -50,7 +50,7 @@ function describeComparison(
       );
     });
 
-    it('keeps its range', () => {
+    test('keeps its range', () => {
       fc.assert(
         fc.property(pairs, ([a, b]) => {
           const result = compare(a, b);
@@ -60,7 +60,7 @@ function describeComparison(
       );
     });
 
-    it('does not depend on the order of its entries', () => {
+    test('does not depend on the order of its entries', () => {
       fc.assert(
         fc.property(pairs, ([a, b]) => {
           const turned = compare(a.toReversed(), b.toReversed());

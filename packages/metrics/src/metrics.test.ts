@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { metas } from './metas.js';
 import { describeMetric } from './metric.fixture.js';
 import * as metrics from './metrics.js';
@@ -17,14 +17,14 @@ const number = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 8);
 
 for (const [name, metric] of Object.entries(metrics)) describeMetric(name, metric);
 
-it('a line in the list describes a metric and exports it', async () => {
+test('a line in the list describes a metric and exports it', async () => {
   const names = [...Object.keys(metrics), 'dtw', 'geobleu'];
   expect(Object.keys(metas).sort()).toEqual(names.sort());
   expect(Object.keys(await import('./index.js'))).toEqual(expect.arrayContaining(Object.keys(metrics)));
 });
 
 describe('divergences', () => {
-  it('agree with values worked out by hand', () => {
+  test('agree with values worked out by hand', () => {
     expect(klDivergence([1, 1], [1, 3])).toBeCloseTo(0.5 * Math.log2(2) + 0.5 * Math.log2(2 / 3), 15);
     expect(klDivergence([1, 1], [1, 3], { base: Math.E })).toBeCloseTo(0.14384103622589045, 15);
     expect(klDivergence([1, 1], [1, 0])).toBe(Infinity);
@@ -34,7 +34,7 @@ describe('divergences', () => {
     expect(jensenShannonDistance([1, 0], [0, 1], { base: Math.E })).toBeCloseTo(0.8325546111576977, 15);
   });
 
-  it('are the two Kullback-Leibler divergences from the middle', () => {
+  test('are the two Kullback-Leibler divergences from the middle', () => {
     const p = [3, 0, 5, 2];
     const q = [1, 1, 4, 4];
     const middle = p.map((count, i) => count / 10 + q[i] / 10);
@@ -42,7 +42,7 @@ describe('divergences', () => {
     expect(jensenShannonDivergence(p, q)).toBeCloseTo(expected, 15);
   });
 
-  it('have no value without weight and refuse other bins', () => {
+  test('have no value without weight and refuse other bins', () => {
     expect(jensenShannonDivergence([0, 0], [1, 1])).toBeNaN();
     expect(klDivergence([1, 1], [0, 0])).toBeNaN();
     expect(() => klDivergence([1], [1, 2])).toThrow('klDivergence: 1 bins against 2');
@@ -51,14 +51,14 @@ describe('divergences', () => {
 });
 
 describe('samples', () => {
-  it('have the distances that scipy gives', () => {
+  test('have the distances that scipy gives', () => {
     expect(wasserstein1([0, 1, 3], [5, 6, 8])).toBe(5);
     expect(wasserstein1([3.4, 3.9, 7.5, 7.8], [4.5, 1.4])).toBeCloseTo(2.7, 14);
     expect(kolmogorovSmirnov([1, 2, 2, 3], [2, 3, 4])).toBeCloseTo(5 / 12, 15);
     expect(kolmogorovSmirnov([1, 2], [3, 4])).toBe(1);
   });
 
-  it('move as far as one is shifted', () => {
+  test('move as far as one is shifted', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1 }), number, (a, shift) => {
         expect(
@@ -71,13 +71,13 @@ describe('samples', () => {
     );
   });
 
-  it('have no distance when one is empty or holds a NaN', () => {
+  test('have no distance when one is empty or holds a NaN', () => {
     expect(wasserstein1([1], [])).toBeNaN();
     expect(kolmogorovSmirnov([Number.NaN, 1], [1])).toBeNaN();
   });
 });
 
-it('cosineSimilarity sees the shape alone', () => {
+test('cosineSimilarity sees the shape alone', () => {
   expect(cosineSimilarity([1, 0], [0, 5])).toBe(0);
   expect(cosineSimilarity([1, 2], [-2, -4])).toBeCloseTo(-1, 15);
   expect(cosineSimilarity([1e200, 2e200], [1e-200, 2e-200])).toBeCloseTo(1, 15);
@@ -85,7 +85,7 @@ it('cosineSimilarity sees the shape alone', () => {
   expect(() => cosineSimilarity([1], [1, 2])).toThrow('1 values against 2');
 });
 
-it('mape is in percent of the true values', () => {
+test('mape is in percent of the true values', () => {
   expect(mape([-50, 10], [-40, 12])).toBeCloseTo(20, 14);
   expect(mape([0], [0])).toBeNaN();
   expect(() => mape([1], [])).toThrow('1 actual values against 0');

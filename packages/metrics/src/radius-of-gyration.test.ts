@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { meanDistanceRadius, radiusOfGyration } from './radius-of-gyration.js';
 
 const coordinate = fc.integer({ min: -1000, max: 1000 });
 const visits = fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 20 });
 
 describe('radiusOfGyration', () => {
-  it('is the root of the mean square by hand', () => {
+  test('is the root of the mean square by hand', () => {
     expect(
       radiusOfGyration([
         [0, 0],
@@ -23,7 +23,7 @@ describe('radiusOfGyration', () => {
     ).toBe(1.5);
   });
 
-  it('counts a visit of weight 3 as three visits', () => {
+  test('counts a visit of weight 3 as three visits', () => {
     const repeated = radiusOfGyration([
       [1, 5],
       [1, 5],
@@ -41,7 +41,7 @@ describe('radiusOfGyration', () => {
     ).toBeCloseTo(repeated, 14);
   });
 
-  it('scales with the coordinates, and ignores shifts and order', () => {
+  test('scales with the coordinates, and ignores shifts and order', () => {
     fc.assert(
       fc.property(visits, (points) => {
         const radius = radiusOfGyration(points);
@@ -52,13 +52,13 @@ describe('radiusOfGyration', () => {
     );
   });
 
-  it('is NaN without visits and refuses other weights', () => {
+  test('is NaN without visits and refuses other weights', () => {
     expect(radiusOfGyration([])).toBeNaN();
     expect(() => radiusOfGyration([[0, 0]], { weights: [] })).toThrow('radiusOfGyration: 0 weights for 1 points');
   });
 });
 
-it('meanDistanceRadius is half the distance of two places', () => {
+test('meanDistanceRadius is half the distance of two places', () => {
   expect(
     meanDistanceRadius([
       [0, 0],

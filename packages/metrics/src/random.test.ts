@@ -1,16 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Random } from './random.js';
 
 const draw = (random: Random, count = 5) => Array.from({ length: count }, () => random.uniform());
 
 describe('Random', () => {
-  it('gives the same numbers for the same seed and stream, and others for any other', () => {
+  test('gives the same numbers for the same seed and stream, and others for any other', () => {
     expect(draw(new Random(7, 3))).toEqual(draw(new Random(7, 3)));
     const streams = [new Random(7), new Random(8), new Random(7, 1), new Random(-7), new Random(7 + 2 ** 32)];
     expect(new Set(streams.map((random) => draw(random)[0])).size).toBe(streams.length);
   });
 
-  it('keeps its numbers from release to release', () => {
+  test('keeps its numbers from release to release', () => {
     expect(draw(new Random(1), 2)).toMatchInlineSnapshot(`
       [
         0.5393647284920231,
@@ -19,14 +19,14 @@ describe('Random', () => {
     `);
   });
 
-  it('fills every residue equally often', () => {
+  test('fills every residue equally often', () => {
     const counts = new Array<number>(7).fill(0);
     for (const value of new Random(1).fillBelow(new Uint32Array(70_000), 7)) counts[value]++;
     const chiSquared = counts.reduce((sum, count) => sum + (count - 10_000) ** 2 / 10_000, 0);
     expect(chiSquared).toBeLessThan(22.5); // 0.1 % point at 6 degrees of freedom
   });
 
-  it.each([0, 0.5, 9.5, 10, 30, 1000])('draws Poisson numbers of mean and variance %d', (mean) => {
+  test.each([0, 0.5, 9.5, 10, 30, 1000])('draws Poisson numbers of mean and variance %d', (mean) => {
     const random = new Random(2);
     const values = Array.from({ length: 20_000 }, () => random.poisson(mean));
     const average = values.reduce((sum, v) => sum + v, 0) / values.length;
@@ -35,7 +35,7 @@ describe('Random', () => {
     expect(Math.abs(variance - mean)).toBeLessThanOrEqual(0.05 * mean);
   });
 
-  it('refuses a seed that is no whole number', () => {
+  test('refuses a seed that is no whole number', () => {
     expect(() => new Random(0.5)).toThrow(/seed must be a whole number, got 0.5/);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wilcoxonSignedRank } from './wilcoxon.js';
 
 const againstZero = (a: number[], options = {}) => wilcoxonSignedRank(a, new Array(a.length).fill(0), options);
@@ -17,7 +17,7 @@ function byEnumeration(a: number[]): number {
 }
 
 describe('wilcoxonSignedRank', () => {
-  it('has the published result for the depression scores of Hollander and Wolfe', () => {
+  test('has the published result for the depression scores of Hollander and Wolfe', () => {
     const first = [1.83, 0.5, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.3];
     const second = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29];
     expect(wilcoxonSignedRank(first, second)).toEqual({
@@ -29,12 +29,12 @@ describe('wilcoxonSignedRank', () => {
     });
   });
 
-  it("has the published result for Darwin's maize", () => {
+  test("has the published result for Darwin's maize", () => {
     const heights = [6, 8, 14, 16, 23, 24, 28, 29, 41, -48, 49, 56, 60, -67, 75];
     expect(againstZero(heights)).toMatchObject({ positiveRanks: 96, negativeRanks: 24, pValue: 0.041259765625 });
   });
 
-  it('equals enumeration of all signs', () => {
+  test('equals enumeration of all signs', () => {
     for (const a of [
       [1],
       [1, -2],
@@ -47,7 +47,7 @@ describe('wilcoxonSignedRank', () => {
     }
   });
 
-  it('treats ties and zeros as scipy does, with continuity correction', () => {
+  test('treats ties and zeros as scipy does, with continuity correction', () => {
     const a = [3, 1, 2, -2, 0, 4, -1, 0, 5, 2, 2, -3, 6, 1, -1];
     const left = againstZero(a);
     expect(left).toMatchObject({ positiveRanks: 70, negativeRanks: 21, n: 13, method: 'normal' });
@@ -57,7 +57,7 @@ describe('wilcoxonSignedRank', () => {
     expect(pratt.pValue).toBeCloseTo(0.09742223617083687, 12);
   });
 
-  it('does not change when the two are exchanged or the people reordered', () => {
+  test('does not change when the two are exchanged or the people reordered', () => {
     const a = [0.1, 0.5, 0.3, 0.9, 0.2, 0.4];
     const b = [0.2, 0.1, 0.3, 0.4, 0.1, 0.9];
     const { pValue } = wilcoxonSignedRank(a, b);
@@ -65,7 +65,7 @@ describe('wilcoxonSignedRank', () => {
     expect(wilcoxonSignedRank(a.toReversed(), b.toReversed()).pValue).toBe(pValue);
   });
 
-  it('has p = 1 when nothing differs and NaN without people', () => {
+  test('has p = 1 when nothing differs and NaN without people', () => {
     expect(wilcoxonSignedRank([1, 2], [1, 2])).toMatchObject({ n: 0, pValue: 1 });
     expect(wilcoxonSignedRank([], []).pValue).toBeNaN();
     expect(wilcoxonSignedRank([Number.NaN], [1]).pValue).toBeNaN();

@@ -40,9 +40,9 @@ export interface DailyMotifs {
   readonly closed: Uint8Array;
 }
 
-const MOST_PLACES = 6;
+const MAX_PLACES = 6;
 /** Above all bits of a matrix of 6 × 6. */
-const PLACES_UNIT = 2 ** (MOST_PLACES * MOST_PLACES);
+const PLACES_UNIT = 2 ** (MAX_PLACES * MAX_PLACES);
 
 /**
  * Daily motifs: the directed graph of a day's distinct trips, the same number for the same graph however its places are
@@ -90,11 +90,11 @@ export function dailyNetwork(day: ArrayLike<number>): DailyNetwork {
 /** Writes a motif's number out, such as `3:010001100`. */
 export function motifName(motif: number): string {
   const places = Math.floor(motif / PLACES_UNIT);
-  if (places > MOST_PLACES) return `more than ${MOST_PLACES} places`;
+  if (places > MAX_PLACES) return `more than ${MAX_PLACES} places`;
   return `${places}:${(motif - places * PLACES_UNIT).toString(2).padStart(places * places, '0')}`;
 }
 
-const own = new Float64Array(MOST_PLACES);
+const own = new Float64Array(MAX_PLACES);
 
 /** The canonical number of the places at `rows[from … to − 1]`: its places, then the bits of its matrix. */
 function motifOf(numbers: ArrayLike<number>, rows: Uint32Array, from: number, to: number): number {
@@ -108,12 +108,12 @@ function motifOf(numbers: ArrayLike<number>, rows: Uint32Array, from: number, to
     let local = 0;
     while (local < places && own[local] !== number) local++;
     if (local === places) {
-      if (places === MOST_PLACES) return (MOST_PLACES + 1) * PLACES_UNIT;
+      if (places === MAX_PLACES) return (MAX_PLACES + 1) * PLACES_UNIT;
       own[places++] = number;
     }
     if (before >= 0 && before !== local) {
-      if (before < 3) upper |= 1 << (before * MOST_PLACES + local);
-      else lower |= 1 << ((before - 3) * MOST_PLACES + local);
+      if (before < 3) upper |= 1 << (before * MAX_PLACES + local);
+      else lower |= 1 << ((before - 3) * MAX_PLACES + local);
     }
     before = local;
   }
@@ -130,7 +130,7 @@ function canonical(places: number, upper: number, lower: number): number {
   const edges: [number, number][] = [];
   for (let a = 0; a < places; a++) {
     for (let b = 0; b < places; b++) {
-      const bits = a < 3 ? upper >> (a * MOST_PLACES) : lower >> ((a - 3) * MOST_PLACES);
+      const bits = a < 3 ? upper >> (a * MAX_PLACES) : lower >> ((a - 3) * MAX_PLACES);
       if ((bits >> b) & 1) edges.push([a, b]);
     }
   }

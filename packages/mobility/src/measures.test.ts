@@ -1,6 +1,6 @@
 import { Random } from '@itinera/metrics';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as mobility from './index.js';
 import type { Measure } from './measure.js';
 import { measures } from './measures.js';
@@ -64,14 +64,14 @@ const moved = (rows: readonly Row[], change: (row: Row) => Partial<Row>) =>
   fromRows(rows.map((row) => ({ ...row, ...change(row) })));
 
 describe.each(measures.map((measure) => [measure.meta.name, measure] as const))('%s', (name, measure) => {
-  it('is named as its function or as what it counts, and says what its numbers mean', () => {
+  test('is named as its function or as what it counts, and says what its numbers mean', () => {
     if (name !== 'transitions' && !name.startsWith('trip')) expect(mobility).toHaveProperty(name);
     const { title, source, misses, range } = measure.meta;
     expect(Math.min(title.length, source.length, misses.length)).toBeGreaterThan(8);
     expect(range[0]).toBeLessThan(range[1]);
   });
 
-  it('finds two equal sets equal', () => {
+  test('finds two equal sets equal', () => {
     fc.assert(
       fc.property(rowsOf, (rows) => {
         const set = fromRows(rows);
@@ -87,7 +87,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  it('does not depend on the order of rows or on what people are called', () => {
+  test('does not depend on the order of rows or on what people are called', () => {
     fc.assert(
       fc.property(rowsOf, fc.integer(), (rows, seed) => {
         const mixed = [...rows];
@@ -110,7 +110,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  it('does not change when all move to another longitude or by whole weeks', () => {
+  test('does not change when all move to another longitude or by whole weeks', () => {
     fc.assert(
       fc.property(rowsOf, fc.integer({ min: -100, max: 100 }), (rows, shift) => {
         const there = moved(rows, ({ time, end = 0, lon }) => ({
@@ -124,7 +124,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  it('keeps its range', () => {
+  test('keeps its range', () => {
     if (measure.compare !== 'sample') return expect(measure.meta.range[0]).toBe(0);
     const [low, high] = measure.meta.range;
     fc.assert(
@@ -139,7 +139,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  it('has nothing to say without rows', () => {
+  test('has nothing to say without rows', () => {
     const none: Trajectories = {
       ...fromRows([]),
       ends: new Float64Array(0),
@@ -152,7 +152,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     expect(scores.jsd).toBeNaN();
   });
 
-  it('scores worse the more noise there is', () => {
+  test('scores worse the more noise there is', () => {
     const rows = town({ people: 150 });
     const real = fromRows(rows);
     const score = (share: number) => {

@@ -27,7 +27,7 @@ export interface TessellationOptions {
 const RADIANS = Math.PI / 180;
 /** Radius of EPSG:3857. */
 const MERCATOR_RADIUS = 6_378_137;
-const MOST_TILES = 2 ** 26;
+const MAX_TILES = 2 ** 26;
 
 /**
  * Tessellation of the bounding box of points into squares. Rows and columns begin at the south-west corner; the last
@@ -57,7 +57,7 @@ export function tessellation(
   const columns = Math.max(1, Math.ceil((right - left) / metres));
   const rows = Math.max(1, Math.ceil((top - bottom) / metres));
   const count = columns * rows;
-  if (count > MOST_TILES) throw new RangeError(`tessellation: ${count} tiles of ${metres} metres; take larger ones.`);
+  if (count > MAX_TILES) throw new RangeError(`tessellation: ${count} tiles of ${metres} metres; take larger ones.`);
   const corner = (column: number, row: number): [number, number] => [
     map.lon(left + column * metres),
     map.lat(bottom + row * metres),

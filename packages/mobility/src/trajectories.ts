@@ -140,7 +140,7 @@ function sortedIds(uids: readonly (string | number)[]): string[] {
 }
 
 /** Seconds: 100 years. */
-const LONGEST_STAY = 100 * 366 * 86_400;
+const MAX_STAY = 100 * 366 * 86_400;
 
 function checkColumns({ uids, times, lons, lats, ends, places, activities }: Columns): void {
   const n = uids.length;
@@ -163,7 +163,7 @@ function checkColumns({ uids, times, lons, lats, ends, places, activities }: Col
     if (end !== undefined && !(end >= time && end < Infinity)) {
       throw new RangeError(`Row ${i}: the stay from ${time} ends at ${end}; expected a time not before it begins.`);
     }
-    if (end !== undefined && end - time > LONGEST_STAY) {
+    if (end !== undefined && end - time > MAX_STAY) {
       throw new RangeError(
         `Row ${i}: the stay lasts ${end - time} seconds, more than 100 years. Are times milliseconds?`,
       );

@@ -23,7 +23,7 @@ export interface ChosenHomes {
 }
 
 /** A grid of which less is in the map is taken for another city's. */
-const LEAST_SHARE = 0.01;
+const MIN_SHARE = 0.01;
 
 /**
  * Gives households homes: by ground of residential land alone, or so that each cell of a grid has its share of people.
@@ -44,7 +44,7 @@ export function chooseHomes(
   const weights = groups.map((group, cell) => (group.length === 0 ? 0 : grid === null ? 1 : grid.people[cell]));
   const inMap = weights.reduce((sum, weight) => sum + weight, 0);
   const all = grid === null ? 1 : grid.people.reduce((sum, people) => sum + people, 0);
-  if (!(inMap / all >= LEAST_SHARE))
+  if (!(inMap / all >= MIN_SHARE))
     throw new UserError(
       `The population grid misses the map: ${Math.round((100 * inMap) / all)} % of its people live within 10 km of a home of the map. ` +
         'Is it a grid of this city, with longitude and latitude in degrees?',

@@ -20,7 +20,7 @@ const JOBS_OF_POI = 111_970_095 / 7_396_628;
 /** Square metres of ground for a job where land is used for work and there are no POIs: assumptions. */
 const GROUND_OF_JOB: Readonly<Record<string, number>> = { B: 50, A: 100, M: 150, W: 300, U: 300 };
 /** Grounds count up to here, square metres: beyond, a zone is mostly open. */
-const MOST_GROUND = 250_000;
+const MAX_GROUND = 250_000;
 const SCHOOLS = new Set(['school', 'college', 'university', 'kindergarten']);
 
 /**
@@ -37,7 +37,7 @@ export function cityCapacity(map: CityMap): CityCapacity {
   for (let aoi = 0; aoi < count; aoi++) {
     if (aois.type[aoi] === AoiType.BUS_STATION || !isReached(map, aoi)) continue;
     const code = aois.urbanLandUse.present[aoi] === 1 ? map.text(aois.urbanLandUse.values[aoi]) : '';
-    const ground = Math.min(aois.area.present[aoi] === 1 ? aois.area.values[aoi] : 100, MOST_GROUND);
+    const ground = Math.min(aois.area.present[aoi] === 1 ? aois.area.values[aoi] : 100, MAX_GROUND);
     if (code.startsWith('R')) homes[aoi] = ground;
     const perJob = GROUND_OF_JOB[code[0] ?? ''];
     jobs[aoi] = Math.max(pois.destinations[aoi] * JOBS_OF_POI, perJob === undefined ? 0 : ground / perJob);

@@ -14,7 +14,7 @@ export interface IpfResult {
 
 /** Differences from a margin, as a share of all, that count as none; and rounds at most. */
 const TOLERANCE = 1e-9;
-const MOST_ROUNDS = 1000;
+const MAX_ROUNDS = 1000;
 
 /**
  * Iterative proportional fitting: scales a table along each of its dimensions in turn until all sums are as given. What
@@ -56,7 +56,7 @@ export function fitMargins(sizes: readonly number[], seed: ArrayLike<number>, ma
   });
   let error = Infinity;
   let rounds = 0;
-  while (error > TOLERANCE && rounds < MOST_ROUNDS) {
+  while (error > TOLERANCE && rounds < MAX_ROUNDS) {
     rounds++;
     error = 0;
     margins.forEach(({ dimension }, m) => {

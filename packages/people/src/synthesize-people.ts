@@ -50,7 +50,7 @@ export interface SyntheticPeople {
   readonly report: PeopleReport;
 }
 
-const MOST_PEOPLE = 20_000_000;
+const MAX_PEOPLE = 20_000_000;
 const RETIRED = 65;
 const ADULT = 18;
 /** One stream for each thing that is drawn, so that a change of one leaves the others. */
@@ -65,8 +65,8 @@ const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5 } as con
  */
 export function synthesizePeople(map: CityMap, options: PeopleOptions): SyntheticPeople {
   const { count, seed, grid = null, marginals = usualMarginals, zoneMetres = 1000 } = options;
-  if (!Number.isInteger(count) || count < 1 || count > MOST_PEOPLE)
-    throw new UserError(`people: got ${count}, expected a whole number from 1 to ${MOST_PEOPLE}.`);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_PEOPLE)
+    throw new UserError(`people: got ${count}, expected a whole number from 1 to ${MAX_PEOPLE}.`);
   const random = (stream: number) => new Random(seed, stream);
   const capacity = cityCapacity(map);
   const drawn = drawPeople(count, marginals, random(Stream.PEOPLE));

@@ -1,5 +1,5 @@
-const LEAST_PEOPLE = 16;
-const MOST_GROUPS = 256;
+const MIN_PEOPLE = 16;
+const MAX_GROUPS = 256;
 
 /**
  * Deals people out into groups that are simulated and written as one. The number of people alone decides, so that the
@@ -7,7 +7,7 @@ const MOST_GROUPS = 256;
  * @returns `[from, to)` by group.
  */
 export function groupsOf(people: number, coupled = false): { readonly from: number; readonly to: number }[] {
-  const size = coupled ? people : Math.max(LEAST_PEOPLE, Math.ceil(people / MOST_GROUPS));
+  const size = coupled ? people : Math.max(MIN_PEOPLE, Math.ceil(people / MAX_GROUPS));
   return Array.from({ length: Math.ceil(people / Math.max(1, size)) }, (_, group) => ({
     from: group * size,
     to: Math.min(people, (group + 1) * size),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readMapFile, readTimetableFile, timetablePathOf } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { Command } from 'commander';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addMapBuild } from './map-build.js';
 
 const TOWN = `<osm version="0.6">
@@ -33,7 +33,7 @@ async function build(...args: string[]): Promise<string> {
   return written.join('');
 }
 
-it('writes a map and reports what can be reached', async () => {
+test('writes a map and reports what can be reached', async () => {
   const output = join(folder, 'town.pb');
   const text = await build(town, '-o', output);
   expect(text).toContain('100.0 % of AOIs by car or on foot');
@@ -41,7 +41,7 @@ it('writes a map and reports what can be reached', async () => {
   expect([map.roads.count, map.aois.count, map.pois.count]).toEqual([2, map.aois.count, 1]);
 });
 
-it('reports as JSON with the counts of the map', async () => {
+test('reports as JSON with the counts of the map', async () => {
   const output = join(folder, 'json.pb');
   const report = JSON.parse(await build(town, '-o', output, '--json', '--name', 'Town', '--infer-aois', 'never'));
   expect(report).toMatchObject({
@@ -54,13 +54,13 @@ it('reports as JSON with the counts of the map', async () => {
   });
 });
 
-it.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('refuses the box %s', async (box) => {
+test.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('refuses the box %s', async (box) => {
   await expect(build(town, '-o', join(folder, 'box.pb'), '--bbox', box)).rejects.toThrow(
     'Expected west,south,east,north',
   );
 });
 
-it('refuses places where the map cannot be written, or would take the place of the input', async () => {
+test('refuses places where the map cannot be written, or would take the place of the input', async () => {
   await expect(build(town, '-o', town)).rejects.toThrow(/is the input/);
   expect(await readFile(town, 'utf8')).toBe(TOWN);
   await expect(build(town, '-o', folder)).rejects.toThrow(/is a folder/);
@@ -70,14 +70,14 @@ it('refuses places where the map cannot be written, or would take the place of t
   );
 });
 
-it('leaves nothing behind when the input is no extract', async () => {
+test('leaves nothing behind when the input is no extract', async () => {
   const input = join(folder, 'notes.txt');
   await writeFile(input, 'hello');
   await expect(build(input, '-o', join(folder, 'none.pb'))).rejects.toThrow(UserError);
   expect((await readdir(folder)).filter((name) => name.startsWith('none'))).toEqual([]);
 });
 
-it('puts a timetable beside a map with public transport', async () => {
+test('puts a timetable beside a map with public transport', async () => {
   const feed = join(folder, 'feed');
   await mkdir(feed);
   const tables = {

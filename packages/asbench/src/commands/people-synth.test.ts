@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readDataset } from '@itinera/benchmarks';
 import { synthesizeCity, writeMapFile } from '@itinera/city';
 import { Command } from 'commander';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { addPeople } from './people-synth.js';
 
 let folder: string;
@@ -27,7 +27,7 @@ async function synth(...args: string[]): Promise<string> {
   return written.join('');
 }
 
-it('writes people that a run can be made with, marked as synthetic', async () => {
+test('writes people that a run can be made with, marked as synthetic', async () => {
   const output = join(folder, 'people');
   expect(await synth('-n', '500', '-o', output)).toContain('500 SYNTHETIC ones');
   const dataset = readDataset(output);
@@ -39,7 +39,7 @@ it('writes people that a run can be made with, marked as synthetic', async () =>
   expect(parquet.toString('latin1', parquet.length - 4)).toBe('PAR1');
 });
 
-it('writes one file where its name says which, the same for the same seed', async () => {
+test('writes one file where its name says which, the same for the same seed', async () => {
   const [a, b] = [join(folder, 'a.json'), join(folder, 'b.json')];
   const report = JSON.parse(await synth('-n', '200', '--seed', '7', '--json', '-o', a));
   expect(report).toMatchObject({ written: [a], people: 200 });
@@ -49,7 +49,7 @@ it('writes one file where its name says which, the same for the same seed', asyn
   expect(await readFile(a, 'utf8')).not.toBe(await readFile(b, 'utf8'));
 });
 
-it('says what is wrong with a grid or a place to write to', async () => {
+test('says what is wrong with a grid or a place to write to', async () => {
   const grid = join(folder, 'grid.csv');
   await writeFile(grid, 'lon,lat,population\n100,50,1000\n');
   await expect(synth('-n', '10', '--grid', grid, '-o', join(folder, 'x'))).rejects.toThrow('misses the map');

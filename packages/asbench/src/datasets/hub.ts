@@ -27,8 +27,8 @@ export interface HubOptions {
 }
 
 export const DEFAULT_ENDPOINT = 'https://huggingface.co';
-const MOST_FILES = 100_000;
-const LONGEST_LISTING = 256 * 2 ** 20;
+const MAX_FILES = 100_000;
+const MAX_LISTING = 256 * 2 ** 20;
 const ATTEMPTS = 5;
 
 /** The files of a branch of a dataset repository. @throws UserError when it cannot be listed. */
@@ -46,8 +46,8 @@ export async function listDataset(repository: string, branch: string, options: H
     if (!Array.isArray(body))
       throw new UserError(`${options.endpoint}: the list of files of ${repository} is no list.`);
     for (const entry of body) if (entry?.type === 'file') files.push(fileOf(entry, repository));
-    if (files.length > MOST_FILES)
-      throw new UserError(`${repository}: lists more than ${MOST_FILES} files; this is no dataset of ours.`);
+    if (files.length > MAX_FILES)
+      throw new UserError(`${repository}: lists more than ${MAX_FILES} files; this is no dataset of ours.`);
     next = link;
   }
   return { repository, commit: info.sha, files };
@@ -119,7 +119,7 @@ async function readBounded(response: Response, url: string): Promise<string> {
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > LONGEST_LISTING) throw new UserError(`${url}: the answer is longer than 256 MB.`);
+    if (length > MAX_LISTING) throw new UserError(`${url}: the answer is longer than 256 MB.`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

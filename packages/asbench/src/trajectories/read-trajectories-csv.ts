@@ -12,7 +12,7 @@ export interface TrajectoryFile {
 }
 
 /** Longer lines are no rows: nothing is kept of them. */
-const LONGEST_LINE = 65_536;
+const MAX_LINE = 65_536;
 
 /**
  * Reads trajectories of CSV (comma, semicolon or tab; plain or `.gz`) with a header that names person, time, latitude and
@@ -82,8 +82,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     for await (const chunk of bytes) {
       const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split(/\r?\n/);
       rest = lines.pop() as string;
-      if (rest.length > LONGEST_LINE) {
-        throw new UserError(`${path}: a line is longer than ${LONGEST_LINE} characters. Is it a table of text?`);
+      if (rest.length > MAX_LINE) {
+        throw new UserError(`${path}: a line is longer than ${MAX_LINE} characters. Is it a table of text?`);
       }
       yield* lines;
     }

@@ -20,7 +20,7 @@ export interface ReadOptions {
 }
 
 /** Characters that a line may have. */
-const LONGEST_LINE = 2 ** 20;
+const MAX_LINE = 2 ** 20;
 const DROPS = {
   columns: 'too few columns',
   time: 'time is none',
@@ -86,8 +86,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       rest += decoder.decode(chunk as Buffer, { stream: true });
       const lines = rest.split(/\r?\n/);
       rest = lines.pop() ?? '';
-      if (rest.length > LONGEST_LINE) {
-        throw new UserError(`${path}: a line is longer than ${LONGEST_LINE} characters; this is no CSV of positions.`);
+      if (rest.length > MAX_LINE) {
+        throw new UserError(`${path}: a line is longer than ${MAX_LINE} characters; this is no CSV of positions.`);
       }
       yield* lines;
     }

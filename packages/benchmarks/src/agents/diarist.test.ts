@@ -6,7 +6,7 @@ import {
   StormDiaristAgent,
   simulateGroup,
 } from '@itinera/engine';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { toyCity, toyPeople, toySettings, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 
@@ -50,7 +50,7 @@ async function live(
 const plan = (...parts: [start: string, activity: string, place: string][]) =>
   JSON.stringify({ parts: parts.map(([start, activity, place]) => ({ start, activity, place })) });
 
-it('follows the plan that its diary was turned into', async () => {
+test('follows the plan that its diary was turned into', async () => {
   const model = modelThatAnswers([
     [/Turn it into a plan/, plan(['04:00', 'sleep', 'home'], ['08:00', 'work', 'work'], ['18:00', 'sleep', 'home'])],
     [/Write the diary/, 'I sleep, work, and sleep again.'],
@@ -65,7 +65,7 @@ it('follows the plan that its diary was turned into', async () => {
   expect(model.prompts[1]).toContain('I sleep, work, and sleep again.');
 });
 
-it('asks what to do when it arrives too late for the next thing', async () => {
+test('asks what to do when it arrives too late for the next thing', async () => {
   const diary = [/Write the diary/, 'A diary.'] as const;
   const parts = plan(
     ['08:00', 'work', 'work'],
@@ -86,7 +86,7 @@ it('asks what to do when it arrives too late for the next thing', async () => {
   );
 });
 
-it('has an ordinary day when the model gives nothing usable, and says so', async () => {
+test('has an ordinary day when the model gives nothing usable, and says so', async () => {
   const model = modelThatAnswers([[/Write the diary/, 'A diary.']]);
   const { at, fallbacks, problems } = await live(DiaristAgent, model);
   expect(at('10:00')).toEqual({ parent: work, action: 'work' });
@@ -94,7 +94,7 @@ it('has an ordinary day when the model gives nothing usable, and says so', async
   expect(problems).toMatchObject([{ kind: 'fell-back', day: 0, t: 14_401 }]);
 });
 
-it('tells the storm diarist the forecast, the warnings and its diary of the day before', async () => {
+test('tells the storm diarist the forecast, the warnings and its diary of the day before', async () => {
   const model = modelThatAnswers([
     [/Turn it into a plan/, plan(['04:00', 'sleep', 'home'])],
     [/Write the diary/, 'I stayed in bed.'],

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenJson } from '../../../run/src/formats/golden.fixture.js';
 import { expandRows, type MapOfCase, rowsOf } from '../golden-rows.fixture.js';
 import { type DailyMobilityResults, gatherDailyMobility } from './gather.js';
@@ -31,18 +31,18 @@ function expectResults(actual: DailyMobilityResults, expected: DailyMobilityResu
 }
 
 describe('gatherDailyMobility', () => {
-  it.each(cases.filter(({ upstream }) => upstream.ok))('gathers $name', ({ map, upstream, ...table }) => {
+  test.each(cases.filter(({ upstream }) => upstream.ok))('gathers $name', ({ map, upstream, ...table }) => {
     expectResults(gatherDailyMobility(rowsOf(table), centroidsOf(map)), upstream.result);
   });
 
-  it('gathers a whole run', () => {
+  test('gathers a whole run', () => {
     const golden = goldenJson<
       Parameters<typeof expandRows>[0] & { map: MapOfCase; expected_results: DailyMobilityResults }
     >('end_to_end_daily.json');
     expectResults(gatherDailyMobility(expandRows(golden), centroidsOf(golden.map)), golden.expected_results);
   });
 
-  it('leaves out who has too short a record or no place, and goes on with the others', () => {
+  test('leaves out who has too short a record or no place, and goes on with the others', () => {
     const short = gather('one_agent_short');
     expect(short.gyration_radius.length).toBe(1);
     expect(short.left_out).toEqual([{ id: 2, reason: '1 rows, where 48 half hours need 95' }]);
@@ -52,7 +52,7 @@ describe('gatherDailyMobility', () => {
     expect(gather('rows_94').left_out?.length).toBe(1);
   });
 
-  it('refuses rows without a column it needs', () => {
+  test('refuses rows without a column it needs', () => {
     expect(() => gather('no_action_column')).toThrow(UserError);
     expect(() => gather('no_parent_id_column')).toThrow('Row 0 has no parent_id');
   });

@@ -1,5 +1,5 @@
 import { NdArray, readNpy, readPickle } from '@itinera/run';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenBytes, goldenJson } from '../../../run/src/formats/golden.fixture.js';
 import { type DailyMobilityTruth, scoreDailyMobility } from './score.js';
 
@@ -35,7 +35,7 @@ function stored({ ground_truth, ground_truth_dtypes = {} }: Case): DailyMobility
 describe('scoreDailyMobility', () => {
   const { cases } = goldenJson<{ cases: Case[] }>('daily_eval.json');
 
-  it.each(cases)('scores $name by the documents', (golden) => {
+  test.each(cases)('scores $name by the documents', (golden) => {
     const { documented, final_score } = scoreDailyMobility(golden.generated, stored(golden));
     for (const [metric, value] of Object.entries(golden.documented.result)) {
       expectClose(
@@ -51,7 +51,7 @@ describe('scoreDailyMobility', () => {
     expect(final_score).toBe(documented.final_score);
   });
 
-  it.each(cases.filter(({ upstream }) => upstream.ok))("scores $name as the original's code", (golden) => {
+  test.each(cases.filter(({ upstream }) => upstream.ok))("scores $name as the original's code", (golden) => {
     const { reference } = scoreDailyMobility(golden.generated, stored(golden));
     const fragile = golden.upstream_fragile ?? [];
     for (const [metric, value] of Object.entries(golden.upstream.result)) {
@@ -63,7 +63,7 @@ describe('scoreDailyMobility', () => {
     }
   });
 
-  it('scores the distances by themselves', () => {
+  test('scores the distances by themselves', () => {
     interface Single {
       readonly name: string;
       readonly bins: number;
@@ -86,7 +86,7 @@ describe('scoreDailyMobility', () => {
     }
   });
 
-  it('scores a results file against a dataset end to end', () => {
+  test('scores a results file against a dataset end to end', () => {
     const golden = goldenJson<{
       results_file: string;
       expected_evaluation_upstream: Metrics;
@@ -106,7 +106,7 @@ describe('scoreDailyMobility', () => {
     }
   });
 
-  it('reads lists of arrays, as results from numpy have them', () => {
+  test('reads lists of arrays, as results from numpy have them', () => {
     const { generated, ...golden } = cases.find(({ name }) => name === 'full_reallike_vs_uniform')!;
     const { intention_sequences: sequences, ...rest } = generated as Record<string, number[][]>;
     const arrays = sequences!.map((codes) => new NdArray('<i8', [48], Float64Array.from(codes), false));
@@ -114,7 +114,7 @@ describe('scoreDailyMobility', () => {
     expect(score).toEqual(scoreDailyMobility(generated, golden.ground_truth));
   });
 
-  it('never throws, whatever the results are', () => {
+  test('never throws, whatever the results are', () => {
     for (const results of [
       undefined,
       null,

@@ -2,7 +2,7 @@ import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { parseJson } from '@itinera/run';
 
-const MOST_FAULTS_SHOWN = 5;
+const MAX_FAULTS_SHOWN = 5;
 
 /**
  * Reads `profiles.json` (a list) or `.jsonl` (an object a line). `id` must be there and unique, `home` and `work` are AOI ids
@@ -32,8 +32,8 @@ export function parseProfiles(text: string, path: string): Profile[] {
     return { id: id as number, home: homeAoi as number, work: workAoi as number | null, attributes };
   });
   if (faults.length > 0) {
-    const more = faults.length > MOST_FAULTS_SHOWN ? ` and ${faults.length - MOST_FAULTS_SHOWN} more` : '';
-    throw new UserError(`${path}: ${faults.slice(0, MOST_FAULTS_SHOWN).join('; ')}${more}. Correct the file.`);
+    const more = faults.length > MAX_FAULTS_SHOWN ? ` and ${faults.length - MAX_FAULTS_SHOWN} more` : '';
+    throw new UserError(`${path}: ${faults.slice(0, MAX_FAULTS_SHOWN).join('; ')}${more}. Correct the file.`);
   }
   return profiles as Profile[];
 }

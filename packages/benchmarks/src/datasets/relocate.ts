@@ -16,7 +16,7 @@ const POINT_AREA = 100;
 /** What a POI is worth beside an AOI's area, in square metres of work floor. */
 const AREA_PER_POI = 200;
 /** After so many workplaces that are too far away, the next one is taken. */
-const MOST_DRAWS = 1000;
+const MAX_DRAWS = 1000;
 
 /** People who were made for one map, with homes and workplaces on another. */
 export interface Relocation {
@@ -80,7 +80,7 @@ export function relocate(profiles: readonly Profile[], map: CityMap, seed: numbe
     const random = new RandomStream(seed, work, StreamPurpose.RELOCATE);
     const from = homeOf.get(home)!;
     let row = drawWork(random);
-    for (let draws = 1; draws < MOST_DRAWS; draws++) {
+    for (let draws = 1; draws < MAX_DRAWS; draws++) {
       if (random.chance(Math.exp(-distance(centroids, from, row) / COMMUTE_SCALE))) break;
       row = drawWork(random);
     }

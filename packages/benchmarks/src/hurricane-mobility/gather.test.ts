@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenJson } from '../../../run/src/formats/golden.fixture.js';
 import { expandRows, type MapOfCase, rowsOf } from '../golden-rows.fixture.js';
 import { gatherHurricaneMobility, gatherPersonTrips, type HurricaneMobilityResults } from './gather.js';
@@ -16,11 +16,11 @@ const { cases } = goldenJson<{ cases: Case[] }>('hurricane_gather.json');
 const aoisOf = (map: MapOfCase) => new Set(Object.keys(map).map(Number));
 
 describe('gatherHurricaneMobility', () => {
-  it.each(cases.filter(({ upstream }) => upstream.ok))('gathers $name', ({ map, upstream, ...table }) => {
+  test.each(cases.filter(({ upstream }) => upstream.ok))('gathers $name', ({ map, upstream, ...table }) => {
     expect(gatherHurricaneMobility(rowsOf(table), aoisOf(map))).toEqual(upstream.result);
   });
 
-  it('gathers a whole run, as the sum over its people', () => {
+  test('gathers a whole run, as the sum over its people', () => {
     const golden = goldenJson<
       Parameters<typeof expandRows>[0] & { map: MapOfCase; expected_results: HurricaneMobilityResults }
     >('end_to_end_hurricane.json');
@@ -31,7 +31,7 @@ describe('gatherHurricaneMobility', () => {
     expect(before).toBe(golden.expected_results.total_travel_times[0]);
   });
 
-  it.each(cases.filter(({ upstream }) => !upstream.ok))('refuses $name with a message', ({ map, ...table }) => {
+  test.each(cases.filter(({ upstream }) => !upstream.ok))('refuses $name with a message', ({ map, ...table }) => {
     expect(() => gatherHurricaneMobility(rowsOf(table), aoisOf(map))).toThrow(UserError);
   });
 });

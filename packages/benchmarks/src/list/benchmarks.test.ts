@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeBenchmark } from '../benchmark.fixture.js';
 import { benchmarkNamed, benchmarks } from './benchmarks.js';
 
 for (const benchmark of benchmarks) describeBenchmark(benchmark);
 
-it('benchmarks are found by name, in any case', () => {
+test('benchmarks are found by name, in any case', () => {
   expect(benchmarkNamed('dailymobility').name).toBe('DailyMobility');
   expect(() => benchmarkNamed('x')).toThrow('There is no task named x. Tasks: DailyMobility, HurricaneMobility');
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { describeBenchmark } from '../benchmark.fixture.js';
 import { openBenchmark } from './open-benchmark.js';
 
@@ -11,13 +11,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describeBenchmark(await openBenchmark(example));
 
-it('a benchmark of a file is the same one each time, and knows its file', async () => {
+test('a benchmark of a file is the same one each time, and knows its file', async () => {
   const [one, other] = [await openBenchmark(example), await openBenchmark(example)];
   expect(other).toBe(one);
   expect([one.name, one.file]).toEqual(['AwayMobility', example]);
 });
 
-it.each([
+test.each([
   ['none.ts', 'export const x = 1;', 'none.ts: exports no benchmark.'],
   [
     'half.js',
@@ -31,7 +31,7 @@ it.each([
   await expect(openBenchmark(file)).rejects.toThrow(message);
 });
 
-it('what is no file is a name', async () => {
+test('what is no file is a name', async () => {
   expect((await openBenchmark('hurricanemobility')).name).toBe('HurricaneMobility');
   await expect(openBenchmark('mine.ts')).rejects.toThrow('There is no task named mine.ts.');
 });

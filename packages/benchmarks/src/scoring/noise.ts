@@ -37,9 +37,9 @@ type Metas = Readonly<Record<string, MetricMeta>>;
 
 const DEFAULT_RESAMPLES = 1000;
 const DEFAULT_LEVEL = 0.95;
-const LEAST_RESAMPLES = 100;
+const MIN_RESAMPLES = 100;
 /** Values to go through in all resamples together: some seconds of work. */
-const MOST_WORK = 2e8;
+const MAX_WORK = 2e8;
 const NOTHING: Spread = { value: null, low: null, high: null };
 
 /**
@@ -136,7 +136,7 @@ function settingsOf(
   { work }: { readonly work: number },
   { seed = 1, level = DEFAULT_LEVEL, resamples = DEFAULT_RESAMPLES }: NoiseOptions,
 ) {
-  const affordable = Math.max(LEAST_RESAMPLES, Math.floor(MOST_WORK / work));
+  const affordable = Math.max(MIN_RESAMPLES, Math.floor(MAX_WORK / work));
   return { resamples: Math.min(resamples, affordable), level, random: new Random(seed) };
 }
 

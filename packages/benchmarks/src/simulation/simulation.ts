@@ -6,7 +6,7 @@ import type { StatusRow } from '../port/status-row.js';
 /** The agent of a simulation without a benchmark. Extend it with `forward()`. */
 export abstract class SimulationAgent extends MobilityAgent {}
 
-export const MOST_DAYS = 365;
+export const MAX_DAYS = 365;
 const NAME = /^simulation-(\d{1,3})d-(\d{1,4})s$/i;
 const nothing = { documented: {}, reference: {} };
 
@@ -50,7 +50,7 @@ export function simulationOf(days: number, stepSeconds: number): Benchmark {
 export function simulationNamed(name: string): Benchmark | undefined {
   const [, days, seconds] = NAME.exec(name) ?? [];
   if (days === undefined || seconds === undefined) return undefined;
-  const isPossible = Number(days) >= 1 && Number(days) <= MOST_DAYS && 86_400 % Number(seconds) === 0;
+  const isPossible = Number(days) >= 1 && Number(days) <= MAX_DAYS && 86_400 % Number(seconds) === 0;
   return isPossible ? simulationOf(Number(days), Number(seconds)) : undefined;
 }
 

@@ -18,7 +18,7 @@ import { taskAddress } from '../list/task-address.js';
 import { type PreparedTrial, peopleOf } from './prepare-trial.js';
 import { type RunRequest, settingsOf } from './start-run.js';
 
-const MOST_SAMPLED = 8;
+const MAX_SAMPLED = 8;
 
 /** What a run would ask of a language model. */
 export interface TrialEstimate {
@@ -38,7 +38,7 @@ export async function estimateTrial(
   { providers, prices }: { readonly providers: readonly ProviderConfig[]; readonly prices: Prices },
 ): Promise<TrialEstimate> {
   const { benchmark, dataset, seed, congestion, people, stepTimeoutSeconds, order } = request;
-  const sampled = evenly(peopleOf(dataset, people), MOST_SAMPLED);
+  const sampled = evenly(peopleOf(dataset, people), MAX_SAMPLED);
   const home = mkdtempSync(join(tmpdir(), 'asbench-dry-run-'));
   try {
     const folder = RunFolder.create(home, benchmark.name);

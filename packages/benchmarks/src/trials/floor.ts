@@ -12,7 +12,7 @@ import { peopleOf } from './prepare-trial.js';
 import { type RunContext, settingsOf } from './start-run.js';
 
 /** More people than this do not make the floor more exact than anybody reads it. */
-const MOST_PEOPLE = 1000;
+const MAX_PEOPLE = 1000;
 const agent = { builtIn: 'random' } as const;
 
 /** What the floor hangs on: all of a run but its agent. */
@@ -28,7 +28,7 @@ export async function runFloor(
   dataset: Dataset,
   context: Pick<RunContext, 'home' | 'city' | 'threads' | 'onProgress' | 'signal'>,
 ): Promise<ScoredResults | null> {
-  const people = Math.min(setup.people, MOST_PEOPLE);
+  const people = Math.min(setup.people, MAX_PEOPLE);
   const floor = {
     ...setup,
     people,

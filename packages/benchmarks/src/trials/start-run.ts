@@ -12,7 +12,7 @@ import { peopleOf } from './prepare-trial.js';
 import { type Registry, RunState } from './registry.js';
 
 /** Ways take more room than all the rest, and more people than this are not looked at one by one. */
-const MOST_PEOPLE_WITH_ROUTES = 10_000;
+const MAX_PEOPLE_WITH_ROUTES = 10_000;
 
 /** What a run is asked to do. */
 export interface RunRequest {
@@ -133,7 +133,7 @@ export function settingsOf(
 
 function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {
   const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, order, models } = request;
-  const routes = request.routes ?? people <= MOST_PEOPLE_WITH_ROUTES;
+  const routes = request.routes ?? people <= MAX_PEOPLE_WITH_ROUTES;
   const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
   const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
   const timetable = city.timetable === null ? {} : { timetable: city.timetable.hash };

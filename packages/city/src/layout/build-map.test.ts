@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CityMap } from '../map/city-map.js';
 import { connectivity } from '../map/connectivity.js';
 import { inspectMap } from '../map/inspect-map.js';
@@ -69,7 +69,7 @@ const area = (x: number, y: number, size: number, more: Partial<NetworkArea> = {
 });
 
 describe('buildMap, driving', () => {
-  it('lets drivers turn left, go straight, turn right and turn round at a crossing', () => {
+  test('lets drivers turn left, go straight, turn right and turn round at a crossing', () => {
     const map = messageOf(drawnNetwork(CROSSING));
     expectValid(map);
     expect(map.roads).toHaveLength(8);
@@ -77,14 +77,14 @@ describe('buildMap, driving', () => {
     expect(turnsFrom(busiest(map))).toEqual(new Array(4).fill('around left right straight'));
   });
 
-  it('turns round only at the end of a dead end, and on a street that runs on nowhere', () => {
+  test('turns round only at the end of a dead end, and on a street that runs on nowhere', () => {
     const map = messageOf(drawnNetwork('A----B----C'));
     expectValid(map);
     const turns = map.junctions.map((junction) => turnsFrom(junction));
     expect(turns).toEqual([['around'], ['straight', 'straight'], ['around']]);
   });
 
-  it('calls the way on straight where a street bends and where it forks', () => {
+  test('calls the way on straight where a street bends and where it forks', () => {
     const bend = messageOf(drawnNetwork('A-----B\n      |\n      |\n      C'));
     expect(turnsFrom(busiest(bend))).toContain('straight');
     const tee = messageOf(drawnNetwork('A----B----C\n     |\n     |\n     D'));
@@ -95,7 +95,7 @@ describe('buildMap, driving', () => {
     ]);
   });
 
-  it('keeps to one-way streets and banned turns', () => {
+  test('keeps to one-way streets and banned turns', () => {
     const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D');
     const map = messageOf(network);
     expectValid(map);
@@ -105,7 +105,7 @@ describe('buildMap, driving', () => {
     expect(turnsFrom(busiest(banned)).sort()).toEqual(['around right', 'straight']);
   });
 
-  it('lays lanes 3.2 m apart, left to right, away from the middle of the junction', () => {
+  test('lays lanes 3.2 m apart, left to right, away from the middle of the junction', () => {
     const map = messageOf(drawnNetwork('A----------B', { AB: { lanes: [2, 1] } }));
     const lanes = map.roads[0].laneIds.map((id) => map.lanes.find((lane) => lane.id === id)!);
     const y = lanes.map((lane) => lane.centerLine!.nodes[0].y);
@@ -116,7 +116,7 @@ describe('buildMap, driving', () => {
     expect(lanes[0].centerLine!.nodes[0].x).toBeGreaterThanOrEqual(3);
   });
 
-  it('shares the lanes of a wide street among the turns, none of them a trap', () => {
+  test('shares the lanes of a wide street among the turns, none of them a trap', () => {
     const wide = { lanes: [3, 3], class: 'primary' } as const;
     const map = messageOf(drawnNetwork(CROSSING, { AO: wide, OC: wide }, 30));
     expectValid(map);
@@ -135,21 +135,21 @@ describe('buildMap, driving', () => {
       .filter((lane) => lane.parentId >= FirstId.JUNCTION && lane.type === LaneType.DRIVING && lane.turn === turn)
       .map((lane) => lane.maxSpeed);
 
-  it('drives turns slower than straight on, at least 18 km/h', () => {
+  test('drives turns slower than straight on, at least 18 km/h', () => {
     const map = messageOf(drawnNetwork(CROSSING));
     expect(Math.min(...speedsOf(map, LaneTurn.STRAIGHT))).toBeCloseTo(10);
     expect(Math.max(...speedsOf(map, LaneTurn.RIGHT))).toBeLessThan(10);
     expect(Math.min(...speedsOf(map, LaneTurn.AROUND))).toBeCloseTo(18 / 3.6);
   });
 
-  it('slows nobody down who goes straight on, also where the lanes do not meet in a line', () => {
+  test('slows nobody down who goes straight on, also where the lanes do not meet in a line', () => {
     const fast = { speed: [30, 30], class: 'primary' } as const;
     const map = messageOf(drawnNetwork(CROSSING, { AO: { ...fast, lanes: [3, 1] }, OC: { ...fast, lanes: [1, 2] } }));
     const straight = speedsOf(map, LaneTurn.STRAIGHT);
     expect(new Set(straight)).toEqual(new Set([10, 30]));
   });
 
-  it('passes a stop sign at 10 km/h and a give-way sign at 23, whatever the turn, but lights count before signs', () => {
+  test('passes a stop sign at 10 km/h and a give-way sign at 23, whatever the turn, but lights count before signs', () => {
     const network = drawnNetwork(CROSSING, {
       AO: { signs: ['stop', undefined] },
       OC: { signs: [undefined, 'give-way'] },
@@ -165,7 +165,7 @@ describe('buildMap, driving', () => {
     expect(Math.max(...from(messageOf({ ...network, nodes }), 2 * network.link('AO')))).toBe(10);
   });
 
-  it('mirrors everything where people drive on the left', () => {
+  test('mirrors everything where people drive on the left', () => {
     const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D', { AO: { lanes: [2, 0] } });
     const places: RoadNetwork = { ...network, areas: [area(20, 10, 10)], drivingSide: 'left' };
     const map = messageOf(places);
@@ -190,7 +190,7 @@ describe('buildMap, any streets', () => {
   });
   const streets = fc.array(street, { minLength: 2 * side * side, maxLength: 2 * side * side });
 
-  it('keeps what the format asks for, on either side of the road', () => {
+  test('keeps what the format asks for, on either side of the road', () => {
     fc.assert(
       fc.property(streets, fc.constantFrom('left', 'right'), fc.boolean(), (all, drivingSide, signals) => {
         const nodes = Array.from({ length: side * side }, (_, i) => ({
@@ -232,7 +232,7 @@ describe('buildMap, any streets', () => {
 });
 
 describe('buildMap, walking', () => {
-  it('joins all pavements around every junction', () => {
+  test('joins all pavements around every junction', () => {
     for (const drawing of [CROSSING, 'A----B----C', 'A-->-O-->-C\n     |\n     D', 'A==O--B\n   #\n   C']) {
       const map = buildMap(drawnNetwork(drawing));
       const { walk } = connectivity(map);
@@ -240,7 +240,7 @@ describe('buildMap, walking', () => {
     }
   });
 
-  it('has four crossings and four corners where four streets meet', () => {
+  test('has four crossings and four corners where four streets meet', () => {
     const map = messageOf(drawnNetwork(CROSSING));
     const lanes = busiest(map)
       .laneIds.map((id) => map.lanes[id])
@@ -249,7 +249,7 @@ describe('buildMap, walking', () => {
     expect(lanes.filter((lane) => lane.length > 6)).toHaveLength(4);
   });
 
-  it('makes a road of one walking lane out of a path', () => {
+  test('makes a road of one walking lane out of a path', () => {
     const map = messageOf(drawnNetwork('A======B'));
     expect(map.roads.map((road) => road.laneIds)).toEqual([[0]]);
     expect(map.lanes[0].type).toBe(LaneType.WALKING);
@@ -264,7 +264,7 @@ describe('buildMap, lights', () => {
   const junction = busiest(map);
   const laneOf = (i: number) => map.lanes[junction.laneIds[i]];
 
-  it('gives streets that face each other green together, for 30 s each way', () => {
+  test('gives streets that face each other green together, for 30 s each way', () => {
     expectValid(map);
     expect(map.junctions.filter((other) => other.fixedProgram)).toHaveLength(1);
     expect(junction.phases).toHaveLength(2);
@@ -278,7 +278,7 @@ describe('buildMap, lights', () => {
     }
   });
 
-  it('lets people cross a street while its drivers wait', () => {
+  test('lets people cross a street while its drivers wait', () => {
     for (const { states } of junction.phases) {
       const crossings = states.filter((_, i) => laneOf(i).type === LaneType.WALKING && laneOf(i).length > 6);
       expect(crossings.filter((state) => state === LightState.GREEN)).toHaveLength(2);
@@ -304,7 +304,7 @@ describe('buildMap, gates on both kerbs', () => {
     });
   };
 
-  it('lets people set out both ways on an undivided street, at the same place', () => {
+  test('lets people set out both ways on an undivided street, at the same place', () => {
     const [near, far, ...more] = gatesOf({ AB: { lanes: [2, 2] } });
     expect(more).toEqual([]);
     expect([near.eastward, far.eastward]).toEqual([false, true]);
@@ -312,7 +312,7 @@ describe('buildMap, gates on both kerbs', () => {
     expect([near.isLast, far.isLast]).toEqual([true, true]);
   });
 
-  it('keeps to the one way of a one-way street', () => {
+  test('keeps to the one way of a one-way street', () => {
     expect(gatesOf({}, 'A---->----B').map(({ eastward }) => eastward)).toEqual([true]);
   });
 });
@@ -321,7 +321,7 @@ describe('buildMap, places', () => {
   const street = drawnNetwork('A-------------------B', {}, 50);
   const build = (places: Partial<RoadNetwork>) => messageOf({ ...street, ...places });
 
-  it('puts gates on the nearest lanes, the rightmost for cars, a metre from their ends', () => {
+  test('puts gates on the nearest lanes, the rightmost for cars, a metre from their ends', () => {
     const map = build({ areas: [area(200, 10, 20), area(-30, 5, 10)] });
     expectValid(map);
     const [beside, atEnd] = map.aois;
@@ -334,7 +334,7 @@ describe('buildMap, places', () => {
     expect(gate.s === 1 || gate.s === map.lanes[gate.laneId].length - 1).toBe(true);
   });
 
-  it('prefers pavements of the largest part to walk in, and uses others where it is far', () => {
+  test('prefers pavements of the largest part to walk in, and uses others where it is far', () => {
     const island = drawnNetwork('A-------------------B      C--D', {}, 50);
     const map = messageOf({ ...island, areas: [area(1000, 10, 20), area(1430, 10, 20), area(1600, 10, 20)] });
     const parents = map.aois.map((aoi) =>
@@ -343,7 +343,7 @@ describe('buildMap, places', () => {
     expect(parents).toEqual([[1], [1], [3]]);
   });
 
-  it('puts none on ramps and ferries', () => {
+  test('puts none on ramps and ferries', () => {
     const ramp = drawnNetwork('A---B---C', { AB: { ramp: true } }, 50);
     const { aois, lanes } = messageOf({ ...ramp, areas: [area(50, 10, 20)] });
     const [{ drivingPositions, walkingPositions }] = aois;
@@ -354,13 +354,13 @@ describe('buildMap, places', () => {
     expect([drivingPositions.length, walkingPositions.length]).toEqual([2, 1]);
   });
 
-  it('gives large places more gates', () => {
+  test('gives large places more gates', () => {
     const map = build({ areas: [area(100, 10, 600)] });
     // Five places, with a gate on either kerb.
     expect(map.aois[0].drivingPositions.length).toBe(10);
   });
 
-  it('leaves out and counts places beyond 500 m of any lane, with what is in them', () => {
+  test('leaves out and counts places beyond 500 m of any lane, with what is in them', () => {
     const shop = { x: 105, y: 525, category: 'shop|bakery', name: 'far', landUse: 'B1', destination: true };
     const near = { ...shop, x: 205, y: 15, name: 'near' };
     const areas = [area(100, 520, 10), area(200, 10, 10)];
@@ -374,7 +374,7 @@ describe('buildMap, places', () => {
     expect(outOfReach).toBe(1);
   });
 
-  it('takes buildings into the school they are part of, and hands on names and land use', () => {
+  test('takes buildings into the school they are part of, and hands on names and land use', () => {
     const school = area(100, 10, 100, { kind: 'place', landUse: 'A3', name: 'School' });
     const map = build({ areas: [area(120, 30, 20), school, area(400, 10, 20)] });
     expect(map.aois.map((aoi) => [aoi.name, aoi.urbanLandUse])).toEqual([
@@ -383,7 +383,7 @@ describe('buildMap, places', () => {
     ]);
   });
 
-  it('keeps a residential zone in which hardly any house was drawn, and shops in it as places of their own', () => {
+  test('keeps a residential zone in which hardly any house was drawn, and shops in it as places of their own', () => {
     const zone = area(100, 10, 100, { kind: 'zone', landUse: 'R' });
     const shop = { x: 180, y: 80, category: 'shop|bakery', name: '', landUse: 'B1', destination: true };
     const map = build({ areas: [zone, area(120, 30, 10)], pois: [shop] });
@@ -395,7 +395,7 @@ describe('buildMap, places', () => {
     expect(build({ areas: [zone, area(120, 30, 30)] }).aois.map((aoi) => aoi.area)).toEqual([900]);
   });
 
-  it('takes spares where no gate is near, with their point of interest', () => {
+  test('takes spares where no gate is near, with their point of interest', () => {
     const spare = (x: number) => ({ ...area(x, 10, 25, { landUse: 'B1', name: 'guess' }), y: 0, x });
     const poi = { category: 'shop|bakery', name: 'guess' };
     let counts: PlaceCounts | undefined;
@@ -416,7 +416,7 @@ describe('buildMap, places', () => {
     expect([counts?.inferredAois, counts?.inferredPois]).toEqual([1, 1]);
   });
 
-  it('uses a zone for the land use of what is in it, and as a place only when it is empty', () => {
+  test('uses a zone for the land use of what is in it, and as a place only when it is empty', () => {
     const zone = (x: number) => area(x, 10, 100, { kind: 'zone', landUse: 'M' });
     const map = build({ areas: [zone(100), area(120, 30, 20), zone(400)] });
     expect(map.aois.map((aoi) => [aoi.area, aoi.urbanLandUse])).toEqual([
@@ -425,14 +425,14 @@ describe('buildMap, places', () => {
     ]);
   });
 
-  it('keeps a house in a courtyard, which lies in a hole of the block', () => {
+  test('keeps a house in a courtyard, which lies in a hole of the block', () => {
     const hole = area(120, 30, 60).ring;
     const block = area(100, 10, 100, { holes: [hole] });
     expect(build({ areas: [block, area(140, 50, 20)] }).aois).toHaveLength(2);
     expect(build({ areas: [{ ...block, holes: [] }, area(140, 50, 20)] }).aois).toHaveLength(1);
   });
 
-  it('makes squares of 10 m for shops outside of areas, but not for benches', () => {
+  test('makes squares of 10 m for shops outside of areas, but not for benches', () => {
     const poi = (x: number, y: number, category: string, destination: boolean) => ({
       x,
       y,

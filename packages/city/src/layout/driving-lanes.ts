@@ -7,7 +7,7 @@ import type { RoadSign } from './network.js';
 const DEGREES = Math.PI / 180;
 /** m/s² to the side that drivers take in a turn, and the slowest that anybody turns, m/s (18 km/h). */
 const SIDEWAYS = 3.5;
-const LEAST_TURN_SPEED = 18 / 3.6;
+const MIN_TURN_SPEED = 18 / 3.6;
 /**
  * How fast one gets past a sign when nobody comes, m/s. A stop costs as much time as standing still for a moment would;
  * at a give-way sign drivers slow down until they see to both sides from 4.5 m before the line.
@@ -143,7 +143,7 @@ function connectLanes(
   const bend = Math.abs(angleBetween(from.endAngle, to.startAngle));
   const radius = turn === LaneTurn.AROUND ? 0 : pathLength(path) / Math.max(bend, 1e-3);
   // Who goes straight on does not slow down, though the line of the lane may swerve a little from lane to lane.
-  const turning = turn === LaneTurn.STRAIGHT ? limit : Math.max(LEAST_TURN_SPEED, Math.sqrt(SIDEWAYS * radius));
+  const turning = turn === LaneTurn.STRAIGHT ? limit : Math.max(MIN_TURN_SPEED, Math.sqrt(SIDEWAYS * radius));
   const maxSpeed = Math.min(limit, turning);
   return draft.addLane({
     type: LaneType.DRIVING,

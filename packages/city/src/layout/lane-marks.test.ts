@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LaneTurn } from '../map/message.js';
 import { buildMap } from './build-map.js';
 import { drawnNetwork } from './drawn-network.fixture.js';
@@ -9,7 +9,7 @@ const marks = (...lanes: LaneTurn[][]) => lanes.map(markOf);
 const exits = (...ways: [turn: LaneTurn, lanes: number][]) => ways.map(([turn, lanes]) => ({ turn, lanes }));
 
 describe('pairMarkedLanes', () => {
-  it('leads each lane where its mark says', () => {
+  test('leads each lane where its mark says', () => {
     const ways = exits([LEFT, 1], [STRAIGHT, 2], [RIGHT, 1], [AROUND, 1]);
     const pairs = pairMarkedLanes(marks([LEFT], [STRAIGHT], [STRAIGHT, RIGHT]), ways);
     expect(pairs).toEqual([
@@ -23,14 +23,14 @@ describe('pairMarkedLanes', () => {
     ]);
   });
 
-  it('keeps to the side that the lanes are on', () => {
+  test('keeps to the side that the lanes are on', () => {
     const [straight] = pairMarkedLanes(marks([STRAIGHT], [RIGHT]), exits([STRAIGHT, 3], [RIGHT, 2]))!;
     expect(straight).toEqual([[0, 0]]);
     const [, right] = pairMarkedLanes(marks([STRAIGHT], [RIGHT]), exits([STRAIGHT, 3], [RIGHT, 2]))!;
     expect(right).toEqual([[1, 1]]);
   });
 
-  it('merges lanes that are more than those they lead to', () => {
+  test('merges lanes that are more than those they lead to', () => {
     expect(pairMarkedLanes(marks([LEFT], [LEFT]), exits([LEFT, 1]))).toEqual([
       [
         [0, 0],
@@ -46,19 +46,19 @@ describe('pairMarkedLanes', () => {
     ]);
   });
 
-  it('turns round from the lane that is marked for it', () => {
+  test('turns round from the lane that is marked for it', () => {
     const pairs = pairMarkedLanes(marks([STRAIGHT], [AROUND]), exits([STRAIGHT, 1], [AROUND, 1]));
     expect(pairs![1]).toEqual([[1, 0]]);
   });
 
-  it('is undefined where marks and junction do not fit', () => {
+  test('is undefined where marks and junction do not fit', () => {
     expect(pairMarkedLanes(marks([LEFT], [STRAIGHT]), exits([STRAIGHT, 2]))).toBeUndefined();
     expect(pairMarkedLanes(marks([STRAIGHT], [STRAIGHT]), exits([STRAIGHT, 2], [RIGHT, 1]))).toBeUndefined();
   });
 });
 
 describe('mirrorMarks', () => {
-  it('exchanges left and right', () => {
+  test('exchanges left and right', () => {
     expect(mirrorMarks(marks([LEFT], [STRAIGHT], [STRAIGHT, RIGHT]))).toEqual(
       marks([LEFT, STRAIGHT], [STRAIGHT], [RIGHT]),
     );
@@ -77,14 +77,14 @@ describe('buildMap, marked lanes', () => {
     return road.laneIds.slice(0, 3).map((id) => [...turns(id)].sort());
   };
 
-  it('drives by them where they fit, on either side of the road', () => {
+  test('drives by them where they fit, on either side of the road', () => {
     expect(turnsFromA(undefined)).toEqual([[LEFT], [STRAIGHT], [STRAIGHT, RIGHT]]);
     const painted = [[LEFT], [LEFT], [STRAIGHT, RIGHT]];
     expect(turnsFromA(marks(...painted))).toEqual(painted);
     expect(turnsFromA(marks(...painted), 'left')).toEqual(painted);
   });
 
-  it('does not where they do not fit the lanes', () => {
+  test('does not where they do not fit the lanes', () => {
     expect(turnsFromA(marks([LEFT], [STRAIGHT, RIGHT]))).toEqual(turnsFromA(undefined));
   });
 });

@@ -24,9 +24,9 @@ export interface MergeCounts {
 }
 
 /** Places larger than this (m²) take nothing in: a district is not one destination. */
-const MOST_COVERING = 1e6;
+const MAX_COVERING = 1e6;
 /** A residential zone of which what lies in it covers less is a place too: most of its houses were not drawn. */
-const LEAST_COVER = 0.05;
+const MIN_COVER = 0.05;
 /** Share of a place's outline that must lie in another for it to be covered. */
 const COVERED_SHARE = 0.8;
 
@@ -59,7 +59,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
       // What is quickly known comes first: where thousands of areas lie in each other, outlines take long.
       if (!givesUse) {
         if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
-        if (other.kind !== 'zone' && sizes[j] > MOST_COVERING) continue;
+        if (other.kind !== 'zone' && sizes[j] > MAX_COVERING) continue;
       }
       if (!holds(other, x, y)) continue;
       if (givesUse) {
@@ -82,7 +82,7 @@ export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[
   }
   const merged: MergedArea[] = [];
   // One house in a residential zone does not house all that live there.
-  const isBuilt = (zone: number) => occupied[zone] > (areas[zone].landUse === 'R' ? LEAST_COVER * sizes[zone] : 0);
+  const isBuilt = (zone: number) => occupied[zone] > (areas[zone].landUse === 'R' ? MIN_COVER * sizes[zone] : 0);
   areas.forEach((area, i) => {
     if (area.kind === 'zone' && isBuilt(i)) counts.zones++;
     else if (parent[i] >= 0 && !(areas[parent[i]].kind === 'zone' && isBuilt(parent[i]))) counts.covered++;

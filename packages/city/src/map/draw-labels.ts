@@ -26,7 +26,7 @@ const MAIN_SPEED = 45 / 3.6;
 /** Names on a picture, of roads and of places. */
 const MOST = 40;
 /** Places are named from this size on, pixels across. */
-const LEAST_PLACE = 70;
+const MIN_PLACE = 70;
 const PLACE_COLOUR = '#4d6b3f';
 
 /** The names of the largest grounds and of the longest main roads, none upon another. @returns SVG elements */
@@ -54,7 +54,7 @@ export function escapeXml(text: string): string {
 /** Parks, campuses and the like that are large enough on the picture for their name, the largest first. */
 function placeLabels(map: CityMap, plane: Plane): Label[] {
   const { name, area, positions } = map.aois;
-  const least = (LEAST_PLACE * plane.unit) / plane.scale;
+  const least = (MIN_PLACE * plane.unit) / plane.scale;
   const rows = Array.from(name.keys()).filter((row) => area.values[row] > least ** 2 && map.text(name[row]) !== '');
   rows.sort((a, b) => area.values[b] - area.values[a] || a - b);
   return rows.flatMap((row) => {

@@ -6,7 +6,7 @@ import { WorldOfTravellers } from './travellers-world.js';
 import type { Milliseconds } from './world.js';
 
 /** The curve has no end, though volumes that a road could never take in do enter it in this model. */
-const MOST_FACTOR = 20;
+const MAX_FACTOR = 20;
 
 /**
  * Congestion as a volume–delay function in slices of time: a car that enters a road takes
@@ -83,7 +83,7 @@ export class BprWorld extends WorldOfTravellers {
     const { alpha, beta, routes } = this.movement.options.bpr;
     for (let road = 0; road < this.#factors.length; road++) {
       const load = this.#volumes[road] / this.#capacities[road];
-      this.#factors[road] = load > 0 ? Math.min(1 + alpha * load ** beta, MOST_FACTOR) : 1;
+      this.#factors[road] = load > 0 ? Math.min(1 + alpha * load ** beta, MAX_FACTOR) : 1;
     }
     this.#volumes.fill(0);
     if (routes === 'current') this.movement.router = this.#freeRouter.withRoadFactors(this.#factors);

@@ -19,12 +19,12 @@ export interface HubLabels {
 }
 
 /** Entries of one direction, 12 bytes each: when there are as many, no more nodes get a label. */
-const MOST_ENTRIES = 8_000_000;
+const MAX_ENTRIES = 8_000_000;
 /** Seconds by which a way must be longer than another to be left out, more than rounding can make. */
 const MARGIN = 1e-9;
 
 /** Labels, from the most important node down, of as many nodes as `mostEntries` are enough for (by default 200 MB). */
-export function labelHubs(hierarchy: Hierarchy, mostEntries: number = MOST_ENTRIES): HubLabels {
+export function labelHubs(hierarchy: Hierarchy, mostEntries: number = MAX_ENTRIES): HubLabels {
   const n = hierarchy.ranks.length;
   const up = new LabelBuilder(n, hierarchy, hierarchy.upOffsets);
   const down = new LabelBuilder(n, hierarchy, hierarchy.downOffsets);

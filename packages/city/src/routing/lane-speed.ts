@@ -3,8 +3,8 @@ import type { CityMap } from '../map/city-map.js';
 /** Metres per second on a driving lane whose limit is missing: 30 km/h. */
 const SPEED_WITHOUT_LIMIT = 30 / 3.6;
 /** Limits outside of these, metres per second, are none. */
-const LEAST_LIMIT = 0.01;
-const MOST_LIMIT = 1000;
+const MIN_LIMIT = 0.01;
+const MAX_LIMIT = 1000;
 
 /** Seconds on a lane without hindrance. */
 export function laneSeconds(city: CityMap, lane: number): number {
@@ -14,7 +14,7 @@ export function laneSeconds(city: CityMap, lane: number): number {
 /** The limit on a lane in metres per second; 30 km/h where the map has none that could be. */
 export function laneSpeed(city: CityMap, lane: number): number {
   const limit = city.lanes.maxSpeed[lane];
-  return limit >= LEAST_LIMIT && limit <= MOST_LIMIT ? limit : SPEED_WITHOUT_LIMIT;
+  return limit >= MIN_LIMIT && limit <= MAX_LIMIT ? limit : SPEED_WITHOUT_LIMIT;
 }
 
 /** Row of the lane before a lane, or -1. */

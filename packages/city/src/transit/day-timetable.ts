@@ -6,8 +6,8 @@ import type { Timetable } from './timetable.js';
 
 const DAY_SECONDS = 86_400;
 /** Departures up to so long after midnight are in a day's timetable: journeys begin on the day and take half of one. */
-export const LONGEST_JOURNEY = 12 * 3600;
-const HORIZON = DAY_SECONDS + LONGEST_JOURNEY;
+export const MAX_JOURNEY = 12 * 3600;
+const HORIZON = DAY_SECONDS + MAX_JOURNEY;
 
 /**
  * What runs on one day, yesterday's trips after midnight and tomorrow's morning included, as lines: trips of one pattern

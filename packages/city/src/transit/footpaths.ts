@@ -6,7 +6,7 @@ import type { Footpaths } from './timetable.js';
 /** Changes on foot go at most so far, unless the feed names them: metres along walking lanes. */
 const USUAL_METRES = 500;
 /** Those that the feed names go at most so far, metres. */
-const MOST_METRES = 3000;
+const MAX_METRES = 3000;
 
 /**
  * The ways on foot between stops: all within 500 m, those that the feed names within 3 km, none that it forbids.
@@ -36,7 +36,7 @@ export function findFootpaths(
   for (let from = 0; from < stopCount; from++) {
     const own = named[from]!;
     const isFar = [...own.values()].some((least) => least >= 0);
-    const near = reach.around([placeOf(from)], isFar ? MOST_METRES : USUAL_METRES);
+    const near = reach.around([placeOf(from)], isFar ? MAX_METRES : USUAL_METRES);
     near.stops.forEach((to, i) => {
       const least = own.get(to);
       if (to === from || least === -1 || (near.metres[i] > USUAL_METRES && least === undefined)) return;

@@ -14,7 +14,7 @@ export interface StopPlace {
 }
 
 /** A way by road is not believed when it is so many times as long as the straight line, and so many metres more. */
-const MOST_DETOUR = 3;
+const MAX_DETOUR = 3;
 const DETOUR_METRES = 500;
 
 /** Finds the ways of vehicles between stops, each pair once; by rail it lays a lane. */
@@ -80,7 +80,7 @@ export class HopWays {
     const length = (route?.lanes ?? Int32Array.of()).reduce((sum, lane) => sum + lanes.length[lane], 0);
     const last = route?.lanes.at(-1) ?? 0;
     const metres = route === null ? straight : length - route.startS - (lanes.length[last] - route.endS);
-    if (route === null || metres > MOST_DETOUR * straight + DETOUR_METRES) {
+    if (route === null || metres > MAX_DETOUR * straight + DETOUR_METRES) {
       this.withoutWay++;
       this.#add(straight, 0, 0, []);
       return;

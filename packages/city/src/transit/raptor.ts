@@ -38,7 +38,7 @@ export interface TransitPath {
 }
 
 /** Rides of one journey, at most. */
-export const MOST_RIDES = 12;
+export const MAX_RIDES = 12;
 
 /**
  * Earliest arrival by rounds (RAPTOR): round k finds when each stop can be reached with k rides, by following every
@@ -79,7 +79,7 @@ export class Raptor {
     this.#arrived = new Float64Array(stops);
     this.#ready = new Float64Array(stops);
     this.#egress = new Float64Array(stops).fill(Infinity);
-    const labels = (MOST_RIDES + 1) * stops;
+    const labels = (MAX_RIDES + 1) * stops;
     this.#rideStamps = new Int32Array(labels);
     this.#rideLines = new Int32Array(labels);
     this.#rideEvents = new Int32Array(labels);
@@ -117,7 +117,7 @@ export class Raptor {
     let arrival = query.before;
     let round = 0;
     let [lastRound, lastStop] = [0, -1];
-    while (boardedCount > 0 && ++round <= MOST_RIDES) {
+    while (boardedCount > 0 && ++round <= MAX_RIDES) {
       const lineCount = this.#gatherLines(boardedCount, query.kinds);
       const reachedCount = this.#ride(round, lineCount, arrival);
       for (let i = 0; i < reachedCount; i++) {

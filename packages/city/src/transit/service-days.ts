@@ -66,7 +66,7 @@ export function serviceRange(services: ServiceColumns): readonly [DayNumber, Day
 }
 
 /** Weeks that are looked at for the usual one. */
-const MOST_WEEKS = 260;
+const MAX_WEEKS = 260;
 
 /**
  * The Monday of the week with the most trips, the first of several; so many weeks from the start of the calendar on.
@@ -76,7 +76,7 @@ export function busiestWeek(services: ServiceColumns, trips: ArrayLike<number>):
   const range = serviceRange(services);
   if (range === undefined) return 0;
   const start = range[0] - weekdayOf(range[0]);
-  const weeks = Math.min(MOST_WEEKS, Math.floor((range[1] - start) / 7) + 1);
+  const weeks = Math.min(MAX_WEEKS, Math.floor((range[1] - start) / 7) + 1);
   let best = start;
   let most = -1;
   for (let week = 0; week < weeks; week++) {

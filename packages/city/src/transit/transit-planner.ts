@@ -2,7 +2,7 @@ import type { CityMap } from '../map/city-map.js';
 import { SublineType } from '../map/message.js';
 import type { LanePlace } from '../routing/route.js';
 import type { WalkNetwork } from '../routing/walk-network.js';
-import { type DayTimetable, dayTimetable, LONGEST_JOURNEY, servicesAround } from './day-timetable.js';
+import { type DayTimetable, dayTimetable, MAX_JOURNEY, servicesAround } from './day-timetable.js';
 import { Raptor, type Ride, type TransitPath } from './raptor.js';
 import type { DayNumber } from './service-days.js';
 import { type ReachedStops, StopReach } from './stop-reach.js';
@@ -99,7 +99,7 @@ export class TransitPlanner {
       sourceTimes: sources.metres.map((metres) => Math.ceil(seconds + metres / walkingSpeed) + boardingSeconds),
       targets: targets.stops,
       targetSeconds: targets.metres.map((metres) => Math.ceil(metres / walkingSpeed)),
-      before: Math.min(onFoot, seconds + LONGEST_JOURNEY),
+      before: Math.min(onFoot, seconds + MAX_JOURNEY),
       kinds,
       walkingSpeed,
       boardingSeconds,

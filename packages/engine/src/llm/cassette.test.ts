@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallHead } from './call-head.js';
 import { Cassette, cassetteLine } from './cassette.js';
 import { temporaryFolder } from './toy-people.fixture.js';
@@ -49,7 +49,7 @@ const contentOf = (cassette: Cassette, person: number, sequence: number, hash: s
 };
 
 describe('Cassette', () => {
-  it('gives each call once, by person, place and request', () => {
+  test('gives each call once, by person, place and request', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     writeFileSync(path, line({}, 'first') + line({ sequence: 1 }, 'second') + line({ person: 2 }, 'other'));
     const { cassette } = open(path);
@@ -60,7 +60,7 @@ describe('Cassette', () => {
     expect(cassette.left).toBe(1);
   });
 
-  it('finds what a plain map finds', () => {
+  test('finds what a plain map finds', () => {
     const call = fc.record({ person: fc.integer({ min: 0, max: 3 }), prompt: fc.integer({ min: 0, max: 4 }) });
     fc.assert(
       fc.property(fc.array(call, { maxLength: 60 }), (calls) => {
@@ -84,7 +84,7 @@ describe('Cassette', () => {
     );
   });
 
-  it('cuts off a torn last line, wherever it was torn, and goes on', () => {
+  test('cuts off a torn last line, wherever it was torn, and goes on', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const whole = line({}, 'kept');
     const torn = line({ sequence: 1 }, 'tørn');
@@ -100,7 +100,7 @@ describe('Cassette', () => {
     }
   });
 
-  it('leaves damaged lines out and says so', () => {
+  test('leaves damaged lines out and says so', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const bad = ['\0\0\0\0', '{"person":1}', '[]', 'null', `{"person":1,"sequence":-1,"request":{}}`];
     writeFileSync(path, `${line({}, 'a')}${bad.join('\n')}\n${line({ sequence: 1 }, 'b')}`);
@@ -110,7 +110,7 @@ describe('Cassette', () => {
     expect(warnings).toEqual([expect.stringMatching(/5 damaged lines/)]);
   });
 
-  it('holds any text unharmed, lines longer than what is read at once too', () => {
+  test('holds any text unharmed, lines longer than what is read at once too', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const texts = ['\u001b[2J<script>\n","request":{"}', '\0', 'x'.repeat(20 * 2 ** 20), '好'];
     const { cassette } = open(path);
@@ -122,7 +122,7 @@ describe('Cassette', () => {
     }
   });
 
-  it('tells the figures of all calls when it is opened', () => {
+  test('tells the figures of all calls when it is opened', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     writeFileSync(path, line({ cost: 0.5 }, 'a') + line({ sequence: 1, retries: 2, failed: true }, 'b'));
     const heads: CallHead[] = [];
@@ -130,7 +130,7 @@ describe('Cassette', () => {
     expect(heads).toEqual([head({ cost: 0.5 }), head({ sequence: 1, retries: 2, failed: true })]);
   });
 
-  it('says which file cannot be opened', () => {
+  test('says which file cannot be opened', () => {
     const path = join(temporaryFolder(), 'none', 'calls.ndjson');
     expect(() => open(path)).toThrow(`${path}: cannot be opened (ENOENT).`);
   });

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment look like that.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseLanguageModelConfig, publicLanguageModelConfig, secretsOf } from './config.js';
 
 const read = (value: unknown, env: Record<string, string> = {}) => {
@@ -9,7 +9,7 @@ const read = (value: unknown, env: Record<string, string> = {}) => {
 };
 
 describe('parseLanguageModelConfig', () => {
-  it.each([
+  test.each([
     ['openai', 'https://api.openai.com/v1'],
     ['deepseek', 'https://api.deepseek.com/v1'],
     ['qwen', 'https://dashscope.aliyuncs.com/compatible-mode/v1'],
@@ -22,14 +22,14 @@ describe('parseLanguageModelConfig', () => {
     expect(configs[0]).toMatchObject({ baseUrl, apiKey: 'k', concurrency: 200, timeout: 30 });
   });
 
-  it('lets base_url replace it, and takes any provider that has one', () => {
+  test('lets base_url replace it, and takes any provider that has one', () => {
     const base_url = 'http://127.0.0.1:8000/v1/';
     for (const provider of ['openai', 'vllm', 'my-gateway']) {
       expect(read({ provider, base_url, model: 'm' }).configs[0]?.baseUrl).toBe('http://127.0.0.1:8000/v1');
     }
   });
 
-  it('takes keys and addresses from the environment', () => {
+  test('takes keys and addresses from the environment', () => {
     expect(
       read({ provider: 'x', base_url: '${URL}', model: '${M}' }, { URL: 'http://h/v1', M: 'm' }).configs[0],
     ).toMatchObject({
@@ -44,17 +44,17 @@ describe('parseLanguageModelConfig', () => {
     expect(() => read(value, { HOST: 'gpu1' })).toThrow('llm[0].api_key: the environment variable MY_KEY is not set');
   });
 
-  it('takes a key without the line break behind it', () => {
+  test('takes a key without the line break behind it', () => {
     expect(read({ provider: 'deepseek', api_key: '${K}', model: 'm' }, { K: 'sk-1\n' }).configs[0]?.apiKey).toBe(
       'sk-1',
     );
   });
 
-  it('accepts the old name of concurrency', () => {
+  test('accepts the old name of concurrency', () => {
     expect(read({ provider: 'ollama', model: 'm', semaphore: 7 }).configs[0]?.concurrency).toBe(7);
   });
 
-  it('warns of unknown keys with the nearest known one', () => {
+  test('warns of unknown keys with the nearest known one', () => {
     const { warnings } = read({ provider: 'ollama', model: 'm', apiKey: 'x', concurency: 3, colour: 'red' });
     expect(warnings).toEqual([
       'llm[0]: unknown key "apiKey" is ignored. Did you mean "api_key"?',
@@ -63,7 +63,7 @@ describe('parseLanguageModelConfig', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [[], 'the list is empty'],
     [['deepseek'], 'expected {provider, model, api_key}, got a string'],
     [{ provider: 'acme', model: 'm' }, 'unknown provider "acme"'],
@@ -82,7 +82,7 @@ describe('parseLanguageModelConfig', () => {
 });
 
 describe('publicLanguageModelConfig', () => {
-  it('keeps references to the environment and nothing secret', () => {
+  test('keeps references to the environment and nothing secret', () => {
     const shown = publicLanguageModelConfig([
       { provider: 'a', api_key: '${KEY}', model: 'm', concurrency: 3 },
       { provider: 'b', api_key: 'sk-123456', base_url: 'https://me:p@ss@host/v1?token=t', extra_body: { x: 'y' } },
@@ -104,7 +104,7 @@ describe('publicLanguageModelConfig', () => {
 });
 
 describe('secretsOf', () => {
-  it('finds keys also in addresses', () => {
+  test('finds keys also in addresses', () => {
     const { configs } = read({
       provider: 'x',
       base_url: 'https://me:pass%20word@h/v1?key=abc',
@@ -114,7 +114,7 @@ describe('secretsOf', () => {
     expect(secretsOf(configs)).toEqual(['k', 'pass word', 'me:pass word', 'abc']);
   });
 
-  it('takes a name without a password for a key, and finds keys in the fields added to requests', () => {
+  test('takes a name without a password for a key, and finds keys in the fields added to requests', () => {
     const extra_body = { user: { access_token: 'tok-1' }, temperature: 1, max_tokens: 5, note: 'hello' };
     const { configs } = read({ provider: 'x', base_url: 'https://50%key@h/v1', model: 'm', extra_body });
     expect(secretsOf(configs)).toEqual(['50%key', 'tok-1']);

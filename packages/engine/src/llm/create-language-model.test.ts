@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { readCallTotals } from './call-totals.js';
 import { parseLanguageModelConfig } from './config.js';
@@ -28,7 +28,7 @@ function model(url: string, options: Partial<LanguageModelOptions> = {}, config:
 }
 
 describe('requests', () => {
-  it('send the documented parameters under their wire names and give the text', async () => {
+  test('send the documented parameters under their wire names and give the text', async () => {
     const { url, received } = await server();
     const llm = person(model(url, {}, { extra_body: { enable_thinking: false } }));
     const text = await llm.atextRequest(user('hi'), {
@@ -53,7 +53,7 @@ describe('requests', () => {
     });
   });
 
-  it('give the whole completion when tools are offered', async () => {
+  test('give the whole completion when tools are offered', async () => {
     const llm = person(createLanguageModel(scripted(), { seed: 1 }));
     const tools = [
       {
@@ -67,21 +67,21 @@ describe('requests', () => {
     expect(JSON.parse(call?.function.arguments ?? '')).toEqual({ aoi: expect.any(Number) });
   });
 
-  it('go to the providers in turn', async () => {
+  test('go to the providers in turn', async () => {
     const [a, b] = [await server(), await server()];
     const llm = person(createLanguageModel([...configOf(a.url), ...configOf(b.url)], { seed: 1 }));
     for (let i = 0; i < 6; i++) await llm.atextRequest(user(`${i}`));
     expect([a.received.length, b.received.length]).toEqual([3, 3]);
   });
 
-  it('never exceed the concurrency of a provider', async () => {
+  test('never exceed the concurrency of a provider', async () => {
     const { url, ...toy } = await server({ latencyMilliseconds: () => 5 });
     const made = model(url, {}, { concurrency: 3 });
     await Promise.all(Array.from({ length: 20 }, (_, id) => person(made, id).atextRequest(user('x'))));
     expect(toy.mostInFlight).toBeLessThanOrEqual(3);
   });
 
-  it('serve the longest chain first, ties by person', async () => {
+  test('serve the longest chain first, ties by person', async () => {
     const { url, received } = await server();
     const made = model(url, {}, { concurrency: 1 });
     await Promise.all([
@@ -92,7 +92,7 @@ describe('requests', () => {
     expect(received.map(({ body }) => body.messages[0]?.content)).toEqual(['long, second', 'long, third', 'short']);
   });
 
-  it('say which key is missing from a dialog that is none', async () => {
+  test('say which key is missing from a dialog that is none', async () => {
     const llm = person(createLanguageModel(scripted(), { seed: 1 }));
     await expect(llm.atextRequest([])).rejects.toThrow(/at least one message/);
     // @ts-expect-error: a mistake that plain JavaScript can make
@@ -103,7 +103,7 @@ describe('requests', () => {
 describe('typed requests', () => {
   const plan = z.object({ place: z.enum(['home', 'work']), minutes: z.number().int().min(5) });
 
-  it.each([
+  test.each([
     ['as it should be', '{"place":"home","minutes":30}'],
     ['in a fence with talk', 'Sure! Here it is:\n```json\n{"place": "home", "minutes": 30}\n```\nEnjoy.'],
     ['after thinking', '<think>{"place": "work"} maybe? no</think>\n{"place":"home","minutes":30}'],
@@ -118,7 +118,7 @@ describe('typed requests', () => {
     expect(await person(model(url)).request(plan, user('plan'))).toEqual({ place: 'home', minutes: 30 });
   });
 
-  it('correct once, naming the fault', async () => {
+  test('correct once, naming the fault', async () => {
     const { url, received } = await server({
       answer: (_, n) => (n === 0 ? '{"place":"moon","minutes":30}' : '{"place":"work","minutes":30}'),
     });
@@ -128,7 +128,7 @@ describe('typed requests', () => {
     expect(correction?.body.messages[2]?.content).toMatch(/at place/);
   });
 
-  it('take the declared fallback after two misfits and count it', async () => {
+  test('take the declared fallback after two misfits and count it', async () => {
     const { url, received } = await server({ answer: () => 'I would rather not.' });
     const events: string[] = [];
     const made = model(url);
@@ -145,7 +145,7 @@ describe('typed requests', () => {
     expect(events).toEqual([expect.stringContaining('it holds no JSON')]);
   });
 
-  it('without a fallback throw an error that the agent can catch', async () => {
+  test('without a fallback throw an error that the agent can catch', async () => {
     const { url } = await server({ answer: () => '[]' });
     const error = await person(model(url))
       .request(plan, user('plan'))
@@ -154,13 +154,13 @@ describe('typed requests', () => {
     expect(error.reason).toBe('invalid-value');
   });
 
-  it('take a JSON Schema as well', async () => {
+  test('take a JSON Schema as well', async () => {
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const { url } = await server({ answer: (_, n) => (n === 0 ? '{"n":"three"}' : '{"n":3}') });
     expect(await person(model(url)).request(schema, user('n?'))).toEqual({ n: 3 });
   });
 
-  it('survive nesting without end and ten thousand brackets', async () => {
+  test('survive nesting without end and ten thousand brackets', async () => {
     const answers = ['['.repeat(50_000), `{"a":${'{"a":'.repeat(5000)}`];
     const { url } = await server({ answer: (_, n) => answers[n % 2] ?? '' });
     expect(await person(model(url)).request(plan, user('plan'), { fallback: null as never })).toBeNull();
@@ -168,7 +168,7 @@ describe('typed requests', () => {
 });
 
 describe('faults', () => {
-  it.each(FAULTS)('a %s is tried again', async (fault) => {
+  test.each(FAULTS)('a %s is tried again', async (fault) => {
     const { url, received } = await server({ behave: (n) => (n < 2 ? fault : 'answer'), retryAfter: '0' });
     const made = model(url, {}, { timeout: fault === 'hang' ? 10 : 300 });
     expect(await person(made).atextRequest(user('x'))).toBe('hello');
@@ -176,13 +176,13 @@ describe('faults', () => {
     expect(made.usage()).toMatchObject({ calls: 3, retries: 2, answered: 1, failed: 0 });
   });
 
-  it('an answer that drips for ever is cut at the timeout', async () => {
+  test('an answer that drips for ever is cut at the timeout', async () => {
     const { url } = await server({ behave: () => 'slow-drip' });
     const request = person(model(url)).atextRequest(user('x'), { timeout: 1.5, retries: 0 });
     await expect(request).rejects.toMatchObject({ name: 'LanguageModelError', reason: 'timeout' });
   });
 
-  it('retry-after is honoured', async () => {
+  test('retry-after is honoured', async () => {
     const times: number[] = [];
     const { url } = await server({
       behave: (n) => {
@@ -195,7 +195,7 @@ describe('faults', () => {
     expect(times[1]! - times[0]!).toBeGreaterThan(1150);
   });
 
-  it('a request that keeps failing is an error that says what happened, or the fallback', async () => {
+  test('a request that keeps failing is an error that says what happened, or the fallback', async () => {
     const { url, received } = await server({ behave: () => 'garbage' });
     const made = model(url);
     const error = await person(made)
@@ -210,7 +210,7 @@ describe('faults', () => {
     expect(made.usage()).toMatchObject({ failed: 2, fallbacks: 1 });
   });
 
-  it('a wrong key or an empty account stops the run, which can be resumed', async () => {
+  test('a wrong key or an empty account stops the run, which can be resumed', async () => {
     for (const [behaviour, words] of [
       ['unauthorized', /401.*Check api_key.*resume when that is mended/],
       ['out-of-money', /402.*no balance.*resume when that is mended/],
@@ -227,13 +227,13 @@ describe('faults', () => {
     }
   });
 
-  it('a key that was taken before and is refused once is tried again', async () => {
+  test('a key that was taken before and is refused once is tried again', async () => {
     const { url } = await server({ behave: (n) => (n === 1 ? 'unauthorized' : 'answer') });
     const someone = person(model(url));
     for (const content of ['a', 'b']) expect(await someone.atextRequest(user(content))).toBe('hello');
   });
 
-  it('a server that refuses everything it is sent stops the run too', async () => {
+  test('a server that refuses everything it is sent stops the run too', async () => {
     const { url } = await server({ behave: (n) => (n < 5 ? 'answer' : 'reject') });
     const made = model(url);
     const live = (id: number) => person(made, id).atextRequest(user('x'), { fallback: 'stay' });
@@ -241,7 +241,7 @@ describe('faults', () => {
     expect(made.stopped?.message).toMatch(/20 requests in a row/);
   });
 
-  it('a provider that refuses leaves its share to the others', async () => {
+  test('a provider that refuses leaves its share to the others', async () => {
     const [bad, good] = [await server({ behave: () => 'unauthorized' }), await server()];
     const warnings: string[] = [];
     const configs = [...configOf(bad.url), ...configOf(good.url)];
@@ -251,12 +251,12 @@ describe('faults', () => {
     expect(warnings).toEqual([expect.stringContaining('No more requests go there')]);
   });
 
-  it('a redirect says where base_url should point', async () => {
+  test('a redirect says where base_url should point', async () => {
     const { url } = await server({ behave: () => 'redirect' });
     await expect(person(model(url)).atextRequest(user('x'))).rejects.toThrow(/elsewhere\.example/);
   });
 
-  it('a server that dies altogether stops the run instead of ruining it', async () => {
+  test('a server that dies altogether stops the run instead of ruining it', async () => {
     const { url } = await server({ behave: (n) => (n < 10 ? 'answer' : 'error') });
     const made = model(url);
     const live = (id: number) => person(made, id).atextRequest(user('x'), { retries: 0, fallback: 'stay' });
@@ -266,7 +266,7 @@ describe('faults', () => {
     expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(20);
   });
 
-  it('with faults in 30 % of the calls everybody comes through, and the fallbacks are counted', async () => {
+  test('with faults in 30 % of the calls everybody comes through, and the fallbacks are counted', async () => {
     const { url, received } = await server({
       behave: (n) => ((n * 7919) % 100 < 30 ? FAULTS[n % FAULTS.length]! : 'answer'),
       retryAfter: '0',
@@ -281,7 +281,7 @@ describe('faults', () => {
 });
 
 describe('the record', () => {
-  it('answers a resumed run without paying again, and the run ends as it would have', async () => {
+  test('answers a resumed run without paying again, and the run ends as it would have', async () => {
     const { url, answered } = await server({ answer: echo });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const undisturbed = await livePeople(model(url), { people: 10, steps: 5 });
@@ -300,7 +300,7 @@ describe('the record', () => {
     expect(second.usage()).toMatchObject({ calls: 50, answered: 50, replayed: 23 });
   });
 
-  it('gives failures a second chance only where nothing depends on them', async () => {
+  test('gives failures a second chance only where nothing depends on them', async () => {
     let up = false;
     const { url, received } = await server({
       answer: echo,
@@ -328,7 +328,7 @@ describe('the record', () => {
     expect(received.length - before).toBe(1);
   });
 
-  it('keeps requests that a person makes at once apart, whichever is answered first', async () => {
+  test('keeps requests that a person makes at once apart, whichever is answered first', async () => {
     const { url, received } = await server({ answer: (_, n) => `${n}`, latencyMilliseconds: (n) => (n % 2 ? 1 : 20) });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const twice = (made: ReturnType<typeof model>) => {
@@ -342,7 +342,7 @@ describe('the record', () => {
     expect(received).toHaveLength(4);
   });
 
-  it('holds what is promised of every call', async () => {
+  test('holds what is promised of every call', async () => {
     const { url } = await server({ behave: (n) => (n === 0 ? 'error' : 'answer') });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const made = model(url, { record }, { price: { input: 1, output: 2 } });
@@ -369,7 +369,7 @@ describe('the record', () => {
     });
   });
 
-  it('notices a prompt that changed, asks anew and says so', async () => {
+  test('notices a prompt that changed, asks anew and says so', async () => {
     const { url } = await server({ answer: echo });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const first = model(url, { record });
@@ -384,7 +384,7 @@ describe('the record', () => {
 });
 
 describe('replay', () => {
-  it('needs no provider and gives the same, failures included', async () => {
+  test('needs no provider and gives the same, failures included', async () => {
     const { url, close } = await server({ answer: echo, behave: (n) => (n % 5 === 3 ? 'error' : 'answer') });
     const folder = temporaryFolder();
     const original = model(url, { record: join(folder, 'a.ndjson') });
@@ -401,7 +401,7 @@ describe('replay', () => {
     expect(await live(model(url, { replay: join(folder, 'b.ndjson') }))).toEqual(diaries);
   });
 
-  it('stops and says so when a prompt has changed', async () => {
+  test('stops and says so when a prompt has changed', async () => {
     const { url, received } = await server();
     const replay = join(temporaryFolder(), 'calls.ndjson');
     const original = model(url, { record: replay });
@@ -420,7 +420,7 @@ describe('replay', () => {
 });
 
 describe('the shared cache', () => {
-  it('serves runs of the same seed, gives other seeds fresh answers, and is not there unless asked for', async () => {
+  test('serves runs of the same seed, gives other seeds fresh answers, and is not there unless asked for', async () => {
     const { url, received } = await server({ answer: (_, n) => `answer ${n}` });
     const cache = join(temporaryFolder(), 'cache.ndjson');
     const run = async (options: Partial<LanguageModelOptions>) => {
@@ -439,7 +439,7 @@ describe('the shared cache', () => {
 });
 
 describe('budgets', () => {
-  it.each([
+  test.each([
     ['maxCalls', 17, 17],
     ['maxTokens', 120 * 9, 9],
     ['maxCost', 0.001, 8],
@@ -455,7 +455,7 @@ describe('budgets', () => {
     expect(made.stopped?.message).toMatch(/resume with a higher limit/);
   });
 
-  it('calls are counted exactly, also when they fail', async () => {
+  test('calls are counted exactly, also when they fail', async () => {
     const { url, received } = await server({ behave: () => 'error' });
     const made = model(url, { budget: { maxCalls: 5 } });
     const ends = await Promise.allSettled([1, 2, 3].map((id) => person(made, id).atextRequest(user('x'))));
@@ -463,7 +463,7 @@ describe('budgets', () => {
     expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
   });
 
-  it('count what was sent before a stop, also where it brought no answer', async () => {
+  test('count what was sent before a stop, also where it brought no answer', async () => {
     const record = join(temporaryFolder(), 'calls.ndjson');
     const { url, received } = await server({ behave: (n) => (n % 3 === 0 ? 'error' : 'answer') });
     for (const maxCalls of [7, 15, 30]) {
@@ -477,7 +477,7 @@ describe('budgets', () => {
     }
   });
 
-  it('maxSeconds stops those who wait', async () => {
+  test('maxSeconds stops those who wait', async () => {
     const { url } = await server({ latencyMilliseconds: () => 300 });
     const made = model(url, { budget: { maxSeconds: 1 } }, { concurrency: 1 });
     const ends = await Promise.allSettled([1, 2, 3].map((id) => person(made, id).atextRequest(user('x'))));
@@ -485,7 +485,7 @@ describe('budgets', () => {
     expect(made.stopped?.reason).toBe('max-time');
   });
 
-  it('a stop is seen by the engine even when the agent swallows it', async () => {
+  test('a stop is seen by the engine even when the agent swallows it', async () => {
     const { url } = await server();
     const made = model(url, { budget: { maxCalls: 1 } });
     await person(made, 1).atextRequest(user('x'));
@@ -496,7 +496,7 @@ describe('budgets', () => {
     expect(made.stoppedFor(2)?.reason).toBe('max-calls');
   });
 
-  it('a cost limit wants a price', () => {
+  test('a cost limit wants a price', () => {
     expect(() => model('http://127.0.0.1:1/v1', { budget: { maxCost: 1 } }, { provider: 'acme' })).toThrow(
       /price of acme\/toy is not known.*price: \{input, output\}/,
     );
@@ -504,7 +504,7 @@ describe('budgets', () => {
 });
 
 describe('secrets', () => {
-  it('are nowhere on disk or in errors, also when the provider echoes them', async () => {
+  test('are nowhere on disk or in errors, also when the provider echoes them', async () => {
     const key = 'sk-live-"quoted"/0123456789';
     const folder = temporaryFolder();
     const { url } = await server({
@@ -527,7 +527,7 @@ describe('secrets', () => {
 });
 
 describe('a key that is an ordinary word', () => {
-  it('leaves the record readable', async () => {
+  test('leaves the record readable', async () => {
     const record = join(temporaryFolder(), 'calls.ndjson');
     const { url } = await server({ answer: () => 'the content of the answer' });
     const made = model(url, { record }, { api_key: 'content' });
@@ -541,7 +541,7 @@ describe('a key that is an ordinary word', () => {
 });
 
 describe('the scripted stand-in', () => {
-  it('is deterministic, differs between people and seeds, and fits the schema', async () => {
+  test('is deterministic, differs between people and seeds, and fits the schema', async () => {
     const schema = z.object({
       activity: z.enum(['sleep', 'work', 'shopping']),
       minutes: z.number().int().min(10).max(20),
@@ -556,7 +556,7 @@ describe('the scripted stand-in', () => {
     expect(new Set(all.map((value) => JSON.stringify(value))).size).toBe(4);
   });
 
-  it('is called scripted and costs nothing', async () => {
+  test('is called scripted and costs nothing', async () => {
     const made = createLanguageModel(scripted(), { seed: 1, budget: { maxCost: 1 } });
     expect(await person(made).atextRequest(user('hello?'))).toMatch(/scripted/);
     expect(made.models).toEqual(['scripted']);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startFaultServer } from './fault-server.fixture.js';
 import { temporaryFolder } from './toy-people.fixture.js';
 
@@ -30,7 +30,7 @@ const runCode = `
   await model.close();
 `;
 
-it('a run killed at 20 moments ends as an undisturbed one, and no recorded answer is asked for again', async () => {
+test('a run killed at 20 moments ends as an undisturbed one, and no recorded answer is asked for again', async () => {
   const server = await startFaultServer({
     answer: ({ body }) => `an answer to: ${body.messages[0]?.content}`,
     latencyMilliseconds: (n) => 5 + ((n * 37) % 30),

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readOutcome } from './outcome.js';
 
 const call = { id: 'c1', type: 'function', function: { name: 'go', arguments: '{}' } };
 const answer = { content: 'home', toolCalls: [call], finishReason: 'stop' };
 
 describe('readOutcome', () => {
-  it.each([
+  test.each([
     { answer },
     { answer: { content: null, toolCalls: [], finishReason: null } },
     { error: { reason: 'timeout', message: 'too late' } },
@@ -13,12 +13,12 @@ describe('readOutcome', () => {
     expect(readOutcome(outcome)).toEqual(outcome);
   });
 
-  it('leaves out what it does not know', () => {
+  test('leaves out what it does not know', () => {
     const more = { ...answer, toolCalls: [{ ...call, function: { ...call.function, extra: 1 }, index: 0 }], usage: {} };
     expect(readOutcome({ answer: more, at: 1 })).toEqual({ answer });
   });
 
-  it.each([
+  test.each([
     null,
     [],
     'answer',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { PriorityQueue } from './priority-queue.js';
 
-it('gives items in order, whatever the order they came in', () => {
+test('gives items in order, whatever the order they came in', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer()), (items) => {
       const queue = new PriorityQueue<number>((a, b) => a < b);

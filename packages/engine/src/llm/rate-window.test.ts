@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { RateWindow } from './rate-window.js';
 
-it('lets no minute hold more than the limit, and waits no longer than needed', () => {
+test('lets no minute hold more than the limit, and waits no longer than needed', () => {
   const weights = fc.array(fc.record({ weight: fc.integer({ min: 1, max: 10 }), pause: fc.nat(20_000) }));
   fc.assert(
     fc.property(weights, (sends) => {
@@ -24,7 +24,7 @@ it('lets no minute hold more than the limit, and waits no longer than needed', (
   );
 });
 
-it('counts what an answer really had once it is known', () => {
+test('counts what an answer really had once it is known', () => {
   const window = new RateWindow(100);
   const correct = window.add(0, 90);
   expect(window.delay(1, 20)).toBeGreaterThan(0);
@@ -33,7 +33,7 @@ it('counts what an answer really had once it is known', () => {
   expect(window.delay(1, 71)).toBe(59_999);
 });
 
-it('lets a single request above the limit through when the window is empty', () => {
+test('lets a single request above the limit through when the window is empty', () => {
   const window = new RateWindow(100);
   window.add(0, 10);
   expect(window.delay(30_000, 500)).toBe(30_000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CallHead } from './call-head.js';
 import { cassetteLine } from './cassette.js';
 import { readHead } from './read-call-head.js';
@@ -47,7 +47,7 @@ function parsed(line: Buffer): unknown {
 }
 
 describe('readHead', () => {
-  it('reads what was written, whatever the figures', () => {
+  test('reads what was written, whatever the figures', () => {
     fc.assert(
       fc.property(anyHead, anyRequest, (head, request) => {
         const written = JSON.parse(JSON.stringify(head));
@@ -59,7 +59,7 @@ describe('readHead', () => {
     );
   });
 
-  it('takes a line with one byte changed for what JSON takes it for, or for damaged', () => {
+  test('takes a line with one byte changed for what JSON takes it for, or for damaged', () => {
     const bytes = fc.record({
       head: anyHead,
       at: fc.nat(),
@@ -77,7 +77,7 @@ describe('readHead', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['a number with a zero before it', '"t":1', '"t":01'],
     ['a number without digits', '"t":1', '"t":'],
     ['a number that ends in its point', '"t":1', '"t":1.'],

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRedactor } from './secrets.js';
 
 const key = 'sk/a+b "c"$[x]';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-it.each([
+test.each([
   ['as it is', key],
   ['in other case', key.toUpperCase()],
   ['in JSON', JSON.stringify(key).slice(1, -1)],
@@ -19,7 +19,7 @@ it.each([
   expect(createRedactor([key])(`<${form}>`)).toBe('<[redacted]>');
 });
 
-it('takes keys out of base64 wherever they stand in it', () => {
+test('takes keys out of base64 wherever they stand in it', () => {
   for (const before of ['u:', 'Bearer ', 'user:']) {
     const encoded = base64(`${before}${key} end`);
     const redacted = createRedactor([key])(encoded);
@@ -28,7 +28,7 @@ it('takes keys out of base64 wherever they stand in it', () => {
   }
 });
 
-it('does not damage texts because a local server is given a word for a key', () => {
+test('does not damage texts because a local server is given a word for a key', () => {
   const redact = createRedactor(['ollama', 'EMPTY', '', 'x']);
   expect(redact('ollama is not EMPTY, max')).toBe('ollama is not EMPTY, max');
 });

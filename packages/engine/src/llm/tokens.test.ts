@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { estimateTokens } from './tokens.js';
 
 // True counts of o200k_base.
-it.each([
+test.each([
   ['The quick brown fox jumps over the lazy dog.', 10],
   ['{"place": "home", "start": "08:30", "minutes": 45}', 20],
   ['Where do you want to go next? Answer with the id of one place, such as 500034881.', 23],
@@ -11,6 +11,6 @@ it.each([
   expect(Math.abs(estimateTokens(text) / tokens - 1)).toBeLessThan(0.25);
 });
 
-it('is 0 for nothing', () => {
+test('is 0 for nothing', () => {
   expect(estimateTokens('')).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { Random } from '@itinera/metrics';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aliasTable, drawAlias } from './alias-table.js';
 import {
   densityEpr,
@@ -40,7 +40,7 @@ function deviationsOff(seen: number[], expected: number[]): number {
 }
 
 describe('aliasTable', () => {
-  it('draws numbers by weight, and never one without', () => {
+  test('draws numbers by weight, and never one without', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { minLength: 2, maxLength: 12 }), (weights) => {
         const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -64,7 +64,7 @@ describe('aliasTable', () => {
 });
 
 describe('waiting times', () => {
-  it('have a distribution whose quantiles and mean fit it', () => {
+  test('have a distribution whose quantiles and mean fit it', () => {
     for (const share of [0.01, 0.3, 0.5, 0.9, 0.999]) {
       expect(waitingTimeCdf(SONG_WAITING_TIMES, waitingTimeQuantile(SONG_WAITING_TIMES, share))).toBeCloseTo(share, 10);
     }
@@ -74,7 +74,7 @@ describe('waiting times', () => {
     expect(meanWaitingTime(SONG_WAITING_TIMES) / 3600).toBeCloseTo(1.542745163500254, 9);
   });
 
-  it('are drawn by that distribution', () => {
+  test('are drawn by that distribution', () => {
     const random = new Random(3);
     const seen = new Array(20).fill(0);
     for (let i = 0; i < 20_000; i++) {
@@ -93,7 +93,7 @@ describe.each([
   ['spatialEpr', spatialEpr, spatialEprWeights],
   ['densityEpr', densityEpr, densityEprWeights],
 ] as const)('%s', (_, walk, weightsOf) => {
-  it('moves by its law', () => {
+  test('moves by its law', () => {
     const people = 10_000;
     const options = { people, days: 0.2, seed: 4, waitingTimes: hourly, startTiles: new Uint32Array(people).fill(1) };
     const { starts, places } = walk(square, options);
@@ -127,7 +127,7 @@ describe.each([
     ).toBeLessThan(5);
   });
 
-  it('explores the first tile too, goes to new places only once, and stays nowhere by moving', () => {
+  test('explores the first tile too, goes to new places only once, and stays nowhere by moving', () => {
     const { starts, places, times } = walk(square, { people: 50, days: 3, seed: 2 });
     const all = places as Uint32Array;
     expect(new Set(all)).toEqual(new Set([0, 1, 2, 3]));
@@ -138,7 +138,7 @@ describe.each([
     }
   });
 
-  it('gives the same people for the same seed, and more people do not change the first', () => {
+  test('gives the same people for the same seed, and more people do not change the first', () => {
     const options: EprOptions = { people: 5, days: 2, seed: 9, start: 1000 };
     const five = walk(square, options);
     const nine = walk(square, { ...options, people: 9 });
@@ -151,7 +151,7 @@ describe.each([
     expect(five.people).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('keeps people at home where there is nowhere else, and refuses tiles that nobody can be at', () => {
+  test('keeps people at home where there is nowhere else, and refuses tiles that nobody can be at', () => {
     const island = { lons: [0, 0], lats: [0, 0], relevance: [1, 1] };
     expect(walk(island, { people: 2, days: 5, seed: 1 }).times).toEqual(Float64Array.of(0, 0));
     const empty = { lons: [0], lats: [0], relevance: [0] };
@@ -162,7 +162,7 @@ describe.each([
 });
 
 describe('distinctPlacesLaw', () => {
-  it('is what the generator does', () => {
+  test('is what the generator does', () => {
     const n = 30;
     const tiles = {
       lons: Array.from({ length: n }, (_, i) => (i % 6) / 100),
@@ -183,7 +183,7 @@ describe('distinctPlacesLaw', () => {
     expect(deviationsOff(seen, expected)).toBeLessThan(5);
   });
 
-  it('begins with one place and explores at the first move', () => {
+  test('begins with one place and explores at the first move', () => {
     expect([...distinctPlacesLaw({ ...SONG_EXPLORATION, places: 9 }, 0).probabilities]).toEqual([0, 1]);
     expect(distinctPlacesLaw({ ...SONG_EXPLORATION, places: 9 }, 1)).toMatchObject({ mean: 2, sd: 0 });
     expect(distinctPlacesLaw({ ...SONG_EXPLORATION, places: 1 }, 5).mean).toBe(1);

@@ -1,6 +1,6 @@
 import { Random } from '@itinera/metrics';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { haversine } from '../distance.js';
 import type { Flows } from '../flows.js';
 import { fitGravity } from './fit-gravity.js';
@@ -28,7 +28,7 @@ const town = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.nat()).map(([n, seed])
 const outflowsOf = ({ relevance }: Tiles) => Array.from(relevance, (mass, i) => (mass % 97) + i + 1);
 
 describe('gravity', () => {
-  it('halves with the square of the distance and grows with relevance', () => {
+  test('halves with the square of the distance and grows with relevance', () => {
     const tiles = { lons: [0, 0.1, 0.2], lats: [0, 0, 0], relevance: [1, 3, 4] };
     const flows = gravity(tiles, { outflows: [7, 0, 0] });
     expect(flowAt(flows, 0, 1)).toBeCloseTo((7 * 3) / (3 + 4 / 4), 9);
@@ -36,7 +36,7 @@ describe('gravity', () => {
     expect(flowAt(flows, 0, 0)).toBe(0);
   });
 
-  it('sends off what is given from each tile, or from all', () => {
+  test('sends off what is given from each tile, or from all', () => {
     fc.assert(
       fc.property(town, (tiles) => {
         const outflows = outflowsOf(tiles);
@@ -50,7 +50,7 @@ describe('gravity', () => {
     );
   });
 
-  it('holds both margins when doubly constrained', () => {
+  test('holds both margins when doubly constrained', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 15 }), fc.nat(), (n, seed) => {
         const tiles = someTiles(n, seed);
@@ -77,7 +77,7 @@ describe('gravity', () => {
     );
   });
 
-  it('refuses margins that cannot be met', () => {
+  test('refuses margins that cannot be met', () => {
     const tiles = { lons: [0, 0.1, 0.2], lats: [0, 0, 0], relevance: [1, 1, 1] };
     const doubly = (outflows: number[], inflows?: number[]) => () =>
       gravity(tiles, { outflows, constraint: 'doubly', ...(inflows && { inflows }) } as GravityOptions);
@@ -91,7 +91,7 @@ describe('gravity', () => {
 });
 
 describe('fitGravity', () => {
-  it('finds the exponents that flows were made with', () => {
+  test('finds the exponents that flows were made with', () => {
     const tiles = someTiles(12, 5);
     for (const deterrence of [
       { law: 'power', exponent: -1.7 },
@@ -108,7 +108,7 @@ describe('fitGravity', () => {
     }
   });
 
-  it('lets pairs without flow pull the exponent down', () => {
+  test('lets pairs without flow pull the exponent down', () => {
     const tiles = someTiles(12, 6);
     const made = gravity(tiles, { outflows: new Array(12).fill(30) });
     const kept = made.flows.map((flow) => Math.round(flow));
@@ -121,7 +121,7 @@ describe('fitGravity', () => {
     expect(deterrence.law === 'power' && deterrence.exponent).toBeLessThan(-1.9);
   });
 
-  it('refuses flows that settle nothing', () => {
+  test('refuses flows that settle nothing', () => {
     const tiles = { lons: [0, 0.1], lats: [0, 0], relevance: [2, 2] };
     const flows = { origins: Uint32Array.of(0), destinations: Uint32Array.of(1), flows: Float64Array.of(3) };
     expect(() => fitGravity(tiles, flows)).toThrow('do not settle the exponents');
@@ -132,7 +132,7 @@ describe('fitGravity', () => {
 });
 
 describe('radiation', () => {
-  it('has the published flows of three tiles', () => {
+  test('has the published flows of three tiles', () => {
     const tiles = { lons: [0, 0.1, 0.3], lats: [0, 0, 0], relevance: [4, 2, 3] };
     const flows = radiation(tiles, { outflows: [10, 10, 10] });
     const share = 1 - 4 / 9;
@@ -140,7 +140,7 @@ describe('radiation', () => {
     expect(flowAt(flows, 0, 2)).toBeCloseTo((10 * 4 * 3) / (6 * 9) / share, 12);
   });
 
-  it('sends off exactly what is given, and agrees with the formula pair by pair', () => {
+  test('sends off exactly what is given, and agrees with the formula pair by pair', () => {
     fc.assert(
       fc.property(town, (tiles) => {
         const outflows = outflowsOf(tiles);
@@ -166,7 +166,7 @@ describe('radiation', () => {
     );
   });
 
-  it('takes tiles at one distance in order of number, nearly equal ones by distance', () => {
+  test('takes tiles at one distance in order of number, nearly equal ones by distance', () => {
     const ring = { lons: [0, 0.1, -0.1, 0.1 + 1e-15], lats: [0, 0, 0, 0], relevance: [1, 1, 2, 4] };
     const flows = radiation(ring, { outflows: [1, 0, 0, 0] });
     const share = 1 - 1 / 8;
@@ -175,14 +175,14 @@ describe('radiation', () => {
     expect(flowAt(flows, 0, 3)).toBeCloseTo(4 / (4 * 8) / share, 12);
   });
 
-  it('sends nobody from a tile without relevance or without others', () => {
+  test('sends nobody from a tile without relevance or without others', () => {
     expect(radiation({ lons: [0], lats: [0], relevance: [5] }, { outflows: [5] }).flows).toHaveLength(0);
     const flows = radiation({ lons: [0, 1, 2], lats: [0, 0, 0], relevance: [0, 1, 1] }, { outflows: [5, 5, 5] });
     expect(flows.origins).not.toContain(0);
     expect(() => radiation({ lons: [0], lats: [0], relevance: [5] }, { outflows: [] })).toThrow('0 outflows for 1');
   });
 
-  it('calls tiles by their names', () => {
+  test('calls tiles by their names', () => {
     const tiles = { lons: [0, 0.1], lats: [0, 0], relevance: [1, 1], names: Uint32Array.of(70, 50) };
     expect([...radiation(tiles, { outflows: [1, 1] }).origins]).toEqual([70, 50]);
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromRows } from '../trajectories.js';
 import { closeness } from './closeness.js';
 import { closestRecords } from './closest-records.js';
@@ -9,7 +9,7 @@ import { placesBySlot, slotsOf } from './places-by-slot.js';
 const set = fc.array(fc.array(fc.nat(3), { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 6 });
 const apart = (a: number[], b: number[]) => a.filter((label, i) => label !== b[i]).length / a.length;
 
-it('closestRecords finds the two least shares of positions that differ', () => {
+test('closestRecords finds the two least shares of positions that differ', () => {
   fc.assert(
     fc.property(set, set, (records, others) => {
       const { closest, second } = closestRecords(records, others);
@@ -33,7 +33,7 @@ describe('closeness', () => {
     [9, 9, 9, 9],
   ];
 
-  it('tells copies', () => {
+  test('tells copies', () => {
     const found = closeness({ train, generated: [...train, ...train], holdout });
     expect(found).toMatchObject({ exactCopyShare: 1, distinctShare: 0.5, overlap: 1, shareCloserToTrain: 1 });
     expect([...found.dcr]).toEqual([0, 0, 0, 0]);
@@ -41,13 +41,13 @@ describe('closeness', () => {
     expect(found.membership).toMatchObject({ auc: 1, advantage: 1 });
   });
 
-  it('is a guess when generated people have nothing to do with either', () => {
+  test('is a guess when generated people have nothing to do with either', () => {
     const found = closeness({ train, generated: [[0, 0, 0, 0]], holdout });
     expect(found).toMatchObject({ exactCopyShare: 0, overlap: 0, shareCloserToTrain: 0.5 });
     expect(found.membership.auc).toBe(0.5);
   });
 
-  it('says nothing of members without people held out, and nothing without anybody', () => {
+  test('says nothing of members without people held out, and nothing without anybody', () => {
     expect(closeness({ train, generated: train })).not.toHaveProperty('membership');
     expect(closeness({ train: [], generated: train }).exactCopyShare).toBeNaN();
     expect(closeness({ train, generated: [] }).overlap).toBeNaN();
@@ -56,7 +56,7 @@ describe('closeness', () => {
 });
 
 describe('membershipInference', () => {
-  it('has the area under the curve of all pairs, ties half', () => {
+  test('has the area under the curve of all pairs, ties half', () => {
     const scores = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(scores, scores, (members, others) => {
@@ -70,13 +70,13 @@ describe('membershipInference', () => {
     );
   });
 
-  it('has no value without scores', () => {
+  test('has no value without scores', () => {
     expect(membershipInference([], [1]).auc).toBeNaN();
     expect(membershipInference([1], [Number.NaN]).advantage).toBeNaN();
   });
 });
 
-it('placesBySlot takes the last row before a slot ends, and the first where there is none', () => {
+test('placesBySlot takes the last row before a slot ends, and the first where there is none', () => {
   const row = (uid: number, hours: number, place: number) => ({ uid, time: hours * 3600, lon: 0, lat: 0, place });
   const people = fromRows([row(1, 1.5, 7), row(1, 1.9, 8), row(1, 3, 9), row(2, 0, 5)]);
   expect(slotsOf(people)).toBe(4);

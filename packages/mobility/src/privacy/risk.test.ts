@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromRows, type Trajectories } from '../trajectories.js';
 import { countShared, holdersOf, shared } from './holders.js';
 import { type Attack, reidentificationRisk } from './reidentification-risk.js';
@@ -33,7 +33,7 @@ function plainRisk(people: number[][], k: number, fits: (places: number[], set: 
 }
 
 describe('reidentificationRisk', () => {
-  it('is what trying every set on everybody gives', () => {
+  test('is what trying every set on everybody gives', () => {
     fc.assert(
       fc.property(populations, fc.integer({ min: 1, max: 4 }), (people, k) => {
         const risks = (attack: Attack) => [...reidentificationRisk(peopleAt(...people), { attack, k }).risks];
@@ -45,7 +45,7 @@ describe('reidentificationRisk', () => {
     );
   });
 
-  it('grows with what is known', () => {
+  test('grows with what is known', () => {
     fc.assert(
       fc.property(populations, (people) => {
         const crowd = peopleAt(...people);
@@ -60,7 +60,7 @@ describe('reidentificationRisk', () => {
     );
   });
 
-  it('of frequencies, shares and proportions tells people apart by how often, within the tolerance', () => {
+  test('of frequencies, shares and proportions tells people apart by how often, within the tolerance', () => {
     const crowd = peopleAt([1, 1, 2], [1, 2], [1, 1, 1, 1, 2, 2]);
     const risks = (attack: Attack, tolerance = 0) => [...reidentificationRisk(crowd, { attack, tolerance }).risks];
     expect(risks('location_frequency')).toEqual([1, 1, 1]);
@@ -69,25 +69,25 @@ describe('reidentificationRisk', () => {
     expect(risks('location_proportion', 0.5)).toEqual([1 / 3, 1, 1 / 3]);
   });
 
-  it('of home and work looks at the two most visited places', () => {
+  test('of home and work looks at the two most visited places', () => {
     const crowd = peopleAt([1, 1, 2, 2, 3], [1, 1, 2, 2, 4], [5, 5, 6]);
     expect([...reidentificationRisk(crowd, { attack: 'home_work' }).risks]).toEqual([1 / 2, 1 / 2, 1]);
   });
 
-  it('stops at a number of sets and says for how many people', () => {
+  test('stops at a number of sets and says for how many people', () => {
     const places = Array.from({ length: 12 }, (_, i) => i);
     const { risks, cut } = reidentificationRisk(peopleAt(places, places), { attack: 'location', k: 4, maxSets: 10 });
     expect([...risks]).toEqual([1 / 2, 1 / 2]);
     expect(cut).toBe(2);
   });
 
-  it('refuses to know nothing', () => {
+  test('refuses to know nothing', () => {
     expect(() => reidentificationRisk(peopleAt([1]), { attack: 'location', k: 0 })).toThrow('k must be a whole number');
   });
 });
 
 describe('unicity', () => {
-  it('is the share of sets of points that nobody else has', () => {
+  test('is the share of sets of points that nobody else has', () => {
     fc.assert(
       fc.property(populations, fc.integer({ min: 1, max: 4 }), (people, points) => {
         const keyed = people.map((places) => places.map((place, hour) => 100 * hour + place));
@@ -103,7 +103,7 @@ describe('unicity', () => {
     );
   });
 
-  it('drawn comes near to counted, and lies inside its interval', () => {
+  test('drawn comes near to counted, and lies inside its interval', () => {
     const people = Array.from({ length: 40 }, (_, i) => Array.from({ length: 20 }, (_, k) => (i * 7 + k * k) % 5));
     const counted = unicity(peopleAt(...people), { points: 3, maxSets: Infinity });
     const drawn = unicity(peopleAt(...people), { points: 3, maxSets: 500 });
@@ -113,19 +113,19 @@ describe('unicity', () => {
     expect(counted.high).toBeGreaterThanOrEqual(counted.value);
   });
 
-  it('is 0 for two alike, 1 for two apart, nothing for nobody', () => {
+  test('is 0 for two alike, 1 for two apart, nothing for nobody', () => {
     expect(unicity(peopleAt([1, 2], [1, 2])).value).toBe(0);
     expect(unicity(peopleAt([1, 2], [3, 4])).value).toBe(1);
     expect(unicity(peopleAt()).value).toBeNaN();
     expect(() => unicity(peopleAt([1]), { points: 1.5 })).toThrow('points must be a whole number');
   });
 
-  it('counts sets', () => {
+  test('counts sets', () => {
     expect([binomial(5, 2), binomial(3, 3), binomial(4, 0), binomial(60, 4)]).toEqual([10, 1, 1, 487_635]);
   });
 });
 
-it('holders meet the same as lists and as bits', () => {
+test('holders meet the same as lists and as bits', () => {
   const numbers = fc.uniqueArray(fc.nat(199), { maxLength: 120 }).map((list) => Uint32Array.from(list).sort());
   fc.assert(
     fc.property(numbers, numbers, (a, b) => {

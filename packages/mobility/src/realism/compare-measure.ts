@@ -3,7 +3,7 @@ import type { Networks } from '../flows.js';
 import type { Counts, Measure, Values } from '../measure.js';
 import type { Trajectories } from '../trajectories.js';
 import { compareCounts, compareFlows } from './counts-comparison.js';
-import { dealGroups, drawWeights, halfWeights, MOST_GROUPS } from './groups.js';
+import { dealGroups, drawWeights, halfWeights, MAX_GROUPS } from './groups.js';
 import { compareSamples } from './sample-comparison.js';
 import { type Comparison, type Scores, UNDEFINED } from './scores.js';
 
@@ -79,7 +79,7 @@ export function ceilings(
 }
 
 function groupsOf(people: number): number {
-  return Math.min(people, MOST_GROUPS);
+  return Math.min(people, MAX_GROUPS);
 }
 
 function deviation(values: readonly number[]): number {

@@ -4,7 +4,7 @@ import { entropyOf } from '../uncorrelated-entropy.js';
 import { type Comparison, type Difference, jsdTerm, type Scores, UNDEFINED } from './scores.js';
 
 /** Kendall's tau is taken over so many bins at most, those of the greatest weight. */
-const MOST_RANKED = 2000;
+const MAX_RANKED = 2000;
 
 /** Weights of one side: an entry a group and bin. */
 interface Side {
@@ -130,7 +130,7 @@ function scored(p: Float64Array, q: Float64Array): Scores {
 /** Kendall's tau-b of the weights of the bins that weigh most in either. */
 function rankCorrelation(p: Float64Array, q: Float64Array): number {
   const order = Uint32Array.from(p.keys()).sort((a, b) => p[b] + q[b] - (p[a] + q[a]));
-  const ranked = order.subarray(0, MOST_RANKED);
+  const ranked = order.subarray(0, MAX_RANKED);
   let agree = 0;
   let tiedP = 0;
   let tiedQ = 0;

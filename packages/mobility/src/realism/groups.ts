@@ -1,14 +1,14 @@
 import { Random } from '@itinera/metrics';
 
 /** Most groups of people that intervals and ceilings are made of; with fewer people everybody is a group. */
-export const MOST_GROUPS = 64;
+export const MAX_GROUPS = 64;
 
 /**
  * Deals people into groups of nearly equal size, by chance.
  *
  * @returns the group of each person
  */
-export function dealGroups(people: number, seed: number, most = MOST_GROUPS): { of: Uint8Array; count: number } {
+export function dealGroups(people: number, seed: number, most = MAX_GROUPS): { of: Uint8Array; count: number } {
   const count = Math.min(people, most);
   const of = new Uint8Array(people);
   for (let person = 0; person < people; person++) of[person] = person % Math.max(1, count);

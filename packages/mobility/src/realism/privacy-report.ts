@@ -6,7 +6,7 @@ import type { Trajectories } from '../trajectories.js';
 import type { NotComputed, PrivacyReport, Report } from './report.js';
 
 /** People whose closest records are looked up, at most. */
-const MOST_PEOPLE = 2000;
+const MAX_PEOPLE = 2000;
 const POINTS = 4;
 
 /** Copies, closeness and membership; needs the training set, and for some a holdout. */
@@ -24,7 +24,7 @@ export function privacyOf(sets: {
   const sequences = (set: Trajectories) =>
     placesBySlot(set, { slots })
       .filter((_, person) => set.starts[person + 1] > set.starts[person])
-      .slice(0, MOST_PEOPLE);
+      .slice(0, MAX_PEOPLE);
   const own = { train: sequences(train), generated: sequences(generated) };
   const shared = closeness(own);
   const base = {

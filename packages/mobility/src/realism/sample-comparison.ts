@@ -4,7 +4,7 @@ import { type Comparison, type Difference, jsdTerm, type Scores, UNDEFINED } fro
 
 const BINS = 50;
 /** Above so many distinct values, resampled distances are taken between quantiles of the pooled values. */
-const MOST_STEPS = 1024;
+const MAX_STEPS = 1024;
 
 /** Values of one side without those that are undefined, and the group of each. */
 interface Side {
@@ -96,10 +96,10 @@ function stepsOf(a: Float64Array, b: Float64Array): Float64Array {
   pooled.set(b, a.length);
   pooled.sort();
   const distinct = pooled.filter((value, i) => i === 0 || value !== pooled[i - 1]);
-  if (distinct.length <= MOST_STEPS) return distinct;
+  if (distinct.length <= MAX_STEPS) return distinct;
   const chosen = Float64Array.from(
-    { length: MOST_STEPS },
-    (_, i) => pooled[Math.round((i / (MOST_STEPS - 1)) * (pooled.length - 1))],
+    { length: MAX_STEPS },
+    (_, i) => pooled[Math.round((i / (MAX_STEPS - 1)) * (pooled.length - 1))],
   );
   return chosen.filter((value, i) => i === 0 || value !== chosen[i - 1]);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cpc } from './cpc.js';
 import { cpcByDistance } from './cpc-by-distance.js';
 import { cpl } from './cpl.js';
@@ -10,7 +10,7 @@ import { totalVariation } from './total-variation.js';
 const flows = fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }).filter((values) => values.some((v) => v > 0));
 
 describe('common parts', () => {
-  it('are 1 for equal flows and between 0 and 1 for any', () => {
+  test('are 1 for equal flows and between 0 and 1 for any', () => {
     fc.assert(
       fc.property(flows, fc.integer(), (real, seed) => {
         const other = real.map((v, i) => Math.abs((v * 7 + i * 13 + seed) % 50));
@@ -24,7 +24,7 @@ describe('common parts', () => {
     );
   });
 
-  it('have the values of a small example', () => {
+  test('have the values of a small example', () => {
     expect(cpc([4, 0, 6], [2, 2, 6])).toBe(0.8);
     expect(cpl([4, 0, 6], [2, 2, 6])).toBe(0.8);
     expect(cpc([0, 0], [0, 0])).toBeNaN();
@@ -32,7 +32,7 @@ describe('common parts', () => {
     expect(() => cpc([1], [1, 2])).toThrow('cpc: 1 values against 2');
   });
 
-  it('by distance see lengths alone', () => {
+  test('by distance see lengths alone', () => {
     expect(cpcByDistance([100, 2100, 2200], [1999, 2000, 3999])).toBe(1);
     expect(cpcByDistance([100], [2100])).toBe(0);
     expect(cpcByDistance([100], [2100], { bin: 5000 })).toBe(1);
@@ -42,7 +42,7 @@ describe('common parts', () => {
 });
 
 describe('distances of shares', () => {
-  it('are 0 for proportional counts, 1 without a bin in common, and between as they should be', () => {
+  test('are 0 for proportional counts, 1 without a bin in common, and between as they should be', () => {
     for (const distance of [totalVariation, hellinger]) {
       expect(distance([1, 2, 3], [2, 4, 6])).toBeCloseTo(0, 8);
       expect(distance([1, 0], [0, 5])).toBe(1);
@@ -53,7 +53,7 @@ describe('distances of shares', () => {
     expect(hellinger([1, 1], [1, 0])).toBeCloseTo(Math.sqrt(1 - Math.SQRT1_2), 14);
   });
 
-  it('keep to H² ≤ TV ≤ √2 H', () => {
+  test('keep to H² ≤ TV ≤ √2 H', () => {
     fc.assert(
       fc.property(flows, (p) => {
         const q = p.map((v, i) => (v * 3 + i) % 11);
@@ -67,7 +67,7 @@ describe('distances of shares', () => {
   });
 });
 
-it('topCoverage counts exactly n, ties to the lower number', () => {
+test('topCoverage counts exactly n, ties to the lower number', () => {
   expect(topCoverage([5, 4, 3, 2], [5, 3, 4, 2], { n: 2 })).toBe(0.5);
   expect(topCoverage([1, 1, 1], [0, 1, 1], { n: 1 })).toBe(0);
   expect(topCoverage([1, 1, 0], [1, 1, 9], { n: 3 })).toBe(0.5);

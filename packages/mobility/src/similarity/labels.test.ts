@@ -1,23 +1,23 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { levenshtein } from './levenshtein.js';
 import { longestCommonSubsequence } from './longest-common-subsequence.js';
 
 const labels = fc.array(fc.nat(4), { maxLength: 15 });
 const letters = (word: string) => [...word].map((letter) => letter.charCodeAt(0));
 
-it('levenshtein counts edits', () => {
+test('levenshtein counts edits', () => {
   expect(levenshtein(letters('kitten'), letters('sitting'))).toEqual({ edits: 3, normalised: 3 / 7 });
   expect(levenshtein([], [])).toEqual({ edits: 0, normalised: Number.NaN });
   expect(levenshtein([], [1, 2])).toEqual({ edits: 2, normalised: 1 });
 });
 
-it('longestCommonSubsequence counts labels in one order', () => {
+test('longestCommonSubsequence counts labels in one order', () => {
   expect(longestCommonSubsequence(letters('nematode'), letters('empty'))).toBe(3);
   expect(longestCommonSubsequence([], [1])).toBe(0);
 });
 
-it('edits and common labels bound each other', () => {
+test('edits and common labels bound each other', () => {
   fc.assert(
     fc.property(labels, labels, (a, b) => {
       const { edits } = levenshtein(a, b);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as oracle from 'simple-statistics';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { kendall, pearson, spearman } from './correlations.js';
 import { mae, maxError, mse, nrmse, rmse, rSquared, smape } from './paired-errors.js';
 
@@ -11,7 +11,7 @@ const pairs = fc.array(fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ mi
 const varies = (values: number[]) => new Set(values).size > 1;
 
 describe('correlations', () => {
-  it('agree with another implementation and with counting pairs', () => {
+  test('agree with another implementation and with counting pairs', () => {
     fc.assert(
       fc.property(pairs, (list) => {
         const a = list.map(([x]) => x);
@@ -30,7 +30,7 @@ describe('correlations', () => {
     );
   });
 
-  it('are 1 for the same order, −1 for the opposite, and undefined for a constant', () => {
+  test('are 1 for the same order, −1 for the opposite, and undefined for a constant', () => {
     for (const correlation of [pearson, spearman, kendall]) {
       expect(correlation([1, 2, 3], [2, 4, 6])).toBeCloseTo(1, 14);
       expect(correlation([1, 2, 3], [6, 4, 2])).toBeCloseTo(-1, 14);
@@ -59,7 +59,7 @@ function countedTau(a: number[], b: number[]): number {
 }
 
 describe('paired errors', () => {
-  it('have the values of a small example', () => {
+  test('have the values of a small example', () => {
     const real = [2, 4, 6];
     const generated = [2, 5, 2];
     expect(mae(real, generated)).toBeCloseTo(5 / 3, 14);
@@ -73,7 +73,7 @@ describe('paired errors', () => {
     expect(rSquared(real, generated)).toBeCloseTo(1 - 17 / 8, 14);
   });
 
-  it('take two zeros as equal and a constant truth as no measure', () => {
+  test('take two zeros as equal and a constant truth as no measure', () => {
     expect(smape([0, 0], [0, 1])).toBe(1);
     expect(rSquared([3, 3], [3, 4])).toBeNaN();
     expect(nrmse([3, 3], [3, 4], { by: 'range' })).toBeNaN();
@@ -82,7 +82,7 @@ describe('paired errors', () => {
     expect(maxError([], [])).toBeNaN();
   });
 
-  it('grow with noise', () => {
+  test('grow with noise', () => {
     const real = Array.from({ length: 100 }, (_, i) => (i * 37) % 100);
     const noisy = (size: number) => real.map((value, i) => value + size * Math.sin(i * 12.9898));
     for (const error of [mae, rmse, maxError]) {

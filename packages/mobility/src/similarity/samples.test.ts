@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { energyDistance } from './energy-distance.js';
 import { maximumMeanDiscrepancy } from './maximum-mean-discrepancy.js';
 import { sampleJensenShannon } from './sample-jensen-shannon.js';
@@ -13,7 +13,7 @@ const measures = {
 };
 
 describe.each(Object.entries(measures))('%s', (_, compare) => {
-  it('is 0 for a sample and itself in any order, and alike both ways', () => {
+  test('is 0 for a sample and itself in any order, and alike both ways', () => {
     fc.assert(
       fc.property(sample, sample, (a, b) => {
         expect(compare(a, [...a].reverse())).toBeCloseTo(0, 12);
@@ -22,7 +22,7 @@ describe.each(Object.entries(measures))('%s', (_, compare) => {
     );
   });
 
-  it('grows as a sample is moved away', () => {
+  test('grows as a sample is moved away', () => {
     const a = Array.from({ length: 400 }, (_, i) => i / 20);
     const moved = (by: number) =>
       compare(
@@ -33,13 +33,13 @@ describe.each(Object.entries(measures))('%s', (_, compare) => {
     expect(moved(5)).toBeLessThan(moved(15));
   });
 
-  it('has no value without values or with a NaN', () => {
+  test('has no value without values or with a NaN', () => {
     expect(compare([], [1])).toBeNaN();
     expect(compare([1, Number.NaN], [1])).toBeNaN();
   });
 });
 
-it('energyDistance is what the mean distances give', () => {
+test('energyDistance is what the mean distances give', () => {
   const meanDistance = (a: number[], b: number[]) =>
     a.flatMap((x) => b.map((y) => Math.abs(x - y))).reduce((sum, d) => sum + d, 0) / (a.length * b.length);
   fc.assert(
@@ -51,7 +51,7 @@ it('energyDistance is what the mean distances give', () => {
 });
 
 describe('maximumMeanDiscrepancy', () => {
-  it('has the median of the positive distances as bandwidth', () => {
+  test('has the median of the positive distances as bandwidth', () => {
     fc.assert(
       fc.property(sample, sample, (a, b) => {
         const pooled = [...a, ...b];
@@ -69,7 +69,7 @@ describe('maximumMeanDiscrepancy', () => {
     );
   });
 
-  it('agrees with sums over all pairs', () => {
+  test('agrees with sums over all pairs', () => {
     const a = [0, 1, 1, 4];
     const b = [2, 2, 5];
     const kernel = (x: number, y: number) => Math.exp(-((x - y) ** 2) / 8);
@@ -79,12 +79,12 @@ describe('maximumMeanDiscrepancy', () => {
     expect(unbiased).toBeCloseTo((sum(a, a) - 4) / 12 + (sum(b, b) - 3) / 6 - (2 * sum(a, b)) / 12, 14);
   });
 
-  it('cannot be unbiased with one value a side', () => {
+  test('cannot be unbiased with one value a side', () => {
     expect(maximumMeanDiscrepancy([1], [2, 3]).unbiased).toBeNaN();
   });
 });
 
-it('sampleJensenShannon is 1 without a bin in common and does not mind the unit', () => {
+test('sampleJensenShannon is 1 without a bin in common and does not mind the unit', () => {
   expect(sampleJensenShannon([0, 1], [100, 101])).toBe(1);
   expect(sampleJensenShannon([1, 2, 8], [2, 5, 9])).toBeCloseTo(
     sampleJensenShannon([1000, 2000, 8000], [2000, 5000, 9000]),

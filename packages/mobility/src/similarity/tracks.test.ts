@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { haversine } from '../distance.js';
 import { discreteFrechet } from './discrete-frechet.js';
 import { dynamicTimeWarping } from './dynamic-time-warping.js';
@@ -29,7 +29,7 @@ const distances: Record<string, (a: Track, b: Track) => number> = {
 };
 
 describe.each(Object.entries(distances))('%s', (_, distance) => {
-  it('is 0 for a track and itself, never less, and alike both ways', () => {
+  test('is 0 for a track and itself, never less, and alike both ways', () => {
     fc.assert(
       fc.property(tracks, tracks, (a, b) => {
         expect(distance(a, a)).toBeCloseTo(0, 12);
@@ -39,7 +39,7 @@ describe.each(Object.entries(distances))('%s', (_, distance) => {
     );
   });
 
-  it('does not shrink as a track is moved away', () => {
+  test('does not shrink as a track is moved away', () => {
     const a = track([0, 0], [1, 2], [3, 3], [5, 4]);
     const moved = (by: number) => distance(a, { xs: Array.from(a.xs, (x) => x + by), ys: a.ys });
     expect(moved(0.5)).toBeLessThanOrEqual(moved(4));
@@ -48,7 +48,7 @@ describe.each(Object.entries(distances))('%s', (_, distance) => {
 });
 
 describe('distances of tracks', () => {
-  it('are ordered: Hausdorff at most Fréchet at most warping', () => {
+  test('are ordered: Hausdorff at most Fréchet at most warping', () => {
     fc.assert(
       fc.property(tracks, tracks, (a, b) => {
         expect(hausdorff(a, b, plane)).toBeLessThanOrEqual(discreteFrechet(a, b, plane) + 1e-12);
@@ -57,7 +57,7 @@ describe('distances of tracks', () => {
     );
   });
 
-  it('of a line and one a unit beside it are a unit', () => {
+  test('of a line and one a unit beside it are a unit', () => {
     const a = track([0, 0], [1, 0], [2, 0]);
     const b = track([0, 1], [1, 1], [2, 1]);
     expect(dynamicTimeWarping(a, b, plane)).toBe(3);
@@ -70,7 +70,7 @@ describe('distances of tracks', () => {
     expect(edr(a, b, { ...plane, threshold: 1 })).toEqual({ edits: 0, normalised: 0 });
   });
 
-  it('on the sphere are in metres', () => {
+  test('on the sphere are in metres', () => {
     const a = track([139.7, 35.6]);
     const b = track([139.8, 35.7]);
     const metres = haversine(139.7, 35.6, 139.8, 35.7);
@@ -80,7 +80,7 @@ describe('distances of tracks', () => {
     expect(hausdorff(track([179.99, 0]), track([-179.99, 0]))).toBeCloseTo(haversine(179.99, 0, -179.99, 0), 6);
   });
 
-  it('of an empty track are as the borders say', () => {
+  test('of an empty track are as the borders say', () => {
     const empty = track();
     const b = track([3, 4], [0, 0]);
     expect(dynamicTimeWarping(empty, b)).toBeNaN();
@@ -93,7 +93,7 @@ describe('distances of tracks', () => {
     expect(lcss(empty, b, { threshold: 1 }).similarity).toBeNaN();
   });
 
-  it('by erp keep to the triangle', () => {
+  test('by erp keep to the triangle', () => {
     const through = (a: Track, b: Track) => erp(a, b, { ...plane, gap });
     fc.assert(
       fc.property(tracks, tracks, tracks, (a, b, c) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fromRows } from '../trajectories.js';
 import { type MarkovOrder, nextPlace, nextPlaceOfSequences } from './next-place.js';
 import { linkPlaces, trajectoryUserLinking } from './trajectory-user-linking.js';
@@ -27,7 +27,7 @@ function plainRank(train: number[][], context: number[], truth: number): number 
 }
 
 describe('nextPlace', () => {
-  it('ranks as the rule says, place by place', () => {
+  test('ranks as the rule says, place by place', () => {
     fc.assert(
       fc.property(sequences, sequences, fc.constantFrom(...orders), (train, test, order) => {
         const ranks = test.flatMap((places) =>
@@ -57,14 +57,14 @@ describe('nextPlace', () => {
     );
   });
 
-  it('predicts a repeating day perfectly and nothing without training', () => {
+  test('predicts a repeating day perfectly and nothing without training', () => {
     const day = [1, 2, 3, 1, 2, 3, 1, 2, 3];
     expect(nextPlaceOfSequences([day], [day], { order: 1 })).toMatchObject({ acc1: 1, mrr: 1 });
     expect(nextPlaceOfSequences([], [day])).toMatchObject({ predictions: 8, acc10: 0, mrr: 0 });
     expect(nextPlaceOfSequences([day], [[1]]).acc1).toBeNaN();
   });
 
-  it('takes trajectories with places and refuses those without', () => {
+  test('takes trajectories with places and refuses those without', () => {
     const row = (time: number, place: number) => ({ uid: 1, time, lon: 0, lat: 0, place });
     const people = fromRows([row(0, 7), row(1, 8), row(2, 7), row(3, 8)]);
     expect(nextPlace(people, people)).toMatchObject({ predictions: 3, acc1: 1 });
@@ -79,7 +79,7 @@ describe('trajectoryUserLinking', () => {
     { person: 'b', places: [3, 3, 2] },
   ];
 
-  it('links by the places two trajectories share', () => {
+  test('links by the places two trajectories share', () => {
     const test = [
       { person: 'a', places: [1, 2] },
       { person: 'b', places: [3] },
@@ -88,14 +88,14 @@ describe('trajectoryUserLinking', () => {
     expect(linkPlaces(known, test)).toEqual({ acc1: 2 / 3, acc5: 1, predicted: ['a', 'b', 'a'] });
   });
 
-  it('does not depend on how long trajectories are, and has no score without any', () => {
+  test('does not depend on how long trajectories are, and has no score without any', () => {
     const long = [{ person: 'b', places: [3, 2, 3, 2, 3, 2] }];
     expect(linkPlaces(known, long).predicted).toEqual(['b']);
     expect(linkPlaces(known, []).acc1).toBeNaN();
     expect(linkPlaces([], long)).toEqual({ acc1: 0, acc5: 0, predicted: [null] });
   });
 
-  it('finds people who do the same again by id', () => {
+  test('finds people who do the same again by id', () => {
     const rows = ['x', 'y'].flatMap((uid, i) =>
       [0, 1, 2].map((time) => ({ uid, time, lon: 0, lat: 0, place: 10 * i + time })),
     );

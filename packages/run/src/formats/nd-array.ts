@@ -67,7 +67,7 @@ export function parseDType(name: string): DType | null {
 }
 
 /** Without values a shape costs no bytes, so its lengths are bounded by themselves. */
-const LONGEST_EMPTY_AXIS = 1_000_000;
+const MAX_EMPTY_AXIS = 1_000_000;
 
 /** @returns how many values the shape holds; NaN when it is no shape, or larger than any file */
 export function shapeSize(shape: readonly unknown[]): number {
@@ -78,7 +78,7 @@ export function shapeSize(shape: readonly unknown[]): number {
     size *= length;
     longest = Math.max(longest, length);
   }
-  return Number.isSafeInteger(size) && (size > 0 || longest <= LONGEST_EMPTY_AXIS) ? size : Number.NaN;
+  return Number.isSafeInteger(size) && (size > 0 || longest <= MAX_EMPTY_AXIS) ? size : Number.NaN;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenBytes, goldenJson } from './golden.fixture.js';
 import { readNpy } from './npy.js';
 
@@ -19,7 +19,7 @@ const BIG: Record<string, bigint[]> = {
 const { cases } = goldenJson<{ cases: Case[] }>('npy/index.json');
 
 describe('readNpy', () => {
-  it.each(cases.filter(({ kind }) => kind === 'good'))('reads $file', ({ file, expected }) => {
+  test.each(cases.filter(({ kind }) => kind === 'good'))('reads $file', ({ file, expected }) => {
     const array = readNpy(goldenBytes(`npy/${file}`));
     expect(array.dtype).toBe(expected.dtype);
     expect(array.shape).toEqual(expected.shape);
@@ -27,16 +27,16 @@ describe('readNpy', () => {
     expect(array.toNested()).toEqual(BIG[file] ?? expected.data);
   });
 
-  it('reads text of a fixed width', () => {
+  test('reads text of a fixed width', () => {
     expect(readNpy(goldenBytes('npy/strings.npy')).toNested()).toEqual(['ab', 'c']);
   });
 
   const refused = cases.filter(({ kind, file }) => kind !== 'good' && file !== 'strings.npy');
-  it.each(refused)('refuses $file', ({ file }) => {
+  test.each(refused)('refuses $file', ({ file }) => {
     expect(() => readNpy(goldenBytes(`npy/${file}`), file)).toThrow(UserError);
   });
 
-  it('refuses sizes that cost no bytes', () => {
+  test('refuses sizes that cost no bytes', () => {
     const withHeader = (descr: string, shape: string) => {
       const header = `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }`;
       return Uint8Array.from([
@@ -55,7 +55,7 @@ describe('readNpy', () => {
     expect(() => readNpy(withHeader('<f8\u001b[31m', '(1,)'))).toThrow('<f8?[31m');
   });
 
-  it('says what is wrong and what to do', () => {
+  test('says what is wrong and what to do', () => {
     const message = (file: string) => {
       try {
         return readNpy(goldenBytes(`npy/${file}`), file);
@@ -70,7 +70,7 @@ describe('readNpy', () => {
     expect(message('header_code.npy')).toContain('the header is not the dictionary');
   });
 
-  it('never fails but with a message, whatever bytes change', () => {
+  test('never fails but with a message, whatever bytes change', () => {
     const sound = goldenBytes('npy/f8_2d.npy');
     const changes = fc.array(fc.tuple(fc.nat(sound.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
     fc.assert(

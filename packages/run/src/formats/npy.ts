@@ -3,7 +3,7 @@ import { printable } from '../text/printable.js';
 import { decodeArray, type NdArray, parseDType, shapeSize } from './nd-array.js';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
-const LONGEST_HEADER = 10_000;
+const MAX_HEADER = 10_000;
 
 /**
  * Reads a numpy `.npy` file of numbers, booleans or text: versions 1 to 3, either byte order, C or Fortran order.
@@ -27,7 +27,7 @@ export function readNpy(bytes: Uint8Array, name = 'array.npy'): NdArray {
   if (version < 1 || version > 3) refuse(`format version ${version}.${bytes[7]} is unknown; versions 1 to 3 are read.`);
   const start = version === 1 ? 10 : 12;
   const headerLength = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (headerLength > LONGEST_HEADER) refuse(`a header of ${headerLength} bytes is not believable.`);
+  if (headerLength > MAX_HEADER) refuse(`a header of ${headerLength} bytes is not believable.`);
   if (start + headerLength > bytes.length) refuse(`the file ends after ${bytes.length} bytes, inside its header.`);
 
   const header = parseHeader(new TextDecoder().decode(bytes.subarray(start, start + headerLength)));

@@ -1,8 +1,8 @@
 import { printable } from '../text/printable.js';
 import { PickleError } from './pickle-classes.js';
 
-const LONGEST_INTEGER_BYTES = 8192;
-const LONGEST_INTEGER_DIGITS = 4300;
+const MAX_INTEGER_BYTES = 8192;
+const MAX_INTEGER_DIGITS = 4300;
 
 /** A cursor over a pickle: no read goes past the end, whatever length the file claims. */
 export class PickleBytes {
@@ -62,7 +62,7 @@ export class PickleBytes {
 
   /** Little-endian two's complement. */
   integer(length: number): number | bigint {
-    if (length > LONGEST_INTEGER_BYTES) throw new PickleError(`an integer of ${length} bytes is not believable.`);
+    if (length > MAX_INTEGER_BYTES) throw new PickleError(`an integer of ${length} bytes is not believable.`);
     let hex = '';
     for (const byte of this.take(length)) hex = byte.toString(16).padStart(2, '0') + hex;
     return exact(BigInt.asIntN(8 * length, BigInt(`0x${hex || '0'}`)));
@@ -104,7 +104,7 @@ export function exact(value: bigint): number | bigint {
 }
 
 export function parseInteger(text: string): number | bigint {
-  if (text.length > LONGEST_INTEGER_DIGITS || !/^[+-]?\d+$/.test(text)) {
+  if (text.length > MAX_INTEGER_DIGITS || !/^[+-]?\d+$/.test(text)) {
     throw new PickleError(`${printable(text)} is no integer.`);
   }
   return exact(BigInt(text.replace('+', '')));

@@ -1,7 +1,7 @@
 import { NdArray } from './nd-array.js';
 import { isUnfinished, Named, PickleError } from './pickle-classes.js';
 
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** A value that was turned already, with how many values it would be if written out. */
 interface Turned {
@@ -27,7 +27,7 @@ export function toPlainData(root: unknown, maxValues: number): unknown {
     if (known === 'open') throw new PickleError('a list or dictionary holds itself, which no results do.');
     if (known) return known;
     if (isUnfinished(value)) return turn(value.finish(), depth);
-    if (depth > DEEPEST) throw new PickleError(`it is nested more than ${DEEPEST} deep, which no results are.`);
+    if (depth > MAX_DEPTH) throw new PickleError(`it is nested more than ${MAX_DEPTH} deep, which no results are.`);
 
     turned.set(value, 'open');
     let weight = 1;

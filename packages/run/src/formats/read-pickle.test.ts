@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { Parser } from 'pickleparser';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { goldenBytes, goldenJson, spellArrays, untag } from './golden.fixture.js';
 import { readPickle } from './read-pickle.js';
 
@@ -15,27 +15,27 @@ const { cases } = goldenJson<{ cases: Case[] }>('pickles/index.json');
 const ofKind = (...kinds: Case['kind'][]) => cases.filter(({ kind }) => kinds.includes(kind));
 
 describe('readPickle', () => {
-  it.each(ofKind('good'))('reads $file', ({ file, value }) => {
+  test.each(ofKind('good'))('reads $file', ({ file, value }) => {
     expect(spellArrays(readPickle(goldenBytes(`pickles/${file}`)))).toEqual(untag(value));
   });
 
-  it.each(ofKind('damaged', 'malicious', 'bomb'))('refuses $file', ({ file }) => {
+  test.each(ofKind('damaged', 'malicious', 'bomb'))('refuses $file', ({ file }) => {
     const read = () => readPickle(goldenBytes(`pickles/${file}`), file);
     // A memo kept by number makes a large number harmless: the file is an empty dictionary.
     if (file === 'bomb_memo_index.pkl') expect(read()).toEqual({});
     else expect(read).toThrow(UserError);
   });
 
-  it.each(ofKind('trailing_bytes', 'not_results'))('reads $file up to its end', ({ file }) => {
+  test.each(ofKind('trailing_bytes', 'not_results'))('reads $file up to its end', ({ file }) => {
     expect(readPickle(goldenBytes(`pickles/${file}`))).not.toBeUndefined();
   });
 
-  it('shows names as harmless text', () => {
+  test('shows names as harmless text', () => {
     const bytes = new TextEncoder().encode(`c\u001b[2J${'x'.repeat(200)}\nf\n.`);
     expect(() => readPickle(bytes)).toThrow(/^pickle: it names \?\[2Jx{76}…, which is not data/);
   });
 
-  it('names what it refuses', () => {
+  test('names what it refuses', () => {
     const message = (file: string) => {
       try {
         return readPickle(goldenBytes(`pickles/${file}`), file);
@@ -51,7 +51,7 @@ describe('readPickle', () => {
     expect(message('bomb_deep_nesting.pkl')).toContain('nested more than 500 deep');
   });
 
-  it.each([
+  test.each([
     ['a set', 'c__builtin__\nset\n'],
     ['a dictionary', 'ccollections\ndefaultdict\n'],
     ['a path', 'cpathlib\nPosixPath\n'],
@@ -66,28 +66,28 @@ describe('readPickle', () => {
     expect(() => readPickle(Uint8Array.from([...head, ...calls, 0x4e, 0x2e]))).toThrow(/more than a file of its size/);
   });
 
-  it('agrees with another reader on plain values', () => {
+  test('agrees with another reader on plain values', () => {
     for (const file of ['no_metadata.pkl', 'list.pkl', 'bytearray_and_shared_p5.pkl']) {
       const bytes = goldenBytes(`pickles/${file}`);
       expect(JSON.stringify(readPickle(bytes))).toBe(JSON.stringify(new Parser().parse(bytes)));
     }
   });
 
-  it('copies bytes out of the file, whose buffer may be used again', () => {
+  test('copies bytes out of the file, whose buffer may be used again', () => {
     const file = Buffer.from([0x80, 3, 0x43, 2, 7, 8, 0x2e]);
     const read = readPickle(file);
     file.fill(0);
     expect(read).toEqual(new Uint8Array([7, 8]));
   });
 
-  it('keeps a key called __proto__ an ordinary key', () => {
+  test('keeps a key called __proto__ an ordinary key', () => {
     const bytes = new TextEncoder().encode("(dS'__proto__'\n(dS'a'\nI1\nss.");
     const read = readPickle(bytes) as object;
     expect(Object.keys(read)).toEqual(['__proto__']);
     expect('a' in read).toBe(false);
   });
 
-  it('never fails but with a message, whatever bytes change', () => {
+  test('never fails but with a message, whatever bytes change', () => {
     const sound = ['numpy_inside_p5', 'basics_p2', 'runner_daily_p4'].map((file) => goldenBytes(`pickles/${file}.pkl`));
     const edits = fc.array(fc.tuple(fc.nat(2000), fc.nat(255)), { minLength: 1, maxLength: 6 });
     fc.assert(

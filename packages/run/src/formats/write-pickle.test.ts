@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPickle } from './read-pickle.js';
 import { writePickle } from './write-pickle.js';
 
@@ -22,7 +22,7 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 describe('writePickle', () => {
-  it('is read back the same', () => {
+  test('is read back the same', () => {
     fc.assert(
       fc.property(value, (data) => {
         expect(readPickle(writePickle(data))).toEqual(data);
@@ -36,17 +36,17 @@ describe('writePickle', () => {
     expect(readPickle(writePickle(other))).toEqual(other);
   });
 
-  it('leaves out entries that are undefined', () => {
+  test('leaves out entries that are undefined', () => {
     expect(readPickle(writePickle({ a: 1, b: undefined }))).toEqual({ a: 1 });
   });
 
-  it('refuses what Python could not restore as data', () => {
+  test('refuses what Python could not restore as data', () => {
     expect(() => writePickle({ now: new Date(0) })).toThrow(UserError);
     expect(() => writePickle(() => 1)).toThrow('a function cannot be written');
     expect(() => writePickle('\ud800')).toThrow('unpaired surrogate');
   });
 
-  it.skipIf(!hasPython)("is read by Python's own pickle.load, types included", () => {
+  test.skipIf(!hasPython)("is read by Python's own pickle.load, types included", () => {
     const data = {
       ints: [0, 255, 256, -1, 2 ** 31, -(2 ** 40), 2n ** 64n],
       floats: [0.5, -0, 1e300, Infinity],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/metrics';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { goldenJson } from '../formats/golden.fixture.js';
 import { redact } from '../formats/redact.js';
 import { parseJson } from '../text/parse-json.js';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('results files', () => {
-  it.each(['.pkl', '.json'])('are read back from %s, without keys and absolute paths', async (extension) => {
+  test.each(['.pkl', '.json'])('are read back from %s, without keys and absolute paths', async (extension) => {
     const path = join(folder, 'runs', `r${extension}`);
     await writeResults(path, { results, metadata });
     const read = await readResults(path);
@@ -49,12 +49,12 @@ describe('results files', () => {
     expect(await readdir(join(folder, 'runs'))).toEqual([`r${extension}`]);
   });
 
-  it('are found in the folder of a run', async () => {
+  test('are found in the folder of a run', async () => {
     await writeResults(join(folder, 'results.pkl'), { results, metadata });
     expect((await readResults(folder)).results).toEqual(results);
   });
 
-  it("are read from the original's own files", async () => {
+  test("are read from the original's own files", async () => {
     for (const task of ['daily', 'hurricane']) {
       const { results_file, expected_results } = goldenJson<{ results_file: string; expected_results: unknown }>(
         `end_to_end_${task}.json`,
@@ -65,7 +65,7 @@ describe('results files', () => {
     }
   });
 
-  it.skipIf(!hasPython)("have the documented structure for Python's pickle.load", async () => {
+  test.skipIf(!hasPython)("have the documented structure for Python's pickle.load", async () => {
     const path = join(folder, 'r.pkl');
     await writeResults(path, { results, metadata });
     const program = 'import json, pickle, sys; print(json.dumps(pickle.load(open(sys.argv[1], "rb"))))';
@@ -74,7 +74,7 @@ describe('results files', () => {
     expect(Object.keys(printed.metadata)).toEqual(Object.keys(metadata));
   });
 
-  it('are refused when they are something else', async () => {
+  test('are refused when they are something else', async () => {
     const refused = async (path: string) => {
       const error = await readResults(path).catch((thrown) => thrown);
       expect(error).toBeInstanceOf(UserError);
@@ -95,7 +95,7 @@ describe('results files', () => {
   });
 });
 
-it("parseJson takes Python's NaN and Infinity, but not inside text", () => {
+test("parseJson takes Python's NaN and Infinity, but not inside text", () => {
   expect(parseJson('{"a": [NaN, -Infinity, "NaN, \\"Infinity"], "b": 1}', 'x')).toEqual({
     a: [Number.NaN, -Infinity, 'NaN, "Infinity'],
     b: 1,
@@ -103,7 +103,7 @@ it("parseJson takes Python's NaN and Infinity, but not inside text", () => {
   expect(() => parseJson('{a}', 'truth.json')).toThrow(/^truth.json: this is no JSON/);
 });
 
-it('redact leaves addresses and relative paths alone', () => {
+test('redact leaves addresses and relative paths alone', () => {
   const text = 'base_url: https://host/v1\nmap: data/beijing.pb\nmax_tokens: 100\ndir: C:\\Users\\me\\x.pb';
   expect(redact(text)).toBe('base_url: https://host/v1\nmap: data/beijing.pb\nmax_tokens: 100\ndir: x.pb');
   expect(redact({ token: '', Authorization: 'Bearer x', list: [{ password: 'p' }] })).toEqual({

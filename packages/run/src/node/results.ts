@@ -29,7 +29,7 @@ export interface ResultsFile {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-const LARGEST_FILE = 512 * 2 ** 20;
+const MAX_FILE = 512 * 2 ** 20;
 
 /**
  * Reads a results file of ours or of the Python original: `.pkl` (as data, nothing is run) or `.json`, or the results
@@ -96,8 +96,8 @@ async function findFile(path: string): Promise<string> {
   if (!/\.(json|pkl|pickle)$/i.test(path)) {
     throw new UserError(`${path}: expected a results file (.pkl, .json) or a run's folder.`);
   }
-  if (found.size > LARGEST_FILE) {
-    throw new UserError(`${path}: ${found.size} bytes are more than results take (at most ${LARGEST_FILE}).`);
+  if (found.size > MAX_FILE) {
+    throw new UserError(`${path}: ${found.size} bytes are more than results take (at most ${MAX_FILE}).`);
   }
   return path;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { lockRun } from './run-lock.js';
 
 function lockPath(): string {
@@ -11,7 +11,7 @@ function lockPath(): string {
   return join(folder, 'run.lock');
 }
 
-it('a run that a living process has is refused, with what to do', () => {
+test('a run that a living process has is refused, with what to do', () => {
   const path = lockPath();
   writeFileSync(path, `${process.ppid}\n`);
   expect(() => lockRun(path, 'a-1')).toThrow(
@@ -19,7 +19,7 @@ it('a run that a living process has is refused, with what to do', () => {
   );
 });
 
-it('a run whose process was killed is free, whatever stands in the file', () => {
+test('a run whose process was killed is free, whatever stands in the file', () => {
   const path = lockPath();
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(path, `${pid}\nnonsense\n-1\n0\n`);

@@ -71,10 +71,10 @@ export function textKeys(texts: readonly string[]): TextColumn {
     if (number === numbers.size) numbers.set(text, number);
     return number;
   });
-  return { keys: numbers.size <= MOST_SHORT_KEYS ? Int16Array.from(keys) : keys, texts: [...numbers.keys()] };
+  return { keys: numbers.size <= MAX_SHORT_KEYS ? Int16Array.from(keys) : keys, texts: [...numbers.keys()] };
 }
 
-const MOST_SHORT_KEYS = 2 ** 15;
+const MAX_SHORT_KEYS = 2 ** 15;
 const NOTHING = new Uint8Array(0);
 
 /**

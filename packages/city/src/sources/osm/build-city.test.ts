@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inspectMap } from '../../map/inspect-map.js';
 import { readMap } from '../../map/read-map.js';
 import { writeMap } from '../../map/write-map.js';
@@ -28,7 +28,7 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a city out of a small town', () => {
-  it('is the same from every format, and every time', async () => {
+  test('is the same from every format, and every time', async () => {
     const inputs = [
       await file('town.osm.pbf', toPbf(SMALL_TOWN)),
       await file('town.osm', toXml(SMALL_TOWN)),
@@ -54,7 +54,7 @@ describe('a city out of a small town', () => {
     expect(hashes.size).toBe(1);
   });
 
-  it('has the places with their land use, and everything can be reached', async () => {
+  test('has the places with their land use, and everything can be reached', async () => {
     const { map, report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { inferAois: 'never' });
     const { aois, pois } = map.toMessage();
     expect(aois.map((aoi) => [aoi.urbanLandUse, aoi.name])).toEqual([
@@ -69,7 +69,7 @@ describe('a city out of a small town', () => {
     expect(readMap(writeMap(map)).toMessage()).toEqual(map.toMessage());
   });
 
-  it('does not turn left where that is banned', async () => {
+  test('does not turn left where that is banned', async () => {
     const path = await file('town.osm', toXml(SMALL_TOWN));
     const lefts = async (input: string) => {
       const { map } = await buildCity(input);
@@ -80,7 +80,7 @@ describe('a city out of a small town', () => {
     expect((await lefts(free)) - (await lefts(path))).toBe(1);
   });
 
-  it('lets people on foot past a bollard, but no cars', async () => {
+  test('lets people on foot past a bollard, but no cars', async () => {
     const { nodes, ways } = SMALL_TOWN;
     const end = { id: 90, lon: 8.004, lat: 50 };
     const eastStreet = { id: 102, refs: [2, 3, 90], tags: { highway: 'residential' } };
@@ -99,7 +99,7 @@ describe('a city out of a small town', () => {
     expect(closed.connected.walk[0]).toBe(closed.connected.walk[1]);
   });
 
-  it('crosses water by ferries that land at both ends', async () => {
+  test('crosses water by ferries that land at both ends', async () => {
     const { nodes, ways } = SMALL_TOWN;
     const shifted = (id: number) => id + 1000;
     const island = {
@@ -122,7 +122,7 @@ describe('a city out of a small town', () => {
     expect(lost.streets.ferries).toBe(0);
   });
 
-  it('keeps to a box', async () => {
+  test('keeps to a box', async () => {
     const box = { west: 7.9999, south: 49.99, east: 8.01, north: 50.01 };
     const { report } = await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { box, inferAois: 'never' });
     expect(report).toMatchObject({ roads: 6, aois: 2 });
@@ -132,7 +132,7 @@ describe('a city out of a small town', () => {
     );
   });
 
-  it('survives ways with nodes that the file lacks, and areas that do not close', async () => {
+  test('survives ways with nodes that the file lacks, and areas that do not close', async () => {
     const data: OsmData = {
       ...SMALL_TOWN,
       ways: [
@@ -147,7 +147,7 @@ describe('a city out of a small town', () => {
     expect(report).toMatchObject({ roads: 8, aois: 3, brokenAreas: 1 });
   });
 
-  it('counts what comes twice once', async () => {
+  test('counts what comes twice once', async () => {
     const { nodes, ways, relations } = SMALL_TOWN;
     const twice = { nodes: [...nodes, ...nodes], ways: [...ways, ...ways], relations: [...relations!, ...relations!] };
     const once = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
@@ -156,7 +156,7 @@ describe('a city out of a small town', () => {
     }
   });
 
-  it('warns when the server that made the file ran out of time', async () => {
+  test('warns when the server that made the file ran out of time', async () => {
     const remark = 'runtime error: Query timed out';
     const json = JSON.stringify({ ...JSON.parse(toOverpass(SMALL_TOWN)), remark });
     const { report } = await buildCity(await file('town.json', json));
@@ -164,7 +164,7 @@ describe('a city out of a small town', () => {
     expect(formatBuildReport(report)).toContain(remark);
   });
 
-  it('makes up places where there are none, and says so', async () => {
+  test('makes up places where there are none, and says so', async () => {
     const bare = await file('bare.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: SMALL_TOWN.ways.slice(0, 3) }));
     const { map, report } = await buildCity(bare);
     expect(report.inferredAois).toBeGreaterThan(5);
@@ -184,7 +184,7 @@ describe('a city out of a small town', () => {
     for (const { positions } of kept) expect(Math.hypot(positions[0].x, positions[0].y)).toBeGreaterThan(90);
   });
 
-  it('makes up points of interest when there are none, and says so', async () => {
+  test('makes up points of interest when there are none, and says so', async () => {
     const nodes = SMALL_TOWN.nodes.map(({ tags: _, ...node }) => node);
     const ways = SMALL_TOWN.ways.map((way) => (way.id === 110 ? { ...way, tags: { building: 'school' } } : way));
     const path = await file('silent.osm', toXml({ ...SMALL_TOWN, nodes, ways }));
@@ -197,14 +197,14 @@ describe('a city out of a small town', () => {
     expect((await buildCity(path, { inferAois: 'never' })).report.pois).toBe(0);
   });
 
-  it('builds a town without cars', async () => {
+  test('builds a town without cars', async () => {
     const ways = SMALL_TOWN.ways.map((way) => (way.tags?.highway ? { ...way, tags: { highway: 'footway' } } : way));
     const { report } = await buildCity(await file('venice.osm', toXml({ ...SMALL_TOWN, ways })));
     expect(report.reachable).toEqual({ any: 3, drive: 0, walk: 3 });
     expect(report.unreached.drive.noGate).toBe(3);
   });
 
-  it('drives on the left when told, or when the streets show it', async () => {
+  test('drives on the left when told, or when the streets show it', async () => {
     const { report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), {
       drivingSide: 'left',
       inferAois: 'never',
@@ -220,7 +220,7 @@ describe('a city out of a small town', () => {
     }
   });
 
-  it('has its plane where it is, also on both sides of 180°', async () => {
+  test('has its plane where it is, also on both sides of 180°', async () => {
     const nodes = SMALL_TOWN.nodes.map((node) => ({ ...node, lon: node.lon > 8 ? node.lon - 188 : node.lon + 172 }));
     const { map, report } = await buildCity(await file('dateline.osm', toXml({ ...SMALL_TOWN, nodes })));
     const home = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
@@ -229,7 +229,7 @@ describe('a city out of a small town', () => {
     expect(map.header!.north).toBeCloseTo(home.map.header!.north, 3);
   });
 
-  it('says what is wrong when there is no street at all', async () => {
+  test('says what is wrong when there is no street at all', async () => {
     const empty = await file('empty.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: [] }));
     await expect(buildCity(empty)).rejects.toThrow(UserError);
     const ways = SMALL_TOWN.ways.map((way) => ({ ...way, tags: { highway: 'residential', access: 'private' } }));
@@ -239,7 +239,7 @@ describe('a city out of a small town', () => {
     await expect(buildCity(bare)).rejects.toThrow(/3 streets, but none of their nodes.*out geom/);
   });
 
-  it('takes no restriction seriously that names hundreds of ways', async () => {
+  test('takes no restriction seriously that names hundreds of ways', async () => {
     const members = Array.from({ length: 30_000 }, (_, i) => ({
       type: 'way' as const,
       ref: 101 + (i % 3),
@@ -250,14 +250,14 @@ describe('a city out of a small town', () => {
     expect(report.streets.restrictions).toBe(0);
   });
 
-  it('refuses a node at which thousands of streets meet', async () => {
+  test('refuses a node at which thousands of streets meet', async () => {
     const ends = Array.from({ length: 3000 }, (_, i) => ({ id: 5000 + i, lon: 8.01 + i * 1e-5, lat: 50.01 }));
     const ways = ends.map(({ id }) => ({ id, refs: [2, id], tags: { highway: 'residential' } }));
     const star = await file('star.osm', toXml({ nodes: [...SMALL_TOWN.nodes, ...ends], ways }));
     await expect(buildCity(star)).rejects.toThrow(/3000 streets meet/);
   });
 
-  it('tells what it is doing', async () => {
+  test('tells what it is doing', async () => {
     const phases = new Set<string>();
     await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { onProgress: (phase) => phases.add(phase) });
     expect([...phases]).toEqual([
@@ -277,7 +277,7 @@ describe('a city out of a small town', () => {
 const data = process.env.ITINERA_DATA;
 
 describe.skipIf(!data)('cities out of real extracts', () => {
-  it.each([
+  test.each([
     // Street kilometres, within bounds that the extracts' own statistics give.
     ['osm-monaco/monaco-latest.osm.pbf', { aois: 1000, km: [45, 75] }],
     ['osm-liechtenstein/liechtenstein-latest.osm.pbf', { aois: 12_000, km: [330, 480] }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attachPaths } from './attach-paths.js';
 import { draw, namesOf } from './drawn-streets.fixture.js';
 import { keepConnected } from './keep-connected.js';
@@ -7,7 +7,7 @@ import { pruneSpurs } from './prune-spurs.js';
 import type { WorkGraph } from './work-graph.js';
 
 describe('keepConnected', () => {
-  it('keeps one-way traps for people on foot only', () => {
+  test('keeps one-way traps for people on foot only', () => {
     const { network, graph } = draw('A--B--C\n|  |  v\nD--E  F');
     const lost = { walked: 0, dropped: 0 };
     const kept = keepConnected(graph, lost);
@@ -15,7 +15,7 @@ describe('keepConnected', () => {
     expect(lost).toEqual({ walked: 40, dropped: 0 });
   });
 
-  it('leaves out what is apart and has no pavement', () => {
+  test('leaves out what is apart and has no pavement', () => {
     const none = { sidewalks: { left: false, right: false } };
     const { network, graph } = draw('A--B--C   X-->Y', { XY: none });
     const lost = { walked: 0, dropped: 0 };
@@ -23,14 +23,14 @@ describe('keepConnected', () => {
     expect(lost.dropped).toBe(80);
   });
 
-  it('keeps the village, not the longer motorway that passes it', () => {
+  test('keeps the village, not the longer motorway that passes it', () => {
     const motorway = { class: 'motorway' } as const;
     const links = { XY: motorway, YZ: motorway, WZ: motorway, XW: motorway };
     const { network, graph } = draw('A--B--C\n\nX------------>Y\n^             v\nW------------<Z', links);
     expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toContain('AB');
   });
 
-  it('keeps no one-way street alone, however long, but rings', () => {
+  test('keeps no one-way street alone, however long, but rings', () => {
     const { network, graph } = draw('A--B    X------------------->Y');
     expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toEqual(['AB', 'X=Y']);
     const ring = draw('A-->B\n^   v\nC<--D');
@@ -39,13 +39,13 @@ describe('keepConnected', () => {
 });
 
 describe('pruneSpurs', () => {
-  it('leaves out yards and stubs, but no streets', () => {
+  test('leaves out yards and stubs, but no streets', () => {
     const service = { class: 'service' } as const;
     const { network, graph } = draw('A---B---C---D\n    |   |\n    E   F', { BE: service });
     expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'CD', 'CF']);
   });
 
-  it('keeps a long dead end with yards along it, from the last of these', () => {
+  test('keeps a long dead end with yards along it, from the last of these', () => {
     const service = { class: 'service' } as const;
     const yards = { EB: service, FC: service, AB: service, BC: service, CD: service };
     const { network, graph } = draw('X   E   F\n|   |   |\nA---B---C---D\n|\nY', yards);
@@ -54,7 +54,7 @@ describe('pruneSpurs', () => {
 });
 
 describe('keepWalkable', () => {
-  it('keeps the village, not the longer trail around it', () => {
+  test('keeps the village, not the longer trail around it', () => {
     const { network, graph } = draw('A--B--C\n   #\n   D    X=================Y');
     const { graph: kept, dropped } = keepWalkable(graph);
     expect(namesOf(kept, network)).toEqual(['AB', 'B=D', 'BC']);
@@ -74,7 +74,7 @@ describe('attachPaths', () => {
     return { ...graph, nodes, links };
   };
 
-  it('cuts the pavement of one side where a path meets a street, not the street', () => {
+  test('cuts the pavement of one side where a path meets a street, not the street', () => {
     const attached = attachPaths(streets, path(100), { isShared: (node) => node === 0, isLoose: () => false });
     const driven = attached.links.filter((link) => link.class !== 'path');
     expect(driven).toHaveLength(2);
@@ -84,7 +84,7 @@ describe('attachPaths', () => {
     expect(keepWalkable(attached).dropped).toBe(0);
   });
 
-  it('keeps bans with their streets where a path is cut to pieces before them', () => {
+  test('keeps bans with their streets where a path is cut to pieces before them', () => {
     const crossed = draw('A=========B\n|\nC---D');
     const names = namesOf(crossed.graph, crossed.network);
     expect(names).toEqual(['A=B', 'AC', 'CD']);
@@ -98,13 +98,13 @@ describe('attachPaths', () => {
     expect([attached.links[ban.from].path, attached.links[ban.to].path]).toEqual([ac.path, cd.path]);
   });
 
-  it('brings a path that meets a street near a junction to the junction', () => {
+  test('brings a path that meets a street near a junction to the junction', () => {
     const attached = attachPaths(streets, path(15), { isShared: (node) => node === 0, isLoose: () => false });
     expect(attached.links).toHaveLength(3);
     expect(attached.links[2].from).toBe(network.node('A'));
   });
 
-  it('does not join a path to a street that it only passes over', () => {
+  test('does not join a path to a street that it only passes over', () => {
     const attached = attachPaths(streets, path(100), { isShared: () => false, isLoose: () => false });
     expect(keepWalkable(attached).dropped).toBe(120);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attachPaths } from './attach-paths.js';
 import { draw } from './drawn-streets.fixture.js';
 import { keepPavements } from './keep-pavements.js';
@@ -26,7 +26,7 @@ function pavements(...lines: number[][]): SplitGraph {
 describe('keepPavements', () => {
   const noWalk = { left: false, right: false };
 
-  it('leaves out what runs beside a street with pavements, and keeps what runs beside one without', () => {
+  test('leaves out what runs beside a street with pavements, and keeps what runs beside one without', () => {
     const drawn = pavements([0, 8, 400, 8], [0, 100, 400, 100]);
     const { graph } = draw('A-------------------B');
     const beside = keepPavements(graph, drawn);
@@ -36,7 +36,7 @@ describe('keepPavements', () => {
     expect(keepPavements(trunk.graph, drawn).paths.links).toHaveLength(2);
   });
 
-  it('joins what is left to the pavement of the street where it went on beside it', () => {
+  test('joins what is left to the pavement of the street where it went on beside it', () => {
     // Beside a trunk road, then beside a street from B on.
     const { graph, network } = draw('A----------B---------------C', { AB: { sidewalks: noWalk } });
     const drawn = pavements([0, 9, 280, 9], [280, 9, 500, 9]);

@@ -7,7 +7,7 @@ import { remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-gr
 const NEAR = 20;
 const NEAR_WITH_LIGHTS = 35;
 /** One junction is no larger than this in either direction, metres. */
-const MOST_EXTENT = 60;
+const MAX_EXTENT = 60;
 /** Roundabouts up to this length around are one junction, metres. */
 const SMALL_ROUNDABOUT = 120;
 
@@ -34,11 +34,11 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
       );
     })
     .sort((a, b) => a.link.length - b.link.length || a.i - b.i);
-  for (const { link } of candidates) clusters.join(link.from, link.to, MOST_EXTENT);
+  for (const { link } of candidates) clusters.join(link.from, link.to, MAX_EXTENT);
 
   // Streets within a junction go, if they are no longer than the junction is wide.
   const inner = Uint8Array.from(links, ({ from, to, length }) =>
-    clusters.of(from) === clusters.of(to) && clusters.isMerged(from) && length < 2 * MOST_EXTENT ? 1 : 0,
+    clusters.of(from) === clusters.of(to) && clusters.isMerged(from) && length < 2 * MAX_EXTENT ? 1 : 0,
   );
   const nodeAt = new Int32Array(nodes.length).fill(-1);
   const merged: NetworkNode[] = [];
@@ -133,7 +133,7 @@ function mergeRoundabouts(links: readonly WorkLink[], clusters: Clusters): void 
   }
   for (const ring of rings.values()) {
     if (ring.reduce((sum, link) => sum + link.length, 0) > SMALL_ROUNDABOUT) continue;
-    for (const { from, to } of ring) clusters.join(from, to, MOST_EXTENT);
+    for (const { from, to } of ring) clusters.join(from, to, MAX_EXTENT);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from './elements.js';
 
 /** JSON is parsed at once: this many bytes take some eight times as much memory. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 interface LonLat {
   readonly lon: number;
@@ -187,11 +187,11 @@ export class OverpassFile implements OsmFile {
 
   private async text(): Promise<string> {
     const { size } = await stat(this.path);
-    if (size > MOST_BYTES) throw this.tooLarge(`${Math.round(size / 2 ** 20)} MB`);
+    if (size > MAX_BYTES) throw this.tooLarge(`${Math.round(size / 2 ** 20)} MB`);
     const bytes = await readFile(this.path);
     if (this.packing === 'plain') return bytes.toString('utf8');
     try {
-      return gunzipSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+      return gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw this.tooLarge('too much');
       throw error;
@@ -200,7 +200,7 @@ export class OverpassFile implements OsmFile {
 
   private tooLarge(got: string): UserError {
     return new UserError(
-      `${this.path}: ${got} of JSON, expected up to ${MOST_BYTES / 2 ** 20} MB. Use an .osm.pbf extract of the area.`,
+      `${this.path}: ${got} of JSON, expected up to ${MAX_BYTES / 2 ** 20} MB. Use an .osm.pbf extract of the area.`,
     );
   }
 

@@ -6,8 +6,8 @@ import type { OsmFile, OsmHeader, OsmVisitor } from './elements.js';
 import { blockKinds, eachField, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
 
 /** Limits that the format sets; anything larger is a damaged file. Bytes. */
-const MOST_HEADER = 64 * 1024;
-const MOST_BLOB = 32 * 1024 * 1024;
+const MAX_HEADER = 64 * 1024;
+const MAX_BLOB = 32 * 1024 * 1024;
 
 /** What a reader of this kind needs to understand; files that need more are refused. */
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays']);
@@ -66,8 +66,8 @@ export class PbfFile implements OsmFile {
     let offset = 0;
     while (offset < fileSize) {
       const length = (await this.read(file, offset, 4)).readUInt32BE(0);
-      if (length === 0 || length > MOST_HEADER) {
-        throw this.damaged(offset, `a block header of ${length} bytes, expected 1 to ${MOST_HEADER}`);
+      if (length === 0 || length > MAX_HEADER) {
+        throw this.damaged(offset, `a block header of ${length} bytes, expected 1 to ${MAX_HEADER}`);
       }
       const bytes = await this.read(file, offset + 4, length);
       let type = '';
@@ -81,8 +81,8 @@ export class PbfFile implements OsmFile {
           return true;
         });
       });
-      if (size < 0 || size > MOST_BLOB)
-        throw this.damaged(offset, `a block of ${size} bytes, expected up to ${MOST_BLOB}`);
+      if (size < 0 || size > MAX_BLOB)
+        throw this.damaged(offset, `a block of ${size} bytes, expected up to ${MAX_BLOB}`);
       offset += 4 + length;
       if (offset + size > fileSize) throw this.damaged(offset, `the file ends within a block of ${size} bytes`);
       blobs.push({ offset, size, type });
@@ -126,7 +126,7 @@ export class PbfFile implements OsmFile {
       });
       if (raw) return raw;
       if (!zlib) throw new Error('no data in the block');
-      if (rawSize < 0 || rawSize > MOST_BLOB) throw new Error(`a block of ${rawSize} bytes when unpacked`);
+      if (rawSize < 0 || rawSize > MAX_BLOB) throw new Error(`a block of ${rawSize} bytes when unpacked`);
       const unpacked = inflateSync(zlib, { maxOutputLength: rawSize + 1 });
       if (unpacked.length !== rawSize) throw new Error(`${unpacked.length} bytes when unpacked, expected ${rawSize}`);
       return unpacked;

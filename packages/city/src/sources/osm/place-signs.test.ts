@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { draw } from './drawn-streets.fixture.js';
 import { joinLinks } from './join-links.js';
 import { placeSigns } from './place-signs.js';
@@ -9,7 +9,7 @@ describe('placeSigns', () => {
   const signsOf = (...posts: LinkSign[]) =>
     placeSigns({ ...graph, links: graph.links.map((link) => ({ ...link, posts })) }).links[0].signs;
 
-  it('gives a sign to the end of the street that it faces, or else stands at', () => {
+  test('gives a sign to the end of the street that it faces, or else stands at', () => {
     expect(signsOf({ s: 190, kind: 'stop', facing: 0 })).toEqual(['stop', undefined]);
     expect(signsOf({ s: 10, kind: 'give-way', facing: 0 })).toEqual([undefined, 'give-way']);
     expect(signsOf({ s: 10, kind: 'give-way', facing: -1 })).toEqual([undefined, 'give-way']);
@@ -18,7 +18,7 @@ describe('placeSigns', () => {
     expect(signsOf({ s: 100, kind: 'stop', facing: 0 })).toEqual([undefined, undefined]);
   });
 
-  it('takes the stricter of several', () => {
+  test('takes the stricter of several', () => {
     expect(
       signsOf(
         { s: 185, kind: 'give-way', facing: 1 },
@@ -28,7 +28,7 @@ describe('placeSigns', () => {
     ).toEqual(['stop', 'stop']);
   });
 
-  it('follows streets that are turned round and joined', () => {
+  test('follows streets that are turned round and joined', () => {
     const chain = draw('A---B---C');
     const links = chain.graph.links.map((link, i) =>
       i === 1 ? reverseLink({ ...link, posts: [{ s: 70, kind: 'stop', facing: 1 }] }) : link,

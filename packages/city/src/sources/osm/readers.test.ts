@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OsmMember, OsmVisitor } from './elements.js';
 import { openOsm } from './open-osm.js';
 import { pbfBlob, SMALL_TOWN, toOverpass, toPbf, toXml } from './osm-files.fixture.js';
@@ -52,7 +52,7 @@ const expected: Seen = {
 };
 
 describe('reading a small town', () => {
-  it.each([
+  test.each([
     ['PBF with dense nodes', toPbf(SMALL_TOWN)],
     ['PBF with single nodes', toPbf(SMALL_TOWN, { dense: false })],
     ['PBF that is not packed', toPbf(SMALL_TOWN, { compress: false })],
@@ -66,14 +66,14 @@ describe('reading a small town', () => {
     expect(await readAll(content)).toEqual(expected);
   });
 
-  it('takes the coordinates of Overpass ways that bring their own geometry', async () => {
+  test('takes the coordinates of Overpass ways that bring their own geometry', async () => {
     const seen = await readAll(toOverpass(SMALL_TOWN, true));
     const byId = (nodes: Seen['nodes']) => [...nodes].sort((a, b) => a[0] - b[0]);
     expect(byId(seen.nodes)).toEqual(byId(expected.nodes));
     expect(seen.ways).toEqual(expected.ways);
   });
 
-  it('gives Overpass ways without node ids the same node at the same place', async () => {
+  test('gives Overpass ways without node ids the same node at the same place', async () => {
     const line = (id: number, ...lons: number[]) => ({
       type: 'way',
       id,
@@ -84,17 +84,17 @@ describe('reading a small town', () => {
     expect(ways[0][1][1]).toBe(ways[1][1][0]);
   });
 
-  it('leaves out what XML marks as deleted', async () => {
+  test('leaves out what XML marks as deleted', async () => {
     const xml = '<osm><node id="1" visible="false"/><node id="2" lat="1" lon="2" action="delete"/></osm>';
     expect((await readAll(xml)).nodes).toEqual([]);
   });
 
-  it('leaves out what JSON marks as deleted', async () => {
+  test('leaves out what JSON marks as deleted', async () => {
     const deleted = { type: 'node', id: 1, lat: 1, lon: 2, visible: false };
     expect((await readAll(JSON.stringify({ elements: [deleted] }))).nodes).toEqual([]);
   });
 
-  it('takes ways and relations of which it knows the centre only for points', async () => {
+  test('takes ways and relations of which it knows the centre only for points', async () => {
     const center = { lat: 50, lon: 8 };
     const tags = { shop: 'bakery' };
     const elements = ['way', 'relation'].map((type) => ({ type, id: 7, center, tags }));
@@ -107,7 +107,7 @@ describe('reading a small town', () => {
     expect([...ways, ...relations]).toEqual([]);
   });
 
-  it('keeps what the server says, such as that it ran out of time', async () => {
+  test('keeps what the server says, such as that it ran out of time', async () => {
     const remark = 'runtime error: Query timed out';
     const json = { ...JSON.parse(toOverpass(SMALL_TOWN)), remark };
     expect((await readAll(JSON.stringify(json))).remark).toBe(remark);
@@ -115,7 +115,7 @@ describe('reading a small town', () => {
     expect((await readAll(xml)).remark).toBe(remark);
   });
 
-  it('tells how far it is, up to the whole', async () => {
+  test('tells how far it is, up to the whole', async () => {
     for (const content of [toPbf(SMALL_TOWN), toXml(SMALL_TOWN), toOverpass(SMALL_TOWN)]) {
       const path = join(folder, 'progress');
       await writeFile(path, content);
@@ -140,7 +140,7 @@ async function refusal(content: string | Uint8Array): Promise<string> {
 }
 
 describe('damaged and foreign files', () => {
-  it('names what it got instead of OpenStreetMap data', async () => {
+  test('names what it got instead of OpenStreetMap data', async () => {
     expect(await refusal('BZh91AY')).toContain('bzip2');
     expect(await refusal('PK\u0003\u0004')).toContain('zip');
     expect(await refusal(Buffer.from('\xfd7zXZ', 'latin1'))).toContain('unxz');
@@ -152,7 +152,7 @@ describe('damaged and foreign files', () => {
     await expect(openOsm(folder)).rejects.toThrow(UserError);
   });
 
-  it('says how to convert blocks packed in another way', async () => {
+  test('says how to convert blocks packed in another way', async () => {
     const start = toPbf({ nodes: [], ways: [] }, { compress: false });
     for (const [field, name] of [
       [4, 'LZMA'],
@@ -167,7 +167,7 @@ describe('damaged and foreign files', () => {
     );
   });
 
-  it('refuses sizes beyond the limits of the format without taking the memory', async () => {
+  test('refuses sizes beyond the limits of the format without taking the memory', async () => {
     const good = toPbf(SMALL_TOWN);
     const hugeHeader = Buffer.from(good);
     hugeHeader.writeUInt32BE(0x7fffffff, 0);
@@ -177,7 +177,7 @@ describe('damaged and foreign files', () => {
     expect(await refusal(bomb)).toContain(`byte ${end + 4 + bomb.readUInt32BE(end)}`);
   });
 
-  it('finds that a PBF file is cut off, wherever it is', async () => {
+  test('finds that a PBF file is cut off, wherever it is', async () => {
     const good = toPbf(SMALL_TOWN);
     const blocks = new Set<number>();
     for (let at = 0; at < good.length; ) {
@@ -194,7 +194,7 @@ describe('damaged and foreign files', () => {
     }
   });
 
-  it('never fails but for the user, whatever bytes are changed', async () => {
+  test('never fails but for the user, whatever bytes are changed', async () => {
     const kinds = [
       toPbf(SMALL_TOWN, { compress: false }),
       Buffer.from(toXml(SMALL_TOWN)),
@@ -218,7 +218,7 @@ describe('damaged and foreign files', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['ends within an element', '<osm><node id="1" lat="1" lon="2">'],
     ['a node without a place', '<osm><node id="1" lat="north" lon="2"/></osm>'],
     ['another document', '<html><body/></html>'],
@@ -229,7 +229,7 @@ describe('damaged and foreign files', () => {
     expect(await refusal(xml)).toContain('Expected OpenStreetMap XML');
   });
 
-  it.each([
+  test.each([
     ['cut off', '{"elements": [{"type": "node"'],
     ['without elements', '{"features": []}'],
     ['elements that are none', '{"elements": [null, 1]}'],

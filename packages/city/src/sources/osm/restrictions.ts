@@ -12,7 +12,7 @@ export interface Restriction {
 }
 
 /** Restrictions name a handful of ways; with thousands, as in a damaged file, the bans would grow with their square. */
-const MOST_MEMBERS = 100;
+const MAX_MEMBERS = 100;
 
 /**
  * Reads a relation of type restriction. Restrictions for lorries or bicycles only, from which cars are excepted, or that
@@ -21,7 +21,7 @@ const MOST_MEMBERS = 100;
  * @returns undefined when it is no rule for cars, is not complete, or has more than 100 members
  */
 export function parseRestriction(members: readonly OsmMember[], tags: Tags): Restriction | undefined {
-  if (members.length > MOST_MEMBERS) return undefined;
+  if (members.length > MAX_MEMBERS) return undefined;
   const rule =
     tags.get('restriction:motorcar') ?? tags.get('restriction:motor_vehicle') ?? tags.get('restriction') ?? '';
   if (!/^(no|only)_(left_turn|right_turn|straight_on|u_turn|entry|exit)$/.test(rule)) return undefined;

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { joinRings } from './rings.js';
 
 describe('joinRings', () => {
-  it('joins ways end to end, whichever way they run', () => {
+  test('joins ways end to end, whichever way they run', () => {
     const rings = joinRings([
       Int32Array.of(1, 2, 3),
       Int32Array.of(5, 4, 3),
@@ -15,7 +15,7 @@ describe('joinRings', () => {
     ]);
   });
 
-  it('leaves out what does not close', () => {
+  test('leaves out what does not close', () => {
     expect(joinRings([Int32Array.of(1, 2, 3), Int32Array.of(3, 4), Int32Array.of(8)])).toEqual([]);
   });
 });

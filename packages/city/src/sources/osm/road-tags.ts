@@ -89,7 +89,7 @@ const PATH: Omit<RoadTags, 'name'> = {
 const NOT_BUILT = new Set(['construction', 'proposed', 'planned', 'abandoned', 'razed', 'disused', 'demolished']);
 const NOT_THROUGH = new Set(['driveway', 'parking_aisle', 'drive-through', 'emergency_access', 'parking', 'slipway']);
 const CLOSED = new Set(['no', 'private', 'agricultural', 'forestry', 'agricultural;forestry', 'military', 'emergency']);
-const MOST_LANES = 8;
+const MAX_LANES = 8;
 
 /** Reads the tags of a way that has `highway`, or `route=ferry`. */
 export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
@@ -192,7 +192,7 @@ function lanesOf(
 /** A number of lanes; the first of several, at most 8. */
 function parseCount(text: string | undefined): number | undefined {
   const value = Math.floor(Number.parseFloat(text ?? ''));
-  return value >= 1 ? Math.min(value, MOST_LANES) : undefined;
+  return value >= 1 ? Math.min(value, MAX_LANES) : undefined;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Restriction } from './restrictions.js';
 import type { LinkSign, LinkSignal, WayBan, WorkGraph, WorkLink } from './work-graph.js';
 
 /** More streets than this at one node are a mistake: every one leads into every other. */
-const MOST_STREETS = 100;
+const MAX_STREETS = 100;
 
 /** Degrees times 10⁷ to metres in the plane. */
 export type Project = (lon: number, lat: number) => readonly [x: number, y: number];
@@ -185,10 +185,10 @@ function banTurns(
   });
   const ofWays = (ways: readonly number[]) => ways.flatMap((way) => linksOfWay.get(way) ?? []);
   for (const [node, there] of linksAt) {
-    if (there.length <= MOST_STREETS) continue;
+    if (there.length <= MAX_STREETS) continue;
     const { x, y } = nodes[node];
     throw new UserError(
-      `The extract is damaged: ${there.length} streets meet at x ${x.toFixed(0)}, y ${y.toFixed(0)}, expected up to ${MOST_STREETS}.`,
+      `The extract is damaged: ${there.length} streets meet at x ${x.toFixed(0)}, y ${y.toFixed(0)}, expected up to ${MAX_STREETS}.`,
     );
   }
   const touches = (link: number, node: number) => links[link].from === node || links[link].to === node;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { barrierBans } from './barriers.js';
 import { closeEdges } from './close-edges.js';
 import { draw, namesOf, turnsOf } from './drawn-streets.fixture.js';
@@ -9,28 +9,28 @@ import { mergeJunctions } from './merge-junctions.js';
 import { placeLights } from './place-lights.js';
 
 describe('joinLinks', () => {
-  it('joins streets where nothing else meets, whichever way they were drawn', () => {
+  test('joins streets where nothing else meets, whichever way they were drawn', () => {
     const { network, graph } = draw('A--B--C--D\n      |\n      E');
     const joined = joinLinks(graph);
     expect(namesOf(joined, network)).toEqual(['AC', 'CD', 'CE']);
     expect(joined.links.map((link) => link.length).sort((a, b) => a - b)).toEqual([40, 60, 120]);
   });
 
-  it('keeps the time of the whole, and what differs from the longest part', () => {
+  test('keeps the time of the whole, and what differs from the longest part', () => {
     const { graph } = draw('A---B-C', { AB: { speed: [20, 20], name: 'Long Street' }, BC: { name: 'Short Street' } });
     const [link] = joinLinks(graph).links;
     expect(link.name).toBe('Long Street');
     expect(link.length / link.speed[0]).toBeCloseTo(80 / 20 + 40 / 10);
   });
 
-  it('does not join a one-way street with a two-way one, but with another', () => {
+  test('does not join a one-way street with a two-way one, but with another', () => {
     const { network, graph } = draw('A-->B-->C---D');
     expect(namesOf(joinLinks(graph), network)).toEqual(['AC', 'CD']);
     const against = draw('A-->B--<C');
     expect(joinLinks(against.graph).links).toHaveLength(2);
   });
 
-  it('does not join the streets on both sides of a barrier', () => {
+  test('does not join the streets on both sides of a barrier', () => {
     const { network, graph } = draw('A--B--C--D');
     const bans = barrierBans(graph.links, network.node('B'), [network.link('AB'), network.link('BC')]);
     expect(bans).toHaveLength(2);
@@ -39,7 +39,7 @@ describe('joinLinks', () => {
     expect(turnsOf(joined)).toEqual(new Set(['0>0', '1>1']));
   });
 
-  it('keeps a ring that meets nothing, and one that meets one street', () => {
+  test('keeps a ring that meets nothing, and one that meets one street', () => {
     const ring = draw('A--B\n|  |\nC--D');
     const joined = joinLinks(ring.graph);
     expect(joined.links).toHaveLength(1);
@@ -52,13 +52,13 @@ describe('joinLinks', () => {
     ).toEqual([60, 200]);
   });
 
-  it('keeps the lights where streets were joined', () => {
+  test('keeps the lights where streets were joined', () => {
     const { network, graph } = draw('A--B--C');
     const nodes = graph.nodes.map((node, n) => ({ ...node, signals: n === network.node('B') }));
     expect(joinLinks({ ...graph, nodes }).links[0].signals).toEqual([{ s: 60, crossing: false }]);
   });
 
-  it('keeps what is painted before the junction at either end', () => {
+  test('keeps what is painted before the junction at either end', () => {
     const [west, east] = [[2, 4], [8]];
     const { network, graph } = draw('A--B--C');
     const links = graph.links.map((link, i) => ({
@@ -68,7 +68,7 @@ describe('joinLinks', () => {
     expect(joinLinks({ ...graph, links }).links[0].marks).toEqual([east, west]);
   });
 
-  it('carries banned turns over to the joined streets', () => {
+  test('carries banned turns over to the joined streets', () => {
     const { network, graph } = draw('A--B--C--D\n      |\n      E');
     const ban = { from: network.link('BC'), via: network.node('C'), to: network.link('CE') };
     const joined = joinLinks({ ...graph, bans: [ban] });
@@ -88,7 +88,7 @@ E-->-F->G-->-H
      U  V
 `;
 
-  it('makes one junction of two divided streets that cross', () => {
+  test('makes one junction of two divided streets that cross', () => {
     const { network, graph } = draw(DIVIDED, {}, 6);
     const merged = mergeJunctions(graph);
     expect(graph.nodes.length - merged.nodes.length).toBe(3);
@@ -96,7 +96,7 @@ E-->-F->G-->-H
     expect(namesOf(merged, network)).toContain('A*');
   });
 
-  it('allows over it what could be driven before, and nothing else', () => {
+  test('allows over it what could be driven before, and nothing else', () => {
     const { network, graph } = draw(DIVIDED, {}, 6);
     const merged = mergeJunctions(graph);
     const link = (name: string) =>
@@ -119,12 +119,12 @@ E-->-F->G-->-H
     expect(banned.has(`${into.E}>${link('FU')}`)).toBe(false);
   });
 
-  it('keeps junctions apart that are 50 m from each other', () => {
+  test('keeps junctions apart that are 50 m from each other', () => {
     const { graph } = draw('A--B--C--D\n   |  |\n   E  F');
     expect(mergeJunctions(graph).nodes).toHaveLength(graph.nodes.length);
   });
 
-  it('makes one junction of a small roundabout', () => {
+  test('makes one junction of a small roundabout', () => {
     const { graph } = draw('    N\n    |\nW-A>B-E\n  ^ v\nS-C<D', {}, 10);
     const links = graph.links.map((link) =>
       link.length === 20 && link.lanes.includes(0) ? { ...link, roundabout: true } : link,
@@ -137,7 +137,7 @@ E-->-F->G-->-H
 });
 
 describe('closeEdges', () => {
-  it('turns the carriageways of a divided street round where the extract ends', () => {
+  test('turns the carriageways of a divided street round where the extract ends', () => {
     const primary = { class: 'primary' } as const;
     const { graph } = draw('A-------<B\n|\nC------->D', { AB: primary, CD: primary });
     const { graph: closed, closed: count } = closeEdges(graph);
@@ -149,7 +149,7 @@ describe('closeEdges', () => {
     expect(lost).toEqual({ walked: 0, dropped: 0 });
   });
 
-  it('leaves residential one-way streets and far ends alone', () => {
+  test('leaves residential one-way streets and far ends alone', () => {
     expect(closeEdges(draw('A--<B\n|\nC-->D').graph).closed).toBe(0);
     const primary = { class: 'primary' } as const;
     const far = draw('A----<B\n|\n|\n|\n|\n|\nC---->D', { AB: primary, CD: primary }, 40);
@@ -158,7 +158,7 @@ describe('closeEdges', () => {
 });
 
 describe('placeLights', () => {
-  it('gives lights on the way to a junction to it, not those in the middle of a street', () => {
+  test('gives lights on the way to a junction to it, not those in the middle of a street', () => {
     const { network, graph } = draw('A-------B-------C\n        |\n        |\n        D');
     const at = (s: number, crossing: boolean) => {
       const links = graph.links.map((link, i) =>
@@ -176,14 +176,14 @@ describe('placeLights', () => {
 });
 
 describe('drivingSideOf', () => {
-  it('sees on which side the other carriageway is', () => {
+  test('sees on which side the other carriageway is', () => {
     const name = { name: 'High Street' };
     expect(drivingSideOf(draw('A---<B\n\nC--->D', { AB: name, CD: name }).graph)).toBe('right');
     expect(drivingSideOf(draw('A--->B\n\nC---<D', { AB: name, CD: name }).graph)).toBe('left');
     expect(drivingSideOf(draw('A---B').graph)).toBe('right');
   });
 
-  it('has the pavements of divided streets on the outer sides', () => {
+  test('has the pavements of divided streets on the outer sides', () => {
     const { graph } = draw('A--->B---C');
     const links = graph.links.map((link, i) => ({
       ...link,
@@ -196,7 +196,7 @@ describe('drivingSideOf', () => {
     expect(sides('left')).toEqual(['left', 'right']);
   });
 
-  it('sees which way roundabouts go, of which an arc is enough', () => {
+  test('sees which way roundabouts go, of which an arc is enough', () => {
     const { graph } = draw('A---B');
     const anticlockwise = Float64Array.of(20, 0, 0, 20, -20, 0, 0, -20, 20, 0);
     const arc = Float64Array.of(0, 20, 14, 14, 20, 0, 14, -14);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { markOf } from '../../layout/lane-marks.js';
 import { LaneTurn } from '../../map/message.js';
 import { blocksCars } from './barriers.js';
@@ -12,7 +12,7 @@ const road = (text: string) => parseRoad(tags(text)) as RoadTags;
 const kmh = (speed: number | undefined) => (speed === undefined ? undefined : Math.round(speed * 36) / 10);
 
 describe('speed limits', () => {
-  it.each([
+  test.each([
     ['50', 50],
     ['30 mph', 48.3],
     ['30mph', 48.3],
@@ -42,7 +42,7 @@ describe('speed limits', () => {
 });
 
 describe('streets', () => {
-  it.each([
+  test.each([
     ['highway=residential', [1, 1]],
     ['highway=primary', [2, 2]],
     ['highway=secondary', [1, 1]],
@@ -69,7 +69,7 @@ describe('streets', () => {
     expect(road(text).lanes).toEqual(lanes);
   });
 
-  it('reads the turns painted on lanes, by direction', () => {
+  test('reads the turns painted on lanes, by direction', () => {
     const marks = (text: string) => road(text).marks;
     const [left, through, right] = [LaneTurn.LEFT, LaneTurn.STRAIGHT, LaneTurn.RIGHT].map((turn) => markOf([turn]));
     const oneway = 'highway=primary oneway=yes turn:lanes=';
@@ -88,13 +88,13 @@ describe('streets', () => {
     expect(marks(`${oneway}left|constructor`)).toEqual([undefined, undefined]);
   });
 
-  it('counts the lanes of a direction by what is painted on them, unless they are counted', () => {
+  test('counts the lanes of a direction by what is painted on them, unless they are counted', () => {
     expect(road('highway=primary lanes=3 turn:lanes:backward=left|right').lanes).toEqual([1, 2]);
     expect(road('highway=primary lanes=3 lanes:forward=1 turn:lanes:forward=left|right').lanes).toEqual([1, 2]);
     expect(road(`highway=primary turn:lanes:forward=${'|'.repeat(500)}`).lanes).toEqual([8, 1]);
   });
 
-  it.each([
+  test.each([
     ['highway=motorway', 120],
     ['highway=trunk', 90],
     ['highway=primary', 60],
@@ -117,17 +117,17 @@ describe('streets', () => {
     expect(kmh(road(text).speed[0])).toBe(speed);
   });
 
-  it('marks drawn pavements and crossings, which streets may have already', () => {
+  test('marks drawn pavements and crossings, which streets may have already', () => {
     expect(road('highway=footway footway=sidewalk')).toMatchObject({ class: 'path', pavement: true });
     expect(road('highway=footway footway=crossing').pavement).toBe(true);
     expect(road('highway=footway').pavement).toBe(false);
   });
 
-  it('reads limits by direction', () => {
+  test('reads limits by direction', () => {
     expect(road('highway=primary maxspeed:forward=70 maxspeed:backward=50').speed.map(kmh)).toEqual([70, 50]);
   });
 
-  it.each([
+  test.each([
     ['highway=residential', { left: true, right: true }],
     ['highway=residential sidewalk=left', { left: true, right: false }],
     ['highway=residential sidewalk:right=yes', { left: false, right: true }],
@@ -147,13 +147,13 @@ describe('streets', () => {
     expect(road(text).sidewalks).toEqual(sidewalks);
   });
 
-  it('marks the pavements of divided streets that nobody tagged', () => {
+  test('marks the pavements of divided streets that nobody tagged', () => {
     expect(road('highway=primary oneway=yes').outerSidewalk).toBe(true);
     expect(road('highway=primary oneway=yes sidewalk=right').outerSidewalk).toBe(false);
     expect(road('highway=residential oneway=yes').outerSidewalk).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['highway=proposed', 'not built'],
     ['highway=trail', 'not a road'],
     ['highway=toString', 'not a road'],
@@ -168,7 +168,7 @@ describe('streets', () => {
     expect(parseRoad(tags(text))).toBe(reason);
   });
 
-  it.each([
+  test.each([
     'highway=footway',
     'highway=steps',
     'highway=track',
@@ -181,7 +181,7 @@ describe('streets', () => {
     expect(road(text)).toMatchObject({ class: 'path', lanes: [0, 0] });
   });
 
-  it.each([
+  test.each([
     ['route=ferry', [1, 1], true],
     ['route=ferry foot=yes motor_vehicle=yes', [1, 1], true],
     ['route=ferry foot=no motorcar=yes', [1, 1], false],
@@ -198,18 +198,18 @@ describe('streets', () => {
     });
   });
 
-  it('leaves out ferries that nobody may board', () => {
+  test('leaves out ferries that nobody may board', () => {
     expect(parseRoad(tags('route=ferry access=private'))).toBe('no access');
   });
 
-  it('goes by the most particular access tag', () => {
+  test('goes by the most particular access tag', () => {
     expect(road('highway=residential access=no motor_vehicle=destination').lanes).toEqual([1, 1]);
     expect(road('highway=residential vehicle=yes motorcar=no').class).toBe('path');
   });
 });
 
 describe('barriers', () => {
-  it.each([
+  test.each([
     'barrier=bollard',
     'barrier=block',
     'barrier=gate access=private',
@@ -220,7 +220,7 @@ describe('barriers', () => {
     expect(blocksCars(tags(text))).toBe(true);
   });
 
-  it.each([
+  test.each([
     'barrier=gate',
     'barrier=lift_gate',
     'barrier=toll_booth',
@@ -236,7 +236,7 @@ describe('barriers', () => {
 });
 
 describe('places', () => {
-  it.each([
+  test.each([
     ['building=yes', 'building', ''],
     ['building=apartments', 'building', 'R'],
     ['building=yes amenity=restaurant', 'building', 'B1'],
@@ -257,7 +257,7 @@ describe('places', () => {
     expect(parseArea(tags(text))).toMatchObject({ kind, landUse });
   });
 
-  it.each([
+  test.each([
     'landuse=forest',
     'landuse=lane',
     'landuse=__proto__',
@@ -272,7 +272,7 @@ describe('places', () => {
     expect(parseArea(tags(text))).toBeUndefined();
   });
 
-  it('keeps the category of points of interest, and marks those nobody goes to', () => {
+  test('keeps the category of points of interest, and marks those nobody goes to', () => {
     expect(parsePoi(tags('amenity=restaurant'))).toMatchObject({ category: 'amenity|restaurant', destination: true });
     expect(parsePoi(tags('shop=bakery;cafe'))).toMatchObject({ category: 'shop|bakery', landUse: 'B1' });
     expect(parsePoi(tags('amenity=bench'))).toMatchObject({ category: 'amenity|bench', destination: false });
@@ -286,14 +286,14 @@ describe('turn restrictions', () => {
   const member = (type: 'node' | 'way', ref: number, role: string) => ({ type, ref, role });
   const members = [member('way', 1, 'from'), member('node', 2, 'via'), member('way', 3, 'to')];
 
-  it('are read with their via node or ways', () => {
+  test('are read with their via node or ways', () => {
     const none = parseRestriction(members, tags('type=restriction restriction=no_left_turn'));
     expect(none).toEqual({ only: false, from: [1], to: [3], viaNode: 2, viaWays: [] });
     const over = [members[0], member('way', 9, 'via'), members[2]];
     expect(parseRestriction(over, tags('restriction=only_straight_on'))).toMatchObject({ only: true, viaWays: [9] });
   });
 
-  it.each([
+  test.each([
     'restriction=no_left_turn except=motorcar',
     'restriction:hgv=no_left_turn',
     'restriction:conditional=no_left_turn',
@@ -302,7 +302,7 @@ describe('turn restrictions', () => {
     expect(parseRestriction(members, tags(text))).toBeUndefined();
   });
 
-  it('are left out when a member is missing', () => {
+  test('are left out when a member is missing', () => {
     expect(parseRestriction(members.slice(1), tags('restriction=no_u_turn'))).toBeUndefined();
     expect(parseRestriction([members[0], members[2]], tags('restriction=no_u_turn'))).toBeUndefined();
   });

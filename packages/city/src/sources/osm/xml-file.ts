@@ -6,10 +6,10 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { DEGREE, NO_TAGS, type OsmFile, type OsmHeader, type OsmMember, type OsmVisitor } from './elements.js';
 
 /** Tags nest three deep in this format, and none is longer than some hundred kilobytes; more is a damaged file. */
-const MOST_DEPTH = 8;
-const MOST_TAG_BYTES = 4 * 1024 * 1024;
+const MAX_DEPTH = 8;
+const MAX_TAG_BYTES = 4 * 1024 * 1024;
 /** Nodes of a way and members of a relation (the server allows 2,000 and 32,000). */
-const MOST_PARTS = 1_000_000;
+const MAX_PARTS = 1_000_000;
 
 interface Draft {
   readonly kind: 'node' | 'way' | 'relation';
@@ -52,7 +52,7 @@ export class XmlFile implements OsmFile {
         parser.write(decoder.decode(chunk, { stream: true }));
         sinceTag = handler.tags > seen ? 0 : sinceTag + chunk.length;
         seen = handler.tags;
-        if (sinceTag > MOST_TAG_BYTES) throw new Error(`no tag within ${MOST_TAG_BYTES} bytes`);
+        if (sinceTag > MAX_TAG_BYTES) throw new Error(`no tag within ${MAX_TAG_BYTES} bytes`);
         onProgress?.(size === 0 ? 1 : source.bytesRead / size);
       }
       parser.close();
@@ -84,7 +84,7 @@ class ElementHandler {
 
   open({ name, attributes }: SaxesTagPlain): void {
     this.tags++;
-    if (++this.depth > MOST_DEPTH) throw new Error(`tags nested more than ${MOST_DEPTH} deep`);
+    if (++this.depth > MAX_DEPTH) throw new Error(`tags nested more than ${MAX_DEPTH} deep`);
     if (this.depth === 1) {
       if (name !== 'osm') throw new Error(`the file begins with <${name}>, expected <osm>`);
       this.root = true;
@@ -123,8 +123,8 @@ class ElementHandler {
 
   private part(draft: Draft, name: string, attributes: Record<string, string>): void {
     const what = `${draft.kind} ${draft.id}`;
-    if (draft.refs.length + draft.members.length > MOST_PARTS)
-      throw new Error(`${what} has more than ${MOST_PARTS} parts`);
+    if (draft.refs.length + draft.members.length > MAX_PARTS)
+      throw new Error(`${what} has more than ${MAX_PARTS} parts`);
     if (name === 'tag') {
       draft.tags ??= new Map();
       draft.tags.set(attributes.k ?? '', ownText(attributes.v ?? ''));

@@ -12,7 +12,7 @@ import { DISTRICTS, type District, type LandUseCode, ON_GREAT_STREETS } from './
 const SETBACK = 5;
 /** Half the gap between neighbouring lots, metres. */
 const GAP = 1;
-const LEAST_LOT = 250;
+const MIN_LOT = 250;
 /** Probability that a lot is used as its block is. */
 const LIKE_ITS_BLOCK = 0.86;
 
@@ -30,7 +30,7 @@ export function layLots(
   const rules = DISTRICTS[district];
   const { corners } = block;
   const ground = insetPolygon(corners.map(bend), (side) => corners[side].street.lanes * LANE_WIDTH + SETBACK);
-  if (signedArea(ground) < LEAST_LOT) return;
+  if (signedArea(ground) < MIN_LOT) return;
   const isOnGreatStreet = corners.some(({ street }) => street.lanes > 1);
   const weights = isOnGreatStreet && district !== 'industrial' && random.chance(0.4) ? ON_GREAT_STREETS : rules.blocks;
   const use = weightedKey(random, block.isWhole ? rules.wholes : weights);
@@ -67,7 +67,7 @@ function addPlace(
   { areas, pois }: { areas: NetworkArea[]; pois: NetworkPoi[] },
 ): void {
   const area = signedArea(ring);
-  if (ring.length < 3 || area < LEAST_LOT) return;
+  if (ring.length < 3 || area < MIN_LOT) return;
   const { always, perHectare, more } = POI_MIX[landUse];
   const further = (perHectare * area) / 10_000;
   const count = Math.min(60, Math.floor(further) + (random.chance(further % 1) ? 1 : 0));

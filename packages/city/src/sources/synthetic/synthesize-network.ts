@@ -15,8 +15,8 @@ import { DISTRICTS, districtOf } from './zoning.js';
 export const CITY_SIZES = { village: 2_000, town: 20_000, city: 150_000, metropolis: 2_500_000 } as const;
 export type CitySizeName = keyof typeof CITY_SIZES;
 
-const LEAST_RESIDENTS = 500;
-const MOST_RESIDENTS = 5_000_000;
+const MIN_RESIDENTS = 500;
+const MAX_RESIDENTS = 5_000_000;
 
 export interface SynthesisOptions {
   /** A whole number; the same seed and size give the same city. */
@@ -75,10 +75,10 @@ function radiusOf(residents: number): number {
 
 function residentsOf(size: CitySizeName | number): number {
   const residents = typeof size === 'number' ? size : CITY_SIZES[size];
-  if (residents >= LEAST_RESIDENTS && residents <= MOST_RESIDENTS) return residents;
+  if (residents >= MIN_RESIDENTS && residents <= MAX_RESIDENTS) return residents;
   throw new UserError(
     `size ${size}: expected ${Object.keys(CITY_SIZES).join(', ')}, or a number of residents ` +
-      `from ${LEAST_RESIDENTS} to ${MOST_RESIDENTS}.`,
+      `from ${MIN_RESIDENTS} to ${MAX_RESIDENTS}.`,
   );
 }
 

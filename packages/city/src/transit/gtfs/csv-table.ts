@@ -4,8 +4,8 @@ import type { GtfsFiles } from './gtfs-files.js';
 
 const [QUOTE, COMMA, NEWLINE, RETURN, SPACE, COLON, ZERO] = [34, 44, 10, 13, 32, 58, 48];
 /** A quote that is never closed must not take in the whole file. */
-const MOST_ROW_BYTES = 1 << 20;
-const MOST_COLUMNS = 256;
+const MAX_ROW_BYTES = 1 << 20;
+const MAX_COLUMNS = 256;
 /** A time or number that is missing. */
 export const MISSING = -1;
 
@@ -54,9 +54,9 @@ class CsvScanner implements CsvRow {
   line = 0;
   #bytes: Uint8Array = new Uint8Array(0);
   /** By column of the file: where its value begins and ends, and whether it holds doubled quotes. */
-  readonly #starts = new Int32Array(MOST_COLUMNS);
-  readonly #ends = new Int32Array(MOST_COLUMNS);
-  readonly #doubled = new Uint8Array(MOST_COLUMNS);
+  readonly #starts = new Int32Array(MAX_COLUMNS);
+  readonly #ends = new Int32Array(MAX_COLUMNS);
+  readonly #doubled = new Uint8Array(MAX_COLUMNS);
   #count = 0;
   /** By wanted column, its place in the file or -1; empty before the header. */
   #places: Int32Array | undefined;
@@ -77,7 +77,7 @@ class CsvScanner implements CsvRow {
     while (at < bytes.length) {
       const next = this.#row(at, isLast);
       if (next < 0) {
-        if (bytes.length - at > MOST_ROW_BYTES) this.#fail(`row ${this.line + 1} does not end; is a quote not closed?`);
+        if (bytes.length - at > MAX_ROW_BYTES) this.#fail(`row ${this.line + 1} does not end; is a quote not closed?`);
         break;
       }
       at = next;
@@ -173,7 +173,7 @@ class CsvScanner implements CsvRow {
         while (end > start && bytes[end - 1] === SPACE) end--;
       }
       if (position >= length && !isLast) return -1;
-      if (column < MOST_COLUMNS) {
+      if (column < MAX_COLUMNS) {
         this.#starts[column] = start;
         this.#ends[column] = end;
         this.#doubled[column++] = doubled;

@@ -111,7 +111,7 @@ async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops):
 }
 
 /** Departures that a feed may come to by its headways. */
-const MOST_DEPARTURES = 2_000_000;
+const MAX_DEPARTURES = 2_000_000;
 
 function joinTrips(
   trips: TripRows,
@@ -157,8 +157,8 @@ function joinTrips(
     if (runs === undefined) add(0);
     for (const { start, end, every } of runs ?? [])
       for (let time = start; time < end; time += every) {
-        if (made.routes.length < MOST_DEPARTURES) add(time - clean.departures[0]!);
-        else drops.add(`departures by headways beyond ${MOST_DEPARTURES}`, () => trips.texts[trip]!);
+        if (made.routes.length < MAX_DEPARTURES) add(time - clean.departures[0]!);
+        else drops.add(`departures by headways beyond ${MAX_DEPARTURES}`, () => trips.texts[trip]!);
       }
   });
   return {

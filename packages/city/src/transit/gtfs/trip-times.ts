@@ -9,7 +9,7 @@ export interface StopTimes {
 }
 
 /** A trip takes at most so many seconds, a week. */
-const LONGEST_TRIP = 7 * 86_400;
+const MAX_TRIP = 7 * 86_400;
 
 /**
  * The stop times of a trip in their order, with times at every stop: between timed stops they are spread evenly.
@@ -41,6 +41,6 @@ export function cleanTrip(
   for (let i = 0; i < ordered.length; i++)
     if (departures[i]! < arrivals[i]! || (i > 0 && arrivals[i]! < departures[i - 1]!))
       return 'trips whose times go back';
-  if (arrivals.at(-1)! - departures[0]! > LONGEST_TRIP) return 'trips that take more than a week';
+  if (arrivals.at(-1)! - departures[0]! > MAX_TRIP) return 'trips that take more than a week';
   return { rows: ordered, arrivals, departures };
 }

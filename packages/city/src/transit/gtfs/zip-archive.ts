@@ -10,8 +10,8 @@ const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 /** A comment of 65,535 bytes, the record itself, and the locator before it. */
 const TAIL_BYTES = 65_535 + 22 + 20;
-const MOST_ENTRIES = 10_000;
-const MOST_DIRECTORY_BYTES = 1 << 24;
+const MAX_ENTRIES = 10_000;
+const MAX_DIRECTORY_BYTES = 1 << 24;
 const READ_BYTES = 1 << 18;
 
 /** How much an archive may unpack to. */
@@ -146,7 +146,7 @@ async function readDirectory(path: string, file: FileHandle): Promise<Map<string
     length = Number(record.readBigUInt64LE(40));
     offset = Number(record.readBigUInt64LE(48));
   }
-  if (count > MOST_ENTRIES || length > MOST_DIRECTORY_BYTES) throw fail(`holds ${count} files`);
+  if (count > MAX_ENTRIES || length > MAX_DIRECTORY_BYTES) throw fail(`holds ${count} files`);
   if (offset + length > size) throw fail('is cut short');
   const directory = Buffer.alloc(length);
   await file.read(directory, 0, length, offset);
