@@ -23,6 +23,7 @@ export { readCallTotals } from './llm/call-totals.js';
 export type { RecordedCall } from './llm/cassette.js';
 export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
 export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
+export { scanCalls } from './llm/scan-calls.js';
 export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
 export { assumptions, estimateRun, type Range, type RunEstimate } from './llm/estimate.js';
 export {

@@ -1,3 +1,3 @@
-export { explainFindings } from './findings/index.js';
 export { Library, type LibraryOptions } from './server/library.js';
+export { type ReportOptions, writeReport } from './server/report.js';
 export { type ServeOptions, serve, type Viewer } from './server/serve.js';

@@ -8,6 +8,7 @@ import { addClone } from './clone.js';
 import { addCompare } from './compare.js';
 import { addEvaluate } from './evaluate.js';
 import { addExport } from './export.js';
+import { addExplain } from './explain.js';
 import { describeFileError, isFileError } from './file-error.js';
 import { addGenerate } from './generate.js';
 import { addHumob } from './humob.js';
@@ -17,6 +18,7 @@ import { addMap } from './map.js';
 import { addMeasure } from './measure.js';
 import { addNewAgent } from './new-agent.js';
 import { addPeople } from './people-synth.js';
+import { addReport } from './report.js';
 import { addResume } from './resume.js';
 import { addRun } from './run.js';
 import { addUi } from './ui.js';
@@ -49,6 +51,8 @@ addNewAgent(program);
 addMap(program);
 addUi(program);
 addPeople(program);
+addReport(program);
+addExplain(program);
 
 // Who reads only the head of the output (EPIPE) has what it wants; a full disk has not got the output.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

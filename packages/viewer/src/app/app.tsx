@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ComparePage } from './pages/compare.js';
 import { RunPage } from './pages/run.js';
 import { RunsPage } from './pages/runs.js';
 import { Trouble } from './parts/states.js';
@@ -40,9 +41,12 @@ export function App() {
 
 function Page({ parts }: { readonly parts: readonly string[] }) {
   const [kind, name, view, detail] = parts;
-  if (kind === undefined) return <RunsPage />;
+  if (kind === undefined)
+    return source.run === null ? <RunsPage /> : <RunPage name={source.run} view="scores" detail={null} />;
   if (kind === 'run' && name !== undefined)
     return <RunPage name={name} view={view ?? 'scores'} detail={detail ?? null} key={name} />;
+  if (kind === 'compare' && name !== undefined && view !== undefined)
+    return <ComparePage a={name} b={view} view={detail ?? 'scores'} key={`${name} ${view}`} />;
   return (
     <Trouble title="There is no such page">
       The address may be cut short. <a href={href([])}>Go to the runs</a>.

@@ -4,6 +4,7 @@ import { applyTheme } from './theme.js';
 import './style/base.css';
 import './style/parts.css';
 import './style/replay.css';
+import './style/person.css';
 
 applyTheme();
 render(<App />, document.getElementById('app')!);

@@ -2,6 +2,8 @@
 export interface Source {
   /** False for a report: nothing changes any more, and only what was put in can be seen. */
   readonly live: boolean;
+  /** The one run that a report is of. */
+  readonly run: string | null;
   has(path: string): boolean;
   json<T>(path: string): Promise<T>;
   bytes(path: string): Promise<ArrayBuffer>;
@@ -9,6 +11,7 @@ export interface Source {
 
 class Server implements Source {
   readonly live = true;
+  readonly run = null;
   has(): boolean {
     return true;
   }
@@ -36,16 +39,19 @@ class Server implements Source {
 
 /** What a report was given: texts as they are, bytes as base64 of gzip. */
 interface Embedded {
+  readonly run: string;
   readonly json: Readonly<Record<string, unknown>>;
   readonly bytes: Readonly<Record<string, string>>;
 }
 
 class Report implements Source {
   readonly live = false;
+  readonly run: string;
   readonly #held: Embedded;
 
   constructor(held: Embedded) {
     this.#held = held;
+    this.run = held.run;
   }
 
   has(path: string): boolean {

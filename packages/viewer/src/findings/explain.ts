@@ -1,15 +1,133 @@
+import type { Figure, Findings, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
-import { points } from './words.js';
+import { percent, points } from './words.js';
 
-/** What a run's scores come from, as text for a terminal. */
-export function explainFindings({ run, findings }: RunDetail): string {
-  const lines: string[] = [`${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}`];
-  if (findings === null) return `${lines.join('\n')}\n`;
-  for (const one of findings.quantities)
+const MOST_PEOPLE = 8;
+const MOST_PLACES_OF_LOSS = 3;
+const WIDTH = 24;
+
+/** A place of a run's city and how often people were in it. */
+export interface PlaceUse {
+  readonly label: string;
+  /** Arrivals. */
+  readonly arrivals: number;
+}
+
+/** What a run's scores come from, as text for a terminal. @param places most visited first */
+export function explainFindings({ run, findings, totals, truth }: RunDetail, places: readonly PlaceUse[]): string {
+  const head = `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`;
+  if (run.score === null)
+    return `${head}\n\nThis run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}\n`;
+  const score = run.score.value === null ? 'no value' : points(run.score.value);
+  const range = run.score.low === null ? '' : `, interval ${points(run.score.low)} to ${points(run.score.high!)}`;
+  const lines = [
+    head,
+    `Score ${score} of 100${range}; reference profile ${run.reference?.value == null ? '–' : points(run.reference.value)}`,
+  ];
+  if (run.synthetic) lines.push('SYNTHETIC demo data: this says nothing about reality.');
+  if (findings === null) {
     lines.push(
       '',
-      `${one.title}: ${one.points.got === null ? '–' : points(one.points.got)} of ${points(one.points.of)}`,
-      `  ${one.verdict}`,
+      truth === 'absent'
+        ? 'The truth is not on this machine any more: no more can be said.'
+        : 'The truth is withheld: no more is said.',
+    );
+    return `${lines.join('\n')}\n`;
+  }
+  lines.push('', ...findings.summary);
+  for (const one of findings.quantities) lines.push('', ...explainQuantity(one));
+  lines.push(...explainPeople(findings), ...explainPlaces(places));
+  if (totals && totals.problems > 0)
+    lines.push(
+      '',
+      `In ${totals.problems} steps something went wrong; ${totals.fallbacks} of them fell back. See: asbench ui`,
     );
   return `${lines.join('\n')}\n`;
+}
+
+function explainQuantity(one: Quantity): string[] {
+  const got = one.points.got ?? 0;
+  const filled = Math.round((WIDTH * got) / one.points.of);
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
+  const gained = one.points.got === null ? 'no value' : `${points(got)} of ${points(one.points.of)} points`;
+  const scale = [
+    one.floor?.value == null ? '' : `floor ${one.floor.value.toFixed(3)}`,
+    one.ceiling?.value == null ? '' : `ceiling ${one.ceiling.value.toFixed(3)}`,
+  ].filter(Boolean);
+  const value =
+    one.spread.value === null
+      ? ''
+      : `${one.key} ${one.spread.value.toFixed(4)}${scale.length > 0 ? ` (${scale.join(', ')})` : ''}`;
+  return [
+    `${one.title}`,
+    `  ${bar}  ${gained}`,
+    `  ${one.verdict}`,
+    ...one.figures.flatMap(({ figure }) => explainFigure(figure)).map((line) => `  ${line}`),
+    ...(value === '' ? [] : [`  ${value}`]),
+  ];
+}
+
+/** Where in a figure the points are lost. */
+function explainFigure(figure: Figure): string[] {
+  switch (figure.kind) {
+    case 'histogram': {
+      const say = (value: number) =>
+        figure.unit === 'm'
+          ? `${Math.round(value)} m`
+          : figure.unit === 'places'
+            ? String(Math.round(value))
+            : percent(value);
+      const name = (bin: number) =>
+        figure.whole
+          ? say((figure.edges[bin]! + figure.edges[bin + 1]!) / 2)
+          : `${say(figure.edges[bin]!)} to ${say(figure.edges[bin + 1]!)}`;
+      return worst(figure.lost).map(
+        (bin) =>
+          `−${points(figure.lost[bin]!)}  ${name(bin)}${figure.unit === 'places' ? ' places' : ''}: ${percent(figure.generated[bin]!)} generated, ${percent(figure.real[bin]!)} real`,
+      );
+    }
+    case 'categories':
+      return figure.lost === null
+        ? []
+        : worst(figure.lost).map(
+            (i) =>
+              `−${points(figure.lost![i]!)}  ${figure.labels[i]}: ${percent(figure.generated[i]!)} generated, ${percent(figure.real[i]!)} real`,
+          );
+    case 'hours':
+      return figure.days.flatMap((day) =>
+        worst(day.lost).map(
+          (hour) =>
+            `−${points(day.lost[hour]!)}  ${String(hour).padStart(2, '0')}:00 ${day.title}: ${percent(day.generatedShare[hour]!)} of departures generated, ${percent(day.realShare[hour]!)} real`,
+        ),
+      );
+    case 'rates':
+      return figure.rates.map(
+        ({ title, real, generated, lost, noise }) =>
+          `−${lost === null ? '?' : points(lost)}  ${title}: ${generated === null ? 'no value' : `${points(generated)} %`} generated${noise === null ? '' : ` (± ${points(noise)} by counting alone)`}, ${points(real)} % real`,
+      );
+    default:
+      return [];
+  }
+}
+
+function worst(lost: readonly number[]): number[] {
+  return [...lost.keys()]
+    .filter((i) => lost[i]! >= 0.05)
+    .sort((a, b) => lost[b]! - lost[a]!)
+    .slice(0, MOST_PLACES_OF_LOSS);
+}
+
+function explainPeople({ people }: Findings): string[] {
+  if (people.length === 0) return [];
+  const shown = people.slice(0, MOST_PEOPLE);
+  return [
+    '',
+    'People who cost most, to first order',
+    ...shown.map(({ id, points: cost, why }) => `  −${cost.toFixed(2)}  person ${id}: ${why}`),
+  ];
+}
+
+function explainPlaces(places: readonly PlaceUse[]): string[] {
+  if (places.length === 0) return [];
+  return ['', 'Where people went most', ...places.map(({ label, arrivals }) => `  ${arrivals}  ${label}`)];
 }

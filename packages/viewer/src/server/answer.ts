@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { pack } from '../wire/packed.js';
+import { comparisonOf } from './comparison.js';
 import type { Library } from './library.js';
+import { peoplePage } from './people.js';
 import { type Body, json } from './respond.js';
 
 const types: Readonly<Record<string, string>> = {
@@ -19,14 +22,52 @@ export function appFile(name: string): Body | null {
 
 /** What stands at a path of the server; null when nothing does. */
 export async function answer(library: Library, path: readonly string[], query: URLSearchParams): Promise<Body | null> {
-  const [first, ...rest] = path;
+  const [first, kind, ...rest] = path;
   if (first !== 'api') return appFile(path.length === 1 && first === '' ? 'index.html' : path.join('/'));
-  const [kind, name, view] = rest;
-  void view;
-  void query;
-  if (kind === 'runs' && name === undefined) return json(library.list());
-  if (kind === 'runs' && name !== undefined) return maybe(library.detail(name));
+  if (kind === 'runs') return answerRun(library, rest, query);
+  if (kind === 'compare') {
+    const [a = '', b = '', view] = rest;
+    if (view === 'differences') return maybeNull(library.differences(a, b));
+    return view === undefined ? maybe(await comparisonOf(library, a, b)) : null;
+  }
   return null;
 }
 
-const maybe = (value: unknown): Body | null => (value === null ? null : json(value));
+async function answerRun(library: Library, path: readonly string[], query: URLSearchParams): Promise<Body | null> {
+  const [name, view, ...rest] = path;
+  if (name === undefined) return json(library.list());
+  const folder = library.folderOf(name);
+  if (folder === null) return null;
+  switch (view) {
+    case undefined:
+      return maybe(library.detail(name));
+    case 'replay':
+      return answerReplay(library, name, rest);
+    case 'people': {
+      if (rest[0] !== undefined) return maybe(await library.person(name, Number(rest[0])));
+      const people = library.people(name);
+      return people && json(peoplePage(people, query));
+    }
+    case 'calls':
+      return maybe(
+        await (rest[0] === undefined ? library.calls.page(folder, query) : library.calls.text(folder, Number(rest[0]))),
+      );
+    default:
+      return null;
+  }
+}
+
+function answerReplay(library: Library, name: string, path: readonly string[]): Body | null {
+  const [version, ...file] = path;
+  if (version === undefined) return maybe(library.replay(name));
+  if (file[0] !== 'attributes') return library.replays.file(version, file.join('/'));
+  const attribute = library.attribute(name, Number(file[1]));
+  if (attribute === null) return null;
+  const { labels, codes } = attribute;
+  return { type: 'application/octet-stream', bytes: pack({ head: { labels }, arrays: { codes } }) };
+}
+
+/** What is null says so, when it was asked for rightly. */
+const maybeNull = async (value: Promise<unknown> | null): Promise<Body | null> =>
+  value === null ? null : json({ value: await value });
+const maybe = (value: unknown): Body | null => (value === null || value === undefined ? null : json(value));

@@ -1,10 +1,23 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { RunFolder } from '@itinera/run';
+import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { explainFindings } from '../findings/index.js';
+import type { Differences } from '../wire/comparison.js';
+import type { PersonDetail } from '../wire/people.js';
+import type { ReplayState } from '../wire/replay.js';
 import type { Listing, RunDetail } from '../wire/runs.js';
+import { type Attribute, attributeNames, attributeOf } from './attributes.js';
+import type { CallTally } from './call-tally.js';
+import { Calls } from './calls/calls.js';
+import { differencesOf } from './differences.js';
+import { Maps } from './open-map.js';
+import { type PeopleTable, readPeople } from './people.js';
+import { personDetail } from './person.js';
+import { mostVisited } from './place-use.js';
+import { Replays } from './replay/replays.js';
 import { runDetail } from './run-detail.js';
-import { listRun, runNames, withTies } from './run-list.js';
+import { doneGroups, listRun, runNames, withTies } from './run-list.js';
 
 export interface LibraryOptions {
   /** The folder of runs, or one run's. */
@@ -15,11 +28,21 @@ export interface LibraryOptions {
   readonly withTruth?: boolean;
 }
 
+/** What was made from runs stays in memory for so many of them. */
+const KEPT = 4;
+
 /** The runs of a folder, read-only, and what was made from them. */
 export class Library {
   readonly runsFolder: string;
   readonly home: string;
   readonly withTruth: boolean;
+  readonly replays: Replays;
+  readonly calls = new Calls();
+  readonly #maps: Maps;
+  readonly #details = new Map<string, { readonly stamp: string; readonly detail: RunDetail }>();
+  readonly #people = new Map<string, { readonly stamp: string; readonly table: PeopleTable }>();
+  readonly #differences = new Map<string, Promise<Differences>>();
+  readonly #tallies = new Map<string, { readonly size: number; readonly tally: CallTally }>();
   /** Set when only one run of the folder is meant. */
   readonly #only: string | null;
 
@@ -33,13 +56,15 @@ export class Library {
     this.#only = isRun ? basename(path) : null;
     this.home = resolve(home);
     this.withTruth = withTruth;
+    this.replays = new Replays(this.home);
+    this.#maps = new Maps(this.home);
   }
 
   list(): Listing {
     const names = this.#only === null ? runNames(this.runsFolder) : [this.#only];
     return {
       folder: basename(this.runsFolder),
-      runs: withTies(names.map((name) => listRun(this.runsFolder, name, null))),
+      runs: withTies(names.map((name) => listRun(this.runsFolder, name, this.#tally(name)))),
       scorings: [],
     };
   }
@@ -52,9 +77,113 @@ export class Library {
 
   detail(name: string): RunDetail | null {
     const folder = this.folderOf(name);
-    const run = this.list().runs.find((one) => one.name === name);
-    return folder && run ? runDetail(run, folder, { withTruth: this.withTruth }) : null;
+    if (folder === null) return null;
+    const run = this.list().runs.find((one) => one.name === name)!;
+    const stamp = stampOf(folder);
+    const known = this.#details.get(name);
+    if (known?.stamp === stamp) return { ...known.detail, run };
+    const detail = runDetail(run, folder, { withTruth: this.withTruth });
+    keep(this.#details, name, { stamp, detail });
+    return detail;
   }
 
-  async close(): Promise<void> {}
+  /** The people of a run in numbers; null when nothing can be read of it. */
+  people(name: string): PeopleTable | null {
+    const folder = this.folderOf(name);
+    const manifest = folder && manifestOf(folder);
+    if (!folder || !manifest) return null;
+    const stamp = `${stampOf(folder)} ${doneGroups(folder, manifest).length}`;
+    const known = this.#people.get(name);
+    if (known?.stamp === stamp) return known.table;
+    const costs = new Map(this.detail(name)?.findings?.people.map(({ id, points }) => [id, points]));
+    const table = readPeople(folder, manifest, costs);
+    keep(this.#people, name, { stamp, table });
+    return table;
+  }
+
+  async person(name: string, id: number): Promise<PersonDetail | null> {
+    const folder = this.folderOf(name);
+    const manifest = folder && manifestOf(folder);
+    const people = this.people(name);
+    if (!folder || !manifest || !people) return null;
+    const map = await this.#maps.map(manifest.map.path);
+    return personDetail(folder, manifest, people, id, map, this.detail(name)?.findings ?? null);
+  }
+
+  /** The difference of two runs' scores, computed once; null when there is no truth, or it may not be used. */
+  differences(a: string, b: string): Promise<Differences> | null {
+    const [one, other] = [this.folderOf(a), this.folderOf(b)];
+    if (!one || !other) return null;
+    const key = JSON.stringify([a, b, stampOf(one), stampOf(other)]);
+    const known = this.#differences.get(key) ?? differencesOf([one.path, other.path]);
+    keep(this.#differences, key, known);
+    return known;
+  }
+
+  /** What a run's scores come from, as text. */
+  async explain(name: string): Promise<string | null> {
+    const folder = this.folderOf(name);
+    const manifest = folder && manifestOf(folder);
+    const detail = this.detail(name);
+    if (!folder || !manifest || !detail) return null;
+    return explainFindings(detail, mostVisited(folder, manifest, await this.#maps.map(manifest.map.path)));
+  }
+
+  replay(name: string): ReplayState | null {
+    const folder = this.folderOf(name);
+    if (folder === null) return null;
+    const manifest = readManifest(folder);
+    return this.replays.state(folder, manifest, attributeNames(manifest));
+  }
+
+  /** An attribute of the people of a run, by its number among those that people can be coloured by. */
+  attribute(name: string, number: number): Attribute | null {
+    const folder = this.folderOf(name);
+    return folder && attributeOf(folder, readManifest(folder), number);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.replays.close(), this.calls.close()]);
+  }
+
+  /** What a run's calls come to, as far as it is known; they are counted beside. */
+  #tally(name: string): CallTally | null {
+    const folder = new RunFolder(join(this.runsFolder, name));
+    const size = statSync(folder.callsPath, { throwIfNoEntry: false })?.size ?? 0;
+    if (size === 0) return null;
+    const known = this.#tallies.get(name);
+    if (known?.size !== size)
+      this.calls
+        .totals(folder)
+        ?.then((tally) => this.#tallies.set(name, { size, tally }))
+        .catch(() => undefined);
+    return known?.tally ?? null;
+  }
+}
+
+function manifestOf(folder: RunFolder): RunManifest | null {
+  try {
+    return readManifest(folder);
+  } catch {
+    return null;
+  }
+}
+
+/** Changes when the files that a page is made of do. */
+function stampOf(folder: RunFolder): string {
+  return [join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath]
+    .map((path) => {
+      const stat = statSync(path, { throwIfNoEntry: false });
+      return stat ? `${stat.mtimeMs} ${stat.size}` : '';
+    })
+    .join();
+}
+
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const old of map.keys()) {
+    if (map.size <= KEPT) break;
+    map.delete(old);
+  }
 }

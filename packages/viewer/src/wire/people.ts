@@ -41,7 +41,13 @@ export interface PersonDetail {
   readonly work: number | null;
   readonly stretches: readonly Stretch[];
   /** What it said it did, as spans of steps. */
-  readonly intentions: readonly { readonly from: number; readonly to: number; readonly text: string }[];
+  readonly intentions: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly text: string;
+    /** Number of its colour: that of the intention, the last for what is none of the seven. */
+    readonly colour: number;
+  }[];
   readonly problems: readonly {
     readonly day: number;
     readonly t: number;

@@ -2,8 +2,13 @@ import type { RunDetail } from '../../wire/runs.js';
 import { count, fixed, moment } from '../format.js';
 import { useLoad } from '../load.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
+import { ReplayView } from '../replay/replay-view.js';
 import { href } from '../route.js';
+import { source } from '../source.js';
 import { AboutView } from './about.js';
+import { CallsView } from './calls.js';
+import { PeopleView } from './people.js';
+import { PersonView } from './person.js';
 import { ScoresView } from './scores.js';
 
 const REFRESH = 2500;
@@ -15,7 +20,7 @@ interface Props {
 }
 
 /** A run: what it is, and its views. */
-export function RunPage({ name, view }: Props) {
+export function RunPage({ name, view, detail }: Props) {
   const path = `runs/${encodeURIComponent(name)}`;
   const first = useLoad<RunDetail>(path);
   const isRunning = first.data?.run.state === 'running';
@@ -40,9 +45,7 @@ export function RunPage({ name, view }: Props) {
           {run.task} {run.taskVersion} · <bdi>{run.agent}</bdi>
           {run.models.length > 0 && <bdi> · {run.models.join(', ')}</bdi>} · {count(run.people)} people · {run.city} ·
           seed {run.seed} · {moment(run.startedAt)}
-        </p>
-        <p>
-          {run.synthetic && <Tag>synthetic data: says nothing about reality</Tag>}
+          {run.synthetic && <Tag>synthetic data</Tag>}
           {run.state === 'running' && <Tag kind="live">running</Tag>}
           {run.state === 'stopped' && <Tag>stopped, can be resumed</Tag>}
           {run.state === 'failed' && <Tag kind="warn">failed</Tag>}
@@ -51,7 +54,7 @@ export function RunPage({ name, view }: Props) {
       {run.trouble && <Trouble title="Something is wrong with this run">{run.trouble}</Trouble>}
       {isRunning && <Progress data={data} />}
       <Tabs data={data} view={view} />
-      <View data={data} view={view} />
+      <View data={data} view={view} detail={detail} />
     </>
   );
 }
@@ -72,10 +75,14 @@ function Progress({ data: { run } }: { readonly data: RunDetail }) {
   );
 }
 
-function tabsOf(): readonly (readonly [view: string, title: string])[] {
+function tabsOf({ run, hasCalls }: RunDetail): readonly (readonly [view: string, title: string])[] {
+  const base = `runs/${encodeURIComponent(run.name)}`;
   return (
     [
       ['scores', 'Scores', true],
+      ['replay', 'Replay', source.has(`${base}/replay`)],
+      ['people', 'People', source.has(`${base}/people`)],
+      ['calls', 'Calls', hasCalls && source.has(`${base}/calls`)],
       ['about', 'About', true],
     ] as const
   ).flatMap(([view, title, shown]) => (shown ? [[view, title] as const] : []));
@@ -84,8 +91,12 @@ function tabsOf(): readonly (readonly [view: string, title: string])[] {
 function Tabs({ data, view }: { readonly data: RunDetail; readonly view: string }) {
   return (
     <nav class="tabs" aria-label="Views of the run">
-      {tabsOf().map(([name, title]) => (
-        <a key={name} href={href(['run', data.run.name, name])} aria-current={name === view ? 'page' : undefined}>
+      {tabsOf(data).map(([name, title]) => (
+        <a
+          key={name}
+          href={href(['run', data.run.name, name])}
+          aria-current={name === view || (name === 'people' && view === 'person') ? 'page' : undefined}
+        >
           {title}
         </a>
       ))}
@@ -93,10 +104,26 @@ function Tabs({ data, view }: { readonly data: RunDetail; readonly view: string 
   );
 }
 
-function View({ data, view }: { readonly data: RunDetail; readonly view: string }) {
+function View({
+  data,
+  view,
+  detail,
+}: {
+  readonly data: RunDetail;
+  readonly view: string;
+  readonly detail: string | null;
+}) {
   switch (view) {
     case 'scores':
       return <ScoresView data={data} />;
+    case 'replay':
+      return <ReplayView names={[data.run.name]} />;
+    case 'people':
+      return <PeopleView name={data.run.name} />;
+    case 'person':
+      return <PersonView name={data.run.name} id={detail ?? ''} hasCalls={data.hasCalls} />;
+    case 'calls':
+      return <CallsView name={data.run.name} />;
     case 'about':
       return <AboutView data={data} />;
     default:

@@ -1,0 +1,24 @@
+import { basename, dirname } from 'node:path';
+import { RunFolder } from '@itinera/run';
+import { Library } from '@itinera/viewer';
+import type { Command } from 'commander';
+import { homeOf } from './home.js';
+
+/** `asbench explain RUN`: what a score comes from, in words. */
+export function addExplain(program: Command): void {
+  program
+    .command('explain')
+    .description(
+      'say what the score of a run comes from: which hours, places, people and intentions cost how many points',
+    )
+    .argument('<run>', 'name or folder of the run')
+    .action(explain);
+}
+
+async function explain(run: string, _options: object, command: Command): Promise<void> {
+  const home = homeOf(command);
+  const { path } = RunFolder.find(home, run);
+  const library = new Library({ runs: dirname(path), home });
+  process.stdout.write((await library.explain(basename(path))) ?? '');
+  await library.close();
+}

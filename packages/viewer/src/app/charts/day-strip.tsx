@@ -1,0 +1,105 @@
+import type { PersonDetail } from '../../wire/people.js';
+import { clock, duration } from '../format.js';
+import { BottomAxis } from './axes.js';
+import { Figure } from './figure.js';
+import { markOf } from './palette.js';
+import { linear } from './scale.js';
+
+const DAY = 86_400;
+const ROW = 58;
+
+interface Props {
+  readonly data: PersonDetail;
+  readonly chosen: number | null;
+  readonly choose: (stretch: number | null) => void;
+}
+
+/** A person's days, a row each: above where it is or goes, below what it says it does. */
+export function DayStrip({ data, chosen, choose }: Props) {
+  const { stretches, intentions } = data;
+  const end = Math.max(...stretches.map(({ to }) => to), ...intentions.map(({ to }) => to), 1);
+  const days = Math.max(1, Math.ceil(end / DAY - 0.2));
+  const texts = [...new Set(intentions.map(({ text }) => text))];
+  const draw = (width: number) => {
+    const left = days > 1 ? 44 : 4;
+    const height = days * ROW + 22;
+    return (
+      <svg
+        class="plot strip-plot"
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+        role="img"
+        aria-label="The days of the person"
+      >
+        {Array.from({ length: days }, (_, day) => {
+          const length = day === days - 1 ? Math.max(DAY, end - day * DAY) : DAY;
+          const x = linear([day * DAY, day * DAY + length], [left, width - 4]);
+          const within = (from: number, to: number) => to > day * DAY && from < day * DAY + length;
+          const box = (from: number, to: number) => {
+            const [a, b] = [x(Math.max(from, day * DAY)), x(Math.min(to, day * DAY + length))];
+            return { x: a, width: Math.max(1, b - a - 0.6) };
+          };
+          const y = day * ROW;
+          return (
+            <g key={day}>
+              {days > 1 && (
+                <text x="0" y={y + 20}>
+                  {`day ${day + 1}`}
+                </text>
+              )}
+              {stretches.map((one, i) =>
+                one.kind === 'failed' || !within(one.from, one.to) ? null : (
+                  // biome-ignore lint/a11y/noStaticElementInteractions: the list below does the same by keyboard.
+                  <rect
+                    key={`${one.kind} ${one.from}`}
+                    class={`stretch ${one.kind} ${one.mode ?? ''} ${chosen === i ? 'chosen' : ''}`}
+                    {...box(one.from, one.to)}
+                    y={one.kind === 'trip' ? y + 2 : y + 6}
+                    height={one.kind === 'trip' ? 24 : 16}
+                    rx="2"
+                    onClick={() => choose(chosen === i ? null : i)}
+                  >
+                    <title>{`${clock(one.from)}, ${duration(one.to - one.from)}: ${one.label}`}</title>
+                  </rect>
+                ),
+              )}
+              {intentions.map(({ from, to, text, colour }) =>
+                within(from, to) ? (
+                  <rect key={from} class={`stack ${markOf(colour)}`} {...box(from, to)} y={y + 30} height="12" rx="1">
+                    <title>{`${clock(from)} – ${clock(to)}: ${text}`}</title>
+                  </rect>
+                ) : null,
+              )}
+              {day === days - 1 && (
+                <BottomAxis
+                  at={x}
+                  values={[0, 6, 12, 18, 24].map((hour) => day * DAY + hour * 3600)}
+                  say={(second) => (second === (day + 1) * DAY ? '24:00' : clock(second))}
+                  y={y + 46}
+                />
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title="Stays, trips and intentions"
+      legend={[
+        { name: 'stay', mark: 'real' },
+        { name: 'trip by car', mark: 'generated' },
+        ...texts
+          .slice(0, 8)
+          .map((name) => ({ name, mark: markOf(intentions.find(({ text }) => text === name)!.colour) })),
+      ]}
+      draw={draw}
+      table={() => ({
+        head: ['from', 'to', 'intention'],
+        rows: intentions.map(({ from, to, text }) => [clock(from), clock(to), text]),
+      })}
+    />
+  );
+}

@@ -1,0 +1,207 @@
+import { useState } from 'preact/hooks';
+import type { CallRow, CallsPage, CallText, Stretch } from '../../wire/people.js';
+import { clock, count, dollars, duration } from '../format.js';
+import { useLoad } from '../load.js';
+import { Pager } from '../parts/pager.js';
+import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
+import { href, setQuery, useRoute } from '../route.js';
+import { source } from '../source.js';
+
+const DAY = 86_400;
+
+/** The calls of a run: by person, step, model, failure and text. */
+export function CallsView({ name }: { readonly name: string }) {
+  const { query } = useRoute();
+  const keys = ['person', 'model', 't', 'failed', 'text', 'offset'];
+  const search = new URLSearchParams(
+    keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
+  );
+  const path = `runs/${encodeURIComponent(name)}/calls`;
+  const { data, error } = useLoad<CallsPage>(source.live ? `${path}?${search}` : path);
+  const [text, setText] = useState(query.get('text') ?? '');
+  if (error) return <Trouble title="The calls cannot be shown">{error}</Trouble>;
+  const change = (key: string) => (event: Event) =>
+    setQuery({ [key]: (event.currentTarget as HTMLInputElement).value, offset: null });
+  return (
+    <>
+      {source.live && (
+        <form
+          class="filters"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setQuery({ text, offset: null });
+          }}
+        >
+          <label>
+            <span>text of prompts and answers</span>
+            <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          </label>
+          <button type="submit">Search</button>
+          <label>
+            <span>person</span>
+            <input type="search" inputMode="numeric" value={query.get('person') ?? ''} onInput={change('person')} />
+          </label>
+          {data && data.models.length > 1 && (
+            <label>
+              <span>model</span>
+              <select value={query.get('model') ?? ''} onChange={change('model')}>
+                <option value="">all</option>
+                {data.models.map((model) => (
+                  <option key={model}>{model}</option>
+                ))}
+              </select>
+            </label>
+          )}
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={query.get('failed') === 'yes'}
+              onChange={(event) => setQuery({ failed: event.currentTarget.checked ? 'yes' : null, offset: null })}
+            />
+            <span>failed only</span>
+          </label>
+          {query.get('t') && (
+            <button type="button" onClick={() => setQuery({ t: null })}>
+              at {clock(Number(query.get('t')))} ×
+            </button>
+          )}
+        </form>
+      )}
+      {data === null && <Loading what="calls" />}
+      {data && (
+        <>
+          <p class="soft">
+            {count(data.totals.calls)} calls, {count(data.totals.failed)} failed, {count(data.totals.tokens)} tokens
+            {data.totals.cost !== null && data.totals.cost > 0 && `, ${dollars(data.totals.cost)}`}.
+            {data.partial &&
+              ' The search was stopped after 1.5 s: what follows is what was found by then. Narrow it by person or step.'}
+          </p>
+          {data.rows.length === 0 ? (
+            <Empty title="No call fits">Try fewer letters, or another person.</Empty>
+          ) : (
+            <section class="card">
+              <CallList name={name} rows={data.rows} />
+            </section>
+          )}
+          {data.rows.length > 0 && <Pager total={data.total} offset={data.offset} shown={data.rows.length} />}
+        </>
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  readonly name: string;
+  readonly rows: readonly CallRow[];
+  /** The days of the one person whose calls these are, to say what came of them. */
+  readonly after?: readonly Stretch[];
+}
+
+/** Calls that open to their texts. */
+export function CallList({ name, rows, after }: ListProps) {
+  return (
+    <ul class="calls">
+      {rows.map((row) => (
+        <Call key={row.number} name={name} row={row} after={after} />
+      ))}
+    </ul>
+  );
+}
+
+function Call({
+  name,
+  row,
+  after,
+}: {
+  readonly name: string;
+  readonly row: CallRow;
+  readonly after: readonly Stretch[] | undefined;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <li>
+      <button type="button" class="plain call-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="num">
+          {row.day > 0 && `day ${row.day + 1} `}
+          {clock(row.t)}
+        </span>
+        {after === undefined && <span>person {row.person}</span>}
+        <bdi>{row.model}</bdi>
+        <span class="soft num">
+          {count(row.inputTokens)} → {count(row.outputTokens)} tokens, {duration(row.milliseconds / 1000)}
+          {row.retries > 0 && `, ${row.retries} retries`}
+          {row.cost !== null && row.cost > 0 && `, ${dollars(row.cost)}`}
+        </span>
+        {row.failed && <Tag kind="warn">failed</Tag>}
+        {row.source !== 'provider' && <Tag>{row.source}</Tag>}
+      </button>
+      {row.excerpt && (
+        <p class="excerpt">
+          <bdi>… {row.excerpt} …</bdi>
+        </p>
+      )}
+      {isOpen && <Texts name={name} row={row} after={after} />}
+    </li>
+  );
+}
+
+function Texts({
+  name,
+  row,
+  after,
+}: {
+  readonly name: string;
+  readonly row: CallRow;
+  readonly after: readonly Stretch[] | undefined;
+}) {
+  const { data, error } = useLoad<CallText>(`runs/${encodeURIComponent(name)}/calls/${row.number}`);
+  if (error) return <p class="trouble">{error}</p>;
+  if (!data) return <Loading what="the call" />;
+  const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= row.day * DAY + row.t);
+  return (
+    <div class="texts">
+      {data.messages.map(({ role, content }, i) => (
+        <Message key={`${i} ${role}`} title={role} text={content} />
+      ))}
+      {data.answer !== null && <Message title="answer" text={data.answer} accent />}
+      {data.failure !== null && <Message title="failure" text={data.failure} />}
+      {data.cut && <p class="soft">Texts of more than 200,000 signs are cut here; calls.ndjson has all of them.</p>}
+      <p class="soft">
+        Settings: <bdi>{data.settings}</bdi>
+        {after === undefined && (
+          <>
+            {' · '}
+            <a href={href(['run', name, 'person', row.person])}>the day of person {row.person}</a>
+          </>
+        )}
+      </p>
+      {next && (
+        <p>
+          What the agent did next: {next.kind === 'trip' ? 'set out' : 'tried to set out'} at {clock(next.from)} to{' '}
+          <bdi>{next.label}</bdi>.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What a model or a file wrote is text, and nothing else. */
+function Message({
+  title,
+  text,
+  accent = false,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly accent?: boolean;
+}) {
+  return (
+    <div class={`message ${accent ? 'accent' : ''}`}>
+      <span class="soft">{title}</span>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <pre class="scroll" dir="auto" tabIndex={0}>
+        {text}
+      </pre>
+    </div>
+  );
+}

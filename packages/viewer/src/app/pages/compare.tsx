@@ -1,0 +1,209 @@
+import type { Comparison, Differences as DifferencesOf } from '../../wire/comparison.js';
+import type { Quantity } from '../../wire/findings.js';
+import type { RunDetail } from '../../wire/runs.js';
+import { AnyFigure } from '../charts/any-figure.js';
+import { ScoreStrip } from '../charts/score-strip.js';
+import { count, fixed, metres, metricDigits, metricName, signed } from '../format.js';
+import { useLoad } from '../load.js';
+import { Empty, Loading, Trouble } from '../parts/states.js';
+import { ReplayView } from '../replay/replay-view.js';
+import { href } from '../route.js';
+
+/** Two runs of one benchmark against each other. */
+export function ComparePage({ a, b, view }: { readonly a: string; readonly b: string; readonly view: string }) {
+  const { data, error } = useLoad<Comparison>(`compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}`);
+  if (data === null)
+    return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="both runs" />;
+  const { first, second } = data;
+  return (
+    <>
+      <div class="page-head">
+        <h1>
+          <bdi>{a}</bdi> against <bdi>{b}</bdi>
+        </h1>
+        <p class="soft">
+          {first.run.task} · {first.run.agent} and {second.run.agent}
+        </p>
+      </div>
+      <nav class="tabs" aria-label="Views of the comparison">
+        {(['scores', 'people', 'replay'] as const).map((name) => (
+          <a key={name} href={href(['compare', a, b, name])} aria-current={name === view ? 'page' : undefined}>
+            {name[0]!.toUpperCase() + name.slice(1)}
+          </a>
+        ))}
+      </nav>
+      {view === 'replay' && <ReplayView names={[a, b]} />}
+      {view === 'people' && <PeopleApart data={data} a={a} b={b} />}
+      {view === 'scores' && <Scores data={data} />}
+    </>
+  );
+}
+
+function Scores({ data }: { readonly data: Comparison }) {
+  const { first, second } = data;
+  const [a, b] = [first.run.name, second.run.name];
+  const { data: differences, error } = useLoad<{ readonly value: DifferencesOf }>(
+    `compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}/differences`,
+  );
+  return (
+    <>
+      <section class="card headline">
+        <Side detail={first} />
+        <Side detail={second} />
+      </section>
+      {differences === null &&
+        (error ? (
+          <Trouble title="Differences cannot be computed">{error}</Trouble>
+        ) : (
+          <Loading what="differences: both runs are resampled" />
+        ))}
+      {differences?.value && <Differences data={differences.value} />}
+      {differences?.value === null && (
+        <Empty title="Differences are not shown">There is no truth at hand that both could be held against.</Empty>
+      )}
+      {first.findings?.quantities.map((one) => (
+        <Both
+          key={one.key}
+          first={one}
+          second={second.findings?.quantities.find(({ key }) => key === one.key)}
+          names={[first.run.name, second.run.name]}
+        />
+      ))}
+    </>
+  );
+}
+
+function Side({ detail: { run } }: { readonly detail: RunDetail }) {
+  return (
+    <div class="headline-score">
+      <span class="big">{fixed(run.score?.value)}</span>
+      <a href={href(['run', run.name])}>
+        <bdi>{run.name}</bdi>
+      </a>
+      <ScoreStrip score={run.score} floor={run.floor} ceiling={run.ceiling} width={280} height={34} />
+    </div>
+  );
+}
+
+function Differences({ data }: { readonly data: NonNullable<DifferencesOf> }) {
+  const final = data.metrics.find(({ key }) => key === 'final_score');
+  const isChance = final?.spread.low != null && final.spread.low <= 0 && (final.spread.high ?? 0) >= 0;
+  return (
+    <section class="card">
+      <h2>
+        {final?.spread.value == null
+          ? 'No difference can be told'
+          : isChance
+            ? 'The difference may be chance'
+            : `A difference of ${signed(final.spread.value)} points`}
+      </h2>
+      <p class="soft">
+        First minus second, {data.method}; {100 * data.level} % intervals.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <div class="scroll" tabIndex={0}>
+        <table class="numbers">
+          <thead>
+            <tr>
+              <th scope="col">metric</th>
+              <th scope="col">difference</th>
+              <th scope="col">interval</th>
+              <th scope="col">p</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.metrics.map(({ key, spread, pValue }) => (
+              <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
+                <th scope="row">{metricName(key)}</th>
+                <td>{signed(spread.value, metricDigits(key))}</td>
+                <td>
+                  {spread.low === null
+                    ? '–'
+                    : `${signed(spread.low, metricDigits(key))} to ${signed(spread.high, metricDigits(key))}`}
+                </td>
+                <td>{fixed(pValue, 4)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface BothProps {
+  readonly first: Quantity;
+  readonly second: Quantity | undefined;
+  readonly names: readonly [string, string];
+}
+
+function Both({ first, second, names }: BothProps) {
+  return (
+    <section class="card">
+      <h2>{first.title}</h2>
+      <p class="soft">{first.explains}</p>
+      <div class="two">
+        {[first, second].map(
+          (one, i) =>
+            one && (
+              <div key={names[i]} class="quantity-figures">
+                <p>
+                  <strong>
+                    <bdi>{names[i]}</bdi>: {fixed(one.points.got)} of {one.points.of} points.
+                  </strong>{' '}
+                  {one.verdict}
+                </p>
+                {one.figures.map(({ title, figure }) => (
+                  <AnyFigure key={title} title={title} figure={figure} />
+                ))}
+              </div>
+            ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PeopleApart({ data, a, b }: { readonly data: Comparison; readonly a: string; readonly b: string }) {
+  if (data.people.length === 0) return <Empty title="Nobody is in both runs">They have different people.</Empty>;
+  return (
+    <section class="board">
+      <p class="soft">The people for whom both runs differ most: first run, then second.</p>
+      <table class="runs people">
+        <thead>
+          <tr>
+            <th>person</th>
+            <th>trips</th>
+            <th>places</th>
+            <th>way, km</th>
+            <th>radius</th>
+            <th>days</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.people.map(({ id, trips, places, kilometres, radius }) => (
+            <tr key={id}>
+              <td class="col-name">person {id}</td>
+              <td class="num" data-name="trips">
+                {trips.map(count).join(' / ')}
+              </td>
+              <td class="num" data-name="places">
+                {places.map(count).join(' / ')}
+              </td>
+              <td class="num" data-name="way, km">
+                {kilometres.map((value) => fixed(value)).join(' / ')}
+              </td>
+              <td class="num" data-name="radius">
+                {radius ? radius.map((value) => metres(value)).join(' / ') : '–'}
+              </td>
+              <td>
+                <a href={href(['run', a, 'person', id])}>first</a> <a href={href(['run', b, 'person', id])}>second</a>{' '}
+                <a href={href(['compare', a, b, 'replay'], { follow: String(id) })}>replay</a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CallsPage, PersonDetail } from '../../wire/people.js';
+import type { ReplayState } from '../../wire/replay.js';
+import { DayStrip } from '../charts/day-strip.js';
+import { clock, count, duration, fixed, metres, percent } from '../format.js';
+import { useLoad } from '../load.js';
+import { Loading, Trouble } from '../parts/states.js';
+import { PersonMap } from '../replay/person-map.js';
+import { href } from '../route.js';
+import { source } from '../source.js';
+import { CallList } from './calls.js';
+
+const DAY = 86_400;
+const REFRESH = 1200;
+
+interface Props {
+  readonly name: string;
+  readonly id: string;
+  /** Whether anybody in the run asked a language model. */
+  readonly hasCalls: boolean;
+}
+
+/** A person: who it is, its days beside their map, what it asked and was answered, what went wrong. */
+export function PersonView({ name, id, hasCalls }: Props) {
+  const base = `runs/${encodeURIComponent(name)}`;
+  const { data, error } = useLoad<PersonDetail>(`${base}/people/${encodeURIComponent(id)}`);
+  const [version, setVersion] = useState<string | null>(null);
+  const waits = version === null && source.has(`${base}/replay`);
+  const replay = useLoad<ReplayState>(waits ? `${base}/replay` : null, REFRESH);
+  useEffect(() => {
+    if (replay.data?.state === 'ready') setVersion(replay.data.version);
+  }, [replay.data]);
+  const calls = useLoad<CallsPage>(data && hasCalls && source.live ? `${base}/calls?person=${data.row.id}` : null);
+  const [chosen, choose] = useState<number | null>(null);
+  useEffect(() => choose(null), [id]);
+  if (data === null)
+    return error ? (
+      <Trouble title={`Person ${id} cannot be shown`}>{error}</Trouble>
+    ) : (
+      <Loading what={`person ${id}`} />
+    );
+  const { row, stretches, percentiles } = data;
+  return (
+    <>
+      <div class="person-head">
+        <h2>Person {row.id}</h2>
+        <span class="steps">
+          {data.previous !== null && <a href={href(['run', name, 'person', data.previous])}>← {data.previous}</a>}
+          {data.next !== null && <a href={href(['run', name, 'person', data.next])}>{data.next} →</a>}
+        </span>
+        <a href={href(['run', name, 'replay'], { follow: String(row.id) })}>Follow in the replay</a>
+      </div>
+      <dl class="facts">
+        <Fact name="trips" value={count(row.trips)} />
+        <Fact name="on the way" value={duration(row.minutes * 60)} />
+        <Fact name="way" value={`${fixed(row.kilometres)} km`} />
+        <Fact name="places" value={count(row.places)} note={standing(percentiles.places)} />
+        {row.radius !== null && <Fact name="radius" value={metres(row.radius)} note={standing(percentiles.radius)} />}
+        <Fact name="problems" value={count(row.problems)} />
+        {row.cost !== null && <Fact name="costs the score" value={`${fixed(row.cost, 2)} points`} />}
+      </dl>
+      <section class="card">
+        <DayStrip data={data} chosen={chosen} choose={choose} />
+        <div class="person-days">
+          <ol class="stretches">
+            {stretches.map((one, i) => (
+              <li key={`${one.kind} ${one.from}`}>
+                <button
+                  type="button"
+                  class={`plain ${one.kind}`}
+                  aria-pressed={chosen === i}
+                  onClick={() => choose(chosen === i ? null : i)}
+                >
+                  <span class="num">
+                    {one.from >= DAY && `day ${Math.floor(one.from / DAY) + 1} `}
+                    {clock(one.from)}
+                  </span>
+                  <span>
+                    {one.kind === 'stay' && <bdi>{one.label}</bdi>}
+                    {one.kind === 'trip' && (
+                      <>
+                        {one.mode === 'car' ? 'drives' : one.mode === 'bike' ? 'rides' : 'walks'} to{' '}
+                        <bdi>{one.label}</bdi>
+                      </>
+                    )}
+                    {one.kind === 'failed' && (
+                      <>
+                        could not go to <bdi>{one.label}</bdi>
+                      </>
+                    )}
+                  </span>
+                  <span class="soft">
+                    {one.kind === 'trip' && `${duration(one.to - one.from)}, ${metres(one.metres)}`}
+                    {one.kind === 'stay' && duration(one.to - one.from)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          {version !== null && <PersonMap base={`${base}/replay/${version}`} stretches={stretches} chosen={chosen} />}
+        </div>
+      </section>
+      {data.profile.length > 0 && (
+        <section class="card">
+          <h2>Profile</h2>
+          <dl class="profile">
+            {data.profile.map(({ name: key, value }) => (
+              <div key={key}>
+                <dt>
+                  <bdi>{key.replaceAll('_', ' ')}</bdi>
+                </dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {data.problems.length > 0 && (
+        <section class="card">
+          <h2>Problems</h2>
+          <ul class="problems">
+            {data.problems.map(({ day, t, kind, message }) => (
+              <li key={`${day} ${t} ${message}`}>
+                <span class="num">
+                  day {day + 1}, {clock(t)}
+                </span>
+                <strong>{kind}</strong>
+                <bdi>{message}</bdi>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {calls.data && calls.data.total > 0 && (
+        <section class="card">
+          <h2>{count(calls.data.total)} calls of the language model</h2>
+          <CallList name={name} rows={calls.data.rows} after={stretches} />
+        </section>
+      )}
+    </>
+  );
+}
+
+const standing = (share: number | null) => (share === null ? null : `more than ${percent(share)} of real people`);
+
+function Fact({
+  name,
+  value,
+  note = null,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string | null;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {note && <span class="soft">{note}</span>}
+      </dd>
+    </div>
+  );
+}

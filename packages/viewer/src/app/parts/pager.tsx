@@ -1,0 +1,30 @@
+import { count } from '../format.js';
+import { setQuery } from '../route.js';
+
+interface Props {
+  readonly total: number;
+  readonly offset: number;
+  readonly shown: number;
+}
+
+/** Which part of a long list is shown, and the ways to the parts before and after. */
+export function Pager({ total, offset, shown }: Props) {
+  if (total <= shown && offset === 0) return <p class="soft pager">{count(total)} in all</p>;
+  const to = (next: number) => () => {
+    setQuery({ offset: next > 0 ? String(next) : null });
+    scrollTo(0, 0);
+  };
+  return (
+    <p class="soft pager">
+      <button type="button" disabled={offset === 0} onClick={to(Math.max(0, offset - Math.max(shown, 100)))}>
+        Before
+      </button>
+      <span>
+        {count(offset + 1)} – {count(offset + shown)} of {count(total)}
+      </span>
+      <button type="button" disabled={offset + shown >= total} onClick={to(offset + shown)}>
+        After
+      </button>
+    </p>
+  );
+}

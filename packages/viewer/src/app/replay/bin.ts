@@ -1,0 +1,82 @@
+import { unpack } from '../../wire/packed.js';
+import { BIN_SECONDS, Mode, TICKS } from '../../wire/replay.js';
+
+/** A quarter of an hour of everybody. */
+export class Bin {
+  /** Seconds since the first midnight. */
+  readonly start: number;
+  readonly people: number;
+  readonly intention: Uint8Array;
+  readonly movers: Uint32Array;
+  readonly offsets: Uint32Array;
+  /** Tenths of a second since the start; units; how the person moves from there on. */
+  readonly t: Uint16Array;
+  readonly fx: Uint16Array;
+  readonly fy: Uint16Array;
+  readonly mode: Uint8Array;
+  /** Where people are at `time`, units; movers are brought up to date by `moveTo`. */
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+  /** How people move at `time`. */
+  readonly how: Uint8Array;
+  /** Frame that each mover is in. */
+  readonly frame: Uint32Array;
+
+  constructor(buffer: ArrayBuffer) {
+    const { head, arrays } = unpack(buffer);
+    this.start = (head.bin as number) * BIN_SECONDS;
+    this.x = Float32Array.from(arrays.x!);
+    this.y = Float32Array.from(arrays.y!);
+    this.people = this.x.length;
+    this.intention = arrays.intention as Uint8Array;
+    this.movers = arrays.mover as Uint32Array;
+    this.offsets = arrays.offset as Uint32Array;
+    this.t = arrays.t as Uint16Array;
+    this.fx = arrays.fx as Uint16Array;
+    this.fy = arrays.fy as Uint16Array;
+    this.mode = arrays.mode as Uint8Array;
+    this.how = new Uint8Array(this.people);
+    this.frame = this.offsets.slice(0, -1);
+    this.#addUp();
+  }
+
+  /** Differences become values; sums run around the clock of 16 bits. */
+  #addUp(): void {
+    const { offsets, t, fx, fy } = this;
+    for (let m = 0; m < this.movers.length; m++)
+      for (let i = offsets[m]! + 1; i < offsets[m + 1]!; i++) {
+        t[i]! += t[i - 1]!;
+        fx[i]! += fx[i - 1]!;
+        fy[i]! += fy[i - 1]!;
+      }
+  }
+
+  /**
+   * Brings positions up to a time within the bin.
+   * @returns true when a mover has come into another frame
+   */
+  moveTo(seconds: number): boolean {
+    const { movers, offsets, t, fx, fy, mode, frame, x, y, how } = this;
+    const time = (seconds - this.start) * TICKS;
+    let changed = false;
+    for (let m = 0; m < movers.length; m++) {
+      const last = offsets[m + 1]! - 1;
+      let i = frame[m]!;
+      const before = i;
+      if (t[i]! > time) i = offsets[m]!;
+      while (i < last && t[i + 1]! <= time) i++;
+      if (i !== before) {
+        frame[m] = i;
+        changed = true;
+      }
+      const next = i < last ? i + 1 : i;
+      const span = t[next]! - t[i]!;
+      const share = span > 0 ? Math.min(1, Math.max(0, (time - t[i]!) / span)) : 0;
+      const person = movers[m]!;
+      x[person] = fx[i]! + share * (fx[next]! - fx[i]!);
+      y[person] = fy[i]! + share * (fy[next]! - fy[i]!);
+      how[person] = i === last ? Mode.PLACE : mode[i]!;
+    }
+    return changed;
+  }
+}

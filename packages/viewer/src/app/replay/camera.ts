@@ -1,0 +1,66 @@
+import type { Plane } from '../../wire/replay.js';
+
+const CLOSEST_METRES_A_PIXEL = 0.05;
+
+/** Which part of the plane is seen, for one stage or several side by side. */
+export class Camera {
+  /** What is in the middle, units. */
+  x: number;
+  y: number;
+  /** Pixels a unit. */
+  scale = 0;
+  readonly plane: Plane;
+  readonly #listeners = new Set<() => void>();
+  #moved = false;
+
+  constructor(plane: Plane) {
+    this.plane = plane;
+    this.x = plane.width / 2;
+    this.y = plane.height / 2;
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Shows all of it, unless the user has looked elsewhere since. */
+  fit(width: number, height: number, force = false): void {
+    if (this.#moved && !force) return;
+    this.#moved = false;
+    this.x = this.plane.width / 2;
+    this.y = this.plane.height / 2;
+    this.scale = 0.96 * Math.min(width / this.plane.width, height / this.plane.height);
+    this.#tell();
+  }
+
+  pan(pixelsX: number, pixelsY: number): void {
+    this.#moved = true;
+    this.x = Math.min(this.plane.width, Math.max(0, this.x - pixelsX / this.scale));
+    this.y = Math.min(this.plane.height, Math.max(0, this.y + pixelsY / this.scale));
+    this.#tell();
+  }
+
+  /** Zooms about a point, in pixels from the middle. */
+  zoom(factor: number, pixelsX = 0, pixelsY = 0): void {
+    this.#moved = true;
+    const least = 20 / Math.max(this.plane.width, this.plane.height);
+    const next = Math.min(this.plane.unit / CLOSEST_METRES_A_PIXEL, Math.max(least, this.scale * factor));
+    this.x += pixelsX / this.scale - pixelsX / next;
+    this.y -= pixelsY / this.scale - pixelsY / next;
+    this.scale = next;
+    this.#tell();
+  }
+
+  /** Brings a point into the middle. */
+  center(x: number, y: number): void {
+    this.#moved = true;
+    this.x = x;
+    this.y = y;
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

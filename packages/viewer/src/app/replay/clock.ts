@@ -1,0 +1,63 @@
+/** The time that is shown, for one stage or several side by side. */
+export class ReplayClock {
+  /** Seconds since the first midnight. */
+  time: number;
+  end: number;
+  /** Simulated seconds a second. */
+  speed: number;
+  #playing = false;
+  #frame = 0;
+  #last = 0;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(time: number, end: number, speed: number) {
+    this.time = time;
+    this.end = end;
+    this.speed = speed;
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  /** Called after every change of time, and when playing begins or ends. @returns what ends it */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  jump(time: number): void {
+    this.time = Math.min(this.end, Math.max(0, time));
+    this.#tell();
+  }
+
+  play(): void {
+    if (this.#playing) return;
+    if (this.time >= this.end) this.time = 0;
+    this.#playing = true;
+    this.#last = performance.now();
+    this.#frame = requestAnimationFrame(this.#tick);
+    this.#tell();
+  }
+
+  pause(): void {
+    this.#playing = false;
+    cancelAnimationFrame(this.#frame);
+    this.#tell();
+  }
+
+  readonly #tick = (now: number): void => {
+    if (!this.#playing) return;
+    // A page that was hidden does not make up for it.
+    const seconds = Math.min(0.25, (now - this.#last) / 1000);
+    this.#last = now;
+    this.time = Math.min(this.end, this.time + seconds * this.speed);
+    if (this.time >= this.end) this.#playing = false;
+    else this.#frame = requestAnimationFrame(this.#tick);
+    this.#tell();
+  };
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

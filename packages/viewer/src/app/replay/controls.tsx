@@ -1,0 +1,91 @@
+import { MODES, type ReplayMeta } from '../../wire/replay.js';
+import { count } from '../format.js';
+import { href, setQuery } from '../route.js';
+import { source } from '../source.js';
+import type { ColourBy, Legend } from './look.js';
+import { OVERLAYS, type Overlay } from './overlays.js';
+
+interface Props {
+  readonly name: string;
+  readonly meta: ReplayMeta;
+  readonly by: ColourBy;
+  readonly overlay: Overlay;
+  readonly trails: boolean;
+  readonly hidden: ReadonlySet<number>;
+  readonly legend: Legend;
+  readonly counts: readonly number[];
+  readonly follow: string | null;
+  /** Whether the one to follow is in the run. */
+  readonly known: boolean;
+}
+
+/** What people are coloured by, who is shown, what lies over the city, who is followed. */
+export function Controls({ name, meta, by, overlay, trails, hidden, legend, counts, follow, known }: Props) {
+  const change = (key: string) => (event: Event) =>
+    setQuery({ [key]: (event.currentTarget as HTMLSelectElement).value });
+  const toggle = (entry: number) => {
+    const next = new Set(hidden);
+    if (!next.delete(entry)) next.add(entry);
+    setQuery({ hide: [...next].sort((a, b) => a - b).join('.') });
+  };
+  return (
+    <div class="controls">
+      <label>
+        <span>colour by</span>
+        <select value={by} onChange={(event) => setQuery({ colour: event.currentTarget.value, hide: null })}>
+          <option value="mode">how they move</option>
+          <option value="intention">intention</option>
+          {meta.attributes.map((attribute) => (
+            <option key={attribute}>{attribute}</option>
+          ))}
+        </select>
+      </label>
+      <ul class="entries" aria-label="Who is shown">
+        {legend.names.map((entry, i) => (
+          <li key={entry}>
+            <button type="button" class="plain" aria-pressed={!hidden.has(i)} onClick={() => toggle(i)}>
+              <i class={`mark-${legend.colours[i]}`} />
+              <bdi>{by === 'mode' ? MODES[i] : entry}</bdi>
+              <span class="num">{count(counts[i])}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <label>
+        <span>over the city</span>
+        <select value={overlay} onChange={change('layer')}>
+          {OVERLAYS.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="check">
+        <input type="checkbox" checked={trails} onChange={() => setQuery({ trails: trails ? 'off' : null })} />
+        <span>trails</span>
+      </label>
+      <label>
+        <span>follow person</span>
+        <input
+          type="search"
+          inputMode="numeric"
+          value={follow ?? ''}
+          placeholder="number, or click"
+          onChange={change('follow')}
+        />
+      </label>
+      {follow !== null && (
+        <p class="soft">
+          {known ? (
+            source.has(`runs/${encodeURIComponent(name)}/people/${follow}`) && (
+              <a href={href(['run', name, 'person', follow])}>Day of person {follow}</a>
+            )
+          ) : (
+            <>There is no person {follow} in this run.</>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

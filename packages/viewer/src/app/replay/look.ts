@@ -1,0 +1,58 @@
+import { MODES, type ReplayMeta } from '../../wire/replay.js';
+import { COLOURS } from '../charts/palette.js';
+import { colour, isDark } from '../theme.js';
+import type { Bin } from './bin.js';
+import { rgb } from './overlays.js';
+import { type Look, MOST_COLOURS } from './people-layer.js';
+
+/** What people are coloured by: how they move, what they say they do, or a named attribute. */
+export type ColourBy = 'mode' | 'intention' | string;
+
+/** Names of the entries of the palette, in order. */
+export interface Legend {
+  readonly names: readonly string[];
+  /** Variable of the sheet for each. */
+  readonly colours: readonly string[];
+}
+
+export interface Attribute {
+  readonly labels: readonly string[];
+  readonly codes: Uint8Array;
+}
+
+const MODE_COLOURS = ['real', 'accent', 'c4', 'c5'];
+
+export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: Attribute | null): Legend {
+  if (by === 'mode') return { names: MODES, colours: MODE_COLOURS };
+  const names = by === 'intention' ? meta.labels : (attribute?.labels ?? []);
+  const shown = names.slice(0, MOST_COLOURS - 1);
+  return { names: shown, colours: shown.map((_, i) => `c${(i % COLOURS) + 1}`) };
+}
+
+/** How people look under a legend, with some entries hidden. */
+export function lookOf(
+  by: ColourBy,
+  legend: Legend,
+  hidden: ReadonlySet<number>,
+  bin: Bin | null,
+  attribute: Attribute | null,
+  trails: boolean,
+  people: number,
+): Look {
+  const palette = new Uint8Array(4 * MOST_COLOURS);
+  legend.colours.forEach((name, entry) => {
+    const [r, g, b] = rgb(colour(name));
+    const alpha = by === 'mode' && entry === 0 ? (isDark() ? 150 : 170) : 255;
+    palette.set([r, g, b, hidden.has(entry) ? 0 : alpha], 4 * entry);
+  });
+  const codes = by === 'mode' ? null : by === 'intention' ? (bin?.intention ?? null) : (attribute?.codes ?? null);
+  return { palette, codes, trails, size: people > 20_000 ? 3 : people > 2000 ? 4.5 : 7.5, followed: -1 };
+}
+
+/** People by entry of the palette now. */
+export function countsOf(by: ColourBy, legend: Legend, bin: Bin, attribute: Attribute | null): number[] {
+  const counts = new Array<number>(legend.names.length).fill(0);
+  const codes = by === 'mode' ? bin.how : by === 'intention' ? bin.intention : attribute?.codes;
+  if (codes) for (let person = 0; person < bin.people; person++) counts[codes[person]!]! += 1;
+  return counts;
+}

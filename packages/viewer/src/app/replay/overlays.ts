@@ -1,0 +1,171 @@
+import { unpack } from '../../wire/packed.js';
+import { colour } from '../theme.js';
+import type { Bin } from './bin.js';
+import type { Camera } from './camera.js';
+import { type City, toPlane } from './city.js';
+
+/** What may lie over the city. */
+export type Overlay = 'none' | 'heat' | 'flows' | 'traffic';
+export const OVERLAYS: readonly (readonly [Overlay, string])[] = [
+  ['none', 'nothing'],
+  ['heat', 'where people are'],
+  ['flows', 'flows of the hour'],
+  ['traffic', 'cars by road and hour'],
+];
+
+const HEAT_CELLS = 140;
+const MOST_FLOWS = 250;
+
+/** Presence as heat: people by cell, blurred, drawn over the city. */
+export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): void {
+  const { width, height } = camera.plane;
+  const cell = Math.max(width, height) / HEAT_CELLS;
+  const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)];
+  const counts = new Float32Array(columns * rows);
+  for (let person = 0; person < bin.people; person++)
+    counts[
+      Math.min(rows - 1, (bin.y[person]! / cell) | 0) * columns + Math.min(columns - 1, (bin.x[person]! / cell) | 0)
+    ]! += 1;
+  const soft = blurred(blurred(counts, columns, rows), columns, rows);
+  const most = Math.max(...soft, 1e-9);
+  const [r, g, b] = rgb(colour('accent'));
+  const image = new ImageData(columns, rows);
+  for (let i = 0; i < soft.length; i++) {
+    const at = 4 * ((rows - 1 - Math.floor(i / columns)) * columns + (i % columns));
+    image.data.set([r, g, b, Math.round(225 * Math.sqrt(soft[i]! / most))], at);
+  }
+  const small = document.createElement('canvas');
+  small.width = columns;
+  small.height = rows;
+  small.getContext('2d')!.putImageData(image, 0, 0);
+  const context = cleared(canvas);
+  toPlane(context, canvas, camera);
+  context.imageSmoothingEnabled = true;
+  context.transform(1, 0, 0, -1, 0, rows * cell);
+  context.drawImage(small, 0, 0, columns * cell, rows * cell);
+}
+
+/** Trips between cells of the city within an hour. */
+export interface Flows {
+  readonly cell: number;
+  readonly columns: number;
+  readonly hour: Uint16Array;
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  readonly count: Uint32Array;
+}
+
+export function readFlows(buffer: ArrayBuffer): Flows {
+  const { head, arrays } = unpack(buffer);
+  return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as unknown as Flows;
+}
+
+/** Flows as arcs, the strongest ones of the hour. */
+export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flows, hour: number): void {
+  const chosen: number[] = [];
+  for (let i = 0; i < flows.hour.length; i++) if (flows.hour[i] === hour) chosen.push(i);
+  chosen.sort((a, b) => flows.count[b]! - flows.count[a]!);
+  const shown = chosen.slice(0, MOST_FLOWS);
+  const most = Math.max(1, flows.count[shown[0]!] ?? 1);
+  const context = cleared(canvas);
+  toPlane(context, canvas, camera);
+  context.lineCap = 'round';
+  context.strokeStyle = colour('accent');
+  const middle = (cell: number): readonly [number, number] => [
+    ((cell % flows.columns) + 0.5) * flows.cell,
+    (Math.floor(cell / flows.columns) + 0.5) * flows.cell,
+  ];
+  for (const i of shown.reverse()) {
+    const [x0, y0] = middle(flows.from[i]!);
+    const [x1, y1] = middle(flows.to[i]!);
+    const strength = flows.count[i]! / most;
+    context.globalAlpha = 0.25 + 0.6 * strength;
+    context.lineWidth = (0.8 + 6 * strength) / camera.scale;
+    context.beginPath();
+    context.moveTo(x0, y0);
+    // Bent to the right of its way, so that both directions are seen.
+    context.quadraticCurveTo((x0 + x1) / 2 + (y1 - y0) * 0.18, (y0 + y1) / 2 - (x1 - x0) * 0.18, x1, y1);
+    context.stroke();
+    context.globalAlpha = Math.min(1, 0.5 + strength);
+    context.beginPath();
+    context.arc(x1, y1, (1.6 + 2.4 * strength) / camera.scale, 0, 7);
+    context.fillStyle = context.strokeStyle;
+    context.fill();
+  }
+  context.globalAlpha = 1;
+}
+
+/** Cars that enter each road within each hour. */
+export interface Traffic {
+  readonly hour: Uint16Array;
+  readonly road: Uint32Array;
+  readonly count: Uint32Array;
+}
+
+export function readTraffic(buffer: ArrayBuffer): Traffic {
+  return unpack(buffer).arrays as unknown as Traffic;
+}
+
+/** Roads as wide as they are busy. @returns the busiest road's cars */
+export function drawTraffic(
+  canvas: HTMLCanvasElement,
+  camera: Camera,
+  city: City,
+  traffic: Traffic,
+  hour: number,
+): number {
+  let most = 1;
+  for (const count of traffic.count) if (count > most) most = count;
+  const context = cleared(canvas);
+  toPlane(context, canvas, camera);
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.strokeStyle = colour('c4');
+  let busiest = 0;
+  for (let i = 0; i < traffic.hour.length; i++) {
+    if (traffic.hour[i] !== hour) continue;
+    const line = city.lineOfRoad.get(traffic.road[i]!);
+    if (line === undefined) continue;
+    const points = city.lines[line]!;
+    const strength = Math.sqrt(traffic.count[i]! / most);
+    busiest = Math.max(busiest, traffic.count[i]!);
+    context.lineWidth = (1 + 7 * strength) / camera.scale;
+    context.globalAlpha = 0.35 + 0.6 * strength;
+    context.beginPath();
+    for (let p = 0; p < points.length; p += 2) {
+      if (p === 0) context.moveTo(points[0]!, points[1]!);
+      else context.lineTo(points[p]!, points[p + 1]!);
+    }
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+  return busiest;
+}
+
+export function cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d')!;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  return context;
+}
+
+/** `#0b6b74` as three numbers. */
+export function rgb(hex: string): readonly [number, number, number] {
+  const value = Number.parseInt(hex.replace('#', ''), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+function blurred(values: Float32Array, columns: number, rows: number): Float32Array {
+  const out = new Float32Array(values.length);
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      let sum = 0;
+      for (let dy = -1; dy <= 1; dy++)
+        for (let dx = -1; dx <= 1; dx++) {
+          const [r, c] = [row + dy, column + dx];
+          if (r >= 0 && r < rows && c >= 0 && c < columns) sum += values[r * columns + c]!;
+        }
+      out[row * columns + column] = sum / 9;
+    }
+  return out;
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Stretch } from '../../wire/people.js';
+import { source } from '../source.js';
+import { colour } from '../theme.js';
+import { Camera } from './camera.js';
+import { City, toPlane } from './city.js';
+import { cleared } from './overlays.js';
+
+interface Props {
+  readonly base: string;
+  readonly stretches: readonly Stretch[];
+  readonly chosen: number | null;
+}
+
+const MARGIN = 1.35;
+const LEAST_METRES = 500;
+
+/** The ways and places of a person on the city, the chosen one in front. */
+export function PersonMap({ base, stretches, chosen }: Props) {
+  const [city, setCity] = useState<City | null>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const over = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let gone = false;
+    void source.bytes(`${base}/city`).then((buffer) => !gone && setCity(new City(buffer)));
+    return () => {
+      gone = true;
+    };
+  }, [base]);
+  useEffect(() => {
+    if (!city) return undefined;
+    const draw = () => {
+      for (const canvas of [ground.current!, over.current!]) {
+        canvas.width = canvas.clientWidth * Math.min(2, devicePixelRatio);
+        canvas.height = canvas.clientHeight * Math.min(2, devicePixelRatio);
+      }
+      const camera = cameraAround(city, stretches, ground.current!);
+      city.draw(ground.current!, camera);
+      drawWays(over.current!, camera, city, stretches, chosen);
+    };
+    draw();
+    const observer = new ResizeObserver(draw);
+    observer.observe(ground.current!);
+    addEventListener('themechange', draw);
+    return () => {
+      observer.disconnect();
+      removeEventListener('themechange', draw);
+    };
+  }, [city, stretches, chosen]);
+  return (
+    <div class="person-map" role="img" aria-label="The places and ways of the person on the map">
+      <canvas ref={ground} />
+      <canvas ref={over} />
+    </div>
+  );
+}
+
+function cameraAround(city: City, stretches: readonly Stretch[], canvas: HTMLCanvasElement): Camera {
+  const { plane } = city;
+  const camera = new Camera(plane);
+  const points = stretches.flatMap(({ path }) => path);
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < points.length; i += 2) {
+    west = Math.min(west, points[i]!);
+    east = Math.max(east, points[i]!);
+    south = Math.min(south, points[i + 1]!);
+    north = Math.max(north, points[i + 1]!);
+  }
+  camera.fit(canvas.clientWidth, canvas.clientHeight);
+  if (west > east) return camera;
+  camera.x = ((west + east) / 2 - plane.west) / plane.unit;
+  camera.y = ((south + north) / 2 - plane.south) / plane.unit;
+  const across = (MARGIN * Math.max(LEAST_METRES, east - west)) / plane.unit;
+  const up = (MARGIN * Math.max(LEAST_METRES, north - south)) / plane.unit;
+  camera.scale = Math.min(canvas.clientWidth / across, canvas.clientHeight / up);
+  return camera;
+}
+
+const COLOURS = { car: 'accent', foot: 'c4', bike: 'c5' } as const;
+
+function drawWays(
+  canvas: HTMLCanvasElement,
+  camera: Camera,
+  { plane }: City,
+  stretches: readonly Stretch[],
+  chosen: number | null,
+): void {
+  const context = cleared(canvas);
+  toPlane(context, canvas, camera);
+  const at = (path: readonly number[], i: number) =>
+    [(path[i]! - plane.west) / plane.unit, (path[i + 1]! - plane.south) / plane.unit] as const;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  const order = [...stretches.keys()].sort((a, b) => Number(a === chosen) - Number(b === chosen));
+  for (const i of order) {
+    const { kind, path, mode } = stretches[i]!;
+    if (kind !== 'trip' || path.length < 4) continue;
+    context.globalAlpha = chosen === null || chosen === i ? 0.95 : 0.25;
+    context.strokeStyle = colour(COLOURS[mode ?? 'car']);
+    context.lineWidth = (chosen === i ? 5 : 3) / camera.scale;
+    context.beginPath();
+    for (let p = 0; p < path.length; p += 2) {
+      if (p === 0) context.moveTo(...at(path, p));
+      else context.lineTo(...at(path, p));
+    }
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+  for (const i of order) {
+    const { kind, path, from, to } = stretches[i]!;
+    if (kind !== 'stay' || path.length < 2) continue;
+    const radius = (4 + 3 * Math.sqrt((to - from) / 36_000)) / camera.scale;
+    context.beginPath();
+    context.arc(...at(path, 0), radius, 0, 7);
+    context.fillStyle = chosen === i ? colour('accent') : colour('ink');
+    context.fill();
+    context.lineWidth = 2 / camera.scale;
+    context.strokeStyle = colour('card');
+    context.stroke();
+  }
+}

@@ -1,0 +1,102 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { ReplayMeta, ReplayState } from '../../wire/replay.js';
+import { useLoad } from '../load.js';
+import { Empty, Loading, Trouble } from '../parts/states.js';
+import { useRoute } from '../route.js';
+import { Bins } from './bins.js';
+import { Camera } from './camera.js';
+import { ReplayClock } from './clock.js';
+import { Pane } from './pane.js';
+import { TimeBar } from './time-bar.js';
+
+const REFRESH = 1200;
+const MORNING = 8 * 3600;
+const USUAL_SPEED = 300;
+
+/** One run, or two beside each other, with one clock and one camera. */
+export function ReplayView({ names }: { readonly names: readonly string[] }) {
+  const [metas, setMetas] = useState<Readonly<Record<string, ReplayMeta>>>({});
+  const all = names.map((name) => metas[name]).filter((meta) => meta !== undefined);
+  return (
+    <>
+      {names.map((name) =>
+        metas[name] ? null : (
+          <Waiting key={name} name={name} ready={(meta) => setMetas((known) => ({ ...known, [name]: meta }))} />
+        ),
+      )}
+      {all.length === names.length && <Ready names={names} metas={all} />}
+    </>
+  );
+}
+
+/** Until the ways of a run are there: they may have to be made first. */
+function Waiting({ name, ready }: { readonly name: string; readonly ready: (meta: ReplayMeta) => void }) {
+  const { data, error } = useLoad<ReplayState>(`runs/${encodeURIComponent(name)}/replay`, REFRESH);
+  useEffect(() => {
+    if (data?.state === 'ready') ready(data);
+  }, [data]);
+  if (error) return <Trouble title="The replay cannot be made">{error}</Trouble>;
+  if (data?.state === 'impossible') return <Empty title="There is nothing to replay">{data.reason}</Empty>;
+  if (data?.state === 'working')
+    return (
+      <section class="card progress" role="status">
+        <progress max={1} value={data.share} />
+        <p>{data.doing} This is done once a run.</p>
+      </section>
+    );
+  return <Loading what="the replay" />;
+}
+
+function Ready({ names, metas }: { readonly names: readonly string[]; readonly metas: readonly ReplayMeta[] }) {
+  const { query } = useRoute();
+  const [first] = metas as [ReplayMeta];
+  const shared = useMemo(() => {
+    const end = Math.max(...metas.map(({ bins }) => bins)) * 900;
+    const given = query.get('t');
+    const time = given === null ? MORNING : Number(given) || 0;
+    const clock = new ReplayClock(Math.min(end, time), end, Number(query.get('speed')) || USUAL_SPEED);
+    return { clock, camera: new Camera(first.plane) };
+  }, []);
+  useEffect(() => {
+    const space = (event: KeyboardEvent) => {
+      const { tagName } = event.target as HTMLElement;
+      if (event.key !== ' ' || /^(INPUT|SELECT|BUTTON|TEXTAREA|A)$/.test(tagName)) return;
+      event.preventDefault();
+      if (shared.clock.playing) shared.clock.pause();
+      else shared.clock.play();
+    };
+    addEventListener('keydown', space);
+    return () => {
+      removeEventListener('keydown', space);
+      shared.clock.pause();
+    };
+  }, []);
+  const panes = useMemo(
+    () =>
+      names.map((name, i) => {
+        const base = `runs/${encodeURIComponent(name)}/replay/${metas[i]!.version}`;
+        const isSame = JSON.stringify(metas[i]!.plane) === JSON.stringify(first.plane);
+        return { name, base, meta: metas[i]!, camera: isSame ? shared.camera : new Camera(metas[i]!.plane) };
+      }),
+    [],
+  );
+  return (
+    <div class={`replay ${names.length > 1 ? 'beside' : ''}`}>
+      <div class="panes">
+        {panes.map(({ name, base, meta, camera }) => (
+          <Pane
+            key={name}
+            name={name}
+            base={base}
+            meta={meta}
+            camera={camera}
+            clock={shared.clock}
+            makeBins={() => new Bins(base, meta.bins)}
+            titled={names.length > 1}
+          />
+        ))}
+      </div>
+      <TimeBar clock={shared.clock} meta={first} />
+    </div>
+  );
+}

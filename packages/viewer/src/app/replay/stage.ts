@@ -1,0 +1,197 @@
+import type { Bin } from './bin.js';
+import type { Bins } from './bins.js';
+import type { Camera } from './camera.js';
+import type { City } from './city.js';
+import type { ReplayClock } from './clock.js';
+import { cleared, drawFlows, drawHeat, drawTraffic, type Flows, type Overlay, type Traffic } from './overlays.js';
+import { PeopleCanvas } from './people-canvas.js';
+import { PeopleGl } from './people-gl.js';
+import type { Look, PeopleLayer } from './people-layer.js';
+
+/** From so many people on, squares on a canvas are faster than WebGL without a graphics card. */
+const MANY_WITHOUT_CARD = 20_000;
+const REDRAW_CITY_MILLISECONDS = 140;
+const HEAT_MILLISECONDS = 250;
+const MOST_PIXELS = 2;
+/** A picture that rests is drawn once more: some compositors show the last but one. */
+const SETTLE_MILLISECONDS = 120;
+
+export interface StageOptions {
+  readonly people: number;
+  readonly clock: ReplayClock;
+  readonly camera: Camera;
+  readonly bins: Bins;
+  readonly city: City;
+  /** Told of a bin before it is first drawn, so that people look as they should. */
+  readonly onBin: (bin: Bin) => void;
+  /** Told after each frame; null while the bin is loading. */
+  readonly onFrame: (bin: Bin | null, time: number) => void;
+}
+
+/** Three canvases over each other: the city, what lies over it, and the people. Only what has changed is drawn. */
+export class Stage {
+  look: Look;
+  overlay: Overlay = 'none';
+  flows: Flows | null = null;
+  traffic: Traffic | null = null;
+  /** The person that stays in the middle, by index; -1 for nobody. */
+  followed = -1;
+  /** What draws the people, for those who want to know. */
+  get layer(): string {
+    return this.#people.name;
+  }
+  readonly #options: StageOptions;
+  readonly #city: HTMLCanvasElement;
+  readonly #over: HTMLCanvasElement;
+  #peopleCanvas: HTMLCanvasElement;
+  #people: PeopleLayer;
+  readonly #endings: (() => void)[] = [];
+  #drawn = { x: 0, y: 0, scale: 0 };
+  #cityTimer: ReturnType<typeof setTimeout> | undefined;
+  #heatAt = 0;
+  #overHour = -1;
+  #frame = 0;
+  #bin: Bin | null = null;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(frame: HTMLElement, look: Look, options: StageOptions) {
+    this.#options = options;
+    this.look = look;
+    const canvas = () => {
+      const made = document.createElement('canvas');
+      made.setAttribute('aria-hidden', 'true');
+      frame.append(made);
+      return made;
+    };
+    this.#city = canvas();
+    this.#over = canvas();
+    this.#peopleCanvas = canvas();
+    [this.#peopleCanvas, this.#people] = openLayer(this.#peopleCanvas, options.people);
+    const observer = new ResizeObserver(() => this.#resize(frame));
+    observer.observe(frame);
+    this.#endings.push(
+      () => observer.disconnect(),
+      options.clock.listen(() => this.request()),
+      options.camera.listen(() => this.#moved()),
+    );
+    const themed = () => this.#drawCity();
+    addEventListener('themechange', themed);
+    this.#endings.push(() => removeEventListener('themechange', themed));
+    options.bins.onChange = () => this.request();
+    this.#resize(frame);
+  }
+
+  dispose(): void {
+    for (const end of this.#endings) end();
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#cityTimer);
+    clearTimeout(this.#settle);
+    this.#people.dispose();
+    for (const canvas of [this.#city, this.#over, this.#peopleCanvas]) canvas.remove();
+  }
+
+  /** Draws people, and what depends on the time, at the next chance. */
+  request(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+      clearTimeout(this.#settle);
+      if (!this.#options.clock.playing) this.#settle = setTimeout(() => this.#draw(), SETTLE_MILLISECONDS);
+    });
+  }
+
+  /** Draws what lies over the city again. */
+  refreshOverlay(): void {
+    this.#overHour = -1;
+    this.#heatAt = 0;
+    if (this.overlay === 'none') cleared(this.#over);
+    this.request();
+  }
+
+  #draw(): void {
+    const { clock, bins, camera, onFrame } = this.#options;
+    const bin = bins.at(clock.time, clock.playing);
+    if (bin === null) {
+      onFrame(null, clock.time);
+      return;
+    }
+    if (bin !== this.#bin) {
+      this.#bin = bin;
+      this.#options.onBin(bin);
+    }
+    if (this.followed >= 0 && this.followed < bin.people) {
+      bin.moveTo(clock.time);
+      const [x, y] = [bin.x[this.followed]!, bin.y[this.followed]!];
+      if (x !== camera.x || y !== camera.y) camera.center(x, y);
+    }
+    this.#people.draw(bin, clock.time, camera, this.look);
+    this.#drawOverlay(bin, clock.time);
+    onFrame(bin, clock.time);
+  }
+
+  #drawOverlay(bin: Bin, time: number): void {
+    const { camera, city } = this.#options;
+    if (this.overlay === 'heat') {
+      const now = performance.now();
+      if (now - this.#heatAt < HEAT_MILLISECONDS) return;
+      this.#heatAt = now;
+      drawHeat(this.#over, camera, bin);
+      return;
+    }
+    const hour = Math.floor(time / 3600);
+    if (hour === this.#overHour) return;
+    if (this.overlay === 'flows' && this.flows) drawFlows(this.#over, camera, this.flows, hour);
+    else if (this.overlay === 'traffic' && this.traffic) drawTraffic(this.#over, camera, city, this.traffic, hour);
+    else return;
+    this.#overHour = hour;
+  }
+
+  /** While the camera moves the drawn city is only shifted; it is drawn anew when the camera rests. */
+  #moved(): void {
+    const { camera } = this.#options;
+    const factor = camera.scale / (this.#drawn.scale || camera.scale);
+    const dx = (this.#drawn.x - camera.x) * camera.scale;
+    const dy = (camera.y - this.#drawn.y) * camera.scale;
+    for (const canvas of [this.#city, this.#over])
+      canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${factor})`;
+    clearTimeout(this.#cityTimer);
+    this.#cityTimer = setTimeout(() => this.#drawCity(), REDRAW_CITY_MILLISECONDS);
+    this.request();
+  }
+
+  #drawCity(): void {
+    const { camera, city } = this.#options;
+    city.draw(this.#city, camera);
+    this.#drawn = { x: camera.x, y: camera.y, scale: camera.scale };
+    for (const canvas of [this.#city, this.#over]) canvas.style.transform = '';
+    this.refreshOverlay();
+  }
+
+  #resize(frame: HTMLElement): void {
+    const ratio = Math.min(MOST_PIXELS, devicePixelRatio);
+    const [width, height] = [Math.round(frame.clientWidth * ratio), Math.round(frame.clientHeight * ratio)];
+    if (width === 0 || height === 0) return;
+    for (const canvas of [this.#city, this.#over, this.#peopleCanvas]) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    this.#people.resize(width, height);
+    this.#options.camera.fit(frame.clientWidth, frame.clientHeight);
+    this.#drawCity();
+  }
+}
+
+/** The faster of both ways to draw people here. */
+function openLayer(canvas: HTMLCanvasElement, people: number): [HTMLCanvasElement, PeopleLayer] {
+  try {
+    const layer = new PeopleGl(canvas);
+    if (!layer.isSoftware || people < MANY_WITHOUT_CARD) return [canvas, layer];
+    layer.dispose();
+  } catch {
+    // Without WebGL.
+  }
+  // A canvas that had a context of one kind has none of another.
+  const other = canvas.cloneNode() as HTMLCanvasElement;
+  canvas.replaceWith(other);
+  return [other, new PeopleCanvas(other)];
+}

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ReplayMeta } from '../../wire/replay.js';
+import { linear } from '../charts/scale.js';
+import { useWidth } from '../charts/use-width.js';
+import { clock as clockText } from '../format.js';
+import { setQuery } from '../route.js';
+import type { ReplayClock } from './clock.js';
+
+const SPEEDS = [1, 30, 120, 300, 900, 1800] as const;
+const HEIGHT = 46;
+const DAY = 86_400;
+const STEP = 300;
+
+/** Time, speed, and how many people are on the way when. */
+export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly meta: ReplayMeta }) {
+  const [, update] = useState(0);
+  useEffect(() => {
+    let last = 0;
+    return clock.listen(() => {
+      const now = performance.now();
+      if (clock.playing && now - last < 60) return;
+      last = now;
+      update((n) => n + 1);
+    });
+  }, [clock]);
+  const { time, end, playing, speed } = clock;
+  const day = Math.min(meta.days.length - 1, Math.floor(time / DAY));
+  const weather = meta.days[day];
+  const toggle = () => {
+    if (playing) keep(clock);
+    if (playing) clock.pause();
+    else clock.play();
+  };
+  return (
+    <div class="time-bar">
+      <div class="time-row">
+        <button type="button" class="play" onClick={toggle} aria-label={playing ? 'Pause' : 'Play'}>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d={playing ? 'M5 3h3.4v14H5zM11.6 3H15v14h-3.4z' : 'M5 3l12 7-12 7z'} fill="currentColor" />
+          </svg>
+        </button>
+        <output class="time">
+          {meta.days.length > 1 || end > DAY ? <span class="soft">day {Math.floor(time / DAY) + 1} </span> : null}
+          {clockText(time)}
+        </output>
+        {weather && (
+          <span class={`weather ${weather.stormy ? 'stormy' : ''}`} title={weather.weather}>
+            {weather.stormy ? 'storm' : weather.weather.replace(/^The weather is /, '').split(/[.,]/)[0]}
+          </span>
+        )}
+        <label class="speed">
+          <span class="hidden">Speed</span>
+          <select
+            value={String(speed)}
+            onChange={(event) => {
+              clock.speed = Number(event.currentTarget.value);
+              setQuery({ speed: event.currentTarget.value });
+            }}
+          >
+            {SPEEDS.map((value) => (
+              <option key={value} value={value}>
+                {value === 1 ? 'as it was' : value < 60 ? `${value} s a second` : `${value / 60} min a second`}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div class="time-slide">
+        <MovingCounts meta={meta} end={end} time={time} />
+        <input
+          type="range"
+          min={0}
+          max={end}
+          step={STEP / 5}
+          value={time}
+          aria-label="Time"
+          aria-valuetext={`day ${Math.floor(time / DAY) + 1}, ${clockText(time)}`}
+          onInput={(event) => clock.jump(Number(event.currentTarget.value))}
+          onChange={() => keep(clock)}
+        />
+      </div>
+    </div>
+  );
+}
+
+const keep = (clock: ReplayClock) => setQuery({ t: String(Math.round(clock.time)) });
+
+/** People on the way by mode over time, stacked. */
+function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly end: number; readonly time: number }) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const instants = meta.moving.length / 3;
+  const x = linear([0, end], [8, width - 8]);
+  let most = 1;
+  for (let i = 0; i < instants; i++)
+    most = Math.max(most, meta.moving[3 * i]! + meta.moving[3 * i + 1]! + meta.moving[3 * i + 2]!);
+  const y = linear([0, most], [HEIGHT, 4]);
+  const band = (mode: number) => {
+    const [up, down]: [string[], string[]] = [[], []];
+    for (let i = 0; i < instants; i++) {
+      let low = 0;
+      for (let m = 0; m < mode; m++) low += meta.moving[3 * i + m]!;
+      const at = x(Math.min(end, i * meta.countSeconds)).toFixed(1);
+      up.push(`${at} ${y(low + meta.moving[3 * i + mode]!).toFixed(1)}`);
+      down.unshift(`${at} ${y(low).toFixed(1)}`);
+    }
+    return up.length > 0 ? `M${up.join('L')}L${down.join('L')}Z` : '';
+  };
+  const nights = Array.from({ length: Math.ceil(end / DAY) }, (_, day) => day);
+  return (
+    <div class="moving" ref={box}>
+      <svg
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={`People on the way over time, at most ${most} at once`}
+      >
+        {nights.map((day) =>
+          meta.days[day]?.stormy ? (
+            <rect
+              key={day}
+              class="storm"
+              x={x(day * DAY)}
+              width={Math.max(0, x(Math.min(end, (day + 1) * DAY)) - x(day * DAY))}
+              y="0"
+              height={HEIGHT}
+            />
+          ) : (
+            day > 0 && <line key={day} class="midnight" x1={x(day * DAY)} x2={x(day * DAY)} y1="0" y2={HEIGHT} />
+          ),
+        )}
+        {['mode-car', 'mode-foot', 'mode-bike'].map((name, mode) => (
+          <path key={name} class={name} d={band(mode)} />
+        ))}
+        <line class="now" x1={x(time)} x2={x(time)} y1="0" y2={HEIGHT} />
+      </svg>
+    </div>
+  );
+}

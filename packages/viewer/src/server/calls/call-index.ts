@@ -1,0 +1,222 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { scanCalls } from '@itinera/engine';
+import type { CallRow, CallsPage, CallText } from '../../wire/people.js';
+
+const MOST_ROWS = 100;
+/** Longer texts are cut before they are sent; a page stays usable with a megabyte of one line. */
+const LONGEST_TEXT = 200_000;
+const EXCERPT = 70;
+const SEARCH_MILLISECONDS = 1500;
+const SEARCH_CHUNK = 2 ** 22;
+
+export interface CallQuery {
+  readonly person: number | null;
+  readonly model: string;
+  readonly failed: boolean;
+  /** Seconds of a day, `null` for any. */
+  readonly t: number | null;
+  readonly text: string;
+  readonly offset: number;
+}
+
+interface Totals {
+  calls: number;
+  failed: number;
+  cost: number | null;
+  tokens: number;
+}
+
+/** The calls of a run by person, from the figures of every line; texts stay in the file. */
+export class CallIndex {
+  readonly models: string[] = [];
+  readonly totals: Totals = { calls: 0, failed: 0, cost: null, tokens: 0 };
+  readonly #fd: number;
+  /** Bytes of the file that are indexed. */
+  readonly #end: number;
+  readonly #person: number[] = [];
+  readonly #sequence: number[] = [];
+  readonly #offset: number[] = [];
+  readonly #length: number[] = [];
+  readonly #t: number[] = [];
+  readonly #model: number[] = [];
+  readonly #failed: number[] = [];
+  /** Numbers of calls by person and sequence. */
+  readonly #order: Uint32Array;
+
+  constructor(path: string) {
+    this.#fd = openSync(path, 'r');
+    this.#end = fstatSync(this.#fd).size;
+    const models = new Map<string, number>();
+    scanCalls(this.#fd, (head, offset, length) => {
+      let model = models.get(head.model);
+      if (model === undefined) {
+        model = models.size;
+        models.set(head.model, model);
+        this.models.push(head.model);
+      }
+      this.#person.push(head.person);
+      this.#sequence.push(head.sequence);
+      this.#offset.push(offset);
+      this.#length.push(length);
+      this.#t.push(head.t);
+      this.#model.push(model);
+      this.#failed.push(head.failed ? 1 : 0);
+      this.totals.calls++;
+      this.totals.failed += head.failed ? 1 : 0;
+      this.totals.tokens += head.inputTokens + head.outputTokens;
+      if (head.cost !== null) this.totals.cost = (this.totals.cost ?? 0) + head.cost;
+    });
+    this.#order = Uint32Array.from(this.#person.keys()).sort(
+      (a, b) => this.#person[a]! - this.#person[b]! || this.#sequence[a]! - this.#sequence[b]! || a - b,
+    );
+  }
+
+  get size(): number {
+    return this.#end;
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  /** @param now milliseconds, for the limit of a search */
+  page(query: CallQuery, now: () => number): CallsPage {
+    const { found, partial } = this.#find(query, now);
+    const numbers = found.slice(query.offset, query.offset + MOST_ROWS);
+    return {
+      total: found.length,
+      offset: query.offset,
+      rows: numbers.map((number) => this.#row(number, query.text)),
+      models: this.models,
+      totals: this.totals,
+      partial,
+    };
+  }
+
+  /** A call with its texts; null when there is none. */
+  text(number: number): CallText | null {
+    if (this.#offset[number] === undefined) return null;
+    const line = this.#line(number);
+    const call = JSON.parse(line) as Record<string, unknown>;
+    const request = (call.request ?? {}) as Record<string, unknown>;
+    const { messages, ...settings } = request;
+    const answer = call.answer as { content?: unknown; toolCalls?: unknown[] } | undefined;
+    const error = call.error as { reason?: unknown; message?: unknown } | undefined;
+    let cut = false;
+    const short = (value: unknown): string => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+      cut ||= text.length > LONGEST_TEXT;
+      return text.slice(0, LONGEST_TEXT);
+    };
+    const tools = answer?.toolCalls?.length ? `\n${short(answer.toolCalls)}` : '';
+    return {
+      row: this.#row(number, ''),
+      messages: (Array.isArray(messages) ? messages : []).map((message: Record<string, unknown>) => ({
+        role: String(message?.role ?? '').slice(0, 40),
+        content: short(message?.content ?? ''),
+      })),
+      settings: short(settings),
+      answer: answer ? short(answer.content ?? '') + tools : null,
+      failure: error ? `${String(error.reason)}: ${short(error.message)}` : null,
+      cut,
+    };
+  }
+
+  #find(query: CallQuery, now: () => number): { found: number[]; partial: boolean } {
+    const model = this.models.indexOf(query.model);
+    const fits = (number: number) =>
+      (query.model === '' || this.#model[number] === model) &&
+      (!query.failed || this.#failed[number] === 1) &&
+      (query.t === null || this.#t[number] === query.t);
+    const found: number[] = [];
+    const [from, to] = query.person === null ? [0, this.#order.length] : this.#rangeOf(query.person);
+    for (let i = from; i < to; i++) if (fits(this.#order[i]!)) found.push(this.#order[i]!);
+    return query.text === '' ? { found, partial: false } : this.#search(found, query.text, now);
+  }
+
+  #rangeOf(person: number): [number, number] {
+    const first = (limit: number) => {
+      let [low, high] = [0, this.#order.length];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (this.#person[this.#order[middle]!]! < limit) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    };
+    return [first(person), first(person + 0.5)];
+  }
+
+  /** Those among the calls whose line holds a text, letters of either case; gives up at the limit of time. */
+  #search(among: readonly number[], text: string, now: () => number): { found: number[]; partial: boolean } {
+    const needle = needleOf(text);
+    const begun = now();
+    const found: number[] = [];
+    // In the order of the file, several lines at a reading.
+    const ordered = [...among].sort((a, b) => this.#offset[a]! - this.#offset[b]!);
+    let i = 0;
+    while (i < ordered.length) {
+      if (now() - begun > SEARCH_MILLISECONDS) return { found: inOrder(found, among), partial: true };
+      const start = this.#offset[ordered[i]!]!;
+      let last = i;
+      const endOf = (k: number) => this.#offset[ordered[k]!]! + this.#length[ordered[k]!]!;
+      while (last + 1 < ordered.length && endOf(last + 1) - start < SEARCH_CHUNK) last++;
+      const chunk = lowered(this.#read(start, endOf(last) - start));
+      for (; i <= last; i++) {
+        const at = this.#offset[ordered[i]!]! - start;
+        const hit = chunk.indexOf(needle, at);
+        if (hit !== -1 && hit < at + this.#length[ordered[i]!]!) found.push(ordered[i]!);
+        if (hit === -1) {
+          i = last + 1;
+          break;
+        }
+      }
+    }
+    return { found: inOrder(found, among), partial: false };
+  }
+
+  #row(number: number, text: string): CallRow {
+    const line = this.#line(number);
+    const head = JSON.parse(`${line.slice(0, line.indexOf(',"request":'))}}`) as CallRow;
+    return {
+      number,
+      person: head.person,
+      sequence: head.sequence,
+      day: head.day,
+      t: head.t,
+      model: head.model,
+      source: head.source,
+      inputTokens: head.inputTokens,
+      outputTokens: head.outputTokens,
+      cost: head.cost,
+      milliseconds: head.milliseconds,
+      retries: head.retries,
+      failed: head.failed,
+      excerpt: text === '' ? '' : excerpt(line, text),
+    };
+  }
+
+  #line(number: number): string {
+    return this.#read(this.#offset[number]!, this.#length[number]!).toString('utf8');
+  }
+
+  #read(offset: number, length: number): Buffer {
+    const buffer = Buffer.allocUnsafe(length);
+    return buffer.subarray(0, readSync(this.#fd, buffer, 0, length, offset));
+  }
+}
+
+/** Bytes as one sign each, in lower case as far as that is a matter of ASCII: offsets stay those of the bytes. */
+const lowered = (bytes: Buffer) => bytes.toString('latin1').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** A text as it stands in a line of JSON. */
+const needleOf = (text: string) => lowered(Buffer.from(JSON.stringify(text).slice(1, -1)));
+
+function inOrder(found: readonly number[], among: readonly number[]): number[] {
+  const kept = new Set(found);
+  return among.filter((number) => kept.has(number));
+}
+
+function excerpt(line: string, text: string): string {
+  const at = line.toLowerCase().indexOf(JSON.stringify(text).slice(1, -1).toLowerCase());
+  return at < 0 ? '' : line.slice(Math.max(0, at - EXCERPT), at + text.length + EXCERPT);
+}

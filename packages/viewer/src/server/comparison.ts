@@ -1,0 +1,48 @@
+import { UserError } from '@itinera/metrics';
+import type { Comparison, PersonDifference } from '../wire/comparison.js';
+import type { Library } from './library.js';
+import type { PeopleTable } from './people.js';
+
+const MOST_PEOPLE = 40;
+
+/** Two runs against each other. @throws UserError when they cannot be compared */
+export async function comparisonOf(library: Library, a: string, b: string): Promise<Comparison | null> {
+  const [first, second] = [await library.detail(a), await library.detail(b)];
+  if (first === null || second === null) return null;
+  if (first.run.task !== second.run.task)
+    throw new UserError(
+      `${a} is of ${first.run.task}, ${b} of ${second.run.task}. Only runs of one benchmark can be compared.`,
+    );
+  const [one, other] = [await library.people(a), await library.people(b)];
+  return {
+    first,
+    second,
+    people: one && other ? peopleThatDiffer(one, other) : [],
+  };
+}
+
+/** The people for whom two runs differ most, by how far they are apart in what can be measured of them. */
+function peopleThatDiffer(one: PeopleTable, other: PeopleTable): PersonDifference[] {
+  const differences: PersonDifference[] = [];
+  for (const [id, i] of one.rowOf) {
+    const k = other.rowOf.get(id);
+    if (k === undefined) continue;
+    const pair = (of: (table: PeopleTable, row: number) => number) => [of(one, i), of(other, k)] as const;
+    const radius = pair((table, row) => table.radius[row]!);
+    const kilometres = pair((table, row) => table.metres[row]! / 1000);
+    const trips = pair((table, row) => table.trips[row]!);
+    const places = pair((table, row) => table.places[row]!);
+    const apart = [radius, kilometres, trips, places]
+      .map(([x, y]) => (Number.isNaN(x) || Number.isNaN(y) ? 0 : Math.abs(x - y) / (Math.abs(x) + Math.abs(y) || 1)))
+      .reduce((sum, value) => sum + value, 0);
+    differences.push({
+      id,
+      apart,
+      trips,
+      places,
+      kilometres,
+      radius: Number.isNaN(radius[0]) || Number.isNaN(radius[1]) ? null : radius,
+    });
+  }
+  return differences.sort((x, y) => y.apart - x.apart || x.id - y.id).slice(0, MOST_PEOPLE);
+}

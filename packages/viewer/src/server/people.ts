@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { decodeStatuses, decodeTrips, type RunFolder, type RunManifest } from '@itinera/run';
+import { field } from '../findings/numbers.js';
+import type { PeoplePage, PersonRow } from '../wire/people.js';
+import { doneGroups } from './run-list.js';
+
+/** The people of a run, a number each. */
+export interface PeopleTable {
+  readonly id: Float64Array;
+  readonly trips: Uint32Array;
+  readonly seconds: Float64Array;
+  readonly metres: Float64Array;
+  readonly places: Uint16Array;
+  readonly problems: Uint16Array;
+  /** NaN where there is none. */
+  readonly radius: Float64Array;
+  readonly cost: Float64Array;
+  /** Group that a person's rows are in. */
+  readonly group: Uint16Array;
+  readonly rowOf: ReadonlyMap<number, number>;
+}
+
+/** Adds up what the people of a run did, from its tables; of a running run, of those who are done. */
+export function readPeople(folder: RunFolder, manifest: RunManifest, costs: ReadonlyMap<number, number>): PeopleTable {
+  const groups = doneGroups(folder, manifest);
+  const count = groups.reduce((sum, { from, to }) => sum + to - from, 0);
+  const table = {
+    id: new Float64Array(count),
+    trips: new Uint32Array(count),
+    seconds: new Float64Array(count),
+    metres: new Float64Array(count),
+    places: new Uint16Array(count),
+    problems: new Uint16Array(count),
+    radius: new Float64Array(count).fill(Number.NaN),
+    cost: new Float64Array(count).fill(Number.NaN),
+    group: new Uint16Array(count),
+    rowOf: new Map<number, number>(),
+  };
+  let row = -1;
+  for (const { group } of groups) {
+    const statuses = decodeStatuses(readFileSync(folder.tablePath('statuses', group)), 'statuses');
+    const seen = new Set<number>();
+    for (let i = 0; i < statuses.id.length; i++) {
+      if (i === 0 || statuses.id[i] !== statuses.id[i - 1]) {
+        row++;
+        seen.clear();
+        table.id[row] = statuses.id[i]!;
+        table.group[row] = group;
+        table.cost[row] = costs.get(statuses.id[i]!) ?? Number.NaN;
+        table.rowOf.set(statuses.id[i]!, row);
+      }
+      const parent = statuses.parentId[i]!;
+      // Only somebody in an AOI has a status of 1 (in it) or 6 (about to leave it).
+      if (parent >= 0 && statuses.status[i] === 1 && !seen.has(parent)) {
+        seen.add(parent);
+        table.places[row]!++;
+      }
+    }
+    for (const { person } of statuses.facts.problems) {
+      const of = person === null ? undefined : table.rowOf.get(person);
+      if (of !== undefined) table.problems[of]!++;
+    }
+    const trips = decodeTrips(readFileSync(folder.tablePath('trips', group)), 'trips');
+    for (let i = 0; i < trips.id.length; i++) {
+      const of = table.rowOf.get(trips.id[i]!)!;
+      table.trips[of]!++;
+      table.seconds[of]! += trips.seconds[i]!;
+      table.metres[of]! += trips.metres[i]!;
+    }
+  }
+  addResults(table, folder);
+  return table;
+}
+
+/** Radius and places as they are scored, where the benchmark measures them. */
+function addResults(table: { id: Float64Array; radius: Float64Array; places: Uint16Array }, folder: RunFolder): void {
+  if (!existsSync(folder.resultsJsonPath)) return;
+  let results: unknown;
+  try {
+    results = field(JSON.parse(readFileSync(folder.resultsJsonPath, 'utf8')), 'results');
+  } catch {
+    return;
+  }
+  const [radius, places] = [field(results, 'gyration_radius'), field(results, 'daily_location_numbers')];
+  if (!Array.isArray(radius) || !Array.isArray(places)) return;
+  const left = field(results, 'left_out');
+  const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
+  let at = 0;
+  for (let row = 0; row < table.id.length && at < radius.length; row++) {
+    if (out.has(table.id[row])) continue;
+    table.radius[row] = Number(radius[at]);
+    table.places[row] = Number(places[at]);
+    at++;
+  }
+}
+
+const ORDERS: Readonly<Record<string, (table: PeopleTable) => ArrayLike<number>>> = {
+  id: (table) => table.id,
+  trips: (table) => table.trips,
+  minutes: (table) => table.seconds,
+  kilometres: (table) => table.metres,
+  places: (table) => table.places,
+  radius: (table) => table.radius,
+  problems: (table) => table.problems,
+  cost: (table) => table.cost,
+};
+const MOST_ROWS = 200;
+
+/** A page of the people, in an order; what is not known comes last. */
+export function peoplePage(table: PeopleTable, query: URLSearchParams): PeoplePage {
+  const by = query.get('sort') ?? 'id';
+  const values = (ORDERS[by] ?? ORDERS.id!)(table);
+  const sign = query.get('order') === 'down' ? -1 : 1;
+  const wanted = query.get('q') ?? '';
+  let rows = Array.from({ length: table.id.length }, (_, row) => row);
+  if (wanted !== '') rows = rows.filter((row) => String(table.id[row]).startsWith(wanted));
+  rows.sort((a, b) => {
+    const [one, other] = [values[a]!, values[b]!];
+    if (Number.isNaN(one) || Number.isNaN(other))
+      return Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || a - b;
+    return sign * (one - other) || a - b;
+  });
+  const offset = Math.max(0, Math.floor(Number(query.get('offset')) || 0));
+  return {
+    total: rows.length,
+    offset,
+    rows: rows.slice(offset, offset + MOST_ROWS).map((row) => personRow(table, row)),
+  };
+}
+
+export function personRow(table: PeopleTable, row: number): PersonRow {
+  const known = (value: number) => (Number.isNaN(value) ? null : value);
+  return {
+    id: table.id[row]!,
+    trips: table.trips[row]!,
+    minutes: table.seconds[row]! / 60,
+    kilometres: table.metres[row]! / 1000,
+    places: table.places[row]!,
+    radius: known(table.radius[row]!),
+    problems: table.problems[row]!,
+    cost: known(table.cost[row]!),
+  };
+}

@@ -1,0 +1,25 @@
+import { readDataset } from '@itinera/benchmarks';
+import type { Profile } from '@itinera/engine';
+import type { RunManifest } from '@itinera/run';
+
+const KEPT = 2;
+const known = new Map<string, ReadonlyMap<number, Profile>>();
+
+/** The profiles of a run's dataset by id; empty when they are not on this machine any more. Homes are those of the dataset, before a move. */
+export function profilesOf({ dataset, people }: RunManifest): ReadonlyMap<number, Profile> {
+  const key = `${dataset.hash} ${people}`;
+  const kept = known.get(key);
+  if (kept) return kept;
+  const profiles = new Map<number, Profile>();
+  try {
+    for (const profile of readDataset(dataset.folder).profiles.slice(0, people)) profiles.set(profile.id, profile);
+  } catch {
+    // Without profiles people have no names; all else can be shown.
+  }
+  known.set(key, profiles);
+  for (const old of known.keys()) {
+    if (known.size <= KEPT) break;
+    known.delete(old);
+  }
+  return profiles;
+}

@@ -1,0 +1,129 @@
+import { type PackedArray, pack } from '../../wire/packed.js';
+import { BIN_SECONDS, Mode, TICKS } from '../../wire/replay.js';
+import type { KeyFrames } from './key-frames.js';
+
+/** Instants of a bin at which people on the way are counted. */
+export const COUNTS_A_BIN = 3;
+const BIN_TICKS = BIN_SECONDS * TICKS;
+
+/** What a bin comes to beside its file. */
+export interface BinCounts {
+  /** People by mode: `[instant][car, foot, bike]`, flat. */
+  readonly moving: number[];
+}
+
+/**
+ * Cuts the frames of all people into bins that can be read alone, one after the other.
+ *
+ * A bin has the position of everybody at its start (`x`, `y`), what everybody says it does (`intention`), and for those
+ * who are on the way in it (`mover`) their frames within the bin, in differences to the frame before (16 bits, around the
+ * clock): `t` in tenths of a second, `fx`, `fy`, and the mode from each on.
+ */
+export class BinCutter {
+  readonly #frames: KeyFrames;
+  readonly #cursor: Int32Array;
+  readonly people: number;
+
+  constructor(frames: KeyFrames) {
+    this.#frames = frames;
+    this.people = frames.starts.length - 1;
+    this.#cursor = Int32Array.from({ length: this.people }, (_, person) => frames.starts[person]!);
+  }
+
+  /** The next bin. @param intention of everybody, by number */
+  cut(bin: number, intention: Uint8Array): { readonly bytes: Uint8Array; readonly counts: BinCounts } {
+    const { people } = this;
+    const [start, end] = [bin * BIN_TICKS, (bin + 1) * BIN_TICKS];
+    const x = new Uint16Array(people);
+    const y = new Uint16Array(people);
+    const movers: number[] = [];
+    const offsets: number[] = [0];
+    const out = new Out();
+    const counts = new Array<number>(COUNTS_A_BIN * 3).fill(0);
+    const { t, mode, starts } = this.#frames;
+    for (let person = 0; person < people; person++) {
+      const last = starts[person + 1]! - 1;
+      let i = this.#cursor[person]!;
+      while (i < last && t[i + 1]! <= start) i++;
+      this.#cursor[person] = i;
+      [x[person], y[person]] = this.#at(i, last, start);
+      const stays = mode[i] === Mode.PLACE || i === last;
+      if (stays && (i === last || t[i + 1]! >= end)) continue;
+      movers.push(person);
+      out.begin();
+      out.add(0, x[person]!, y[person]!, i === last ? Mode.PLACE : mode[i]!);
+      let k = i;
+      while (k < last && t[k + 1]! < end) {
+        k++;
+        if (t[k]! > start)
+          out.add(t[k]! - start, this.#frames.x[k]!, this.#frames.y[k]!, k === last ? Mode.PLACE : mode[k]!);
+      }
+      const [endX, endY] = this.#at(k, last, end);
+      out.add(BIN_TICKS, endX, endY, k === last ? Mode.PLACE : mode[k]!);
+      offsets.push(out.length);
+      this.#count(i, last, start, counts);
+    }
+    const arrays = {
+      x,
+      y,
+      intention,
+      mover: Uint32Array.from(movers),
+      offset: Uint32Array.from(offsets),
+      ...out.arrays(),
+    };
+    return { bytes: pack({ head: { bin }, arrays }), counts: { moving: counts } };
+  }
+
+  #count(i: number, last: number, start: number, counts: number[]): void {
+    const { t, mode } = this.#frames;
+    let k = i;
+    for (let instant = 0; instant < COUNTS_A_BIN; instant++) {
+      const time = start + (instant * BIN_TICKS) / COUNTS_A_BIN;
+      while (k < last && t[k + 1]! <= time) k++;
+      const how = k === last || t[k]! > time ? Mode.PLACE : mode[k]!;
+      if (how !== Mode.PLACE) counts[instant * 3 + how - 1]!++;
+    }
+  }
+
+  #at(i: number, last: number, time: number): readonly [number, number] {
+    const { t, x, y } = this.#frames;
+    const next = Math.min(last, i + 1);
+    const span = t[next]! - t[i]!;
+    const share = span > 0 ? Math.min(1, Math.max(0, (time - t[i]!) / span)) : 0;
+    return [Math.round(x[i]! + share * (x[next]! - x[i]!)), Math.round(y[i]! + share * (y[next]! - y[i]!))];
+  }
+}
+
+/** Frames of movers, as differences. */
+class Out {
+  readonly #t: number[] = [];
+  readonly #x: number[] = [];
+  readonly #y: number[] = [];
+  readonly #mode: number[] = [];
+  #last = { t: 0, x: 0, y: 0 };
+
+  get length(): number {
+    return this.#t.length;
+  }
+
+  begin(): void {
+    this.#last = { t: 0, x: 0, y: 0 };
+  }
+
+  add(t: number, x: number, y: number, mode: number): void {
+    this.#t.push(t - this.#last.t);
+    this.#x.push(x - this.#last.x);
+    this.#y.push(y - this.#last.y);
+    this.#mode.push(mode);
+    this.#last = { t, x, y };
+  }
+
+  arrays(): Record<string, PackedArray> {
+    return {
+      t: Uint16Array.from(this.#t),
+      fx: Uint16Array.from(this.#x),
+      fy: Uint16Array.from(this.#y),
+      mode: Uint8Array.from(this.#mode),
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import type { CityMap } from '@itinera/city';
+import type { Plane } from '../../wire/replay.js';
+
+const MOST_UNITS = 65_000;
+const MARGIN_METRES = 50;
+
+/** The plane that covers a map with the finest whole units that fit into 16 bits. */
+export function planeOf(map: CityMap): Plane {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { xy } of [map.lanes.centerLine.nodes, map.aois.positions])
+    for (let i = 0; i < xy.length; i += 2) {
+      const [x, y] = [xy[i]!, xy[i + 1]!];
+      if (x < west) west = x;
+      if (x > east) east = x;
+      if (y < south) south = y;
+      if (y > north) north = y;
+    }
+  if (west > east) [west, south, east, north] = [0, 0, 1, 1];
+  west -= MARGIN_METRES;
+  south -= MARGIN_METRES;
+  const [across, up] = [east - west + MARGIN_METRES, north - south + MARGIN_METRES];
+  const unit = Math.max(0.25, Math.max(across, up) / MOST_UNITS);
+  return { unit, west, south, width: Math.ceil(across / unit), height: Math.ceil(up / unit) };
+}
+
+/** Metres of the map to units of the plane, within it. */
+export function toUnits({ unit, west, south, width, height }: Plane) {
+  return {
+    x: (metres: number) => Math.min(width, Math.max(0, Math.round((metres - west) / unit))),
+    y: (metres: number) => Math.min(height, Math.max(0, Math.round((metres - south) / unit))),
+  };
+}

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type CityMap, createWorld, TripMode, type World } from '@itinera/city';
+import {
+  decodeRoutes,
+  decodeTrips,
+  type RouteTable,
+  type RunFolder,
+  type RunManifest,
+  routeRow,
+  type TripRow,
+  type TripTable,
+  tripRows,
+} from '@itinera/run';
+import { Mode } from '../../wire/replay.js';
+import type { Way } from './way-path.js';
+
+type Modes = Readonly<Record<string, number>>;
+const MODE_OF: Modes = { WALK_ONLY: Mode.FOOT, DRIVE_ONLY: Mode.CAR, BIKE_WALK: Mode.BIKE };
+
+/** A person's ways in a group, in order of departure. */
+export type WaysOf = Map<number, Way[]>;
+
+/** The ways of a group's people: as written, or made again by moving them through the map. */
+export interface WayReader {
+  readonly source: 'routes' | 'replayed';
+  read(group: number): WaysOf;
+}
+
+/** Reads what the run has written when it has kept routes; otherwise lets a world make them again. */
+export function openWays(folder: RunFolder, makeWorld: () => World, endSecond: number): WayReader {
+  if (existsSync(folder.tablePath('routes', 0))) return { source: 'routes', read: (group) => readGroup(folder, group) };
+  const world = makeWorld();
+  return { source: 'replayed', read: (group) => replayGroup(folder, group, world, endSecond) };
+}
+
+function tripsOf(folder: RunFolder, group: number): TripTable {
+  return decodeTrips(readFileSync(folder.tablePath('trips', group)), 'trips');
+}
+
+function readGroup(folder: RunFolder, group: number): WaysOf {
+  const trips = tripsOf(folder, group);
+  const routes: RouteTable = decodeRoutes(readFileSync(folder.tablePath('routes', group)), 'routes');
+  const ways: WaysOf = new Map();
+  let row = 0;
+  for (const trip of tripRows(trips)) {
+    const { begin, startS, endS, lanes, backward, entered, reached } = routeRow(routes, row++);
+    push(ways, trip, { begin, startS, endS, lanes, backward, entered, reached });
+  }
+  return ways;
+}
+
+/**
+ * Moves the people of a group through the map again: each departs when and how its events say. People who do not meet
+ * come out to the millisecond; with congestion all are moved together.
+ */
+function replayGroup(folder: RunFolder, group: number, world: World, endSecond: number): WaysOf {
+  const trips = tripsOf(folder, group);
+  const rows = [...tripRows(trips)];
+  const order = [...rows.keys()];
+  if (world.coupled) order.sort((a, b) => rows[a]!.departure - rows[b]!.departure || a - b);
+  for (const i of order) {
+    const { id, departure, destination, mode, origin } = rows[i]!;
+    const time = Math.round(departure * 1000);
+    if (rows[i]!.trip === 0 && origin !== null) {
+      world.addPerson(id, origin);
+      world.keepRoutes(id);
+    }
+    if (world.coupled) world.advance(time);
+    else world.advancePerson(id, time);
+    world.setSchedule(id, [{ aoiId: destination, departure: time, mode: TripMode[mode as keyof typeof TripMode] }]);
+  }
+  const end = endSecond * 1000;
+  if (world.coupled) world.advance(end);
+  const ways: WaysOf = new Map();
+  const ids = new Set(rows.map(({ id }) => id));
+  for (const id of ids) {
+    if (!world.coupled) world.advancePerson(id, end);
+    const routes = world.takeRoutes(id);
+    rows
+      .filter((row) => row.id === id)
+      .forEach((trip, i) => {
+        const route = routes[i];
+        if (route === undefined) return;
+        const { laneIds, begin, ...rest } = route;
+        push(ways, trip, { ...rest, lanes: laneIds, begin: begin / 1000 });
+      });
+    world.takeEvents(id);
+  }
+  return ways;
+}
+
+function push(
+  ways: WaysOf,
+  trip: TripRow,
+  route: Pick<Way, 'begin' | 'startS' | 'endS' | 'lanes' | 'backward' | 'entered' | 'reached'>,
+): void {
+  const { id, departure, arrival, seconds, origin, destination, mode } = trip;
+  const way: Way = {
+    departure,
+    end: arrival ?? departure + seconds,
+    arrived: arrival !== null,
+    mode: MODE_OF[mode] ?? Mode.FOOT,
+    origin,
+    destination,
+    ...route,
+  };
+  const own = ways.get(id);
+  if (own === undefined) ways.set(id, [way]);
+  else own.push(way);
+}
+
+/** A world for ways that are made again. */
+export function worldFor(
+  map: CityMap,
+  { seed, congestion }: RunManifest,
+  routing: Parameters<typeof createWorld>[2],
+): World {
+  return createWorld(map, { seed, congestion }, routing);
+}

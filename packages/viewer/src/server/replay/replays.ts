@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { benchmarks } from '@itinera/benchmarks';
+import type { RunFolder, RunManifest } from '@itinera/run';
+import type { ReplayState } from '../../wire/replay.js';
+import type { Body } from '../respond.js';
+import { doneGroups } from '../run-list.js';
+import type { ReplayParts } from './make-replay.js';
+import type { FromReplayWorker, ReplayJob } from './replay-worker.js';
+
+/** Raised when replays that were made before must be made again. */
+const VERSION = 1;
+
+interface Making {
+  share: number;
+  doing: string;
+  error: string | null;
+  readonly worker: Worker;
+}
+
+/** Replays of runs: made once in a thread of their own, and kept. */
+export class Replays {
+  readonly #cache: string;
+  readonly #mapCache: string;
+  readonly #making = new Map<string, Making>();
+
+  constructor(home: string) {
+    this.#cache = join(home, 'cache', 'viewer');
+    this.#mapCache = join(home, 'cache');
+  }
+
+  /** Where a replay stands; begins to make it when there is none yet. */
+  state(folder: RunFolder, manifest: RunManifest, attributes: readonly string[]): ReplayState {
+    const benchmark = benchmarks.find(({ name }) => name === manifest.task);
+    if (benchmark === undefined)
+      return { state: 'impossible', reason: `How days go in ${manifest.task} is not known here.` };
+    if (!existsSync(manifest.map.path))
+      return { state: 'impossible', reason: 'The map of this run is not on this machine any more.' };
+    const groups = doneGroups(folder, manifest);
+    if (groups.length === 0)
+      return { state: 'impossible', reason: 'Nobody has finished the first days yet. Come back in a moment.' };
+    const stem = createHash('sha256')
+      .update(JSON.stringify([VERSION, manifest.expId, manifest.map.hash]))
+      .digest('hex')
+      .slice(0, 16);
+    const version = `${stem}-${groups.length}`;
+    const out = join(this.#cache, version);
+    const parts = readParts(out);
+    if (parts !== null) {
+      const days = benchmark.weather.map(({ statement, hurricaneStatus }) => ({
+        weather: statement,
+        stormy: hurricaneStatus === 'active',
+      }));
+      return { state: 'ready', ...parts, attributes, days, version };
+    }
+    const making = this.#making.get(version) ?? this.#begin(version, out, folder, groups, benchmark.clock);
+    if (making.error !== null) return { state: 'impossible', reason: making.error };
+    return { state: 'working', share: making.share, doing: making.doing };
+  }
+
+  /** A file of a replay, packed as it lies; null when there is none. */
+  file(version: string, name: string): Body | null {
+    if (!/^[\w-]+$/.test(version) || !/^(city|ids|flows|traffic|bins\/\d+)$/.test(name)) return null;
+    const path = join(this.#cache, version, `${name}.gz`);
+    return existsSync(path) ? { type: 'application/octet-stream', bytes: readFileSync(path), packed: true } : null;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#making.values()].map(({ worker }) => worker.terminate()));
+  }
+
+  #begin(
+    version: string,
+    out: string,
+    folder: RunFolder,
+    groups: readonly { readonly group: number }[],
+    clock: ReplayJob['clock'],
+  ): Making {
+    const job: ReplayJob = {
+      run: folder.path,
+      groups: groups.map(({ group }) => group),
+      clock,
+      mapCache: this.#mapCache,
+      out,
+    };
+    // Threads need the compiled file, also when the caller runs from source.
+    // What was made when fewer people were done.
+    const [stem] = version.split('-') as [string];
+    if (existsSync(this.#cache))
+      for (const name of readdirSync(this.#cache))
+        if (name.startsWith(`${stem}-`)) rmSync(join(this.#cache, name), { recursive: true, force: true });
+    const file = fileURLToPath(new URL('./replay-worker.js', import.meta.url.replace('/src/', '/dist/')));
+    const worker = new Worker(file, { workerData: job });
+    const making: Making = { share: 0, doing: 'Opening the map.', error: null, worker };
+    this.#making.set(version, making);
+    worker.on('message', (message: FromReplayWorker) => {
+      if (message.kind === 'progress') Object.assign(making, { share: message.share, doing: message.doing });
+      else if (message.kind === 'failed') making.error = message.message;
+    });
+    worker.on('error', (error) => {
+      making.error = error.message;
+    });
+    return making;
+  }
+}
+
+function readParts(out: string): ReplayParts | null {
+  try {
+    return JSON.parse(readFileSync(join(out, 'meta.json'), 'utf8')) as ReplayParts;
+  } catch {
+    return null;
+  }
+}

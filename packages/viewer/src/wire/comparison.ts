@@ -1,0 +1,28 @@
+import type { Spread } from './findings.js';
+import type { RunDetail } from './runs.js';
+
+/** A person in two runs: the first one's number, then the second one's. */
+export interface PersonDifference {
+  readonly id: number;
+  /** Sum of relative differences, 0 for equal. */
+  readonly apart: number;
+  readonly trips: readonly [number, number];
+  readonly places: readonly [number, number];
+  readonly kilometres: readonly [number, number];
+  /** Metres; null when the benchmark does not measure it. */
+  readonly radius: readonly [number, number] | null;
+}
+
+/** Two runs of one benchmark against each other. */
+export interface Comparison {
+  readonly first: RunDetail;
+  readonly second: RunDetail;
+  readonly people: readonly PersonDifference[];
+}
+
+/** First minus second, metric by metric; null when there is no truth to hold both against. */
+export type Differences = {
+  readonly method: string;
+  readonly level: number;
+  readonly metrics: readonly { readonly key: string; readonly spread: Spread; readonly pValue: number | null }[];
+} | null;
