@@ -1,3 +1,4 @@
+export { type KeptScoring, keepScoring } from './server/humob/scorings.js';
 export { Library, type LibraryOptions } from './server/library.js';
 export { type ReportOptions, writeReport } from './server/report.js';
 export { type ServeOptions, serve, type Viewer } from './server/serve.js';

@@ -8,8 +8,10 @@ import {
   scoreTrajectories,
   writeScoresByPerson,
 } from '@itinera/humob';
+import { keepScoring } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
 import { grouped } from './grouped.js';
+import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
 
@@ -23,6 +25,7 @@ interface Options {
   processes?: number;
   seed: number;
   sample?: true;
+  keep?: string;
 }
 
 /** `asbench humob score`: GEO-BLEU and DTW of a prediction. */
@@ -43,13 +46,22 @@ export function addHumobScore(humob: Command): void {
     )
     .option('--seed <number>', 'of the bootstrap', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 made-up users, predicted by weekday-slot-mode');
+  command.option('--keep <name>', 'keep the scoring under this name, to be seen with asbench ui');
   command.action(async (options: Options) => {
     const { score, comparison } = await withProgress((onProgress) => runScore(command, options, onProgress));
+    if (options.keep !== undefined) keep(homeOf(command), options.keep, options, score);
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
     const synthetic = options.sample === true;
     if (options.json) console.log(JSON.stringify(toJson(score, comparison, synthetic)));
     else console.log(toText(score, comparison, synthetic, options));
   });
+}
+
+function keep(home: string, name: string, options: Options, { rules, users, geobleu, dtw }: HumobScore): void {
+  const spread = ({ value, low, high }: MeanScore) => ({ value, low, high });
+  const { generated, reference, compare = null } = options;
+  const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
+  keepScoring(home, name, { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) });
 }
 
 async function runScore(command: Command, options: Options, onProgress: OnProgress) {

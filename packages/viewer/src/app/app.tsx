@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ComparePage } from './pages/compare.js';
+import { HumobPage } from './pages/humob.js';
 import { RunPage } from './pages/run.js';
 import { RunsPage } from './pages/runs.js';
 import { Trouble } from './parts/states.js';
@@ -45,6 +46,7 @@ function Page({ parts }: { readonly parts: readonly string[] }) {
     return source.run === null ? <RunsPage /> : <RunPage name={source.run} view="scores" detail={null} />;
   if (kind === 'run' && name !== undefined)
     return <RunPage name={name} view={view ?? 'scores'} detail={detail ?? null} key={name} />;
+  if (kind === 'humob' && name !== undefined) return <HumobPage name={name} uid={view ?? null} key={name} />;
   if (kind === 'compare' && name !== undefined && view !== undefined)
     return <ComparePage a={name} b={view} view={detail ?? 'scores'} key={`${name} ${view}`} />;
   return (

@@ -25,6 +25,10 @@ export async function answer(library: Library, path: readonly string[], query: U
   const [first, kind, ...rest] = path;
   if (first !== 'api') return appFile(path.length === 1 && first === '' ? 'index.html' : path.join('/'));
   if (kind === 'runs') return answerRun(library, rest, query);
+  if (kind === 'humob' && rest[0] !== undefined) {
+    const scoring = await library.scoring(rest[0]);
+    return maybe(rest[1] === undefined ? scoring.detail() : scoring.user(Number(rest[1])));
+  }
   if (kind === 'compare') {
     const [a = '', b = '', view] = rest;
     if (view === 'differences') return maybeNull(library.differences(a, b));

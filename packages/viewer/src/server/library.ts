@@ -11,6 +11,8 @@ import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import type { CallTally } from './call-tally.js';
 import { Calls } from './calls/calls.js';
 import { differencesOf } from './differences.js';
+import { OpenScoring } from './humob/open-scoring.js';
+import { listScorings, readScoring } from './humob/scorings.js';
 import { Maps } from './open-map.js';
 import { type PeopleTable, readPeople } from './people.js';
 import { personDetail } from './person.js';
@@ -42,6 +44,7 @@ export class Library {
   readonly #details = new Map<string, { readonly stamp: string; readonly detail: RunDetail }>();
   readonly #people = new Map<string, { readonly stamp: string; readonly table: PeopleTable }>();
   readonly #differences = new Map<string, Promise<Differences>>();
+  readonly #scorings = new Map<string, Promise<OpenScoring>>();
   readonly #tallies = new Map<string, { readonly size: number; readonly tally: CallTally }>();
   /** Set when only one run of the folder is meant. */
   readonly #only: string | null;
@@ -65,7 +68,7 @@ export class Library {
     return {
       folder: basename(this.runsFolder),
       runs: withTies(names.map((name) => listRun(this.runsFolder, name, this.#tally(name)))),
-      scorings: [],
+      scorings: listScorings(this.home),
     };
   }
 
@@ -108,6 +111,15 @@ export class Library {
     if (!folder || !manifest || !people) return null;
     const map = await this.#maps.map(manifest.map.path);
     return personDetail(folder, manifest, people, id, map, this.detail(name)?.findings ?? null);
+  }
+
+  /** A HuMob scoring with its files read; they are kept for the next question. @throws UserError when there is none */
+  scoring(name: string): Promise<OpenScoring> {
+    const key = JSON.stringify([name, readScoring(this.home, name)]);
+    const known = this.#scorings.get(key) ?? OpenScoring.open(this.home, name);
+    keep(this.#scorings, key, known);
+    known.catch(() => this.#scorings.delete(key));
+    return known;
   }
 
   /** The difference of two runs' scores, computed once; null when there is no truth, or it may not be used. */

@@ -1,0 +1,65 @@
+import { BottomAxis, LeftAxis } from './axes.js';
+import { Figure } from './figure.js';
+import { linear, ticks } from './scale.js';
+
+const HEIGHT = 190;
+const BOTTOM = 160;
+
+interface Props {
+  readonly title: string;
+  /** One or two sides. */
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly number[])[];
+  readonly label: (index: number) => string;
+  /** Every so many bars one is named. */
+  readonly every: number;
+  readonly say: (value: number) => string;
+}
+
+/** Bars of one side, or of two beside each other. */
+export function Bars({ title, names, rows, label, every, say }: Props) {
+  const length = rows[0]?.length ?? 0;
+  const top = Math.max(...rows.flat(), 1e-9);
+  const marks = ['generated', 'real'];
+  const draw = (width: number) => {
+    const x = linear([0, length], [52, width - 6]);
+    const y = linear([0, top], [BOTTOM, 8]);
+    const wide = (x(1) - x(0)) / rows.length;
+    return (
+      <svg class="plot" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} role="img" aria-label={title}>
+        <LeftAxis at={y} values={ticks(0, top, 4)} say={say} from={52} to={width - 6} />
+        {rows.map((row, side) =>
+          row.map((value, i) => (
+            <rect
+              key={label(i)}
+              class={`bar ${marks[side]}`}
+              x={x(i) + side * wide + 0.4}
+              width={Math.max(0.5, wide - 0.8)}
+              y={y(value)}
+              height={BOTTOM - y(value)}
+            >
+              <title>{`${label(i)}: ${say(value)}`}</title>
+            </rect>
+          )),
+        )}
+        <BottomAxis
+          at={(i) => x(i + 0.5)}
+          values={Array.from({ length }, (_, i) => i).filter((i) => i % Math.max(1, Math.round(every)) === 0)}
+          say={label}
+          y={BOTTOM}
+        />
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title={title}
+      {...(names.length > 1 && { legend: names.map((name, side) => ({ name, mark: marks[side]! })) })}
+      draw={draw}
+      table={() => ({
+        head: ['', ...names],
+        rows: Array.from({ length }, (_, i) => [label(i), ...rows.map((row) => say(row[i] ?? 0))]),
+      })}
+    />
+  );
+}

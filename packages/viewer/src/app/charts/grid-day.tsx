@@ -1,0 +1,86 @@
+import type { HumobDay } from '../../wire/humob.js';
+import { clock } from '../format.js';
+import { Figure, SIDES } from './figure.js';
+import { linear, ticks } from './scale.js';
+
+const LEAST_CELLS = 8;
+
+/** A day on the grid of 500 m: both ways, and which steps DTW laid upon each other. */
+export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: number | null }) {
+  const points = [...day.generated, ...day.reference];
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const side = Math.max(LEAST_CELLS, Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)) + 2;
+  const middle = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2] as const;
+  const draw = (width: number) => {
+    const size = Math.min(width, 460);
+    const x = linear([middle[0] - side / 2, middle[0] + side / 2], [0, size]);
+    // In the challenge's grid y grows to the south.
+    const y = linear([middle[1] - side / 2, middle[1] + side / 2], [0, size]);
+    const way = (cells: HumobDay['generated']) =>
+      cells.map(([cx, cy], i) => `${i === 0 ? 'M' : 'L'}${x(cx).toFixed(1)} ${y(cy).toFixed(1)}`).join('');
+    const pairs = day.alignment.filter(([generated]) => step === null || generated === step);
+    return (
+      <svg
+        class="plot grid-day"
+        width={size}
+        height={size}
+        viewBox={`0 0 ${size} ${size}`}
+        role="img"
+        aria-label={`Day ${day.day} on the grid`}
+      >
+        <rect class="grid-ground" width={size} height={size} rx="8" />
+        {ticks(middle[0] - side / 2, middle[0] + side / 2, 8).map((value) => (
+          <line key={value} class="grid" x1={x(value)} x2={x(value)} y1="0" y2={size} />
+        ))}
+        {ticks(middle[1] - side / 2, middle[1] + side / 2, 8).map((value) => (
+          <line key={value} class="grid" y1={y(value)} y2={y(value)} x1="0" x2={size} />
+        ))}
+        {pairs.map(([generated, reference]) => (
+          <line
+            key={`${generated} ${reference}`}
+            class="pair"
+            x1={x(day.generated[generated]![0])}
+            y1={y(day.generated[generated]![1])}
+            x2={x(day.reference[reference]![0])}
+            y2={y(day.reference[reference]![1])}
+          />
+        ))}
+        <path class="way real" d={way(day.reference)} />
+        <path class="way generated" d={way(day.generated)} />
+        {day.reference.map(([cx, cy], i) => (
+          <circle
+            key={day.t[i]}
+            class={`spot real ${step === i ? 'chosen' : ''}`}
+            cx={x(cx)}
+            cy={y(cy)}
+            r={step === i ? 7 : 4}
+          >
+            <title>{`real at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}</title>
+          </circle>
+        ))}
+        {day.generated.map(([cx, cy], i) => (
+          <circle
+            key={day.t[i]}
+            class={`spot generated ${step === i ? 'chosen' : ''}`}
+            cx={x(cx)}
+            cy={y(cy)}
+            r={step === i ? 6 : 3}
+          >
+            <title>{`generated at ${clock(day.t[i]! * 1800)}: ${cx}, ${cy}`}</title>
+          </circle>
+        ))}
+      </svg>
+    );
+  };
+  return (
+    <Figure
+      title="On the grid, cells of 500 m"
+      legend={SIDES}
+      draw={draw}
+      table={() => ({
+        head: ['time', 'generated', 'real'],
+        rows: day.t.map((t, i) => [clock(t * 1800), day.generated[i]!.join(', '), day.reference[i]!.join(', ')]),
+      })}
+    />
+  );
+}

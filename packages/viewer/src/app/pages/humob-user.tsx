@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import type { HumobDay, HumobDetail, HumobUserDetail } from '../../wire/humob.js';
+import { GridDay } from '../charts/grid-day.js';
+import { clock, fixed } from '../format.js';
+import { useLoad } from '../load.js';
+import { Empty, Loading, Trouble } from '../parts/states.js';
+import { href, setQuery, useRoute } from '../route.js';
+
+const MOST_NGRAMS = 40;
+
+interface Props {
+  readonly name: string;
+  readonly uid: string;
+  readonly detail: HumobDetail;
+}
+
+/** A user's days on the grid, generated against reference, step by step. */
+export function HumobUserView({ name, uid, detail }: Props) {
+  const { data, error } = useLoad<HumobUserDetail>(`humob/${encodeURIComponent(name)}/${encodeURIComponent(uid)}`);
+  const { query } = useRoute();
+  if (data === null)
+    return error ? <Trouble title={`User ${uid} cannot be shown`}>{error}</Trouble> : <Loading what={`user ${uid}`} />;
+  const wanted = Number(query.get('day') ?? data.days[0]?.day);
+  const day = data.days.find((one) => one.day === wanted) ?? data.days[0];
+  if (!day) return <Empty title="This user has no days">Nothing was to be predicted.</Empty>;
+  const other = data.second?.find((one) => one.day === day.day);
+  return (
+    <>
+      <div class="person-head">
+        <h2>User {data.user.uid}</h2>
+        <span class="soft">
+          GEO-BLEU {fixed(data.user.geobleu, 4)} · DTW {fixed(data.user.dtw, 2)} km
+        </span>
+        <a href={href(['humob', name])}>all users</a>
+      </div>
+      <nav class="days" aria-label="Days">
+        {data.days.map((one) => (
+          <button
+            key={one.day}
+            type="button"
+            aria-pressed={one.day === day.day}
+            onClick={() => setQuery({ day: String(one.day) })}
+            title={`GEO-BLEU ${one.geobleu.toFixed(3)}, DTW ${one.dtw.toFixed(1)} km`}
+          >
+            {one.day}
+            <span class="day-bar">
+              <span style={{ width: `${100 * one.geobleu}%` }} />
+            </span>
+          </button>
+        ))}
+      </nav>
+      <div class={other ? 'two' : ''}>
+        <DayCard title={detail.first.name} day={day} />
+        {other && detail.second && <DayCard title={detail.second.name} day={other} />}
+      </div>
+    </>
+  );
+}
+
+function DayCard({ title, day }: { readonly title: string; readonly day: HumobDay }) {
+  const [step, setStep] = useState<number | null>(null);
+  const [length, setLength] = useState(1);
+  const longest = Math.max(...day.ngrams.map((one) => one.length), 1);
+  const ngrams = day.ngrams.filter((one) => one.length === length);
+  return (
+    <section class="card">
+      <h2>
+        <bdi>{title}</bdi>, day {day.day}
+      </h2>
+      <p class="soft">
+        GEO-BLEU {fixed(day.geobleu, 4)} · DTW {fixed(day.dtw, 2)} km · {day.t.length} steps. Lines join the steps that
+        DTW laid upon each other.
+      </p>
+      <div class="humob-day">
+        <GridDay day={day} step={step} />
+        <div>
+          <label class="steps-label">
+            <span class="soft">{step === null ? 'all steps' : `step at ${clock((day.t[step] ?? 0) * 1800)}`}</span>
+            <input
+              type="range"
+              min={-1}
+              max={day.t.length - 1}
+              value={step ?? -1}
+              aria-label="Step"
+              onInput={(event) =>
+                setStep(Number(event.currentTarget.value) < 0 ? null : Number(event.currentTarget.value))
+              }
+            />
+          </label>
+          <fieldset class="ngram-lengths">
+            <legend class="soft">matched n-grams of</legend>
+            {Array.from({ length: longest }, (_, i) => i + 1).map((n) => (
+              <button key={n} type="button" aria-pressed={n === length} onClick={() => setLength(n)}>
+                {n}
+              </button>
+            ))}
+          </fieldset>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+          <div class="scroll" tabIndex={0}>
+            <table class="numbers">
+              <thead>
+                <tr>
+                  <th scope="col">generated</th>
+                  <th scope="col">reference</th>
+                  <th scope="col">proximity</th>
+                </tr>
+              </thead>
+              <tbody>
+                {ngrams.slice(0, MOST_NGRAMS).map((one) => (
+                  <tr
+                    key={`${one.generated} ${one.reference}`}
+                    class={
+                      step !== null && step >= one.generated && step < one.generated + one.length ? 'main-row' : ''
+                    }
+                  >
+                    <th scope="row">{clock((day.t[one.generated] ?? 0) * 1800)}</th>
+                    <td>{clock((day.t[one.reference] ?? 0) * 1800)}</td>
+                    <td>{one.proximity.toFixed(3)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

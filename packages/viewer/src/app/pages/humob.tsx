@@ -1,0 +1,202 @@
+import { useState } from 'preact/hooks';
+import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
+import { Bars } from '../charts/bars.js';
+import { clock, count, fixed } from '../format.js';
+import { useLoad } from '../load.js';
+import { Loading, Tag, Trouble } from '../parts/states.js';
+import { href, setQuery, useRoute } from '../route.js';
+import { HumobUserView } from './humob-user.js';
+
+/** A HuMob scoring: where a submission fails, by user, day and half hour. */
+export function HumobPage({ name, uid }: { readonly name: string; readonly uid: string | null }) {
+  const { data, error } = useLoad<HumobDetail>(`humob/${encodeURIComponent(name)}`);
+  if (data === null)
+    return error ? (
+      <Trouble title="This scoring cannot be shown">{error}</Trouble>
+    ) : (
+      <Loading what="the scoring: its files are read and scored again" />
+    );
+  return (
+    <>
+      <div class="page-head">
+        <h1>
+          <bdi>{data.name}</bdi>
+        </h1>
+        <p class="soft">
+          {data.rules} · {count(data.users)} users, {count(data.days)} days, {count(data.steps)} steps
+          {data.synthetic && <Tag>synthetic sample</Tag>}
+        </p>
+      </div>
+      {uid === null ? <Overview data={data} /> : <HumobUserView name={name} uid={uid} detail={data} />}
+    </>
+  );
+}
+
+function Overview({ data }: { readonly data: HumobDetail }) {
+  const sides = data.second ? [data.first, data.second] : [data.first];
+  return (
+    <>
+      <section class="card humob-sides">
+        {sides.map((side) => (
+          <SideHead key={side.name} side={side} />
+        ))}
+        <div class="headline-words">
+          {wordsOf(data).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      </section>
+      <section class="card">
+        <Bars
+          title="Users by GEO-BLEU, share"
+          names={sides.map(({ name }) => name)}
+          rows={sides.map(({ spread }) => spread)}
+          label={(bin) => (bin / data.first.spread.length).toFixed(1)}
+          every={data.first.spread.length / 5}
+          say={(value) => `${(100 * value).toFixed(1)} %`}
+        />
+      </section>
+      <div class="two">
+        <section class="card">
+          <Bars
+            title="Mean GEO-BLEU by day, higher is better"
+            names={sides.map(({ name }) => name)}
+            rows={sides.map(({ byDay }) => byDay.map(({ geobleu }) => geobleu))}
+            label={(i) => String(data.first.byDay[i]?.day ?? '')}
+            every={Math.ceil(data.first.byDay.length / 8)}
+            say={(value) => value.toFixed(3)}
+          />
+        </section>
+        <section class="card">
+          <Bars
+            title="Mean distance from the real place by half hour, km"
+            names={sides.map(({ name }) => name)}
+            rows={sides.map(({ bySlot }) => bySlot.map((value) => value ?? 0))}
+            label={(slot) => clock(slot * 1800)}
+            every={8}
+            say={(value) => `${value.toFixed(2)} km`}
+          />
+        </section>
+      </div>
+      <FindUser name={data.name} />
+      <div class="two">
+        <UserList title="Worst users" name={data.name} users={data.first.worst} />
+        <UserList title="Best users" name={data.name} users={data.first.best} />
+      </div>
+    </>
+  );
+}
+
+function SideHead({ side }: { readonly side: HumobSide }) {
+  return (
+    <div class="headline-score">
+      <bdi class="soft">{side.name}</bdi>
+      <dl class="scale">
+        <div>
+          <dt>GEO-BLEU, higher is better</dt>
+          <dd class="middle">{fixed(side.geobleu.value, 4)}</dd>
+          <dd class="soft">
+            {fixed(side.geobleu.low, 3)} – {fixed(side.geobleu.high, 3)}
+          </dd>
+        </div>
+        <div>
+          <dt>DTW, lower is better</dt>
+          <dd class="middle">{fixed(side.dtw.value, 2)} km</dd>
+          <dd class="soft">
+            {fixed(side.dtw.low, 1)} – {fixed(side.dtw.high, 1)} km
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function wordsOf({ first }: HumobDetail): string[] {
+  const slots = first.bySlot.map((value, slot) => ({ value: value ?? -1, slot })).sort((a, b) => b.value - a.value);
+  const days = [...first.byDay].sort((a, b) => a.geobleu - b.geobleu);
+  const [slot, day] = [slots[0], days[0]];
+  const words: string[] = [];
+  if (slot)
+    words.push(`People are farthest off at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km on average.`);
+  if (day)
+    words.push(`Day ${day.day} is met worst, with a GEO-BLEU of ${day.geobleu.toFixed(3)} over ${day.users} users.`);
+  return words;
+}
+
+function FindUser({ name }: { readonly name: string }) {
+  const [uid, setUid] = useState('');
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (uid) location.hash = href(['humob', name, uid]);
+      }}
+    >
+      <label>
+        <span>user</span>
+        <input
+          type="search"
+          inputMode="numeric"
+          placeholder="uid"
+          value={uid}
+          onInput={(event) => setUid(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit">Show</button>
+    </form>
+  );
+}
+
+function UserList({
+  title,
+  name,
+  users,
+}: {
+  readonly title: string;
+  readonly name: string;
+  readonly users: readonly HumobUser[];
+}) {
+  const { query } = useRoute();
+  const all = query.get('all') === 'yes';
+  return (
+    <section class="board">
+      <h2>{title}</h2>
+      <table class="runs people">
+        <thead>
+          <tr>
+            <th>user</th>
+            <th>GEO-BLEU</th>
+            <th>DTW, km</th>
+            <th>steps</th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.slice(0, all ? users.length : 12).map((user) => (
+            <tr key={user.uid}>
+              <td class="col-name">
+                <a href={href(['humob', name, user.uid])}>user {user.uid}</a>
+              </td>
+              <td class="num" data-name="GEO-BLEU">
+                {fixed(user.geobleu, 4)}
+              </td>
+              <td class="num" data-name="DTW, km">
+                {fixed(user.dtw, 2)}
+              </td>
+              <td class="num" data-name="steps">
+                {count(user.steps)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!all && users.length > 12 && (
+        <p class="pager">
+          <button type="button" onClick={() => setQuery({ all: 'yes' })}>
+            Show {users.length}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,216 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import {
+  groupByPerson,
+  type HumobScore,
+  readSteps,
+  sampleTrajectories,
+  scoreTrajectories,
+  type Trajectories,
+} from '@itinera/humob';
+import { createDayScorer, UserError } from '@itinera/metrics';
+import type { HumobDay, HumobDetail, HumobSide, HumobUser, HumobUserDetail } from '../../wire/humob.js';
+import { alignmentOf, matchedNgrams } from './align-day.js';
+import { type KeptScoring, readScoring } from './scorings.js';
+
+const SLOTS = 48;
+const CELLS_PER_KM = 2;
+const MOST_USERS = 100;
+const BINS = 40;
+const LONGEST = { humob2023: 3, humob2024: 3, giscup2025: 5 } as const;
+
+/** One submission and the reference, row by row the same person, day and slot. */
+interface Side {
+  readonly name: string;
+  readonly generated: Trajectories;
+  readonly score: HumobScore;
+  /** By day, in the order of the rows. */
+  readonly geobleu: Float64Array;
+  readonly dtw: Float64Array;
+}
+
+/** A scoring with its files read again, ready to be looked into. */
+export class OpenScoring {
+  readonly #name: string;
+  readonly #kept: KeptScoring;
+  readonly #reference: Trajectories;
+  /** Day k of all has the rows from `dayOffsets[k]` on. */
+  readonly #dayOffsets: Int32Array;
+  readonly #sides: readonly Side[];
+
+  private constructor(
+    name: string,
+    kept: KeptScoring,
+    reference: Trajectories,
+    offsets: Int32Array,
+    sides: readonly Side[],
+  ) {
+    this.#name = name;
+    this.#kept = kept;
+    this.#reference = reference;
+    this.#dayOffsets = offsets;
+    this.#sides = sides;
+  }
+
+  /** @throws UserError when a file is not there any more or has changed beyond use */
+  static async open(home: string, name: string): Promise<OpenScoring> {
+    const kept = readScoring(home, name);
+    const { reference, submissions } = await readFiles(kept);
+    const offsets = dayOffsetsOf(reference);
+    const sides: Side[] = [];
+    for (const generated of submissions) {
+      const score = await scoreTrajectories(generated, reference, { rules: kept.rules, processes: 1 });
+      const geobleu = new Float64Array(offsets.length - 1);
+      const dtw = new Float64Array(offsets.length - 1);
+      createDayScorer({ rules: kept.rules }).scoreDays(
+        generated.x,
+        generated.y,
+        reference.x,
+        reference.y,
+        offsets,
+        geobleu,
+        dtw,
+      );
+      sides.push({
+        name: kept.files === null ? 'weekday-slot-mode' : basename(generated.path),
+        generated,
+        score,
+        geobleu,
+        dtw,
+      });
+    }
+    return new OpenScoring(name, kept, reference, offsets, sides);
+  }
+
+  detail(): HumobDetail {
+    const [first, second] = this.#sides as [Side, Side?];
+    return {
+      name: this.#name,
+      rules: this.#kept.rules,
+      synthetic: this.#kept.files === null,
+      users: first.score.users,
+      days: first.score.days,
+      steps: first.score.steps,
+      first: this.#sideOf(first),
+      second: second ? this.#sideOf(second) : null,
+    };
+  }
+
+  user(uid: number): HumobUserDetail | null {
+    const person = this.#reference.people.indexOf(uid);
+    if (person < 0) return null;
+    const [first, second] = this.#sides as [Side, Side?];
+    return {
+      user: this.#userOf(first, person),
+      days: this.#daysOf(first, person),
+      second: second ? this.#daysOf(second, person) : null,
+    };
+  }
+
+  #sideOf(side: Side): HumobSide {
+    const { score } = side;
+    const spread = ({ value, low, high }: HumobScore['geobleu']) => ({ value, low, high });
+    const users = Array.from(this.#reference.people, (_, person) => this.#userOf(side, person));
+    users.sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw || a.uid - b.uid);
+    return {
+      name: side.name,
+      geobleu: spread(score.geobleu),
+      dtw: spread(score.dtw),
+      worst: users.slice(0, MOST_USERS),
+      best: users.slice(-MOST_USERS).reverse(),
+      spread: spreadOf(users),
+      byDay: this.#byDay(side),
+      bySlot: this.#bySlot(side),
+    };
+  }
+
+  #userOf({ score }: Side, person: number): HumobUser {
+    const { people, firstRow } = this.#reference;
+    const [from, to] = [firstRow[person]!, firstRow[person + 1]!];
+    let days = 0;
+    for (let row = from; row < to; row++)
+      if (row === from || this.#reference.d[row] !== this.#reference.d[row - 1]) days++;
+    return {
+      uid: people[person]!,
+      days,
+      steps: to - from,
+      geobleu: score.people.geobleu[person]!,
+      dtw: score.people.dtw[person]!,
+    };
+  }
+
+  #byDay({ geobleu, dtw }: Side): HumobSide['byDay'] {
+    const days = new Map<number, { geobleu: number; dtw: number; users: number }>();
+    for (let k = 0; k < geobleu.length; k++) {
+      const day = this.#reference.d[this.#dayOffsets[k]!]!;
+      const sum = days.get(day) ?? { geobleu: 0, dtw: 0, users: 0 };
+      sum.geobleu += geobleu[k]!;
+      sum.dtw += dtw[k]!;
+      sum.users++;
+      days.set(day, sum);
+    }
+    return [...days]
+      .sort(([a], [b]) => a - b)
+      .map(([day, sum]) => ({ day, users: sum.users, geobleu: sum.geobleu / sum.users, dtw: sum.dtw / sum.users }));
+  }
+
+  #bySlot({ generated }: Side): (number | null)[] {
+    const sum = new Float64Array(SLOTS);
+    const count = new Float64Array(SLOTS);
+    const { t, x, y, length } = this.#reference;
+    for (let row = 0; row < length; row++) {
+      sum[t[row]!]! += Math.hypot(generated.x[row]! - x[row]!, generated.y[row]! - y[row]!) / CELLS_PER_KM;
+      count[t[row]!]!++;
+    }
+    return Array.from(sum, (value, slot) => (count[slot]! > 0 ? value / count[slot]! : null));
+  }
+
+  #daysOf(side: Side, person: number): HumobDay[] {
+    const { firstRow, d, t, x, y } = this.#reference;
+    const days: HumobDay[] = [];
+    for (let k = 0; k < side.geobleu.length; k++) {
+      const [from, to] = [this.#dayOffsets[k]!, this.#dayOffsets[k + 1]!];
+      if (from < firstRow[person]! || from >= firstRow[person + 1]!) continue;
+      const cells = (columns: { x: ArrayLike<number>; y: ArrayLike<number> }) =>
+        Array.from({ length: to - from }, (_, i) => [columns.x[from + i]!, columns.y[from + i]!] as const);
+      const [generated, reference] = [cells(side.generated), cells({ x, y })];
+      days.push({
+        day: d[from]!,
+        geobleu: side.geobleu[k]!,
+        dtw: side.dtw[k]!,
+        t: Array.from({ length: to - from }, (_, i) => t[from + i]!),
+        generated,
+        reference,
+        alignment: alignmentOf(generated, reference, this.#kept.rules !== 'giscup2025'),
+        ngrams: matchedNgrams(generated, reference, LONGEST[this.#kept.rules]),
+      });
+    }
+    return days;
+  }
+}
+
+function spreadOf(users: readonly HumobUser[]): number[] {
+  const counts = new Array<number>(BINS).fill(0);
+  for (const { geobleu } of users) counts[Math.min(BINS - 1, Math.floor(geobleu * BINS))]! += 1 / users.length;
+  return counts;
+}
+
+async function readFiles({ files }: KeptScoring) {
+  if (files === null) {
+    const { predicted, truth } = sampleTrajectories();
+    return { reference: truth, submissions: [predicted] };
+  }
+  const read = async (path: string) => {
+    if (!existsSync(path)) throw new UserError(`${basename(path)}: this file of the scoring is not there any more.`);
+    return groupByPerson(await readSteps(path));
+  };
+  const submissions = [await read(files.generated), ...(files.compare === null ? [] : [await read(files.compare)])];
+  return { reference: await read(files.reference), submissions };
+}
+
+function dayOffsetsOf({ uid, d, length }: Trajectories): Int32Array {
+  const offsets: number[] = [];
+  for (let row = 0; row < length; row++)
+    if (row === 0 || uid[row] !== uid[row - 1] || d[row] !== d[row - 1]) offsets.push(row);
+  return Int32Array.from([...offsets, length]);
+}

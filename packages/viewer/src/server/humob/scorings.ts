@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { writeDurably } from '@itinera/run';
+import type { Spread } from '../../wire/findings.js';
+import type { ListedScoring } from '../../wire/runs.js';
+
+/** What is kept of a scoring: which files were held against each other and what came out. They are read again to be shown. */
+export interface KeptScoring {
+  readonly format: 1;
+  readonly rules: 'humob2023' | 'humob2024' | 'giscup2025';
+  /** Null for the bundled sample. */
+  readonly files: { readonly generated: string; readonly reference: string; readonly compare: string | null } | null;
+  readonly users: number;
+  readonly geobleu: Spread;
+  readonly dtw: Spread;
+}
+
+const FILE = 'scoring.json';
+const folderOf = (home: string) => join(home, 'humob');
+const isName = (name: string) => /^[\w][\w.-]*$/.test(name);
+
+/** Keeps a scoring under a name, to be shown. @throws UserError when the name cannot be that of a folder */
+export function keepScoring(home: string, name: string, scoring: Omit<KeptScoring, 'format'>): void {
+  if (!isName(name)) throw new UserError(`${name}: expected letters, digits, . _ or - as the name of a scoring.`);
+  const { files } = scoring;
+  const kept: KeptScoring = {
+    format: 1,
+    ...scoring,
+    files: files && {
+      generated: resolve(files.generated),
+      reference: resolve(files.reference),
+      compare: files.compare && resolve(files.compare),
+    },
+  };
+  const folder = join(folderOf(home), name);
+  mkdirSync(folder, { recursive: true });
+  writeDurably(join(folder, FILE), [`${JSON.stringify(kept, null, 2)}\n`]);
+}
+
+/** The scorings of a home, whatever state they are in. */
+export function listScorings(home: string): ListedScoring[] {
+  if (!existsSync(folderOf(home))) return [];
+  return readdirSync(folderOf(home), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isName(entry.name))
+    .map(({ name }) => listed(home, name))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
+}
+
+function listed(home: string, name: string): ListedScoring {
+  const nothing = { name, rules: null, generated: null, users: null, geobleu: null, dtw: null, synthetic: false };
+  try {
+    const { rules, files, users, geobleu, dtw } = readScoring(home, name);
+    const generated = files === null ? 'the bundled sample' : basename(files.generated);
+    return { name, trouble: null, rules, generated, users, geobleu, dtw, synthetic: files === null };
+  } catch (error) {
+    return { ...nothing, trouble: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** @throws UserError when it is damaged or not there */
+export function readScoring(home: string, name: string): KeptScoring {
+  const path = join(folderOf(home), name, FILE);
+  if (!isName(name) || !existsSync(path)) throw new UserError(`${name}: there is no such scoring.`);
+  let value: Partial<KeptScoring> | null;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeptScoring> | null;
+  } catch {
+    throw new UserError(`${FILE} is no valid JSON. Score again with --keep ${name}.`);
+  }
+  if (value?.format !== 1 || typeof value.rules !== 'string' || typeof value.geobleu !== 'object')
+    throw new UserError(`${FILE} is of another version, or none. Score again with --keep ${name}.`);
+  return value as KeptScoring;
+}
