@@ -4,8 +4,10 @@ export const BIN_SECONDS = 900;
 export const TICKS = 10;
 
 /** How somebody moves. */
-export const MODES = ['at a place', 'by car', 'on foot', 'by bike'] as const;
-export const Mode = { PLACE: 0, CAR: 1, FOOT: 2, BIKE: 3 } as const;
+export const MODES = ['at a place', 'by car', 'on foot', 'by bike', 'by public transport'] as const;
+export const Mode = { PLACE: 0, CAR: 1, FOOT: 2, BIKE: 3, TRANSIT: 4 } as const;
+/** Modes of those who are on the way. */
+export const MOVING_MODES = MODES.length - 1;
 
 /** The plane that positions are drawn in: whole units from the south-west corner, x east, y north. */
 export interface Plane {
@@ -31,7 +33,7 @@ export interface ReplayMeta {
   readonly bins: number;
   /** Intentions by number. */
   readonly labels: readonly string[];
-  /** Seconds between two values of `moving`, and people by mode: `[instant][car, foot, bike]`, flat. */
+  /** Seconds between two values of `moving`, and people by mode: `[instant][car, foot, bike, public transport]`, flat. */
   readonly countSeconds: number;
   readonly moving: readonly number[];
   /** People by intention at the start of each bin: `[bin][label]`, flat. */

@@ -20,8 +20,9 @@ export function HumobUserView({ name, uid, detail }: Props) {
   const { query } = useRoute();
   if (data === null)
     return error ? <Trouble title={`User ${uid} cannot be shown`}>{error}</Trouble> : <Loading what={`user ${uid}`} />;
-  const wanted = Number(query.get('day') ?? data.days[0]?.day);
-  const day = data.days.find((one) => one.day === wanted) ?? data.days[0];
+  // Where it fails most is what one comes to see.
+  const [worst] = [...data.days].sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw);
+  const day = data.days.find((one) => String(one.day) === query.get('day')) ?? worst;
   if (!day) return <Empty title="This user has no days">Nothing was to be predicted.</Empty>;
   const other = data.second?.find((one) => one.day === day.day);
   return (

@@ -20,7 +20,7 @@ export interface Attribute {
   readonly codes: Uint8Array;
 }
 
-const MODE_COLOURS = ['real', 'accent', 'c4', 'c5'];
+const MODE_COLOURS = ['real', 'accent', 'c4', 'c5', 'c1'];
 
 export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: Attribute | null): Legend {
   if (by === 'mode') return { names: MODES, colours: MODE_COLOURS };

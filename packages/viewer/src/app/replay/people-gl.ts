@@ -7,6 +7,8 @@ import { type Look, MOST_COLOURS, type PeopleLayer, TRAIL_SECONDS } from './peop
 const STRIDE = 16;
 /** Lines beyond this take longer than a frame where there is no GPU. */
 const MOST_TRAILS = 60_000;
+/** Vertices below which trails are drawn several times to be seen better. */
+const FEW_TRAILS = 24_000;
 const ALWAYS = 0xffff;
 
 const VIEW = `#version 300 es
@@ -193,20 +195,32 @@ export class PeopleGl implements PeopleLayer {
     attribute(gl, this.#trails, 'place', 2, gl.UNSIGNED_SHORT, 8, 0);
     attribute(gl, this.#trails, 'time', 1, gl.UNSIGNED_SHORT, 8, 4);
     attribute(gl, this.#trails, 'entry', 1, gl.UNSIGNED_SHORT, 8, 6);
-    gl.drawArrays(gl.LINES, 0, this.#trailVertices);
+    // Lines are one pixel wide everywhere, so that a few are drawn beside each other.
+    const passes = this.#trailVertices < FEW_TRAILS ? 3 : 1;
+    const pixel = 1 / (camera.scale * this.#ratio());
+    for (let pass = 0; pass < passes; pass++) {
+      this.#look(this.#trails, camera, pass * 0.7 * pixel);
+      gl.drawArrays(gl.LINES, 0, this.#trailVertices);
+    }
   }
 
   #use(which: WebGLProgram, now: number, camera: Camera, look: Look): void {
     const gl = this.#gl;
     gl.useProgram(which);
-    const ratio = this.#ratio();
-    const across = (2 * camera.scale * ratio) / gl.drawingBufferWidth;
-    const up = (2 * camera.scale * ratio) / gl.drawingBufferHeight;
-    gl.uniform4f(gl.getUniformLocation(which, 'view'), camera.x, camera.y, across, up);
+    this.#look(which, camera, 0);
     gl.uniform1f(gl.getUniformLocation(which, 'now'), now);
     const colours = Float32Array.from(look.palette, (value) => value / 255);
     colours[4 * MOST_COLOURS - 1] = 0;
     gl.uniform4fv(gl.getUniformLocation(which, 'palette'), colours);
+  }
+
+  /** Where the camera looks, shifted by some units. */
+  #look(which: WebGLProgram, camera: Camera, shift: number): void {
+    const gl = this.#gl;
+    const ratio = this.#ratio();
+    const across = (2 * camera.scale * ratio) / gl.drawingBufferWidth;
+    const up = (2 * camera.scale * ratio) / gl.drawingBufferHeight;
+    gl.uniform4f(gl.getUniformLocation(which, 'view'), camera.x + shift, camera.y + shift, across, up);
   }
 
   #ratio(): number {

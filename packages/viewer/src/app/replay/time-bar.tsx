@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ReplayMeta } from '../../wire/replay.js';
+import { MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
 import { linear } from '../charts/scale.js';
 import { useWidth } from '../charts/use-width.js';
 import { clock as clockText } from '../format.js';
@@ -88,19 +88,17 @@ const keep = (clock: ReplayClock) => setQuery({ t: String(Math.round(clock.time)
 /** People on the way by mode over time, stacked. */
 function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly end: number; readonly time: number }) {
   const [box, width] = useWidth<HTMLDivElement>();
-  const instants = meta.moving.length / 3;
+  const instants = meta.moving.length / MOVING_MODES;
   const x = linear([0, end], [8, width - 8]);
   let most = 1;
-  for (let i = 0; i < instants; i++)
-    most = Math.max(most, meta.moving[3 * i]! + meta.moving[3 * i + 1]! + meta.moving[3 * i + 2]!);
+  for (let i = 0; i < instants; i++) most = Math.max(most, sum(meta.moving, MOVING_MODES * i, MOVING_MODES));
   const y = linear([0, most], [HEIGHT, 4]);
   const band = (mode: number) => {
     const [up, down]: [string[], string[]] = [[], []];
     for (let i = 0; i < instants; i++) {
-      let low = 0;
-      for (let m = 0; m < mode; m++) low += meta.moving[3 * i + m]!;
+      const low = sum(meta.moving, MOVING_MODES * i, mode);
       const at = x(Math.min(end, i * meta.countSeconds)).toFixed(1);
-      up.push(`${at} ${y(low + meta.moving[3 * i + mode]!).toFixed(1)}`);
+      up.push(`${at} ${y(low + meta.moving[MOVING_MODES * i + mode]!).toFixed(1)}`);
       down.unshift(`${at} ${y(low).toFixed(1)}`);
     }
     return up.length > 0 ? `M${up.join('L')}L${down.join('L')}Z` : '';
@@ -129,11 +127,17 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
             day > 0 && <line key={day} class="midnight" x1={x(day * DAY)} x2={x(day * DAY)} y1="0" y2={HEIGHT} />
           ),
         )}
-        {['mode-car', 'mode-foot', 'mode-bike'].map((name, mode) => (
+        {['mode-car', 'mode-foot', 'mode-bike', 'mode-transit'].map((name, mode) => (
           <path key={name} class={name} d={band(mode)} />
         ))}
         <line class="now" x1={x(time)} x2={x(time)} y1="0" y2={HEIGHT} />
       </svg>
     </div>
   );
+}
+
+function sum(values: readonly number[], from: number, count: number): number {
+  let total = 0;
+  for (let i = from; i < from + count; i++) total += values[i]!;
+  return total;
 }

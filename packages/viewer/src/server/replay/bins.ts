@@ -1,5 +1,5 @@
 import { type PackedArray, pack } from '../../wire/packed.js';
-import { BIN_SECONDS, Mode, TICKS } from '../../wire/replay.js';
+import { BIN_SECONDS, MOVING_MODES, Mode, TICKS } from '../../wire/replay.js';
 import type { KeyFrames } from './key-frames.js';
 
 /** Instants of a bin at which people on the way are counted. */
@@ -8,7 +8,7 @@ const BIN_TICKS = BIN_SECONDS * TICKS;
 
 /** What a bin comes to beside its file. */
 export interface BinCounts {
-  /** People by mode: `[instant][car, foot, bike]`, flat. */
+  /** People by mode: `[instant][car, foot, bike, public transport]`, flat. */
   readonly moving: number[];
 }
 
@@ -39,7 +39,7 @@ export class BinCutter {
     const movers: number[] = [];
     const offsets: number[] = [0];
     const out = new Out();
-    const counts = new Array<number>(COUNTS_A_BIN * 3).fill(0);
+    const counts = new Array<number>(COUNTS_A_BIN * MOVING_MODES).fill(0);
     const { t, mode, starts } = this.#frames;
     for (let person = 0; person < people; person++) {
       const last = starts[person + 1]! - 1;
@@ -81,7 +81,7 @@ export class BinCutter {
       const time = start + (instant * BIN_TICKS) / COUNTS_A_BIN;
       while (k < last && t[k + 1]! <= time) k++;
       const how = k === last || t[k]! > time ? Mode.PLACE : mode[k]!;
-      if (how !== Mode.PLACE) counts[instant * 3 + how - 1]!++;
+      if (how !== Mode.PLACE) counts[instant * MOVING_MODES + how - 1]!++;
     }
   }
 

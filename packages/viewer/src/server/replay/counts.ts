@@ -1,7 +1,7 @@
 import type { CityMap } from '@itinera/city';
 import { pack } from '../../wire/packed.js';
 import { Mode, type Plane } from '../../wire/replay.js';
-import type { Way } from './way-path.js';
+import type { Way, WayStretch } from './way-path.js';
 
 const HOUR = 3600;
 const CELLS = 24;
@@ -16,8 +16,11 @@ export class Traffic {
     this.#map = map;
   }
 
-  add({ mode, lanes, begin, entered }: Way): void {
-    if (mode !== Mode.CAR) return;
+  add({ stretches }: Way): void {
+    for (const stretch of stretches) if (stretch.mode === Mode.CAR) this.#addCar(stretch);
+  }
+
+  #addCar({ lanes, begin, entered }: WayStretch): void {
     const { roads, lanes: all } = this.#map;
     let last = -1;
     for (let i = 0; i < lanes.length; i++) {

@@ -96,10 +96,10 @@ function addPerson(
 ): void {
   frames.add(0, at.x(start[0]), at.y(start[1]), Mode.PLACE);
   for (const way of ways) {
-    const { t, x, y } = paths.points(way);
+    const { t, x, y, mode } = paths.points(way);
     if (t.length < 2) continue;
     for (const i of simplifyInTime(t, x, y, 0, t.length, TOLERANCE))
-      frames.add(Math.round(t[i]! * TICKS), at.x(x[i]!), at.y(y[i]!), way.mode);
+      frames.add(Math.round(t[i]! * TICKS), at.x(x[i]!), at.y(y[i]!), mode[i]!);
     frames.rest();
   }
   frames.endPerson();

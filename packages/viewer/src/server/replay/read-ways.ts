@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type CityMap, createWorld, TripMode, type World } from '@itinera/city';
+import { type CityMap, createWorld, MotionStatus, TripMode, type World } from '@itinera/city';
 import {
   decodeRoutes,
   decodeTrips,
-  type RouteTable,
   type RunFolder,
   type RunManifest,
   routeRow,
@@ -12,10 +11,14 @@ import {
   tripRows,
 } from '@itinera/run';
 import { Mode } from '../../wire/replay.js';
-import type { Way } from './way-path.js';
+import type { Way, WayStretch } from './way-path.js';
 
-type Modes = Readonly<Record<string, number>>;
-const MODE_OF: Modes = { WALK_ONLY: Mode.FOOT, DRIVE_ONLY: Mode.CAR, BIKE_WALK: Mode.BIKE };
+/** How somebody moves in a stretch; a trip by bike is walked over in the documents' numbers. */
+function modeOf(status: number, tripMode: string): number {
+  if (status === MotionStatus.DRIVING) return Mode.CAR;
+  if (status === MotionStatus.PASSENGER || status === MotionStatus.RAIL_TRANSIT) return Mode.TRANSIT;
+  return tripMode === 'BIKE_WALK' ? Mode.BIKE : Mode.FOOT;
+}
 
 /** A person's ways in a group, in order of departure. */
 export type WaysOf = Map<number, Way[]>;
@@ -38,13 +41,16 @@ function tripsOf(folder: RunFolder, group: number): TripTable {
 }
 
 function readGroup(folder: RunFolder, group: number): WaysOf {
-  const trips = tripsOf(folder, group);
-  const routes: RouteTable = decodeRoutes(readFileSync(folder.tablePath('routes', group)), 'routes');
   const ways: WaysOf = new Map();
+  const routes = decodeRoutes(readFileSync(folder.tablePath('routes', group)), 'routes');
   let row = 0;
-  for (const trip of tripRows(trips)) {
-    const { begin, startS, endS, lanes, backward, entered, reached } = routeRow(routes, row++);
-    push(ways, trip, { begin, startS, endS, lanes, backward, entered, reached });
+  for (const trip of tripRows(tripsOf(folder, group))) {
+    const stretches: WayStretch[] = [];
+    while (row < routes.id.length && routes.id[row] === trip.id && routes.trip[row] === trip.trip) {
+      const { status, ...stretch } = routeRow(routes, row++);
+      stretches.push({ ...stretch, mode: modeOf(status, trip.mode) });
+    }
+    push(ways, trip, stretches);
   }
   return ways;
 }
@@ -81,29 +87,23 @@ function replayGroup(folder: RunFolder, group: number, world: World, endSecond: 
       .forEach((trip, i) => {
         const route = routes[i];
         if (route === undefined) return;
-        const { laneIds, begin, ...rest } = route;
-        push(ways, trip, { ...rest, lanes: laneIds, begin: begin / 1000 });
+        const stretches = route.map(({ status, laneIds, begin, ...rest }) => ({
+          ...rest,
+          lanes: laneIds,
+          begin: begin / 1000,
+          mode: modeOf(status, trip.mode),
+        }));
+        push(ways, trip, stretches);
       });
     world.takeEvents(id);
   }
   return ways;
 }
 
-function push(
-  ways: WaysOf,
-  trip: TripRow,
-  route: Pick<Way, 'begin' | 'startS' | 'endS' | 'lanes' | 'backward' | 'entered' | 'reached'>,
-): void {
-  const { id, departure, arrival, seconds, origin, destination, mode } = trip;
-  const way: Way = {
-    departure,
-    end: arrival ?? departure + seconds,
-    arrived: arrival !== null,
-    mode: MODE_OF[mode] ?? Mode.FOOT,
-    origin,
-    destination,
-    ...route,
-  };
+function push(ways: WaysOf, trip: TripRow, stretches: readonly WayStretch[]): void {
+  const { id, departure, arrival, seconds, origin, destination } = trip;
+  const end = arrival ?? departure + seconds;
+  const way: Way = { departure, end, arrived: arrival !== null, origin, destination, stretches };
   const own = ways.get(id);
   if (own === undefined) ways.set(id, [way]);
   else own.push(way);

@@ -12,7 +12,7 @@ import type { ReplayParts } from './make-replay.js';
 import type { FromReplayWorker, ReplayJob } from './replay-worker.js';
 
 /** Raised when replays that were made before must be made again. */
-const VERSION = 1;
+const VERSION = 2;
 
 interface Making {
   share: number;

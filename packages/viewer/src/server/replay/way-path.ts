@@ -1,4 +1,5 @@
 import type { CityMap } from '@itinera/city';
+import { Mode } from '../../wire/replay.js';
 
 /** A trip and the lanes it took, from whatever told of it. */
 export interface Way {
@@ -7,10 +8,15 @@ export interface Way {
   /** When it arrived, was interrupted, or the run was over. */
   readonly end: number;
   readonly arrived: boolean;
-  readonly mode: number;
   /** AOIs; null when the trip begins on a lane. */
   readonly origin: number | null;
   readonly destination: number;
+  readonly stretches: readonly WayStretch[];
+}
+
+/** Lanes that are covered one after the other in one way of moving. */
+export interface WayStretch {
+  readonly mode: number;
   /** When the first lane is entered, seconds. */
   readonly begin: number;
   readonly startS: number;
@@ -27,7 +33,11 @@ export interface PathPoints {
   readonly t: number[];
   readonly x: number[];
   readonly y: number[];
+  /** How the person moves from each point on. */
+  readonly mode: number[];
 }
+
+type Add = (t: number, x: number, y: number) => void;
 
 /** Where trips lead over the lanes of a map, point by point. */
 export class WayPaths {
@@ -49,22 +59,27 @@ export class WayPaths {
 
   /** The points of a way, metres and seconds; lanes that the map does not have are skipped. */
   points(way: Way): PathPoints {
-    const path: PathPoints = { t: [], x: [], y: [] };
-    const add = (t: number, x: number, y: number) => {
+    const path: PathPoints = { t: [], x: [], y: [], mode: [] };
+    let mode = way.stretches[0]?.mode ?? Mode.FOOT;
+    const add: Add = (t, x, y) => {
       path.t.push(t);
       path.x.push(x);
       path.y.push(y);
+      path.mode.push(mode);
     };
     const from = way.origin === null ? null : this.#centres(way.origin);
     if (from) add(way.departure, from[0], from[1]);
-    for (let i = 0; i < way.lanes.length; i++) this.#addLane(way, i, add);
+    for (const stretch of way.stretches) {
+      mode = stretch.mode;
+      for (let i = 0; i < stretch.lanes.length; i++) this.#addLane(stretch, way.end, i, add);
+    }
     const to = way.arrived ? this.#centres(way.destination) : null;
     if (to) add(way.end, to[0], to[1]);
     else if (path.t.length > 0 && path.t.at(-1)! < way.end) add(way.end, path.x.at(-1)!, path.y.at(-1)!);
     return path;
   }
 
-  #addLane(way: Way, i: number, add: (t: number, x: number, y: number) => void): void {
+  #addLane(way: WayStretch, end: number, i: number, add: Add): void {
     const lane = this.#map.laneIndex(way.lanes[i]!);
     if (lane < 0) return;
     const { offsets, xy } = this.#map.lanes.centerLine.nodes;
@@ -77,7 +92,7 @@ export class WayPaths {
     const s0 = i === 0 ? way.startS * scale : isBackward ? length : 0;
     const s1 = i === way.lanes.length - 1 ? way.endS * scale : isBackward ? 0 : length;
     const t0 = way.begin + way.entered[i]! / 1000;
-    const t1 = Math.min(way.end, way.begin + way.reached[i]! / 1000);
+    const t1 = Math.min(end, way.begin + way.reached[i]! / 1000);
     const at = (s: number) => t0 + (s1 === s0 ? 0 : ((s - s0) / (s1 - s0)) * (t1 - t0));
     const [low, high] = [Math.min(s0, s1), Math.max(s0, s1)];
     this.#addPoint(lane, s0, t0, add);
@@ -91,7 +106,7 @@ export class WayPaths {
     if (leaves > t1) this.#addPoint(lane, s1, leaves, add);
   }
 
-  #addPoint(lane: number, s: number, t: number, add: (t: number, x: number, y: number) => void): void {
+  #addPoint(lane: number, s: number, t: number, add: Add): void {
     const { offsets, xy } = this.#map.lanes.centerLine.nodes;
     const [first, last] = [offsets[lane]!, offsets[lane + 1]! - 1];
     let node = first;

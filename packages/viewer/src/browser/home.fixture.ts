@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
+export const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> \u202Eabc\u2066';
+export const HOSTILE_NAME = '<b onclick=alert(3)>bold';
+
+/** A home with runs of both benchmarks, a HuMob scoring, a run under way and folders that are no runs. */
+export function makeHome(): {
+  readonly home: string;
+  readonly runs: string;
+  readonly asbench: (...args: string[]) => string;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'itinera viewer '));
+  const home = join(folder, 'home');
+  const asbench = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--home-dir', home, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`asbench ${args.join(' ')}: ${stderr}`);
+    return stdout;
+  };
+  writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
+  asbench('run', 'DailyMobility', '--people', '40');
+  asbench('run', 'DailyMobility', '--people', '40', '--agent', 'diarist', '-c', join(folder, 'llm.yml'));
+  asbench('run', 'HurricaneMobility', '--people', '30');
+  asbench('humob', 'score', '--sample', '--keep', 'sample');
+  const runs = join(home, 'runs');
+  makeHostile(runs);
+  makeLive(runs);
+  makeBroken(runs);
+  return { home, runs, asbench };
+}
+
+/** Calls whose texts would be code or turn the page round, and one of a megabyte, in a run with a name of that kind. */
+function makeHostile(runs: string): void {
+  const run = join(runs, HOSTILE_NAME);
+  cpSync(join(runs, 'daily-mobility-2'), run, { recursive: true });
+  const calls = join(run, 'calls.ndjson');
+  const first = readFileSync(calls, 'utf8').split('\n')[0]!;
+  const [head] = first.split(',"request":') as [string];
+  const line = (sequence: number, content: string) =>
+    `${head.replace(/"sequence":\d+/, `"sequence":${sequence}`)},"request":${JSON.stringify({ messages: [{ role: HOSTILE, content }] })},"answer":{"content":${JSON.stringify(HOSTILE)},"toolCalls":[],"finishReason":"stop"}}\n`;
+  appendFileSync(calls, line(900, HOSTILE));
+  appendFileSync(calls, line(901, 'm'.repeat(2 ** 20)));
+}
+
+/** The state of a run when some of its people are done. */
+function makeLive(runs: string): void {
+  const run = join(runs, 'live');
+  cpSync(join(runs, 'daily-mobility-1'), run, { recursive: true });
+  for (const name of ['scores.json', 'results.json', 'results.pkl']) rmSync(join(run, name));
+  for (const table of readdirSync(run, { withFileTypes: true }))
+    if (table.isDirectory()) {
+      const groups = readdirSync(join(run, table.name)).sort();
+      if (groups.length > 1) rmSync(join(run, table.name, groups.at(-1)!));
+    }
+  const manifest = join(run, 'run.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"state": "finished"', '"state": "running"'));
+}
+
+function makeBroken(runs: string): void {
+  for (const name of ['torn', 'notes', 'half']) mkdirSync(join(runs, name));
+  writeFileSync(join(runs, 'torn', 'run.json'), '{"format":');
+  writeFileSync(join(runs, 'notes', 'readme.txt'), 'no run');
+  cpSync(join(runs, 'hurricane-mobility-1'), join(runs, 'half'), { recursive: true });
+  writeFileSync(join(runs, 'half', 'scores.json'), '{"final_score":');
+  for (const table of readdirSync(join(runs, 'half', 'statuses')))
+    writeFileSync(join(runs, 'half', 'statuses', table), 'ARROW1 and no more');
+}

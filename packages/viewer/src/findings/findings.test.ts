@@ -1,0 +1,104 @@
+import { scoreDailyMobility, scoreHurricaneMobility } from '@itinera/benchmarks';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Quantity } from '../wire/findings.js';
+import { findingsOf } from './index.js';
+
+const people = 12;
+const codes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 48, maxLength: 48 });
+const shares = (rows: number[][]) =>
+  rows.map((row) => Array.from({ length: 7 }, (_, i) => row.filter((code) => code === i + 1).length / 48));
+const sample = fc.record({
+  radius: fc.array(fc.double({ min: 0, max: 9000, noNaN: true }), { minLength: people, maxLength: people }),
+  places: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: people, maxLength: people }),
+  codes: fc.array(codes, { minLength: people, maxLength: people }),
+});
+const ids = Array.from({ length: people }, (_, i) => i + 1);
+const lostIn = ({ figures }: Quantity): number => {
+  const { figure } = figures[0]!;
+  return 'lost' in figure && figure.lost ? figure.lost.reduce((sum, value) => sum + value, 0) : Number.NaN;
+};
+
+test('what the charts of DailyMobility show adds up to what scores.json says', () => {
+  fc.assert(
+    fc.property(sample, sample, (one, other) => {
+      const results = {
+        gyration_radius: one.radius,
+        daily_location_numbers: one.places,
+        intention_sequences: one.codes,
+        intention_proportions: shares(one.codes),
+      };
+      const truth = {
+        gyration_radius: other.radius,
+        daily_location_numbers: other.places,
+        daily_intentions_2d: other.codes,
+        intention_proportions_2d: shares(other.codes),
+      };
+      const scores = scoreDailyMobility(results, truth);
+      const findings = findingsOf('DailyMobility', { results, truth, scores, ids, departures: null })!;
+      for (const one of findings.quantities) {
+        const value = scores.documented[one.key as 'jsd_gyration_radius'];
+        expect(one.spread.value).toBe(value);
+        expect(lostIn(one)).toBeCloseTo(25 * value!, 9);
+        expect(one.points.got! + lostIn(one)).toBeCloseTo(25, 9);
+      }
+      expect(findings.quantities.reduce((sum, { points }) => sum + points.got!, 0)).toBeCloseTo(scores.final_score!, 9);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const hours = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 24, maxLength: 24 });
+const days = fc.array(hours, { minLength: 3, maxLength: 3 });
+
+test('what the charts of HurricaneMobility show adds up to what scores.json says', () => {
+  fc.assert(
+    fc.property(
+      days,
+      days,
+      fc.array(fc.integer({ min: 50, max: 400 }), { minLength: 3, maxLength: 3 }),
+      (one, other, totals) => {
+        const results = { total_travel_times: totals, hourly_travel_times: one };
+        const [before, during, after] = other;
+        const truth = {
+          relative_changes: { during_vs_before: -47.34, after_vs_before: -11.5 },
+          hourly_trips: { before, during, after },
+        };
+        const scores = scoreHurricaneMobility(results, truth);
+        const { quantities } = findingsOf('HurricaneMobility', { results, truth, scores, ids, departures: null })!;
+        const [rates, hourly] = quantities as [Quantity, Quantity];
+        const { figure } = hourly.figures[0]!;
+        const lost = figure.kind === 'hours' ? figure.days.flatMap((day) => day.lost) : [];
+        expect(40 - lost.reduce((sum, value) => sum + value, 0)).toBeCloseTo(hourly.points.got!, 9);
+        expect(rates.points.got! + hourly.points.got!).toBeCloseTo(scores.final_score!, 9);
+        const rateFigure = rates.figures[0]!.figure;
+        const rateLoss =
+          rateFigure.kind === 'rates' ? rateFigure.rates.reduce((sum, rate) => sum + rate.lost!, 0) : Number.NaN;
+        expect(Math.max(0, 60 - rateLoss)).toBeCloseTo(rates.points.got!, 9);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('the costs of people add up to nothing: they are told against their mean', () => {
+  const results = {
+    gyration_radius: [100, 200, 5000, 120, 180, 90],
+    daily_location_numbers: [2, 3, 2, 4, 2, 3],
+    intention_sequences: Array.from({ length: 6 }, () => new Array(48).fill(1)),
+    intention_proportions: Array.from({ length: 6 }, () => [1, 0, 0, 0, 0, 0, 0]),
+  };
+  const truth = {
+    gyration_radius: [110, 210, 150, 130, 170, 95],
+    daily_location_numbers: [2, 3, 2, 4, 2, 3],
+    daily_intentions_2d: Array.from({ length: 6 }, () => new Array(48).fill(1)),
+    intention_proportions_2d: Array.from({ length: 6 }, () => [1, 0, 0, 0, 0, 0, 0]),
+  };
+  const scores = scoreDailyMobility(results, truth);
+  const findings = findingsOf('DailyMobility', { results, truth, scores, ids: [1, 2, 3, 4, 5, 6], departures: null })!;
+  expect(findings.people[0]).toMatchObject({ id: 3, why: 'radius' });
+});
+
+test('benchmarks that cannot be taken apart have no findings', () => {
+  expect(findingsOf('AnotherBenchmark', { results: {}, truth: {}, scores: {}, ids: [], departures: null })).toBeNull();
+});

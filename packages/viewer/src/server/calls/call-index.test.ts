@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { CallIndex, type CallQuery } from './call-index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'itinera calls '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+const any: CallQuery = { person: null, model: '', failed: false, t: null, text: '', offset: 0 };
+
+function line(person: number, sequence: number, prompt: string, answer: object, change: object = {}): string {
+  const head = {
+    person,
+    sequence,
+    hash: '0'.repeat(32),
+    day: 0,
+    t: 1 + 900 * sequence,
+    at: 0,
+    model: person % 2 === 0 ? 'even' : 'odd',
+    source: 'provider',
+    inputTokens: 10,
+    outputTokens: 5,
+    cost: 0.25,
+    milliseconds: 12,
+    retries: 0,
+    failed: false,
+    ...change,
+  };
+  const request = { messages: [{ role: 'user', content: prompt }], temperature: 1 };
+  return `${JSON.stringify(head).slice(0, -1)},"request":${JSON.stringify(request)},${JSON.stringify(answer).slice(1)}`;
+}
+const answered = (content: string) => ({ answer: { content, toolCalls: [], finishReason: 'stop' } });
+
+function index(...lines: string[]): CallIndex {
+  const path = join(folder, `${files++}.ndjson`);
+  writeFileSync(path, lines.map((text) => `${text}\n`).join(''));
+  return new CallIndex(path);
+}
+
+test('calls are found by person, model, step, failure and text, in order of person and sequence', () => {
+  const calls = index(
+    line(2, 1, 'Where to?', answered('The PARK')),
+    line(1, 0, 'Hello "you"\nthere', answered('to work')),
+    line(2, 0, 'Hello', { error: { reason: 'timeout', message: 'too slow' } }, { failed: true }),
+  );
+  const places = (query: Partial<CallQuery>) =>
+    calls.page({ ...any, ...query }, () => 0).rows.map(({ person, sequence }) => `${person}.${sequence}`);
+  expect(places({})).toEqual(['1.0', '2.0', '2.1']);
+  expect(places({ person: 2 })).toEqual(['2.0', '2.1']);
+  expect(places({ model: 'odd' })).toEqual(['1.0']);
+  expect(places({ failed: true })).toEqual(['2.0']);
+  expect(places({ t: 901 })).toEqual(['2.1']);
+  expect(places({ text: 'the park' })).toEqual(['2.1']);
+  expect(places({ text: 'Hello' })).toEqual(['1.0', '2.0']);
+  expect(places({ text: '"you"\nthere' })).toEqual(['1.0']);
+  expect(places({ text: 'nowhere' })).toEqual([]);
+  expect(calls.totals).toMatchObject({ calls: 3, failed: 1, cost: 0.75, tokens: 45 });
+  expect(calls.text(2)).toMatchObject({ failure: 'timeout: too slow', answer: null });
+});
+
+test('a line of a megabyte is cut and said to be', () => {
+  const calls = index(line(1, 0, 'x'.repeat(2 ** 20), answered('short')));
+  const text = calls.text(0)!;
+  expect(text.cut).toBe(true);
+  expect(text.messages[0]!.content.length).toBe(200_000);
+  expect(text.answer).toBe('short');
+});
+
+test('a search that takes too long says that it is partial', () => {
+  const calls = index(line(1, 0, 'a', answered('b')), line(2, 0, 'a', answered('b')));
+  let now = 0;
+  expect(calls.page({ ...any, text: 'a' }, () => (now += 2000)).partial).toBe(true);
+});
+
+test('damaged lines and a torn end are passed over', () => {
+  const calls = index(line(1, 0, 'a', answered('b')), '{"person":', line(3, 0, 'c', answered('d')).slice(0, -9));
+  expect(calls.totals.calls).toBe(1);
+});

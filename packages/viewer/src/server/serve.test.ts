@@ -1,0 +1,103 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Library } from './library.js';
+import { serve, type Viewer } from './serve.js';
+
+const home = mkdtempSync(join(tmpdir(), 'itinera viewer '));
+let viewer: Viewer;
+
+beforeAll(async () => {
+  const runs = join(home, 'runs');
+  for (const name of ['torn', 'notes', 'old', '<img src=x onerror=alert(1)>'])
+    mkdirSync(join(runs, name), { recursive: true });
+  writeFileSync(join(runs, 'torn', 'run.json'), '{"format":1,');
+  writeFileSync(join(runs, 'old', 'run.json'), JSON.stringify({ format: 0, task: 'DailyMobility' }));
+  writeFileSync(join(runs, '<img src=x onerror=alert(1)>', 'run.json'), 'null');
+  writeFileSync(join(home, 'secret.txt'), 'secret');
+  cpSync(join(runs, 'torn'), join(runs, 'torn too'), { recursive: true });
+  viewer = await serve(new Library({ runs, home }));
+});
+afterAll(async () => {
+  await viewer.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly body: string;
+}
+
+/** A request with its path as it is, which `fetch` would tidy up. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const { hostname, port, pathname } = new URL(viewer.address);
+  return new Promise((resolve, reject) => {
+    const call = request(
+      { hostname, port, path: path.startsWith('/') ? path : pathname + path, headers, method },
+      (answer) => {
+        let body = '';
+        answer.setEncoding('utf8').on('data', (piece) => (body += piece));
+        answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body }));
+      },
+    );
+    call.on('error', reject).end();
+  });
+}
+
+test('the app comes with a policy that allows its own script and sheet alone', async () => {
+  const { status, headers } = await get('');
+  expect(status).toBe(200);
+  expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
+});
+
+test('without the token, with another name of the host, or to write, nothing is answered', async () => {
+  expect((await get('/')).status).toBe(404);
+  expect((await get('/aaaaaaaaaaaaaaaaaaaaaa/api/runs')).status).toBe(404);
+  expect((await get('api/runs', { host: 'evil.example' })).status).toBe(403);
+  expect((await get('api/runs', {}, 'POST')).status).toBe(405);
+  expect((await get('api/runs')).status).toBe(200);
+});
+
+test.each([
+  'api/runs/..%2F..%2Fsecret.txt',
+  'api/runs/%2e%2e',
+  'api/runs/../../secret.txt',
+  '..%2F..%2Fpackage.json',
+  'app.js/../../package.json',
+  'api/runs/torn/replay/..%2F..%2F..%2Fruns/ids',
+  'api/humob/..%2Fruns',
+  'api/runs/%00',
+  'api/runs/torn/people/%E0%A4%A',
+])('no path leads out of the folder: %s', async (path) => {
+  const { status, body } = await get(path);
+  expect([404, 422]).toContain(status);
+  expect(body).not.toContain('secret');
+  expect(body).not.toContain(home);
+});
+
+test('the list opens whatever lies in the folder, and says what is wrong with which', async () => {
+  const { runs } = JSON.parse((await get('api/runs')).body) as { runs: { name: string; trouble: string | null }[] };
+  expect(runs.map(({ name }) => name)).toEqual(['<img src=x onerror=alert(1)>', 'notes', 'old', 'torn', 'torn too']);
+  for (const { trouble } of runs) {
+    expect(trouble).toMatch(/run\.json|earlier version/);
+    expect(trouble).not.toContain(home);
+  }
+});
+
+test('a browser that has the answer is told so; parts of it can be asked for', async () => {
+  const { headers, body } = await get('app.css');
+  expect((await get('app.css', { 'if-none-match': String(headers.etag) })).status).toBe(304);
+  const part = await get('app.css', { range: 'bytes=2-5' });
+  expect([part.status, part.body]).toEqual([206, body.slice(2, 6)]);
+  expect((await get('app.css', { range: 'bytes=9999999-' })).status).toBe(416);
+});
+
+test('other machines come in only with a secret of the user’s', async () => {
+  const library = new Library({ runs: join(home, 'runs'), home });
+  await expect(serve(library, { host: '0.0.0.0' })).rejects.toThrow(/--token/);
+  await expect(serve(library, { token: 'short' })).rejects.toThrow(/at least 16/);
+});

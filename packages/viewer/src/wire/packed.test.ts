@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pack, unpack } from './packed.js';
+
+test('what is packed is unpacked', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.stringMatching(/^h[a-z]{1,6}$/), fc.oneof(fc.string(), fc.integer())),
+      fc.uint8Array(),
+      fc.uint16Array(),
+      fc.float64Array({ noNaN: true }),
+      (head, a, b, c) => {
+        const { head: back, arrays } = unpack(pack({ head, arrays: { a, b, c } }).buffer);
+        expect(back).toEqual(head);
+        expect(arrays).toEqual({ a, b, c });
+      },
+    ),
+  );
+});
+
+test('what is cut short is refused', () => {
+  const whole = pack({ head: {}, arrays: { a: Float64Array.of(1, 2, 3) } });
+  expect(() => unpack(whole.buffer.slice(0, whole.length - 8))).toThrow(RangeError);
+});
