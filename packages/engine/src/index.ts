@@ -23,7 +23,6 @@ export { readCallTotals } from './llm/call-totals.js';
 export type { RecordedCall } from './llm/cassette.js';
 export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
 export { createLanguageModel, type LanguageModelOptions } from './llm/create-language-model.js';
-export { scanCalls } from './llm/scan-calls.js';
 export { BudgetExhausted, LanguageModelError, RunStopped } from './llm/errors.js';
 export { assumptions, estimateRun, type Range, type RunEstimate } from './llm/estimate.js';
 export {
@@ -41,6 +40,7 @@ export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider } from './llm/providers/provider.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
 export type { AskTerms } from './llm/request-terms.js';
+export { scanCalls } from './llm/scan-calls.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
 export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './python/check-agent.js';

@@ -7,6 +7,17 @@ import { serve, type Viewer } from '../server/serve.js';
 import { type Browser, openBrowser } from './chromium.fixture.js';
 import { HOSTILE, HOSTILE_NAME, makeHome } from './home.fixture.js';
 
+// What scripts inside the page see.
+declare const innerWidth: number;
+declare const document: {
+  readonly documentElement: { readonly scrollWidth: number };
+  querySelector(selector: string): { readonly textContent: string | null } | null;
+};
+interface Canvas {
+  getContext(...all: unknown[]): unknown;
+}
+declare const HTMLCanvasElement: { readonly prototype: Canvas };
+
 let made: ReturnType<typeof makeHome>;
 let viewer: Viewer;
 let browser: Browser;
@@ -121,11 +132,9 @@ test('without WebGL people are drawn on a canvas', async () => {
   const page = await browser.open(viewer.address);
   await page.addInitScript(() => {
     const open = HTMLCanvasElement.prototype.getContext;
-    Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
-      value(this: HTMLCanvasElement, kind: string, ...more: unknown[]) {
-        return kind === 'webgl2' ? null : (open as (...all: unknown[]) => unknown).call(this, kind, ...more);
-      },
-    });
+    HTMLCanvasElement.prototype.getContext = function (this: Canvas, ...all: unknown[]) {
+      return all[0] === 'webgl2' ? null : open.apply(this, all);
+    };
   });
   await page.goto(`${viewer.address}#/run/daily-mobility-1/replay?t=43200`);
   await page.reload();
