@@ -12,6 +12,7 @@ declare const innerWidth: number;
 declare const document: {
   readonly documentElement: { readonly scrollWidth: number };
   querySelector(selector: string): { readonly textContent: string | null } | null;
+  querySelectorAll(selector: string): { readonly length: number };
 };
 interface Canvas {
   getContext(...all: unknown[]): unknown;
@@ -166,8 +167,8 @@ test('calls are searched by text, person and step', async () => {
   await page.locator('.excerpt').first().waitFor();
   expect(await page.locator('.call-head').count()).toBe(40);
   await page.getByRole('searchbox', { name: 'person' }).fill('7');
-  await page.locator('.call-head').nth(1).waitFor({ state: 'detached' });
-  expect(await page.locator('.call-head').allTextContents()).toEqual([expect.stringContaining('person 7')]);
+  await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 1);
+  expect(await page.locator('.call-head').textContent()).toContain('person 7');
 });
 
 test('names and texts that would be code, or turn the page round, are text; a megabyte of one line leaves the page usable', async () => {
@@ -183,7 +184,7 @@ test('names and texts that would be code, or turn the page round, are text; a me
   expect(await page.locator('main script, main img, main b').count()).toBe(0);
   await page.getByRole('searchbox', { name: 'text of prompts and answers' }).fill('mmmm');
   await page.getByRole('button', { name: 'Search' }).click();
-  await page.locator('.call-head').nth(1).waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 1);
   await page.locator('.call-head').first().click();
   await see(page, /signs are cut here/);
   await fits(page);

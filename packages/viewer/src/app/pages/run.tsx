@@ -41,7 +41,7 @@ export function RunPage({ name, view, detail }: Props) {
         <h1>
           <bdi>{run.name}</bdi>
         </h1>
-        <p class="soft">
+        <p class="soft" hidden={run.task === null}>
           {run.task} {run.taskVersion} · <bdi>{run.agent}</bdi>
           {run.models.length > 0 && <bdi> · {run.models.join(', ')}</bdi>} · {count(run.people)} people · {run.city} ·
           seed {run.seed} · {moment(run.startedAt)}

@@ -72,7 +72,7 @@ export function Controls({ name, meta, by, overlay, trails, hidden, legend, coun
           inputMode="numeric"
           value={follow ?? ''}
           placeholder="number, or click"
-          onChange={change('follow')}
+          onInput={change('follow')}
         />
       </label>
       {follow !== null && (

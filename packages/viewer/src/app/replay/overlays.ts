@@ -13,7 +13,11 @@ export const OVERLAYS: readonly (readonly [Overlay, string])[] = [
   ['traffic', 'cars by road and hour'],
 ];
 
-const HEAT_CELLS = 140;
+const HEAT_CELLS = 110;
+/** Few people are blurred more, so that they become areas. */
+const FEW_PEOPLE = 2000;
+/** The width of the strongest flow is kept for so many trips at least. */
+const STRONG_FLOW = 6;
 const MOST_FLOWS = 250;
 
 /** Presence as heat: people by cell, blurred, drawn over the city. */
@@ -21,18 +25,19 @@ export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): v
   const { width, height } = camera.plane;
   const cell = Math.max(width, height) / HEAT_CELLS;
   const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)];
-  const counts = new Float32Array(columns * rows);
+  const counts: Float32Array = new Float32Array(columns * rows);
   for (let person = 0; person < bin.people; person++)
     counts[
       Math.min(rows - 1, (bin.y[person]! / cell) | 0) * columns + Math.min(columns - 1, (bin.x[person]! / cell) | 0)
     ]! += 1;
-  const soft = blurred(blurred(counts, columns, rows), columns, rows);
+  let soft = counts;
+  for (let pass = 0; pass < (bin.people < FEW_PEOPLE ? 6 : 2); pass++) soft = blurred(soft, columns, rows);
   const most = Math.max(...soft, 1e-9);
   const [r, g, b] = rgb(colour('accent'));
   const image = new ImageData(columns, rows);
   for (let i = 0; i < soft.length; i++) {
     const at = 4 * ((rows - 1 - Math.floor(i / columns)) * columns + (i % columns));
-    image.data.set([r, g, b, Math.round(225 * Math.sqrt(soft[i]! / most))], at);
+    image.data.set([r, g, b, Math.round(200 * Math.sqrt(soft[i]! / most))], at);
   }
   const small = document.createElement('canvas');
   small.width = columns;
@@ -66,7 +71,7 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
   for (let i = 0; i < flows.hour.length; i++) if (flows.hour[i] === hour) chosen.push(i);
   chosen.sort((a, b) => flows.count[b]! - flows.count[a]!);
   const shown = chosen.slice(0, MOST_FLOWS);
-  const most = Math.max(1, flows.count[shown[0]!] ?? 1);
+  const most = Math.max(STRONG_FLOW, flows.count[shown[0]!] ?? 1);
   const context = cleared(canvas);
   toPlane(context, canvas, camera);
   context.lineCap = 'round';

@@ -25,10 +25,12 @@ interface Props {
   readonly clock: ReplayClock;
   readonly makeBins: () => Bins;
   readonly titled: boolean;
+  /** Whether the camera stays with whom this pane follows: of panes with one camera, one leads. */
+  readonly leads: boolean;
 }
 
 /** A city with people in it, and what says how they are shown. */
-export function Pane({ name, base, meta, camera, clock, makeBins, titled }: Props) {
+export function Pane({ name, base, meta, camera, clock, makeBins, titled, leads }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const seen = useRef<Bin | null>(null);
@@ -156,8 +158,9 @@ export function Pane({ name, base, meta, camera, clock, makeBins, titled }: Prop
 
   useEffect(() => {
     if (!stage.current || !ids) return;
-    stage.current.followed = follow === null ? -1 : Array.prototype.indexOf.call(ids, Number(follow));
+    stage.current.followed = follow === null || !leads ? -1 : Array.prototype.indexOf.call(ids, Number(follow));
     if (stage.current.followed >= 0 && camera.scale * 400 < camera.plane.unit * 100) camera.zoom(3);
+    frame.current?.classList.toggle('following', stage.current.followed >= 0);
     stage.current.request();
   }, [follow, ids]);
 

@@ -83,7 +83,7 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
   return (
     <div class={`replay ${names.length > 1 ? 'beside' : ''}`}>
       <div class="panes">
-        {panes.map(({ name, base, meta, camera }) => (
+        {panes.map(({ name, base, meta, camera }, i) => (
           <Pane
             key={name}
             name={name}
@@ -93,6 +93,7 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
             clock={shared.clock}
             makeBins={() => new Bins(base, meta.bins)}
             titled={names.length > 1}
+            leads={i === 0 || camera !== shared.camera}
           />
         ))}
       </div>
