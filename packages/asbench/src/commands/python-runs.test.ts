@@ -106,7 +106,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
         // The first one must not come too late: undisturbed, the process lives for less than a second.
         const pause = kills === 0 ? random.between(20, 200) : random.between(200, 700);
         await new Promise((resolve) => setTimeout(resolve, pause));
-        for (const pid of childrenOf(child.pid!)) {
+        for (const pid of hostsOf(child.pid!)) {
           process.kill(pid, 'SIGKILL');
           kills++;
         }
@@ -182,7 +182,8 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
 });
 
 /** The processes that a process has started. */
-function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
-  return stdout.split('\n').filter(Boolean).map(Number);
+/** The processes that host agents; not the one that only looks at the file before the run begins. */
+function hostsOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => (/main\.py\s*$/.test(line) ? Number.parseInt(line, 10) : []));
 }
