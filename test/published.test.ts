@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
+const packages = join(import.meta.dirname, '..', 'packages');
+
+/** What a package loads by path at run time, beside what its exports and commands name. */
+const loadedByPath: Record<string, string[]> = {
+  engine: ['python/main.py', 'python/shim/agentsociety/__init__.py'],
+};
+
 /** Paths of the files that `npm publish` would take from a package. */
 function published(name: string): string[] {
-  const cwd = join(import.meta.dirname, '..', 'packages', name);
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const output = execFileSync(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd,
+    cwd: join(packages, name),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     shell: process.platform === 'win32',
@@ -15,18 +22,17 @@ function published(name: string): string[] {
   return (JSON.parse(output) as [{ files: { path: string }[] }])[0].files.map(({ path }) => path);
 }
 
-test.each([
-  ['metrics', ['dist/index.js', 'dist/index.d.ts']],
-  ['mobility', ['dist/index.js', 'dist/index.d.ts']],
-  ['city', ['dist/index.js', 'dist/movement/population-worker.js']],
-  ['run', ['dist/index.js']],
-  ['engine', ['dist/index.js', 'python/main.py', 'python/shim/agentsociety/__init__.py']],
-  ['benchmarks', ['dist/index.js', 'dist/agent-kit.js']],
-  ['humob', ['dist/index.js']],
-  ['bench', ['dist/index.js']],
-  ['asbench', ['dist/commands/main.js', 'bin/asbench.js']],
-])('%s is published with all it needs at run time, and no tests', (name, needed) => {
+/** Every file that a package's exports and commands name. */
+function named(name: string): string[] {
+  const { exports, bin } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
+  const leaves = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(leaves);
+  return [...leaves(exports), ...leaves(bin)].map((path) => path.replace(/^\.\//, ''));
+}
+
+test.each(readdirSync(packages))('%s is published with all it needs at run time, and no tests', (name) => {
   const files = published(name);
-  expect(files).toEqual(expect.arrayContaining([...needed, 'README.md']));
+  expect(named(name)).not.toEqual([]);
+  expect(files).toEqual(expect.arrayContaining([...named(name), ...(loadedByPath[name] ?? []), 'README.md']));
   expect(files.filter((path) => /\.(test|fixture)\.|__pycache__|\.tsbuildinfo/.test(path))).toEqual([]);
 });
