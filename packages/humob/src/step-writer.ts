@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { fileError } from './line-blocks.js';
 import type { StepColumns } from './step-table.js';
@@ -7,6 +8,7 @@ const BLOCK = 1 << 20;
 /** Room for five numbers of ten digits and what separates them. */
 const MAX_ROW = 60;
 const HEADER = 'uid,d,t,x,y\n';
+let taken = 0;
 
 /**
  * Writes steps as CSV with a header; gzip when the name ends in `.gz` (in members of a megabyte, which every reader
@@ -25,7 +27,7 @@ export class StepWriter {
   constructor(path: string) {
     const isRegular = !existsSync(path) || statSync(path).isFile();
     this.#path = path;
-    this.#partPath = isRegular ? `${path}.part` : path;
+    this.#partPath = isRegular ? `${path}.${hostname()}-${process.pid}-${taken++}.part` : path;
     this.#gzip = path.endsWith('.gz');
     this.#file = this.#attempt(() => openSync(this.#partPath, 'w'));
     this.#length = this.#buffer.write(HEADER);

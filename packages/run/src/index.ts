@@ -22,6 +22,8 @@ export {
 } from './node/read-tables.js';
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
+export { isAlive } from './node/is-alive.js';
+export { isAbandonedPart, partPath } from './node/part-path.js';
 export { lockRun } from './node/run-lock.js';
 export { writeDurably } from './node/write-durably.js';
 export { nearest } from './text/nearest.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
-import { RunFolder, type RunManifest, readEvents, readManifest, readStatuses, readTrips } from '@itinera/run';
+import { partPath, RunFolder, type RunManifest, readEvents, readManifest, readStatuses, readTrips } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { homeOf } from './home.js';
@@ -78,7 +78,7 @@ export function addExport(program: Command): void {
       const { columns, read } = tables[table];
       const rows = read(folder, readManifest(folder)) as Iterable<Row>;
       // It appears under its name when it is whole.
-      const part = `${path}.part`;
+      const part = partPath(path);
       try {
         if (format === 'csv') await writeCsv(part, columns, rows);
         else await writeParquet(part, columns, rows);

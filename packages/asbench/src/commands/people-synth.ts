@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readMapFile } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
@@ -10,6 +10,7 @@ import {
   synthesizePeople,
   usualCommute,
 } from '@itinera/people';
+import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { positiveNumber, wholeNumber } from './option-values.js';
@@ -136,9 +137,7 @@ function parquetOf(people: readonly SyntheticPerson[]): Uint8Array {
 async function save(path: string, data: string | Uint8Array | Iterable<string>): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true });
-    const temporary = `${path}.${process.pid}.tmp`;
-    await writeFile(temporary, data);
-    await rename(temporary, path);
+    writeDurably(path, typeof data === 'string' || data instanceof Uint8Array ? [data] : data);
   } catch (error) {
     throw new UserError(`${path}: cannot be written (${(error as Error).message}). Choose another place with -o.`);
   }

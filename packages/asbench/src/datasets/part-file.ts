@@ -1,6 +1,7 @@
 import { readdirSync, renameSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { isAlive } from '@itinera/run';
 
 let taken = 0;
 
@@ -23,13 +24,4 @@ export function takePart(target: string): string {
     }
   }
   return own;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Trajectories } from '@itinera/mobility';
+import { partPath } from '@itinera/run';
 
 const LINES_A_PIECE = 4096;
 
@@ -12,7 +13,7 @@ const LINES_A_PIECE = 4096;
  * dates on the local clock. Gzip when the name ends in `.gz`. The file appears under its name when it is complete.
  */
 export async function writeTrajectoriesCsv(path: string, trajectories: Trajectories): Promise<void> {
-  const part = `${path}.part`;
+  const part = partPath(path);
   const file = createWriteStream(part);
   try {
     if (path.endsWith('.gz')) await pipeline(Readable.from(pieces(trajectories)), createGzip(), file);

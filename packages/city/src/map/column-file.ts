@@ -2,6 +2,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { allocate, type ColumnPlace, type SharedColumns } from './shared-columns.js';
+import { temporaryPath } from './temporary-path.js';
 
 const MAGIC = 'itinera columns 1\n';
 const MAX_HEADER_BYTES = 1 << 20;
@@ -45,7 +46,7 @@ export async function writeColumnFile(
   json.copy(head, MAGIC.length + 4);
 
   await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = temporaryPath(path);
   try {
     await writeFile(temporary, head);
     await writeFile(temporary, payload, { flag: 'a' });

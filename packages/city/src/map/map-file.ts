@@ -5,6 +5,7 @@ import { UserError } from '@itinera/metrics';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { readMap } from './read-map.js';
+import { temporaryPath } from './temporary-path.js';
 import { mapChunks } from './write-map.js';
 
 /** Raised when the columns of a map change. */
@@ -79,7 +80,7 @@ const OTHER_FORMATS: readonly (readonly [pattern: RegExp, what: string, next: st
 
 /** Writes a map file. It appears under its name only when it is whole. @throws UserError when that cannot be. */
 export async function writeMapFile(path: string, map: CityMap): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = temporaryPath(path);
   try {
     await writeFile(temporary, mapChunks(map));
     await rename(temporary, path);

@@ -1,10 +1,11 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { readPickle } from '../formats/read-pickle.js';
 import { redact } from '../formats/redact.js';
 import { writePickle } from '../formats/write-pickle.js';
 import { parseJson } from '../text/parse-json.js';
+import { writeDurably } from './write-durably.js';
 
 /** What is known about a run, under the documented names. */
 export interface ResultsMetadata {
@@ -76,8 +77,7 @@ export async function writeResults(
   }
   const content = extension === '.json' ? `${JSON.stringify(file, null, 2)}\n` : writePickle(file);
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.part`, content);
-  await rename(`${path}.part`, path);
+  writeDurably(path, [content]);
 }
 
 /** The file itself, or the results in a run's folder. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { type GroupTables, groupIsSound, TABLES, type TableName, writeGroupTables } from './group-files.js';
+import { isAbandonedPart, partPath } from './part-path.js';
 import { writeDurably } from './write-durably.js';
 
 /** The names in a run's folder. */
@@ -94,7 +95,7 @@ export class RunFolder {
 
   /** A file that is only needed while the run is under way; `removeLeftovers` takes it away. */
   leftoverPath(name: string): string {
-    return join(this.path, `${name}.part`);
+    return partPath(join(this.path, name));
   }
 
   /** The text of `run.json`. */
@@ -127,10 +128,10 @@ export class RunFolder {
     return groupIsSound((table) => this.tablePath(table, group));
   }
 
-  /** Removes what a killed run left half-written. */
+  /** Removes what killed processes left half-written; what others are writing stays. */
   removeLeftovers(): void {
     const folders = TABLES.map((table) => join(this.path, table)).filter((folder) => existsSync(folder));
     for (const folder of [this.path, ...folders])
-      for (const name of readdirSync(folder)) if (name.endsWith('.part')) rmSync(join(folder, name));
+      for (const name of readdirSync(folder)) if (isAbandonedPart(name)) rmSync(join(folder, name), { force: true });
   }
 }

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -27,4 +27,54 @@ test('a run whose process was killed is free, whatever stands in the file', () =
   expect(existsSync(path)).toBe(true);
   unlock();
   expect(existsSync(path)).toBe(false);
+});
+
+test('who was refused does not stand in the way, though it lives on', () => {
+  const path = lockPath();
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(path, `${pid}\n${process.ppid}\n-${process.ppid}\n`);
+  lockRun(path, 'a-1')();
+  writeFileSync(path, `${process.ppid}\n=${process.ppid}\n`);
+  expect(() => lockRun(path, 'a-1')).toThrow('is at work on this run');
+  expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^-${process.pid}$`, 'm'));
+});
+
+test('a run whose process was killed and is not yet waited for is free', async () => {
+  if (process.platform !== 'linux') return;
+  const path = lockPath();
+  // A parent that never waits: its child stays a zombie.
+  const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const pid = await new Promise<string>((resolve) =>
+    parent.stdout.once('data', (data) => resolve(String(data).trim())),
+  );
+  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  writeFileSync(path, `${pid}\n=${pid}\n`);
+  lockRun(path, 'a-1')();
+});
+
+test('of three that come at once exactly one has the run, each time', async () => {
+  const compiled = new URL('../../dist/node/run-lock.js', import.meta.url).href;
+  const script = `
+    import { lockRun } from ${JSON.stringify(compiled)};
+    import { createInterface } from 'node:readline';
+    for await (const path of createInterface({ input: process.stdin })) {
+      try { lockRun(path, 'a-1'); console.log('has it'); } catch { console.log('refused'); }
+    }`;
+  const three = Array.from({ length: 3 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] }),
+  );
+  onTestFinished(() => three.forEach((child) => void child.kill('SIGKILL')));
+  const answer = (child: ChildProcess) =>
+    new Promise<string>((resolve) => child.stdout!.once('data', (data) => resolve(String(data).trim())));
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  for (let round = 0; round < 20; round++) {
+    const path = lockPath();
+    // Left by a process that was killed.
+    appendFileSync(path, `${pid}\n=${pid}\n`);
+    const answers = three.map(answer);
+    for (const child of three) child.stdin!.write(`${path}\n`);
+    expect((await Promise.all(answers)).sort()).toEqual(['has it', 'refused', 'refused']);
+  }
 });

@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { partPath } from './part-path.js';
 
 /** A file to be written: where, and its bytes in pieces. */
 export interface FileToWrite {
@@ -9,18 +10,23 @@ export interface FileToWrite {
 
 /** Writes a file so that after a crash there is either all of it or the one that was there before. */
 export function writeDurably(path: string, parts: Iterable<Uint8Array | string>): void {
-  const temporary = `${path}.part`;
-  const file = openSync(temporary, 'w');
+  const temporary = partPath(path);
   try {
-    for (const part of parts) {
-      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+    const file = openSync(temporary, 'w');
+    try {
+      for (const part of parts) {
+        const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+        for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
     }
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw named(error, path);
   }
-  renameSync(temporary, path);
 }
 
 /**
@@ -28,17 +34,34 @@ export function writeDurably(path: string, parts: Iterable<Uint8Array | string>)
  * After a crash, the last one is there only when all are.
  */
 export async function writeTogether(files: readonly FileToWrite[]): Promise<void> {
-  await Promise.all(files.map(writePart));
-  for (const { path } of files) await rename(`${path}.part`, path);
+  const written = files.map((file) => ({ ...file, temporary: partPath(file.path) }));
+  const ends = await Promise.allSettled(written.map(writePart));
+  try {
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    for (const { temporary, path } of written)
+      await rename(temporary, path).catch((error) => Promise.reject(named(error, path)));
+  } catch (error) {
+    for (const { temporary } of written) await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
-async function writePart({ path, parts }: FileToWrite): Promise<void> {
-  const file = await open(`${path}.part`, 'w');
+async function writePart({ path, parts, temporary }: FileToWrite & { readonly temporary: string }): Promise<void> {
   try {
-    // One after the other: `writev` may write less than it is given.
-    for (const part of parts) await file.writeFile(part);
-    await file.sync();
-  } finally {
-    await file.close();
+    const file = await open(temporary, 'w');
+    try {
+      // One after the other: `writev` may write less than it is given.
+      for (const part of parts) await file.writeFile(part);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw named(error, path);
   }
+}
+
+/** Errors of writing name no file: which one it was is put in. */
+function named(error: unknown, path: string): unknown {
+  return error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
 }

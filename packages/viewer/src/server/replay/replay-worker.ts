@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { openRoutingData } from '@itinera/city';
 import { prepareCity } from '@itinera/engine';
-import { type Clock, RunFolder, readManifest } from '@itinera/run';
+import { type Clock, partPath, RunFolder, readManifest } from '@itinera/run';
 import { cityShape } from './city-shape.js';
 import { makeReplay } from './make-replay.js';
 import { openWays, worldFor } from './read-ways.js';
@@ -47,8 +47,7 @@ async function make(job: ReplayJob, onProgress: (share: number, doing: string) =
     if (routing === null) throw new Error('the routing data are of another map');
     return worldFor(map, manifest, routing);
   };
-  const temporary = `${job.out}.${process.pid}.part`;
-  rmSync(temporary, { recursive: true, force: true });
+  const temporary = partPath(job.out);
   mkdirSync(temporary, { recursive: true });
   const parts = makeReplay({
     folder,

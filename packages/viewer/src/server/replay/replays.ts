@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { benchmarks } from '@itinera/benchmarks';
-import type { RunFolder, RunManifest } from '@itinera/run';
+import { isAbandonedPart, type RunFolder, type RunManifest } from '@itinera/run';
 import type { ReplayState } from '../../wire/replay.js';
 import type { Body } from '../respond.js';
 import { doneGroups } from '../run-list.js';
@@ -91,7 +91,8 @@ export class Replays {
     const [stem] = version.split('-') as [string];
     if (existsSync(this.#cache))
       for (const name of readdirSync(this.#cache))
-        if (name.startsWith(`${stem}-`)) rmSync(join(this.#cache, name), { recursive: true, force: true });
+        if (name.startsWith(`${stem}-`) && (!name.endsWith('.part') || isAbandonedPart(name)))
+          rmSync(join(this.#cache, name), { recursive: true, force: true });
     const file = fileURLToPath(new URL('./replay-worker.js', import.meta.url.replace('/src/', '/dist/')));
     const worker = new Worker(file, { workerData: job });
     const making: Making = { share: 0, doing: 'Opening the map.', error: null, worker };

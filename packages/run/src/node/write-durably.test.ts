@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isAbandonedPart, partPath } from './part-path.js';
+import { RunFolder } from './run-folder.js';
+import { writeDurably, writeTogether } from './write-durably.js';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'durably-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a file is written while another one writes it, and neither takes away what the other has begun', async () => {
+  const path = join(temporaryFolder(), 'results.json');
+  function* slowly() {
+    yield 'first ';
+    // Meanwhile another one is done with all of it.
+    writeDurably(path, ['second']);
+    yield 'is whole';
+  }
+  writeDurably(path, slowly());
+  expect(readFileSync(path, 'utf8')).toBe('first is whole');
+  const bytes = (text: string) => [{ path, parts: [Buffer.from(text)] }];
+  await Promise.all([writeTogether(bytes('a')), writeTogether(bytes('b')), writeTogether(bytes('c'))]);
+  expect(readFileSync(path, 'utf8')).toMatch(/^[abc]$/);
+});
+
+test('who cannot write leaves nothing behind, and the error names the file', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'scores.json');
+  mkdirSync(path);
+  expect(() => writeDurably(path, ['{}'])).toThrow(expect.objectContaining({ code: 'EISDIR', path }));
+  const other = join(folder, 'other.arrow');
+  await expect(
+    writeTogether([
+      { path: other, parts: [] },
+      { path, parts: [] },
+    ]),
+  ).rejects.toMatchObject({ code: 'EISDIR', path });
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a run removes what killed processes left, and only that', () => {
+  const folder = new RunFolder(temporaryFolder()).prepare();
+  const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
+  const own = partPath(join(folder.path, 'run.json'));
+  const killed = join(folder.path, 'statuses', basename(own).replace(`-${process.pid}-`, `-${dead}-`));
+  const living = own.replace(`-${process.pid}-`, `-${process.ppid}-`);
+  const elsewhere = own
+    .replace(hostname().replace(/[^\w-]/g, '_'), 'elsewhere')
+    .replace(`-${process.pid}-`, `-${dead}-`);
+  const old = join(folder.path, 'results.json.part');
+  for (const path of [own, killed, living, elsewhere, old]) writeFileSync(path, '');
+  folder.removeLeftovers();
+  expect([own, killed, living, elsewhere, old].map(existsSync)).toEqual([true, false, true, true, false]);
+});
+
+test('a part of a process that was killed and not yet waited for is abandoned', async () => {
+  if (process.platform !== 'linux') return;
+  // A parent that never waits: its child stays a zombie.
+  const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const pid = await new Promise<string>((resolve) =>
+    parent.stdout.once('data', (data) => resolve(String(data).trim())),
+  );
+  const state = () => / ([A-Z]) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''))?.[1];
+  while (state() !== 'Z') await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(isAbandonedPart(partPath('a.json').replace(`-${process.pid}-`, `-${pid}-`))).toBe(true);
+});
