@@ -5,6 +5,8 @@ export { readPickle } from './formats/read-pickle.js';
 export { writeNpy } from './formats/write-npy.js';
 export { writePickle } from './formats/write-pickle.js';
 export { type GroupTables, TABLES, type TableName } from './node/group-files.js';
+export { isAlive } from './node/is-alive.js';
+export { isAbandonedPart, partPath } from './node/part-path.js';
 export { readManifest } from './node/read-manifest.js';
 export {
   type RunSize,
@@ -22,8 +24,6 @@ export {
 } from './node/read-tables.js';
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
-export { isAlive } from './node/is-alive.js';
-export { isAbandonedPart, partPath } from './node/part-path.js';
 export { lockRun } from './node/run-lock.js';
 export { writeDurably } from './node/write-durably.js';
 export { nearest } from './text/nearest.js';
