@@ -2,7 +2,7 @@
 
 export type { AgentSource, PythonSource } from './agent-source.js';
 export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
-export { groupsOf } from './groups.js';
+export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
 export { INTENTIONS } from './intentions.js';
 export { parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';

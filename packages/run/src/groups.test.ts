@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
-import { groupsOf } from './groups.js';
+import { groupSizeOf, groupsOf } from './groups.js';
 
-test('everybody is in one group, in order, whatever their number', () => {
-  for (const people of [0, 1, 15, 16, 17, 100, 4096, 4097, 100_000]) {
-    const groups = groupsOf(people);
+test.each([0, 1, 15, 16, 17, 100, 1024, 1025, 100_000, 1_000_000])(
+  'each of %d people is in one group, in order, and no group is larger than the memory likes',
+  (people) => {
+    const groupSize = groupSizeOf(people, false);
+    const groups = groupsOf({ people, groupSize });
     expect(groups.flatMap(({ from, to }) => [from, to])).toEqual(
       groups.flatMap((_, i) => [groups[i - 1]?.to ?? 0, groups[i + 1]?.from ?? people]),
     );
-    expect(groups.length).toBeLessThanOrEqual(256);
-  }
-});
+    expect(groupSize).toBeGreaterThanOrEqual(16);
+    expect(groupSize).toBeLessThanOrEqual(512);
+  },
+);
 
-test('coupled people are one group', () => {
-  expect(groupsOf(1000, true)).toEqual([{ from: 0, to: 1000 }]);
+test('people who wait for each other are one group', () => {
+  for (const people of [0, 1, 1000]) {
+    const groupSize = groupSizeOf(people, true);
+    expect(groupsOf({ people, groupSize })).toEqual(people === 0 ? [] : [{ from: 0, to: people }]);
+  }
 });

@@ -1,15 +1,31 @@
+/** Few enough to lose little when a run is killed; enough that a table is more than its own description. */
 const MIN_PEOPLE = 16;
-const MAX_GROUPS = 256;
+/** Few enough for the memory, however many people there are. */
+const MAX_PEOPLE = 512;
+/** Enough groups for every thread to have work to the end. */
+const GROUPS = 64;
+
+/** A run's people as they are dealt out; a manifest will do. */
+export interface Grouping {
+  readonly people: number;
+  /** People in a group; the last one may have fewer. */
+  readonly groupSize: number;
+}
 
 /**
- * Deals people out into groups that are simulated and written as one. The number of people alone decides, so that the
- * files are the same at any number of threads. Coupled people are one group.
- * @returns `[from, to)` by group.
+ * How many people are simulated and written as one. Their number alone decides, so that the files are the same at any
+ * number of threads.
+ * @param together people who wait for each other are one group.
  */
-export function groupsOf(people: number, coupled = false): { readonly from: number; readonly to: number }[] {
-  const size = coupled ? people : Math.max(MIN_PEOPLE, Math.ceil(people / MAX_GROUPS));
-  return Array.from({ length: Math.ceil(people / Math.max(1, size)) }, (_, group) => ({
-    from: group * size,
-    to: Math.min(people, (group + 1) * size),
+export function groupSizeOf(people: number, together: boolean): number {
+  if (together) return Math.max(1, people);
+  return Math.min(MAX_PEOPLE, Math.max(MIN_PEOPLE, Math.ceil(people / GROUPS)));
+}
+
+/** The groups of a run's people, in order. @returns `[from, to)` by group. */
+export function groupsOf({ people, groupSize }: Grouping): { readonly from: number; readonly to: number }[] {
+  return Array.from({ length: Math.ceil(people / groupSize) }, (_, group) => ({
+    from: group * groupSize,
+    to: Math.min(people, (group + 1) * groupSize),
   }));
 }

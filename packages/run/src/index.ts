@@ -9,7 +9,6 @@ export { isAlive } from './node/is-alive.js';
 export { isAbandonedPart, partPath } from './node/part-path.js';
 export { readManifest } from './node/read-manifest.js';
 export {
-  type RunSize,
   type RunTotals,
   readEvents,
   readEventTables,

@@ -9,6 +9,7 @@ const whole = {
   mode: 'test',
   seed: 1,
   people: 2,
+  groupSize: 16,
   clock: { stepSeconds: 900, steps: 100 },
   agent: { source: { builtIn: 'random' }, hash: '', params: {} },
   dataset: { folder: '', hash: '', synthetic: true, relocated: null },
@@ -46,7 +47,7 @@ test.each([
   [{ agent: { source: {}, hash: '', params: {} } }, 'agent.source.file: expected a text, got nothing'],
   [{ models: [1] }, 'models[0]: expected a text, got 1'],
   [{ order: 'none' }, 'order: expected "free" or "step", got "none"'],
-  [{ format: 9 }, 'format: expected 2, got 9'],
+  [{ format: 9 }, `format: expected ${RUN_FORMAT}, got 9`],
 ])('%j is named', (change, message) => {
   expect(() => parse({ ...whole, ...change })).toThrow(`run-1/run.json: ${message}.`);
 });

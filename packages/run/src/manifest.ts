@@ -17,7 +17,7 @@ import {
 } from './formats/shape.js';
 
 /** Version of a run's folder: what lies in it, and how. */
-export const RUN_FORMAT = 2;
+export const RUN_FORMAT = 3;
 
 /** `run.json`: everything a run was asked to do, and what it was done with. Holds no keys. */
 export interface RunManifest {
@@ -30,6 +30,8 @@ export interface RunManifest {
   readonly mode: 'test' | 'inference';
   readonly seed: number;
   readonly people: number;
+  /** People that are simulated and written as one. */
+  readonly groupSize: number;
   readonly clock: Clock;
   readonly agent: {
     readonly source: AgentSource;
@@ -81,6 +83,7 @@ const manifest = hasFields({
   mode: isOneOf('test', 'inference'),
   seed: isWhole,
   people: isCount,
+  groupSize: isCount,
   clock: hasFields({ stepSeconds: isCount, steps: isCount }),
   agent: hasFields({ source, hash: isText, params: hasFields({}) }),
   dataset: hasFields({ folder: isText, hash: isText, synthetic: isFlag, relocated: orNull(isWhole) }),

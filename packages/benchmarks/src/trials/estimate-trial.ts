@@ -13,7 +13,7 @@ import {
   simulate,
 } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { RunFolder } from '@itinera/run';
+import { groupSizeOf, RunFolder } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
 import { type PreparedTrial, peopleOf } from './prepare-trial.js';
 import { type RunRequest, settingsOf } from './start-run.js';
@@ -49,6 +49,7 @@ export async function estimateTrial(
       task: taskAddress(benchmark),
       agent: request.agent,
       profiles: sampled,
+      groupSize: groupSizeOf(sampled.length, congestion !== 'off' || order === 'step'),
       city: shareCity(city, { seed, congestion }),
       model: { providers: scripted, budget: {}, callsPath: folder.callsPath },
       threads: 1,

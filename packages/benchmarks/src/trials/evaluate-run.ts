@@ -1,6 +1,6 @@
 import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import { type RunSize, readStatuses, readTotals, writeDurably } from '@itinera/run';
+import { type Grouping, readStatuses, readTotals, writeDurably } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import type { NoiseReport } from '../scoring/noise.js';
@@ -8,7 +8,7 @@ import { scaleOf, scoreNoisily } from '../scoring/score-with-noise.js';
 import type { Scores } from './scores.js';
 
 /** The results of a run's folder, with what only its rows tell. */
-export function gatherRun(folder: RunFolder, manifest: RunSize, benchmark: Benchmark, city: CityView): ScoredResults {
+export function gatherRun(folder: RunFolder, manifest: Grouping, benchmark: Benchmark, city: CityView): ScoredResults {
   return benchmark.gather(readStatuses(folder, manifest), city);
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { shareCity, simulate } from '@itinera/engine';
 import type { RunManifest } from '@itinera/run';
-import { RunFolder, TABLE_FORMAT } from '@itinera/run';
+import { groupSizeOf, RunFolder, TABLE_FORMAT } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
@@ -32,12 +32,13 @@ export async function runFloor(
   const floor = {
     ...setup,
     people,
+    groupSize: groupSizeOf(people, setup.congestion !== 'off'),
     order: 'free' as const,
     routes: false,
     agent: { source: agent, hash: agentHash(agent), params: {} },
   };
   const data = [TABLE_FORMAT, benchmark.name, benchmark.version, floor.agent.hash, dataset.hash, context.city.hash];
-  const key = sha256(JSON.stringify([data, floor.seed, people, floor.congestion]));
+  const key = sha256(JSON.stringify([data, floor.seed, people, floor.groupSize, floor.congestion]));
   const folder = new RunFolder(join(context.home, 'cache', 'floors', key.slice(0, 16))).prepare();
   const { threads, onProgress, signal } = context;
   const stopped = await simulate(folder, {
@@ -45,6 +46,7 @@ export async function runFloor(
     task: taskAddress(benchmark),
     agent,
     profiles: peopleOf(dataset, people),
+    groupSize: floor.groupSize,
     city: shareCity(context.city, floor),
     model: null,
     threads,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
-import { lockRun, RUN_FORMAT, RunFolder, VERSION } from '@itinera/run';
+import { groupSizeOf, lockRun, RUN_FORMAT, RunFolder, VERSION } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
@@ -92,6 +92,7 @@ export async function continueRun(
       task: taskAddress(benchmark),
       agent: manifest.agent.source,
       profiles: peopleOf(dataset, manifest.people),
+      groupSize: manifest.groupSize,
       city: shareCity(city, manifest),
       model: model && { ...model, callsPath: folder.callsPath },
       threads: context.threads,
@@ -154,6 +155,7 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     mode,
     seed,
     people,
+    groupSize: groupSizeOf(people, congestion !== 'off' || order === 'step'),
     clock: benchmark.clock,
     agent,
     dataset: {

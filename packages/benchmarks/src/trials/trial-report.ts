@@ -1,5 +1,5 @@
 import type { Usage } from '@itinera/engine';
-import { formatTime, type RunFolder, type RunSize, readProblems } from '@itinera/run';
+import { formatTime, type Grouping, type RunFolder, readProblems } from '@itinera/run';
 import type { Scores } from './scores.js';
 
 const PROBLEMS_SHOWN = 5;
@@ -26,10 +26,10 @@ export interface TrialReport {
 }
 
 /** Some of the problems of a run in words, each kind of them once. */
-export function firstProblems(folder: RunFolder, size: RunSize): string[] {
+export function firstProblems(folder: RunFolder, run: Grouping): string[] {
   const lines = new Map<string, string>();
   let read = 0;
-  for (const problems of readProblems(folder, size)) {
+  for (const problems of readProblems(folder, run)) {
     for (const { person, day, t, kind, message } of problems) {
       const what = `${kind}: ${message}`;
       const where = person === null ? "the agent's file" : `person ${person}, day ${day}, ${formatTime(t)}`;

@@ -22,6 +22,8 @@ export interface SimulateOptions {
   readonly task: TaskAddress;
   readonly agent: AgentSource;
   readonly profiles: readonly Profile[];
+  /** People that are simulated and written as one; all of them where they wait for each other. */
+  readonly groupSize: number;
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
   readonly threads: number;
@@ -75,7 +77,7 @@ class Simulation {
   constructor(folder: RunFolder, options: SimulateOptions) {
     this.#folder = folder;
     this.#options = options;
-    this.#groups = groupsOf(options.profiles.length, options.city.coupled || options.settings.order === 'step');
+    this.#groups = groupsOf({ people: options.profiles.length, groupSize: options.groupSize });
     folder.removeLeftovers();
     this.#waiting = [...this.#groups.keys()].filter((group) => !folder.hasGroup(group));
     const missing = new Set(this.#waiting);

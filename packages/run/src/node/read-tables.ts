@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { groupsOf } from '../groups.js';
-import type { RunManifest } from '../manifest.js';
+import { type Grouping, groupsOf } from '../groups.js';
 import type { Problem } from '../problem.js';
 import { decodeEvents, type EventRow, type EventTable, eventRows } from '../tables/event-table.js';
 import { decodeRoutes, type RouteRow, type RouteTable, routeRows } from '../tables/route-table.js';
@@ -10,56 +9,53 @@ import type { TableName } from './group-files.js';
 import type { RunFolder } from './run-folder.js';
 import { readTableFile } from './table-file.js';
 
-/** What says how many files a run's people are in; a manifest will do. */
-export type RunSize = Pick<RunManifest, 'people' | 'congestion' | 'order'>;
-
 /** The tables of a run, a group of people at a time: by person and then by time. @throws UserError for damaged files. */
 export function* readTables<T>(
   folder: RunFolder,
-  { people, congestion, order }: RunSize,
+  run: Grouping,
   table: TableName,
   decode: (bytes: Uint8Array, name: string) => T,
 ): Generator<T> {
-  const groups = groupsOf(people, congestion !== 'off' || order === 'step').length;
+  const groups = groupsOf(run).length;
   for (let group = 0; group < groups; group++) {
     const path = folder.tablePath(table, group);
     yield decode(readTableFile(path), join(folder.name, basename(dirname(path)), basename(path)));
   }
 }
 
-export function readStatusTables(folder: RunFolder, run: RunSize): Generator<StatusTable> {
+export function readStatusTables(folder: RunFolder, run: Grouping): Generator<StatusTable> {
   return readTables(folder, run, 'statuses', decodeStatuses);
 }
 
-export function readEventTables(folder: RunFolder, run: RunSize): Generator<EventTable> {
+export function readEventTables(folder: RunFolder, run: Grouping): Generator<EventTable> {
   return readTables(folder, run, 'events', decodeEvents);
 }
 
-export function readTripTables(folder: RunFolder, run: RunSize): Generator<TripTable> {
+export function readTripTables(folder: RunFolder, run: Grouping): Generator<TripTable> {
   return readTables(folder, run, 'trips', decodeTrips);
 }
 
-export function readRouteTables(folder: RunFolder, run: RunSize): Generator<RouteTable> {
+export function readRouteTables(folder: RunFolder, run: Grouping): Generator<RouteTable> {
   return readTables(folder, run, 'routes', decodeRoutes);
 }
 
 /** The rows of a run, by person and then by time; one group of people is in memory at a time. */
-export function* readStatuses(folder: RunFolder, run: RunSize): Generator<LoggedRow> {
+export function* readStatuses(folder: RunFolder, run: Grouping): Generator<LoggedRow> {
   for (const table of readStatusTables(folder, run)) yield* statusRows(table);
 }
 
 /** What happened to people on their ways, by person and then by time. */
-export function* readEvents(folder: RunFolder, run: RunSize): Generator<EventRow> {
+export function* readEvents(folder: RunFolder, run: Grouping): Generator<EventRow> {
   for (const table of readEventTables(folder, run)) yield* eventRows(table);
 }
 
 /** The trips of a run, by person and then by departure. */
-export function* readTrips(folder: RunFolder, run: RunSize): Generator<TripRow> {
+export function* readTrips(folder: RunFolder, run: Grouping): Generator<TripRow> {
   for (const table of readTripTables(folder, run)) yield* tripRows(table);
 }
 
 /** The ways of these trips, in the same order. @throws UserError when the run has kept none. */
-export function* readRoutes(folder: RunFolder, run: RunSize): Generator<RouteRow> {
+export function* readRoutes(folder: RunFolder, run: Grouping): Generator<RouteRow> {
   for (const table of readRouteTables(folder, run)) yield* routeRows(table);
 }
 
@@ -78,7 +74,7 @@ export interface RunTotals {
 }
 
 /** Sums over all people. */
-export function readTotals(folder: RunFolder, run: RunSize): RunTotals {
+export function readTotals(folder: RunFolder, run: Grouping): RunTotals {
   const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0, failedTrips: 0 };
   for (const { facts } of readStatusTables(folder, run))
     for (const key of ['people', 'problemCount', 'fallbacks', 'failedTrips'] as const) totals[key] += facts[key];
@@ -91,6 +87,6 @@ export function readTotals(folder: RunFolder, run: RunSize): RunTotals {
 }
 
 /** The problems of a run, by person and then by time, a group of people at a time. */
-export function* readProblems(folder: RunFolder, run: RunSize): Generator<readonly Problem[]> {
+export function* readProblems(folder: RunFolder, run: Grouping): Generator<readonly Problem[]> {
   for (const { facts } of readStatusTables(folder, run)) yield facts.problems;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { type Grouping, groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { spreadsOf } from '../findings/words.js';
 import type { Spread } from '../wire/findings.js';
 import type { ListedRun } from '../wire/runs.js';
@@ -102,16 +102,16 @@ function cityName({ map, dataset }: RunManifest): string {
 }
 
 /** People whose groups are written: groups appear in one move. */
-export function peopleDone(folder: RunFolder, { people, congestion }: RunManifest): number {
-  return doneGroups(folder, { people, congestion }).reduce((sum, { from, to }) => sum + to - from, 0);
+export function peopleDone(folder: RunFolder, run: Grouping): number {
+  return doneGroups(folder, run).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /** Groups of people that are written. */
 export function doneGroups(
   folder: RunFolder,
-  { people, congestion }: Pick<RunManifest, 'people' | 'congestion'>,
+  run: Grouping,
 ): { readonly group: number; readonly from: number; readonly to: number }[] {
-  return groupsOf(people, congestion !== 'off')
+  return groupsOf(run)
     .map(({ from, to }, group) => ({ group, from, to }))
     .filter(({ group }) => existsSync(folder.tablePath('statuses', group)));
 }
