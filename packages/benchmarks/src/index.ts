@@ -24,6 +24,7 @@ export {
   type HurricaneMobilityTruth,
   scoreHurricaneMobility,
 } from './hurricane-mobility/score.js';
+export { absentTasks } from './list/absent-tasks.js';
 export { AGENT_KIT } from './list/agent-kit-address.js';
 export { benchmarkNamed, benchmarks } from './list/benchmarks.js';
 export { openBenchmark } from './list/open-benchmark.js';
@@ -42,6 +43,7 @@ export { MAX_DAYS, SimulationAgent, simulationOf } from './simulation/simulation
 export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { chooseOrder, type OrderChoice } from './trials/choose-order.js';
+export type { Doubt } from './trials/doubts.js';
 export { estimateTrial, type TrialEstimate } from './trials/estimate-trial.js';
 export {
   type Comparison,

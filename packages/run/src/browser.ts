@@ -3,7 +3,7 @@
 export type { AgentSource, PythonSource } from './agent-source.js';
 export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
 export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
-export { INTENTIONS } from './intentions.js';
+export { INTENTIONS, NO_INTENTION } from './intentions.js';
 export { parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';
 export { type Ids, idsOf, type ListColumn, type TextColumn, textKeys } from './tables/arrow-table.js';

@@ -8,3 +8,6 @@ export const INTENTIONS = [
   'eating out',
   'leisure and entertainment',
 ] as const;
+
+/** What a row says of a person that has logged no intention. */
+export const NO_INTENTION = 'Planning';

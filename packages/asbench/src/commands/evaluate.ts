@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { homeOf } from './home.js';
 import { openRegistryIfPossible } from './open-registry.js';
-import { describeScores } from './score-table.js';
+import { describeDoubt, describeScores } from './score-table.js';
 import { TASK } from './task-argument.js';
 
 interface EvaluateOptions {
@@ -46,7 +46,8 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   const { benchmark, scores } = evaluation;
   const json = `${JSON.stringify(scores, null, 2)}\n`;
   if (options.output !== undefined) writeDurably(options.output, [json]);
-  process.stdout.write(options.json ? json : `${describeScores(scores, benchmark.metrics)}\n`);
+  const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, benchmark.metrics)];
+  process.stdout.write(options.json ? json : `${lines.join('\n')}\n`);
 }
 
 function recordOfEvaluation({ benchmark, results, scores }: Evaluation, options: EvaluateOptions): RunRecord {

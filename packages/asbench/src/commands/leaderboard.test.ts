@@ -47,3 +47,39 @@ test('an evaluation in the registry that cannot be read ends no later leaderboar
   writeFileSync(scores, whole);
   expect(JSON.parse(board().stdout)).toHaveLength(1);
 });
+
+test('a run that says nothing of its agent is said so above its score, ends with 1 and stands below the others on the board', () => {
+  const agent = join(folder, 'throws.js');
+  writeFileSync(
+    agent,
+    "import { MobilityAgent } from '@itinera/bench';\nexport default class A extends MobilityAgent { forward() { throw new Error('no'); } }\n",
+  );
+  const line = ['run', 'DailyMobility', '-d', datasets, '-a', agent];
+  const { status, stdout } = bench(...line);
+  expect(status).toBe(1);
+  const doubt = 'NOT TO BE BELIEVED: the agent failed in 300 of 300 steps';
+  expect(stdout).toContain(doubt);
+  expect(stdout.indexOf(doubt)).toBeLessThan(stdout.indexOf('final_score'));
+  expect(bench(...line, '--allow-problems', '--mode', 'inference')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(doubt),
+  });
+  const [{ entries }] = JSON.parse(board().stdout);
+  expect(entries.at(-1)).toMatchObject({
+    agent: 'throws.js',
+    doubts: expect.arrayContaining([expect.stringContaining('failed in 300 of 300 steps')]),
+  });
+  expect(bench('leaderboard').stdout).toMatch(/^! .*throws\.js[\s\S]*^! daily-mobility-\d+: the agent failed/m);
+  expect(bench('evaluate', 'DailyMobility', entries.at(-1).run).stdout).toContain(doubt);
+});
+
+test('list-tasks names what a task scores, and why a task of the originals is not here', () => {
+  expect(bench('list-tasks', 'dailymobility').stdout).toContain(
+    'intentions that are scored: sleep, home activity, other, work, shopping, eating out, leisure and entertainment',
+  );
+  expect(bench('list-tasks').stdout).toContain('BehaviorModeling: not here. It measures');
+  expect(bench('run', 'BehaviorModeling')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('BehaviorModeling is not here. It measures'),
+  });
+});

@@ -48,7 +48,7 @@ function isOf(board: Board, task: string): boolean {
 function describe({ task, task_version, synthetic, entries }: Board): string {
   const number = (value: number | null) => (value === null || Number.isNaN(value) ? '–' : value.toFixed(2));
   const rows = entries.map((entry, place) => [
-    String(place + 1),
+    entry.doubts.length > 0 ? '!' : String(place + 1),
     number(entry.final_score),
     entry.low === null ? '–' : `${number(entry.low)} to ${number(entry.high)}`,
     number(entry.reference),
@@ -59,5 +59,8 @@ function describe({ task, task_version, synthetic, entries }: Board): string {
   ]);
   const data = synthetic ? ', SYNTHETIC demo data' : '';
   const heading = ['', 'score', 'interval', 'reference', 'agent', 'model', 'people', 'run'];
-  return `${task} ${task_version}${data}\n${textTable([heading, ...rows])}`;
+  const doubts = entries.flatMap(({ run, doubts }) =>
+    doubts.map((doubt) => `! ${printable(run)}: ${printable(doubt, 300)}`),
+  );
+  return `${task} ${task_version}${data}\n${[textTable([heading, ...rows]), ...doubts].join('\n')}`;
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchmarks } from '@itinera/benchmarks';
+import { absentTasks, type Benchmark, benchmarks, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
+import { TASK } from './task-argument.js';
 
 /** `asbench list-tasks`, `list-evaluatable-tasks` and `list-installed`. */
 export function addListTasks(program: Command): void {
@@ -13,22 +14,15 @@ export function addListTasks(program: Command): void {
     program
       .command(name)
       .description(description)
+      .argument('[task]', TASK)
       .option('--json', 'print JSON')
-      .action((options: { json?: boolean }) => {
-        const tasks = benchmarks.map(({ name, description, version, author, dataset, tags }) => ({
-          name,
-          description,
-          version,
-          author,
-          dataset: dataset && `https://huggingface.co/datasets/${dataset.repository}`,
-          branch: dataset?.branch ?? null,
-          tags,
-        }));
-        const blocks = tasks.map(
-          ({ name, version, description, author, tags, dataset }) =>
-            `${name} ${version}\n  ${description}\n  by ${author}; tags: ${tags.join(', ')}\n  ${dataset ?? 'demo data only'}`,
-        );
-        process.stdout.write(`${options.json ? JSON.stringify(tasks, null, 2) : blocks.join('\n\n')}\n`);
+      .action(async (task: string | undefined, options: { json?: boolean }) => {
+        const chosen = task === undefined ? benchmarks : [await openBenchmark(task)];
+        const tasks = chosen.map(asPlain);
+        const blocks = chosen.map((benchmark) => describe(benchmark, task !== undefined));
+        const absent = task === undefined ? absentTasks.map(({ name, reason }) => `${name}: not here. ${reason}`) : [];
+        const text = [...blocks, ...absent].join('\n\n');
+        process.stdout.write(`${options.json ? JSON.stringify(tasks, null, 2) : text}\n`);
       });
 
   program
@@ -47,4 +41,34 @@ export function addListTasks(program: Command): void {
       else if (installed.length > 0) process.stdout.write(`${installed.join('\n')}\n`);
       else process.stdout.write(`No datasets in ${folder}. Fetch one: asbench clone ${benchmarks[0]!.name}\n`);
     });
+}
+
+function asPlain({ name, description, version, author, dataset, tags, intentions }: Benchmark) {
+  return {
+    name,
+    description,
+    version,
+    author,
+    dataset: addressOf(dataset),
+    branch: dataset?.branch ?? null,
+    tags,
+    ...(intentions && { intentions }),
+  };
+}
+
+function describe(benchmark: Benchmark, inDetail: boolean): string {
+  const { name, version, description, author, tags, dataset, clock, people, intentions } = benchmark;
+  const lines = [
+    `${name} ${version}`,
+    description,
+    `by ${author}; tags: ${tags.join(', ')}`,
+    addressOf(dataset) ?? 'demo data only',
+  ];
+  if (inDetail) lines.push(`${people} people, ${clock.steps} steps of ${clock.stepSeconds} s`);
+  if (inDetail && intentions) lines.push(`intentions that are scored: ${intentions.join(', ')}`);
+  return lines.join('\n  ');
+}
+
+function addressOf(dataset: Benchmark['dataset']): string | null {
+  return dataset && `https://huggingface.co/datasets/${dataset.repository}`;
 }

@@ -19,6 +19,7 @@ export function addResume(program: Command): void {
     .argument('<run>', 'name or folder of the run')
     .option('-c, --config <file>', 'configuration with the keys (default: the one of the run)')
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
     .option('--json', 'print the folder and the scores as JSON')
     .action(resume);
   addModelOptions(command);

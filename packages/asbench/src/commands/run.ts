@@ -93,6 +93,7 @@ export function addRun(program: Command): void {
     )
     .option('--routes', 'keep the ways of trips lane by lane (default: up to 10,000 people)')
     .option('--no-routes', 'keep trips without their ways')
+    .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
     .option('--json', 'print the folder and the scores as JSON')
     .option('--dry-run', 'estimate calls, tokens, cost and time from a few people, without asking a model')
     .action(run);

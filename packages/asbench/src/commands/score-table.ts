@@ -1,4 +1,4 @@
-import type { Calibration, Scores } from '@itinera/benchmarks';
+import type { Calibration, Doubt, Scores } from '@itinera/benchmarks';
 import { type Benchmark, metricsOf, type Spread } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import { textTable } from './text-table.js';
@@ -43,6 +43,13 @@ export function describeScores(scores: Scores, metas: Metas): string {
     if (fallbacks > 0) lines.push(`${fallbacks} decisions fell back because a language model gave nothing usable`);
   }
   return lines.join('\n');
+}
+
+/** What has to be known before a score. */
+export function describeDoubt({ message, grave }: Doubt): string {
+  return grave
+    ? `NOT TO BE BELIEVED: ${message} --allow-problems ends with exit code 0 all the same.`
+    : `Warning: ${message}`;
 }
 
 /** Floor and ceiling of a dataset, both with their range. */

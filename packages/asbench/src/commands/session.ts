@@ -12,11 +12,12 @@ import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
 import type { Config } from './config-file.js';
 import { openRegistryIfPossible } from './open-registry.js';
 import { ProgressLine } from './progress-line.js';
-import { describeScores } from './score-table.js';
+import { describeDoubt, describeScores } from './score-table.js';
 
 export interface SessionOptions {
   readonly threads?: number;
   readonly json?: boolean;
+  readonly allowProblems?: boolean;
 }
 
 /** One call of the command line that simulates: what it shows while it works, and what it prints at the end. */
@@ -94,11 +95,12 @@ export class Session {
     };
   }
 
-  /** Prints what came out, and sets the exit code: 1 when a run has to be resumed. */
+  /** Prints what came out, and sets the exit code: 1 when a run has to be resumed, or says nothing of its agent. */
   async report({ metrics }: Benchmark, reports: readonly TrialReport[]): Promise<void> {
     this.#line.clear();
     await this.#registry.close?.();
-    if (reports.some(({ stopped }) => stopped !== null)) process.exitCode = 1;
+    const isVoid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
+    if (reports.some((report) => report.stopped !== null || isVoid(report))) process.exitCode = 1;
     if (this.#options.json) {
       const plain = reports.map(({ problemLines, calls, ...report }) => ({
         ...report,
@@ -118,8 +120,9 @@ export class Session {
 }
 
 function describeRun(report: TrialReport, metrics: Benchmark['metrics']): string {
-  const { run, folder, stopped, results, scores, problems, problemLines, calls } = report;
-  const lines: string[] = [];
+  const { run, folder, stopped, results, scores, doubts, problems, problemLines, calls } = report;
+  const lines = doubts.map(describeDoubt);
+  if (doubts.length > 0) lines.push('');
   if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
   if (scores !== null) lines.push(describeScores(scores, metrics), '');
   if (problems > 0) {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { sunny } from '@itinera/engine';
+import { INTENTIONS } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { DailyMobilityAgent } from './agent.js';
 import { dailyMobilityDemo } from './demo.js';
@@ -20,6 +21,7 @@ export const dailyMobility: Benchmark = {
   // 1.05 days: the documents count 100 rows.
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],
+  intentions: INTENTIONS,
   people: 100,
   gather: (rows, city) => {
     const centres = new Map<number, readonly [number, number]>();

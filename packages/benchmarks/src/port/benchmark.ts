@@ -20,6 +20,8 @@ export interface Benchmark extends Task {
   /** Repository of the dataset on Hugging Face, and its branch; null when it is not to be had there. */
   readonly dataset: { readonly repository: string; readonly branch: string } | null;
   readonly tags: readonly string[];
+  /** What `logIntention()` is to be told, when that is scored; any other text is warned of. */
+  readonly intentions?: readonly string[];
   /** People of a run when nothing else is asked for. */
   readonly people: number;
   /** What the numbers of a score mean, by metric; the headline is `final_score`. */

@@ -17,6 +17,8 @@ export interface BoardEntry {
   readonly people: number | null;
   readonly run: string;
   readonly official: boolean;
+  /** What its score must not be believed for; empty when there is nothing. */
+  readonly doubts: readonly string[];
 }
 
 /** Evaluated runs of one task and version, best first; made-up data have boards of their own. */
@@ -53,9 +55,11 @@ export function boardsOf(runs: readonly ListedRun[], warn: (message: string) => 
       people: scores.run?.people ?? null,
       run: run.folder === null ? run.resultFile : new RunFolder(run.folder).name,
       official: run.official,
+      doubts: (scores.run?.doubts ?? []).filter(({ grave }) => grave).map(({ message }) => message),
     });
   }
-  const best = (entry: BoardEntry) => entry.final_score ?? Number.NEGATIVE_INFINITY;
+  const best = ({ final_score, doubts }: BoardEntry) =>
+    (doubts.length > 0 ? null : final_score) ?? Number.NEGATIVE_INFINITY;
   for (const { entries } of boards.values()) entries.sort((a, b) => best(b) - best(a) || a.run.localeCompare(b.run));
   return [...boards.values()].sort((a, b) => place(a) - place(b) || (a.task < b.task ? -1 : a.task > b.task ? 1 : 0));
 }
@@ -104,7 +108,12 @@ const scoresSchema = z.object({
   final_score: number,
   reference: z.object({ final_score: number }),
   noise: z.object({ documented: z.object({ final_score: z.object({ low: number, high: number }).optional() }) }),
-  run: z.object({ people: z.number() }).nullable(),
+  run: z
+    .object({
+      people: z.number(),
+      doubts: z.array(z.object({ message: z.string(), grave: z.boolean() })).optional(),
+    })
+    .nullable(),
 });
 
 /** @returns null when it is no scores of ours */

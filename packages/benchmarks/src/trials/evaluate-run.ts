@@ -5,6 +5,7 @@ import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import type { NoiseReport } from '../scoring/noise.js';
 import { scaleOf, scoreNoisily } from '../scoring/score-with-noise.js';
+import { doubtsOf } from './doubts.js';
 import type { Scores } from './scores.js';
 
 /** The results of a run's folder, with what only its rows tell. */
@@ -60,6 +61,7 @@ export function evaluateRun(
       kilometres: metres / 1000,
       problems: problemCount,
       fallbacks,
+      doubts: doubtsOf(folder, manifest, benchmark),
     },
   };
   writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);

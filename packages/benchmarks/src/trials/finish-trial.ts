@@ -1,5 +1,6 @@
 import { readCallTotals } from '@itinera/engine';
 import { type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
+import { doubtsOf } from './doubts.js';
 import { evaluateRun, gatherRun } from './evaluate-run.js';
 import { type FloorSetup, runFloor } from './floor.js';
 import type { PreparedTrial } from './prepare-trial.js';
@@ -62,10 +63,11 @@ async function reportOf(
     results,
     calls: readCallTotals(folder.callsPath),
   };
-  if (stopped !== null) return { ...base, scores: null, problems: 0, problemLines: [] };
+  if (stopped !== null) return { ...base, scores: null, doubts: [], problems: 0, problemLines: [] };
   const { problemCount } = readTotals(folder, manifest);
   const scores = manifest.mode === 'test' ? await scoresOf(folder, manifest, floor, trial, context) : null;
-  return { ...base, scores, problems: problemCount, problemLines: firstProblems(folder, manifest) };
+  const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, trial.benchmark);
+  return { ...base, scores, doubts, problems: problemCount, problemLines: firstProblems(folder, manifest) };
 }
 
 async function scoresOf(

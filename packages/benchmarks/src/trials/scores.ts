@@ -1,5 +1,6 @@
 import type { NoiseReport } from '../scoring/noise.js';
 import type { NoisyScore } from '../scoring/score-with-noise.js';
+import type { Doubt } from './doubts.js';
 
 /** `scores.json`: both profiles with their noise, and the scale that they are to be read on. */
 export interface Scores extends NoisyScore {
@@ -24,5 +25,7 @@ export interface Scores extends NoisyScore {
     /** Steps in which an agent failed, and those among them in which a language model gave nothing usable. */
     readonly problems: number;
     readonly fallbacks: number;
+    /** What has to be known before the score; absent in files of older versions. */
+    readonly doubts?: readonly Doubt[];
   } | null;
 }

@@ -1,5 +1,6 @@
 import type { Usage } from '@itinera/engine';
 import { formatTime, type Grouping, type RunFolder, readProblems } from '@itinera/run';
+import type { Doubt } from './doubts.js';
 import type { Scores } from './scores.js';
 
 const PROBLEMS_SHOWN = 5;
@@ -18,6 +19,8 @@ export interface TrialReport {
   readonly results: string | null;
   /** Null when the run was not evaluated. */
   readonly scores: Scores | null;
+  /** What has to be known before the score. */
+  readonly doubts: readonly Doubt[];
   /** Steps in which an agent failed, and some of them in words. */
   readonly problems: number;
   readonly problemLines: readonly string[];

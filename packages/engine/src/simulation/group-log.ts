@@ -68,6 +68,7 @@ export class GroupLog {
           problemCount: problems.reduce((sum, { count }) => sum + count, 0),
           fallbacks: this.#people.reduce((sum, { problems }) => sum + problems.fallbacks, 0),
           failedTrips: this.#ends.flatMap(({ events }) => events).filter(({ kind }) => kind === 'failure').length,
+          lostSteps: this.#people.reduce((sum, { lostSteps }) => sum + lostSteps, 0),
         },
         ...statusKeys(idsOf(this.#ids), clock),
         lng: this.#lng,

@@ -1,6 +1,6 @@
 import type { Motion, Trip } from '@itinera/city';
 import type { ProblemKind } from '@itinera/run';
-import { dayOfStep, secondOfStep, stepAt } from '@itinera/run';
+import { dayOfStep, NO_INTENTION, secondOfStep, stepAt } from '@itinera/run';
 import { Environment } from '../agents/environment.js';
 import type { MobilityAgent } from '../agents/mobility-agent.js';
 import { AgentGone, describeError, FailedAlone } from '../agents/problem.js';
@@ -14,8 +14,6 @@ import { ProblemBook } from './problem-book.js';
 import type { Profile, Surroundings } from './simulation-settings.js';
 import { StatusView } from './status-view.js';
 
-/** What a row says of a person that has logged no intention. */
-const NO_INTENTION = 'Planning';
 const MAX_TIMEOUTS_IN_A_ROW = 3;
 
 /** From which step on a person is disabled, because it blocked or ended its thread there. */
@@ -34,6 +32,8 @@ export class PersonRun {
   intention = NO_INTENTION;
   /** What the step's decision wants to be done, null for nothing. */
   trips: readonly Trip[] | null = null;
+  /** Steps in which the agent decided nothing, for it failed or was given up. */
+  lostSteps = 0;
   /** Set when the run as a whole has to stop: the person's steps end here and `resume` does them again. */
   stopped: RunStopped | null = null;
 
@@ -87,10 +87,14 @@ export class PersonRun {
    */
   decide(): void | Promise<void> {
     if (this.#disabled && this.step >= this.#disabled.step) {
+      this.lostSteps++;
       if (this.step === this.#disabled.step) this.#problem(this.#disabled.kind, disabledMessage(this.#disabled));
       return;
     }
-    if (this.#isGivenUp) return;
+    if (this.#isGivenUp) {
+      this.lostSteps++;
+      return;
+    }
     const before = this.intention;
     try {
       const deciding = this.#life.forward();
@@ -201,6 +205,7 @@ export class PersonRun {
   }
 
   #undo(before: string): void {
+    this.lostSteps++;
     this.trips = null;
     this.intention = before;
   }

@@ -71,13 +71,25 @@ export interface RunTotals {
   readonly fallbacks: number;
   /** Trips that could not be made; the events say why. */
   readonly failedTrips: number;
+  /** Steps in which an agent decided nothing, for it failed or was given up. */
+  readonly lostSteps: number;
 }
 
 /** Sums over all people. */
 export function readTotals(folder: RunFolder, run: Grouping): RunTotals {
-  const totals = { people: 0, trips: 0, seconds: 0, metres: 0, problemCount: 0, fallbacks: 0, failedTrips: 0 };
+  const totals = {
+    people: 0,
+    trips: 0,
+    seconds: 0,
+    metres: 0,
+    problemCount: 0,
+    fallbacks: 0,
+    failedTrips: 0,
+    lostSteps: 0,
+  };
   for (const { facts } of readStatusTables(folder, run))
-    for (const key of ['people', 'problemCount', 'fallbacks', 'failedTrips'] as const) totals[key] += facts[key];
+    for (const key of ['people', 'problemCount', 'fallbacks', 'failedTrips', 'lostSteps'] as const)
+      totals[key] += facts[key] ?? 0;
   for (const { id, seconds, metres } of readTripTables(folder, run)) {
     totals.trips += id.length;
     for (const value of seconds) totals.seconds += value;

@@ -20,6 +20,8 @@ export interface GroupFacts {
   readonly fallbacks: number;
   /** Trips that could not be made; the events say why. */
   readonly failedTrips: number;
+  /** Steps in which an agent decided nothing, for it failed or was given up; absent where nothing was counted. */
+  readonly lostSteps?: number;
 }
 
 /** Where people were at each step, and what they did, by person and then by time. */

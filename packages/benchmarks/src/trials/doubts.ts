@@ -1,0 +1,96 @@
+import { readCallTotals } from '@itinera/engine';
+import {
+  NO_INTENTION,
+  nearest,
+  printable,
+  type RunFolder,
+  type RunManifest,
+  readStatusTables,
+  readTotals,
+} from '@itinera/run';
+import type { Benchmark } from '../port/benchmark.js';
+
+/** The share of steps from which on an agent that failed in them is not what was simulated. */
+const MOST_LOST = 0.5;
+const MAX_SHOWN = 5;
+
+/** Why a run's numbers are not what they look like. */
+export interface Doubt {
+  readonly message: string;
+  /** True when the score says nothing about the agent; false when part of it went wrong. */
+  readonly grave: boolean;
+}
+
+/** What a user has to know of a finished run before its score; empty when all is as it should be. */
+export function doubtsOf(
+  folder: RunFolder,
+  manifest: RunManifest,
+  { clock, intentions }: Pick<Benchmark, 'clock' | 'intentions'>,
+): Doubt[] {
+  const { people, trips, failedTrips, lostSteps } = readTotals(folder, manifest);
+  const doubts: Doubt[] = [];
+  const isVoid = (message: string) => doubts.push({ message, grave: true });
+  const steps = people * clock.steps;
+  const lost = `the agent failed in ${count(lostSteps)} of ${count(steps)} steps`;
+  if (lostSteps > MOST_LOST * steps) isVoid(`${lost}: what was simulated is not what it would do.`);
+  if (trips === 0)
+    isVoid(
+      failedTrips > 0
+        ? `nobody made a trip: ${count(failedTrips)} were wanted, and none could be made (no such AOI, or no way there).`
+        : 'nobody made a trip: the agent sent nobody anywhere.',
+    );
+  const calls = manifest.models.length === 0 ? null : readCallTotals(folder.callsPath);
+  if (calls !== null && calls.calls > 0 && calls.answered + calls.replayed + calls.cached === 0)
+    isVoid(
+      `${manifest.models.join(', ')} answered none of ${count(calls.calls)} requests, so nothing here is its doing.`,
+    );
+  const strange = intentions === undefined ? null : strangeIntentions(folder, manifest, intentions);
+  if (strange !== null) doubts.push({ message: strange, grave: false });
+  return doubts;
+}
+
+/** Texts that were logged as intentions and are none, in one sentence; null when there are none. */
+function strangeIntentions(folder: RunFolder, manifest: RunManifest, known: readonly string[]): string | null {
+  const rows = new Map<string, number>();
+  let all = 0;
+  for (const { action } of readStatusTables(folder, manifest)) {
+    const counts = new Float64Array(action.texts.length);
+    for (const key of action.keys) counts[key]!++;
+    for (const [key, text] of action.texts.entries()) rows.set(text, (rows.get(text) ?? 0) + counts[key]!);
+    all += action.keys.length;
+  }
+  const strange = [...rows]
+    .filter(([text, n]) => n > 0 && text !== NO_INTENTION && !known.includes(text))
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  if (strange.length === 0) return null;
+  const total = strange.reduce((sum, [, n]) => sum + n, 0);
+  const shown = strange.slice(0, MAX_SHOWN).map(([text, n]) => {
+    const near = nearest(text, known) ?? kindred(text, known);
+    return `"${printable(text, 40)}" (${count(n)} rows${near === null ? '' : `; did you mean "${near}"?`})`;
+  });
+  const more = strange.length > MAX_SHOWN ? ` and ${count(strange.length - MAX_SHOWN)} more` : '';
+  return (
+    `${count(total)} of ${count(all)} rows have an intention that the task does not know and counts as "other": ` +
+    `${shown.join(', ')}${more}. It knows: ${known.join(', ')}.`
+  );
+}
+
+/** The name that has a word in common with a text: `At home` and `home activity`. */
+function kindred(text: string, names: readonly string[]): string | null {
+  const words = wordsOf(text);
+  const isAlike = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);
+  return names.find((name) => wordsOf(name).some((word) => words.some((other) => isAlike(word, other)))) ?? null;
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu)
+      ?.filter((word) => word !== 'and') ?? []
+  );
+}
+
+function count(n: number): string {
+  return n.toLocaleString('en-GB');
+}
