@@ -1,14 +1,30 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RandomStream } from '@itinera/bench';
 import { synthesizeCity, writeMap } from '@itinera/city';
+import {
+  encodeEvents,
+  encodeRoutes,
+  encodeStatuses,
+  encodeTrips,
+  RunFolder,
+  readEventTables,
+  readManifest,
+  readRouteTables,
+  readStatusTables,
+  readTripTables,
+} from '@itinera/run';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
 const SIZES = [1000, 2000, 4000, 8000] as const;
 
-/** What a person costs, from the command line to the results, with the commuter in an invented town; linear in people. */
+/**
+ * What a person costs, from the command line to the results, with the commuter in an invented town; linear in people. Then
+ * what it costs that the tables can be opened by others.
+ */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'runs-bench-'));
   try {
@@ -35,6 +51,10 @@ export default async function bench(): Promise<void> {
         'against the first': (row['ms a person'] / first).toFixed(2),
       })),
     );
+    compareFormats(
+      new RunFolder(join(folder, 'home', 'runs', `daily-mobility-${SIZES.length + 2}`)),
+      rows.at(-1)!.seconds,
+    );
     const threads = availableParallelism();
     const many = seconds('--people', String(SIZES.at(-1)), '--threads', String(threads)) - start;
     console.log(`${threads} threads against 1: ${(rows.at(-1)!.seconds / many).toFixed(2)} times as fast`);
@@ -45,6 +65,61 @@ export default async function bench(): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A run's tables as Arrow files, against the same numbers one after the other with a line that describes them. */
+function compareFormats(folder: RunFolder, runSeconds: number): void {
+  const run = readManifest(folder);
+  const tables = {
+    statuses: [...readStatusTables(folder, run)].map((table) => [table, () => encodeStatuses(table, {})] as const),
+    events: [...readEventTables(folder, run)].map((table) => [table, () => encodeEvents(table)] as const),
+    trips: [...readTripTables(folder, run)].map((table) => [table, () => encodeTrips(table)] as const),
+    routes: [...readRouteTables(folder, run)].map((table) => [table, () => encodeRoutes(table)] as const),
+  };
+  const rows = Object.entries(tables).map(([table, groups]) => {
+    const arrow = leastSeconds(() => groups.reduce((sum, [, encode]) => sum + digested([encode()]), 0));
+    const plain = leastSeconds(() => groups.reduce((sum, [columns]) => sum + digested(plainColumns(columns)), 0));
+    return {
+      table,
+      'MB in Arrow': (arrow.result / 1e6).toFixed(1),
+      'of plain columns': (arrow.result / plain.result).toFixed(2),
+      'a run with it against one with plain columns': (
+        runSeconds /
+        (runSeconds - arrow.seconds + plain.seconds)
+      ).toFixed(3),
+    };
+  });
+  console.table(rows);
+}
+
+/** The arrays of a table, and what is needed to read them back. */
+function plainColumns(table: object): Uint8Array[] {
+  const arrays: Uint8Array[] = [];
+  const header = JSON.stringify(table, (_, value) => {
+    if (!ArrayBuffer.isView(value)) return value;
+    arrays.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice());
+    return value.byteLength;
+  });
+  return [new TextEncoder().encode(header), ...arrays];
+}
+
+/** Bytes of these parts; their checksum is worked out, as for every file of a run. */
+function digested(parts: readonly Uint8Array[]): number {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  hash.digest();
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The least processor time of five tries, in seconds. */
+function leastSeconds<T>(work: () => T): { readonly result: T; readonly seconds: number } {
+  const tries = Array.from({ length: 5 }, () => {
+    const begin = process.cpuUsage();
+    const result = work();
+    const { user, system } = process.cpuUsage(begin);
+    return { result, seconds: (user + system) / 1e6 };
+  });
+  return tries.reduce((best, next) => (next.seconds < best.seconds ? next : best));
 }
 
 function writeDataset(folder: string, people: number): void {
