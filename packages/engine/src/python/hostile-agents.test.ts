@@ -3,7 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { PythonHost, PythonHostOptions } from './python-host.js';
+import type { PythonHost } from './python-host.js';
+import type { PythonHostOptions } from './python-host-options.js';
 import { DEFAULT_PYTHON, MAIN_PY } from './python-process.js';
 import { hasPython, person, senses, startHost, taskBases, toyFolder } from './toy-host.fixture.js';
 

@@ -3,7 +3,8 @@ import { type CityMap, POI_GROUPS } from '@itinera/city';
 import type { AgentClass } from '../agents/mobility-agent.js';
 import { writeCityFile } from './city-file.js';
 import { pythonAgentClass } from './python-agent.js';
-import { PythonHost, type PythonHostOptions } from './python-host.js';
+import { PythonHost } from './python-host.js';
+import type { PythonHostOptions } from './python-host-options.js';
 
 export interface PythonAgentOptions
   extends Pick<PythonHostOptions, 'python' | 'file' | 'task' | 'bases' | 'agentParams' | 'onLog' | 'order'> {

@@ -24,6 +24,9 @@ export interface ProcessEvents {
   readonly onEnd: (reason: string, killed: boolean) => void;
 }
 
+/** The process is gone in which something was to be done. */
+export class ProcessEnded extends Error {}
+
 /** A Python process that speaks one JSON document a line. */
 export class PythonProcess {
   readonly #child: ChildProcess;

@@ -6,7 +6,8 @@ import { CityMap } from '@itinera/city';
 import { afterAll, beforeAll } from 'vitest';
 import { writeCityFile } from './city-file.js';
 import type { Senses } from './host-messages.js';
-import { PythonHost, type PythonHostOptions } from './python-host.js';
+import { PythonHost } from './python-host.js';
+import type { PythonHostOptions } from './python-host-options.js';
 import { DEFAULT_PYTHON } from './python-process.js';
 
 export const hasPython = spawnSync(DEFAULT_PYTHON, ['--version']).status === 0;
