@@ -8,7 +8,7 @@ export {
   scoreDailyMobility,
 } from './daily-mobility/score.js';
 export { type Dataset, isSynthetic, readDataset, truthFolderOf } from './datasets/dataset.js';
-export { findDataset, installedFolder } from './datasets/find-dataset.js';
+export { type DemoTerms, findDataset, installedFolder, SYNTHETIC_NOTICE } from './datasets/find-dataset.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
 export { HurricaneMobilityAgent } from './hurricane-mobility/agent.js';
 export {

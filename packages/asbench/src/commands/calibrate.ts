@@ -1,5 +1,6 @@
 import { calibrateDataset, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
+import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { describeScale } from './score-table.js';
@@ -8,6 +9,7 @@ import { TASK } from './task-argument.js';
 
 interface CalibrateOptions extends SessionOptions {
   readonly datasets?: string;
+  readonly demo?: true;
   readonly map?: string;
   readonly people?: number;
   readonly seed: number;
@@ -20,6 +22,7 @@ export function addCalibrate(program: Command): void {
     .description('say what chance and the truth itself score on a dataset: floor and ceiling')
     .argument('<task>', TASK)
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .addOption(demoOption())
     .option('--map <file>', 'map file in place of the one of the dataset')
     .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
     .option('--seed <number>', 'seed of all chance', wholeNumber(0), 1)

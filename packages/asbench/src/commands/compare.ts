@@ -1,5 +1,6 @@
-import { type Comparison, compare, type Difference } from '@itinera/benchmarks';
+import { type Comparison, compare, type Difference, SYNTHETIC_NOTICE } from '@itinera/benchmarks';
 import type { Command } from 'commander';
+import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { TASK } from './task-argument.js';
@@ -8,6 +9,7 @@ import { textTable } from './text-table.js';
 interface CompareOptions {
   readonly task?: string;
   readonly datasets?: string;
+  readonly demo?: true;
   readonly seed?: number;
   readonly json?: boolean;
 }
@@ -21,6 +23,7 @@ export function addCompare(program: Command): void {
     .argument('<b>', 'the one to compare it with')
     .option('--task <task>', `when the results do not say it: ${TASK}`)
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .addOption(demoOption())
     .option('--seed <number>', 'seed of the resampling', wholeNumber(0))
     .option('--json', 'print JSON')
     .action(run);
@@ -28,17 +31,17 @@ export function addCompare(program: Command): void {
 
 async function run(a: string, b: string, { seed, json, ...options }: CompareOptions, command: Command): Promise<void> {
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });
-  const { benchmark, first, second, difference, dataset, madeWith } = comparison;
+  const { benchmark, first, second, difference, dataset, madeWith, synthetic } = comparison;
   const [one, other] = madeWith;
   if (one !== null && other !== null && one !== other)
     process.stderr.write(
       `Warning: ${a} was run on ${one}, ${b} on ${other}: both are held against the truth in ${dataset}.\n`,
     );
-  const plain = { task: benchmark.name, a: first.name, b: second.name, ...difference };
+  const plain = { task: benchmark.name, a: first.name, b: second.name, synthetic, ...difference };
   process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describe(comparison)}\n`);
 }
 
-function describe({ benchmark, first, second, difference }: Comparison): string {
+function describe({ benchmark, first, second, difference, synthetic }: Comparison): string {
   const heading = ['', 'difference', `${100 * difference.level} % interval`, 'p', 'better'];
   const rows = Object.entries(difference.documented).map(([metric, value]) => [
     metric,
@@ -46,7 +49,8 @@ function describe({ benchmark, first, second, difference }: Comparison): string 
     benchmark.metrics[metric]?.better ?? '–',
   ]);
   const title = `${benchmark.name}, documented formulas: ${first.name} − ${second.name}`;
-  return `${title}\n${textTable([heading, ...rows])}\n${difference.method}`;
+  const lines = [title, textTable([heading, ...rows]), difference.method];
+  return (synthetic ? [...lines, SYNTHETIC_NOTICE] : lines).join('\n');
 }
 
 function cells({ value, low, high, pValue }: Difference): string[] {

@@ -3,6 +3,7 @@ import { type Evaluation, evaluate, type RunRecord, RunState, recordOf } from '@
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
+import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { openRegistryIfPossible } from './open-registry.js';
 import { describeDoubt, describeScores } from './score-table.js';
@@ -11,6 +12,7 @@ import { TASK } from './task-argument.js';
 interface EvaluateOptions {
   readonly config?: string;
   readonly datasets?: string;
+  readonly demo?: true;
   readonly output?: string;
   readonly agent_filename?: string;
   readonly tenantId: string;
@@ -27,6 +29,7 @@ export function addEvaluate(program: Command): void {
     .argument('<results>', 'results file, or name or folder of a run')
     .option('-c, --config <file>', 'configuration, YAML or JSON')
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .addOption(demoOption())
     .option('-o, --output <file>', 'write the scores here too, as JSON')
     .option('--agent_filename <file>', 'name of the agent that made the results (short: -af)')
     .option('--tenant-id <id>', 'whom the results belong to', '')
@@ -39,7 +42,8 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   const warn = (message: string) => void process.stderr.write(`Warning: ${message}\n`);
   const config: Config = options.config === undefined ? {} : readConfig(options.config, warn);
   const home = homeOf(command, config);
-  const evaluation = await evaluate(task, path, { home, datasets: options.datasets });
+  const { demo, datasets } = options;
+  const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo });
   const registry = await openRegistryIfPossible(home, config, warn);
   await registry.save(recordOfEvaluation(evaluation, options));
   await registry.close?.();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { SYNTHETIC_NOTICE } from '@itinera/benchmarks';
 import { partPath, RunFolder, type RunManifest, readEvents, readManifest, readStatuses, readTrips } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
@@ -76,7 +77,9 @@ export function addExport(program: Command): void {
       const folder = RunFolder.find(homeOf(command), run);
       const path = output ?? `${folder.name}-${table}.${format}`;
       const { columns, read } = tables[table];
-      const rows = read(folder, readManifest(folder)) as Iterable<Row>;
+      const manifest = readManifest(folder);
+      if (manifest.dataset.synthetic) process.stderr.write(`${SYNTHETIC_NOTICE}\n`);
+      const rows = read(folder, manifest) as Iterable<Row>;
       // It appears under its name when it is whole.
       const part = partPath(path);
       try {

@@ -14,6 +14,7 @@ import { DEFAULT_PYTHON, type SharedCity } from '@itinera/engine';
 import { type Command, Option } from 'commander';
 import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig } from './config-file.js';
+import { demoOption, hintAtRealData } from './demo-option.js';
 import { describeDryRun } from './dry-run.js';
 import { datasetsOf, homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
@@ -28,6 +29,7 @@ interface RunOptions extends SessionOptions, ModelOptions {
   readonly config?: string;
   readonly agent?: string;
   readonly datasets?: string;
+  readonly demo?: true;
   readonly python: string;
   readonly mode: 'test' | 'inference';
   readonly official?: boolean;
@@ -58,6 +60,7 @@ export function addRun(program: Command): void {
     )
     .option('--python <command>', 'interpreter for an agent in Python', DEFAULT_PYTHON)
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .addOption(demoOption())
     .addOption(
       new Option('-m, --mode <mode>', 'test: run, then evaluate; inference: run only')
         .choices(['test', 'inference'])
@@ -110,7 +113,9 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const model = chooseModel(config, options, home, session.warn);
   const { map, relocate, seed, people = agent.number } = options;
   const datasets = datasetsOf(command, benchmark.name, options.datasets);
-  const trial = await prepareTrial({ benchmark, home, datasets, map, relocate, seed, people }, session.listener);
+  const demo = { demo: options.demo, hint: hintAtRealData(options) };
+  const place = { benchmark, home, datasets, ...demo, map, relocate, seed, people };
+  const trial = await prepareTrial(place, session.listener);
   const order = await chooseOrder(options.order, agent.source, benchmark, session.note);
   const request = requestOf(trial, agent.source, {
     ...options,

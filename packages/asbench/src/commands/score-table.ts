@@ -1,5 +1,5 @@
 import type { Calibration, Doubt, Scores } from '@itinera/benchmarks';
-import { type Benchmark, metricsOf, type Spread } from '@itinera/benchmarks';
+import { type Benchmark, metricsOf, type Spread, SYNTHETIC_NOTICE } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
@@ -33,8 +33,7 @@ export function describeScores(scores: Scores, metas: Metas): string {
       '',
     ];
   });
-  if (scores.synthetic)
-    lines.push('SYNTHETIC demo data: city, people and truth are made up, so these scores say nothing about reality.');
+  if (scores.synthetic) lines.push(SYNTHETIC_NOTICE);
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
   if (scores.run !== null) {
     const { people, trips, failed_trips: failed, minutes, kilometres, fallbacks } = scores.run;

@@ -5,6 +5,7 @@ import {
   noRegistry,
   type PreparedTrial,
   type RunContext,
+  SYNTHETIC_NOTICE,
   summariseScores,
   type TrialReport,
 } from '@itinera/benchmarks';
@@ -120,9 +121,10 @@ export class Session {
 }
 
 function describeRun(report: TrialReport, metrics: Benchmark['metrics']): string {
-  const { run, folder, stopped, results, scores, doubts, problems, problemLines, calls } = report;
+  const { run, folder, stopped, results, synthetic, scores, doubts, problems, problemLines, calls } = report;
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
+  if (synthetic && scores === null) lines.push(SYNTHETIC_NOTICE);
   if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
   if (scores !== null) lines.push(describeScores(scores, metrics), '');
   if (problems > 0) {

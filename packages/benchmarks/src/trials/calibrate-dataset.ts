@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import { readDataset } from '../datasets/dataset.js';
-import { findDataset } from '../datasets/find-dataset.js';
+import { findDataset, SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
 import { type Calibration, scaleOf } from '../scoring/score-with-noise.js';
 import { runFloor } from './floor.js';
 import { type Listener, openMap, type TrialPlace } from './prepare-trial.js';
@@ -14,11 +14,12 @@ const STEP_TIMEOUT_SECONDS = 30;
  * @throws UserError when there is no truth.
  */
 export async function calibrateDataset(
-  { benchmark, home, datasets, map, people, seed }: TrialPlace,
+  { benchmark, home, datasets, map, people, seed, ...terms }: TrialPlace,
   work: Pick<RunContext, 'threads' | 'onProgress' | 'signal'>,
   listener: Listener = {},
 ): Promise<Calibration> {
-  const dataset = readDataset(findDataset(home, benchmark, datasets));
+  const dataset = readDataset(findDataset(home, benchmark, datasets, terms));
+  if (dataset.synthetic) listener.note?.(SYNTHETIC_NOTICE);
   if (dataset.truthFolder === null)
     throw new UserError(`${dataset.folder}: holds no groundtruth, so there is nothing to calibrate with.`);
   const truth = benchmark.readTruth(dataset.truthFolder);

@@ -2,20 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import type { RunFolder } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
-import { findDataset } from '../datasets/find-dataset.js';
+import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
 import type { Difference, NoiseOptions, NoiseReport } from '../scoring/noise.js';
 import { differenceOf } from '../scoring/score-with-noise.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
+import { SYNTHETIC_DATA } from './finish-run.js';
 import { type OpenedResults, openResults } from './open-results.js';
 import type { Scores } from './scores.js';
 
 /** Where results and truths are looked for. */
-export interface EvaluationPlace {
+export interface EvaluationPlace extends Pick<DemoTerms, 'demo'> {
   /** Where runs, results and installed datasets are. */
   readonly home: string;
-  /** Folder of the dataset, or of all datasets; else the one that the run was made with, else the installed one. */
+  /** Where datasets are installed, when that is another place. */
+  readonly datasetHome?: string | undefined;
+  /** Folder of the dataset, or of all datasets; else the one that the run was made with, else the installed one, else
+   * for results that say that they are SYNTHETIC, the demo data. */
   readonly datasets?: string | undefined;
 }
 
@@ -31,20 +35,19 @@ export interface Evaluation {
  * @param path name or folder of a run, or results file
  * @throws UserError when there is no such thing, it is of another task, or there is no truth to score it against.
  */
-export async function evaluate(task: string, path: string, { home, datasets }: EvaluationPlace): Promise<Evaluation> {
+export async function evaluate(task: string, path: string, place: EvaluationPlace): Promise<Evaluation> {
   const benchmark = await openBenchmark(task);
-  const results = await openResults(home, path);
+  const results = await openResults(place.home, path);
   if (results.task !== '' && results.task !== benchmark.name)
     throw new UserError(
       `${results.name} holds results of ${results.task}, not of ${benchmark.name}. Try: asbench evaluate ${results.task} ${path}`,
     );
   const { run } = results;
-  const folder =
-    datasets === undefined && run !== null ? run.manifest.dataset.folder : findDataset(home, benchmark, datasets);
+  const folder = datasetOf(benchmark, [results], place);
   const truth = benchmark.readTruth(truthIn(folder, 'so nothing can be scored against it. '));
   const scores = run
     ? evaluateRun(run.folder, run.manifest, benchmark, results, truth, knownFloor(run.folder))
-    : evaluateResults(benchmark, results, truth, isSynthetic(folder));
+    : evaluateResults(benchmark, results, truth, isSynthetic(folder) || isOfDemo(results));
   return { benchmark, results, scores };
 }
 
@@ -62,6 +65,8 @@ export interface Comparison {
   /** The dataset whose truth both were held against, and those that they were made with. */
   readonly dataset: string;
   readonly madeWith: readonly [string | null, string | null];
+  /** True when results or truth are made up. */
+  readonly synthetic: boolean;
 }
 
 /**
@@ -69,7 +74,7 @@ export interface Comparison {
  * @throws UserError when they are of different tasks, or there is no truth.
  */
 export async function compare(a: string, b: string, options: ComparisonOptions): Promise<Comparison> {
-  const { home, datasets, task, ...noise } = options;
+  const { home, datasets, demo, task, ...noise } = options;
   const [first, second] = [await openResults(home, a), await openResults(home, b)];
   if (first.task !== second.task)
     throw new UserError(`${a} is of ${first.task}, ${b} of ${second.task}. Only results of one task can be compared.`);
@@ -78,11 +83,29 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
       ? (first.run?.benchmark ?? second.run?.benchmark ?? (await openBenchmark(first.task)))
       : await openBenchmark(task);
   const madeWith = [folderOf(first), folderOf(second)] as const;
-  const known = madeWith[0] ?? madeWith[1];
-  const dataset = datasets === undefined && known !== null ? known : findDataset(home, benchmark, datasets);
+  const dataset = datasetOf(benchmark, [first, second], { home, datasets, demo });
   const truth = benchmark.readTruth(truthIn(dataset, ''));
   const difference = differenceOf(benchmark, first, second, truth, noise);
-  return { benchmark, first, second, difference, dataset, madeWith };
+  const synthetic = isSynthetic(dataset) || isOfDemo(first) || isOfDemo(second);
+  return { benchmark, first, second, difference, dataset, madeWith, synthetic };
+}
+
+/** The dataset whose truth results are held against. @throws UserError when it would be made up, unsaid. */
+function datasetOf(
+  benchmark: Benchmark,
+  results: readonly OpenedResults[],
+  { home, datasetHome = home, datasets, demo }: EvaluationPlace,
+): string {
+  const known = results.map(folderOf).find((folder) => folder !== null);
+  if (datasets === undefined && !demo && known !== undefined && known !== null) return known;
+  const terms = { demo: demo ?? (datasets === undefined && results.every(isOfDemo)), hint: 'results to be scored' };
+  const isInstalled = existsSync(installedFolder(datasetHome, benchmark.name));
+  return findDataset(isInstalled ? datasetHome : home, benchmark, datasets, terms);
+}
+
+/** Whether results say of themselves that they are of made-up data. */
+function isOfDemo({ metadata, run }: OpenedResults): boolean {
+  return run?.manifest.dataset.synthetic ?? metadata.data === SYNTHETIC_DATA;
 }
 
 function folderOf({ run }: OpenedResults): string | null {

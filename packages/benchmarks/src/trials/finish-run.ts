@@ -7,6 +7,9 @@ import type { Benchmark } from '../port/benchmark.js';
 import { gatherRun } from './evaluate-run.js';
 import { agentFileOf } from './hashes.js';
 
+/** What a results file says under `data` when people, city and truth are made up. */
+export const SYNTHETIC_DATA = 'SYNTHETIC';
+
 /**
  * Writes what follows from the rows of a run: problems, and the results as JSON and pickle, the pickle also under the
  * documented name in `<home>/inference_results`.
@@ -37,6 +40,7 @@ export async function finishRun(
     // The time of day is in run.json: the same run gives the same bytes here.
     execution_time: '',
     mode: manifest.mode,
+    ...(manifest.dataset.synthetic && { data: SYNTHETIC_DATA }),
   };
   await writeResults(folder.resultsJsonPath, { results, metadata });
   const documented = join(home, 'inference_results', name);

@@ -59,6 +59,7 @@ async function reportOf(
     expId: manifest.expId,
     task: manifest.task,
     seed: manifest.seed,
+    synthetic: manifest.dataset.synthetic,
     stopped,
     results,
     calls: readCallTotals(folder.callsPath),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { type Dataset, readDataset } from '../datasets/dataset.js';
-import { findDataset } from '../datasets/find-dataset.js';
+import { type DemoTerms, findDataset, SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
 import { describeRelocation, relocateDataset } from '../datasets/relocate.js';
 import type { Benchmark } from '../port/benchmark.js';
 
@@ -17,11 +17,11 @@ export interface Listener {
 }
 
 /** Which people live where. */
-export interface TrialPlace {
+export interface TrialPlace extends DemoTerms {
   readonly benchmark: Benchmark;
   /** Where runs and caches are. */
   readonly home: string;
-  /** Folder of the dataset, or of all datasets; else the installed one, else demo data. */
+  /** Folder of the dataset, or of all datasets; else the installed one, else demo data, where nothing hints at others. */
   readonly datasets?: string | undefined;
   /** A map in place of the one of the dataset. */
   readonly map?: string | undefined;
@@ -43,7 +43,8 @@ export interface PreparedTrial {
 /** Finds dataset and map, and checks that they belong together. @throws UserError when they do not, or one is missing. */
 export async function prepareTrial(place: TrialPlace, listener: Listener = {}): Promise<PreparedTrial> {
   const { benchmark, home } = place;
-  const asRead = readDataset(findDataset(home, benchmark, place.datasets));
+  const asRead = readDataset(findDataset(home, benchmark, place.datasets, place));
+  if (asRead.synthetic) listener.note?.(SYNTHETIC_NOTICE);
   if (place.map !== undefined && asRead.mapPath !== null && !place.relocate)
     listener.warn?.(
       `the people of ${asRead.folder} were made for the map there, not for ${place.map}: --relocate moves them.`,

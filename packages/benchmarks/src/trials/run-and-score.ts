@@ -26,6 +26,8 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly home?: string;
   /** Folder of the dataset, or of all datasets; else the installed one, else demo data. */
   readonly datasets?: string;
+  /** SYNTHETIC demo data, also where others are installed. They are taken unasked only in mode `test`. */
+  readonly demo?: boolean;
   readonly map?: string;
   readonly relocate?: boolean;
   readonly seed?: number;
@@ -58,8 +60,9 @@ export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
   const agent = findAgent(options.agent, python);
   const model = modelsOf(options.llm, options, process.env, warn);
   const benchmark = typeof options.task === 'string' ? await openBenchmark(options.task) : options.task;
-  const { datasets, map, relocate, people } = options;
-  const trial = await prepareTrial({ benchmark, home, datasets, map, relocate, seed, people }, options);
+  const { datasets, demo, map, relocate, people } = options;
+  const hint = options.mode === 'inference' ? 'mode inference' : null;
+  const trial = await prepareTrial({ benchmark, home, datasets, demo, hint, map, relocate, seed, people }, options);
   const order = await chooseOrder(options.order ?? 'auto', agent, benchmark, options.note ?? (() => {}));
   const request = requestOf(trial, agent, {
     ...options,

@@ -13,6 +13,8 @@ export interface TrialReport {
   readonly expId: string;
   readonly task: string;
   readonly seed: number;
+  /** True when people, city and truth are made up. */
+  readonly synthetic: boolean;
   /** Why the run stopped before its end; null when it is finished. */
   readonly stopped: string | null;
   /** The results file to submit; null when the run is not finished. */

@@ -22,6 +22,8 @@ export interface ResultsMetadata {
   /** ISO 8601. */
   readonly execution_time: string;
   readonly mode: string;
+  /** `SYNTHETIC` for results of made-up people; else absent. */
+  readonly data?: string;
 }
 
 /** A results file: what the agents did, gathered, and what is known about the run. */

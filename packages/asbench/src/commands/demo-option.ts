@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { dirname, extname, join, resolve } from 'node:path';
+import { Option } from 'commander';
+
+export function demoOption(): Option {
+  return new Option('--demo', 'SYNTHETIC demo data, also where others are installed').conflicts('datasets');
+}
+
+/** Files that only a dataset's folder has. */
+const MARKS = ['profiles.json', 'profiles.jsonl', 'groundtruth', 'beijing.pb', 'columbia.pb'];
+
+/** What of a run's options hints at real data, so that demo data must not be taken for them; null: nothing. */
+export function hintAtRealData(options: {
+  readonly config?: string;
+  readonly agent?: string;
+  readonly mode: 'test' | 'inference';
+}): string | null {
+  const { config, agent, mode } = options;
+  if (config !== undefined) return `--config ${config}`;
+  if (mode === 'inference') return '--mode inference';
+  if (agent === undefined || !existsSync(agent)) return null;
+  if (['.yml', '.yaml', '.json'].includes(extname(agent))) return `--agent ${agent}`;
+  const folder = dirname(resolve(agent));
+  const isOfDataset = [folder, dirname(folder)].some((path) => MARKS.some((mark) => existsSync(join(path, mark))));
+  return isOfDataset ? `--agent ${agent} of a dataset` : null;
+}
