@@ -178,3 +178,11 @@ test.each(['run'])('%s/browser reaches nothing of Node', (name) => {
 test('metrics has no dependencies', () => {
   expect(manifest('metrics').dependencies ?? {}).toEqual({});
 });
+
+test('threads are started by Piscina, but for those of agents, which are watched and ended', () => {
+  const starters = packages
+    .flatMap(sources)
+    .filter((file) => /\bnew Worker\(/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(root, file).split(sep).join('/'));
+  expect(starters).toEqual(['engine/src/simulation/watched-thread.ts']);
+});

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { type PairedDifference, pairedBootstrap, type Rules, UserError } from '@itinera/metrics';
+import { compiledUrl, type PairedDifference, pairedBootstrap, type Rules, UserError } from '@itinera/metrics';
 import { Piscina } from 'piscina';
 import { indexDays, requireSameSteps } from './align.js';
 import { fileSize } from './line-blocks.js';
@@ -168,7 +167,6 @@ function isSmall(files: readonly string[]): boolean {
 
 /** Threads that work besides this one. */
 function startPool(threads: number): Piscina {
-  // Threads need the compiled file, also when the caller runs from source.
-  const filename = fileURLToPath(new URL('./score-worker.js', import.meta.url.replace('/src/', '/dist/')));
+  const filename = compiledUrl('./score-worker.js', import.meta.url);
   return new Piscina({ filename, minThreads: threads, maxThreads: threads });
 }

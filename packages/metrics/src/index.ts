@@ -6,6 +6,7 @@ export {
   pairedBootstrap,
   percentileRange,
 } from './bootstrap.js';
+export { compiledUrl } from './compiled-url.js';
 export { pairwiseMean } from './geobleu/pairwise-mean.js';
 export { extent, type Histogram, histogram, unitHistogram } from './histogram.js';
 export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';

@@ -1,12 +1,20 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
 import type { Graph } from './graph.js';
 import { buildHierarchy } from './routing-data.js';
 
-// One graph's hierarchy and labels, with the share done now and then, for buildRoutingDataInThreads.
-const port = parentPort!;
-const built = buildHierarchy(workerData as Graph, (share) => port.postMessage({ share }));
-const columns = [...Object.values(built.hierarchy), ...Object.values(built.labels)] as Int32Array[];
-port.postMessage(
-  { built },
-  columns.map(({ buffer }) => buffer as ArrayBuffer),
-);
+/** One graph's hierarchy and labels, with the share done now and then; handed over without a copy. */
+export default function hierarchyOf({
+  graph,
+  progress,
+}: {
+  readonly graph: Graph;
+  readonly progress: MessagePort;
+}): unknown {
+  const built = buildHierarchy(graph, (share) => progress.postMessage(share));
+  const columns = [...Object.values(built.hierarchy), ...Object.values(built.labels)] as Int32Array[];
+  return Piscina.move({
+    [Piscina.transferableSymbol]: columns.map(({ buffer }) => buffer),
+    [Piscina.valueSymbol]: built,
+  } as never);
+}

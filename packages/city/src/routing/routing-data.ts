@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
+import { compiledUrl } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
@@ -84,20 +85,15 @@ export async function buildHierarchyInThread(
   graph: Graph,
   onProgress: (share: number) => void,
 ): Promise<BuiltHierarchy> {
-  // Threads need compiled code: tests run from the sources beside it.
-  const url = new URL('./hierarchy-worker.js', import.meta.url.replace('/src/routing/', '/dist/routing/'));
-  const worker = new Worker(url, { workerData: graph });
+  const { Piscina } = await import('piscina');
+  const { port1: progress, port2 } = new MessageChannel();
+  const thread = new Piscina({ filename: compiledUrl('./hierarchy-worker.js', import.meta.url), maxThreads: 1 });
+  progress.on('message', onProgress);
   try {
-    return await new Promise((resolve, reject) => {
-      worker.on('message', ({ share, built }: { share?: number; built?: BuiltHierarchy }) => {
-        if (built) resolve(built);
-        else onProgress(share!);
-      });
-      worker.on('error', reject);
-      worker.on('exit', (code) => reject(new Error(`a thread that builds routing data ended with code ${code}`)));
-    });
+    return await thread.run({ graph, progress: port2 }, { transferList: [port2] });
   } finally {
-    void worker.terminate();
+    progress.close();
+    await thread.destroy();
   }
 }
 

@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { compiledUrl } from '@itinera/metrics';
 import type { Disabled } from './person-run.js';
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
@@ -29,7 +29,7 @@ export class WatchedThread {
   #credited = 0;
 
   constructor(setup: Omit<ThreadSetup, 'pulse'>, listener: ThreadListener) {
-    this.#worker = new Worker(compiled('./thread.js'), {
+    this.#worker = new Worker(new URL(compiledUrl('./thread.js', import.meta.url)), {
       workerData: { ...setup, pulse: this.#pulse.buffer } satisfies ThreadSetup,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
       stdout: true,
@@ -87,9 +87,4 @@ export class WatchedThread {
     clearInterval(this.#timer);
     await this.#worker.terminate();
   }
-}
-
-/** A module of this folder as compiled: threads cannot run TypeScript, also when this file itself is run from source. */
-function compiled(module: string): string {
-  return fileURLToPath(new URL(module, import.meta.url)).replace(/([\\/])src([\\/](?!.*[\\/]src[\\/]))/, '$1dist$2');
 }

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
 import { compareScores } from '@itinera/benchmarks';
 import { RunFolder, readManifest } from '@itinera/run';
 import { field } from '../findings/numbers.js';
@@ -10,7 +9,7 @@ import { truthOf } from './truth.js';
 export type DifferenceJob = readonly [first: string, second: string];
 
 /** Resampling takes seconds, in which the server goes on answering. */
-function differencesOf(job: DifferenceJob): Differences {
+export default function differencesOf(job: DifferenceJob): Differences {
   const [one, other] = job.map((path) => new RunFolder(path)) as [RunFolder, RunFolder];
   if (!existsSync(one.resultsJsonPath) || !existsSync(other.resultsJsonPath)) return null;
   const manifest = readManifest(one);
@@ -33,5 +32,3 @@ function differencesOf(job: DifferenceJob): Differences {
     })),
   };
 }
-
-parentPort?.postMessage(differencesOf(workerData as DifferenceJob));

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { openRoutingData } from '@itinera/city';
 import { prepareCity } from '@itinera/engine';
@@ -19,23 +19,21 @@ export interface ReplayJob {
   readonly out: string;
 }
 
-export type FromReplayWorker =
-  | { readonly kind: 'progress'; readonly share: number; readonly doing: string }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly message: string };
-
-const port = parentPort;
-if (port) {
-  const tell = (message: FromReplayWorker) => port.postMessage(message);
-  make(workerData as ReplayJob, (share, doing) => tell({ kind: 'progress', share, doing }))
-    .then(() => tell({ kind: 'done' }))
-    .catch((error: unknown) =>
-      tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    );
+/** How far it is. */
+export interface ReplayProgress {
+  readonly share: number;
+  readonly doing: string;
 }
 
 /** Makes a replay beside its place and moves it there in one go. */
-async function make(job: ReplayJob, onProgress: (share: number, doing: string) => void): Promise<void> {
+export default async function make({
+  job,
+  progress,
+}: {
+  readonly job: ReplayJob;
+  readonly progress: MessagePort;
+}): Promise<void> {
+  const onProgress = (share: number, doing: string) => progress.postMessage({ share, doing } satisfies ReplayProgress);
   const folder = new RunFolder(job.run);
   const manifest = readManifest(folder);
   onProgress(0, 'Opening the map.');

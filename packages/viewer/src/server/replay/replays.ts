@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { benchmarks } from '@itinera/benchmarks';
+import { compiledUrl } from '@itinera/metrics';
 import { isAbandonedPart, type RunFolder, type RunManifest } from '@itinera/run';
+import { Piscina } from 'piscina';
 import type { ReplayState } from '../../wire/replay.js';
 import type { Body } from '../respond.js';
 import { doneGroups } from '../run-list.js';
 import type { ReplayParts } from './make-replay.js';
-import type { FromReplayWorker, ReplayJob } from './replay-worker.js';
+import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
 /** Raised when replays that were made before must be made again. */
 const VERSION = 2;
@@ -18,7 +19,7 @@ interface Making {
   share: number;
   doing: string;
   error: string | null;
-  readonly worker: Worker;
+  readonly thread: Piscina;
 }
 
 /** Replays of runs: made once in a thread of their own, and kept. */
@@ -69,7 +70,7 @@ export class Replays {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#making.values()].map(({ worker }) => worker.terminate()));
+    await Promise.all([...this.#making.values()].map(({ thread }) => thread.destroy()));
   }
 
   #begin(
@@ -86,24 +87,26 @@ export class Replays {
       mapCache: this.#mapCache,
       out,
     };
-    // Threads need the compiled file, also when the caller runs from source.
     // What was made when fewer people were done.
     const [stem] = version.split('-') as [string];
     if (existsSync(this.#cache))
       for (const name of readdirSync(this.#cache))
         if (name.startsWith(`${stem}-`) && (!name.endsWith('.part') || isAbandonedPart(name)))
           rmSync(join(this.#cache, name), { recursive: true, force: true });
-    const file = fileURLToPath(new URL('./replay-worker.js', import.meta.url.replace('/src/', '/dist/')));
-    const worker = new Worker(file, { workerData: job });
-    const making: Making = { share: 0, doing: 'Opening the map.', error: null, worker };
+    const thread = new Piscina({ filename: compiledUrl('./replay-worker.js', import.meta.url), maxThreads: 1 });
+    const making: Making = { share: 0, doing: 'Opening the map.', error: null, thread };
     this.#making.set(version, making);
-    worker.on('message', (message: FromReplayWorker) => {
-      if (message.kind === 'progress') Object.assign(making, { share: message.share, doing: message.doing });
-      else if (message.kind === 'failed') making.error = message.message;
-    });
-    worker.on('error', (error) => {
-      making.error = error.message;
-    });
+    const { port1, port2 } = new MessageChannel();
+    port1.on('message', (progress: ReplayProgress) => Object.assign(making, progress));
+    thread
+      .run({ job, progress: port2 }, { transferList: [port2] })
+      .catch((error: Error) => {
+        making.error = error.message;
+      })
+      .finally(() => {
+        port1.close();
+        return thread.destroy();
+      });
     return making;
   }
 }
