@@ -25,5 +25,6 @@ export { type ResultsFile, type ResultsMetadata, readResults, writeResults } fro
 export { RunFolder } from './node/run-folder.js';
 export { lockRun } from './node/run-lock.js';
 export { writeDurably } from './node/write-durably.js';
+export { asUserError, describeFileError, isFileError, withPath } from './text/file-error.js';
 export { nearest } from './text/nearest.js';
 export { describeIssue } from './text/schema-issue.js';

@@ -43,7 +43,7 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   const config: Config = options.config === undefined ? {} : readConfig(options.config, warn);
   const home = homeOf(command, config);
   const { demo, datasets } = options;
-  const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo });
+  const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo, warn });
   const registry = await openRegistryIfPossible(home, config, warn);
   await registry.save(recordOfEvaluation(evaluation, options));
   await registry.close?.();

@@ -1,7 +1,17 @@
-import { once } from 'node:events';
 import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { SYNTHETIC_NOTICE } from '@itinera/benchmarks';
-import { partPath, RunFolder, type RunManifest, readEvents, readManifest, readStatuses, readTrips } from '@itinera/run';
+import {
+  partPath,
+  RunFolder,
+  type RunManifest,
+  readEvents,
+  readManifest,
+  readStatuses,
+  readTrips,
+  withPath,
+} from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import { homeOf } from './home.js';
@@ -88,7 +98,7 @@ export function addExport(program: Command): void {
         renameSync(part, path);
       } catch (error) {
         rmSync(part, { force: true });
-        throw error;
+        throw withPath(error, path);
       }
       process.stdout.write(`${path}\n`);
     });
@@ -96,12 +106,11 @@ export function addExport(program: Command): void {
 
 async function writeCsv(path: string, columns: Readonly<Record<string, Kind>>, rows: Iterable<Row>): Promise<void> {
   const names = Object.keys(columns);
-  const file = createWriteStream(path);
-  file.write(`${names.join(',')}\n`);
-  for (const row of rows)
-    if (!file.write(`${names.map((name) => csvCell(row[name])).join(',')}\n`)) await once(file, 'drain');
-  file.end();
-  await once(file, 'close');
+  const lines = function* () {
+    yield `${names.join(',')}\n`;
+    for (const row of rows) yield `${names.map((name) => csvCell(row[name])).join(',')}\n`;
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(path));
 }
 
 function csvCell(value: number | string | null | undefined): string {

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { VERSION } from '@itinera/run';
+import { asUserError, VERSION } from '@itinera/run';
 import { Command, CommanderError } from 'commander';
 import { addCalibrate } from './calibrate.js';
 import { addCalls } from './calls.js';
@@ -9,7 +9,6 @@ import { addCompare } from './compare.js';
 import { addEvaluate } from './evaluate.js';
 import { addExplain } from './explain.js';
 import { addExport } from './export.js';
-import { describeFileError, isFileError } from './file-error.js';
 import { addGenerate } from './generate.js';
 import { addHumob } from './humob.js';
 import { addLeaderboard } from './leaderboard.js';
@@ -61,17 +60,18 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.exitCode = ExitCode.USER_ERROR;
 });
 
+// Nobody is left to tell.
+process.stderr.on('error', () => {});
+
 try {
   // The documents write -af, which is no short option elsewhere.
   await program.parseAsync(process.argv.map((word) => (word === '-af' ? '--agent_filename' : word)));
-} catch (error) {
+} catch (thrown) {
+  const error = asUserError(thrown);
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE;
   } else if (error instanceof UserError) {
     process.stderr.write(`${error.message}\n`);
-    process.exitCode = ExitCode.USER_ERROR;
-  } else if (isFileError(error)) {
-    process.stderr.write(`${describeFileError(error)}\n`);
     process.exitCode = ExitCode.USER_ERROR;
   } else {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);

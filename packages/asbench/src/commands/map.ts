@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import {
   CITY_SIZES,
   type CityMap,
@@ -16,7 +15,7 @@ import {
   writeMapFile,
 } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { printable } from '@itinera/run';
+import { printable, writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
 import { addMapBuild } from './map-build.js';
 import { wholeNumber } from './option-values.js';
@@ -69,9 +68,7 @@ export function addMap(program: Command): void {
           `${output}: the picture is SVG. Name it .svg; browsers show it and turn it into other formats.`,
         );
       const { map } = await readMapFile(file);
-      await writeFile(output, drawMap(map, { width })).catch((error: Error) => {
-        throw new UserError(`${output}: cannot be written (${error.message}). Choose another place with -o.`);
-      });
+      writeDurably(output, [drawMap(map, { width })]);
       console.log(`${output}: ${grouped(map.roads.count)} roads and ${grouped(map.aois.count)} AOIs of ${file}.`);
     });
   addMapBuild(map);

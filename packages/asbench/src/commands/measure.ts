@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { type MeasureRow, type PlaceOptions, PROFILES, type Report, realism } from '@itinera/mobility';
+import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { readTrajectories, type TrajectoryFile } from '../trajectories/read-trajectories.js';
 import { textTable } from './text-table.js';
@@ -164,6 +165,6 @@ async function writeReport(folder: string, report: Report): Promise<void> {
   ] as const;
   const lines = report.measures.map((row) => names.map((name) => row[name] ?? '').join(','));
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'measures.json'), `${JSON.stringify(report, null, 2)}\n`);
-  await writeFile(join(folder, 'measures.csv'), `${[names.join(','), ...lines].join('\n')}\n`);
+  writeDurably(join(folder, 'measures.json'), [`${JSON.stringify(report, null, 2)}\n`]);
+  writeDurably(join(folder, 'measures.csv'), [`${[names.join(','), ...lines].join('\n')}\n`]);
 }

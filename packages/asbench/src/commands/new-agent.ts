@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { openBenchmark } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
+import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { agentTemplate, agentTestTemplate } from './agent-template.js';
 import { TASK } from './task-argument.js';
@@ -30,7 +31,7 @@ export function addNewAgent(program: Command): void {
       for (const [file] of files)
         if (existsSync(file)) throw new UserError(`${file} is there already. Choose another name.`);
       mkdirSync(dirname(path), { recursive: true });
-      for (const [file, text] of files) writeFileSync(file, text);
+      for (const [file, text] of files) writeDurably(file, [text]);
       process.stdout.write(
         `${files.map(([file]) => file).join('\n')}\nTry it: asbench run ${benchmark} --agent ${name.replace(/\.ts$/, '')}.ts\n`,
       );

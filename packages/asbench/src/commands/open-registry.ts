@@ -52,6 +52,6 @@ function forgiving(registry: SqlRegistry, warn: Warn): Registry & { close(): Pro
 }
 
 function notListed(error: unknown): string {
-  const reason = printable(error instanceof Error ? error.message : String(error));
+  const reason = printable(error instanceof Error ? error.message : String(error), 300);
   return `The run is not listed in the registry: ${reason} List it later: asbench leaderboard --rebuild`;
 }

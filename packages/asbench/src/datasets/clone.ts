@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '@itinera/metrics';
-import { writeDurably } from '@itinera/run';
+import { isFileError, withPath, writeDurably } from '@itinera/run';
 import { z } from 'zod';
 import { type HubFile, type HubOptions, type HubSnapshot, isSafePath, listDataset, openFile, RECORD } from './hub.js';
 import { takePart } from './part-file.js';
@@ -138,6 +138,7 @@ async function fetchFile(
     try {
       await pipeline(body, bounded, createWriteStream(part, { flags: resumed ? 'a' : 'w' }));
     } catch (error) {
+      if (isFileError(error)) throw withPath(error, part);
       if (error instanceof UserError) {
         rmSync(part, { force: true });
         throw error;

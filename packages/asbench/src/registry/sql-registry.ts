@@ -179,10 +179,12 @@ function recordOf(row: Row): ListedRun {
 /** Says what is wrong without the address: it may hold a password. */
 function unreachable(place: RegistryPlace, error: unknown): UserError {
   const reason = error instanceof Error ? error.message : String(error);
-  if (place.kind === 'sqlite')
-    return new UserError(
-      `${join(place.home, 'runs.sqlite')}: ${reason}. Move the file away: asbench leaderboard --rebuild makes it anew from the run folders.`,
-    );
+  if (place.kind === 'sqlite') {
+    const next = /unable to open|readonly|disk is full|disk I\/O/.test(reason)
+      ? 'Is the disk full or read-only? Make room or mend the permissions.'
+      : 'Move the file away: asbench leaderboard --rebuild makes it anew from the run folders.';
+    return new UserError(`${join(place.home, 'runs.sqlite')}: ${reason}. ${next}`);
+  }
   const host = /@([^/?]*)/.exec(place.address)?.[1] ?? 'the address given';
   return new UserError(
     `PostgreSQL at ${host}: ${reason.replaceAll(place.address, host)}. Check env.db.pg_dsn, or leave it out to use SQLite.`,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Trajectories } from '@itinera/mobility';
-import { partPath } from '@itinera/run';
+import { partPath, withPath } from '@itinera/run';
 
 const LINES_A_PIECE = 4096;
 
@@ -21,7 +21,7 @@ export async function writeTrajectoriesCsv(path: string, trajectories: Trajector
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
-    throw error;
+    throw withPath(error, path);
   }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
 import { z } from 'zod';
 import { benchmarks } from '../list/benchmarks.js';
 import { type ListedRun, type RunRecord, RunState } from './registry.js';
+import { readScoresText } from './scores.js';
 import { recordOf } from './start-run.js';
 
 export interface BoardEntry {
@@ -86,8 +86,8 @@ export function recordsOfHome(home: string, warn: (message: string) => void): Ru
 function recordOfFolder(folder: RunFolder): RunRecord {
   const manifest = readManifest(folder);
   const record = recordOf(folder, manifest);
-  if (!existsSync(folder.scoresPath)) return { ...record, state: STATES[manifest.state], error: manifest.error };
-  const resultInfo = readFileSync(folder.scoresPath, 'utf8');
+  const resultInfo = readScoresText(folder);
+  if (resultInfo === null) return { ...record, state: STATES[manifest.state], error: manifest.error };
   const scores = parseScores(resultInfo);
   if (scores === null) throw new UserError(`${folder.name}/scores.json: is no file of scores.`);
   return { ...record, state: RunState.EVALUATED, resultInfo, finalScore: scores.final_score };

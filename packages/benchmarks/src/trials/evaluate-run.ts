@@ -1,6 +1,6 @@
 import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import { type Grouping, readStatuses, readTotals, writeDurably } from '@itinera/run';
+import { describeFileError, type Grouping, isFileError, readStatuses, readTotals, writeDurably } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import type { NoiseReport } from '../scoring/noise.js';
@@ -41,7 +41,7 @@ export function evaluateResults(
   };
 }
 
-/** Scores a finished run and writes its `scores.json`. */
+/** Scores a finished run and writes its `scores.json`; where that cannot be, the scores are told all the same. */
 export function evaluateRun(
   folder: RunFolder,
   manifest: RunManifest,
@@ -49,6 +49,7 @@ export function evaluateRun(
   results: ScoredResults,
   truth: object,
   floor: Floor,
+  warn: (message: string) => void,
 ): Scores {
   const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = readTotals(folder, manifest);
   const scores: Scores = {
@@ -64,6 +65,11 @@ export function evaluateRun(
       doubts: doubtsOf(folder, manifest, benchmark),
     },
   };
-  writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
+  try {
+    writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    warn(`The scores are not kept with the run. ${describeFileError(error)}`);
+  }
   return scores;
 }

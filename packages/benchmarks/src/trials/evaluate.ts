@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import type { RunFolder } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';
@@ -10,7 +9,7 @@ import { differenceOf } from '../scoring/score-with-noise.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
 import { SYNTHETIC_DATA } from './finish-run.js';
 import { type OpenedResults, openResults } from './open-results.js';
-import type { Scores } from './scores.js';
+import { readFloor, type Scores } from './scores.js';
 
 /** Where results and truths are looked for. */
 export interface EvaluationPlace extends Pick<DemoTerms, 'demo'> {
@@ -21,6 +20,8 @@ export interface EvaluationPlace extends Pick<DemoTerms, 'demo'> {
   /** Folder of the dataset, or of all datasets; else the one that the run was made with, else the installed one, else
    * for results that say that they are SYNTHETIC, the demo data. */
   readonly datasets?: string | undefined;
+  /** Is told what does not keep the scores from being told. */
+  readonly warn?: ((message: string) => void) | undefined;
 }
 
 export interface Evaluation {
@@ -36,6 +37,7 @@ export interface Evaluation {
  * @throws UserError when there is no such thing, it is of another task, or there is no truth to score it against.
  */
 export async function evaluate(task: string, path: string, place: EvaluationPlace): Promise<Evaluation> {
+  const { warn = () => {} } = place;
   const benchmark = await openBenchmark(task);
   const results = await openResults(place.home, path);
   if (results.task !== '' && results.task !== benchmark.name)
@@ -46,7 +48,7 @@ export async function evaluate(task: string, path: string, place: EvaluationPlac
   const folder = datasetOf(benchmark, [results], place);
   const truth = benchmark.readTruth(truthIn(folder, 'so nothing can be scored against it. '));
   const scores = run
-    ? evaluateRun(run.folder, run.manifest, benchmark, results, truth, knownFloor(run.folder))
+    ? evaluateRun(run.folder, run.manifest, benchmark, results, truth, readFloor(run.folder, warn), warn)
     : evaluateResults(benchmark, results, truth, isSynthetic(folder) || isOfDemo(results));
   return { benchmark, results, scores };
 }
@@ -116,9 +118,4 @@ function truthIn(folder: string, consequence: string): string {
   const truth = truthFolderOf(folder);
   if (truth !== null) return truth;
   throw new UserError(`${folder}: holds no groundtruth, ${consequence}Pass a dataset that has one with -d.`);
-}
-
-/** The floor that was found when the run was first scored. */
-function knownFloor({ scoresPath }: RunFolder): Scores['floor'] {
-  return existsSync(scoresPath) ? (JSON.parse(readFileSync(scoresPath, 'utf8')) as Scores).floor : null;
 }

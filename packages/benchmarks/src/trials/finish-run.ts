@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedCity } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
@@ -45,7 +45,7 @@ export async function finishRun(
   await writeResults(folder.resultsJsonPath, { results, metadata });
   const documented = join(home, 'inference_results', name);
   await writeResults(documented, { results, metadata });
-  copyFileSync(documented, folder.resultsPicklePath);
+  writeDurably(folder.resultsPicklePath, [readFileSync(documented)]);
   return join('inference_results', name);
 }
 

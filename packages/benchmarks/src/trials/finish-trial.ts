@@ -1,5 +1,6 @@
 import { readCallTotals } from '@itinera/engine';
-import { type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
+import { UserError } from '@itinera/metrics';
+import { asUserError, type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
 import { evaluateRun, gatherRun } from './evaluate-run.js';
 import { type FloorSetup, runFloor } from './floor.js';
@@ -83,10 +84,19 @@ async function scoresOf(
     return null;
   }
   const truth = benchmark.readTruth(dataset.truthFolder);
-  const random = await floor;
+  const warn = context.onWarning ?? (() => {});
+  const random = (await floor?.catch((error: unknown) => noFloor(error, warn))) ?? null;
   const results = gatherRun(folder, manifest, benchmark, context.city.view);
-  const scores = evaluateRun(folder, manifest, benchmark, results, truth, random);
+  const scores = evaluateRun(folder, manifest, benchmark, results, truth, random, warn);
   const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
   await context.registry.save({ ...recordOf(folder, manifest), ...evaluated });
   return scores;
+}
+
+/** Without room for the random agent's run there is a score, and no floor under it. */
+function noFloor(thrown: unknown, warn: (message: string) => void): null {
+  const error = asUserError(thrown);
+  if (!(error instanceof UserError)) throw error;
+  warn(`The floor of this score is not known. ${error.message}`);
+  return null;
 }

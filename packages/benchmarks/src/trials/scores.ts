@@ -1,3 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
+import { UserError } from '@itinera/metrics';
+import { asUserError, parseJson, type RunFolder } from '@itinera/run';
+import { z } from 'zod';
 import type { NoiseReport } from '../scoring/noise.js';
 import type { NoisyScore } from '../scoring/score-with-noise.js';
 import type { Doubt } from './doubts.js';
@@ -28,4 +32,47 @@ export interface Scores extends NoisyScore {
     /** What has to be known before the score; absent in files of older versions. */
     readonly doubts?: readonly Doubt[];
   } | null;
+}
+
+const LARGEST_SCORES = 20_000_000;
+const number = z.number().nullable();
+const spreads = z.record(z.string(), z.looseObject({ value: number, low: number, high: number }));
+const noiseSchema = z.looseObject({
+  method: z.string(),
+  level: z.number(),
+  resamples: z.number(),
+  documented: spreads,
+  reference: spreads,
+});
+
+/**
+ * The text of a run's `scores.json`, which may have been edited or be of another program.
+ * @returns null when there is none.
+ * @throws UserError when it cannot be read or is larger than scores ever are.
+ */
+export function readScoresText({ name, scoresPath }: RunFolder): string | null {
+  try {
+    const { size } = statSync(scoresPath);
+    if (size <= LARGEST_SCORES) return readFileSync(scoresPath, 'utf8');
+    throw new UserError(`${name}/scores.json: ${size} bytes are more than scores take. Score the run again.`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw asUserError(error);
+  }
+}
+
+/** The floor that was found when the run was first scored; null when there is none that can be read, and then that is told. */
+export function readFloor(folder: RunFolder, warn: (message: string) => void): Scores['floor'] {
+  const what = `${folder.name}/scores.json`;
+  try {
+    const text = readScoresText(folder);
+    if (text === null) return null;
+    const scores = z.object({ floor: noiseSchema.nullable() }).safeParse(parseJson(text, what));
+    if (scores.success) return scores.data.floor;
+    warn(`${what}: is no file of scores, so the floor of the run is not known.`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    warn(`${error.message} The floor of the run is not known.`);
+  }
+  return null;
 }

@@ -1,8 +1,9 @@
+import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
-import { groupSizeOf, lockRun, RUN_FORMAT, RunFolder, VERSION } from '@itinera/run';
+import { asUserError, groupSizeOf, isFileError, lockRun, RUN_FORMAT, RunFolder, VERSION } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
@@ -63,7 +64,12 @@ export interface RunEnd {
 export async function startRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
   const folder = RunFolder.create(context.home, request.benchmark.name);
   const manifest = manifestOf(request, context);
-  folder.writeManifest(manifest);
+  try {
+    folder.writeManifest(manifest);
+  } catch (error) {
+    rmSync(folder.path, { recursive: true, force: true });
+    throw asUserError(error);
+  }
   return continueRun(folder, manifest, request, context);
 }
 
@@ -108,9 +114,15 @@ export async function continueRun(
     save({ state: 'finished' });
     await registry.save({ ...record, resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile) };
-  } catch (error) {
+  } catch (thrown) {
+    const error = asUserError(thrown);
     const message = error instanceof Error ? error.message : String(error);
-    save({ state: 'failed', error: message });
+    try {
+      save({ state: 'failed', error: message });
+    } catch (unsaved) {
+      // On a disk that is full not even this can be said, and need not be: the run can be resumed as it is.
+      if (!isFileError(unsaved)) throw unsaved;
+    }
     await registry.save({ ...record, state: RunState.ERROR, error: message });
     throw error;
   } finally {

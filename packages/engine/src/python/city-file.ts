@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { CityMap } from '@itinera/city';
+import { withPath } from '@itinera/run';
 
 const MAGIC = 'itinera-city 2\n';
 
@@ -50,7 +51,11 @@ export async function writeCityFile(path: string, map: CityMap): Promise<void> {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(header.length);
   const blocks = columns.map(([, { buffer, byteOffset, byteLength }]) => Buffer.from(buffer, byteOffset, byteLength));
-  await writeFile(path, Buffer.concat([Buffer.from(MAGIC), size, header, ...blocks]));
+  try {
+    await writeFile(path, Buffer.concat([Buffer.from(MAGIC), size, header, ...blocks]));
+  } catch (error) {
+    throw withPath(error, path);
+  }
 }
 
 type Lanes = CityMap['aois']['drivingPositions'];

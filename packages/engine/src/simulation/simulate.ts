@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunFolder } from '@itinera/run';
-import { groupsOf } from '@itinera/run';
+import { describeFileError, groupsOf } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
@@ -66,6 +66,7 @@ class Simulation {
   readonly #disabled = new Map<number, Disabled>();
   readonly #prints: NodeJS.WritableStream;
   readonly #ticker: NodeJS.Timeout;
+  #printsFailed = false;
   #peopleDone = 0;
   #problems = 0;
   #usage: LiveUsage | null = null;
@@ -85,7 +86,13 @@ class Simulation {
       if (!missing.has(group)) this.#peopleDone += to - from;
     });
     this.#ticker = setInterval(() => this.#progress(), PROGRESS_MILLISECONDS);
-    this.#prints = createWriteStream(folder.printsPath, { flags: 'a' });
+    this.#prints = createWriteStream(folder.printsPath, { flags: 'a' }).once('error', (error) => {
+      // What agents print is not the run: it goes on without.
+      this.#printsFailed = true;
+      options.onWarning?.(
+        `What agents print is not kept from here on. ${describeFileError(Object.assign(error, { path: folder.printsPath }))}`,
+      );
+    });
     this.done = new Promise<Stopped>((settle, reject) => {
       this.#settle = settle;
       this.#reject = reject;
@@ -227,6 +234,7 @@ class Simulation {
   }
 
   #print(person: number | null, text: string): void {
+    if (this.#printsFailed) return;
     const who = person === null ? '' : `person ${person}: `;
     this.#prints.write(`${who}${text.endsWith('\n') ? text : `${text}\n`}`);
   }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { CityMap } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, secondOfStep } from '@itinera/run';
+import { asUserError, RunFolder, secondOfStep } from '@itinera/run';
 import { loadAgent } from '../agents/load-agent.js';
 import { describeError, ProblemList, StepOver } from '../agents/problem.js';
 import { RandomStream, StreamPurpose } from '../agents/random-stream.js';
@@ -110,7 +110,8 @@ async function simulate(
   send({ kind: 'done', group, problemCount: outcome.statuses.facts.problemCount });
 }
 
-function fail(error: unknown): void {
+function fail(thrown: unknown): void {
+  const error = asUserError(thrown);
   const isUserError = error instanceof UserError;
   const message =
     error instanceof Error ? (isUserError ? error.message : (error.stack ?? error.message)) : String(error);

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { withPath } from '../text/file-error.js';
 import { partPath } from './part-path.js';
 
 /** A file to be written: where, and its bytes in pieces. */
@@ -25,7 +26,7 @@ export function writeDurably(path: string, parts: Iterable<Uint8Array | string>)
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw named(error, path);
+    throw withPath(error, path);
   }
 }
 
@@ -39,7 +40,7 @@ export async function writeTogether(files: readonly FileToWrite[]): Promise<void
   try {
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     for (const { temporary, path } of written)
-      await rename(temporary, path).catch((error) => Promise.reject(named(error, path)));
+      await rename(temporary, path).catch((error) => Promise.reject(withPath(error, path)));
   } catch (error) {
     for (const { temporary } of written) await rm(temporary, { force: true });
     throw error;
@@ -57,11 +58,6 @@ async function writePart({ path, parts, temporary }: FileToWrite & { readonly te
       await file.close();
     }
   } catch (error) {
-    throw named(error, path);
+    throw withPath(error, path);
   }
-}
-
-/** Errors of writing name no file: which one it was is put in. */
-function named(error: unknown, path: string): unknown {
-  return error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
 }

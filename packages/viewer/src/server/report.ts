@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
+import { writeDurably } from '@itinera/run';
 import type { ReplayState } from '../wire/replay.js';
 import { appFile } from './answer.js';
 import type { Library } from './library.js';
@@ -38,7 +38,7 @@ export async function writeReport(library: Library, name: string, path: string, 
     await addPeople(library, name, base, held);
   }
   if (options.withCalls && detail.hasCalls) await addCalls(library, name, base, held);
-  writeFileSync(path, page(name, held));
+  writeDurably(path, [page(name, held)]);
 }
 
 type Held = { readonly run: string; readonly json: Record<string, unknown>; readonly bytes: Record<string, string> };

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { synthesizeCity, writeMap } from '@itinera/city';
+import { isAbandonedPart, partPath, writeDurably } from '@itinera/run';
 import type { Benchmark } from '../../port/benchmark.js';
 import { SYNTHETIC_MARK } from '../dataset.js';
 import { demoPeople } from './demo-people.js';
@@ -18,25 +19,37 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
   const folder = join(home, 'demo', `${name}-${VERSION}`);
   if (existsSync(folder)) return folder;
   mkdirSync(dirname(folder), { recursive: true });
+  removeAbandoned(folder);
   // Made beside its place and moved there whole: two runs at once do not disturb each other.
-  const draft = mkdtempSync(`${folder}.`);
-  const map = synthesizeCity({ seed: SEED, size: RESIDENTS });
-  const people = demoPeople(demo.population, map, SEED);
-  mkdirSync(join(draft, 'groundtruth'));
-  writeFileSync(join(draft, 'map.pb'), writeMap(map));
-  const entries = people.map(({ id, home: live, work, attributes }) => ({ id, home: live, work, ...attributes }));
-  writeFileSync(join(draft, 'profiles.json'), `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`);
-  for (const [name, bytes] of Object.entries(demo.truth(people, map, SEED)))
-    writeFileSync(join(draft, 'groundtruth', name), bytes);
-  writeFileSync(
-    join(draft, SYNTHETIC_MARK),
-    `# Synthetic data\n\nCity, people and ground truth of this folder are made up by a program (seed ${SEED}), to try ${name} without a\ndownload. They describe nobody. Scores on them say nothing about reality.\n`,
-  );
+  const draft = partPath(folder);
   try {
+    fill(draft, name, demo);
     renameSync(draft, folder);
   } catch (error) {
-    rmSync(draft, { recursive: true });
+    rmSync(draft, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }
   return folder;
+}
+
+function fill(folder: string, name: string, demo: Benchmark['demo']): void {
+  const map = synthesizeCity({ seed: SEED, size: RESIDENTS });
+  const people = demoPeople(demo.population, map, SEED);
+  const write = (file: string, content: string | Uint8Array) => writeDurably(join(folder, file), [content]);
+  mkdirSync(join(folder, 'groundtruth'), { recursive: true });
+  write('map.pb', writeMap(map));
+  const entries = people.map(({ id, home: live, work, attributes }) => ({ id, home: live, work, ...attributes }));
+  write('profiles.json', `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`);
+  for (const [file, bytes] of Object.entries(demo.truth(people, map, SEED))) write(join('groundtruth', file), bytes);
+  write(
+    SYNTHETIC_MARK,
+    `# Synthetic data\n\nCity, people and ground truth of this folder are made up by a program (seed ${SEED}), to try ${name} without a\ndownload. They describe nobody. Scores on them say nothing about reality.\n`,
+  );
+}
+
+/** Drafts of processes that were killed over them. */
+function removeAbandoned(folder: string): void {
+  for (const name of readdirSync(dirname(folder)))
+    if (name.startsWith(basename(folder)) && isAbandonedPart(name))
+      rmSync(join(dirname(folder), name), { recursive: true, force: true });
 }

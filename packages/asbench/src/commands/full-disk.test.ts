@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const datasets = makeDatasets(folder, 40);
+const home = join(folder, 'home');
+const run = ['run', 'DailyMobility', '-d', datasets, '-a', 'commuter'];
+const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
+
+/** No file can grow beyond so many KiB, as on a disk that gets full. */
+function crowded(kibibytes: number, ...args: string[]) {
+  const words = [
+    '-c',
+    `ulimit -f ${kibibytes}; exec "$0" "$@"`,
+    process.execPath,
+    program,
+    '--home-dir',
+    home,
+    ...args,
+  ];
+  return spawnSync('bash', words, { cwd: folder, encoding: 'utf8' });
+}
+
+test.skipIf(process.platform === 'win32')(
+  'a disk that is full is said in one line with the file and the next step, and the run goes on when there is room',
+  () => {
+    const { stdout } = bench(...run, '--json');
+    const whole = bytesOf(JSON.parse(stdout).folder);
+    for (const kibibytes of [2, 64]) {
+      const { status, stderr } = crowded(kibibytes, ...run, '--seed', '1');
+      const said = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('Warning: '));
+      if (status === 0) continue;
+      expect([status, said]).toEqual([
+        1,
+        [expect.stringMatching(/^[\\/].*: the file is larger than this disk .* resume/)],
+      ]);
+    }
+    for (const name of readdirSync(join(home, 'runs'))) {
+      expect(bench('resume', name)).toMatchObject({ status: 0 });
+      expect(bytesOf(join(home, 'runs', name))).toEqual(whole);
+    }
+    const parts = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
+    expect(parts).toEqual([]);
+  },
+  120_000,
+);
+
+test.skipIf(!existsSync('/dev/full'))('prints that do not fit on the disk are said once and cost no run', () => {
+  const agent = join(folder, 'chatty.ts');
+  const code = "forward() { console.log('x'.repeat(4000)); }";
+  writeFileSync(
+    agent,
+    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n${code}\n}\n`,
+  );
+  const first = bench(...run, '-a', agent, '--people', '4', '--mode', 'inference', '--json');
+  const path = JSON.parse(first.stdout).folder;
+  rmSync(join(path, 'prints.log'));
+  symlinkSync('/dev/full', join(path, 'prints.log'));
+  rmSync(join(path, 'statuses', '00000.arrow'));
+  const { status, stderr } = bench('resume', path);
+  expect(status).toBe(0);
+  expect(stderr.match(/What agents print is not kept from here on/g)).toHaveLength(1);
+  expect(stderr).toContain(`${join(path, 'prints.log')}: the disk is full`);
+});
+
+test('scores are told also where they cannot be kept', () => {
+  const { stdout } = bench(...run, '--seed', '3', '--json');
+  const { folder: path, scores } = JSON.parse(stdout);
+  // A folder in the way stops also those whom no permission stops.
+  renameSync(join(path, 'scores.json'), join(path, 'kept.json'));
+  mkdirSync(join(path, 'scores.json'));
+  rmSync(join(home, 'runs.sqlite'), { force: true });
+  mkdirSync(join(home, 'runs.sqlite'));
+  const { status, stderr, stdout: told } = bench('evaluate', 'DailyMobility', path, '--json');
+  expect([status, JSON.parse(told).final_score]).toEqual([0, scores.final_score]);
+  expect(stderr).toMatch(/The scores are not kept with the run\. .*scores\.json: it is a folder/);
+  expect(stderr).toContain('is not listed in the registry');
+  rmSync(join(home, 'runs.sqlite'), { recursive: true });
+});
+
+test('demo data can be read by whom the umask lets, not by their maker alone', () => {
+  const other = join(folder, 'other home');
+  expect(asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--people', '1', '-a', 'random')).toMatchObject({
+    status: 0,
+  });
+  const [demo] = readdirSync(join(other, 'demo'));
+  const usual = statSync(join(other, 'demo')).mode;
+  expect(statSync(join(other, 'demo', demo!)).mode).toBe(usual);
+  expect(readFileSync(join(other, 'demo', demo!, 'profiles.json'), 'utf8')).toMatch(/^\[/);
+});

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export const program = join(import.meta.dirname, '../../../packages/asbench/bin/asbench.js');
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export interface StartOptions {
+  readonly cwd: string;
+  /** Largest file that the command may write, KiB; what is beyond fails as on a full disk. */
+  readonly fileLimit?: number;
+  /** The command is killed after so long. */
+  readonly seconds?: number;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const MAX_KEPT = 1_000_000;
+
+/** Starts the compiled command line. */
+export function start(args: readonly string[], { cwd, fileLimit, seconds = 300, env = {} }: StartOptions): Started {
+  const limited = ['-c', `ulimit -f ${fileLimit}; exec "$0" "$@"`, process.execPath, program, ...args];
+  const options = { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] as ('ignore' | 'pipe')[] };
+  const child =
+    fileLimit === undefined ? spawn(process.execPath, [program, ...args], options) : spawn('bash', limited, options);
+  const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]!.on('data', (chunk) => {
+      if (texts[name].length < MAX_KEPT) texts[name] += chunk;
+    });
+  const ended = new Promise<Ended>((resolve) =>
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code, signal, output: texts.stdout, errors: texts.stderr });
+    }),
+  );
+  return { child, ended };
+}
+
+/** Runs the command line to its end. */
+export function asbench(args: readonly string[], options: StartOptions): Promise<Ended> {
+  return start(args, options).ended;
+}
+
+/** What is wrong with how a command ended: a stack, a fault of ours, a crash or a hang. Null when nothing is. */
+export function faultOf({ code, signal, output, errors }: Ended): string | null {
+  if (signal !== null) return `ended by ${signal}`;
+  if (code !== 0 && code !== 1 && code !== 2) return `exit code ${code}: ${firstLine(errors)}`;
+  if (/^ {4}at .*[(:]/m.test(errors) || /^ {4}at .*\.[jt]s:\d+/m.test(output)) return `a stack: ${firstLine(errors)}`;
+  if (code !== 0 && errors.trim() === '') return `exit code ${code} without a word`;
+  if (hasControl(output) || hasControl(errors)) return 'control characters in the output';
+  return null;
+}
+
+function hasControl(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/.test(text);
+}
+
+export function firstLine(text: string): string {
+  return (
+    text
+      .trim()
+      .split('\n')
+      .find((line) => !line.startsWith('Warning')) ?? ''
+  ).slice(0, 300);
+}
+
+/** The bytes of a run that two runs of the same seed share, by file. */
+export function bytesOf(run: string): Map<string, Buffer> {
+  const files = readdirSync(run, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    files
+      .map((file): [string, Buffer] => [relative(run, file), readFileSync(file)])
+      .filter(([name]) => name !== 'run.json' && name !== 'prints.log')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+/** The names of files in which two runs differ. */
+export function differences(a: Map<string, Buffer>, b: Map<string, Buffer>): string[] {
+  return [...new Set([...a.keys(), ...b.keys()])].filter((name) => {
+    const [one, other] = [a.get(name), b.get(name)];
+    return one === undefined || other === undefined || !one.equals(other);
+  });
+}

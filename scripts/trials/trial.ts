@@ -1,0 +1,26 @@
+/** What a trial came to. */
+export interface Tally {
+  /** Tries: inputs, kills, commands. */
+  readonly tries: number;
+  /** One line a failure, with all that repeats it. */
+  readonly failures: readonly string[];
+  /** Figures beside these, in words. */
+  readonly note?: string;
+}
+
+/** What a trial is given. */
+export interface TrialContext {
+  /** Of all chance; printed, so that what failed can be repeated. */
+  readonly seed: number;
+  /** How much is tried: 1 is the usual amount. */
+  readonly scale: number;
+  /** An empty folder that is gone afterwards. */
+  readonly folder: string;
+}
+
+/** Something that is done to Itinera that ought not to break it. */
+export interface Trial {
+  readonly name: string;
+  readonly about: string;
+  run(context: TrialContext): Promise<Tally>;
+}
