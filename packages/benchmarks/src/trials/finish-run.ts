@@ -6,6 +6,7 @@ import { readProblems, writeDurably, writeResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { gatherRun } from './evaluate-run.js';
 import { agentFileOf } from './hashes.js';
+import { originalConfig } from './original-config.js';
 
 /** What a results file says under `data` when people, city and truth are made up. */
 export const SYNTHETIC_DATA = 'SYNTHETIC';
@@ -29,17 +30,13 @@ export async function finishRun(
     tenant_id: manifest.tenantId,
     llm: manifest.models.join(', '),
     exp_id: manifest.expId,
-    config: manifest.config,
-    agent: {
-      agent_class: agentFileOf(manifest.agent.source),
-      number: manifest.people,
-      agent_params: manifest.agent.params,
-    },
+    ...originalConfig(manifest, benchmark),
     agent_filename: agentFileOf(manifest.agent.source),
     result_filename: name,
     // The time of day is in run.json: the same run gives the same bytes here.
     execution_time: '',
-    mode: manifest.mode,
+    // The original evaluates nothing else: there a results file is what an inference leaves.
+    mode: 'inference',
     ...(manifest.dataset.synthetic && { data: SYNTHETIC_DATA }),
   };
   await writeResults(folder.resultsJsonPath, { results, metadata });

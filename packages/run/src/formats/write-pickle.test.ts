@@ -3,7 +3,7 @@ import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readPickle } from './read-pickle.js';
-import { writePickle } from './write-pickle.js';
+import { PythonUuid, writePickle } from './write-pickle.js';
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 
@@ -34,6 +34,8 @@ describe('writePickle', () => {
       ['big', [2n ** 70n, -(2n ** 63n)]],
     ]);
     expect(readPickle(writePickle(other))).toEqual(other);
+    const id = '0f1c1a52-0000-4000-8000-00000000000a';
+    expect(readPickle(writePickle([new PythonUuid(id)]))).toEqual([id]);
   });
 
   test('leaves out entries that are undefined', () => {

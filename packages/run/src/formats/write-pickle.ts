@@ -2,7 +2,7 @@ import { UserError } from '@itinera/metrics';
 
 /**
  * Writes plain data as a Python pickle of protocol 4, for Python's own `pickle.load`: null, booleans, numbers (whole
- * ones as int, others as float), big integers, text, arrays (list), Uint8Arrays (bytes), Sets, Maps and plain objects
+ * ones as int, others as float), big integers, text, arrays (list), Uint8Arrays (bytes), Sets, UUIDs, Maps and plain objects
  * (dict; entries that are undefined are left out).
  *
  * @returns the whole file
@@ -14,6 +14,11 @@ export function writePickle(value: unknown): Uint8Array {
   write(value, out);
   out.bytes(STOP);
   return out.finish();
+}
+
+/** A text that Python is to have as its `uuid.UUID`. */
+export class PythonUuid {
+  constructor(readonly text: string) {}
 }
 
 const STOP = 0x2e;
@@ -29,6 +34,7 @@ function write(value: unknown, out: PickleOutput): void {
   else if (Array.isArray(value)) writeItems(0x5d, 0x65, value, out);
   else if (value instanceof Set) writeItems(0x8f, 0x90, [...value], out);
   else if (value instanceof Map) writeItems(0x7d, 0x75, [...value].flat(1), out);
+  else if (value instanceof PythonUuid) writeUuid(value, out);
   else if (isPlainObject(value)) {
     const entries = Object.entries(value).filter((entry) => entry[1] !== undefined);
     writeItems(0x7d, 0x75, entries.flat(1), out);
@@ -68,6 +74,15 @@ function writeBigInt(value: bigint, out: PickleOutput): void {
 function writeText(value: string, out: PickleOutput): void {
   if (/\p{Cs}/u.test(value)) throw new UserError('writePickle: a text holds half a letter (an unpaired surrogate).');
   out.sized(0x58, 4, new TextEncoder().encode(value));
+}
+
+/** An empty object of the class, then its state: `{"int": …}`. */
+function writeUuid({ text }: PythonUuid, out: PickleOutput): void {
+  writeText('uuid', out);
+  writeText('UUID', out);
+  out.bytes(0x93, 0x29, 0x81);
+  write({ int: BigInt(`0x${text.replaceAll('-', '')}`) }, out);
+  out.bytes(0x62);
 }
 
 function isPlainObject(value: unknown): value is object {

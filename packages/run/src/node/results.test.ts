@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const metadata: ResultsMetadata = {
   tenant_id: '',
   llm: 'test-model',
   exp_id: '6f1c1a52-0000-4000-8000-000000000001',
-  config: { llm: [{ model: 'test-model', api_key: 'sk-123', base_url: 'https://host/v1' }], home: '/home/me/runs' },
+  config: 'llm:\n- model: test-model\n  api_key: sk-123\n  base_url: https://host/v1\nhome: /home/me/runs\n',
   agent: 'agent_class: A\nfile: /home/me/agents/a.ts\napi_key: sk-123\n',
   agent_filename: '/home/me/agents/a.ts',
   result_filename: '',
@@ -41,12 +41,26 @@ describe('results files', () => {
     expect(read.results).toEqual(results);
     expect(read.metadata).toEqual({
       ...metadata,
-      config: { llm: [{ model: 'test-model', api_key: '***', base_url: 'https://host/v1' }], home: 'runs' },
+      config: 'llm:\n- model: test-model\n  api_key: "***"\n  base_url: https://host/v1\nhome: runs\n',
       agent: 'agent_class: A\nfile: a.ts\napi_key: "***"\n',
       agent_filename: 'a.ts',
       result_filename: `r${extension}`,
     });
     expect(await readdir(join(folder, 'runs'))).toEqual([`r${extension}`]);
+  });
+
+  test('have the same bytes as ever: a golden file, which the storage of the original takes', async () => {
+    const path = join(folder, 'r.pkl');
+    await writeResults(path, {
+      results,
+      metadata: { ...metadata, agent_filename: 'a.ts', config: 'llm: []\n', agent: 'number: 2\n' },
+    });
+    const kept = fileURLToPath(new URL('../../fixtures/itinera/results.pkl', import.meta.url));
+    expect((await readFile(path)).equals(await readFile(kept))).toBe(true);
+    if (!hasPython) return;
+    const storage = fileURLToPath(new URL('../../fixtures/original_storage.py', import.meta.url));
+    const { row } = JSON.parse(execFileSync('python3', [storage, kept, 'DailyMobility'], { encoding: 'utf8' }));
+    expect(row).toMatchObject({ config: 'llm: []\n', agent: 'number: 2\n', agent_filename: 'a.ts' });
   });
 
   test('are found in the folder of a run', async () => {
@@ -68,10 +82,11 @@ describe('results files', () => {
   test.skipIf(!hasPython)("have the documented structure for Python's pickle.load", async () => {
     const path = join(folder, 'r.pkl');
     await writeResults(path, { results, metadata });
-    const program = 'import json, pickle, sys; print(json.dumps(pickle.load(open(sys.argv[1], "rb"))))';
+    const program = 'import json, pickle, sys; print(json.dumps(pickle.load(open(sys.argv[1], "rb")), default=str))';
     const printed = JSON.parse(execFileSync('python3', ['-c', program, path], { encoding: 'utf8' }));
     expect(printed.results).toEqual(results);
     expect(Object.keys(printed.metadata)).toEqual(Object.keys(metadata));
+    expect(printed.metadata.exp_id).toBe(metadata.exp_id);
   });
 
   test('are refused when they are something else', async () => {

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { readPickle } from '../formats/read-pickle.js';
 import { redact } from '../formats/redact.js';
-import { writePickle } from '../formats/write-pickle.js';
+import { PythonUuid, writePickle } from '../formats/write-pickle.js';
 import { parseJson } from '../text/parse-json.js';
 import { writeDurably } from './write-durably.js';
 
@@ -14,13 +14,14 @@ export interface ResultsMetadata {
   /** Name of the model; empty without one. */
   readonly llm: string;
   readonly exp_id: string;
-  /** The resolved configuration. */
-  readonly config: unknown;
-  readonly agent: unknown;
+  /** The resolved configuration, and the agent in it: texts of YAML, as the original keeps them. */
+  readonly config: string;
+  readonly agent: string;
   readonly agent_filename: string;
   readonly result_filename: string;
   /** ISO 8601. */
   readonly execution_time: string;
+  /** `inference`: the original evaluates no other file. */
   readonly mode: string;
   /** `SYNTHETIC` for results of made-up people; else absent. */
   readonly data?: string;
@@ -32,6 +33,7 @@ export interface ResultsFile {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_FILE = 512 * 2 ** 20;
 
 /**
@@ -61,7 +63,8 @@ export async function readResults(path: string): Promise<ResultsFile> {
 
 /**
  * Writes a results file, `.json` or `.pkl` by its name, at once or not at all. Keys and absolute paths in the metadata
- * are left out. JSON has no NaN, so a number that is not finite becomes null there.
+ * are left out. JSON has no NaN, so a number that is not finite becomes null there; a pickle has the `exp_id` as the UUID that
+ * it is, for the original's data base takes no text.
  *
  * @throws UserError when the name has another ending
  */
@@ -77,9 +80,14 @@ export async function writeResults(
   if (extension !== '.json' && extension !== '.pkl') {
     throw new UserError(`${basename(path)}: results are written as .json or .pkl.`);
   }
-  const content = extension === '.json' ? `${JSON.stringify(file, null, 2)}\n` : writePickle(file);
+  const content = extension === '.json' ? `${JSON.stringify(file, null, 2)}\n` : writePickle(asOriginal(file));
   await mkdir(dirname(path), { recursive: true });
   writeDurably(path, [content]);
+}
+
+function asOriginal({ results, metadata }: { results: unknown; metadata: ResultsMetadata }): object {
+  const { exp_id } = metadata;
+  return { results, metadata: { ...metadata, exp_id: UUID.test(exp_id) ? new PythonUuid(exp_id) : exp_id } };
 }
 
 /** The file itself, or the results in a run's folder. */

@@ -1,0 +1,58 @@
+import type { RunManifest } from '@itinera/run';
+import { stringify } from 'yaml';
+import type { Benchmark } from '../port/benchmark.js';
+import { agentFileOf } from './hashes.js';
+
+const DAY = 86_400;
+
+/** A run's configuration and agent as the original writes them into its results: texts of YAML, keys in order. */
+export function originalConfig(
+  manifest: RunManifest,
+  benchmark: Pick<Benchmark, 'clock' | 'weather'>,
+): { readonly config: string; readonly agent: string } {
+  const { task, people, expId, dataset, map } = manifest;
+  const { llm, env } = manifest.config as { readonly llm?: unknown; readonly env?: unknown };
+  const agent = {
+    agent_class: agentFileOf(manifest.agent.source),
+    memory_from_file: `${lastOf(dataset.folder)}/profiles.json`,
+    number: people,
+    ...(Object.keys(manifest.agent.params).length > 0 && { agent_params: manifest.agent.params }),
+  };
+  const exp = {
+    id: expId,
+    name: `${task}_benchmark`,
+    environment: { start_tick: 0 },
+    workflow: workflowOf(benchmark),
+  };
+  const config = {
+    agents: { citizens: [agent] },
+    env: env ?? {},
+    exp,
+    llm: llm ?? [],
+    map: { file_path: lastOf(map.path) },
+  };
+  return { config: asYaml(config), agent: asYaml(agent) };
+}
+
+/** The days one after the other: an uninterrupted one is a step, a change of the weather begins another. */
+function workflowOf({ clock, weather }: Pick<Benchmark, 'clock' | 'weather'>): object[] {
+  const days = (clock.steps * clock.stepSeconds) / DAY;
+  const workflow: object[] = [];
+  for (let day = 0, left = days; left > 0; ) {
+    const length = weather[day + 1] === undefined ? left : Math.min(1, left);
+    if (day > 0) workflow.push({ type: 'environment', key: 'weather', value: weather[day]!.statement });
+    // Two digits, rounded up as there: 100 steps of 15 minutes are 1.05 days.
+    workflow.push({ type: 'run', days: Math.ceil(length * 100) / 100, ticks_per_step: clock.stepSeconds });
+    left -= length;
+    day++;
+  }
+  return workflow;
+}
+
+function asYaml(value: object): string {
+  return stringify(value, { sortMapEntries: true, indentSeq: false, aliasDuplicateObjects: false });
+}
+
+function lastOf(path: string): string {
+  return path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '');
+}
