@@ -1,4 +1,4 @@
-import { dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { builtInAgents, findAgent } from '@itinera/engine';
 import type { AgentSource } from '@itinera/run';
 import { readAgentConfig, type Warn } from './config-file.js';
@@ -8,8 +8,6 @@ const DEFAULT_AGENT = 'day-pattern';
 
 export interface AgentChoice {
   readonly source: AgentSource;
-  /** People that the agent's configuration asks for. */
-  readonly number: number | undefined;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -19,8 +17,12 @@ export interface AgentChoice {
  */
 export function chooseAgent(option: string | undefined, python: string, warn: Warn): AgentChoice {
   if (option === undefined || !['.yml', '.yaml', '.json'].includes(extname(option)))
-    return { source: findAgent(option ?? DEFAULT_AGENT, python), number: undefined, params: {} };
+    return { source: findAgent(option ?? DEFAULT_AGENT, python), params: {} };
   const { agent_class, number, agent_params } = readAgentConfig(option, warn);
   const named = Object.hasOwn(builtInAgents, agent_class) ? agent_class : resolve(dirname(option), agent_class);
-  return { source: findAgent(named, python), number, params: agent_params ?? {} };
+  if (number !== undefined)
+    warn(
+      `${basename(option)}: number: ${number} is ignored, as in the original: all people are simulated. Fewer: --people`,
+    );
+  return { source: findAgent(named, python), params: agent_params ?? {} };
 }

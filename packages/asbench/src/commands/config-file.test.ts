@@ -80,3 +80,12 @@ test('of many unknown keys the first are said, the others counted', () => {
   expect(warnings).toHaveLength(11);
   expect(warnings.at(-1)).toBe('many.json: 59990 more unknown keys are ignored.');
 });
+
+test('storage elsewhere is said to be without effect, unless it is off', () => {
+  warnings.length = 0;
+  readConfig(write('off.yml', 'env: {s3: {enabled: false}}'), warn);
+  readConfig(write('null.yml', 'env: {s3: null}'), warn);
+  expect(warnings).toEqual([]);
+  readConfig(write('s3.yml', 'env: {s3: {enabled: true, bucket: b}}'), warn);
+  expect(warnings).toEqual(['s3.yml: env.s3 is not used: runs and results are written to folders of this machine.']);
+});

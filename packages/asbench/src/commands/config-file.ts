@@ -34,7 +34,7 @@ export type Config = z.infer<typeof configSchema>;
 const agentSchema = z.strictObject({
   /** A file, or the name of a built-in agent. */
   agent_class: z.string().min(1),
-  /** People of the run. */
+  /** Of the original, which simulates all people whatever it says. */
   number: z.number().int().positive().optional(),
   agent_params: z.record(z.string(), z.unknown()).optional(),
 });
@@ -44,7 +44,12 @@ export type Warn = (message: string) => void;
 
 /** Reads a configuration (YAML or JSON). Unknown keys are said with the nearest known one, and ignored. */
 export function readConfig(path: string, warn: Warn): Config {
-  return check(configSchema, readDocument(path), basename(path), warn);
+  const config = check(configSchema, readDocument(path), basename(path), warn);
+  const s3 = config.env?.s3;
+  const isOff = typeof s3 === 'object' && (s3 === null || (s3 as { enabled?: unknown }).enabled === false);
+  if (s3 !== undefined && !isOff)
+    warn(`${basename(path)}: env.s3 is not used: runs and results are written to folders of this machine.`);
+  return config;
 }
 
 /** Reads an agent's configuration: `{agent_class, number, agent_params}`. */

@@ -74,4 +74,13 @@ test('results of which nothing is known are scored against no made-up truth unle
   makeDatasets(join(place, DEFAULT_HOME), 3);
   const real = asbench(place, 'evaluate', 'DailyMobility', 'r.json', '-c', 'c.yml');
   expect([real.status, real.stdout]).toEqual([0, expect.not.stringContaining('SYNTHETIC')]);
+  // Beside the runs, as in the original.
+  const written = join('mine', 'evaluation_results', 'r_evaluation.json');
+  expect(real.stdout).toContain(`Scores: ${written}`);
+  expect(JSON.parse(readFileSync(join(place, written), 'utf8'))).toMatchObject({
+    task: 'DailyMobility',
+    synthetic: false,
+  });
+  const installed = asbench(place, 'list-installed').stdout;
+  expect(installed).toContain(join(place, DEFAULT_HOME, 'datasets', 'DailyMobility'));
 });

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import { type Evaluation, evaluate, type RunRecord, RunState, recordOf } from '@itinera/benchmarks';
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
@@ -30,7 +31,7 @@ export function addEvaluate(program: Command): void {
     .option('-c, --config <file>', 'configuration, YAML or JSON')
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
     .addOption(demoOption())
-    .option('-o, --output <file>', 'write the scores here too, as JSON')
+    .option('-o, --output <file>', 'where to write the scores as JSON (default: evaluation_results in the home)')
     .option('--agent_filename <file>', 'name of the agent that made the results (short: -af)')
     .option('--tenant-id <id>', 'whom the results belong to', '')
     .option('--official', 'mark the evaluation as an official one')
@@ -49,9 +50,17 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   await registry.close?.();
   const { benchmark, scores } = evaluation;
   const json = `${JSON.stringify(scores, null, 2)}\n`;
-  if (options.output !== undefined) writeDurably(options.output, [json]);
+  const output = options.output ?? outputOf(home, evaluation);
+  mkdirSync(dirname(output), { recursive: true });
+  writeDurably(output, [json]);
   const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, benchmark.metrics)];
-  process.stdout.write(options.json ? json : `${lines.join('\n')}\n`);
+  process.stdout.write(options.json ? json : `${lines.join('\n')}\nScores: ${output}\n`);
+}
+
+/** Where the original writes its evaluations. */
+function outputOf(home: string, { results: { name, run } }: Evaluation): string {
+  const stem = run ? run.folder.name : basename(name, extname(name));
+  return join(home, 'evaluation_results', `${stem}_evaluation.json`);
 }
 
 function recordOfEvaluation({ benchmark, results, scores }: Evaluation, options: EvaluateOptions): RunRecord {

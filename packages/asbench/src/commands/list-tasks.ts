@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { absentTasks, type Benchmark, benchmarks, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { TASK } from './task-argument.js';
+import { textTable } from './text-table.js';
 
 /** `asbench list-tasks`, `list-evaluatable-tasks` and `list-installed`. */
 export function addListTasks(program: Command): void {
@@ -34,11 +35,12 @@ export function addListTasks(program: Command): void {
       const installed = existsSync(folder)
         ? readdirSync(folder, { withFileTypes: true })
             .filter((entry) => entry.isDirectory())
-            .map(({ name }) => name)
-            .sort()
+            .map(({ name }) => ({ name, folder: resolve(folder, name) }))
+            .sort((a, b) => (a.name < b.name ? -1 : 1))
         : [];
-      if (options.json) process.stdout.write(`${JSON.stringify(installed)}\n`);
-      else if (installed.length > 0) process.stdout.write(`${installed.join('\n')}\n`);
+      if (options.json) process.stdout.write(`${JSON.stringify(installed, null, 2)}\n`);
+      else if (installed.length > 0)
+        process.stdout.write(`${textTable(installed.map(({ name, folder }) => [name, folder]))}\n`);
       else process.stdout.write(`No datasets in ${folder}. Fetch one: asbench clone ${benchmarks[0]!.name}\n`);
     });
 }

@@ -215,13 +215,14 @@ test('options stand before or after the task, and unknown keys of a configuratio
   expect(existsSync(join(path, 'scores.json'))).toBe(false);
 });
 
-test('an agent can come from a configuration of its own, with people and parameters', () => {
+test('an agent can come from a configuration of its own, with parameters; its number is ignored as in the original', () => {
   mkdirSync(join(folder, 'agents'), { recursive: true });
-  const config = 'agent_class: ./mine.ts\nnumber: 5\nagent_params: {greeting: hello}\n';
+  const config = 'agent_class: ./mine.ts\nnumber: 1\nagent_params: {greeting: hello}\n';
   writeFileSync(join(folder, 'agents', 'agent.yml'), config);
   writeAgent('agents/mine.ts', '  forward() { console.log(this.params.greeting); }');
-  const { folder: path, scores } = run('DailyMobility', '-a', 'agents/agent.yml');
-  expect(scores.run.people).toBe(5);
+  const { folder: path, scores, stderr } = run('DailyMobility', '-a', 'agents/agent.yml');
+  expect(scores.run.people).toBe(40);
+  expect(stderr).toContain('agent.yml: number: 1 is ignored, as in the original: all people are simulated.');
   expect(readFileSync(join(path, 'prints.log'), 'utf8')).toContain('person 5: hello\n');
 });
 

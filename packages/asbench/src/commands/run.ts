@@ -111,7 +111,7 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const options = asReplayed(given, command, home);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
-  const { map, relocate, seed, people = agent.number } = options;
+  const { map, relocate, seed, people } = options;
   const datasets = datasetsOf(command, benchmark.name, options.datasets);
   const demo = { demo: options.demo, hint: hintAtRealData(options) };
   const place = { benchmark, home, datasets, ...demo, map, relocate, seed, people };

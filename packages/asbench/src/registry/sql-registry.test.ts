@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type RunRecord, RunState } from '@itinera/benchmarks';
+import { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RegistryPlace, SqlRegistry } from './sql-registry.js';
+import { sqliteDialect } from './sqlite-dialect.js';
 
 const run = (change: Partial<RunRecord> = {}): RunRecord => ({
   id: '1b4e28ba-2fa1-11d2-883f-0016d3cca427',
@@ -102,6 +104,18 @@ describe('in SQLite', () => {
     const registry = await SqlRegistry.open({ kind: 'sqlite', home }, () => new Date(0));
     expect(await registry.list()).toHaveLength(75);
     await registry.close();
+  });
+
+  test('what reads the table of the original by its name reads the runs', async () => {
+    const registry = await SqlRegistry.open({ kind: 'sqlite', home }, () => new Date(0));
+    await registry.save(run({ finalScore: 61.25 }));
+    await registry.close();
+    const db = new Kysely<{ as_benchmark: { benchmark_name: string; final_score: number; status: number } }>({
+      dialect: await sqliteDialect(join(home, 'runs.sqlite')),
+    });
+    const rows = await db.selectFrom('as_benchmark').select(['benchmark_name', 'final_score', 'status']).execute();
+    expect(rows).toEqual([{ benchmark_name: 'DailyMobility', final_score: 61.25, status: RunState.RUNNING }]);
+    await db.destroy();
   });
 
   test('a file that is no database is named, with a way out', async () => {

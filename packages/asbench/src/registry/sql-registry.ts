@@ -50,7 +50,7 @@ export class SqlRegistry {
   static async open(place: RegistryPlace, now: () => Date): Promise<SqlRegistry> {
     const db = new Kysely<Tables>({ dialect: await dialectOf(place) });
     try {
-      await createTable(db);
+      await createTable(db, place.kind);
     } catch (error) {
       await db.destroy().catch(() => {});
       throw unreachable(place, error);
@@ -116,7 +116,8 @@ async function dialectOf(place: RegistryPlace): Promise<Dialect> {
   return sqliteDialect(join(place.home, 'runs.sqlite'));
 }
 
-async function createTable(db: Kysely<Tables>): Promise<void> {
+/** The table, and in SQLite under the name that readers of the original's file look for. */
+async function createTable(db: Kysely<Tables>, kind: RegistryPlace['kind']): Promise<void> {
   await db.schema
     .createTable('benchmark_runs')
     .ifNotExists()
@@ -137,6 +138,7 @@ async function createTable(db: Kysely<Tables>): Promise<void> {
     .addColumn('updated_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('benchmark_runs_key', ['tenant_id', 'id'])
     .execute();
+  if (kind === 'sqlite') await sql`create view if not exists as_benchmark as select * from benchmark_runs`.execute(db);
 }
 
 function rowOf(record: RunRecord) {

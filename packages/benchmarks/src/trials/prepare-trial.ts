@@ -51,7 +51,7 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
     );
   const city = await openMap(home, mapOf(asRead, place.map), listener);
   const dataset = place.relocate ? moved(asRead, city, place.seed, listener) : asRead;
-  const people = peopleToRun(dataset, place.people ?? benchmark.people, listener);
+  const people = peopleToRun(dataset, place.people, benchmark, listener);
   checkPlaces(peopleOf(dataset, people), city, listener);
   return { benchmark, dataset, city, people };
 }
@@ -79,10 +79,20 @@ function mapOf({ folder, mapPath }: Dataset, option: string | undefined): string
   throw new UserError(`${folder}: holds no map. Pass one: --map city.pb, with --relocate when it is another city.`);
 }
 
-function peopleToRun({ profiles, folder }: Dataset, wanted: number, { warn }: Listener): number {
-  if (wanted > profiles.length)
-    warn?.(`${folder} holds ${profiles.length} people, not ${wanted}: all of them are simulated.`);
-  return Math.min(wanted, profiles.length);
+function peopleToRun(
+  { profiles, folder }: Dataset,
+  wanted: number | undefined,
+  benchmark: Pick<Benchmark, 'name' | 'people'>,
+  { warn, note }: Listener,
+): number {
+  const all = profiles.length;
+  if (wanted !== undefined && wanted > all)
+    warn?.(`${folder} holds ${all} people, not ${wanted}: all of them are simulated.`);
+  if (wanted === undefined && all > benchmark.people)
+    note?.(
+      `${folder} holds ${all} people: the first ${benchmark.people} are simulated, as many as ${benchmark.name} has. All of them: --people ${all}`,
+    );
+  return Math.min(wanted ?? benchmark.people, all);
 }
 
 /** @throws UserError when people live where the map has nothing. */
