@@ -58,7 +58,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'metrics',
   ],
+  'benchmarks/exports': ['benchmarks/datasets', 'city', 'run', 'metrics'],
   benchmarks: [
+    'benchmarks/exports',
     'benchmarks/list',
     'benchmarks/simulation',
     'benchmarks/port',

@@ -10,6 +10,17 @@ export {
 export { type Dataset, isSynthetic, readDataset, truthFolderOf } from './datasets/dataset.js';
 export { type DemoTerms, findDataset, installedFolder, SYNTHETIC_NOTICE } from './datasets/find-dataset.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
+export { type ExportOptions, exportRun } from './exports/export-run.js';
+export type {
+  ExportFeature,
+  ExportGeometry,
+  ExportLayer,
+  ExportRow,
+  ExportTable,
+} from './exports/export-table.js';
+export { type ExportFormat, type ExportFormatName, exportFormats } from './exports/formats/formats.js';
+export type { KeplerInfo } from './exports/formats/kepler.js';
+export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
 export { HurricaneMobilityAgent } from './hurricane-mobility/agent.js';
 export {
   gatherHurricaneMobility,

@@ -2,6 +2,11 @@
 
 export type { AgentSource, PythonSource } from './agent-source.js';
 export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
+export { MAX_ZONES, OdMatrix, type OdPair } from './derive/od-matrix.js';
+export { type LanesInTime, type RoadCount, RoadCounts } from './derive/road-counts.js';
+export { type Stay, stays } from './derive/stays.js';
+export { type TripWay, tripWays } from './derive/trip-ways.js';
+export { ArrowFile, type Cell, type ColumnKind } from './formats/arrow-file.js';
 export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
 export { INTENTIONS, NO_INTENTION } from './intentions.js';
 export { parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';

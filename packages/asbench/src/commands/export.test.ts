@@ -1,40 +1,294 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RunFolder, readEvents, readManifest, readStatuses, readTrips } from '@itinera/run';
+import {
+  type ExportFormatName,
+  type ExportOptions,
+  type ExportRow,
+  type ExportTableName,
+  exportFormats,
+  exportRun,
+  exportTables,
+} from '@itinera/benchmarks';
+import { Places, projectionOf, readMapFile, synthesizeCity, writeMapFile } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import {
+  RunFolder,
+  type RunManifest,
+  readEvents,
+  readManifest,
+  readRoutes,
+  readStatuses,
+  readTrips,
+} from '@itinera/run';
+import { tableFromIPC } from 'apache-arrow';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, expect, test } from 'vitest';
-import { asbench, makeDatasets } from './asbench.fixture.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'asbench-export-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = testFolder();
+const PEOPLE = 20;
+let run: RunFolder;
+let manifest: RunManifest;
 
-test('a table comes out as one Parquet or CSV file, with every row as it is in the run', async () => {
-  const datasets = makeDatasets(folder, 20);
-  const run = asbench(folder, 'run', 'DailyMobility', '-d', datasets, '--people', '20', '-m', 'inference', '--json');
-  const [{ folder: path }] = [JSON.parse(run.stdout)].flat() as [{ folder: string }];
-  const opened = new RunFolder(path);
-  const manifest = readManifest(opened);
-  for (const [table, read] of [
+beforeAll(() => {
+  const datasets = makeDatasets(folder, PEOPLE);
+  const { stdout } = asbench(folder, 'run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--json');
+  const [{ folder: path }] = [JSON.parse(stdout)].flat() as [{ folder: string }];
+  run = new RunFolder(path);
+  manifest = readManifest(run);
+});
+
+const notes: string[] = [];
+let files = 0;
+async function exported(table: ExportTableName, format: ExportFormatName, more: Partial<ExportOptions> = {}) {
+  const output = join(folder, `${files++}.${format}`);
+  const note = (message: string) => notes.push(message);
+  return readFileSync(await exportRun(run, { table, format, output, note, ...more }));
+}
+
+/** Numbers of any kind as numbers, lists as arrays. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  return value !== null && typeof value === 'object' ? [...(value as Iterable<number>)].map(Number) : (value ?? null);
+}
+const plainRow = (row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
+
+/** Rows as a reader that is not ours has them. */
+const readers = {
+  parquet: async (bytes: Buffer) => {
+    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
+    return (await parquetReadObjects({ file })).map(plainRow);
+  },
+  arrow: async (bytes: Buffer) =>
+    tableFromIPC(bytes)
+      .toArray()
+      .map((row) => plainRow(row.toJSON() as object)),
+  csv: async (bytes: Buffer, columns: Readonly<Record<string, string>>) => {
+    const [header, ...lines] = bytes.toString().trimEnd().split('\n');
+    expect(header).toBe(Object.keys(columns).join(','));
+    return lines.map((line) => {
+      const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/,$/, ''));
+      return Object.fromEntries(
+        Object.entries(columns).map(([name, kind], i) => {
+          const cell = cells[i]!.replace(/^"|"$/g, '').replaceAll('""', '"');
+          if (cell === '' && kind !== 'text') return [name, null];
+          return [name, kind === 'text' ? cell : JSON.parse(cell)];
+        }),
+      );
+    });
+  },
+  geojson: async (bytes: Buffer) =>
+    (JSON.parse(bytes.toString()) as { features: { properties: object }[] }).features.map((one) => one.properties),
+  kepler: async (bytes: Buffer, columns: Readonly<Record<string, string>>) => {
+    const { fields, allData } = JSON.parse(bytes.toString()).datasets[0].data as {
+      fields: { name: string }[];
+      allData: unknown[][];
+    };
+    return allData.map((cells) =>
+      Object.fromEntries(fields.map(({ name }, i) => [name, cells[i]]).filter(([name]) => `${name}` in columns)),
+    );
+  },
+} as const satisfies Record<ExportFormatName, unknown>;
+
+const source = () => ({ folder: run, manifest, grid: null, geography: () => expect.fail(), note: () => undefined });
+const names = Object.keys(exportTables) as ExportTableName[];
+const pairs = names.flatMap((table) =>
+  (Object.keys(exportFormats) as ExportFormatName[]).map((format) => [table, format] as const),
+);
+
+describe('an exported table', () => {
+  test.each(pairs.filter(([table, format]) => table !== 'events' || !exportFormats[format].needsPlaces))(
+    '%s as %s is read back by another library, row for row',
+    async (table, format) => {
+      const { columns } = exportTables[table](source());
+      const rows = await readers[format](await exported(table, format), columns);
+      const expected = await readers.parquet(await exported(table, 'parquet'));
+      expect(expected.length).toBeGreaterThan(PEOPLE);
+      const kept = (row: ExportRow) =>
+        Object.fromEntries(
+          Object.entries(row)
+            .filter(([name]) => format !== 'kepler' || columns[name] !== 'wholes')
+            // CSV knows no difference between nothing and an empty text.
+            .map(([name, value]) => [name, format === 'csv' && columns[name] === 'text' ? (value ?? '') : value]),
+        );
+      expect(rows).toEqual(expected.map((row) => kept(row as ExportRow)));
+    },
+  );
+
+  test.each([
     ['statuses', readStatuses],
     ['events', readEvents],
     ['trips', readTrips],
-  ] as const) {
-    const out = join(folder, `${table}.parquet`);
-    const { status, stderr } = asbench(folder, 'export', path, '--table', table, '-o', out);
-    expect(status, stderr).toBe(0);
-    const bytes = readFileSync(out);
-    const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
-    const rows = (await parquetReadObjects({ file })).map((row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
-      ),
+  ] as const)('%s is what the run holds', async (table, read) => {
+    expect(await readers.parquet(await exported(table, 'parquet'))).toEqual([
+      ...(read(run, manifest) as Iterable<object>),
+    ]);
+  });
+
+  test('stays and trips fill the days of everybody', async () => {
+    const end = manifest.clock.steps * manifest.clock.stepSeconds;
+    const stays = await readers.parquet(await exported('stays', 'parquet'));
+    const seconds = [...stays, ...readTrips(run, manifest)].reduce((sum, row) => sum + Number(row.seconds), 0);
+    expect(seconds / PEOPLE).toBeCloseTo(end, 2);
+  });
+
+  test('an origin–destination matrix has every trip that arrived once, between AOIs and between squares', async () => {
+    const arrived = [...readTrips(run, manifest)].filter(({ ended, origin }) => ended === 'arrived' && origin !== null);
+    const byAoi = await readers.arrow(await exported('od', 'arrow'));
+    const byGrid = await readers.arrow(await exported('od', 'arrow', { grid: 400 }));
+    const trips = (rows: readonly Record<string, unknown>[]) => rows.reduce((sum, row) => sum + Number(row.trips), 0);
+    expect(trips(byAoi)).toBe(arrived.length);
+    expect(trips(byGrid)).toBe(arrived.length);
+    expect(byGrid.length).toBeLessThan(byAoi.length);
+    const pairs = new Map<string, number>();
+    const { map } = await readMapFile(manifest.map.path);
+    const centroids = new Places(map).aoiCentroids();
+    const square = (aoi: number) => {
+      const row = map.aoiIndex(aoi);
+      return `${Math.floor(centroids[2 * row]! / 400)}_${Math.floor(centroids[2 * row + 1]! / 400)}`;
+    };
+    for (const { origin, destination } of arrived) {
+      const key = `${square(origin!)} ${square(destination)}`;
+      pairs.set(key, (pairs.get(key) ?? 0) + 1);
+    }
+    expect(new Map(byGrid.map((row) => [`${row.origin} ${row.destination}`, row.trips]))).toEqual(pairs);
+  });
+
+  test('counts by road are the entries of routes into roads', async () => {
+    const { map } = await readMapFile(manifest.map.path);
+    let [driving, walking] = [0, 0];
+    for (const { lanes, status } of readRoutes(run, manifest)) {
+      const roads = [...lanes]
+        .map((lane) => map.lanes.parentId[map.laneIndex(lane)]!)
+        .filter((parent) => map.roadIndex(parent) >= 0);
+      const entries = roads.filter((road, i) => road !== roads[i - 1]).length;
+      if (status === 2) driving += entries;
+      if (status === 3) walking += entries;
+    }
+    const rows = await readers.parquet(await exported('road-counts', 'parquet'));
+    const sum = (name: string) => rows.reduce((total, row) => total + Number(row[name]), 0);
+    expect([sum('driving'), sum('walking')]).toEqual([driving, walking]);
+    expect(driving + walking).toBeGreaterThan(100);
+  });
+});
+
+type Position = readonly number[];
+interface Feature {
+  readonly type: string;
+  readonly geometry: { readonly type: string; readonly coordinates: Position | readonly Position[] } | null;
+  readonly properties: Record<string, unknown>;
+}
+
+describe('places', () => {
+  test.each(names.filter((name) => name !== 'events'))(
+    'of %s are GeoJSON: longitude before latitude, within the map, lines of two positions or more',
+    async (table) => {
+      const collection = JSON.parse((await exported(table, 'geojson')).toString());
+      expect(Object.keys(collection)).toEqual(['type', 'features']);
+      expect(collection.type).toBe('FeatureCollection');
+      const { map } = await readMapFile(manifest.map.path);
+      const projection = projectionOf(map);
+      const corner = (x: number, y: number) => Object.values(projection.toLonLat(x, y));
+      const { west, south, east, north } = map.header!;
+      const [low, high] = [corner(west - 500, south - 500), corner(east + 500, north + 500)];
+      for (const { type, geometry } of collection.features as Feature[]) {
+        expect(type).toBe('Feature');
+        const positions = [geometry!.coordinates].flat(geometry!.type === 'Point' ? 0 : 1) as Position[];
+        if (geometry!.type === 'LineString') expect(positions.length).toBeGreaterThan(1);
+        for (const position of positions) {
+          expect(position).toHaveLength(2);
+          for (const axis of [0, 1]) {
+            expect(position[axis]).toBeGreaterThan(low[axis]!);
+            expect(position[axis]).toBeLessThan(high[axis]!);
+          }
+        }
+      }
+    },
+  );
+
+  test('trips lead from the middle of an AOI to the middle of another, in time, for kepler.gl', async () => {
+    const { datasets, config, info } = JSON.parse(
+      (await exported('trips', 'kepler', { date: '2025-03-02' })).toString(),
     );
-    expect(rows).toEqual([...(read(opened, manifest) as Iterable<object>)]);
-    const csv = join(folder, `${table}.csv`);
-    expect(asbench(folder, 'export', path, '--table', table, '--format', 'csv', '-o', csv).status).toBe(0);
-    const lines = readFileSync(csv, 'utf8').trimEnd().split('\n');
-    expect(lines[0]).toBe(Object.keys(rows[0]!).join(','));
-    expect(lines).toHaveLength(rows.length + 1);
-  }
+    expect([datasets[0].version, config.version, info.app]).toEqual(['v1', 'v1', 'kepler.gl']);
+    const [layer] = config.config.visState.layers;
+    expect(layer).toMatchObject({
+      type: 'trip',
+      config: { dataId: datasets[0].data.id, columns: { geojson: '_geojson' } },
+    });
+    const midnight = Date.UTC(2025, 2, 2);
+    const stays = await readers.parquet(await exported('stays', 'parquet'));
+    const place = new Map(stays.map((stay) => [stay.place, [stay.lng, stay.lat]]));
+    const { data } = datasets[0];
+    const column = (name: string) => data.fields.findIndex((field: { name: string }) => field.name === name);
+    for (const row of data.allData as unknown[][]) {
+      const line = (row[column('_geojson')] as Feature).geometry!.coordinates as readonly Position[];
+      const [departure, arrival] = ['departure', 'arrival'].map((name) => midnight + Number(row[column(name)]) * 1000);
+      const times = line.map((position) => position[3]!);
+      expect(times[0]).toBeCloseTo(departure!, 0);
+      if (row[column('ended')] === 'arrived') expect(times.at(-1)).toBeCloseTo(arrival!, 0);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(line.every((position) => position.length === 4 && position[2] === 0)).toBe(true);
+      expect(line[0]!.slice(0, 2)).toEqual(place.get(row[column('origin')]));
+    }
+  });
+
+  test('the map of kepler.gl opens where the rows are, and shows columns that are there', async () => {
+    for (const table of names.filter((name) => name !== 'events')) {
+      const { datasets, config } = JSON.parse((await exported(table, 'kepler')).toString());
+      const fields = datasets[0].data.fields.map(({ name }: { name: string }) => name);
+      const [layer] = config.config.visState.layers;
+      for (const name of Object.values(layer.config.columns)) if (name !== null) expect(fields).toContain(name);
+      for (const cells of datasets[0].data.allData) expect(cells).toHaveLength(fields.length);
+      expect(Math.abs(config.config.mapState.latitude)).toBeLessThan(0.1);
+      expect(config.config.mapState.zoom).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe('what cannot be exported is refused with what can', () => {
+  test('a table without places on a map, with exit code 1', () => {
+    const { status, stderr } = asbench(folder, 'export', run.path, '--table', 'events', '--format', 'geojson');
+    expect(stderr).toMatch(/They fit parquet, csv, arrow; .*stays/);
+    expect(status).toBe(1);
+  });
+
+  test.each([
+    ['squares of a table that knows none', 'stays', { grid: 500 }, /--grid: .*--table od/],
+    ['squares that are too many', 'od', { grid: 0.01 }, /--grid 0.01: .*Take larger ones/],
+    ['a date that is none', 'trips', { date: '2025-02-30' }, /--date 2025-02-30: .*such as/],
+    ['another map', 'od', { map: 'other.pb' }, /other.pb is not the map .*--map/],
+  ] as const)('%s', async (_, table, { map, ...options }: Partial<ExportOptions>, message) => {
+    if (map !== undefined) await writeMapFile(join(folder, map), synthesizeCity({ seed: 2, size: 500 }));
+    const where = map === undefined ? {} : { map: join(folder, map) };
+    await expect(exported(table, 'kepler', { ...options, ...where })).rejects.toThrow(message);
+    await expect(exported(table, 'kepler', { ...options, ...where })).rejects.toBeInstanceOf(UserError);
+  });
+
+  test('a run whose map is gone, until --map says where it is', async () => {
+    const moved = join(folder, 'moved.pb');
+    await rename(manifest.map.path, moved);
+    try {
+      await expect(exported('road-counts', 'geojson')).rejects.toThrow(/its map is not at .*--map/);
+      expect((await exported('trips', 'csv')).length).toBeGreaterThan(0);
+      expect((await exported('road-counts', 'geojson', { map: moved })).length).toBeGreaterThan(0);
+    } finally {
+      await rename(moved, manifest.map.path);
+    }
+  });
+
+  test('roads of a run that has kept no routes; its trips are straight lines', async () => {
+    const datasets = join(folder, 'datasets');
+    const args = ['run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--no-routes', '--json', '--people', '5'];
+    const [{ folder: path }] = [JSON.parse(asbench(folder, ...args).stdout)].flat() as [{ folder: string }];
+    for (const table of ['routes', 'road-counts']) {
+      const { status, stderr } = asbench(folder, 'export', path, '--table', table, '--format', 'csv');
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/has kept no routes.*--routes/)]);
+    }
+    const { stderr } = asbench(folder, 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
+    expect(stderr).toContain('straight lines');
+    const { features } = JSON.parse(readFileSync(join(folder, 'straight.geojson'), 'utf8')) as { features: Feature[] };
+    expect(features.every(({ geometry }) => geometry!.coordinates.length === 2)).toBe(true);
+  });
 });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type CityMap, Places } from '@itinera/city';
+import { type CityMap, Places, WayPaths } from '@itinera/city';
 import {
   decodeEvents,
   decodeStatuses,
@@ -18,7 +18,6 @@ import { placeName } from './place-name.js';
 import { profilesOf } from './profiles.js';
 import { openWays } from './replay/read-ways.js';
 import { simplifyInTime } from './replay/simplify.js';
-import { WayPaths } from './replay/way-path.js';
 
 const LONGEST_VALUE = 2000;
 const TOLERANCE = 5;

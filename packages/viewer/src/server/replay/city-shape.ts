@@ -1,4 +1,4 @@
-import { type CityMap, isSyntheticMap, LaneType } from '@itinera/city';
+import { type CityMap, isSyntheticMap, LaneType, middleLane } from '@itinera/city';
 import { pack } from '../../wire/packed.js';
 import { planeOf, toUnits } from './plane.js';
 
@@ -56,16 +56,6 @@ export function cityShape(map: CityMap): Uint8Array {
     },
     arrays: { ...lines.arrays('line'), ...rings.arrays('ring'), road: Int32Array.from(roadOfLine) },
   });
-}
-
-/** The lane that stands for a road: the middle one for cars, else the first there is; -1 without any. */
-function middleLane(map: CityMap, road: number): number {
-  const { offsets, values } = map.roads.laneIds;
-  const lanes = Array.from(values.subarray(offsets[road], offsets[road + 1]), (id) => map.laneIndex(id)).filter(
-    (lane) => lane >= 0,
-  );
-  const driving = lanes.filter((lane) => map.lanes.type[lane] === LaneType.DRIVING);
-  return driving[Math.floor(driving.length / 2)] ?? lanes[0] ?? -1;
 }
 
 /** One lane of each way through a junction. */

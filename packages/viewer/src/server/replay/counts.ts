@@ -1,7 +1,7 @@
-import type { CityMap } from '@itinera/city';
+import type { CityMap, LaneWay } from '@itinera/city';
+import { RoadCounts } from '@itinera/run';
 import { pack } from '../../wire/packed.js';
 import { Mode, type Plane } from '../../wire/replay.js';
-import type { Way, WayStretch } from './way-path.js';
 
 const HOUR = 3600;
 const CELLS = 24;
@@ -9,39 +9,27 @@ const MOST_FLOWS = 20_000;
 
 /** Cars that enter each road within each hour. */
 export class Traffic {
-  readonly #map: CityMap;
-  readonly #counts = new Map<number, number>();
+  readonly #counts: RoadCounts;
 
   constructor(map: CityMap) {
-    this.#map = map;
+    this.#counts = new RoadCounts((id) => {
+      const lane = map.laneIndex(id);
+      return lane < 0 ? -1 : map.roadIndex(map.lanes.parentId[lane]!);
+    });
   }
 
-  add({ stretches }: Way): void {
-    for (const stretch of stretches) if (stretch.mode === Mode.CAR) this.#addCar(stretch);
-  }
-
-  #addCar({ lanes, begin, entered }: WayStretch): void {
-    const { roads, lanes: all } = this.#map;
-    let last = -1;
-    for (let i = 0; i < lanes.length; i++) {
-      const lane = this.#map.laneIndex(lanes[i]!);
-      const road = lane < 0 ? -1 : this.#map.roadIndex(all.parentId[lane]!);
-      if (road < 0 || road === last) continue;
-      last = road;
-      const key = Math.floor((begin + entered[i]! / 1000) / HOUR) * roads.count + road;
-      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-    }
+  add({ stretches }: LaneWay): void {
+    for (const stretch of stretches) if (stretch.mode === Mode.CAR) this.#counts.add(stretch);
   }
 
   pack(): Uint8Array {
-    const keys = [...this.#counts.keys()].sort((a, b) => a - b);
-    const { count } = this.#map.roads;
+    const counts = [...this.#counts.counts()];
     return pack({
       head: {},
       arrays: {
-        hour: Uint16Array.from(keys, (key) => Math.floor(key / count)),
-        road: Uint32Array.from(keys, (key) => key % count),
-        count: Uint32Array.from(keys, (key) => this.#counts.get(key)!),
+        hour: Uint16Array.from(counts, ({ hour }) => hour),
+        road: Uint32Array.from(counts, ({ road }) => road),
+        count: Uint32Array.from(counts, ({ count }) => count),
       },
     });
   }
@@ -61,7 +49,7 @@ export class Flows {
     this.#columns = Math.ceil(plane.width / this.#cell);
   }
 
-  add({ origin, destination, departure }: Way, centre: (aoi: number) => readonly [number, number] | null): void {
+  add({ origin, destination, departure }: LaneWay, centre: (aoi: number) => readonly [number, number] | null): void {
     const [from, to] = [origin === null ? null : centre(origin), centre(destination)];
     if (!from || !to) return;
     const key = `${Math.floor(departure / HOUR)} ${this.#cellOf(from)} ${this.#cellOf(to)}`;

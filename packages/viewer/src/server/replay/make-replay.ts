@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type CityMap, Places, projectionOf } from '@itinera/city';
+import { type CityMap, type LaneWay, NO_MODE, Places, projectionOf, WayPaths } from '@itinera/city';
 import { type Clock, DEGREES, decodeStatuses, INTENTIONS, type RunFolder, type StatusTable } from '@itinera/run';
 import { pack } from '../../wire/packed.js';
 import { BIN_SECONDS, Mode, type ReplayMeta, TICKS } from '../../wire/replay.js';
@@ -11,7 +11,6 @@ import { KeyFrames } from './key-frames.js';
 import { planeOf, toUnits } from './plane.js';
 import type { WayReader } from './read-ways.js';
 import { simplifyInTime } from './simplify.js';
-import { type Way, WayPaths } from './way-path.js';
 
 /** Metres by which a position may be off. */
 const TOLERANCE = 5;
@@ -91,7 +90,7 @@ function addPerson(
   frames: KeyFrames,
   at: Units,
   paths: WayPaths,
-  ways: readonly Way[],
+  ways: readonly LaneWay[],
   start: readonly [number, number],
 ): void {
   frames.add(0, at.x(start[0]), at.y(start[1]), Mode.PLACE);
@@ -99,7 +98,7 @@ function addPerson(
     const { t, x, y, mode } = paths.points(way);
     if (t.length < 2) continue;
     for (const i of simplifyInTime(t, x, y, 0, t.length, TOLERANCE))
-      frames.add(Math.round(t[i]! * TICKS), at.x(x[i]!), at.y(y[i]!), mode[i]!);
+      frames.add(Math.round(t[i]! * TICKS), at.x(x[i]!), at.y(y[i]!), mode[i] === NO_MODE ? Mode.FOOT : mode[i]!);
     frames.rest();
   }
   frames.endPerson();

@@ -1,17 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type CityMap, createWorld, MotionStatus, TripMode, type World } from '@itinera/city';
+import {
+  type CityMap,
+  createWorld,
+  type LaneStretch,
+  type LaneWay,
+  MotionStatus,
+  TripMode,
+  type World,
+} from '@itinera/city';
 import {
   decodeRoutes,
   decodeTrips,
   type RunFolder,
   type RunManifest,
-  routeRow,
   type TripRow,
   type TripTable,
   tripRows,
+  tripWays,
 } from '@itinera/run';
 import { Mode } from '../../wire/replay.js';
-import type { Way, WayStretch } from './way-path.js';
 
 /** How somebody moves in a stretch; a trip by bike is walked over in the documents' numbers. */
 function modeOf(status: number, tripMode: string): number {
@@ -21,7 +28,7 @@ function modeOf(status: number, tripMode: string): number {
 }
 
 /** A person's ways in a group, in order of departure. */
-export type WaysOf = Map<number, Way[]>;
+export type WaysOf = Map<number, LaneWay[]>;
 
 /** The ways of a group's people: as written, or made again by moving them through the map. */
 export interface WayReader {
@@ -43,15 +50,12 @@ function tripsOf(folder: RunFolder, group: number): TripTable {
 function readGroup(folder: RunFolder, group: number): WaysOf {
   const ways: WaysOf = new Map();
   const routes = decodeRoutes(readFileSync(folder.tablePath('routes', group)), 'routes');
-  let row = 0;
-  for (const trip of tripRows(tripsOf(folder, group))) {
-    const stretches: WayStretch[] = [];
-    while (row < routes.id.length && routes.id[row] === trip.id && routes.trip[row] === trip.trip) {
-      const { status, ...stretch } = routeRow(routes, row++);
-      stretches.push({ ...stretch, mode: modeOf(status, trip.mode) });
-    }
-    push(ways, trip, stretches);
-  }
+  for (const { trip, stretches } of tripWays(tripsOf(folder, group), routes))
+    push(
+      ways,
+      trip,
+      stretches.map((stretch) => ({ ...stretch, mode: modeOf(stretch.status, trip.mode) })),
+    );
   return ways;
 }
 
@@ -100,10 +104,10 @@ function replayGroup(folder: RunFolder, group: number, world: World, endSecond: 
   return ways;
 }
 
-function push(ways: WaysOf, trip: TripRow, stretches: readonly WayStretch[]): void {
+function push(ways: WaysOf, trip: TripRow, stretches: readonly LaneStretch[]): void {
   const { id, departure, arrival, seconds, origin, destination } = trip;
   const end = arrival ?? departure + seconds;
-  const way: Way = { departure, end, arrived: arrival !== null, origin, destination, stretches };
+  const way: LaneWay = { departure, end, arrived: arrival !== null, origin, destination, stretches };
   const own = ways.get(id);
   if (own === undefined) ways.set(id, [way]);
   else own.push(way);

@@ -1,8 +1,7 @@
-import type { CityMap } from '@itinera/city';
-import { Mode } from '../../wire/replay.js';
+import type { CityMap } from './city-map.js';
 
 /** A trip and the lanes it took, from whatever told of it. */
-export interface Way {
+export interface LaneWay {
   /** Seconds since the first midnight. */
   readonly departure: number;
   /** When it arrived, was interrupted, or the run was over. */
@@ -11,18 +10,21 @@ export interface Way {
   /** AOIs; null when the trip begins on a lane. */
   readonly origin: number | null;
   readonly destination: number;
-  readonly stretches: readonly WayStretch[];
+  readonly stretches: readonly LaneStretch[];
 }
 
 /** Lanes that are covered one after the other in one way of moving. */
-export interface WayStretch {
+export interface LaneStretch {
+  /** How the person moves, in numbers of the caller's. */
   readonly mode: number;
   /** When the first lane is entered, seconds. */
   readonly begin: number;
   readonly startS: number;
   readonly endS: number;
-  readonly lanes: Int32Array;
-  readonly backward: Uint8Array;
+  /** Ids. */
+  readonly lanes: ArrayLike<number>;
+  /** 1 for a lane that is walked against its direction. */
+  readonly backward: ArrayLike<number>;
   /** Milliseconds after `begin`. */
   readonly entered: ArrayLike<number>;
   readonly reached: ArrayLike<number>;
@@ -33,9 +35,12 @@ export interface PathPoints {
   readonly t: number[];
   readonly x: number[];
   readonly y: number[];
-  /** How the person moves from each point on. */
+  /** How the person moves from each point on; -1 before the first stretch of a way without any. */
   readonly mode: number[];
 }
+
+/** Of a way without stretches. */
+export const NO_MODE = -1;
 
 type Add = (t: number, x: number, y: number) => void;
 
@@ -58,9 +63,9 @@ export class WayPaths {
   }
 
   /** The points of a way, metres and seconds; lanes that the map does not have are skipped. */
-  points(way: Way): PathPoints {
+  points(way: LaneWay): PathPoints {
     const path: PathPoints = { t: [], x: [], y: [], mode: [] };
-    let mode = way.stretches[0]?.mode ?? Mode.FOOT;
+    let mode = way.stretches[0]?.mode ?? NO_MODE;
     const add: Add = (t, x, y) => {
       path.t.push(t);
       path.x.push(x);
@@ -79,7 +84,7 @@ export class WayPaths {
     return path;
   }
 
-  #addLane(way: WayStretch, end: number, i: number, add: Add): void {
+  #addLane(way: LaneStretch, end: number, i: number, add: Add): void {
     const lane = this.#map.laneIndex(way.lanes[i]!);
     if (lane < 0) return;
     const { offsets, xy } = this.#map.lanes.centerLine.nodes;

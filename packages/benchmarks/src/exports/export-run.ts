@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { readMapFile } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { type RunFolder, type RunManifest, readManifest, writeDurably } from '@itinera/run';
+import { SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
+import type { ExportTable } from './export-table.js';
+import { type ExportFormatName, exportFormats } from './formats/formats.js';
+import { Geography } from './geography.js';
+import { type ExportSource, type ExportTableName, exportTables } from './tables.js';
+
+/** What to export of a run, and how. */
+export interface ExportOptions {
+  readonly table: ExportTableName;
+  readonly format: ExportFormatName;
+  /** The file; else one in the working folder, named after run and table. */
+  readonly output?: string | undefined;
+  /** Where the map of the run is, when it is not where it was. */
+  readonly map?: string | undefined;
+  /** Side of the squares of an origin–destination matrix, metres; else it is by AOI. */
+  readonly grid?: number | undefined;
+  /** Day 0 of the run, `YYYY-MM-DD`: kepler.gl knows no times without a date. */
+  readonly date?: string | undefined;
+  /** Where parsed maps are kept; nowhere when left out. */
+  readonly cacheFolder?: string | undefined;
+  /** Is told what a user should know of the file. */
+  readonly note?: ((message: string) => void) | undefined;
+}
+
+const FIRST_DAY = '2024-01-01';
+/** Tables that are worked out with the map of the run, whatever the format. */
+const onMap: readonly ExportTableName[] = ['stays', 'od', 'road-counts'];
+
+/**
+ * Writes a table of a run as one file for other programs. One group of people is in memory at a time, and the file appears
+ * under its name when it is whole.
+ * @returns the file.
+ * @throws UserError when the table does not fit the format, the run is not finished, or its map cannot be found.
+ */
+export async function exportRun(folder: RunFolder, options: ExportOptions): Promise<string> {
+  const { table: name, format: formatName, grid, note = () => undefined } = options;
+  if (grid !== undefined && name !== 'od') throw new UserError(`--grid: ${name} knows no squares. Try: --table od`);
+  const manifest = readManifest(folder);
+  const format = exportFormats[formatName];
+  const epoch = epochOf(options.date ?? FIRST_DAY);
+  const isDrawn = format.needsPlaces && name !== 'statuses';
+  let geography: Geography | null = null;
+  const source: ExportSource = {
+    folder,
+    manifest,
+    grid: grid ?? null,
+    note,
+    geography: () => geography!,
+  };
+  const table = exportTables[name](source);
+  if (format.needsPlaces && table.places === null) throw misfit(table, formatName);
+  if (isDrawn || onMap.includes(name)) geography = await openGeography(folder, manifest, options);
+  const path = options.output ?? `${folder.name}-${name}.${format.extension}`;
+  const title = manifest.dataset.synthetic ? `SYNTHETIC ${folder.name}` : folder.name;
+  const info = { title, createdAt: manifest.startedAt, epoch, note };
+  if (manifest.dataset.synthetic) note(SYNTHETIC_NOTICE);
+  writeDurably(path, format.write(table, info));
+  return path;
+}
+
+function misfit({ name }: ExportTable, format: string): UserError {
+  const others = Object.entries(exportFormats).filter(([, { needsPlaces }]) => !needsPlaces);
+  return new UserError(
+    `--format ${format}: ${name} have no places on a map. They fit ${others.map(([other]) => other).join(', ')}; ` +
+      `what fits ${format} is ${Object.keys(exportTables)
+        .filter((other) => other !== name)
+        .join(', ')}.`,
+  );
+}
+
+async function openGeography(
+  folder: RunFolder,
+  { map }: RunManifest,
+  { map: given, cacheFolder }: ExportOptions,
+): Promise<Geography> {
+  const path = given ?? map.path;
+  if (given === undefined && !existsSync(path))
+    throw new UserError(`${folder.name}: its map is not at ${path} any more. Say where it is: --map city.pb`);
+  const file = await readMapFile(path, cacheFolder === undefined ? {} : { cacheFolder });
+  if (file.sha256 !== map.hash)
+    throw new UserError(
+      `${path} is not the map that ${folder.name} was run on (SHA-256 ${file.sha256.slice(0, 16)}…, expected ${map.hash.slice(0, 16)}…). ` +
+        'Say where that one is: --map city.pb',
+    );
+  return new Geography(file.map);
+}
+
+/** Midnight of a date, milliseconds since 1970. */
+function epochOf(date: string): number {
+  const epoch = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  const isDay = !Number.isNaN(epoch) && new Date(epoch).toISOString().startsWith(date);
+  if (isDay && epoch >= SHORTEST) return epoch;
+  throw new UserError(`--date ${date}: expected a day from 2002 on, such as ${FIRST_DAY}.`);
+}
+
+/** kepler.gl tells milliseconds by their thirteen digits. */
+const SHORTEST = Date.UTC(2002, 0, 1);

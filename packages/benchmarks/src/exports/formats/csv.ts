@@ -1,0 +1,20 @@
+import type { Cell } from '@itinera/run';
+import type { ExportTable } from '../export-table.js';
+import { inPieces } from './pieces.js';
+
+/** CSV with a header, RFC 4180; a list is a JSON array in its cell. */
+export function csvOf({ columns, rows }: ExportTable): Iterable<string> {
+  return inPieces(lines(Object.keys(columns), rows()));
+}
+
+function* lines(names: readonly string[], rows: Iterable<Readonly<Record<string, Cell>>>): Generator<string> {
+  yield `${names.join(',')}\n`;
+  for (const row of rows) yield `${names.map((name) => csvCell(row[name] ?? null)).join(',')}\n`;
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = typeof cell === 'string' ? cell : `[${Array.from(cell).join(',')}]`;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,40 @@
+import type { ExportGeometry, ExportRow, ExportTable } from '../export-table.js';
+import { inPieces } from './pieces.js';
+
+/**
+ * A FeatureCollection, a feature a line. What is nowhere on the map has no geometry.
+ * @see https://www.rfc-editor.org/rfc/rfc7946
+ */
+export function geoJsonOf(table: ExportTable): Iterable<string> {
+  return inPieces(lines(table));
+}
+
+function* lines({ columns, places }: ExportTable): Generator<string> {
+  const names = Object.keys(columns);
+  yield '{"type":"FeatureCollection","features":[';
+  let between = '\n';
+  for (const { row, geometry } of places!.features()) {
+    const properties = propertiesOf(row, names);
+    yield `${between}${JSON.stringify({ type: 'Feature', geometry: geometry && flat(geometry), properties })}`;
+    between = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+/** The cells of a row as JSON has them. */
+export function propertiesOf(row: ExportRow, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, jsonCell(row[name] ?? null)]));
+}
+
+function jsonCell(cell: ExportRow[string]): unknown {
+  return cell !== null && typeof cell === 'object' ? Array.from(cell) : cell;
+}
+
+/** Without times, and so without waiting. */
+function flat({ type, coordinates }: ExportGeometry): object {
+  if (type === 'Point') return { type, coordinates };
+  const line = coordinates.filter(
+    ([lon, lat], i) => i === 0 || lon !== coordinates[i - 1]![0] || lat !== coordinates[i - 1]![1],
+  );
+  return { type, coordinates: line.length > 1 ? line : [coordinates[0], coordinates.at(-1)] };
+}

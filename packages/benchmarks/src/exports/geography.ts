@@ -1,0 +1,85 @@
+import { type CityMap, middleLane, Places, type Projection, projectionOf, WayPaths } from '@itinera/city';
+import { DEGREES, type TripWay } from '@itinera/run';
+
+type LonLat = readonly [longitude: number, latitude: number];
+
+/** Degrees to the decimals that a run keeps, about a centimetre. */
+export function rounded(degrees: number): number {
+  return Math.round(degrees / DEGREES) / DECIMALS;
+}
+const DECIMALS = Math.round(1 / DEGREES);
+
+/** Where the AOIs, roads and ways of a run are. */
+export class Geography {
+  readonly map: CityMap;
+  readonly #projection: Projection;
+  readonly #centroids: Float64Array;
+  #paths: WayPaths | undefined;
+
+  constructor(map: CityMap) {
+    this.map = map;
+    this.#projection = projectionOf(map);
+    this.#centroids = new Places(map).aoiCentroids();
+  }
+
+  /** The middle of an AOI in metres; null for one that the map does not have, or without positions. */
+  centre(aoi: number | null): readonly [x: number, y: number] | null {
+    const row = aoi === null ? -1 : this.map.aoiIndex(aoi);
+    if (row < 0 || Number.isNaN(this.#centroids[2 * row]!)) return null;
+    return [this.#centroids[2 * row]!, this.#centroids[2 * row + 1]!];
+  }
+
+  aoi(id: number | null): LonLat | null {
+    const centre = this.centre(id);
+    return centre && this.lonLat(centre[0], centre[1]);
+  }
+
+  lonLat(x: number, y: number): LonLat {
+    const { lon, lat } = this.#projection.toLonLat(x, y);
+    return [rounded(lon), rounded(lat)];
+  }
+
+  /** The row of the road that a lane is of; -1 in a junction. */
+  roadOfLane(id: number): number {
+    const lane = this.map.laneIndex(id);
+    return lane < 0 ? -1 : this.map.roadIndex(this.map.lanes.parentId[lane]!);
+  }
+
+  /** A road as one line. */
+  road(row: number): readonly LonLat[] {
+    const lane = middleLane(this.map, row);
+    if (lane < 0) return [];
+    const { offsets, xy } = this.map.lanes.centerLine.nodes;
+    const line: LonLat[] = [];
+    for (let node = offsets[lane]!; node < offsets[lane + 1]!; node++)
+      line.push(this.lonLat(xy[2 * node]!, xy[2 * node + 1]!));
+    return line;
+  }
+
+  /** The points of a trip and when they are passed: from the AOI over its lanes to the AOI. */
+  way({ trip, stretches }: TripWay): { readonly coordinates: LonLat[]; readonly times: number[] } {
+    this.#paths ??= new WayPaths(this.map, (aoi) => this.centre(aoi));
+    const { departure, arrival, seconds, origin, destination } = trip;
+    const end = arrival ?? departure + seconds;
+    const lanes = stretches.map((stretch) => ({ ...stretch, mode: stretch.status }));
+    const path = this.#paths.points({
+      departure,
+      end,
+      arrived: arrival !== null,
+      origin,
+      destination,
+      stretches: lanes,
+    });
+    const coordinates: LonLat[] = [];
+    const times: number[] = [];
+    for (let i = 0; i < path.t.length; i++) {
+      const [lon, lat] = this.lonLat(path.x[i]!, path.y[i]!);
+      const time = Math.round(path.t[i]! * 1000) / 1000;
+      const last = coordinates.at(-1);
+      if (last !== undefined && last[0] === lon && last[1] === lat && times.at(-1) === time) continue;
+      coordinates.push([lon, lat]);
+      times.push(time);
+    }
+    return { coordinates, times };
+  }
+}

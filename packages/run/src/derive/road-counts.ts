@@ -1,0 +1,48 @@
+/** Lanes that are covered one after the other, and when each is entered. */
+export interface LanesInTime {
+  readonly lanes: ArrayLike<number>;
+  /** When the first lane is entered, seconds since the first midnight. */
+  readonly begin: number;
+  /** Milliseconds after `begin`. */
+  readonly entered: ArrayLike<number>;
+}
+
+/** How many entered a road within an hour. */
+export interface RoadCount {
+  /** As `roadOf` numbers it. */
+  readonly road: number;
+  /** Hours since the first midnight. */
+  readonly hour: number;
+  readonly count: number;
+}
+
+const HOUR = 3600;
+const MAX_ROADS = 2 ** 31;
+
+/** Counts who enters each road within each hour; whoever changes lanes on a road is counted once. */
+export class RoadCounts {
+  readonly #roadOf: (lane: number) => number;
+  readonly #counts = new Map<number, number>();
+
+  /** @param roadOf the road of a lane, a whole number from 0 below 2³¹; -1 for a lane of none, as in a junction. */
+  constructor(roadOf: (lane: number) => number) {
+    this.#roadOf = roadOf;
+  }
+
+  add({ lanes, begin, entered }: LanesInTime): void {
+    let last = -1;
+    for (let i = 0; i < lanes.length; i++) {
+      const road = this.#roadOf(lanes[i]!);
+      if (road < 0 || road === last) continue;
+      last = road;
+      const key = Math.floor((begin + entered[i]! / 1000) / HOUR) * MAX_ROADS + road;
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    }
+  }
+
+  /** By hour and then by road. */
+  *counts(): Generator<RoadCount> {
+    for (const key of [...this.#counts.keys()].sort((a, b) => a - b))
+      yield { road: key % MAX_ROADS, hour: Math.floor(key / MAX_ROADS), count: this.#counts.get(key)! };
+  }
+}

@@ -1,0 +1,24 @@
+import { type RouteRow, type RouteTable, routeRow } from '../tables/route-table.js';
+import { type TripRow, type TripTable, tripRows } from '../tables/trip-table.js';
+
+/** A trip and the lanes that it took, stretch by stretch. */
+export interface TripWay {
+  readonly trip: TripRow;
+  /** None for a trip that ended before its first lane, and where the run has kept no routes. */
+  readonly stretches: readonly RouteRow[];
+}
+
+/**
+ * The trips of a group of people with their ways, by person and then by departure.
+ * @param routes of the same group; null when the run has kept none.
+ */
+export function* tripWays(trips: TripTable, routes: RouteTable | null): Generator<TripWay> {
+  let row = 0;
+  for (const trip of tripRows(trips)) {
+    const stretches: RouteRow[] = [];
+    if (routes !== null)
+      while (row < routes.id.length && routes.id[row] === trip.id && routes.trip[row] === trip.trip)
+        stretches.push(routeRow(routes, row++));
+    yield { trip, stretches };
+  }
+}
