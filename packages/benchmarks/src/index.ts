@@ -64,7 +64,7 @@ export {
   type EvaluationPlace,
   evaluate,
 } from './trials/evaluate.js';
-export { evaluateResults, evaluateRun, gatherRun } from './trials/evaluate-run.js';
+export { evaluateResults, evaluateRun, type FinishedRun, gatherRun, type RunOutcome } from './trials/evaluate-run.js';
 export { finishTrial } from './trials/finish-trial.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
 export { agentHash } from './trials/hashes.js';

@@ -1,13 +1,5 @@
 import { readCallTotals } from '@itinera/engine';
-import {
-  NO_INTENTION,
-  nearest,
-  printable,
-  type RunFolder,
-  type RunManifest,
-  readStatusTables,
-  readTotals,
-} from '@itinera/run';
+import { NO_INTENTION, nearest, printable, type RunFolder, type RunManifest, type RunTotals } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 
 /** The share of steps from which on an agent that failed in them is not what was simulated. */
@@ -26,8 +18,8 @@ export function doubtsOf(
   folder: RunFolder,
   manifest: RunManifest,
   { clock, intentions }: Pick<Benchmark, 'clock' | 'intentions'>,
+  { people, trips, failedTrips, lostSteps, actions }: RunTotals,
 ): Doubt[] {
-  const { people, trips, failedTrips, lostSteps } = readTotals(folder, manifest);
   const doubts: Doubt[] = [];
   const isVoid = (message: string) => doubts.push({ message, grave: true });
   const steps = people * clock.steps;
@@ -44,21 +36,14 @@ export function doubtsOf(
     isVoid(
       `${manifest.models.join(', ')} answered none of ${count(calls.calls)} requests, so nothing here is its doing.`,
     );
-  const strange = intentions === undefined ? null : strangeIntentions(folder, manifest, intentions);
+  const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;
 }
 
 /** Texts that were logged as intentions and are none, in one sentence; null when there are none. */
-function strangeIntentions(folder: RunFolder, manifest: RunManifest, known: readonly string[]): string | null {
-  const rows = new Map<string, number>();
-  let all = 0;
-  for (const { action } of readStatusTables(folder, manifest)) {
-    const counts = new Float64Array(action.texts.length);
-    for (const key of action.keys) counts[key]!++;
-    for (const [key, text] of action.texts.entries()) rows.set(text, (rows.get(text) ?? 0) + counts[key]!);
-    all += action.keys.length;
-  }
+function strangeIntentions(rows: ReadonlyMap<string, number>, known: readonly string[]): string | null {
+  const all = [...rows.values()].reduce((sum, n) => sum + n, 0);
   const strange = [...rows]
     .filter(([text, n]) => n > 0 && text !== NO_INTENTION && !known.includes(text))
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));

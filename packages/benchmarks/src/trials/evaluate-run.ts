@@ -1,6 +1,13 @@
 import type { CityView } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import { describeFileError, type Grouping, isFileError, readStatuses, readTotals, writeDurably } from '@itinera/run';
+import {
+  describeFileError,
+  type Grouping,
+  isFileError,
+  type RunTotals,
+  readStatuses,
+  writeDurably,
+} from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import type { NoiseReport } from '../scoring/noise.js';
@@ -11,6 +18,19 @@ import type { Scores } from './scores.js';
 /** The results of a run's folder, with what only its rows tell. */
 export function gatherRun(folder: RunFolder, manifest: Grouping, benchmark: Benchmark, city: CityView): ScoredResults {
   return benchmark.gather(readStatuses(folder, manifest), city);
+}
+
+/** A run that has ended. */
+export interface FinishedRun {
+  readonly folder: RunFolder;
+  readonly manifest: RunManifest;
+  readonly benchmark: Benchmark;
+}
+
+/** What a run's tables come to. */
+export interface RunOutcome {
+  readonly results: ScoredResults;
+  readonly totals: RunTotals;
 }
 
 /** Results of the random agent, what they come to, or null when it was not run. */
@@ -43,15 +63,13 @@ export function evaluateResults(
 
 /** Scores a finished run and writes its `scores.json`; where that cannot be, the scores are told all the same. */
 export function evaluateRun(
-  folder: RunFolder,
-  manifest: RunManifest,
-  benchmark: Benchmark,
-  results: ScoredResults,
+  { folder, manifest, benchmark }: FinishedRun,
+  { results, totals }: RunOutcome,
   truth: object,
   floor: Floor,
   warn: (message: string) => void,
 ): Scores {
-  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = readTotals(folder, manifest);
+  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = totals;
   const scores: Scores = {
     ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
     run: {
@@ -62,7 +80,7 @@ export function evaluateRun(
       kilometres: metres / 1000,
       problems: problemCount,
       fallbacks,
-      doubts: doubtsOf(folder, manifest, benchmark),
+      doubts: doubtsOf(folder, manifest, benchmark, totals),
     },
   };
   try {

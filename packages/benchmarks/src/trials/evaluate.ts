@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
+import { readTotals } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';
@@ -48,7 +49,13 @@ export async function evaluate(task: string, path: string, place: EvaluationPlac
   const folder = datasetOf(benchmark, [results], place);
   const truth = benchmark.readTruth(truthIn(folder, 'so nothing can be scored against it. '));
   const scores = run
-    ? evaluateRun(run.folder, run.manifest, benchmark, results, truth, readFloor(run.folder, warn), warn)
+    ? evaluateRun(
+        run,
+        { results, totals: readTotals(run.folder, run.manifest) },
+        truth,
+        readFloor(run.folder, warn),
+        warn,
+      )
     : evaluateResults(benchmark, results, truth, isSynthetic(folder) || isOfDemo(results));
   return { benchmark, results, scores };
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedCity } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
-import { readProblems, writeDurably, writeResults } from '@itinera/run';
+import { readProblems, readTotals, writeDurably, writeResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
-import { gatherRun } from './evaluate-run.js';
+import { gatherRun, type RunOutcome } from './evaluate-run.js';
 import { agentFileOf } from './hashes.js';
 import { originalConfig } from './original-config.js';
 
@@ -14,17 +14,19 @@ export const SYNTHETIC_DATA = 'SYNTHETIC';
 /**
  * Writes what follows from the rows of a run: problems, and the results as JSON and pickle, the pickle also under the
  * documented name in `<home>/inference_results`.
- * @returns the documented name of the results' file.
+ * @returns what it came to, and the documented name of the results' file.
  */
 export async function finishRun(
   folder: RunFolder,
   manifest: RunManifest,
   benchmark: Benchmark,
   { home, city }: { readonly home: string; readonly city: PreparedCity },
-): Promise<string> {
-  writeDurably(folder.problemsPath, problemLines(folder, manifest));
+): Promise<RunOutcome & { readonly file: string }> {
+  const totals = readTotals(folder, manifest);
+  writeDurably(folder.problemsPath, totals.problemCount === 0 ? [] : problemLines(folder, manifest));
   const name = `${manifest.task}_${manifest.expId}_results.pkl`;
-  const { results } = gatherRun(folder, manifest, benchmark, city.view);
+  const gathered = gatherRun(folder, manifest, benchmark, city.view);
+  const { results } = gathered;
   const metadata = {
     task_name: manifest.task,
     tenant_id: manifest.tenantId,
@@ -43,7 +45,7 @@ export async function finishRun(
   const documented = join(home, 'inference_results', name);
   await writeResults(documented, { results, metadata });
   writeDurably(folder.resultsPicklePath, [readFileSync(documented)]);
-  return join('inference_results', name);
+  return { results: gathered, totals, file: join('inference_results', name) };
 }
 
 function* problemLines(folder: RunFolder, manifest: RunManifest): Generator<string> {

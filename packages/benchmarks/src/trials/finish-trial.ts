@@ -1,8 +1,8 @@
 import { readCallTotals } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { asUserError, type RunFolder, type RunManifest, readManifest, readTotals } from '@itinera/run';
+import { asUserError, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { doubtsOf } from './doubts.js';
-import { evaluateRun, gatherRun } from './evaluate-run.js';
+import { evaluateRun, type RunOutcome } from './evaluate-run.js';
 import { type FloorSetup, runFloor } from './floor.js';
 import type { PreparedTrial } from './prepare-trial.js';
 import { RunState } from './registry.js';
@@ -48,7 +48,7 @@ export async function finishTrial(
 type Floor = ReturnType<typeof runFloor> | null;
 
 async function reportOf(
-  { folder, stopped, results }: RunEnd,
+  { folder, stopped, results, outcome }: RunEnd,
   floor: Floor,
   trial: Trial,
   context: RunContext,
@@ -65,16 +65,18 @@ async function reportOf(
     results,
     calls: readCallTotals(folder.callsPath),
   };
-  if (stopped !== null) return { ...base, scores: null, doubts: [], problems: 0, problemLines: [] };
-  const { problemCount } = readTotals(folder, manifest);
-  const scores = manifest.mode === 'test' ? await scoresOf(folder, manifest, floor, trial, context) : null;
-  const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, trial.benchmark);
-  return { ...base, scores, doubts, problems: problemCount, problemLines: firstProblems(folder, manifest) };
+  if (outcome === null) return { ...base, scores: null, doubts: [], problems: 0, problemLines: [] };
+  const { totals } = outcome;
+  const scores = manifest.mode === 'test' ? await scoresOf(folder, manifest, outcome, floor, trial, context) : null;
+  const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, trial.benchmark, totals);
+  const problemLines = totals.problemCount === 0 ? [] : firstProblems(folder, manifest);
+  return { ...base, scores, doubts, problems: totals.problemCount, problemLines };
 }
 
 async function scoresOf(
   folder: RunFolder,
   manifest: RunManifest,
+  outcome: RunOutcome,
   floor: Floor,
   { benchmark, dataset }: Trial,
   context: RunContext,
@@ -86,8 +88,7 @@ async function scoresOf(
   const truth = benchmark.readTruth(dataset.truthFolder);
   const warn = context.onWarning ?? (() => {});
   const random = (await floor?.catch((error: unknown) => noFloor(error, warn))) ?? null;
-  const results = gatherRun(folder, manifest, benchmark, context.city.view);
-  const scores = evaluateRun(folder, manifest, benchmark, results, truth, random, warn);
+  const scores = evaluateRun({ folder, manifest, benchmark }, outcome, truth, random, warn);
   const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
   await context.registry.save({ ...recordOf(folder, manifest), ...evaluated });
   return scores;

@@ -7,6 +7,7 @@ import { asUserError, groupSizeOf, isFileError, lockRun, RUN_FORMAT, RunFolder, 
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
+import type { RunOutcome } from './evaluate-run.js';
 import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, uuidOf } from './hashes.js';
 import { peopleOf } from './prepare-trial.js';
@@ -58,6 +59,8 @@ export interface RunEnd {
   readonly stopped: string | null;
   /** The file to submit, null when the run is not finished. */
   readonly results: string | null;
+  /** What the run came to, null when it is not finished. */
+  readonly outcome: RunOutcome | null;
 }
 
 /** Starts a run in a new folder. */
@@ -108,12 +111,12 @@ export async function continueRun(
     });
     if (stopped !== null) {
       save({ state: 'stopped' });
-      return { folder, stopped: stopped.message, results: null };
+      return { folder, stopped: stopped.message, results: null, outcome: null };
     }
-    const resultFile = await finishRun(folder, manifest, benchmark, context);
+    const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
     save({ state: 'finished' });
     await registry.save({ ...record, resultFile, state: RunState.FINISHED });
-    return { folder, stopped: null, results: resolve(context.home, resultFile) };
+    return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {
     const error = asUserError(thrown);
     const message = error instanceof Error ? error.message : String(error);

@@ -73,6 +73,8 @@ export interface RunTotals {
   readonly failedTrips: number;
   /** Steps in which an agent decided nothing, for it failed or was given up. */
   readonly lostSteps: number;
+  /** Rows by what they say that people do. */
+  readonly actions: ReadonlyMap<string, number>;
 }
 
 /** Sums over all people. */
@@ -87,15 +89,20 @@ export function readTotals(folder: RunFolder, run: Grouping): RunTotals {
     failedTrips: 0,
     lostSteps: 0,
   };
-  for (const { facts } of readStatusTables(folder, run))
+  const actions = new Map<string, number>();
+  for (const { facts, action } of readStatusTables(folder, run)) {
+    const rows = new Float64Array(action.texts.length);
+    for (const key of action.keys) rows[key]!++;
+    for (const [key, text] of action.texts.entries()) actions.set(text, (actions.get(text) ?? 0) + rows[key]!);
     for (const key of ['people', 'problemCount', 'fallbacks', 'failedTrips', 'lostSteps'] as const)
       totals[key] += facts[key] ?? 0;
+  }
   for (const { id, seconds, metres } of readTripTables(folder, run)) {
     totals.trips += id.length;
     for (const value of seconds) totals.seconds += value;
     for (const value of metres) totals.metres += value;
   }
-  return totals;
+  return { ...totals, actions };
 }
 
 /** The problems of a run, by person and then by time, a group of people at a time. */
