@@ -40,7 +40,8 @@ export function addCheckAgent(program: Command): void {
     });
 }
 
-function stateOf({ there, guarded }: AgentUse): string {
+function stateOf({ there, guarded, called = true }: AgentUse): string {
   if (there) return 'ok';
+  if (!called) return 'missing, but never called';
   return guarded ? 'missing, but inside try' : 'MISSING';
 }

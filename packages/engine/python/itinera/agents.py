@@ -1,9 +1,9 @@
 """The classes that agents extend, under the names, arguments and exceptions of the reference at version 1.5."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Optional
 
+from .blocks import AgentContext, DotDict, Registering, Tools, register_get
 from .enums import Status
 from .memory import Memory
 
@@ -27,13 +27,13 @@ class AgentParams:
         self.__dict__.update(values)
 
 
-@dataclass
-class AgentToolbox:
-    llm: Any
-    environment: Any
-    messager: Any = None
-    embedding: Any = None
-    database_writer: Any = None
+class AgentToolbox(Tools):
+    """What an agent works with, and tools that it adds itself."""
+
+    def __init__(self, llm, environment, messager=None, embedding=None, database_writer=None, custom_tools=()):
+        super().__init__(custom_tools)
+        self.llm, self.environment = llm, environment
+        self.messager, self.embedding, self.database_writer = messager, embedding, database_writer
 
 
 def extract_json(output_str):
@@ -41,8 +41,9 @@ def extract_json(output_str):
     return output_str[output_str.find("{") : output_str.rfind("}") + 1]
 
 
-class Agent:
+class Agent(Registering):
     ParamsType = AgentParams
+    Context = AgentContext
     StatusAttributes: list = []
     description = ""
 
@@ -54,10 +55,15 @@ class Agent:
         self._memory = memory
         self.params = self.default_params() if agent_params is None else agent_params
         self.blocks = [] if blocks is None else blocks
+        self.context = DotDict(vars(self.default_context()))
 
     @classmethod
     def default_params(cls):
         return cls.ParamsType()
+
+    @classmethod
+    def default_context(cls):
+        return cls.Context()
 
     async def init(self):
         await self._memory.status.update("id", self._id)
@@ -97,6 +103,10 @@ class Agent:
     @property
     def stream(self):
         return self.memory.stream
+
+    @property
+    def name(self):
+        return self._name
 
     async def reset(self):
         raise NotImplementedError("This method should be implemented by subclasses")
@@ -145,6 +155,15 @@ class CitizenAgentBase(Agent):
             agent_params=agent_params,
             blocks=blocks,
         )
+
+    @register_get("the time as HH:MM:SS")
+    async def get_nowtime(self):
+        return self.environment.get_datetime(format_time=True)[1]
+
+    @register_get("what is told of the AOI that the person is in")
+    async def get_aoi_info(self):
+        position = await self.status.get("position")
+        return self.environment.sense_aoi(position["aoi_position"]["aoi_id"]) if "aoi_position" in position else None
 
     async def update_motion(self):
         person = (await self.environment.get_person(self.id))["person"]

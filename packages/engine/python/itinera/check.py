@@ -45,7 +45,8 @@ def check(path):
     }
     uses, unawaited = {}, []
     for cls, task in classes.items():
-        of_class = _Uses(cls, BASES[task], own, guarded, uses)
+        idle = _never_called(cls, BASES[task], tree)
+        of_class = _Uses(cls, BASES[task], own, guarded, idle, uses)
         of_class.collect()
         unawaited += of_class.unawaited(own_async)
     parents = {name for cls in classes for name in _base_names(cls)}
@@ -104,6 +105,34 @@ def _own_names(cls):
             yield node.id
 
 
+def _never_called(cls, base, tree):
+    """The nodes of methods that nothing names: not the file, not a method that is called, and that override nothing."""
+    methods = {node.name: node for node in cls.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    idle = {name for name, node in methods.items() if not hasattr(base, name) and not node.decorator_list}
+    inside = {id(inner) for name in idle for inner in ast.walk(methods[name])}
+    named = _names(node for node in ast.walk(tree) if id(node) not in inside)
+    while True:
+        called = idle & named
+        if not called:
+            return {id(inner) for name in idle for inner in ast.walk(methods[name])}
+        idle -= called
+        for name in called:
+            named |= _names(ast.walk(methods[name]))
+
+
+def _names(nodes):
+    """Every word that could mean a method: an attribute, a variable, a text given to `getattr`."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+    return found
+
+
 def _base_names(cls):
     return [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in cls.bases]
 
@@ -111,8 +140,8 @@ def _base_names(cls):
 class _Uses:
     """Looks through one class for what it uses of the API."""
 
-    def __init__(self, cls, base, own, guarded, uses):
-        self._cls, self._base, self._own, self._guarded, self._uses = cls, base, own, guarded, uses
+    def __init__(self, cls, base, own, guarded, idle, uses):
+        self._cls, self._base, self._own, self._guarded, self._idle, self._uses = cls, base, own, guarded, idle, uses
         # `environment = self.environment`, anywhere in the class.
         self._aliases = {}
         for node in ast.walk(cls):
@@ -140,7 +169,7 @@ class _Uses:
     def unawaited(self, own_async):
         """Calls that stand alone, without `await`, of what does nothing until it is awaited."""
         for node in ast.walk(self._cls):
-            if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+            if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call) or id(node) in self._idle:
                 continue
             name = self._dotted(node.value.func)
             if name is None:
@@ -171,8 +200,9 @@ class _Uses:
         if not plain or plain in _KINDS or self._kind(plain) is None:
             return
         there = is_there(plain) and _has(self._kind(plain), plain.rpartition(".")[2])
-        use = self._uses.setdefault(name, {"name": name, "line": node.lineno, "there": there, "guarded": True})
+        use = self._uses.setdefault(name, {"name": name, "line": node.lineno, "there": there, "guarded": True, "called": False})
         use["guarded"] = use["guarded"] and id(node) in self._guarded
+        use["called"] = use["called"] or id(node) not in self._idle
 
     def _call_fault(self, name, call):
         """An argument that the method does not take, as text; None when all fit or cannot be told."""

@@ -14,6 +14,9 @@ from bisect import bisect_left, bisect_right
 MAGIC = b"itinera-city 2\n"
 _TYPES = {"int32": "i", "float64": "d"}
 _LISTS = frozenset(("positions", "driving_positions", "walking_positions", "driving_gates", "walking_gates"))
+# The number of `land_use`, which older maps have, by the first letter of `urban_land_use` (GB 50137-2011).
+_LAND_USE = {"B": 5, "M": 6, "W": 6, "R": 7, "A": 8, "U": 8, "S": 10}
+_OTHER_LAND = 12
 _SHAPES = ("shapely_xy", "shapely_lnglat")
 
 
@@ -69,6 +72,9 @@ class Place(dict):
         if key in _SHAPES:
             self[key] = shape = self._city._shape(self, key)
             return shape
+        if key == "land_use" and not dict.__contains__(self, "category"):
+            self[key] = kind = _land_use(dict.get(self, "urban_land_use", ""))
+            return kind
         raise KeyError(key)
 
     def get(self, key, default=None):
@@ -120,6 +126,10 @@ class Place(dict):
 
     def __reduce__(self):
         return dict, (self.copy(),)
+
+
+def _land_use(code):
+    return _LAND_USE.get(code[:1], _OTHER_LAND) if code else 0
 
 
 class Areas(list):

@@ -1,5 +1,6 @@
 """`self.llm`: every request goes to `asbench`, which counts, records and answers it."""
 
+import json
 from types import SimpleNamespace
 
 
@@ -22,6 +23,15 @@ class LLM:
     def __init__(self, channel, current):
         self._channel = channel
         self._current = current
+        # `asbench` counts what is asked and answered; no agent has to.
+        self.prompt_tokens_used = self.completion_tokens_used = 0
+        self._log_list = []
+
+    def get_log_list(self):
+        return self._log_list
+
+    def clear_log_list(self):
+        self._log_list = []
 
     async def atext_request(
         self,
@@ -66,7 +76,16 @@ class Completion(SimpleNamespace):
     """A whole answer, or a part of it: what the server said as attributes."""
 
     def model_dump(self):
-        return vars(self)
+        return {key: _plain(value) for key, value in vars(self).items()}
+
+    def model_dump_json(self):
+        return json.dumps(self.model_dump(), ensure_ascii=False)
+
+
+def _plain(value):
+    if isinstance(value, Completion):
+        return value.model_dump()
+    return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
 def _completion(response):

@@ -72,6 +72,34 @@ describe.skipIf(!hasPython)('check-agent', () => {
     expect(describeShared(found)).toBe('QuotaAgent.taken (quota.py:17), WAITING (quota.py:19)');
   });
 
+  test('fails no agent for what only a method names that nothing calls', async () => {
+    const source = `
+class A(DailyMobilityAgent):
+    async def forward(self):
+        await self.used()
+        getattr(self, "by_name")()
+    async def used(self):
+        self.environment.first_missing()
+    def by_name(self):
+        self.environment.second_missing()
+    def left_over(self):
+        self.environment.third_missing()
+        self.go_to_aoi(1)
+        self.only_from_there()
+    def only_from_there(self):
+        self.environment.fourth_missing()
+`;
+    const report = await check(source);
+    expect(faultsOf(report, taskBases)).toEqual([
+      'line 8: self.environment.first_missing does not exist and raises AttributeError, as in the originals',
+      'line 10: self.environment.second_missing does not exist and raises AttributeError, as in the originals',
+    ]);
+    expect(report.uses.find(({ name }) => name.endsWith('fourth_missing'))).toMatchObject({
+      there: false,
+      called: false,
+    });
+  });
+
   test('finds coroutines that are never awaited, and the run tells of them by line', async () => {
     const source = `
 class A(DailyMobilityAgent):

@@ -14,6 +14,8 @@ export interface AgentUse {
   readonly there: boolean;
   /** Whether the file names it only inside `try`, and so copes when it is missing. */
   readonly guarded: boolean;
+  /** False when only methods that nothing calls name it; absent for modules. */
+  readonly called?: boolean;
 }
 
 export interface AgentReport {
@@ -62,7 +64,7 @@ export function faultsOf(
   { agents, uses, imports, unawaited, python }: AgentReport,
   bases: readonly PythonBase[],
 ): string[] {
-  const missing = ({ there, guarded }: AgentUse) => !there && !guarded;
+  const missing = ({ there, guarded, called = true }: AgentUse) => !there && !guarded && called;
   return [
     ...agentFaults(agents, bases),
     ...imports.filter(missing).map(({ name, line, provided }) => {

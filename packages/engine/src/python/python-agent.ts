@@ -96,8 +96,8 @@ const NOT_SIMULATED = {
 
 function snakePosition({ xyPosition, longlatPosition, aoiPosition, lanePosition }: Position): object {
   return {
-    xy_position: xyPosition,
-    longlat_position: longlatPosition,
+    xy_position: { ...xyPosition, z: 0 },
+    longlat_position: { ...longlatPosition, z: 0 },
     ...(aoiPosition && { aoi_position: { aoi_id: aoiPosition.aoiId } }),
     ...(lanePosition && { lane_position: { lane_id: lanePosition.laneId, s: lanePosition.s } }),
   };

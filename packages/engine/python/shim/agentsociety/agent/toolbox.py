@@ -1,3 +1,4 @@
 from itinera.agents import AgentToolbox
+from itinera.blocks import CustomTool
 
-__all__ = ["AgentToolbox"]
+__all__ = ["AgentToolbox", "CustomTool"]

@@ -1,5 +1,31 @@
 import logging
+import sys
+
+__all__ = ["get_logger", "set_logger_level"]
+
+
+class _ToPerson(logging.StreamHandler):
+    """Writes where the agents of now print: into the log of who is running."""
+
+    def __init__(self):
+        super().__init__()
+        self.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
+
+    def emit(self, record):
+        self.stream = sys.stdout
+        super().emit(record)
+
+
+_logger = logging.getLogger("agentsociety")
+_logger.setLevel(logging.INFO)
+_logger.propagate = False
+_logger.addHandler(_ToPerson())
 
 
 def get_logger():
-    return logging.getLogger("agentsociety")
+    return _logger
+
+
+def set_logger_level(level):
+    """`DEBUG`, `INFO`, `WARNING`, `ERROR` or `CRITICAL`."""
+    _logger.setLevel(level.upper())

@@ -1,0 +1,3 @@
+from itinera.blocks import Block, BlockOutput, BlockParams
+
+__all__ = ["Block", "BlockOutput", "BlockParams"]

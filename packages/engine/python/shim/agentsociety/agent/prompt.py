@@ -1,0 +1,3 @@
+from itinera.prompt import FormatPrompt
+
+__all__ = ["FormatPrompt"]

@@ -1,0 +1,3 @@
+from itinera.message import Message, MessageInterceptor, MessageKind, Messager
+
+__all__ = ["Message", "MessageInterceptor", "MessageKind", "Messager"]
