@@ -88,7 +88,7 @@ describe('Cassette', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const whole = line({}, 'kept');
     const torn = line({ sequence: 1 }, 'tørn');
-    for (let bytes = 1; bytes < Buffer.byteLength(torn); bytes += 7) {
+    for (let bytes = 1; bytes < Buffer.byteLength(torn) - 1; bytes += 7) {
       writeFileSync(path, whole);
       appendFileSync(path, torn);
       truncateSync(path, Buffer.byteLength(whole) + bytes);
@@ -98,6 +98,47 @@ describe('Cassette', () => {
       expect(warnings).toEqual([]);
       expect(readFileSync(path, 'utf8')).toBe(whole + line({ sequence: 1 }, 'again'));
     }
+  });
+
+  test('reads what git or an editor has changed around the calls, says so, and goes on with the file', () => {
+    const path = join(temporaryFolder(), 'calls.ndjson');
+    const lines = [line({}, 'first'), line({ sequence: 1 }, 'second\r\n'), line({ sequence: 2 }, 'third')];
+    const changed: [string, string, number][] = [
+      ['CRLF', lines.join('').replaceAll('\n', '\r\n'), 3],
+      ['a byte order mark', `\ufeff${lines.join('')}`, 1],
+      ['blanks and empty lines', `  ${lines.join('\t \n\n\r\n ')}`, 3],
+      ['no last newline', lines.join('').slice(0, -1), 0],
+      ['CRLF without the last', lines.join('').replaceAll('\n', '\r\n').slice(0, -2), 2],
+      ['half a CRLF', lines.join('').replaceAll('\n', '\r\n').slice(0, -1), 3],
+    ];
+    for (const [how, text, repaired] of changed) {
+      writeFileSync(path, text);
+      const { cassette, warnings } = open(path);
+      expect(warnings, how).toEqual(
+        repaired === 0 ? [] : [expect.stringContaining(`: ${repaired} lines were changed`)],
+      );
+      for (const [sequence, content] of ['first', 'second\r\n', 'third'].entries())
+        expect(contentOf(cassette, 1, sequence, hashOf(0)), how).toBe(content);
+      cassette.append(line({ sequence: 3 }, 'fourth'));
+      cassette.close();
+      const again = open(path);
+      expect(contentOf(again.cassette, 1, 3, hashOf(0)), how).toBe('fourth');
+      expect(again.cassette.left).toBe(3);
+      again.cassette.close();
+    }
+  });
+
+  test('reads lines that another program has written anew, with blanks and in another order', () => {
+    const path = join(temporaryFolder(), 'calls.ndjson');
+    const call = JSON.parse(line({}, 'kept'));
+    const spaced = JSON.stringify(call).replaceAll(/":/g, '": ').replaceAll(/,"/g, ', "');
+    const turned = JSON.stringify(Object.fromEntries(Object.entries({ ...call, sequence: 1 }).reverse()));
+    writeFileSync(path, `${spaced}\n${turned}\n`);
+    const { cassette, warnings } = open(path);
+    expect(warnings).toEqual([]);
+    expect(cassette.requestAt(1, 0)).toBe('{"messages":[]}');
+    expect(contentOf(cassette, 1, 0, hashOf(0))).toBe('kept');
+    expect(contentOf(cassette, 1, 1, hashOf(0))).toBe('kept');
   });
 
   test('leaves damaged lines out and says so', () => {

@@ -93,7 +93,9 @@ export class Cassette {
     const entry = this.#index.at(person, sequence);
     if (!entry) return null;
     const line = this.#reader.read(entry.offset, entry.length);
-    return line.toString('utf8', line.indexOf(REQUEST) + REQUEST.length, startOfOutcome(line));
+    const start = line.indexOf(REQUEST);
+    if (start !== -1) return line.toString('utf8', start + REQUEST.length, startOfOutcome(line));
+    return JSON.stringify(parsed(line)?.request) ?? null;
   }
 
   /** Appends a line made by `cassetteLine`. @throws UserError when the disk refuses; the file stays whole. */
@@ -126,7 +128,7 @@ export class Cassette {
 
   #scan({ mode, retryTrailingFailures = false }: CassetteOptions, visit: (head: CallHead) => void): void {
     const lastAnswered = new Map<number, number>();
-    const { end, isTorn, damaged } = scanCalls(this.#fd, (head, offset, length) => {
+    const { end, isTorn, lacksNewline, damaged, repaired } = scanCalls(this.#fd, (head, offset, length) => {
       visit(head);
       if (head.source === 'unfinished') return;
       this.#index.add(head.person, head.sequence, head.hash, offset, length);
@@ -135,7 +137,12 @@ export class Cassette {
       }
     });
     if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are left out; their requests are made again.`);
+    if (repaired > 0)
+      this.#warn(
+        `${this.path}: ${repaired} lines were changed around their calls (line ends of git or an editor, blanks, a byte order mark); they are read all the same.`,
+      );
     if (mode === 'append' && isTorn) fs.ftruncateSync(this.#fd, end);
+    if (mode === 'append' && lacksNewline) this.append('\n');
     this.#index.build(
       retryTrailingFailures ? (person, sequence) => sequence <= (lastAnswered.get(person) ?? -1) : undefined,
     );
@@ -147,14 +154,29 @@ export class Cassette {
 
   /** Reads no more of the line than is wanted: a resumed run may have a million calls with long prompts. */
   #outcome({ offset, length }: IndexEntry): Outcome | null {
-    try {
-      const line = this.#reader.read(offset, length);
-      const outcome = readOutcome(JSON.parse(`{${line.toString('utf8', startOfOutcome(line) + 1)}`));
-      if (outcome) return outcome;
-    } catch {
-      // No JSON: said below.
-    }
+    const line = this.#reader.read(offset, length);
+    const outcome = quickOutcome(line) ?? readOutcome(parsed(line));
+    if (outcome) return outcome;
     this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
+    return null;
+  }
+}
+
+function quickOutcome(line: Buffer): Outcome | null {
+  const start = startOfOutcome(line);
+  if (start === -1) return null;
+  try {
+    return readOutcome(JSON.parse(`{${line.toString('utf8', start + 1)}`));
+  } catch {
+    return null;
+  }
+}
+
+/** All of a line that another program has written anew; null when it is no JSON. */
+function parsed(line: Buffer): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line.toString()) as Record<string, unknown> | null;
+  } catch {
     return null;
   }
 }

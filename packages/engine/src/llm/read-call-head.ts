@@ -31,20 +31,32 @@ const SOURCES: ReadonlySet<string> = new Set<CallHead['source']>([
  */
 export function readHead(block: Buffer, start: number, end: number): CallHead | null {
   if (block[end - 1] !== CLOSING_BRACE) return null;
-  const head = readUsualHead(block, start, start + MAX_HEAD_BYTES) ?? parseHead(block, start, end);
-  return head && isHead(head) ? head : null;
+  const usual = readUsualHead(block, start, start + MAX_HEAD_BYTES);
+  if (usual) return isHead(usual) ? usual : null;
+  // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
+  const texts = block.subarray(start, Math.min(end, start + MAX_HEAD_BYTES)).indexOf(TEXTS);
+  const head = texts === -1 ? null : parseHead(`${block.toString('utf8', start, start + texts)}}`);
+  // Another program may have written the line anew, with blanks or in another order.
+  return head ?? parseHead(block.toString('utf8', start, end));
 }
 
 /** A head in any form that JSON allows. */
-function parseHead(block: Buffer, start: number, end: number): CallHead | null {
-  // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
-  const texts = block.subarray(start, Math.min(end, start + MAX_HEAD_BYTES)).indexOf(TEXTS);
-  if (texts === -1) return null;
+function parseHead(text: string): CallHead | null {
   try {
-    return JSON.parse(`${block.toString('utf8', start, start + texts)}}`) as CallHead;
+    const head = headOf(JSON.parse(text));
+    return head && isHead(head) ? head : null;
   } catch {
     return null;
   }
+}
+
+/** The figures of a parsed line, without its texts. */
+function headOf(call: CallHead | null): CallHead | null {
+  if (typeof call !== 'object' || call === null) return null;
+  const { person, sequence, hash, day, t, at, model, source, inputTokens, outputTokens, cost } = call;
+  const { milliseconds, retries, failed } = call;
+  const place = { person, sequence, hash, day, t, at, model, source };
+  return { ...place, inputTokens, outputTokens, cost, milliseconds, retries, failed };
 }
 
 function isHead(head: CallHead): boolean {
@@ -54,6 +66,7 @@ function isHead(head: CallHead): boolean {
     head.sequence >= 0 &&
     /^[0-9a-f]{32}$/.test(head.hash) &&
     typeof head.model === 'string' &&
+    typeof head.failed === 'boolean' &&
     (head.cost === null || typeof head.cost === 'number') &&
     SOURCES.has(head.source)
   );

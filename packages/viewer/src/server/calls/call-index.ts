@@ -96,8 +96,8 @@ export class CallIndex {
   /** A call with its texts; null when there is none. */
   text(number: number): CallText | null {
     if (this.#offset[number] === undefined) return null;
-    const line = this.#line(number);
-    const call = JSON.parse(line) as Record<string, unknown>;
+    const call = callOf(this.#line(number));
+    if (call === null) return null;
     const request = (call.request ?? {}) as Record<string, unknown>;
     const { messages, ...settings } = request;
     const answer = call.answer as { content?: unknown; toolCalls?: unknown[] } | undefined;
@@ -219,4 +219,13 @@ function inOrder(found: readonly number[], among: readonly number[]): number[] {
 function excerpt(line: string, text: string): string {
   const at = line.toLowerCase().indexOf(JSON.stringify(text).slice(1, -1).toLowerCase());
   return at < 0 ? '' : line.slice(Math.max(0, at - EXCERPT), at + text.length + EXCERPT);
+}
+
+/** A line whose figures are whole may be damaged in its texts. */
+function callOf(line: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
 }
