@@ -23,7 +23,7 @@ const whole = {
   configPath: null,
   tenantId: '',
   official: false,
-  expId: '',
+  expId: '01234567-89ab-8cde-8f01-23456789abcd',
   versions: { itinera: '', node: '' },
   state: 'finished',
   error: '',
@@ -42,14 +42,24 @@ test('a run of an earlier format is refused with what still can be done with it'
 });
 
 test.each([
-  [{ people: -1 }, 'people: expected a whole number above 0, got -1'],
-  [{ clock: { stepSeconds: 900 } }, 'clock.steps: expected a whole number above 0, got nothing'],
+  [{ people: -1 }, 'people: expected a whole number from 1 to 100000000, got -1'],
+  [{ clock: { stepSeconds: 900 } }, 'clock.steps: expected a whole number from 1 to 10000000, got nothing'],
   [{ agent: { source: {}, hash: '', params: {} } }, 'agent.source.file: expected a text, got nothing'],
   [{ models: [1] }, 'models[0]: expected a text, got 1'],
   [{ order: 'none' }, 'order: expected "free" or "step", got "none"'],
+  [{ expId: '../../../x' }, 'expId: expected an id of the form 01234567-89ab-8cde-8f01-23456789abcd, got "../../../x"'],
+  [{ task: '../x' }, 'task: expected a name of letters, digits, blanks, points and dashes, got "../x"'],
+  [{ people: 1e15 }, 'people: expected a whole number from 1 to 100000000, got 1000000000000000'],
+  [{ people: 1e8, groupSize: 1 }, 'groupSize: 100000000 people in groups of 1 are too many groups'],
+  [{ stepTimeoutSeconds: 1e12 }, 'stepTimeoutSeconds: expected at most 2000000'],
   [{ format: 9 }, `format: expected ${RUN_FORMAT}, got 9`],
 ])('%j is named', (change, message) => {
   expect(() => parse({ ...whole, ...change })).toThrow(`run-1/run.json: ${message}.`);
+});
+
+test('what is nested without end is refused', () => {
+  const deep = JSON.stringify(whole).replace('"config":{}', `"config":${'['.repeat(5000)}${']'.repeat(5000)}`);
+  expect(() => parseManifest(deep, 'run-1')).toThrow('run-1/run.json: is nested more than 500 deep');
 });
 
 test('what is no JSON or no object is refused in words', () => {

@@ -4,17 +4,22 @@ import type { Clock } from './clock.js';
 import {
   hasFields,
   isAnything,
-  isCount,
+  isCountUpTo,
   isFlag,
   isList,
+  isName,
   isNumber,
   isOneOf,
   isPositive,
   isText,
+  isUuid,
   isWhole,
   orNothing,
   orNull,
+  type Shape,
 } from './formats/shape.js';
+import type { Grouping } from './groups.js';
+import { parseJson } from './text/parse-json.js';
 
 /** Version of a run's folder: what lies in it, and how. */
 export const RUN_FORMAT = 3;
@@ -76,19 +81,31 @@ const source = (value: unknown, name: string) =>
     ? hasFields({ builtIn: isText })(value, name)
     : hasFields({ file: isText })(value, name);
 
+const MOST_PEOPLE = 100_000_000;
+const MOST_GROUPS = 1_000_000;
+const MOST_STEPS = 10_000_000;
+const DAY_SECONDS = 86_400;
+/** More than this, and timers of the machine overflow. */
+const LONGEST_TIMEOUT_SECONDS = 2_000_000;
+const LARGEST_MANIFEST = 50_000_000;
+
+const isSeconds: Shape = (value, name) =>
+  isPositive(value, name) ??
+  ((value as number) <= LONGEST_TIMEOUT_SECONDS ? null : `${name}: expected at most ${LONGEST_TIMEOUT_SECONDS}`);
+
 const manifest = hasFields({
-  task: isText,
+  task: isName,
   taskFile: orNothing(isText),
   taskVersion: isText,
   mode: isOneOf('test', 'inference'),
   seed: isWhole,
-  people: isCount,
-  groupSize: isCount,
-  clock: hasFields({ stepSeconds: isCount, steps: isCount }),
+  people: isCountUpTo(MOST_PEOPLE),
+  groupSize: isCountUpTo(MOST_PEOPLE),
+  clock: hasFields({ stepSeconds: isCountUpTo(DAY_SECONDS), steps: isCountUpTo(MOST_STEPS) }),
   agent: hasFields({ source, hash: isText, params: hasFields({}) }),
   dataset: hasFields({ folder: isText, hash: isText, synthetic: isFlag, relocated: orNull(isWhole) }),
   map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText) }),
-  stepTimeoutSeconds: isPositive,
+  stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
   order: isOneOf('free', 'step'),
   routes: isFlag,
@@ -97,7 +114,7 @@ const manifest = hasFields({
   configPath: orNull(isText),
   tenantId: isText,
   official: isFlag,
-  expId: isText,
+  expId: isUuid,
   versions: hasFields({ itinera: isText, node: isText }),
   state: isOneOf('running', 'stopped', 'finished', 'failed'),
   error: isText,
@@ -105,25 +122,28 @@ const manifest = hasFields({
   seconds: isNumber,
 });
 
+function tooManyGroups({ people, groupSize }: Grouping): string | null {
+  return people / groupSize <= MOST_GROUPS
+    ? null
+    : `groupSize: ${people} people in groups of ${groupSize} are too many groups`;
+}
+
 /**
  * What `run.json` says.
  * @param name how messages call the run.
  * @throws UserError when it is damaged or of another version.
  */
 export function parseManifest(text: string, name: string): RunManifest {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UserError(`${name}/run.json: cannot be read: ${(error as Error).message}.`);
-  }
+  if (text.length > LARGEST_MANIFEST) throw new UserError(`${name}/run.json: is larger than any of ours.`);
+  const value = parseJson(text, `${name}/run.json`);
   const format = (value as { format?: unknown } | null)?.format;
   if (typeof format === 'number' && format < RUN_FORMAT)
     throw new UserError(
       `${name}: was written by an earlier version (format ${format}, now ${RUN_FORMAT}), whose tables are not read any more. ` +
         'Its results file can still be scored (asbench evaluate with its results.pkl); for everything else, run it again.',
     );
-  const fault = hasFields({ format: isOneOf(RUN_FORMAT) })(value, '') ?? manifest(value, '');
+  const fault =
+    hasFields({ format: isOneOf(RUN_FORMAT) })(value, '') ?? manifest(value, '') ?? tooManyGroups(value as Grouping);
   if (fault === null) return value as RunManifest;
   throw new UserError(`${name}/run.json: ${fault}. It was written by another version, or by hand.`);
 }

@@ -24,6 +24,11 @@ test.each([
     "export const b = { name: 'B', description: '', version: '1', clock: {} };",
     'half.js: its benchmark lacks weather,',
   ],
+  [
+    'elsewhere.js',
+    `import { benchmarks } from '@itinera/bench';\nexport const b = { ...benchmarks[0], name: '../elsewhere' };`,
+    "elsewhere.js: the benchmark's name has to be of letters",
+  ],
   ['throws.mjs', "throw new RangeError('no');", 'throws.mjs: cannot be loaded: RangeError: no'],
 ])('%s says what is wrong with it', async (name, code, message) => {
   const file = join(folder, name);

@@ -24,6 +24,8 @@ const PARTS: Readonly<Record<string, string>> = {
   compare: 'function',
   demo: 'object',
 };
+/** Runs and results files are named after it. */
+const NAME = /^\w[\w .-]{0,99}$/;
 const docs = 'See docs/benchmarks.md';
 
 /** Loaded ones: the same file is the same benchmark, with the same class of agents. */
@@ -54,6 +56,10 @@ async function load(file: string): Promise<Benchmark> {
     else if (nearly === null || missing.length < nearly.missing.length) nearly = { missing };
   }
   if (whole.length > 1) throw new UserError(`${name}: exports ${whole.length} benchmarks. Keep one in a file. ${docs}`);
+  if (whole.length === 1 && !NAME.test((whole[0] as Benchmark).name))
+    throw new UserError(
+      `${name}: the benchmark's name has to be of letters, digits, blanks, points and dashes. ${docs}`,
+    );
   if (whole.length === 1) return { ...(whole[0] as Benchmark), file };
   throw new UserError(
     nearly === null

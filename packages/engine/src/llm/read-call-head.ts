@@ -60,14 +60,14 @@ function headOf(call: CallHead | null): CallHead | null {
 }
 
 function isHead(head: CallHead): boolean {
-  for (const key of NUMBERS) if (typeof head[key] !== 'number') return false;
+  for (const key of NUMBERS) if (!Number.isFinite(head[key])) return false;
   return (
     Number.isInteger(head.sequence) &&
     head.sequence >= 0 &&
     /^[0-9a-f]{32}$/.test(head.hash) &&
     typeof head.model === 'string' &&
     typeof head.failed === 'boolean' &&
-    (head.cost === null || typeof head.cost === 'number') &&
+    (head.cost === null || Number.isFinite(head.cost)) &&
     SOURCES.has(head.source)
   );
 }

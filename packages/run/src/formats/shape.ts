@@ -12,6 +12,20 @@ export const isNumber = shape('a number', Number.isFinite);
 export const isWhole = shape('a whole number', Number.isSafeInteger);
 export const isPositive = shape('a number above 0', (value) => Number.isFinite(value) && (value as number) > 0);
 export const isCount = shape('a whole number above 0', (value) => Number.isSafeInteger(value) && (value as number) > 0);
+/** A whole number above 0 that is not absurd. */
+export const isCountUpTo = (most: number): Shape =>
+  shape(`a whole number from 1 to ${most}`, (value) => {
+    return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= most;
+  });
+/** A name that may be a part of a file's name anywhere. */
+export const isName = shape(
+  'a name of letters, digits, blanks, points and dashes',
+  (value) => typeof value === 'string' && /^\w[\w .-]{0,99}$/.test(value),
+);
+export const isUuid = shape(
+  'an id of the form 01234567-89ab-8cde-8f01-23456789abcd',
+  (value) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value),
+);
 export const isAnything: Shape = () => null;
 
 export const isOneOf = (...values: readonly unknown[]): Shape =>

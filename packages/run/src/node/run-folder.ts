@@ -30,10 +30,11 @@ export class RunFolder {
     const runs = join(home, 'runs');
     mkdirSync(runs, { recursive: true });
     const stem = task.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
-    const taken = readdirSync(runs).map((name) =>
-      name.startsWith(`${stem}-`) ? Number(name.slice(stem.length + 1)) || 0 : 0,
-    );
-    for (let number = Math.max(0, ...taken) + 1; ; number++) {
+    // What looks like a number and is none that can be counted on from, such as Infinity, is another folder's name.
+    const taken = readdirSync(runs)
+      .map((name) => (name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : ''))
+      .map((number) => (/^\d{1,9}$/.test(number) ? Number(number) : 0));
+    for (let number = taken.reduce((most, number) => Math.max(most, number), 0) + 1; ; number++) {
       const path = join(runs, `${stem}-${number}`);
       try {
         // Two runs that start at once never get the same folder.
