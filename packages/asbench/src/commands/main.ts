@@ -20,6 +20,7 @@ import { addPeople } from './people-synth.js';
 import { addReport } from './report.js';
 import { addResume } from './resume.js';
 import { addRun } from './run.js';
+import { guard, tame, tameLines } from './terminal.js';
 import { addUi } from './ui.js';
 
 /** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
@@ -59,6 +60,9 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.stderr.write(`The output is not complete: ${message}. Make room, or write it elsewhere.\n`);
   process.exitCode = ExitCode.USER_ERROR;
 });
+
+guard(process.stdout, process.argv.includes('--json') ? tame : tameLines);
+guard(process.stderr, tameLines);
 
 // Nobody is left to tell.
 process.stderr.on('error', () => {});

@@ -22,8 +22,11 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
-/** For options that take an address of the web. */
-export function webAddress(text: string): string {
-  if (/^https?:/.test(text) && URL.canParse(text)) return text;
-  throw new InvalidArgumentError('Expected an address such as https://example.org/done.');
+/** What is wrong with an address that is to be told something, in words that do not repeat it; null when nothing is. */
+export function addressFault(text: string): string | null {
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return 'Expected an address such as https://example.org/done.';
+  const { username, password } = new URL(text);
+  return username === '' && password === ''
+    ? null
+    : 'An address with a name or password in it would be seen by all who see this command. Pass one without them.';
 }

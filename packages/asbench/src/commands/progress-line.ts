@@ -1,3 +1,6 @@
+import { printable } from '@itinera/run';
+import { draw } from './terminal.js';
+
 /** One line on a terminal that is written over and over. Silent where there is no terminal. */
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
@@ -17,13 +20,16 @@ export class ProgressLine {
     const rate = (done - this.#begun.done) / (this.#now() - this.#begun.time);
     const left = rate > 0 && done < total ? `, ${duration((total - done) / rate / 1000)} left` : '';
     const share = total > 0 ? `${Math.floor((100 * done) / total)} %` : '';
-    this.#stream.write(`\r\u001b[K${`${share}  ${text}${left}`.slice(0, (this.#stream.columns || 80) - 1)}`);
+    draw(
+      this.#stream,
+      `\r\u001b[K${printable(`${share}  ${text}${left}`, 1000).slice(0, (this.#stream.columns || 80) - 1)}`,
+    );
     this.#shown = true;
   }
 
   /** Removes the line, so that something else can be written. */
   clear(): void {
-    if (this.#shown) this.#stream.write('\r\u001b[K');
+    if (this.#shown) draw(this.#stream, '\r\u001b[K');
     this.#shown = false;
     this.#begun = undefined;
   }

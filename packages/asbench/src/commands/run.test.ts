@@ -307,6 +307,11 @@ test('mistakes are said with the next step, and leave no run behind', () => {
       '1 of 1 people live in AOIs that this map does not have',
     ],
     [['run', 'DailyMobility', '--callback-url', 'me'], 2, 'Expected an address such as https://'],
+    [
+      ['run', 'DailyMobility', '--callback-url', 'https://a:pw@b.org'],
+      2,
+      '--callback-url: An address with a name or password',
+    ],
     [['check-agent', 'mine.ts'], 1, 'mine.ts: expected an agent in Python'],
     [['run', 'DailyMobility', '--seed', 'x'], 2, 'Expected a whole number'],
     [['run'], 2, "missing required argument 'task'\nAdd --help"],

@@ -19,7 +19,7 @@ import { describeDryRun } from './dry-run.js';
 import { datasetsOf, homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
 import { notify } from './notify.js';
-import { positiveNumber, webAddress, wholeNumber } from './option-values.js';
+import { addressFault, positiveNumber, wholeNumber } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
 
@@ -68,7 +68,7 @@ export function addRun(program: Command): void {
     )
     .option('--official', 'mark the run as an official one')
     .option('--tenant-id <id>', 'whom the run belongs to', '')
-    .option('--callback-url <url>', 'address to be told when the run has ended', webAddress)
+    .option('--callback-url <url>', 'address to be told when the run has ended')
     .option('--seed <number>', 'seed of all chance', wholeNumber(0), DEFAULT_SEED)
     .option('--repeat <times>', 'run with so many seeds, counting up from --seed', wholeNumber(1), 1)
     .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
@@ -105,6 +105,9 @@ export function addRun(program: Command): void {
 
 async function run(task: string, given: RunOptions, command: Command): Promise<void> {
   const session = new Session(given);
+  // Not as an option's parser: that one repeats what it was given.
+  const fault = given.callbackUrl === undefined ? null : addressFault(given.callbackUrl);
+  if (fault !== null) command.error(`--callback-url: ${fault}`);
   const benchmark = await openBenchmark(task);
   const config: Config = given.config === undefined ? {} : readConfig(given.config, session.warn);
   const home = homeOf(command, config);
