@@ -62,11 +62,14 @@ export class WireReader {
   /**
    * Reads all of a packed field.
    * @param into is filled from its start, and grown when it is too small
+   * @param most more numbers than this are a damaged file
    * @returns how many numbers there were, and where they are
    */
-  packed(into: Float64Array, kind: 'int32' | 'sint64'): { count: number; values: Float64Array } {
+  packed(into: Float64Array, kind: 'int32' | 'sint64', most = Infinity): { count: number; values: Float64Array } {
     const end = this.lengthEnd();
     const outer = this.end;
+    if (end - this.position > most && this.numbersUpTo(end) > most)
+      this.fail(`holds a list of more than ${most} numbers`);
     // No number takes less than a byte.
     const values = into.length < end - this.position ? new Float64Array(2 * (end - this.position)) : into;
     let count = 0;
@@ -75,6 +78,13 @@ export class WireReader {
     else while (this.position < end) values[count++] = this.sint64();
     this.end = outer;
     return { count, values };
+  }
+
+  /** How many numbers there are up to a place: each has one byte that says that it ends there. */
+  private numbersUpTo(end: number): number {
+    let count = 0;
+    for (let at = this.position; at < end; at++) if (this.bytes[at] < 0x80) count++;
+    return count;
   }
 
   text(): string {

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { buildMap } from '../../layout/build-map.js';
+import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
-import type { RoadNetwork } from '../../layout/network.js';
+import type { NetworkLink, RoadNetwork } from '../../layout/network.js';
 import type { CityMap } from '../../map/city-map.js';
 import { createProjection } from '../../map/projection.js';
 import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
@@ -75,6 +76,7 @@ async function readNetwork(
   if (graph.links.length === 0) {
     throw new UserError(`${path}: no street or path that leads there and back. Choose a larger area.`);
   }
+  checkDensity(path, graph.links);
   const { areas, pois, brokenAreas } = cityPlaces(extract, project);
   const along = inferAois === 'always' || !(extract.hasPlaces && areas.length > 0) ? 'all' : 'dwellings';
   // Nobody goes out where there is nothing to go to.
@@ -103,6 +105,25 @@ async function readNetwork(
     refusedWays: Object.fromEntries(extract.refused),
   };
   return { network, facts };
+}
+
+/** Streets of so many metres are looked at; in all of the world they have a node every 20 to 60 m. */
+const MUCH = 2_000_000;
+const SPARSE = 300;
+
+/** @throws UserError when there are streets without end between few nodes, which no city has: it would never be done. */
+function checkDensity(path: string, links: readonly NetworkLink[]): void {
+  let metres = 0;
+  let steps = 0;
+  for (const { path: line } of links) {
+    metres += pathLength(line);
+    steps += line.length / 2 - 1;
+  }
+  if (metres <= MUCH || metres / steps <= SPARSE) return;
+  throw new UserError(
+    `${path}: streets of ${Math.round(metres / 1000)} km between ${steps} nodes, expected a node every ${SPARSE} m at least. ` +
+      'The coordinates are wrong, or this is no city; get the extract again.',
+  );
 }
 
 /** What is missing in an extract without streets. */

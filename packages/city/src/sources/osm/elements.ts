@@ -1,3 +1,10 @@
+/** Nodes of a way and members of a relation (the server allows 2,000 and 32,000). */
+export const MAX_PARTS = 1_000_000;
+
+/** A packed file comes to this many times its size at most, beside so many bytes; more is an attack. */
+export const MAX_UNPACKING = 100;
+export const SMALL_BYTES = 16 * 1024 * 1024;
+
 /** Tags of an element. Only elements with tags have any. */
 export type Tags = ReadonlyMap<string, string>;
 

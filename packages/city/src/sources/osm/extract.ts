@@ -1,5 +1,6 @@
 import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
+import { withoutFarApart } from './far-apart.js';
 import { withoutLostFerries } from './ferries.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
@@ -157,8 +158,10 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     if (polygon.outer.length > 0) areas.push(polygon);
   }
   const all = Array.from(roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) }));
-  const landed = withoutLostFerries(all, nodes);
-  if (landed.length < all.length) refused.set('ferries that land nowhere', all.length - landed.length);
+  const near = withoutFarApart(all, nodes);
+  if (near.length < all.length) refused.set('with nodes farther apart than 50 km', all.length - near.length);
+  const landed = withoutLostFerries(near, nodes);
+  if (landed.length < near.length) refused.set('ferries that land nowhere', near.length - landed.length);
   return {
     date: file.header.date,
     remark: file.header.remark,

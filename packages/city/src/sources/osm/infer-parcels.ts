@@ -170,8 +170,14 @@ class StreetIndex {
       // In the parcel's own axes: is the piece, widened, clear of the square?
       const [x1, y1, x2, y2, half] = this.pieces.subarray(5 * piece, 5 * piece + 5);
       const most = SIDE / 2 + CLEAR + half;
-      const steps = Math.max(1, Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 4));
-      for (let k = 0; k <= steps; k++) {
+      const length = Math.hypot(x2 - x1, y2 - y1);
+      const steps = Math.max(1, Math.ceil(length / 4));
+      // Only where the piece comes near: one may be as long as a desert.
+      const nearest = length === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
+      const within = 2 * most + 4;
+      const from = Math.max(0, Math.floor(((nearest - within) / length) * steps) || 0);
+      const to = Math.min(steps, Math.ceil(((nearest + within) / length) * steps) || steps);
+      for (let k = from; k <= to; k++) {
         const dx = x1 + ((x2 - x1) * k) / steps - x;
         const dy = y1 + ((y2 - y1) * k) / steps - y;
         const along = Math.abs(dx * cos + dy * sin);

@@ -3,11 +3,14 @@ import { gunzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
 import {
   DEGREE,
+  MAX_PARTS,
+  MAX_UNPACKING,
   NO_TAGS,
   type OsmFile,
   type OsmHeader,
   type OsmMember,
   type OsmVisitor,
+  SMALL_BYTES,
   type Tags,
 } from './elements.js';
 
@@ -80,7 +83,7 @@ export class OverpassFile implements OsmFile {
 
   private visitRelation(visitor: OsmVisitor, element: Element, known: Set<number>, ways: Set<number>): void {
     const what = `relation ${element.id}`;
-    const members = this.list(element.members, `${what}: members`);
+    const members = this.few(this.list(element.members, `${what}: members`), what);
     for (const member of members) {
       if (member?.type !== 'way' || !member.geometry || ways.has(member.ref)) continue;
       ways.add(member.ref);
@@ -117,12 +120,13 @@ export class OverpassFile implements OsmFile {
   private refsOf(nodes: number[] | undefined, geometry: Element['geometry'], what: string): readonly number[] {
     if (nodes !== undefined) {
       for (const ref of this.list(nodes, `${what}: nodes`)) {
-        if (!Number.isSafeInteger(ref)) throw this.wrong(`${what} refers to node ${ref}, expected a number`);
+        if (!Number.isSafeInteger(ref)) throw this.wrong(`${what} refers to node ${shown(ref)}, expected a number`);
       }
-      return nodes;
+      return this.few(nodes, what);
     }
     // A point cut off by the query's box is null: an id that is nowhere.
-    return this.list(geometry, `${what}: geometry`).map((place) => (place ? this.placeId(place) : 0));
+    const places = this.few(this.list(geometry, `${what}: geometry`), what);
+    return places.map((place) => (place ? this.placeId(this.lonLat(place, what)) : 0));
   }
 
   private placeId({ lon, lat }: LonLat): number {
@@ -137,29 +141,39 @@ export class OverpassFile implements OsmFile {
 
   private lonLat({ lon, lat }: Partial<LonLat>, what: string): LonLat {
     if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon + lat)) {
-      throw this.wrong(`${what} is at ${lon}, ${lat}, expected lon and lat in degrees`);
+      throw this.wrong(`${what} is at ${shown(lon)}, ${shown(lat)}, expected lon and lat in degrees`);
     }
     return { lon, lat };
   }
 
   private tagsOf({ type, id, tags }: Element): Tags {
     if (tags === undefined || tags === null) return NO_TAGS;
-    if (typeof tags !== 'object') throw this.wrong(`${type} ${id}: tags are ${tags}`);
-    return new Map(Object.entries(tags).map(([key, value]) => [key, String(value)]));
+    if (typeof tags !== 'object' || Array.isArray(tags)) throw this.wrong(`${type} ${id}: tags are ${shown(tags)}`);
+    return new Map(
+      Object.entries(tags).map(([key, value]) => {
+        if (typeof value === 'object') throw this.wrong(`${type} ${id}: a tag is ${shown(value)}`);
+        return [key, String(value)];
+      }),
+    );
   }
 
   private memberOf(member: OsmMember, what: string): OsmMember {
     const { type, ref, role } = member ?? {};
     if ((type !== 'node' && type !== 'way' && type !== 'relation') || !Number.isSafeInteger(ref)) {
-      throw this.wrong(`${what} has a member ${JSON.stringify({ type, ref })}`);
+      throw this.wrong(`${what} has a member ${shown(type)} ${shown(ref)}`);
     }
-    return { type, ref, role: role ?? '' };
+    return { type, ref, role: typeof role === 'string' ? role : '' };
   }
 
   private list<T>(value: T[] | undefined, what: string): T[] {
     if (value === undefined) return [];
     if (!Array.isArray(value)) throw this.wrong(`${what} are no list`);
     return value;
+  }
+
+  private few<T>(parts: T[], what: string): T[] {
+    if (parts.length > MAX_PARTS) throw this.wrong(`${what} has more than ${MAX_PARTS} parts`);
+    return parts;
   }
 
   private async load(): Promise<Element[]> {
@@ -172,12 +186,13 @@ export class OverpassFile implements OsmFile {
       throw this.wrong(`no complete JSON: ${what}`);
     }
     const remark = typeof root?.remark === 'string' ? root.remark.trim() : '';
-    if (remark !== '' && !root.elements?.length) throw this.wrong(`no elements, for the server says: ${remark}`);
+    if (remark !== '' && !(Array.isArray(root.elements) && root.elements.length > 0))
+      throw this.wrong(`no elements, for the server says: ${remark}`);
     this.header.remark = remark;
     if (!Array.isArray(root?.elements)) throw this.wrong('no list "elements"');
     root.elements.forEach((element, i) => {
       if (typeof element?.type !== 'string' || !Number.isSafeInteger(element.id)) {
-        throw this.wrong(`element ${i} has type ${element?.type} and id ${element?.id}`);
+        throw this.wrong(`element ${i} has type ${shown(element?.type)} and id ${shown(element?.id)}`);
       }
     });
     const date = root.osm3s?.timestamp_osm_base;
@@ -191,7 +206,8 @@ export class OverpassFile implements OsmFile {
     const bytes = await readFile(this.path);
     if (this.packing === 'plain') return bytes.toString('utf8');
     try {
-      return gunzipSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8');
+      const maxOutputLength = Math.min(MAX_BYTES, MAX_UNPACKING * size + SMALL_BYTES);
+      return gunzipSync(bytes, { maxOutputLength }).toString('utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw this.tooLarge('too much');
       throw error;
@@ -209,4 +225,10 @@ export class OverpassFile implements OsmFile {
       `${this.path}: ${what}. Expected an answer of the Overpass API ([out:json]); run the query again.`,
     );
   }
+}
+
+/** A value of any kind in a few words: what is nested can be nested without end. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value).slice(0, 40);
 }

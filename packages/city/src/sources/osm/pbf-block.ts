@@ -1,5 +1,5 @@
 import { Wire, WireReader } from '../../map/wire-reader.js';
-import { DEGREE, NO_TAGS, type OsmMember, type OsmVisitor, type Tags } from './elements.js';
+import { DEGREE, MAX_PARTS, NO_TAGS, type OsmMember, type OsmVisitor, type Tags } from './elements.js';
 
 /** Kinds of elements in a block, as bits. */
 export const Kind = { NODE: 1, WAY: 2, RELATION: 4 } as const;
@@ -48,13 +48,16 @@ export function readPrimitiveBlock(block: Uint8Array, visitor: OsmVisitor): void
   new BlockReader(pbfReader(block), visitor).read(block.length);
 }
 
+/** Numbers of a list: of a way's nodes, or of the keys and values of all nodes of a block. */
+const MAX_LIST = 4 * MAX_PARTS;
+
 /** A list of numbers, in memory that is used again from element to element. */
 class Numbers {
   values: Float64Array = new Float64Array(64);
   count = 0;
 
   read(wire: WireReader, kind: 'int32' | 'sint64'): void {
-    const { count, values } = wire.packed(this.values, kind);
+    const { count, values } = wire.packed(this.values, kind, MAX_LIST);
     this.count = count;
     this.values = values;
   }
@@ -141,6 +144,7 @@ class BlockReader {
       return true;
     });
     const tags = this.strings.tags(keys, texts);
+    if (ids.count > MAX_PARTS) throw new Error(`element ${id} has more than ${MAX_PARTS} parts`);
     ids.sumUp();
     if (isNode) this.emitNode(id, lat, lon, tags);
     else if (kind === 3) this.emitWay(id, tags);

@@ -2,12 +2,15 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
 import { Wire } from '../../map/wire-reader.js';
-import type { OsmFile, OsmHeader, OsmVisitor } from './elements.js';
+import { MAX_PARTS, type OsmFile, type OsmHeader, type OsmVisitor } from './elements.js';
 import { blockKinds, eachField, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
 
 /** Limits that the format sets; anything larger is a damaged file. Bytes. */
 const MAX_HEADER = 64 * 1024;
 const MAX_BLOB = 32 * 1024 * 1024;
+
+/** Nodes of ways and members of relations in a byte of a packed file: extracts have less than one. */
+const PARTS_PER_BYTE = 4;
 
 /** What a reader of this kind needs to understand; files that need more are refused. */
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays']);
@@ -37,6 +40,7 @@ export class PbfFile implements OsmFile {
     const file = await open(this.path, 'r');
     try {
       const { size } = await file.stat();
+      const bounded = boundedBy(PARTS_PER_BYTE * size + MAX_PARTS, visitor);
       this.blobs ??= await this.listBlobs(file, size);
       for (const blob of this.blobs) {
         if (blob.type === 'OSMHeader') this.readHeader(await this.readBlob(file, blob), blob);
@@ -45,7 +49,7 @@ export class PbfFile implements OsmFile {
         const block = await this.readBlob(file, blob);
         this.guard(blob, () => {
           blob.kinds ??= blockKinds(block);
-          if ((blob.kinds & wanted) !== 0) readPrimitiveBlock(block, visitor);
+          if ((blob.kinds & wanted) !== 0) readPrimitiveBlock(block, bounded);
         });
         onProgress?.((blob.offset + blob.size) / size);
       }
@@ -170,4 +174,30 @@ export class PbfFile implements OsmFile {
   private damaged(offset: number, what: string): UserError {
     return new UserError(`${this.path}: damaged at byte ${offset}: ${what}. Download the extract again.`);
   }
+}
+
+/** A visitor that is given so many nodes of ways and members of relations, all together, at most. */
+function boundedBy(most: number, visitor: OsmVisitor): OsmVisitor {
+  const { way, relation } = visitor;
+  let parts = 0;
+  const count = (more: number) => {
+    parts += more;
+    if (parts > most)
+      throw new Error(`ways and relations of more than ${most} parts, too many for a file of this size`);
+  };
+  return {
+    ...visitor,
+    ...(way && {
+      way: (id, refs, tags) => {
+        count(refs.length);
+        way(id, refs, tags);
+      },
+    }),
+    ...(relation && {
+      relation: (id, members, tags) => {
+        count(members.length);
+        relation(id, members, tags);
+      },
+    }),
+  };
 }

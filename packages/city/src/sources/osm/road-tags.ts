@@ -32,6 +32,7 @@ export type RoadRefusal =
   | 'indoors'
   | 'areas'
   | 'without nodes'
+  | 'with nodes farther apart than 50 km'
   | 'ferries that land nowhere';
 
 interface Defaults {

@@ -3,13 +3,21 @@ import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
-import { DEGREE, NO_TAGS, type OsmFile, type OsmHeader, type OsmMember, type OsmVisitor } from './elements.js';
+import {
+  DEGREE,
+  MAX_PARTS,
+  MAX_UNPACKING,
+  NO_TAGS,
+  type OsmFile,
+  type OsmHeader,
+  type OsmMember,
+  type OsmVisitor,
+  SMALL_BYTES,
+} from './elements.js';
 
 /** Tags nest three deep in this format, and none is longer than some hundred kilobytes; more is a damaged file. */
 const MAX_DEPTH = 8;
 const MAX_TAG_BYTES = 4 * 1024 * 1024;
-/** Nodes of a way and members of a relation (the server allows 2,000 and 32,000). */
-const MAX_PARTS = 1_000_000;
 
 interface Draft {
   readonly kind: 'node' | 'way' | 'relation';
@@ -46,9 +54,13 @@ export class XmlFile implements OsmFile {
     });
     const decoder = new TextDecoder();
     let sinceTag = 0;
+    let unpacked = 0;
     let seen = 0;
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
+        unpacked += chunk.length;
+        if (unpacked > MAX_UNPACKING * size + SMALL_BYTES)
+          throw new Error(`${size} bytes unfold to more than ${unpacked}`);
         parser.write(decoder.decode(chunk, { stream: true }));
         sinceTag = handler.tags > seen ? 0 : sinceTag + chunk.length;
         seen = handler.tags;
