@@ -86,16 +86,13 @@ export {
 } from '@itinera/benchmarks';
 export type {
   Budget,
-  CallHead,
   Completion,
   JsonSchema,
   Message,
-  Outcome,
   Provider as LanguageModelProvider,
   RecordedCall,
   RequestOptions,
   Tool,
-  ToolCall,
   Weather,
 } from '@itinera/engine';
 export {
@@ -153,6 +150,11 @@ export {
 } from '@itinera/engine';
 export * as humob from '@itinera/humob';
 export {
+  type CallFailure,
+  type CallHead,
+  CallIndex,
+  type CallRecord,
+  type CallTally,
   DEGREES,
   decodeEvents,
   decodeRoutes,
@@ -168,6 +170,7 @@ export {
   type NdData,
   OdMatrix,
   type OdPair,
+  type Outcome,
   type Problem,
   parseManifest,
   parseProblems,
@@ -179,6 +182,8 @@ export {
   RunFolder,
   type RunManifest,
   type RunTotals,
+  readCall,
+  readCallHead,
   readEvents,
   readManifest,
   readNpy,
@@ -193,8 +198,11 @@ export {
   rowsByPerson,
   type StatusTable,
   type Stay,
+  scanCallFile,
+  scanCalls,
   statusRows,
   stays,
+  type ToolCall,
   type TripRow,
   type TripTable,
   type TripWay,

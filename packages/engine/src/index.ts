@@ -18,7 +18,6 @@ export { type AgentKit, type PythonBase, pythonBaseOf, type Task, type TaskAddre
 export { sunny, type Weather } from './agents/weather.js';
 export { type AskPort, createAgentLanguageModel } from './llm/agent-language-model.js';
 export type { Budget } from './llm/budget.js';
-export type { CallHead } from './llm/call-head.js';
 export { readCallTotals } from './llm/call-totals.js';
 export type { RecordedCall } from './llm/cassette.js';
 export { type ProviderConfig, parseLanguageModelConfig, publicLanguageModelConfig } from './llm/config.js';
@@ -35,12 +34,10 @@ export {
   type Usage,
   unconfiguredLanguageModel,
 } from './llm/language-model.js';
-export type { Outcome } from './llm/outcome.js';
 export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider } from './llm/providers/provider.js';
-export type { Completion, JsonSchema, Message, RequestOptions, Tool, ToolCall } from './llm/request.js';
+export type { Completion, JsonSchema, Message, RequestOptions, Tool } from './llm/request.js';
 export type { AskTerms } from './llm/request-terms.js';
-export { scanCalls } from './llm/scan-calls.js';
 export { KeyError, type Position, type StatusAttributes, StatusMemory } from './memory/status-memory.js';
 export { type Memory, StreamMemory } from './memory/stream-memory.js';
 export { type AgentUse, checkPythonAgent, describeShared, faultsOf } from './python/check-agent.js';

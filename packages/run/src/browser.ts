@@ -1,6 +1,13 @@
 /** What reads runs from their bytes, wherever these come from: nothing here needs Node. */
 
 export type { AgentSource, PythonSource } from './agent-source.js';
+export type { CallHead } from './calls/call-head.js';
+export { CallIndex, type CallTally, type IndexedCall } from './calls/call-index.js';
+export { CassetteIndex, type IndexEntry } from './calls/cassette-index.js';
+export { type CallFailure, type Outcome, readOutcome, type ToolCall } from './calls/outcome.js';
+export { type CallRecord, readCall } from './calls/read-call.js';
+export { readCallHead } from './calls/read-call-head.js';
+export { type CallPiece, type CallScan, scanCalls, type VisitCall } from './calls/scan-calls.js';
 export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
 export { MAX_ZONES, OdMatrix, type OdPair } from './derive/od-matrix.js';
 export { type LanesInTime, type RoadCount, RoadCounts } from './derive/road-counts.js';

@@ -24,6 +24,7 @@ export {
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
 export { lockRun } from './node/run-lock.js';
+export { scanCallFile } from './node/scan-call-file.js';
 export { writeDurably } from './node/write-durably.js';
 export { asUserError, describeFileError, isFileError, withPath } from './text/file-error.js';
 export { nearest } from './text/nearest.js';

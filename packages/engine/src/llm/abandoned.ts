@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import type { Outcome } from '@itinera/run';
 
 /** What is recorded of a request whose answer the agent did not wait for. */
 export const ABANDONED: Outcome = { error: { reason: 'abandoned', message: 'the agent did not wait for the answer' } };

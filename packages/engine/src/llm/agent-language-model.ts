@@ -1,7 +1,7 @@
+import type { Outcome } from '@itinera/run';
 import type { ZodType } from 'zod';
 import { LanguageModelError } from './errors.js';
 import type { AgentLanguageModel, TypedRequestOptions } from './language-model.js';
-import type { Outcome } from './outcome.js';
 import type { Completion, JsonSchema, Message, RequestOptions, Tool, WireRequest } from './request.js';
 import { wireRequest } from './request.js';
 import type { AskTerms } from './request-terms.js';

@@ -1,8 +1,7 @@
-import type { CallHead } from './call-head.js';
+import type { CallHead, Outcome } from '@itinera/run';
 import { type CallPlace, difference, placeText } from './call-place.js';
 import { type Cassette, cassetteLine } from './cassette.js';
 import { RunStopped } from './errors.js';
-import type { Outcome } from './outcome.js';
 import { redactJson } from './secrets.js';
 import type { UsageMeter } from './usage.js';
 

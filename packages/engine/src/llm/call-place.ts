@@ -1,5 +1,5 @@
+import type { CallHead } from '@itinera/run';
 import { printable } from '@itinera/run';
-import type { CallHead } from './call-head.js';
 
 /** Whose request it is, which one in order, of which text, and when in the simulation. */
 export type CallPlace = Pick<CallHead, 'person' | 'sequence' | 'hash' | 'day' | 't'>;

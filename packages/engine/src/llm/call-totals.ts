@@ -1,6 +1,6 @@
 import fs from 'node:fs';
+import { scanCallFile } from '@itinera/run';
 import type { Usage } from './language-model.js';
-import { scanCalls } from './scan-calls.js';
 import { UsageMeter } from './usage.js';
 import type { WallClock } from './wall-clock.js';
 
@@ -17,7 +17,7 @@ export function readCallTotals(path: string): Usage | null {
   const meter = new UsageMeter(stillClock);
   const fd = fs.openSync(path, 'r');
   try {
-    scanCalls(fd, (head) => {
+    scanCallFile(fd, (head) => {
       meter.addRecorded(head);
       if (head.source === 'replay') meter.count('replayed', head);
       if (head.source === 'cache') meter.count('cached', head);

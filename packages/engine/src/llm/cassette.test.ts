@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CallHead } from '@itinera/run';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CallHead } from './call-head.js';
 import { Cassette, cassetteLine } from './cassette.js';
 import { temporaryFolder } from './toy-people.fixture.js';
 import { systemTime } from './wall-clock.js';

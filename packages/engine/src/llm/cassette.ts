@@ -1,11 +1,15 @@
 import fs from 'node:fs';
 import { UserError } from '@itinera/metrics';
+import {
+  type CallHead,
+  CassetteIndex,
+  type IndexEntry,
+  type Outcome,
+  readCallHead,
+  readOutcome,
+  scanCallFile,
+} from '@itinera/run';
 import { BlockReader } from './block-reader.js';
-import type { CallHead } from './call-head.js';
-import { CassetteIndex, type IndexEntry } from './cassette-index.js';
-import { type Outcome, readOutcome } from './outcome.js';
-import { readHead } from './read-call-head.js';
-import { scanCalls } from './scan-calls.js';
 import type { WallClock } from './wall-clock.js';
 
 export interface RecordedCall {
@@ -128,7 +132,7 @@ export class Cassette {
 
   #scan({ mode, retryTrailingFailures = false }: CassetteOptions, visit: (head: CallHead) => void): void {
     const lastAnswered = new Map<number, number>();
-    const { end, isTorn, lacksNewline, damaged, repaired } = scanCalls(this.#fd, (head, offset, length) => {
+    const { end, isTorn, lacksNewline, damaged, repaired } = scanCallFile(this.#fd, (head, offset, length) => {
       visit(head);
       if (head.source === 'unfinished') return;
       this.#index.add(head.person, head.sequence, head.hash, offset, length);
@@ -149,7 +153,7 @@ export class Cassette {
   }
 
   #head({ offset, length }: IndexEntry): CallHead | null {
-    return readHead(this.#reader.read(offset, length), 0, length);
+    return readCallHead(this.#reader.read(offset, length), 0, length);
   }
 
   /** Reads no more of the line than is wanted: a resumed run may have a million calls with long prompts. */

@@ -1,15 +1,7 @@
+import type { CallFailure } from '@itinera/run';
+
 /** Why a request has no usable answer; agents can catch it. */
-export type FailureReason =
-  | 'timeout'
-  | 'network'
-  | 'throttled'
-  | 'server-error'
-  | 'rejected'
-  | 'bad-answer'
-  | 'too-large'
-  | 'abandoned'
-  | 'unfinished'
-  | 'invalid-value';
+export type FailureReason = CallFailure;
 
 /** A request that kept failing. An agent can catch it, or declare a fallback and never see it. */
 export class LanguageModelError extends Error {

@@ -1,9 +1,9 @@
+import type { Outcome } from '@itinera/run';
 import { ABANDONED, unlessAbandoned } from './abandoned.js';
 import type { CallKeeper } from './call-keeper.js';
 import type { CallPlace } from './call-place.js';
 import { RunStopped } from './errors.js';
 import type { PersonProgress } from './language-model.js';
-import type { Outcome } from './outcome.js';
 import type { WireRequest } from './request.js';
 import { requestHash } from './request-hash.js';
 import type { AskTerms } from './request-terms.js';

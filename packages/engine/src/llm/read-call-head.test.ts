@@ -1,8 +1,7 @@
+import { type CallHead, readCallHead } from '@itinera/run';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CallHead } from './call-head.js';
 import { cassetteLine } from './cassette.js';
-import { readHead } from './read-call-head.js';
 
 const whole = fc.oneof(fc.nat(), fc.maxSafeNat(), fc.integer());
 const figure = fc.oneof(
@@ -34,7 +33,7 @@ const error = { error: { reason: 'timeout', message: '' } } as const;
 
 function read(line: string | Buffer): CallHead | null {
   const bytes = Buffer.concat([Buffer.from('}\n'), Buffer.from(line)]);
-  return readHead(bytes, 2, bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length);
+  return readCallHead(bytes, 2, bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length);
 }
 
 /** What JSON makes of the figures; undefined where it makes nothing. */
@@ -46,7 +45,7 @@ function parsed(line: Buffer): unknown {
   }
 }
 
-describe('readHead', () => {
+describe('readCallHead', () => {
   test('reads what was written, whatever the figures', () => {
     fc.assert(
       fc.property(anyHead, anyRequest, (head, request) => {

@@ -1,3 +1,5 @@
+import type { ToolCall } from '@itinera/run';
+
 /** One message of a dialog, in the words of the chat completions API. */
 export interface Message {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
@@ -5,12 +7,6 @@ export interface Message {
   readonly name?: string;
   readonly tool_calls?: readonly ToolCall[];
   readonly tool_call_id?: string;
-}
-
-export interface ToolCall {
-  readonly id: string;
-  readonly type: 'function';
-  readonly function: { readonly name: string; readonly arguments: string };
 }
 
 /** A function the model may call; `parameters` is a JSON Schema. */

@@ -1,4 +1,4 @@
-import type { CallHead } from './call-head.js';
+import type { CallHead } from '@itinera/run';
 import type { CallTotals, Usage } from './language-model.js';
 import type { WallClock } from './wall-clock.js';
 

@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { explainFindings } from '../findings/index.js';
 import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
 import type { Listing, RunDetail } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
-import type { CallTally } from './call-tally.js';
+
 import { Calls } from './calls/calls.js';
 import { differencesOf } from './differences.js';
 import { OpenScoring } from './humob/open-scoring.js';

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { type Grouping, groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { type CallTally, type Grouping, groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { spreadsOf } from '../findings/words.js';
 import type { Spread } from '../wire/findings.js';
 import type { ListedRun } from '../wire/runs.js';
-import type { CallTally } from './call-tally.js';
 
 /** A file of scores is some 10 kB; what is much larger is none. */
 const LARGEST_SCORES = 8 * 2 ** 20;

@@ -1,5 +1,6 @@
+import type { ToolCall } from '@itinera/run';
 import type { FailureReason } from '../errors.js';
-import type { JsonSchema, ToolCall, WireRequest } from '../request.js';
+import type { JsonSchema, WireRequest } from '../request.js';
 
 /** A source of answers. It makes one attempt; queueing, limits, retries and records are the scheduler's. */
 export interface Provider {

@@ -1,5 +1,5 @@
+import type { Outcome } from '@itinera/run';
 import type { CallPlace } from '../call-place.js';
-import type { Outcome } from '../outcome.js';
 import type { WireRequest } from '../request.js';
 import type { AskTerms } from '../request-terms.js';
 

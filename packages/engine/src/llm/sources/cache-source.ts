@@ -1,7 +1,6 @@
-import type { CallHead } from '../call-head.js';
+import type { CallHead, Outcome } from '@itinera/run';
 import type { CallKeeper } from '../call-keeper.js';
 import type { Cassette } from '../cassette.js';
-import type { Outcome } from '../outcome.js';
 import { requestHash } from '../request-hash.js';
 import type { UsageMeter } from '../usage.js';
 import type { AnswerSource } from './answer-source.js';

@@ -1,9 +1,8 @@
+import type { CallHead, Outcome } from '@itinera/run';
 import { ABANDONED } from '../abandoned.js';
-import type { CallHead } from '../call-head.js';
 import type { CallKeeper } from '../call-keeper.js';
 import type { CallPlace } from '../call-place.js';
 import { LanguageModelError, RunStopped } from '../errors.js';
-import type { Outcome } from '../outcome.js';
 import type { Answer } from '../providers/provider.js';
 import type { JobResult, Scheduler } from '../scheduler.js';
 import type { AnswerSource, Question } from './answer-source.js';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { workerData } from 'piscina';
-import { CallIndex, type CallQuery } from './call-index.js';
+import { CallPages, type CallQuery } from './call-pages.js';
 
 /** What a thread is asked about the calls of its run. */
 export type CallQuestion =
@@ -11,14 +11,14 @@ export type CallQuestion =
 const path = workerData as string;
 /** A run that is under way is not read again more often than this. */
 const REREAD_MILLISECONDS = 3000;
-let index: CallIndex | null = null;
+let index: CallPages | null = null;
 let readAt = 0;
 
-function current(): CallIndex {
+function current(): CallPages {
   const now = performance.now();
   if (index !== null && (now - readAt < REREAD_MILLISECONDS || statSync(path).size === index.size)) return index;
   index?.close();
-  index = new CallIndex(path);
+  index = new CallPages(path);
   readAt = performance.now();
   return index;
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { compiledUrl, UserError } from '@itinera/metrics';
-import type { RunFolder } from '@itinera/run';
+import type { CallTally, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
 import type { CallsPage, CallText } from '../../wire/people.js';
-import type { CallTally } from '../call-tally.js';
+
 import type { CallQuestion } from './calls-worker.js';
 
 /** Threads that are kept, one for each run whose calls were looked at last. */

@@ -1,8 +1,10 @@
 import type { CallHead } from './call-head.js';
+import { indexOfBytes } from './index-of-bytes.js';
 import { readUsualHead } from './usual-head.js';
 
 const MAX_HEAD_BYTES = 4096;
-const TEXTS = Buffer.from(',"request":');
+const TEXTS = new TextEncoder().encode(',"request":');
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const CLOSING_BRACE = 125;
 
 const NUMBERS = [
@@ -29,15 +31,15 @@ const SOURCES: ReadonlySet<string> = new Set<CallHead['source']>([
  * Reads the figures of a line and, for speed, not its texts. Files may come from others, so everything is checked.
  * @returns null when the line is none of ours or damaged.
  */
-export function readHead(block: Buffer, start: number, end: number): CallHead | null {
+export function readCallHead(block: Uint8Array, start: number, end: number): CallHead | null {
   if (block[end - 1] !== CLOSING_BRACE) return null;
   const usual = readUsualHead(block, start, start + MAX_HEAD_BYTES);
   if (usual) return isHead(usual) ? usual : null;
   // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
-  const texts = block.subarray(start, Math.min(end, start + MAX_HEAD_BYTES)).indexOf(TEXTS);
-  const head = texts === -1 ? null : parseHead(`${block.toString('utf8', start, start + texts)}}`);
+  const texts = indexOfBytes(block.subarray(start, Math.min(end, start + MAX_HEAD_BYTES)), TEXTS);
+  const head = texts === -1 ? null : parseHead(`${decoder.decode(block.subarray(start, start + texts))}}`);
   // Another program may have written the line anew, with blanks or in another order.
-  return head ?? parseHead(block.toString('utf8', start, end));
+  return head ?? parseHead(decoder.decode(block.subarray(start, end)));
 }
 
 /** A head in any form that JSON allows. */
@@ -60,14 +62,14 @@ function headOf(call: CallHead | null): CallHead | null {
 }
 
 function isHead(head: CallHead): boolean {
-  for (const key of NUMBERS) if (!Number.isFinite(head[key])) return false;
+  for (const key of NUMBERS) if (typeof head[key] !== 'number') return false;
   return (
     Number.isInteger(head.sequence) &&
     head.sequence >= 0 &&
     /^[0-9a-f]{32}$/.test(head.hash) &&
     typeof head.model === 'string' &&
     typeof head.failed === 'boolean' &&
-    (head.cost === null || Number.isFinite(head.cost)) &&
+    (head.cost === null || typeof head.cost === 'number') &&
     SOURCES.has(head.source)
   );
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { scanCalls } from '@itinera/engine';
+import { CallIndex, type CallTally, readCallHead, scanCallFile } from '@itinera/run';
 import type { CallRow, CallsPage, CallText } from '../../wire/people.js';
 
 const MOST_ROWS = 100;
@@ -19,56 +19,21 @@ export interface CallQuery {
   readonly offset: number;
 }
 
-interface Totals {
-  calls: number;
-  failed: number;
-  cost: number | null;
-  tokens: number;
-}
-
-/** The calls of a run by person, from the figures of every line; texts stay in the file. */
-export class CallIndex {
-  readonly models: string[] = [];
-  readonly totals: Totals = { calls: 0, failed: 0, cost: null, tokens: 0 };
+/** The calls of a run a page at a time, from the figures of every line; texts stay in the file. */
+export class CallPages {
   readonly #fd: number;
   /** Bytes of the file that are indexed. */
   readonly #end: number;
-  readonly #person: number[] = [];
-  readonly #sequence: number[] = [];
-  readonly #offset: number[] = [];
-  readonly #length: number[] = [];
-  readonly #t: number[] = [];
-  readonly #model: number[] = [];
-  readonly #failed: number[] = [];
-  /** Numbers of calls by person and sequence. */
-  readonly #order: Uint32Array;
+  readonly #index = new CallIndex();
 
   constructor(path: string) {
     this.#fd = openSync(path, 'r');
     this.#end = fstatSync(this.#fd).size;
-    const models = new Map<string, number>();
-    scanCalls(this.#fd, (head, offset, length) => {
-      let model = models.get(head.model);
-      if (model === undefined) {
-        model = models.size;
-        models.set(head.model, model);
-        this.models.push(head.model);
-      }
-      this.#person.push(head.person);
-      this.#sequence.push(head.sequence);
-      this.#offset.push(offset);
-      this.#length.push(length);
-      this.#t.push(head.t);
-      this.#model.push(model);
-      this.#failed.push(head.failed ? 1 : 0);
-      this.totals.calls++;
-      this.totals.failed += head.failed ? 1 : 0;
-      this.totals.tokens += head.inputTokens + head.outputTokens;
-      if (head.cost !== null) this.totals.cost = (this.totals.cost ?? 0) + head.cost;
-    });
-    this.#order = Uint32Array.from(this.#person.keys()).sort(
-      (a, b) => this.#person[a]! - this.#person[b]! || this.#sequence[a]! - this.#sequence[b]! || a - b,
-    );
+    scanCallFile(this.#fd, (head, offset, length) => this.#index.add(head, offset, length));
+  }
+
+  get totals(): CallTally {
+    return this.#index.totals;
   }
 
   get size(): number {
@@ -87,7 +52,7 @@ export class CallIndex {
       total: found.length,
       offset: query.offset,
       rows: numbers.map((number) => this.#row(number, query.text)),
-      models: this.models,
+      models: this.#index.models,
       totals: this.totals,
       partial,
     };
@@ -95,7 +60,7 @@ export class CallIndex {
 
   /** A call with its texts; null when there is none. */
   text(number: number): CallText | null {
-    if (this.#offset[number] === undefined) return null;
+    if (this.#index.at(number) === null) return null;
     const call = callOf(this.#line(number));
     if (call === null) return null;
     const request = (call.request ?? {}) as Record<string, unknown>;
@@ -123,28 +88,15 @@ export class CallIndex {
   }
 
   #find(query: CallQuery, now: () => number): { found: number[]; partial: boolean } {
-    const model = this.models.indexOf(query.model);
-    const fits = (number: number) =>
-      (query.model === '' || this.#model[number] === model) &&
-      (!query.failed || this.#failed[number] === 1) &&
-      (query.t === null || this.#t[number] === query.t);
-    const found: number[] = [];
-    const [from, to] = query.person === null ? [0, this.#order.length] : this.#rangeOf(query.person);
-    for (let i = from; i < to; i++) if (fits(this.#order[i]!)) found.push(this.#order[i]!);
+    const found = Array.from(this.#index.numbers(query.person)).filter((number) => {
+      const { model, failed, t } = this.#index.at(number)!;
+      return (
+        (query.model === '' || model === query.model) &&
+        (!query.failed || failed) &&
+        (query.t === null || t === query.t)
+      );
+    });
     return query.text === '' ? { found, partial: false } : this.#search(found, query.text, now);
-  }
-
-  #rangeOf(person: number): [number, number] {
-    const first = (limit: number) => {
-      let [low, high] = [0, this.#order.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (this.#person[this.#order[middle]!]! < limit) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    };
-    return [first(person), first(person + 0.5)];
   }
 
   /** Those among the calls whose line holds a text, letters of either case; gives up at the limit of time. */
@@ -153,19 +105,21 @@ export class CallIndex {
     const begun = now();
     const found: number[] = [];
     // In the order of the file, several lines at a reading.
-    const ordered = [...among].sort((a, b) => this.#offset[a]! - this.#offset[b]!);
+    const offset = (number: number) => this.#index.at(number)!.offset;
+    const length = (number: number) => this.#index.at(number)!.length;
+    const ordered = [...among].sort((a, b) => offset(a) - offset(b));
     let i = 0;
     while (i < ordered.length) {
       if (now() - begun > SEARCH_MILLISECONDS) return { found: inOrder(found, among), partial: true };
-      const start = this.#offset[ordered[i]!]!;
+      const start = offset(ordered[i]!);
       let last = i;
-      const endOf = (k: number) => this.#offset[ordered[k]!]! + this.#length[ordered[k]!]!;
+      const endOf = (k: number) => offset(ordered[k]!) + length(ordered[k]!);
       while (last + 1 < ordered.length && endOf(last + 1) - start < SEARCH_CHUNK) last++;
       const chunk = lowered(this.#read(start, endOf(last) - start));
       for (; i <= last; i++) {
-        const at = this.#offset[ordered[i]!]! - start;
+        const at = offset(ordered[i]!) - start;
         const hit = chunk.indexOf(needle, at);
-        if (hit !== -1 && hit < at + this.#length[ordered[i]!]!) found.push(ordered[i]!);
+        if (hit !== -1 && hit < at + length(ordered[i]!)) found.push(ordered[i]!);
         if (hit === -1) {
           i = last + 1;
           break;
@@ -177,7 +131,9 @@ export class CallIndex {
 
   #row(number: number, text: string): CallRow {
     const line = this.#line(number);
-    const head = JSON.parse(`${line.slice(0, line.indexOf(',"request":'))}}`) as CallRow;
+    const bytes = Buffer.from(line);
+    // The index holds lines only whose figures are whole.
+    const head = readCallHead(bytes, 0, bytes.length)!;
     return {
       number,
       person: head.person,
@@ -197,7 +153,8 @@ export class CallIndex {
   }
 
   #line(number: number): string {
-    return this.#read(this.#offset[number]!, this.#length[number]!).toString('utf8');
+    const { offset, length } = this.#index.at(number)!;
+    return this.#read(offset, length).toString('utf8');
   }
 
   #read(offset: number, length: number): Buffer {

@@ -1,5 +1,22 @@
-import type { FailureReason } from './errors.js';
-import type { ToolCall } from './request.js';
+/** Why a request has no usable answer. */
+export type CallFailure =
+  | 'timeout'
+  | 'network'
+  | 'throttled'
+  | 'server-error'
+  | 'rejected'
+  | 'bad-answer'
+  | 'too-large'
+  | 'abandoned'
+  | 'unfinished'
+  | 'invalid-value';
+
+/** A function that a model wants to be called. */
+export interface ToolCall {
+  readonly id: string;
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly arguments: string };
+}
 
 /** What came of a request: an answer, or why there is none. */
 export type Outcome =
@@ -10,7 +27,7 @@ export type Outcome =
         readonly finishReason: string | null;
       };
     }
-  | { readonly error: { readonly reason: FailureReason; readonly message: string } };
+  | { readonly error: { readonly reason: CallFailure; readonly message: string } };
 
 /**
  * Takes an outcome from a value that a file held. Checked by hand, since a resumed run may read a million.
@@ -46,6 +63,6 @@ function readToolCall(value: unknown): ToolCall | null {
 
 function readError({ reason, message }: Fields): Outcome | null {
   return typeof reason === 'string' && typeof message === 'string'
-    ? { error: { reason: reason as FailureReason, message } }
+    ? { error: { reason: reason as CallFailure, message } }
     : null;
 }

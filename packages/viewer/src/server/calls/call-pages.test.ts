@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { CallIndex, type CallQuery } from './call-index.js';
+import { CallPages, type CallQuery } from './call-pages.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'itinera calls '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,10 +33,10 @@ function line(person: number, sequence: number, prompt: string, answer: object, 
 }
 const answered = (content: string) => ({ answer: { content, toolCalls: [], finishReason: 'stop' } });
 
-function index(...lines: string[]): CallIndex {
+function index(...lines: string[]): CallPages {
   const path = join(folder, `${files++}.ndjson`);
   writeFileSync(path, lines.map((text) => `${text}\n`).join(''));
-  return new CallIndex(path);
+  return new CallPages(path);
 }
 
 test('calls are found by person, model, step, failure and text, in order of person and sequence', () => {
@@ -77,4 +77,11 @@ test('a search that takes too long says that it is partial', () => {
 test('damaged lines and a torn end are passed over', () => {
   const calls = index(line(1, 0, 'a', answered('b')), '{"person":', line(3, 0, 'c', answered('d')).slice(0, -9));
   expect(calls.totals.calls).toBe(1);
+});
+
+test('a line that another program has written in another order is shown', () => {
+  const turned = Object.fromEntries(Object.entries(JSON.parse(line(1, 0, 'a', answered('b')))).reverse());
+  const calls = index(JSON.stringify(turned));
+  expect(calls.page(any, () => 0).rows).toMatchObject([{ person: 1, sequence: 0, model: 'odd' }]);
+  expect(calls.text(0)).toMatchObject({ answer: 'b' });
 });

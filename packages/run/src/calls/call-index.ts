@@ -1,0 +1,113 @@
+import type { CallHead } from './call-head.js';
+import { scanCalls } from './scan-calls.js';
+
+/** Where a recorded call lies in its file, and what calls are looked for by. */
+export interface IndexedCall {
+  readonly person: number;
+  readonly sequence: number;
+  readonly offset: number;
+  readonly length: number;
+  /** Seconds since midnight of the step that made it. */
+  readonly t: number;
+  readonly model: string;
+  readonly failed: boolean;
+}
+
+/** What calls come to. */
+export interface CallTally {
+  readonly calls: number;
+  readonly failed: number;
+  /** US dollars; null when no price is known. */
+  readonly cost: number | null;
+  readonly tokens: number;
+}
+
+/**
+ * The calls of a run by person: their figures, and where each lies in `calls.ndjson`. Made by `scanCalls`, in a few flat
+ * lists; texts stay in the file.
+ */
+export class CallIndex {
+  readonly models: string[] = [];
+  readonly #totals = { calls: 0, failed: 0, cost: null as number | null, tokens: 0 };
+  readonly #models = new Map<string, number>();
+  readonly #person: number[] = [];
+  readonly #sequence: number[] = [];
+  readonly #offset: number[] = [];
+  readonly #length: number[] = [];
+  readonly #t: number[] = [];
+  readonly #model: number[] = [];
+  readonly #failed: boolean[] = [];
+  /** Numbers of calls by person and sequence; made when first asked for. */
+  #order: Uint32Array | null = null;
+
+  /** The calls of a whole file; nothing for its torn or damaged lines. */
+  static of(bytes: Uint8Array): CallIndex {
+    const index = new CallIndex();
+    scanCalls(bytes, (head, offset, length) => index.add(head, offset, length));
+    return index;
+  }
+
+  get totals(): CallTally {
+    return this.#totals;
+  }
+
+  /** Adds a call of the file; the first is number 0. */
+  add(head: CallHead, offset: number, length: number): void {
+    let model = this.#models.get(head.model);
+    if (model === undefined) {
+      model = this.#models.size;
+      this.#models.set(head.model, model);
+      this.models.push(head.model);
+    }
+    this.#person.push(head.person);
+    this.#sequence.push(head.sequence);
+    this.#offset.push(offset);
+    this.#length.push(length);
+    this.#t.push(head.t);
+    this.#model.push(model);
+    this.#failed.push(head.failed);
+    this.#order = null;
+    const totals = this.#totals;
+    totals.calls++;
+    totals.failed += head.failed ? 1 : 0;
+    totals.tokens += head.inputTokens + head.outputTokens;
+    if (head.cost !== null) totals.cost = (totals.cost ?? 0) + head.cost;
+  }
+
+  /** The call with a number; null when there is none. */
+  at(number: number): IndexedCall | null {
+    if (this.#person[number] === undefined) return null;
+    return {
+      person: this.#person[number],
+      sequence: this.#sequence[number]!,
+      offset: this.#offset[number]!,
+      length: this.#length[number]!,
+      t: this.#t[number]!,
+      model: this.models[this.#model[number]!]!,
+      failed: this.#failed[number]!,
+    };
+  }
+
+  /** Numbers of calls by person and sequence: of everybody, or of one person. */
+  numbers(person: number | null = null): Uint32Array {
+    this.#order ??= Uint32Array.from(this.#person.keys()).sort(
+      (a, b) => this.#person[a]! - this.#person[b]! || this.#sequence[a]! - this.#sequence[b]! || a - b,
+    );
+    return person === null
+      ? this.#order
+      : this.#order.subarray(this.#firstFrom(person, false), this.#firstFrom(person, true));
+  }
+
+  /** Place in the order of the first call of a person, or of the first one after them. */
+  #firstFrom(person: number, isAfter: boolean): number {
+    const order = this.#order!;
+    let [low, high] = [0, order.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const found = this.#person[order[middle]!]!;
+      if (found < person || (isAfter && found === person)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,9 @@
+/** Where a piece first stands among bytes, from a place on; -1 when it does not. */
+export function indexOfBytes(bytes: Uint8Array, piece: Uint8Array, from = 0): number {
+  for (let at = bytes.indexOf(piece[0]!, from); at !== -1; at = bytes.indexOf(piece[0]!, at + 1)) {
+    let i = 1;
+    while (i < piece.length && bytes[at + i] === piece[i]) i++;
+    if (i === piece.length) return at;
+  }
+  return -1;
+}

@@ -1,0 +1,32 @@
+import fs from 'node:fs';
+import { type CallScan, scanCalls, type VisitCall } from '../calls/scan-calls.js';
+
+/** Small enough to stay in the processor's cache between reading and scanning. */
+const CHUNK_BYTES = 2 ** 20;
+
+/** `scanCalls` of an open file, a piece at a time. */
+export function scanCallFile(fd: number, visit: VisitCall): CallScan {
+  let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  /** Bytes at the start of the chunk: the beginning of a line whose end has not been read. */
+  let begun = 0;
+  /** Where the chunk lies in the file. */
+  let offset = 0;
+  let [damaged, repaired] = [0, 0];
+  for (;;) {
+    if (begun === chunk.length) chunk = Buffer.concat([chunk], 2 * chunk.length);
+    const read = fs.readSync(fd, chunk, begun, chunk.length - begun, offset + begun);
+    const block = chunk.subarray(0, begun + read);
+    const isEnd = read === 0;
+    const scan = scanCalls(block, (head, start, length) => visit(head, offset + start, length), {
+      searched: begun,
+      isStart: offset === 0,
+      isEnd,
+    });
+    damaged += scan.damaged;
+    repaired += scan.repaired;
+    if (isEnd) return { ...scan, end: offset + scan.end, damaged, repaired };
+    chunk.copyWithin(0, scan.end, block.length);
+    offset += scan.end;
+    begun = block.length - scan.end;
+  }
+}
