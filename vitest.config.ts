@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...pages],
     testTimeout: 60_000,
+    // Half of the time is spent waiting for processes that tests start.
+    maxWorkers: '100%',
     reporters: ['default', './scripts/count-reporter.ts'],
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
   },

@@ -34,7 +34,7 @@ export function makeHome(): {
   };
   writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
   asbench('run', 'DailyMobility', '--people', '40');
-  asbench('run', 'DailyMobility', '--people', '40', '--agent', 'diarist', '-c', join(folder, 'llm.yml'));
+  asbench('run', 'DailyMobility', '--people', '40', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml'));
   asbench('run', 'HurricaneMobility', '--people', '30');
   asbench('humob', 'score', '--sample', '--keep', 'sample');
   const runs = join(home, 'runs');
