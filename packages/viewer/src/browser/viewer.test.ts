@@ -1,11 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest';
 import { Library } from '../server/library.js';
 import { serve, type Viewer } from '../server/serve.js';
 import { type Browser, openBrowser } from './chromium.fixture.js';
 import { HOSTILE, HOSTILE_NAME, makeHome } from './home.fixture.js';
+
+// Minutes of two cores in a real browser: ITINERA_TEST_CHROMIUM=1 runs them, else they are counted as skipped.
+const test = anyTest.skipIf(!process.env.ITINERA_TEST_CHROMIUM);
 
 // What scripts inside the page see.
 declare const innerWidth: number;

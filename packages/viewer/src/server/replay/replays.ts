@@ -87,12 +87,7 @@ export class Replays {
       mapCache: this.#mapCache,
       out,
     };
-    // What was made when fewer people were done.
-    const [stem] = version.split('-') as [string];
-    if (existsSync(this.#cache))
-      for (const name of readdirSync(this.#cache))
-        if (name.startsWith(`${stem}-`) && (!name.endsWith('.part') || isAbandonedPart(name)))
-          rmSync(join(this.#cache, name), { recursive: true, force: true });
+    this.#removeFormer(version);
     const thread = new Piscina({ filename: compiledUrl('./replay-worker.js', import.meta.url), maxThreads: 1 });
     const making: Making = { share: 0, doing: 'Opening the map.', error: null, thread };
     this.#making.set(version, making);
@@ -100,14 +95,28 @@ export class Replays {
     port1.on('message', (progress: ReplayProgress) => Object.assign(making, progress));
     thread
       .run({ job, progress: port2 }, { transferList: [port2] })
-      .catch((error: Error) => {
-        making.error = error.message;
-      })
+      .then(
+        () => this.#making.delete(version),
+        (error: Error) => {
+          making.error = error.message;
+        },
+      )
       .finally(() => {
         port1.close();
         return thread.destroy();
       });
     return making;
+  }
+
+  /** Removes what was made of the same run when fewer of its people were done. */
+  #removeFormer(version: string): void {
+    if (!existsSync(this.#cache)) return;
+    const [stem, groups] = version.split('-') as [string, string];
+    for (const name of readdirSync(this.#cache)) {
+      const isFormer = name.startsWith(`${stem}-`) && Number.parseInt(name.slice(stem.length + 1), 10) < Number(groups);
+      if (isFormer && (!name.endsWith('.part') || isAbandonedPart(name)))
+        rmSync(join(this.#cache, name), { recursive: true, force: true });
+    }
   }
 }
 
