@@ -79,7 +79,8 @@ export {
   type TrialPlace,
 } from './trials/prepare-trial.js';
 export { type ListedRun, noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
-export { reopenTrial, resumeRun } from './trials/resume-run.js';
+export { type ReproducedFile, type Reproduction, reproduceRun } from './trials/reproduce-run.js';
+export { type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
 export {
   DEFAULT_HOME,
   DEFAULT_STEP_TIMEOUT_SECONDS,

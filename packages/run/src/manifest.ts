@@ -42,6 +42,8 @@ export interface RunManifest {
     readonly source: AgentSource;
     readonly hash: string;
     readonly params: Readonly<Record<string, unknown>>;
+    /** Its files in the run's folder `agent`, with what it imports from beside it, and their SHA-256; absent for a built-in one. */
+    readonly files?: Readonly<Record<string, string>>;
   };
   readonly dataset: {
     readonly folder: string;
@@ -49,9 +51,11 @@ export interface RunManifest {
     readonly synthetic: boolean;
     /** Seed of the move to another city; null when nobody was moved. */
     readonly relocated: number | null;
+    /** The name of its folder. */
+    readonly name?: string;
   };
   /** The map, and its timetable where it has one. */
-  readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string };
+  readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string; readonly name?: string };
   readonly stepTimeoutSeconds: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
   /** `step`: nobody began a step before everybody had ended the one before. */
@@ -102,9 +106,15 @@ const manifest = hasFields({
   people: isCountUpTo(MOST_PEOPLE),
   groupSize: isCountUpTo(MOST_PEOPLE),
   clock: hasFields({ stepSeconds: isCountUpTo(DAY_SECONDS), steps: isCountUpTo(MOST_STEPS) }),
-  agent: hasFields({ source, hash: isText, params: hasFields({}) }),
-  dataset: hasFields({ folder: isText, hash: isText, synthetic: isFlag, relocated: orNull(isWhole) }),
-  map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText) }),
+  agent: hasFields({ source, hash: isText, params: hasFields({}), files: orNothing(hasFields({})) }),
+  dataset: hasFields({
+    folder: isText,
+    hash: isText,
+    synthetic: isFlag,
+    relocated: orNull(isWhole),
+    name: orNothing(isText),
+  }),
+  map: hasFields({ path: isText, hash: isText, timetable: orNothing(isText), name: orNothing(isText) }),
   stepTimeoutSeconds: isSeconds,
   congestion: isOneOf('off', 'bpr', 'queue'),
   order: isOneOf('free', 'step'),

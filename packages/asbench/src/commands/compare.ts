@@ -10,6 +10,7 @@ interface CompareOptions {
   readonly task?: string;
   readonly datasets?: string;
   readonly demo?: true;
+  readonly map?: string;
   readonly seed?: number;
   readonly json?: boolean;
 }
@@ -24,6 +25,7 @@ export function addCompare(program: Command): void {
     .option('--task <task>', `when the results do not say it: ${TASK}`)
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
     .addOption(demoOption())
+    .option('--map <file>', 'map of a run, when it is not where it was')
     .option('--seed <number>', 'seed of the resampling', wholeNumber(0))
     .option('--json', 'print JSON')
     .action(run);

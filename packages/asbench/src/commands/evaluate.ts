@@ -14,6 +14,7 @@ interface EvaluateOptions {
   readonly config?: string;
   readonly datasets?: string;
   readonly demo?: true;
+  readonly map?: string;
   readonly output?: string;
   readonly agent_filename?: string;
   readonly tenantId: string;
@@ -31,6 +32,7 @@ export function addEvaluate(program: Command): void {
     .option('-c, --config <file>', 'configuration, YAML or JSON')
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
     .addOption(demoOption())
+    .option('--map <file>', 'map of a run, when it is not where it was')
     .option('-o, --output <file>', 'where to write the scores as JSON (default: evaluation_results in the home)')
     .option('--agent_filename <file>', 'name of the agent that made the results (short: -af)')
     .option('--tenant-id <id>', 'whom the results belong to', '')
@@ -43,8 +45,8 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   const warn = (message: string) => void process.stderr.write(`Warning: ${message}\n`);
   const config: Config = options.config === undefined ? {} : readConfig(options.config, warn);
   const home = homeOf(command, config);
-  const { demo, datasets } = options;
-  const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo, warn });
+  const { demo, datasets, map } = options;
+  const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo, map, warn });
   const registry = await openRegistryIfPossible(home, config, warn);
   await registry.save(recordOfEvaluation(evaluation, options));
   await registry.close?.();

@@ -9,6 +9,8 @@ import { Session, type SessionOptions } from './session.js';
 
 interface ResumeOptions extends SessionOptions, ModelOptions {
   readonly config?: string;
+  readonly datasets?: string;
+  readonly map?: string;
 }
 
 /** `asbench resume RUN`: finishes a run that was stopped or killed, to the same bytes as if it had not been. */
@@ -18,6 +20,8 @@ export function addResume(program: Command): void {
     .description('finish a run that was stopped or killed')
     .argument('<run>', 'name or folder of the run')
     .option('-c, --config <file>', 'configuration with the keys (default: the one of the run)')
+    .option('-d, --datasets <folder>', 'folder of its dataset, when it is not where it was')
+    .option('--map <file>', 'its map, when it is not where it was')
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
     .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
     .option('--json', 'print the folder and the scores as JSON')
@@ -32,7 +36,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const configPath = options.config ?? manifest.configPath;
   const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
   const home = homeOfRun(command, folder);
-  const trial = await reopenTrial(folder, home, session.listener);
+  const trial = await reopenTrial(folder, home, session.listener, options);
   const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
+import { MAP_FILES, PROFILE_FILES } from '@itinera/run';
 import { parseProfiles } from './profiles.js';
 
 /** People, the city they live in, and what is known of how they really move. */
@@ -24,21 +25,18 @@ export interface Dataset {
 /** A folder with this file holds made-up data. */
 export const SYNTHETIC_MARK = 'SYNTHETIC.md';
 
-const PROFILES = ['profiles.json', 'profiles.jsonl'];
-const MAPS = ['map.pb', 'beijing.pb', 'columbia.pb'];
-
 /** @throws UserError when the folder holds no profiles, or bad ones. */
 export function readDataset(folder: string): Dataset {
-  const profilesPath = PROFILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  const profilesPath = PROFILE_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
   if (profilesPath === undefined)
     throw new UserError(
-      `${folder}: holds no ${PROFILES.join(' or ')}. Pass the folder of a dataset with -d, or fetch one: asbench clone TASK`,
+      `${folder}: holds no ${PROFILE_FILES.join(' or ')}. Pass the folder of a dataset with -d, or fetch one: asbench clone TASK`,
     );
   const text = readFileSync(profilesPath);
   return {
     folder,
     profiles: parseProfiles(text.toString('utf8'), profilesPath),
-    mapPath: MAPS.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null,
+    mapPath: MAP_FILES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null,
     truthFolder: truthFolderOf(folder),
     hash: createHash('sha256').update(text).digest('hex'),
     synthetic: isSynthetic(folder),

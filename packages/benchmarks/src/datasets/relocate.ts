@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type CityMap, connectivity, Places, Reach } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 import { RandomStream, StreamPurpose } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
+import { datasetHash } from '@itinera/run';
 import type { Dataset } from './dataset.js';
 
 /**
@@ -118,10 +118,7 @@ export function relocateDataset(
   seed: number,
 ): { readonly dataset: Dataset; readonly report: RelocationReport } {
   const { profiles, report } = relocate(dataset.profiles, map, seed);
-  const moved = createHash('sha256')
-    .update(JSON.stringify([dataset.hash, hash, seed]))
-    .digest('hex');
-  return { dataset: { ...dataset, profiles, hash: moved, relocated: seed }, report };
+  return { dataset: { ...dataset, profiles, hash: datasetHash(dataset.hash, hash, seed), relocated: seed }, report };
 }
 
 /** What was done, in a few words. */

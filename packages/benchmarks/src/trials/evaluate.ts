@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import { readTotals } from '@itinera/run';
+import { type DataPlace, readTotals } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';
@@ -18,11 +18,18 @@ export interface EvaluationPlace extends Pick<DemoTerms, 'demo'> {
   readonly home: string;
   /** Where datasets are installed, when that is another place. */
   readonly datasetHome?: string | undefined;
+  /** The map of a run that is not where it was. */
+  readonly map?: string | undefined;
   /** Folder of the dataset, or of all datasets; else the one that the run was made with, else the installed one, else
    * for results that say that they are SYNTHETIC, the demo data. */
   readonly datasets?: string | undefined;
   /** Is told what does not keep the scores from being told. */
   readonly warn?: ((message: string) => void) | undefined;
+}
+
+/** Where the data of a run are looked for. */
+function placeOf({ home, datasets, map }: EvaluationPlace): DataPlace {
+  return { home, datasets, map };
 }
 
 export interface Evaluation {
@@ -40,7 +47,7 @@ export interface Evaluation {
 export async function evaluate(task: string, path: string, place: EvaluationPlace): Promise<Evaluation> {
   const { warn = () => {} } = place;
   const benchmark = await openBenchmark(task);
-  const results = await openResults(place.home, path);
+  const results = await openResults(placeOf(place), path);
   if (results.task !== '' && results.task !== benchmark.name)
     throw new UserError(
       `${results.name} holds results of ${results.task}, not of ${benchmark.name}. Try: asbench evaluate ${results.task} ${path}`,
@@ -83,8 +90,9 @@ export interface Comparison {
  * @throws UserError when they are of different tasks, or there is no truth.
  */
 export async function compare(a: string, b: string, options: ComparisonOptions): Promise<Comparison> {
-  const { home, datasets, demo, task, ...noise } = options;
-  const [first, second] = [await openResults(home, a), await openResults(home, b)];
+  const { home, datasetHome, datasets, map: _, demo, task, ...noise } = options;
+  const place = placeOf(options);
+  const [first, second] = [await openResults(place, a), await openResults(place, b)];
   if (first.task !== second.task)
     throw new UserError(`${a} is of ${first.task}, ${b} of ${second.task}. Only results of one task can be compared.`);
   const benchmark =
@@ -92,7 +100,7 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
       ? (first.run?.benchmark ?? second.run?.benchmark ?? (await openBenchmark(first.task)))
       : await openBenchmark(task);
   const madeWith = [folderOf(first), folderOf(second)] as const;
-  const dataset = datasetOf(benchmark, [first, second], { home, datasets, demo });
+  const dataset = datasetOf(benchmark, [first, second], { home, datasetHome, datasets, demo });
   const truth = benchmark.readTruth(truthIn(dataset, ''));
   const difference = differenceOf(benchmark, first, second, truth, noise);
   const synthetic = isSynthetic(dataset) || isOfDemo(first) || isOfDemo(second);

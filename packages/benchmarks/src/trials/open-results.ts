@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, type RunManifest, readManifest, readResults } from '@itinera/run';
+import { type DataPlace, locateData, RunFolder, type RunManifest, readManifest, readResults } from '@itinera/run';
+import { demoDataset } from '../datasets/demo/make-demo.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
 import type { ScoredResults } from '../port/results.js';
 import { gatherRun } from './evaluate-run.js';
+import { keptFile } from './keep-source.js';
 
 /** Results to be scored, and what is known of where they come from. */
 export interface OpenedResults extends ScoredResults {
@@ -23,7 +25,8 @@ export interface OpenedResults extends ScoredResults {
  * A run by name or folder, or a results file of ours or of the Python original.
  * @throws UserError when there is no such thing, or the run is not finished.
  */
-export async function openResults(home: string, nameOrPath: string): Promise<OpenedResults> {
+export async function openResults(place: DataPlace, nameOrPath: string): Promise<OpenedResults> {
+  const { home } = place;
   const isFile = /\.(json|pkl|pickle)$/i.test(nameOrPath);
   const named = join(home, 'inference_results', nameOrPath);
   if (isFile) {
@@ -38,19 +41,50 @@ export async function openResults(home: string, nameOrPath: string): Promise<Ope
     };
   }
   const folder = RunFolder.find(home, nameOrPath);
-  const manifest = readManifest(folder);
+  const manifest = await manifestHere(folder, place);
   if (!existsSync(folder.resultsJsonPath))
     throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
   const { metadata } = await readResults(folder.resultsJsonPath);
+  const benchmark = await benchmarkOf(manifest, folder);
   const { map, sha256 } = await readMapFile(manifest.map.path, { cacheFolder: join(home, 'cache') });
-  if (sha256 !== manifest.map.hash)
-    throw new UserError(`${manifest.map.path} has changed since ${folder.name} was run on it.`);
-  const benchmark = await benchmarkOf(manifest);
+  if (sha256 !== manifest.map.hash) throw otherMap(folder, manifest);
   const gathered = gatherRun(folder, manifest, benchmark, new MapCityView(map));
   return { name: folder.name, task: manifest.task, metadata, ...gathered, run: { folder, manifest, benchmark } };
 }
 
-/** The benchmark that a run is of. */
-export function benchmarkOf({ task, taskFile }: RunManifest): Promise<Benchmark> {
-  return openBenchmark(taskFile ?? task);
+/** What a run says of itself, with its data where they are here. @throws UserError when its map is not. */
+export async function manifestHere(folder: RunFolder, place: DataPlace): Promise<RunManifest> {
+  const written = readManifest(folder);
+  let manifest = locateData(written, place);
+  const isGone = !existsSync(manifest.map.path) || !existsSync(manifest.dataset.folder);
+  if (written.dataset.synthetic && isGone) {
+    // The same on any machine.
+    demoDataset(place.home, await benchmarkOf(written, folder));
+    manifest = locateData(written, place);
+  }
+  if (existsSync(manifest.map.path)) return manifest;
+  throw new UserError(
+    `${folder.name}: its map ${nameOf(written.map)} (SHA-256 ${short(written.map.hash)}) is neither at ${manifest.map.path} nor under ${place.home}. Say where it is: --map FILE`,
+  );
+}
+
+/** @returns the fault of a map that is not the one of a run. */
+function otherMap(folder: RunFolder, { map }: RunManifest): UserError {
+  return new UserError(
+    `${folder.name}: ${map.path} is not the map that it was run on (${nameOf(map)}, SHA-256 ${short(map.hash)}). Say where that one is: --map FILE`,
+  );
+}
+
+function nameOf({ name, path }: RunManifest['map']): string {
+  return name ?? basename(path);
+}
+
+function short(hash: string): string {
+  return `${hash.slice(0, 16)}…`;
+}
+
+/** The benchmark that a run is of; one that is not built in from where it was, else from the run's folder. */
+export function benchmarkOf({ task, taskFile }: RunManifest, folder: RunFolder): Promise<Benchmark> {
+  if (taskFile === undefined) return openBenchmark(task);
+  return openBenchmark(existsSync(taskFile) ? taskFile : keptFile(folder.taskFolder, taskFile));
 }

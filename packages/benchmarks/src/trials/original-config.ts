@@ -14,7 +14,7 @@ export function originalConfig(
   const { llm, env } = manifest.config as { readonly llm?: unknown; readonly env?: unknown };
   const agent = {
     agent_class: agentFileOf(manifest.agent.source),
-    memory_from_file: `${lastOf(dataset.folder)}/profiles.json`,
+    memory_from_file: `${dataset.name ?? lastOf(dataset.folder)}/profiles.json`,
     number: people,
     ...(Object.keys(manifest.agent.params).length > 0 && { agent_params: manifest.agent.params }),
   };
@@ -29,7 +29,7 @@ export function originalConfig(
     env: env ?? {},
     exp,
     llm: llm ?? [],
-    map: { file_path: lastOf(map.path) },
+    map: { file_path: map.name ?? lastOf(map.path) },
   };
   return { config: asYaml(config), agent: asYaml(agent) };
 }

@@ -1,13 +1,35 @@
+import { existsSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import { type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import type { AgentSource, DataPlace, RunFolder, RunManifest } from '@itinera/run';
 import { readDataset } from '../datasets/dataset.js';
 import { relocateDataset } from '../datasets/relocate.js';
 import { finishTrial } from './finish-trial.js';
 import { agentHash } from './hashes.js';
-import { benchmarkOf } from './open-results.js';
+import { changedSince, keptFile } from './keep-source.js';
+import { benchmarkOf, manifestHere } from './open-results.js';
 import { type Listener, openMap, type PreparedTrial } from './prepare-trial.js';
 import { continueRun, type RunContext } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
+
+/** Where to look for what a run was made with. */
+export interface ReopenPlace extends Omit<DataPlace, 'home'> {
+  /** True: the agent as the run's folder has it, whatever lies where it came from. */
+  readonly asKept?: boolean;
+  /** The interpreter for an agent in Python, when it is another one here. */
+  readonly python?: string | undefined;
+}
+
+/** The agent where it came from, else as it was kept in the run's folder. */
+function agentHere(
+  folder: RunFolder,
+  { agent: { source } }: RunManifest,
+  { asKept = false, python }: ReopenPlace,
+): AgentSource {
+  if ('builtIn' in source) return source;
+  const kept = keptFile(folder.agentFolder, source.file);
+  const file = existsSync(kept) && (asKept || !existsSync(source.file)) ? kept : source.file;
+  return 'python' in source ? { file, python: python ?? source.python } : { file };
+}
 
 /**
  * Opens again what a run was made with.
@@ -17,9 +39,11 @@ export async function reopenTrial(
   folder: RunFolder,
   home: string,
   listener: Listener = {},
+  place: ReopenPlace = {},
 ): Promise<PreparedTrial & { readonly manifest: RunManifest }> {
-  const manifest = readManifest(folder);
-  const benchmark = await benchmarkOf(manifest);
+  const here = await manifestHere(folder, { ...place, home });
+  const manifest = { ...here, agent: { ...here.agent, source: agentHere(folder, here, place) } };
+  const benchmark = await benchmarkOf(manifest, folder);
   const asRead = readDataset(manifest.dataset.folder);
   const city = await openMap(home, manifest.map.path, listener);
   const { relocated } = manifest.dataset;
@@ -28,7 +52,10 @@ export async function reopenTrial(
     new UserError(
       `${folder.name}: ${what} has changed since the run began, so it cannot be finished as it was. Start a new run.`,
     );
-  if (agentHash(manifest.agent.source) !== manifest.agent.hash) throw changed('the agent');
+  const { agent } = manifest;
+  if (agentHash(agent.source) !== agent.hash) throw changed('the agent');
+  const others = 'builtIn' in agent.source ? [] : changedSince(agent.source.file, agent.files ?? {});
+  if (others.length > 0) throw changed(`${others[0]} of the agent`);
   if (benchmark.version !== manifest.taskVersion)
     throw changed(`${benchmark.name} (${manifest.taskVersion}, now ${benchmark.version})`);
   if (dataset.hash !== manifest.dataset.hash) throw changed(`the dataset in ${dataset.folder}`);

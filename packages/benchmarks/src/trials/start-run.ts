@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
@@ -10,6 +10,7 @@ import type { Benchmark } from '../port/benchmark.js';
 import type { RunOutcome } from './evaluate-run.js';
 import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, uuidOf } from './hashes.js';
+import { keepSource } from './keep-source.js';
 import { peopleOf } from './prepare-trial.js';
 import { type Registry, RunState } from './registry.js';
 
@@ -66,8 +67,9 @@ export interface RunEnd {
 /** Starts a run in a new folder. */
 export async function startRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
   const folder = RunFolder.create(context.home, request.benchmark.name);
-  const manifest = manifestOf(request, context);
+  let manifest: RunManifest;
   try {
+    manifest = manifestOf(request, context, keepSources(folder, request));
     folder.writeManifest(manifest);
   } catch (error) {
     rmSync(folder.path, { recursive: true, force: true });
@@ -147,10 +149,25 @@ export function settingsOf(
   return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds, order, routes };
 }
 
-function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManifest {
+/** Puts the sources of agent and benchmark into the run's folder. @returns the hashes of the agent's. */
+function keepSources(folder: RunFolder, { agent, benchmark }: RunRequest): Record<string, string> | null {
+  if (benchmark.file !== undefined) keepSource(benchmark.file, folder.taskFolder);
+  return 'builtIn' in agent ? null : keepSource(agent.file, folder.agentFolder);
+}
+
+function manifestOf(
+  request: RunRequest,
+  { city, clock }: RunContext,
+  files: Record<string, string> | null,
+): RunManifest {
   const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, order, models } = request;
   const routes = request.routes ?? people <= MAX_PEOPLE_WITH_ROUTES;
-  const agent = { source: request.agent, hash: agentHash(request.agent), params: { ...request.agentParams } };
+  const agent = {
+    source: resolved(request.agent),
+    hash: agentHash(request.agent),
+    params: { ...request.agentParams },
+    ...(files && { files }),
+  };
   const identity = [benchmark.name, benchmark.version, mode, seed, people, agent.hash, agent.params];
   const timetable = city.timetable === null ? {} : { timetable: city.timetable.hash };
   const world = [
@@ -178,8 +195,9 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
       hash: dataset.hash,
       synthetic: dataset.synthetic,
       relocated: dataset.relocated,
+      name: basename(resolve(dataset.folder)),
     },
-    map: { path: resolve(city.path), hash: city.hash, ...timetable },
+    map: { path: resolve(city.path), hash: city.hash, ...timetable, name: basename(city.path) },
     stepTimeoutSeconds,
     congestion,
     order,
@@ -196,6 +214,10 @@ function manifestOf(request: RunRequest, { city, clock }: RunContext): RunManife
     startedAt: clock().toISOString(),
     seconds: 0,
   };
+}
+
+function resolved(source: AgentSource): AgentSource {
+  return 'builtIn' in source ? source : { ...source, file: resolve(source.file) };
 }
 
 /** What the registry is told of a run when it begins. */

@@ -1,8 +1,9 @@
 import { UserError } from '@itinera/metrics';
 import { parseManifest, type RunManifest } from '../manifest.js';
+import { withWholePaths } from './manifest-paths.js';
 import type { RunFolder } from './run-folder.js';
 
-/** @throws UserError when `run.json` is damaged or of another version. */
+/** What `run.json` says, with whole paths. @throws UserError when it is damaged or of another version. */
 export function readManifest(folder: RunFolder): RunManifest {
   let text: string;
   try {
@@ -10,5 +11,5 @@ export function readManifest(folder: RunFolder): RunManifest {
   } catch (error) {
     throw new UserError(`${folder.name}/run.json: cannot be read: ${(error as Error).message}.`);
   }
-  return parseManifest(text, folder.name);
+  return withWholePaths(parseManifest(text, folder.name), folder.path);
 }

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import type { RunManifest } from '../manifest.js';
 import { type GroupTables, groupIsSound, TABLES, type TableName, writeGroupTables } from './group-files.js';
+import { withRelativePaths } from './manifest-paths.js';
 import { isAbandonedPart, partPath } from './part-path.js';
 import { writeDurably } from './write-durably.js';
 
@@ -15,6 +17,8 @@ const files = {
   resultsPickle: 'results.pkl',
   scores: 'scores.json',
   lock: 'run.lock',
+  agent: 'agent',
+  task: 'task',
 } as const;
 
 /** The folder of a run. It is the truth: everything else about the run is read from it. */
@@ -90,6 +94,14 @@ export class RunFolder {
   get lockPath(): string {
     return join(this.path, files.lock);
   }
+  /** The folder with the agent's source. */
+  get agentFolder(): string {
+    return join(this.path, files.agent);
+  }
+  /** The folder with the source of a benchmark that is not built in. */
+  get taskFolder(): string {
+    return join(this.path, files.task);
+  }
   get scoresPath(): string {
     return join(this.path, files.scores);
   }
@@ -104,8 +116,9 @@ export class RunFolder {
     return readFileSync(join(this.path, files.manifest), 'utf8');
   }
 
-  writeManifest(manifest: object): void {
-    writeDurably(join(this.path, files.manifest), [`${JSON.stringify(manifest, null, 2)}\n`]);
+  writeManifest(manifest: RunManifest): void {
+    const written = withRelativePaths(manifest, this.path);
+    writeDurably(join(this.path, files.manifest), [`${JSON.stringify(written, null, 2)}\n`]);
   }
 
   /** Makes the folders of the tables, where they are not there. */

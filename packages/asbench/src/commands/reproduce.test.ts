@@ -1,0 +1,127 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasPython } from '../../../engine/src/python/toy-host.fixture.js';
+import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const datasets = makeDatasets(folder, 6);
+const home = join(folder, 'home');
+const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
+
+/** An agent with a module beside it, in a folder of its own. */
+function writeAgent(name: string): string {
+  const place = join(folder, name);
+  mkdirSync(join(place, 'lib'), { recursive: true });
+  writeFileSync(join(folder, 'outside.ts'), 'export const hour = 9;\n');
+  writeFileSync(join(place, 'lib', 'deep.ts'), 'export const home = (time: number) => time > 60000;\n');
+  writeFileSync(join(place, 'hours.ts'), "export { home } from './lib/deep.js';\nexport const start = 30000;\n");
+  writeFileSync(
+    join(place, 'mine.ts'),
+    `import { DailyMobilityAgent } from '@itinera/bench';
+import { home, start } from './hours.js';
+export default class Mine extends DailyMobilityAgent {
+  forward() {
+    const [, time] = this.environment.getDatetime();
+    if (time < start + 3000 * this.random.next()) return;
+    this.logIntention(home(time) ? 'home activity' : 'work');
+    this.goToAoi(this.status.get(home(time) ? 'home' : 'work').aoiPosition.aoiId);
+  }
+}
+`,
+  );
+  return join(place, 'mine.ts');
+}
+
+test('a run folder is complete: copied elsewhere, with home, agent and dataset gone or moved, it is evaluated, compared and reproduced', () => {
+  const agent = writeAgent('agents');
+  const ran = bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--json');
+  expect(ran.status, ran.stderr).toBe(0);
+  const report = JSON.parse(ran.stdout);
+  const written = readFileSync(join(report.folder, 'run.json'), 'utf8');
+  expect(written).not.toContain(JSON.stringify(folder).slice(1, -1));
+  const manifest = JSON.parse(written);
+  expect(Object.keys(manifest.agent.files)).toEqual(['hours.ts', 'lib/deep.ts', 'mine.ts']);
+  expect(manifest.dataset).toMatchObject({ name: 'DailyMobility', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(manifest.map).toMatchObject({ name: 'map.pb', hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+
+  const elsewhere = testFolder();
+  const copy = join(elsewhere, 'a copy');
+  cpSync(report.folder, copy, { recursive: true });
+  rmSync(home, { recursive: true });
+  rmSync(join(folder, 'agents'), { recursive: true });
+  renameSync(datasets, join(elsewhere, 'data'));
+  const there = (...args: string[]) => asbench(elsewhere, ...args);
+  const lost = there('reproduce', copy);
+  expect(lost.status).toBe(1);
+  expect(lost.stderr).toContain(`its map map.pb (SHA-256 ${manifest.map.hash.slice(0, 16)}…) is neither at`);
+
+  const data = ['-d', 'data'];
+  const again = there('reproduce', copy, ...data, '--json');
+  expect(again.status, again.stderr).toBe(0);
+  const { isEqual, files } = JSON.parse(again.stdout);
+  expect(isEqual).toBe(true);
+  expect(files.map(({ name }: { name: string }) => name)).toEqual([
+    'events',
+    'trips',
+    'routes',
+    'statuses',
+    'problems.ndjson',
+    'results.json',
+    'results.pkl',
+    'scores.json',
+  ]);
+  expect(JSON.parse(there('evaluate', 'DailyMobility', copy, ...data, '--json').stdout).final_score).toBe(
+    report.scores.final_score,
+  );
+  expect(there('compare', copy, copy, ...data)).toMatchObject({ status: 0 });
+
+  // By their hashes, once they are under the home.
+  renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
+  expect(there('evaluate', 'DailyMobility', copy).status).toBe(0);
+  expect(there('compare', copy, copy).status).toBe(0);
+  expect(there('reproduce', copy).stdout).toContain('a copy: reproduced to the byte.');
+
+  const scores = JSON.parse(readFileSync(join(copy, 'scores.json'), 'utf8'));
+  writeFileSync(join(copy, 'scores.json'), `${JSON.stringify({ ...scores, final_score: 99 }, null, 2)}\n`);
+  const edited = there('reproduce', copy);
+  expect(edited.status).toBe(1);
+  expect(edited.stdout).toMatch(/scores\.json +1 file +differs/);
+  expect(edited.stdout).toContain('NOT reproduced');
+}, 240_000);
+
+test.skipIf(!hasPython)(
+  'a run on demo data that asked a model is reproduced from its record, with all else gone',
+  () => {
+    const place = join(folder, 'python');
+    mkdirSync(place);
+    writeFileSync(join(place, 'helper.py'), 'TEXT = "Where to?"\n');
+    writeFileSync(
+      join(place, 'asks.py'),
+      `import helper
+from agentsociety_benchmark.benchmarks import DailyMobilityAgent
+
+
+class Asks(DailyMobilityAgent):
+    async def forward(self):
+        day, time = self.environment.get_datetime()
+        if time == 30601:
+            await self.llm.atext_request([{"role": "user", "content": helper.TEXT}])
+            await self.go_to_aoi((await self.status.get("work"))["aoi_position"]["aoi_id"])
+`,
+    );
+    writeFileSync(join(folder, 'c.yml'), 'llm: [{provider: scripted}]\n');
+    const agent = join(place, 'asks.py');
+    const ran = bench('run', 'DailyMobility', '--demo', '-c', 'c.yml', '-a', agent, '--people', '5', '--json');
+    expect(ran.status, ran.stderr).toBe(0);
+    const copy = join(testFolder(), 'copied');
+    cpSync(JSON.parse(ran.stdout).folder, copy, { recursive: true });
+    rmSync(home, { recursive: true });
+    rmSync(place, { recursive: true });
+    expect(existsSync(join(copy, 'agent', 'helper.py'))).toBe(true);
+    const again = asbench(copy, '--home-dir', 'fresh', 'reproduce', '.');
+    expect(again.status, again.stderr + again.stdout).toBe(0);
+    expect(again.stdout).toContain('5 answers of the language model came from the record.');
+  },
+  120_000,
+);

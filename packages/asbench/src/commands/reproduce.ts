@@ -1,0 +1,44 @@
+import { type Reproduction, reproduceRun } from '@itinera/benchmarks';
+import { RunFolder } from '@itinera/run';
+import type { Command } from 'commander';
+import { homeOf, homeOfRun } from './home.js';
+import { wholeNumber } from './option-values.js';
+import { Session, type SessionOptions } from './session.js';
+import { textTable } from './text-table.js';
+
+interface ReproduceOptions extends SessionOptions {
+  readonly datasets?: string;
+  readonly map?: string;
+  readonly python?: string;
+}
+
+/** `asbench reproduce RUN`: makes a run again from its folder alone, and says what is equal to the byte. */
+export function addReproduce(program: Command): void {
+  program
+    .command('reproduce')
+    .description('make a finished run again from its folder alone, without network, and compare every byte')
+    .argument('<run>', 'name or folder of the run')
+    .option('-d, --datasets <folder>', 'folder of its dataset, when it is not where it was')
+    .option('--map <file>', 'its map, when it is not where it was')
+    .option('--python <command>', 'interpreter for an agent in Python (default: the one of the run)')
+    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--json', 'print JSON')
+    .action(reproduce);
+}
+
+async function reproduce(run: string, options: ReproduceOptions, command: Command): Promise<void> {
+  const session = new Session(options);
+  const folder = RunFolder.find(homeOf(command), run);
+  const { datasets, map, python } = options;
+  const home = homeOfRun(command, folder);
+  const found = await reproduceRun(folder, home, { datasets, map, python }, session.work(), session.listener);
+  session.clear();
+  process.stdout.write(`${options.json ? JSON.stringify(found, null, 2) : describe(found)}\n`);
+  if (!found.isEqual) process.exitCode = 1;
+}
+
+function describe({ run, isEqual, files, answers }: Reproduction): string {
+  const rows = files.map(({ name, files: count, state }) => [name, `${count} file${count === 1 ? '' : 's'}`, state]);
+  const asked = answers === null ? '' : `\n${answers} answers of the language model came from the record.`;
+  return `${textTable(rows)}${asked}\n${run}: ${isEqual ? 'reproduced to the byte.' : 'NOT reproduced: see above.'}`;
+}

@@ -1,0 +1,115 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { RunFolder, TABLES } from '@itinera/run';
+import { evaluateRun } from './evaluate-run.js';
+import { replayOf } from './model-setup.js';
+import type { Listener } from './prepare-trial.js';
+import { noRegistry } from './registry.js';
+import { type ReopenPlace, reopenTrial } from './resume-run.js';
+import { readFloor } from './scores.js';
+import { continueRun, type RunContext } from './start-run.js';
+
+/** What became of a file of a run when the run was made again. */
+export interface ReproducedFile {
+  /** From the run's folder on; a table is one entry for all its files. */
+  readonly name: string;
+  /** How many files it is. */
+  readonly files: number;
+  readonly state: 'equal' | 'differs' | 'missing' | 'new';
+}
+
+export interface Reproduction {
+  readonly run: string;
+  readonly isEqual: boolean;
+  readonly files: readonly ReproducedFile[];
+  /** Answers that were taken from the record; null when no language model was asked. */
+  readonly answers: number | null;
+}
+
+const SINGLE = ['problems.ndjson', 'results.json', 'results.pkl', 'scores.json'];
+
+/**
+ * Makes a finished run again from its folder alone (its agent, its record of a language model's answers, its seed) and
+ * compares what comes out with what is there, byte by byte. Nothing of the run is changed.
+ * @param place where its dataset and map are, when they are not where they were.
+ * @throws UserError when the run is not finished, or what it was made with is not there.
+ */
+export async function reproduceRun(
+  folder: RunFolder,
+  home: string,
+  place: ReopenPlace,
+  work: Pick<RunContext, 'threads' | 'onProgress' | 'signal'>,
+  listener: Listener = {},
+): Promise<Reproduction> {
+  if (!existsSync(folder.resultsJsonPath))
+    throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
+  const trial = await reopenTrial(folder, home, listener, { ...place, asKept: true });
+  const { manifest, benchmark, dataset, city } = trial;
+  const scratch = mkdtempSync(join(tmpdir(), 'asbench-reproduce-'));
+  const warn = listener.warn ?? (() => {});
+  try {
+    const again = new RunFolder(join(scratch, 'runs', folder.name)).prepare();
+    const context: RunContext = {
+      ...work,
+      home: scratch,
+      city,
+      model: manifest.models.length === 0 ? null : replayOf(folder.path, home).setup,
+      registry: noRegistry,
+      clock: () => new Date(manifest.startedAt),
+      onWarning: warn,
+    };
+    const { stopped, outcome } = await continueRun(again, manifest, trial, context);
+    if (outcome === null) throw new UserError(`${folder.name}: cannot be made again. ${stopped}`);
+    if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {
+      const truth = benchmark.readTruth(dataset.truthFolder);
+      evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, readFloor(folder, warn), warn);
+    }
+    const files = compareFolders(folder, again);
+    return {
+      run: folder.name,
+      isEqual: files.every(({ state }) => state === 'equal'),
+      files,
+      answers: answersOf(again),
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function compareFolders(folder: RunFolder, again: RunFolder): ReproducedFile[] {
+  const tables = TABLES.map((table) => entryOf(table, filesOf(folder, table), filesOf(again, table)));
+  const single = SINGLE.map((name) => entryOf(name, fileOf(folder, name), fileOf(again, name)));
+  return [...tables, ...single].filter(({ files }) => files > 0);
+}
+
+type Files = ReadonlyMap<string, Buffer>;
+
+function entryOf(name: string, was: Files, is: Files): ReproducedFile {
+  const names = [...new Set([...was.keys(), ...is.keys()])];
+  const lost = names.some((file) => !is.has(file));
+  const added = names.some((file) => !was.has(file));
+  const differ = names.some((file) => was.get(file) && is.get(file) && !was.get(file)!.equals(is.get(file)!));
+  const state = differ || (lost && added) ? 'differs' : lost ? 'missing' : added ? 'new' : 'equal';
+  return { name, files: names.length, state };
+}
+
+function filesOf({ path }: RunFolder, table: string): Files {
+  const folder = join(path, table);
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder).filter((name) => name.endsWith('.arrow'));
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+function fileOf({ path }: RunFolder, name: string): Files {
+  const file = join(path, name);
+  return existsSync(file) ? new Map([[relative(path, file), readFileSync(file)]]) : new Map();
+}
+
+function answersOf({ callsPath }: RunFolder): number | null {
+  if (!existsSync(callsPath)) return null;
+  return readFileSync(callsPath, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '').length;
+}

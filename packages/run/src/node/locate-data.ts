@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunManifest } from '../manifest.js';
+
+/** The names that profiles and maps have in a dataset's folder. */
+export const PROFILE_FILES = ['profiles.json', 'profiles.jsonl'] as const;
+export const MAP_FILES = ['map.pb', 'beijing.pb', 'columbia.pb'] as const;
+
+/** Where the data of a run may be, when they are not where they were: it may come from another machine. */
+export interface DataPlace {
+  /** The home whose datasets, demo data and maps are looked through by their hashes. */
+  readonly home: string;
+  /** Folder of the dataset, or of all datasets. */
+  readonly datasets?: string | undefined;
+  readonly map?: string | undefined;
+}
+
+/**
+ * The manifest with the places of its dataset and its map as they are here: those that are named, else where they were, else
+ * what has their hash under the home. What is not found stays as it is.
+ */
+export function locateData(manifest: RunManifest, place: DataPlace): RunManifest {
+  const folder = datasetFolder(manifest, place);
+  return {
+    ...manifest,
+    dataset: { ...manifest.dataset, folder },
+    map: { ...manifest.map, path: mapPath(manifest, place, folder) },
+  };
+}
+
+function datasetFolder({ task, dataset, map }: RunManifest, { home, datasets }: DataPlace): string {
+  if (datasets !== undefined) return [join(datasets, task), datasets].find((path) => hasProfiles(path)) ?? datasets;
+  const candidates = [dataset.folder, join(home, 'datasets', task), ...foldersOf(home)];
+  const found = candidates.find((path) => {
+    const hash = profilesHash(path);
+    return hash !== null && datasetHash(hash, map.hash, dataset.relocated) === dataset.hash;
+  });
+  return found ?? dataset.folder;
+}
+
+function mapPath({ map }: RunManifest, { home, map: named }: DataPlace, dataset: string): string {
+  if (named !== undefined) return named;
+  if (existsSync(map.path)) return map.path;
+  const candidates = [dataset, ...foldersOf(home)].flatMap((folder) => MAP_FILES.map((name) => join(folder, name)));
+  const others = filesOf(join(home, 'maps')).filter((path) => path.endsWith('.pb'));
+  return [...candidates, ...others].find((path) => existsSync(path) && hashOf(path) === map.hash) ?? map.path;
+}
+
+/** The hash of a dataset by that of its profiles, and of a move of its people to another map. */
+export function datasetHash(profiles: string, map: string, relocated: number | null): string {
+  if (relocated === null) return profiles;
+  return createHash('sha256')
+    .update(JSON.stringify([profiles, map, relocated]))
+    .digest('hex');
+}
+
+/** Folders that datasets and demo data of a home are in. */
+function foldersOf(home: string): string[] {
+  return ['datasets', 'demo'].flatMap((name) => filesOf(join(home, name))).filter((path) => hasProfiles(path));
+}
+
+function filesOf(folder: string): string[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function hasProfiles(folder: string): boolean {
+  return PROFILE_FILES.some((name) => existsSync(join(folder, name)));
+}
+
+function profilesHash(folder: string): string | null {
+  const path = PROFILE_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return path === undefined ? null : hashOf(path);
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
