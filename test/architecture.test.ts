@@ -31,7 +31,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   metrics: [],
   mobility: ['metrics'],
   city: ['metrics'],
-  people: ['city', 'metrics'],
+  people: ['city', 'run', 'metrics'],
   run: ['metrics'],
   humob: ['metrics'],
   'engine/llm': ['metrics', 'run', 'city'],

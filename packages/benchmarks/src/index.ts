@@ -78,6 +78,7 @@ export {
   prepareTrial,
   type TrialPlace,
 } from './trials/prepare-trial.js';
+export { type EvaluationTerms, evaluationPath, recordOfEvaluation } from './trials/record-of-evaluation.js';
 export { type ListedRun, noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
 export { type ReproducedFile, type Reproduction, reproduceRun } from './trials/reproduce-run.js';
 export { type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
@@ -86,6 +87,7 @@ export {
   DEFAULT_STEP_TIMEOUT_SECONDS,
   requestOf,
   runAndScore,
+  runSeeds,
   type TrialOptions,
 } from './trials/run-and-score.js';
 export type { Scores } from './trials/scores.js';

@@ -7,6 +7,7 @@ export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
 export { drawMap, isSyntheticMap } from './map/draw-map.js';
 export { inspectMap, type MapProblem } from './map/inspect-map.js';
 export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
+export { type MapInfo, mapInfo, type UnreachableReason } from './map/map-info.js';
 export * from './map/message.js';
 export { type AoiFilter, type Nearby, Places, type PoiFilter } from './map/places.js';
 export { POI_GROUPS } from './map/poi-groups.js';

@@ -19,6 +19,17 @@ export { type StepColumns, StepTable } from './step-table.js';
 export { type StepWriter, writeColumns, writeSteps } from './step-writer.js';
 export { type SynthOptions, synthesize } from './synth.js';
 export { targetFromDays, withoutMasked } from './targets.js';
-export { findTask, TASKS, type Task, taskName, YEARS, type Year, yearsOf } from './tasks.js';
+export {
+  ANY_TASK,
+  chooseTask,
+  chooseYear,
+  findTask,
+  TASKS,
+  type Task,
+  taskName,
+  YEARS,
+  type Year,
+  yearsOf,
+} from './tasks.js';
 export { groupByPerson, type Trajectories } from './trajectories.js';
 export { type Validation, validateSubmission } from './validate.js';

@@ -45,3 +45,39 @@ export function findTask(year: Year, task: string): Task | undefined {
 export function yearsOf(task: string): Year[] {
   return YEARS.filter((year) => findTask(year, task) !== undefined);
 }
+
+/** A task of no year: whatever people and days the data set has. */
+export const ANY_TASK = 'any';
+
+/**
+ * The year and the task that somebody means.
+ * @param year when it is said; needed where years share a name.
+ * @returns what is missing or wrong, as a text, when it is not clear. No task for `ANY_TASK`.
+ */
+export function chooseTask(
+  name: string | undefined,
+  year: Year | undefined,
+): { readonly year: Year; readonly task: Task | undefined } | string {
+  if (name === ANY_TASK) return { year: '2023', task: undefined };
+  const chosen = chooseYear(name, year);
+  if (typeof chosen === 'string') return chosen;
+  if (name === undefined) return 'name a task';
+  const task = findTask(chosen.year, name);
+  if (task !== undefined) return { year: chosen.year, task };
+  const tasks = Object.keys(TASKS[chosen.year]).join(', ');
+  return `no task ${taskName(chosen.year, name)} in ${chosen.year}; its tasks: ${tasks}`;
+}
+
+/** The year that a task is of: the one said, or the only one that has it. @returns a text when that is not clear. */
+export function chooseYear(name: string | undefined, year: Year | undefined): { readonly year: Year } | string {
+  if (year !== undefined) return { year };
+  const years = name === undefined ? [] : yearsOf(name);
+  if (years.length === 1) return { year: years[0]! };
+  const why =
+    name === undefined
+      ? 'name a task'
+      : years.length > 1
+        ? `task ${name} is in ${years.join(', ')}`
+        : `no year has a task ${name}`;
+  return `${why}; give --year ${YEARS.join(' | ')}`;
+}

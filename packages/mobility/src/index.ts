@@ -39,6 +39,7 @@ export { numberOfVisits } from './number-of-visits.js';
 export { odMatrix } from './od-matrix.js';
 export type { PersonPlaces } from './person-places.js';
 export { activitiesByTime, visitsByPlaceAndTime } from './place-and-time.js';
+export { parsePlaceRule } from './place-rule.js';
 export type { PlaceValues } from './place-values.js';
 export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './places.js';
 export { fanoPredictability, predictability } from './predictability.js';
@@ -47,6 +48,7 @@ export { radiusOfGyration } from './radius-of-gyration.js';
 export { randomEntropy } from './random-entropy.js';
 export { lempelZivLambdas, realEntropy } from './real-entropy.js';
 export { canCompare, ceilings, compareMeasure, intervals } from './realism/compare-measure.js';
+export { measuresCsv } from './realism/measures-csv.js';
 export {
   PROFILES,
   type Profile,

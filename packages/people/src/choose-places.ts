@@ -14,6 +14,26 @@ export const usualCommute: CommuteLaw = { law: 'power', exponent: -0.65 };
 /** To school people go nearer: assumption. */
 export const usualSchool: CommuteLaw = { law: 'power', exponent: -2 };
 
+/** Metres over which the pull falls to 1/e: fitted to the same flows as the power law. */
+const USUAL_METRES = 1000 / 0.07048615979185323;
+
+/**
+ * A law of the pull of work places.
+ * @param terms `exponent` of the power law, `metres` over which the exponential one falls to 1/e; the usual ones when left out
+ */
+export function commuteLaw({
+  law,
+  exponent,
+  metres = USUAL_METRES,
+}: {
+  readonly law: CommuteLaw['law'];
+  readonly exponent?: number | undefined;
+  readonly metres?: number | undefined;
+}): CommuteLaw {
+  if (law === 'exponential') return { law, rate: 1 / metres };
+  return exponent === undefined ? usualCommute : { law, exponent: -exponent };
+}
+
 /** What became of those who were to be given a place. */
 export interface ChosenPlaces {
   /** By person asked for, the row of the AOI, or -1 when no place is left. */

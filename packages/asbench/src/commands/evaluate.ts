@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
-import { type Evaluation, evaluate, type RunRecord, RunState, recordOf } from '@itinera/benchmarks';
+import { dirname } from 'node:path';
+import { evaluate, evaluationPath, recordOfEvaluation } from '@itinera/benchmarks';
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
@@ -48,44 +48,13 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   const { demo, datasets, map } = options;
   const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo, map, warn });
   const registry = await openRegistryIfPossible(home, config, warn);
-  await registry.save(recordOfEvaluation(evaluation, options));
+  await registry.save(recordOfEvaluation(evaluation, { ...options, agentFile: options.agent_filename }));
   await registry.close?.();
   const { benchmark, scores } = evaluation;
   const json = `${JSON.stringify(scores, null, 2)}\n`;
-  const output = options.output ?? outputOf(home, evaluation);
+  const output = options.output ?? evaluationPath(home, evaluation);
   mkdirSync(dirname(output), { recursive: true });
   writeDurably(output, [json]);
   const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, benchmark.metrics)];
   process.stdout.write(options.json ? json : `${lines.join('\n')}\nScores: ${output}\n`);
-}
-
-/** Where the original writes its evaluations. */
-function outputOf(home: string, { results: { name, run } }: Evaluation): string {
-  const stem = run ? run.folder.name : basename(name, extname(name));
-  return join(home, 'evaluation_results', `${stem}_evaluation.json`);
-}
-
-function recordOfEvaluation({ benchmark, results, scores }: Evaluation, options: EvaluateOptions): RunRecord {
-  const { metadata, run, name } = results;
-  const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
-  const base = run
-    ? recordOf(run.folder, run.manifest)
-    : {
-        id: text('exp_id'),
-        llm: text('llm'),
-        agentFile: text('agent_filename'),
-        resultFile: basename(name),
-        folder: null,
-        error: '',
-      };
-  return {
-    ...base,
-    task: benchmark.name,
-    tenantId: options.tenantId || text('tenant_id'),
-    official: options.official ?? false,
-    agentFile: options.agent_filename ?? base.agentFile,
-    state: RunState.EVALUATED,
-    resultInfo: JSON.stringify(scores),
-    finalScore: scores.final_score,
-  };
 }

@@ -1,6 +1,5 @@
 import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
-  type HumobComparison,
   type HumobScore,
   RULES,
   sampleTrajectories,
@@ -10,8 +9,8 @@ import {
 } from '@itinera/humob';
 import { keepScoring } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
-import { grouped } from './grouped.js';
 import { homeOf } from './home.js';
+import { describeHumobScore, humobScoreAsJson } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
 
@@ -52,8 +51,8 @@ export function addHumobScore(humob: Command): void {
     if (options.keep !== undefined) keep(homeOf(command), options.keep, options, score);
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
     const synthetic = options.sample === true;
-    if (options.json) console.log(JSON.stringify(toJson(score, comparison, synthetic)));
-    else console.log(toText(score, comparison, synthetic, options));
+    if (options.json) console.log(JSON.stringify(humobScoreAsJson(score, comparison, synthetic)));
+    else console.log(describeHumobScore(score, comparison, synthetic, options));
   });
 }
 
@@ -80,58 +79,4 @@ async function runScore(command: Command, options: Options, onProgress: OnProgre
     scoring,
   );
   return { score, comparison };
-}
-
-function toJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {
-  const { rules, geobleu, dtw, users, days, steps, level, seed } = score;
-  return {
-    rules,
-    geobleu: geobleu.value,
-    dtw: dtw.value,
-    users,
-    days,
-    steps,
-    intervals: { level, seed, geobleu: [geobleu.low, geobleu.high], dtw: [dtw.low, dtw.high] },
-    ...(synthetic && { synthetic }),
-    ...(comparison && {
-      comparison: {
-        other: { geobleu: comparison.other.geobleu.value, dtw: comparison.other.dtw.value },
-        ...Object.fromEntries(
-          (['geobleu', 'dtw'] as const).map((metric) => {
-            const { value, low, high, pValue } = comparison[metric];
-            return [metric, { difference: value, interval: [low, high], pValue }];
-          }),
-        ),
-      },
-    }),
-  };
-}
-
-function toText(
-  score: HumobScore,
-  comparison: HumobComparison | undefined,
-  synthetic: boolean,
-  options: Options,
-): string {
-  const range = ({ low, high }: MeanScore, digits: number) =>
-    `${score.level * 100} % interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
-  const lines = [
-    `${score.rules}: ${grouped(score.users)} users, ${grouped(score.days)} days, ${grouped(score.steps)} steps` +
-      (synthetic ? ' of the SYNTHETIC sample' : ''),
-    `GEO-BLEU  ${score.geobleu.value.toFixed(6)}  (${range(score.geobleu, 4)}; higher is better)`,
-    `DTW       ${score.dtw.value.toFixed(6)} km  (${range(score.dtw, 3)}; lower is better)`,
-  ];
-  if (comparison !== undefined) {
-    lines.push('', `${options.generated} minus ${options.compare}, user by user:`);
-    for (const [name, { value, low, high, pValue }, digits] of [
-      ['GEO-BLEU', comparison.geobleu, 4],
-      ['DTW     ', comparison.dtw, 3],
-    ] as const) {
-      const sign = value > 0 ? '+' : '';
-      lines.push(
-        `${name}  ${sign}${value.toFixed(6)}  (${range({ value, low, high }, digits)}; p = ${pValue.toPrecision(2)})`,
-      );
-    }
-  }
-  return lines.join('\n');
 }

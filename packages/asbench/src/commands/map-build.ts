@@ -13,7 +13,8 @@ import {
   writeMapWithTimetable,
 } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { degreeBox } from './option-values.js';
 import { ProgressLine } from './progress-line.js';
 
 interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | 'inferAois'> {
@@ -35,7 +36,7 @@ export function addMapBuild(map: Command): void {
       'put the public transport of a GTFS feed (.zip or folder) into it; the timetable lies beside it',
     )
     .option('--json', 'print the report as one JSON object')
-    .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', parseBox)
+    .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', degreeBox)
     .option('--name <name>', 'name of the city (default: the name of the input)')
     .addOption(
       new Option('--driving-side <side>', 'side of the road people drive on; auto looks at divided streets')
@@ -92,15 +93,4 @@ async function checkOutput(input: string, output: string): Promise<void> {
   await access(dirname(path), constants.W_OK).catch((error: Error) => {
     throw new UserError(`${output}: cannot be written (${error.message}). Choose another place with -o.`);
   });
-}
-
-function parseBox(text: string): NonNullable<BuildCityOptions['box']> {
-  const [west, south, east, north] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  const isBox = text.split(',').length === 4 && west! < east! && south! < north!;
-  if (!isBox || west! < -180 || east! > 180 || south! < -90 || north! > 90) {
-    throw new InvalidArgumentError(
-      'Expected west,south,east,north in degrees with west < east and south < north, such as 7.40,43.72,7.44,43.75.',
-    );
-  }
-  return { west: west!, south: south!, east: east!, north: north! };
 }

@@ -1,7 +1,15 @@
 import type { TrialReport } from '@itinera/benchmarks';
+import type { Command } from 'commander';
 import type { Warn } from './config-file.js';
+import { addressFault } from './option-values.js';
 
 const TIMEOUT_MILLISECONDS = 10_000;
+
+/** Ends the program when `--callback-url` is no address to tell. Not as an option's parser: that one repeats what it was given. */
+export function checkCallback(command: Command, url: string | undefined): void {
+  const fault = url === undefined ? null : addressFault(url);
+  if (fault !== null) command.error(`--callback-url: ${fault}`);
+}
 
 /** Tells the address of `--callback-url` how runs have ended. A server that does not answer is said, and is no error of the run. */
 export async function notify(url: string, reports: readonly TrialReport[], warn: Warn): Promise<void> {

@@ -1,3 +1,4 @@
+import type { BuildCityOptions } from '@itinera/city';
 import { InvalidArgumentError } from 'commander';
 
 /** For options that take a whole number of at least `min`, and at most `max`. */
@@ -29,4 +30,16 @@ export function addressFault(text: string): string | null {
   return username === '' && password === ''
     ? null
     : 'An address with a name or password in it would be seen by all who see this command. Pass one without them.';
+}
+
+/** For options that take a box in degrees: west, south, east, north. */
+export function degreeBox(text: string): NonNullable<BuildCityOptions['box']> {
+  const [west, south, east, north] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const isBox = text.split(',').length === 4 && west! < east! && south! < north!;
+  if (!isBox || west! < -180 || east! > 180 || south! < -90 || north! > 90) {
+    throw new InvalidArgumentError(
+      'Expected west,south,east,north in degrees with west < east and south < north, such as 7.40,43.72,7.44,43.75.',
+    );
+  }
+  return { west: west!, south: south!, east: east!, north: north! };
 }

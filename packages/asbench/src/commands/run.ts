@@ -2,13 +2,11 @@ import {
   chooseOrder,
   DEFAULT_STEP_TIMEOUT_SECONDS,
   estimateTrial,
-  finishTrial,
   type OrderChoice,
   openBenchmark,
   prepareTrial,
   requestOf,
-  startRun,
-  type TrialReport,
+  runSeeds,
 } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON, type SharedCity } from '@itinera/engine';
 import { type Command, Option } from 'commander';
@@ -18,8 +16,8 @@ import { demoOption, hintAtRealData } from './demo-option.js';
 import { describeDryRun } from './dry-run.js';
 import { datasetsOf, homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
-import { notify } from './notify.js';
-import { addressFault, positiveNumber, wholeNumber } from './option-values.js';
+import { checkCallback, notify } from './notify.js';
+import { positiveNumber, wholeNumber } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
 
@@ -105,19 +103,15 @@ export function addRun(program: Command): void {
 
 async function run(task: string, given: RunOptions, command: Command): Promise<void> {
   const session = new Session(given);
-  // Not as an option's parser: that one repeats what it was given.
-  const fault = given.callbackUrl === undefined ? null : addressFault(given.callbackUrl);
-  if (fault !== null) command.error(`--callback-url: ${fault}`);
+  checkCallback(command, given.callbackUrl);
   const benchmark = await openBenchmark(task);
   const config: Config = given.config === undefined ? {} : readConfig(given.config, session.warn);
   const home = homeOf(command, config);
   const options = asReplayed(given, command, home);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
-  const { map, relocate, seed, people } = options;
   const datasets = datasetsOf(command, benchmark.name, options.datasets);
-  const demo = { demo: options.demo, hint: hintAtRealData(options) };
-  const place = { benchmark, home, datasets, ...demo, map, relocate, seed, people };
+  const place = { ...options, benchmark, home, datasets, hint: hintAtRealData(options) };
   const trial = await prepareTrial(place, session.listener);
   const order = await chooseOrder(options.order, agent.source, benchmark, session.note);
   const request = requestOf(trial, agent.source, {
@@ -130,18 +124,13 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
     configPath: options.config ?? null,
   });
   if (options.dryRun) {
-    const { providers = [], prices = {} } = model.setup ?? {};
-    const estimate = await estimateTrial(request, trial, { providers, prices });
+    const estimate = await estimateTrial(request, trial, model.setup);
     process.stdout.write(`${options.json ? JSON.stringify(estimate, null, 2) : describeDryRun(estimate)}\n`);
     return;
   }
   await session.openRegistry(home, config);
   const context = session.context(home, trial, model.setup);
-  const reports: TrialReport[] = [];
-  for (let i = 0; i < options.repeat && !context.signal.aborted; i++) {
-    const seeded = { ...request, seed: seed + i };
-    reports.push(await finishTrial(startRun(seeded, context), seeded, trial, context));
-  }
+  const reports = await runSeeds(request, trial, context, options.repeat);
   if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(benchmark, reports);
 }

@@ -35,8 +35,9 @@ export interface TrialEstimate {
 export async function estimateTrial(
   request: RunRequest,
   { city }: Pick<PreparedTrial, 'city'>,
-  { providers, prices }: { readonly providers: readonly ProviderConfig[]; readonly prices: Prices },
+  model: { readonly providers: readonly ProviderConfig[]; readonly prices?: Prices } | null,
 ): Promise<TrialEstimate> {
+  const { providers = [], prices = {} } = model ?? {};
   const { benchmark, dataset, seed, congestion, people, stepTimeoutSeconds, order } = request;
   const sampled = evenly(peopleOf(dataset, people), MAX_SAMPLED);
   const home = mkdtempSync(join(tmpdir(), 'asbench-dry-run-'));

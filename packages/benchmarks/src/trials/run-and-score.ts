@@ -85,6 +85,21 @@ export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
   return finishTrial(startRun(request, context), request, trial, context);
 }
 
+/** Runs with so many seeds, counting up from the request's, and scores each; fewer when it is stopped. */
+export async function runSeeds(
+  request: RunRequest,
+  trial: PreparedTrial,
+  context: RunContext,
+  times: number,
+): Promise<TrialReport[]> {
+  const reports: TrialReport[] = [];
+  for (let i = 0; i < times && !context.signal?.aborted; i++) {
+    const seeded = { ...request, seed: request.seed + i };
+    reports.push(await finishTrial(startRun(seeded, context), seeded, trial, context));
+  }
+  return reports;
+}
+
 /** A run's request with everything that was not said. */
 export function requestOf(
   { benchmark, dataset, people }: PreparedTrial,

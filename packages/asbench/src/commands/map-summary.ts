@@ -1,0 +1,61 @@
+import type { MapInfo, UnreachableReason } from '@itinera/city';
+import { printable } from '@itinera/run';
+import { grouped } from './grouped.js';
+
+const REASONS: readonly (readonly [UnreachableReason, words: string])[] = [
+  ['noGate', 'no gate'],
+  ['lostGate', 'a gate on a lane that is not there'],
+  ['noWayIn', 'no way in'],
+  ['noWayOut', 'no way out'],
+  ['cutOff', 'cut off'],
+];
+
+/** What `asbench map info` says. */
+export function describeMap(info: MapInfo): string {
+  const { extent, connectivity: parts, reachable, unreachable } = info;
+  const share = (part: number, whole: number) =>
+    whole === 0 ? 'none' : `${grouped(part)} of ${grouped(whole)} (${((100 * part) / whole).toFixed(1)} %)`;
+  const whyNot = (counts: MapInfo['unreachable']['drive']) => {
+    const parts = REASONS.filter(([key]) => counts[key] > 0).map(([key, words]) => `${grouped(counts[key])} ${words}`);
+    return parts.length === 0 ? '' : `; the rest: ${parts.join(', ')}`;
+  };
+  const lines: [string, string][] = [
+    ['name', `${printable(info.name ?? '') || '(none)'}${info.synthetic ? '  — SYNTHETIC, no real place' : ''}`],
+    ['date', printable(info.date ?? '') || '(none)'],
+    ['file', `${info.file}, ${grouped(info.bytes)} bytes, sha256 ${info.sha256.slice(0, 16)}…`],
+    ['projection', printable(info.projection ?? '') || '(none)'],
+    [
+      'extent',
+      extent === null
+        ? '(none)'
+        : `${((extent.east - extent.west) / 1000).toFixed(2)} × ${((extent.north - extent.south) / 1000).toFixed(2)} km ` +
+          `(x ${extent.west.toFixed(0)} … ${extent.east.toFixed(0)}, y ${extent.south.toFixed(0)} … ${extent.north.toFixed(0)})`,
+    ],
+    ['AOIs, POIs', `${grouped(info.aois)}, ${grouped(info.pois)}`],
+    ['roads', `${grouped(info.roads)}, ${grouped(info.lanes)} lanes`],
+    ['junctions', `${grouped(info.junctions)}, ${grouped(info.trafficLights)} with traffic lights`],
+    ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk`],
+    [
+      'driving',
+      `largest connected part ${share(parts.drive.largest, parts.drive.roads)} of roads, ${parts.drive.parts} parts`,
+    ],
+    [
+      'walking',
+      `largest connected part ${share(parts.walk.largest, parts.walk.lanes)} of lanes, ${parts.walk.parts} parts`,
+    ],
+    ['AOIs by car', share(reachable.drive, info.aois) + whyNot(unreachable.drive)],
+    ['AOIs on foot', share(reachable.walk, info.aois) + whyNot(unreachable.walk)],
+    ['AOIs by either', share(reachable.any, info.aois)],
+  ];
+  if (info.unknownFields > 0)
+    lines.push(['other', `${grouped(info.unknownFields)} fields that the format does not know`]);
+  const problems = info.problems.map(
+    ({ count, text, examples }) =>
+      `  ${grouped(count)} × ${text}${examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ' …' : ''})`}`,
+  );
+  return [
+    ...lines.map(([label, value]) => `${label.padEnd(15)} ${value}`),
+    problems.length === 0 ? 'Nothing wrong found.' : 'What is wrong:',
+    ...problems,
+  ].join('\n');
+}

@@ -1,0 +1,66 @@
+import type { MeasureRow, Report } from '@itinera/mobility';
+import type { TrajectoryFile } from '../trajectories/read-trajectories.js';
+import { textTable } from './text-table.js';
+
+const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
+
+/** A report in words. */
+export function describeMeasures(report: Report, files: Readonly<Record<string, TrajectoryFile>>): string {
+  const set = (name: string, { people, rows, trackingQuality }: Report['compared']['real']) =>
+    `${name}: ${people} people, ${rows} rows, ${shown(trackingQuality, 2)} of their time recorded`;
+  const first = report.measures.filter(({ name }) => report.firstScreen.includes(name));
+  const others = report.measures.filter(({ name }) => !report.firstScreen.includes(name));
+  const drops = Object.entries(files).flatMap(([name, { dropped, notes }]) => [
+    ...Object.entries(dropped).map(([why, count]) => `${name}: ${count} rows dropped: ${why}`),
+    ...notes,
+  ]);
+  const { utility, privacy, unicity, profile } = report;
+  return [
+    set('real', report.compared.real),
+    set('generated', report.compared.generated),
+    `places: ${report.compared.places}`,
+    ...drops,
+    ...report.compared.notes,
+    '',
+    table(first),
+    '',
+    table(others),
+    '',
+    'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
+    ...report.worst
+      .filter(({ excess }) => excess > 0)
+      .map(
+        ({ name, where }) =>
+          `worst: ${name}: ${where.map((at) => `${at.where} (${shown(at.real)} real, ${shown(at.generated)} generated)`).join('; ')}`,
+      ),
+    'notComputed' in utility
+      ? `utility: not computed: ${utility.notComputed}`
+      : `utility: next place right ${shown(utility.trainedOnGenerated.acc1)} when trained on generated, ${shown(utility.trainedOnReal.acc1)} on real people`,
+    `unicity at ${unicity.points} points: ${shown(unicity.generated)} generated, ${shown(unicity.real)} real`,
+    'notComputed' in privacy ? `privacy: not computed: ${privacy.notComputed}` : `privacy: ${JSON.stringify(privacy)}`,
+    ...(profile && 'scores' in profile
+      ? [`${profile.profile}: ${JSON.stringify(profile.scores)}. ${profile.faults}`]
+      : []),
+  ].join('\n');
+}
+
+function table(rows: readonly MeasureRow[]): string {
+  return textTable([
+    ['measure', 'unit', 'real', 'generated', 'W1', 'KS', 'JSD', 'low', 'high', 'ceiling', 'floor', 'nobody moves', 'n'],
+    ...rows.map((row) => [
+      row.title,
+      row.unit,
+      shown(row.real, 2),
+      shown(row.generated, 2),
+      shown(row.wasserstein, 2),
+      shown(row.ks),
+      shown(row.jsd),
+      shown(row.low),
+      shown(row.high),
+      shown(row.ceiling),
+      shown(row.floor),
+      shown(row.nobodyMoves),
+      String(row.n),
+    ]),
+  ]);
+}

@@ -1,0 +1,47 @@
+import { basename, extname, join } from 'node:path';
+import type { Evaluation } from './evaluate.js';
+import { type RunRecord, RunState } from './registry.js';
+import { recordOf } from './start-run.js';
+
+/** Where the original writes its evaluations. */
+export function evaluationPath(home: string, { results: { name, run } }: Evaluation): string {
+  const stem = run ? run.folder.name : basename(name, extname(name));
+  return join(home, 'evaluation_results', `${stem}_evaluation.json`);
+}
+
+/** What is known of an evaluation beside its scores. */
+export interface EvaluationTerms {
+  readonly tenantId?: string | undefined;
+  readonly official?: boolean | undefined;
+  /** Name of the agent that made the results; else what they say. */
+  readonly agentFile?: string | undefined;
+}
+
+/** An evaluation as the registry of runs keeps it. */
+export function recordOfEvaluation(
+  { benchmark, results, scores }: Evaluation,
+  { tenantId, official = false, agentFile }: EvaluationTerms,
+): RunRecord {
+  const { metadata, run, name } = results;
+  const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
+  const base = run
+    ? recordOf(run.folder, run.manifest)
+    : {
+        id: text('exp_id'),
+        llm: text('llm'),
+        agentFile: text('agent_filename'),
+        resultFile: basename(name),
+        folder: null,
+        error: '',
+      };
+  return {
+    ...base,
+    task: benchmark.name,
+    tenantId: tenantId || text('tenant_id'),
+    official,
+    agentFile: agentFile ?? base.agentFile,
+    state: RunState.EVALUATED,
+    resultInfo: JSON.stringify(scores),
+    finalScore: scores.final_score,
+  };
+}

@@ -1,0 +1,73 @@
+import type { CityMap } from './city-map.js';
+import { type Connectivity, connectivity, Reach } from './connectivity.js';
+import { isSyntheticMap } from './draw-map.js';
+import { inspectMap } from './inspect-map.js';
+import type { MapFile } from './map-file.js';
+import { LaneType } from './message.js';
+
+/** What is in a map, how it hangs together, and what is wrong with it. @param path of the file, for the reader */
+export function mapInfo(path: string, { map, sha256, bytes }: MapFile) {
+  const { header, lanes, roads, junctions, aois, pois, sublines } = map;
+  const links = connectivity(map);
+  const { drive, walk } = links;
+  return {
+    file: path,
+    bytes,
+    sha256,
+    name: header?.name ?? null,
+    date: header?.date ?? null,
+    synthetic: isSyntheticMap(map),
+    projection: header?.projection ?? null,
+    extent:
+      header === undefined ? null : { west: header.west, south: header.south, east: header.east, north: header.north },
+    aois: aois.count,
+    pois: pois.count,
+    roads: roads.count,
+    junctions: junctions.count,
+    lanes: lanes.count,
+    sublines: sublines.count,
+    trafficLights: countLights(map),
+    kilometres: { driving: kilometres(map, LaneType.DRIVING), walking: kilometres(map, LaneType.WALKING) },
+    connectivity: {
+      drive: { roads: drive.roads, largest: drive.largest, parts: drive.parts },
+      walk: { lanes: walk.lanes, largest: walk.largest, parts: walk.parts },
+    },
+    reachable: links.reachable,
+    unreachable: { drive: reasons(drive.aois), walk: reasons(walk.aois) },
+    unknownFields: map.unknownFields.rows.length,
+    problems: inspectMap(map),
+  };
+}
+
+export type MapInfo = ReturnType<typeof mapInfo>;
+
+/** Why an AOI is out of reach, by the name under which it is counted. */
+const REASONS = {
+  noGate: Reach.NO_GATE,
+  lostGate: Reach.LOST_GATE,
+  noWayIn: Reach.NO_WAY_IN,
+  noWayOut: Reach.NO_WAY_OUT,
+  cutOff: Reach.CUT_OFF,
+} as const;
+export type UnreachableReason = keyof typeof REASONS;
+
+function reasons(aois: Connectivity['drive']['aois']): Record<UnreachableReason, number> {
+  const count = (reach: Reach) => aois.filter((value) => value === reach).length;
+  return Object.fromEntries(Object.entries(REASONS).map(([key, reach]) => [key, count(reach)])) as Record<
+    UnreachableReason,
+    number
+  >;
+}
+
+function countLights({ junctions }: CityMap): number {
+  const { offsets } = junctions.fixedProgram.phases;
+  let count = 0;
+  for (let row = 0; row < junctions.count; row++) if (offsets[row + 1] - offsets[row] > 1) count++;
+  return count;
+}
+
+function kilometres({ lanes }: CityMap, type: LaneType): number {
+  let metres = 0;
+  for (let lane = 0; lane < lanes.count; lane++) if (lanes.type[lane] === type) metres += lanes.length[lane];
+  return Math.round(metres) / 1000;
+}

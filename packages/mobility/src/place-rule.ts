@@ -1,0 +1,26 @@
+import { UserError } from '@itinera/metrics';
+import type { H3, PlaceOptions } from './places.js';
+
+/**
+ * How points become places, from a rule such as `grid:500`, `cluster:100`, `h3:9` or `exact`.
+ * @param loadH3 gives the functions of h3-js; asked only for a rule that needs them.
+ * @throws UserError when it is no such rule.
+ */
+export async function parsePlaceRule(rule: string, loadH3: () => Promise<H3>): Promise<PlaceOptions> {
+  const [, by, size] = /^(grid|cluster|h3|exact)(?::(\d+(?:\.\d+)?))?$/.exec(rule) ?? [];
+  const number = size === undefined ? undefined : Number(size);
+  switch (by) {
+    case 'grid':
+      if (number !== undefined && !(number >= 1 && number <= 1e6)) break;
+      return { by, ...(number !== undefined && { metres: number }) };
+    case 'cluster':
+      if (number !== undefined && !(number > 0)) break;
+      return { by, ...(number !== undefined && { radius: number }) };
+    case 'h3':
+      if (number !== undefined && !(Number.isInteger(number) && number <= 15)) break;
+      return { by, h3: await loadH3(), ...(number !== undefined && { resolution: number }) };
+    case 'exact':
+      return { by };
+  }
+  throw new UserError(`--places ${rule}: expected grid:500, cluster:100, h3:9 or exact.`);
+}

@@ -1,0 +1,22 @@
+import type { Report } from './report.js';
+
+const names = [
+  'name',
+  'unit',
+  'real',
+  'generated',
+  'wasserstein',
+  'ks',
+  'jsd',
+  'low',
+  'high',
+  'ceiling',
+  'floor',
+  'n',
+] as const;
+
+/** The measures of a report as CSV: a header, then a line a measure; nothing where there is no value. */
+export function measuresCsv(report: Report): string {
+  const lines = report.measures.map((row) => names.map((name) => row[name] ?? '').join(','));
+  return `${[names.join(','), ...lines].join('\n')}\n`;
+}

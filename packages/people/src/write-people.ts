@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { writeDurably } from '@itinera/run';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import type { SyntheticPerson } from './synthesize-people.js';
+
+/**
+ * Writes people as profiles of a dataset.
+ * @param output one file, `.json` or `.parquet`; anything else is a folder, which gets both and a note that they are made up.
+ * @returns the files.
+ * @throws UserError when they cannot be written.
+ */
+export async function writePeople(output: string, people: readonly SyntheticPerson[]): Promise<string[]> {
+  if (output.endsWith('.json')) return [await save(output, jsonOf(people))];
+  if (output.endsWith('.parquet')) return [await save(output, parquetOf(people))];
+  return [
+    await save(join(output, 'profiles.json'), jsonOf(people)),
+    await save(join(output, 'profiles.parquet'), parquetOf(people)),
+    await save(
+      join(output, 'SYNTHETIC.md'),
+      'These people are made up: `asbench people synth`. Nobody of them exists.\n',
+    ),
+  ];
+}
+
+/** A person a line, so that the file can be looked at. */
+function* jsonOf(people: readonly SyntheticPerson[]): Generator<string> {
+  yield '[\n';
+  for (const [i, person] of people.entries()) yield `${JSON.stringify(person)}${i < people.length - 1 ? ',' : ''}\n`;
+  yield ']\n';
+}
+
+function parquetOf(people: readonly SyntheticPerson[]): Uint8Array {
+  const column = <K extends keyof SyntheticPerson>(name: K, type: 'INT32' | 'STRING' | 'BOOLEAN') => ({
+    name,
+    data: people.map((person) => person[name]),
+    type,
+  });
+  const buffer = parquetWriteBuffer({
+    columnData: [
+      column('id', 'INT32'),
+      column('home', 'INT32'),
+      column('work', 'INT32'),
+      column('school', 'INT32'),
+      column('household', 'INT32'),
+      column('household_size', 'INT32'),
+      column('cars', 'INT32'),
+      column('has_car', 'BOOLEAN'),
+      column('age', 'INT32'),
+      column('gender', 'STRING'),
+      column('occupation', 'STRING'),
+      column('synthetic', 'BOOLEAN'),
+    ],
+    kvMetadata: [{ key: 'itinera', value: 'SYNTHETIC people' }],
+  });
+  return new Uint8Array(buffer);
+}
+
+/** The file appears under its name only when it is whole. */
+async function save(path: string, data: string | Uint8Array | Iterable<string>): Promise<string> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    writeDurably(path, typeof data === 'string' || data instanceof Uint8Array ? [data] : data);
+  } catch (error) {
+    throw new UserError(`${path}: cannot be written (${(error as Error).message}). Choose another place with -o.`);
+  }
+  return path;
+}
