@@ -60,5 +60,7 @@ test('the table says what was compared, and wrong options are refused', () => {
   expect(asbench(folder, 'measure', real, generated, '--places', 'hexagons').stderr).toContain(
     '--places hexagons: expected',
   );
-  expect(asbench(folder, 'measure', real, generated, '--profile', 'any').stderr).toContain('Allowed choices are movesim');
+  expect(asbench(folder, 'measure', real, generated, '--profile', 'any').stderr).toContain(
+    'Allowed choices are movesim',
+  );
 });
