@@ -139,6 +139,33 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
   expect(prints).toContain('person 6: Unawaited rejection: Error: stray');
 });
 
+test('prints past the console and memory off the heap have limits, and cost nobody else anything', () => {
+  const agent = writeAgent(
+    'hoarder.ts',
+    `  static kept: unknown[] = [];
+  forward(): void {
+    const [day, time] = this.environment.getDatetime();
+    const first = day === 0 && time === 901;
+    if (this.id === 1 && first) for (let i = 0; i < 3000; i++) process.stdout.write('x'.repeat(10_000));
+    if (this.id === 2 && first) for (;;) Hoarder.kept.push(new Uint8Array(2 ** 26).fill(1));
+    if (this.id === 3) process.stderr.write('said by 3');
+  }
+  static { globalThis.Hoarder = this; }`,
+    'declare global { var Hoarder: { kept: unknown[] }; }\n',
+  );
+  const { folder: path, problems } = run('DailyMobility', '-a', agent, '--people', '20', ...unscored);
+  expect(problems).toBe(1);
+  const [line] = readFileSync(join(path, 'problems.ndjson'), 'utf8').split('\n');
+  expect(JSON.parse(line!)).toMatchObject({
+    person: 2,
+    kind: 'crashed',
+    message: expect.stringContaining('took more than 1536 MB of memory'),
+  });
+  const prints = readFileSync(join(path, 'prints.log'), 'utf8');
+  expect(prints.length).toBeLessThan(2 * 5_100_000);
+  expect(prints).toContain('More than 5000000 characters were printed; the rest is left out.');
+}, 120_000);
+
 test('work that an agent begins and does not await is a problem of its step when it fails, at any number of threads', () => {
   const agent = writeAgent(
     'careless.ts',

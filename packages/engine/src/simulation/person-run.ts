@@ -9,6 +9,7 @@ import { sunny, type Weather } from '../agents/weather.js';
 import { RunStopped } from '../llm/errors.js';
 import { StreamMemory } from '../memory/stream-memory.js';
 import { AgentLife, type Hands } from './agent-life.js';
+import { MEMORY_MEGABYTES } from './limits.js';
 import type { Patience } from './patience.js';
 import { ProblemBook } from './problem-book.js';
 import type { Profile, Surroundings } from './simulation-settings.js';
@@ -230,6 +231,7 @@ export class PersonRun {
 }
 
 function disabledMessage({ kind }: Disabled): string {
-  const what = kind === 'blocked' ? 'blocked its thread' : 'ended its thread or exhausted its memory';
+  const what =
+    kind === 'blocked' ? 'blocked its thread' : `ended its thread or took more than ${MEMORY_MEGABYTES} MB of memory`;
   return `forward() ${what}; the person stays in place from here on`;
 }

@@ -4,7 +4,8 @@ const BEAT = 0;
 const PERSON = 1;
 const STEP = 2;
 const STEPS = 3;
-const FIELDS = 4;
+const OFF_HEAP = 4;
+const FIELDS = 5;
 
 /**
  * The sign of life of a thread, in memory that it shares with the one that watches it. While the thread works or idles,
@@ -24,9 +25,15 @@ export class ThreadPulse implements Pulse {
     this.#fields[BEAT]!++;
   }
 
-  /** Says that the thread is alive. */
-  live(): void {
+  /** Says that the thread is alive. @param offHeap bytes of its array buffers */
+  live(offHeap: number): void {
+    this.#fields[OFF_HEAP] = offHeap;
     this.#fields[BEAT]!++;
+  }
+
+  /** Bytes of the thread's array buffers when it last gave a sign of its own. */
+  get offHeap(): number {
+    return this.#fields[OFF_HEAP]!;
   }
 
   get beat(): number {

@@ -12,6 +12,7 @@ import { RunStopped } from '../llm/errors.js';
 import type { LanguageModel } from '../llm/language-model.js';
 import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
 import { currentStep } from './current-step.js';
+import { MAX_PRINTED } from './limits.js';
 import { openCity } from './open-city.js';
 import { noModel, openModel } from './open-model.js';
 import { simulateGroup } from './simulate-group.js';
@@ -23,8 +24,6 @@ import { ThreadPulse } from './thread-pulse.js';
 
 const BEAT_MILLISECONDS = 50;
 const USAGE_MILLISECONDS = 500;
-/** More than this, characters, and what agents print is left out. */
-const MAX_PRINTED = 5_000_000;
 const MAX_LATE_WARNINGS = 5;
 
 const port = parentPort!;
@@ -37,7 +36,7 @@ const TELLS_OF_FILE = 0;
 let isLoading = true;
 let lateWarnings = 0;
 const pulse = new ThreadPulse(setup.pulse);
-setInterval(() => pulse.live(), BEAT_MILLISECONDS).unref();
+setInterval(() => pulse.live(process.memoryUsage().arrayBuffers), BEAT_MILLISECONDS).unref();
 
 containAgents();
 try {
@@ -126,10 +125,19 @@ function containAgents(): void {
     write(chunk: string | Buffer, _encoding, done) {
       const text = String(chunk);
       printed += text.length;
-      if (printed <= MAX_PRINTED) send({ kind: 'print', person: currentStep.getStore()?.person.id ?? null, text });
+      const person = currentStep.getStore()?.person.id ?? null;
+      if (printed <= MAX_PRINTED) send({ kind: 'print', person, text });
+      else if (printed - text.length <= MAX_PRINTED) {
+        send({
+          kind: 'print',
+          person: null,
+          text: `More than ${MAX_PRINTED} characters were printed; the rest is left out.`,
+        });
+      }
       done();
     },
   });
+  for (const own of [process.stdout, process.stderr]) own.write = stream.write.bind(stream) as typeof own.write;
   globalThis.console = new Console({ stdout: stream, stderr: stream, colorMode: false });
   const nobody = new RandomStream(setup.settings.seed, 0, StreamPurpose.NOBODY);
   Math.random = () => (currentStep.getStore()?.person.mathRandom ?? nobody).next();

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/metrics';
+import { MEMORY_MEGABYTES } from './limits.js';
 import type { Disabled } from './person-run.js';
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
@@ -7,7 +8,6 @@ import { ThreadPulse } from './thread-pulse.js';
 const CHECK_MILLISECONDS = 100;
 /** An agent file may do some work when it is loaded, such as reading tables. */
 const LOAD_SECONDS = 60;
-const MEMORY_MEGABYTES = 1536;
 
 /** How a thread ended before it was told to: who had control, and why that person is to be disabled. */
 export interface ThreadDeath extends Disabled {
@@ -37,6 +37,7 @@ export class WatchedThread {
     });
     let beat = -1;
     let since = performance.now();
+    let residentThen = process.memoryUsage.rss();
     let loaded = false;
     let death: ThreadDeath | undefined;
     const blame = (kind: ThreadDeath['kind']): ThreadDeath => {
@@ -57,7 +58,13 @@ export class WatchedThread {
       stream.on('data', (chunk) => listener.message({ kind: 'print', person: null, text: String(chunk) }));
     this.#timer = setInterval(() => {
       const now = performance.now();
-      if (this.#pulse.beat !== beat) [beat, since] = [this.#pulse.beat, now];
+      const resident = process.memoryUsage.rss();
+      if (this.#pulse.beat !== beat) [beat, since, residentThen] = [this.#pulse.beat, now, resident];
+      // Array buffers are not on the heap. A thread that is blocked cannot count its own: all that has grown since is its.
+      if (death === undefined && Math.max(this.#pulse.offHeap, resident - residentThen) > MEMORY_MEGABYTES * 2 ** 20) {
+        death = blame('crashed');
+        void this.#worker.terminate();
+      }
       const limit = loaded
         ? setup.settings.stepTimeoutSeconds
         : Math.max(LOAD_SECONDS, setup.settings.stepTimeoutSeconds);
