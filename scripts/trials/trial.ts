@@ -14,6 +14,8 @@ export interface TrialContext {
   readonly seed: number;
   /** How much is tried: 1 is the usual amount. */
   readonly scale: number;
+  /** Only what begins so, of what a trial tries. */
+  readonly only?: string;
   /** An empty folder that is gone afterwards. */
   readonly folder: string;
 }

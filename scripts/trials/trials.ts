@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { disk } from './disk.js';
+import { fuzz } from './fuzz.js';
 import type { Trial } from './trial.js';
 
 // Tries to break Itinera: npm run trials [-- NAME …] [--seed N] [--scale X]. Not part of the tests: it takes its time.
 
-const trials: readonly Trial[] = [disk];
+const trials: readonly Trial[] = [disk, fuzz];
 
 const words = process.argv.slice(2);
 const option = (name: string, otherwise: number) => {
@@ -15,18 +16,26 @@ const option = (name: string, otherwise: number) => {
 };
 const seed = option('seed', Math.floor(Date.now() / 1000));
 const scale = option('scale', 1);
-const wanted = trials.filter(({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)));
+const wanted = trials.flatMap((trial): { trial: Trial; only: string | undefined }[] => {
+  // `fuzz:csv` is those of `fuzz` whose names begin with csv.
+  const chosen = words.map((word) => word.split(':')).filter(([name]) => name === trial.name);
+  return words.length === 0 ? [{ trial, only: undefined }] : chosen.map(([, only]) => ({ trial, only }));
+});
 if (wanted.length === 0) throw new Error(`Trials: ${trials.map(({ name }) => name).join(', ')}.`);
 console.log(`Seed ${seed}, scale ${scale}.`);
 
 let failed = 0;
 const rows: string[][] = [['trial', 'tries', 'failures', 'seconds', '']];
-for (const trial of wanted) {
+for (const { trial, only } of wanted) {
   console.log(`\n# ${trial.name}: ${trial.about}`);
   const folder = mkdtempSync(join(tmpdir(), `itinera ${trial.name} `));
   const begun = performance.now();
   try {
-    const { tries, failures, note = '' } = await trial.run({ seed, scale, folder });
+    const {
+      tries,
+      failures,
+      note = '',
+    } = await trial.run({ seed, scale, folder, ...(only !== undefined && { only }) });
     for (const failure of failures) console.log(`  ${failure}`);
     failed += failures.length;
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);

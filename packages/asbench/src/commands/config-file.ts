@@ -90,7 +90,7 @@ function parseYaml(text: string, name: string): unknown {
   try {
     // The parser's own pretty errors each walk the text anew.
     const lineCounter = new LineCounter();
-    const document = parseDocument(text, { prettyErrors: false, lineCounter });
+    const document = parseDocument(text, { prettyErrors: false, lineCounter, logLevel: 'error' });
     const [fault] = document.errors;
     if (fault?.message.includes('call stack')) throw new RangeError();
     if (fault) {

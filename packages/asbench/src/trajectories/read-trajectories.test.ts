@@ -44,6 +44,10 @@ test('a second time makes stays; gzip is unpacked; milliseconds are seconds', as
   expect(dropped).toEqual({ 'stay ends before it begins': 1 });
 });
 
+test('a stay longer than a life is refused in words', async () => {
+  await expect(read('uid,time,lat,lon,end\na,1567000000,50,8,15670001041382672000\n')).rejects.toThrow(UserError);
+});
+
 test('a zone puts epochs and offsets on its clock; without, several offsets are said', async () => {
   const text = 'uid,time,lat,lon\n1,2020-07-01T00:00:00Z,35,139\n1,2020-07-01T03:00:00+03:00,35,139\n';
   const tokyo = (await read(text, { zone: 'Asia/Tokyo' })).trajectories;

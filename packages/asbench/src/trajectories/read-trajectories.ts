@@ -67,7 +67,17 @@ export async function readTrajectories(path: string, { zone }: ReadOptions = {})
   if (rows.repeated > 0) notes.push(`${path}: ${rows.repeated} rows repeat the one before them.`);
   if (rows.backwards > 0)
     notes.push(`${path}: ${rows.backwards} rows are earlier than the one before of the same person; they were sorted.`);
-  return { trajectories: rows.finish(), dropped: Object.fromEntries(dropped), notes };
+  return { trajectories: trajectoriesOf(path, rows), dropped: Object.fromEntries(dropped), notes };
+}
+
+/** @throws UserError for times that no person lives through, such as milliseconds taken for seconds */
+function trajectoriesOf(path: string, rows: Rows): Trajectories {
+  try {
+    return rows.finish();
+  } catch (error) {
+    if (error instanceof RangeError) throw new UserError(`${path}: ${error.message}`);
+    throw error;
+  }
 }
 
 function bare(cell: string): string {

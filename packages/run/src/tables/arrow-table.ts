@@ -22,6 +22,7 @@ import {
   utf8,
   Version,
 } from '@uwdata/flechette';
+import { checkArrowFile } from './check-arrow.js';
 import { footerStart } from './checksum.js';
 import { TABLE_FORMAT } from './table-format.js';
 
@@ -172,6 +173,8 @@ export class ArrowTable {
   readonly about: Readonly<Record<string, unknown>>;
   readonly #table: Table;
   readonly #name: string;
+  /** Of the file: nothing in it is longer. */
+  readonly #bytes: number;
 
   /**
    * @param bytes an Arrow IPC file that `encodeTable` has made, whole: `isWholeTable` or its checksum says so.
@@ -181,11 +184,15 @@ export class ArrowTable {
    */
   constructor(bytes: Uint8Array, name: string, table: string) {
     this.#name = name;
+    this.#bytes = bytes.length;
     if (footerStart(bytes) < 0) throw this.#bad('not a table of a run, or cut short');
     try {
+      checkArrowFile(bytes);
       this.#table = tableFromIPC(bytes);
       this.length = this.#table.numRows;
-      this.about = JSON.parse(this.#table.schema.metadata?.get('itinera') ?? '') as Record<string, unknown>;
+      const about: unknown = JSON.parse(this.#table.schema.metadata?.get('itinera') ?? '');
+      if (typeof about !== 'object' || about === null) throw this.#bad('not a table of a run');
+      this.about = about as Record<string, unknown>;
     } catch {
       throw this.#bad('not a table of a run, or damaged');
     }
@@ -199,13 +206,14 @@ export class ArrowTable {
   numbers<T extends Numbers>(name: string, missing = Number.NaN): T {
     const { type, nullCount, data } = this.#column(name);
     const { values } = data[0]!;
-    if (values instanceof BigInt64Array) {
+    if (values instanceof BigInt64Array && values.length >= this.length) {
       const numbers = Float64Array.from(values, Number);
       for (let i = 0; i < numbers.length; i++) if (nullCount > 0 && data[0]!.at(i) === null) numbers[i] = missing;
       return numbers as T;
     }
     if (!ArrayBuffer.isView(values) || (type.typeId !== INT && type.typeId !== FLOAT))
       throw this.#bad(`column ${name} holds no numbers`);
+    if ((values as Numbers).length < this.length) throw this.#bad(`column ${name} ends before its last row`);
     const numbers = (values as Numbers).subarray(0, this.length);
     return (nullCount === 0 ? numbers : numbers.map((value, i) => (data[0]!.at(i) === null ? missing : value))) as T;
   }
@@ -218,7 +226,8 @@ export class ArrowTable {
     const { type, nullCount, data } = this.#column(name);
     if (type.typeId !== DICTIONARY) throw this.#bad(`column ${name} holds no texts`);
     const batch = data[0]! as unknown as Dictionary & { at(row: number): unknown };
-    const texts = Array.from(batch.dictionary, (text) => text ?? '');
+    const texts = this.#dictionary(name, batch);
+    if (!(batch.values?.length >= this.length)) throw this.#bad(`column ${name} ends before its last row`);
     const stored = batch.values.subarray(0, this.length) as TextColumn['keys'];
     const keys = nullCount === 0 ? stored : stored.map((key, row) => (batch.at(row) === null ? -1 : key));
     for (let row = 0; row < keys.length; row++)
@@ -226,17 +235,34 @@ export class ArrowTable {
     return { keys, texts };
   }
 
+  /** The texts of a column. Pieces of the file may lie over one another, so that they come to more than all of it. */
+  #dictionary(name: string, { dictionary }: Dictionary): string[] {
+    const texts: string[] = [];
+    if (!(dictionary?.length <= this.#bytes)) throw this.#bad(`column ${name} has texts that are not there`);
+    let total = 0;
+    for (let i = 0; i < dictionary.length; i++) {
+      const text: unknown = dictionary.at(i) ?? '';
+      if (typeof text !== 'string') throw this.#bad(`column ${name} holds no texts`);
+      total += text.length;
+      if (total > this.#bytes) throw this.#bad(`column ${name} has texts that are not there`);
+      texts.push(text);
+    }
+    return texts;
+  }
+
   /** Lists of whole numbers. */
   lists(name: string): { readonly offsets: Int32Array; readonly items: Int32Array } {
     const { offsets, items } = this.#lists(name);
-    if (!(items.values instanceof Int32Array)) throw this.#bad(`column ${name} holds no lists of whole numbers`);
+    if (!(items.values instanceof Int32Array && items.values.length >= items.length))
+      throw this.#bad(`column ${name} holds no lists of whole numbers`);
     return { offsets, items: items.values.subarray(0, items.length) };
   }
 
   /** Lists of flags, 0 or 1. */
   flags(name: string): { readonly offsets: Int32Array; readonly items: Uint8Array } {
     const { offsets, items } = this.#lists(name);
-    if (items.type.typeId !== BOOL) throw this.#bad(`column ${name} holds no lists of flags`);
+    if (items.type.typeId !== BOOL || !((items.values as Uint8Array).length * 8 >= items.length))
+      throw this.#bad(`column ${name} holds no lists of flags`);
     const bits = items.values as Uint8Array;
     return { offsets, items: Uint8Array.from({ length: items.length }, (_, i) => (bits[i >> 3]! >> (i & 7)) & 1) };
   }
@@ -245,7 +271,8 @@ export class ArrowTable {
     const { type, data } = this.#column(name);
     const { offsets, children } = data[0]! as unknown as { offsets: Int32Array; children: Items[] };
     const items = children?.[0];
-    if (type.typeId !== LIST || items === undefined) throw this.#bad(`column ${name} holds no lists`);
+    if (type.typeId !== LIST || items === undefined || !(offsets?.length > this.length))
+      throw this.#bad(`column ${name} holds no lists`);
     for (let row = 0; row < this.length; row++)
       if (!(offsets[row]! >= 0 && offsets[row]! <= offsets[row + 1]! && offsets[row + 1]! <= items.length))
         throw this.#bad(`column ${name} has a list that ends after the file`);
@@ -256,6 +283,15 @@ export class ArrowTable {
     const column = this.#table.getChild(name) as Column<unknown> | undefined;
     if (column === undefined || column === null) throw this.#bad(`it has no column ${name}`);
     if (column.data.length !== 1) throw this.#bad(`column ${name} is in ${column.data.length} pieces`);
+    const { length, nullCount, validity } = column.data[0]! as unknown as {
+      readonly length: number;
+      readonly nullCount: number;
+      readonly validity?: Uint8Array;
+    };
+    // A bit is the least that a row takes.
+    if (length !== this.length || length > 8 * this.#bytes) throw this.#bad(`column ${name} has ${length} rows`);
+    if (nullCount > 0 && !((validity?.length ?? 0) * 8 >= length))
+      throw this.#bad(`column ${name} ends before its last row`);
     return column;
   }
 

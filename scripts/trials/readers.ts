@@ -1,0 +1,227 @@
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  buildCity,
+  inspectMap,
+  readColumnFile,
+  readMap,
+  synthesizeCity,
+  writeColumnFile,
+  writeMap,
+} from '@itinera/city';
+import { scanCalls } from '@itinera/engine';
+import { readSteps } from '@itinera/humob';
+import { parseGrid, parseMarginals } from '@itinera/people';
+import {
+  decodeEvents,
+  decodeRoutes,
+  decodeStatuses,
+  decodeTrips,
+  eventRows,
+  parseJson,
+  parseManifest,
+  parseProblems,
+  readNpy,
+  readPickle,
+  readResults,
+  routeRows,
+  statusRows,
+  tripRows,
+} from '@itinera/run';
+import { SMALL_TOWN, toOverpass, toPbf, toXml } from '../../packages/city/src/sources/osm/osm-files.fixture.js';
+
+/** A reader of foreign data, and whole inputs that are then changed. */
+export interface Reader {
+  readonly name: string;
+  /** How many inputs are tried usually. */
+  readonly times: number;
+  readonly inputs: readonly Buffer[];
+  /** Reads an input. @throws UserError when it is refused in words; anything else is a fault. */
+  read(bytes: Buffer, i: number): unknown;
+}
+
+const packages = join(import.meta.dirname, '../../../packages');
+const compiled = async <T>(path: string) => (await import(pathToFileURL(join(packages, path)).href)) as T;
+const texts = (...lines: string[]) => lines.map((text) => Buffer.from(text));
+const inFolder = (folder: string, ending: string, largest = 100_000) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => readFileSync(join(folder, name)))
+    .filter(({ length }) => length > 0 && length < largest);
+
+/** All readers of foreign data. @param folder for those that read files @param run folder of a finished run */
+export async function makeReaders(folder: string, run: string): Promise<Reader[]> {
+  const fixtures = join(packages, 'run/fixtures/agentsociety');
+  const table = (name: string) => inFolder(join(run, name), '.arrow', 2_000_000);
+  const file = (ending: string, read: (path: string) => unknown) => (bytes: Buffer) => {
+    const path = join(folder, `input${ending}`);
+    writeFileSync(path, bytes);
+    return read(path);
+  };
+  const { readTrajectories } = await compiled<{ readTrajectories(path: string): Promise<unknown> }>(
+    'asbench/dist/trajectories/read-trajectories.js',
+  );
+  const config = await compiled<Record<'readConfig' | 'readAgentConfig', (path: string, warn: () => void) => unknown>>(
+    'asbench/dist/commands/config-file.js',
+  );
+  const { parseProfiles } = await compiled<{ parseProfiles(text: string, path: string): unknown }>(
+    'benchmarks/dist/datasets/profiles.js',
+  );
+  const { Cassette } =
+    await compiled<typeof import('../../packages/engine/src/llm/cassette.js')>('engine/dist/llm/cassette.js');
+  const { systemTime } = await compiled<typeof import('../../packages/engine/src/llm/wall-clock.js')>(
+    'engine/dist/llm/wall-clock.js',
+  );
+  const map = synthesizeCity({ seed: 1, size: 500 });
+  const town = SMALL_TOWN;
+  const warn = () => {};
+  const call =
+    '{"person":1,"sequence":0,"hash":"0123456789abcdef0123456789abcdef","day":0,"t":1,"at":5,"model":"m","source":"provider","inputTokens":1,"outputTokens":1,"cost":0.5,"milliseconds":1,"retries":0,"failed":false,"request":{"messages":[{"role":"user","content":"x"}]},"answer":{"content":"hi","toolCalls":[],"finishReason":"stop"}}\n';
+  const configs = texts(
+    'llm:\n  - provider: openai\n    model: gpt\n    api_key: ${KEY}\n    base_url: https://a.b/v1\n    timeout: 30\nenv:\n  home_dir: ./x\n  db:\n    enabled: true\n    db_type: sqlite\n',
+    'agent_class: a.py\nnumber: 3\nagent_params: {a: 1, b: [1, 2]}\n',
+    'a: &x [1, 2]\nb: *x\nc: !!str 1\nd: "\\u001b"\n? [k]\n: v\n',
+  );
+  const csv = texts(
+    'uid,time,lat,lon\n1,2019-08-28T10:00:00,50.1,8.2\n1,2019-08-28T11:00:00,50.2,8.3\n2,2019-08-29T11:00:00,50.2,8.3\n',
+    'user;timestamp;latitude;longitude;end\na;1567000000;50;8;1567000100\n"b ""c""";1567000000;50;8;1567000900\n',
+  );
+  const steps = texts('uid,d,t,x,y\n1,0,1,10,10\n1,0,2,11,10\n2,3,4,200,200\n', '1,0,1,10,10\r\n1,0,2,999,999\r\n');
+  const osmInputs = {
+    pbf: toPbf(town),
+    xml: Buffer.from(toXml(town)),
+    json: Buffer.from(toOverpass(town)),
+  };
+  const oneOf = ['always', 'auto', 'never'] as const;
+  const walk = (rows: Iterable<unknown>) => {
+    for (const _ of rows);
+  };
+  const columns = await columnFile(folder, map);
+  const readers: Reader[] = [
+    { name: 'csv trajectories', times: 60_000, inputs: csv, read: file('.csv', readTrajectories) },
+    { name: 'csv steps', times: 40_000, inputs: steps, read: file('.csv', (path) => readSteps(path)) },
+    {
+      name: 'csv grid',
+      times: 60_000,
+      inputs: texts('lon,lat,population\n8,50,10\n8.1,50.1,3\n'),
+      read: (bytes) => parseGrid(String(bytes), 'grid.csv'),
+    },
+    {
+      name: 'csv marginals',
+      times: 60_000,
+      inputs: texts('variable,category,count\nage,20-29,10\nsex,female,3\ncars,1,4\n'),
+      read: (bytes) => parseMarginals(String(bytes), 'marginals.csv'),
+    },
+    { name: 'pickle', times: 150_000, inputs: inFolder(fixtures, '.pkl'), read: (bytes) => readPickle(bytes) },
+    {
+      name: 'results',
+      times: 20_000,
+      inputs: [
+        ...inFolder(fixtures, '.pkl', 20_000),
+        ...texts('{"results":{"a":[1,NaN]},"metadata":{"task_name":"DailyMobility"}}'),
+      ],
+      read: file('.pkl', (path) => readResults(path)),
+    },
+    { name: 'npy', times: 120_000, inputs: inFolder(fixtures, '.npy'), read: (bytes) => readNpy(bytes) },
+    {
+      name: 'json',
+      times: 200_000,
+      inputs: [...texts('{"results":[1,-Infinity,NaN,"a\\"b"],"x":{"y":null}}'), ...inFolder(fixtures, '.json', 5000)],
+      read: (bytes) => parseJson(String(bytes), 'x.json'),
+    },
+    {
+      name: 'json profiles',
+      times: 50_000,
+      inputs: texts(
+        '[{"id":1,"home":3,"work":4,"age":30,"occupation":"x"},{"id":2,"home":{"aoi_position":{"aoi_id":5}}}]',
+      ),
+      read: (bytes) => parseProfiles(String(bytes), 'profiles.json'),
+    },
+    {
+      name: 'json manifest',
+      times: 60_000,
+      inputs: [readFileSync(join(run, 'run.json'))],
+      read: (bytes) => parseManifest(String(bytes), 'run'),
+    },
+    {
+      name: 'json problems',
+      times: 40_000,
+      inputs: texts(
+        '{"person":1,"day":0,"t":1,"kind":"threw","message":"x"}\n{"person":null,"day":0,"t":1,"kind":"threw","message":"x"}\n',
+      ),
+      read: (bytes) => parseProblems(String(bytes)),
+    },
+    { name: 'yaml', times: 30_000, inputs: configs, read: file('.yml', (path) => config.readConfig(path, warn)) },
+    {
+      name: 'yaml agent',
+      times: 10_000,
+      inputs: configs,
+      read: file('.yml', (path) => config.readAgentConfig(path, warn)),
+    },
+    { name: 'map', times: 50_000, inputs: [Buffer.from(writeMap(map))], read: (bytes) => inspectMap(readMap(bytes)) },
+    {
+      name: 'map columns',
+      times: 5_000,
+      inputs: [columns],
+      read: file('.map', (path) => readColumnFile(path, { kind: 'map', version: 1, source: 'x' })),
+    },
+    {
+      name: 'calls',
+      times: 60_000,
+      inputs: texts(call + call.replace('"sequence":0', '"sequence":1')),
+      read: file('.ndjson', (path) => {
+        const cassette = new Cassette(path, { mode: 'append', clock: systemTime, warn });
+        cassette.take(1, 0, '0123456789abcdef0123456789abcdef');
+        cassette.requestAt(1, 1);
+        cassette.close();
+        const fd = openSync(path, 'r');
+        scanCalls(fd, warn);
+        closeSync(fd);
+      }),
+    },
+    ...Object.entries(osmInputs).flatMap(([format, input]) =>
+      oneOf.map(
+        (inferAois): Reader => ({
+          name: `osm ${format} ${inferAois}`,
+          times: 1_500,
+          inputs: [input],
+          read: file(`.${format}`, (path) => buildCity(path, { inferAois })),
+        }),
+      ),
+    ),
+  ];
+  readers.push(
+    {
+      name: 'table statuses',
+      times: 10_000,
+      inputs: table('statuses'),
+      read: (bytes) => walk(statusRows(decodeStatuses(bytes))),
+    },
+    {
+      name: 'table events',
+      times: 10_000,
+      inputs: table('events'),
+      read: (bytes) => walk(eventRows(decodeEvents(bytes))),
+    },
+    {
+      name: 'table trips',
+      times: 10_000,
+      inputs: table('trips'),
+      read: (bytes) => walk(tripRows(decodeTrips(bytes))),
+    },
+    {
+      name: 'table routes',
+      times: 10_000,
+      inputs: table('routes'),
+      read: (bytes) => walk(routeRows(decodeRoutes(bytes))),
+    },
+  );
+  return readers.filter(({ inputs }) => inputs.length > 0);
+}
+
+async function columnFile(folder: string, map: ReturnType<typeof synthesizeCity>): Promise<Buffer> {
+  const path = join(folder, 'columns.map');
+  await writeColumnFile(path, { kind: 'map', version: 1, source: 'x' }, map);
+  return readFileSync(path);
+}
