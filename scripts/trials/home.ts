@@ -28,3 +28,11 @@ export async function makeHome(folder: string): Promise<string> {
   }
   return home;
 }
+
+/** A configuration with a model server that listens on this machine. */
+export function modelConfig(folder: string, url: string): string {
+  const path = join(folder, 'model.json');
+  const llm = [{ provider: 'vllm', base_url: url, api_key: 'sk-trial', model: 'toy', concurrency: 4, timeout: 5 }];
+  writeFileSync(path, JSON.stringify({ llm }));
+  return path;
+}
