@@ -10,7 +10,6 @@ import {
   writeColumnFile,
   writeMap,
 } from '@itinera/city';
-import { scanCalls } from '@itinera/engine';
 import { readSteps } from '@itinera/humob';
 import { parseGrid, parseMarginals } from '@itinera/people';
 import {
@@ -26,6 +25,7 @@ import {
   readPickle,
   readResults,
   routeRows,
+  scanCallFile,
   statusRows,
   tripRows,
 } from '@itinera/run';
@@ -176,7 +176,7 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
         cassette.requestAt(1, 1);
         cassette.close();
         const fd = openSync(path, 'r');
-        scanCalls(fd, warn);
+        scanCallFile(fd, warn);
         closeSync(fd);
       }),
     },
