@@ -80,6 +80,7 @@ export {
 } from './trials/prepare-trial.js';
 export { type EvaluationTerms, evaluationPath, recordOfEvaluation } from './trials/record-of-evaluation.js';
 export { type ListedRun, noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
+export { openReplayed, type ReplayedRun, type RunTerms, requireSameRun } from './trials/replayed-run.js';
 export { type ReproducedFile, type Reproduction, reproduceRun } from './trials/reproduce-run.js';
 export { type ReopenPlace, reopenTrial, resumeRun } from './trials/resume-run.js';
 export {
@@ -91,5 +92,13 @@ export {
   type TrialOptions,
 } from './trials/run-and-score.js';
 export type { Scores } from './trials/scores.js';
-export { continueRun, type RunContext, type RunEnd, type RunRequest, recordOf, startRun } from './trials/start-run.js';
+export {
+  continueRun,
+  finishedRecordOf,
+  type RunContext,
+  type RunEnd,
+  type RunRequest,
+  recordOf,
+  startRun,
+} from './trials/start-run.js';
 export { firstProblems, summariseScores, type TrialReport } from './trials/trial-report.js';

@@ -33,24 +33,39 @@ export function describeCallsInDetail(usage: Usage): string {
 
 /** The same as plain data. */
 export function callsAsJson({ byModel, byStep, byPerson, inFlight, queued, tokensPerSecond, ...total }: Usage): object {
+  const known = <K>(totals: ReadonlyMap<K, CallTotals>) =>
+    Object.fromEntries([...totals].map(([key, figures]) => [key, withKnownCost(figures)]));
   return {
-    total,
-    by_model: Object.fromEntries(byModel),
-    by_step: Object.fromEntries(byStep),
-    by_person: Object.fromEntries(byPerson),
+    total: withKnownCost(total),
+    by_model: known(byModel),
+    by_step: known(byStep),
+    by_person: known(byPerson),
   };
+}
+
+/** The cost is null when the price of an answer is not known. */
+function withKnownCost<T extends { readonly cost: number; readonly unpriced: number }>(
+  figures: T,
+): Omit<T, 'cost'> & { cost: number | null } {
+  return { ...figures, cost: figures.unpriced > 0 ? null : figures.cost };
 }
 
 function callTable(heading: string, totals: ReadonlyMap<string | number, CallTotals>): string {
   const rows = [...totals].map(
-    ([name, { calls, answered, retries, failed, inputTokens, outputTokens, cost, seconds }]) => [
+    ([name, { calls, answered, retries, failed, inputTokens, outputTokens, cost, unpriced, seconds }]) => [
       String(name),
       ...[calls, retries, failed, inputTokens, outputTokens].map(String),
-      dollars(cost),
+      price(cost, unpriced),
       (answered > 0 ? seconds / answered : 0).toFixed(2),
     ],
   );
   return textTable([[heading, 'calls', 'retries', 'given up', 'tokens in', 'out', 'cost', 's an answer'], ...rows]);
+}
+
+/** What is known to have been paid: what of it has no price is not nothing. */
+function price(cost: number, unpriced: number): string {
+  if (unpriced === 0) return dollars(cost);
+  return cost === 0 ? 'unknown' : `over ${dollars(cost)}`;
 }
 
 export function dollars(amount: number): string {

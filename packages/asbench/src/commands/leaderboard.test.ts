@@ -83,3 +83,22 @@ test('list-tasks names what a task scores, and why a task of the originals is no
     stderr: expect.stringContaining('BehaviorModeling is not here. It measures'),
   });
 });
+
+test('scores that were edited are found out and computed anew, and no model is credited that was not asked', () => {
+  writeFileSync(join(folder, 'c.yml'), 'llm: [{provider: scripted}]\n');
+  const line = ['run', 'DailyMobility', '-d', datasets, '-c', 'c.yml', '--seed', '9', '--json'];
+  const ran = bench(...line, '-a', 'commuter');
+  expect(ran.status, ran.stderr).toBe(0);
+  const { run, scores } = JSON.parse(ran.stdout);
+  const path = join(home, 'runs', run, 'scores.json');
+  writeFileSync(path, JSON.stringify({ ...scores, final_score: 99.5 }));
+  const { stderr } = bench('leaderboard', '--rebuild');
+  expect(stderr).toContain(`${run}/scores.json: was edited, or written by another version: its final_score is 99.5`);
+  expect(JSON.parse(readFileSync(path, 'utf8')).final_score).toBe(scores.final_score);
+  const entryOf = (name: string) =>
+    JSON.parse(board().stdout)[0].entries.find((entry: { run: string }) => entry.run === name);
+  expect(entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
+  expect(bench('leaderboard', '--rebuild').stderr).not.toContain(`${run}/scores.json`);
+  const asked = JSON.parse(bench(...line, '-a', 'diarist').stdout);
+  expect(entryOf(asked.run).llm).toBe('scripted');
+}, 120_000);

@@ -23,12 +23,12 @@ async function leaderboard(
   options: { config?: string; rebuild?: boolean; json?: boolean },
   command: Command,
 ): Promise<void> {
-  const warn = (message: string) => void process.stderr.write(`Warning: ${printable(message)}\n`);
+  const warn = (message: string) => void process.stderr.write(`Warning: ${printable(message, 600)}\n`);
   const config: Config = options.config === undefined ? {} : readConfig(options.config, warn);
   const home = homeOf(command, config);
   const registry = await openRegistry(home, config);
   try {
-    if (options.rebuild) await registry.replaceAll(recordsOfHome(home, warn));
+    if (options.rebuild) await registry.replaceAll(await recordsOfHome(home, warn));
     const boards = boardsOf(await registry.list(), warn).filter((board) => task === undefined || isOf(board, task));
     // A mistyped task is no empty board.
     if (boards.length === 0 && task !== undefined) await openBenchmark(task);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { type ModelChoice, modelsOf, replayOf } from '@itinera/benchmarks';
+import { type ModelChoice, modelsOf, type ReplayedRun, type RunTerms, replayOf } from '@itinera/benchmarks';
 import { type Budget, parsePrices } from '@itinera/engine';
-import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readDocument, type Warn } from './config-file.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
@@ -58,22 +57,16 @@ function optionName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** What decides beside the agent and the data how a run goes. */
-interface Circumstances {
-  readonly seed: number;
-  readonly people?: number;
-  readonly stepTimeout: number;
-  readonly congestion: RunManifest['congestion'];
-  readonly order: 'auto' | RunManifest['order'];
-}
-
-/** The options of a replay: what the command line leaves to its defaults is as it was in the run that is replayed. */
-export function asReplayed<T extends ModelOptions & Circumstances>(options: T, command: Command, home: string): T {
-  if (options.replay === undefined) return options;
-  const { seed, people, stepTimeoutSeconds, congestion, order } = readManifest(RunFolder.find(home, options.replay));
-  const was = { seed, people, stepTimeout: stepTimeoutSeconds, congestion, order };
+/** The options of a replay: what the command line does not say is as it was in the run that is replayed. */
+export function asReplayed<T extends object>(
+  options: T,
+  command: Command,
+  replayed: ReplayedRun | null,
+): T & Partial<Pick<RunTerms, 'agentParams'>> {
+  if (replayed === null) return options;
   const said = (name: string) => !['default', undefined].includes(command.getOptionValueSource(name));
-  return { ...options, ...Object.fromEntries(Object.entries(was).filter(([name]) => !said(name))) };
+  const isSaid = (name: string) => said(name === 'agentParams' ? 'agent' : name);
+  return { ...options, ...Object.fromEntries(Object.entries(replayed.terms).filter(([name]) => !isSaid(name))) };
 }
 
 function budgetOf({ maxCalls, maxTokens, maxCost, maxTime }: ModelOptions): Budget {

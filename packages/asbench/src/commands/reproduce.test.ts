@@ -122,6 +122,22 @@ class Asks(DailyMobilityAgent):
     const again = asbench(copy, '--home-dir', 'fresh', 'reproduce', '.');
     expect(again.status, again.stderr + again.stdout).toBe(0);
     expect(again.stdout).toContain('5 answers of the language model came from the record.');
+
+    // A replay takes agent, people and data from the run as well, and refuses others.
+    const replay = (...args: string[]) =>
+      asbench(copy, '--home-dir', 'fresh', 'run', 'DailyMobility', '--replay', '.', ...args);
+    const replayed = replay('--json');
+    expect(replayed.status, replayed.stderr).toBe(0);
+    expect(JSON.parse(replayed.stdout).scores.final_score).toBe(JSON.parse(ran.stdout).scores.final_score);
+    writeFileSync(join(copy, 'other.py'), `${readFileSync(join(copy, 'agent', 'asks.py'), 'utf8')}# another\n`);
+    for (const [option, value, fault] of [
+      ['--agent', 'other.py', 'the agent is another one'],
+      ['--agent', 'commuter', 'the agent is another one'],
+      ['--seed', '2', '--seed was 1 there, and is 2 here'],
+      ['--people', '4', '--people was 5 there, and is 4 here'],
+      ['-d', datasets, ''],
+    ] as const)
+      expect(replay(option, value)).toMatchObject({ status: 1, stderr: expect.stringContaining(fault) });
   },
   120_000,
 );

@@ -4,8 +4,10 @@ import {
   estimateTrial,
   type OrderChoice,
   openBenchmark,
+  openReplayed,
   prepareTrial,
   requestOf,
+  requireSameRun,
   runSeeds,
 } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON, type SharedCity } from '@itinera/engine';
@@ -107,7 +109,10 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const benchmark = await openBenchmark(task);
   const config: Config = given.config === undefined ? {} : readConfig(given.config, session.warn);
   const home = homeOf(command, config);
-  const options = asReplayed(given, command, home);
+  const { datasets: dataGiven, map: mapGiven } = given;
+  const dataPlace = { home, datasets: dataGiven, map: mapGiven };
+  const replayed = given.replay === undefined ? null : openReplayed(given.replay, dataPlace);
+  const options = asReplayed(given, command, replayed);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
   const datasets = datasetsOf(command, benchmark.name, options.datasets);
@@ -117,12 +122,13 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const request = requestOf(trial, agent.source, {
     ...options,
     order,
-    agentParams: agent.params,
+    agentParams: options.agentParams ?? agent.params,
     stepTimeoutSeconds: options.stepTimeout,
     models: model.models,
     config: model.publicConfig,
     configPath: options.config ?? null,
   });
+  if (replayed !== null) requireSameRun(replayed, request, trial);
   if (options.dryRun) {
     const estimate = await estimateTrial(request, trial, model.setup);
     process.stdout.write(`${options.json ? JSON.stringify(estimate, null, 2) : describeDryRun(estimate)}\n`);

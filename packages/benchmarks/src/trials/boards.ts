@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, readManifest } from '@itinera/run';
+import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { z } from 'zod';
 import { benchmarks } from '../list/benchmarks.js';
+import { evaluate } from './evaluate.js';
 import { type ListedRun, type RunRecord, RunState } from './registry.js';
 import { readScoresText } from './scores.js';
-import { recordOf } from './start-run.js';
+import { finishedRecordOf } from './start-run.js';
 
 export interface BoardEntry {
   readonly agent: string;
@@ -71,26 +73,61 @@ function place({ task }: Board): number {
 }
 
 /** What the run folders of a home say, for a registry that is made again. A folder that cannot be read is told and left out. */
-export function recordsOfHome(home: string, warn: (message: string) => void): RunRecord[] {
-  return RunFolder.names(home).flatMap((name) => {
+export async function recordsOfHome(home: string, warn: (message: string) => void): Promise<RunRecord[]> {
+  const records: RunRecord[] = [];
+  for (const name of RunFolder.names(home)) {
     try {
-      return recordOfFolder(RunFolder.find(home, name));
+      records.push(await recordOfFolder(RunFolder.find(home, name), home, warn));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       warn(`${error.message} The run is left out.`);
-      return [];
     }
-  });
+  }
+  return records;
 }
 
-function recordOfFolder(folder: RunFolder): RunRecord {
+async function recordOfFolder(folder: RunFolder, home: string, warn: (message: string) => void): Promise<RunRecord> {
   const manifest = readManifest(folder);
-  const record = recordOf(folder, manifest);
-  const resultInfo = readScoresText(folder);
-  if (resultInfo === null) return { ...record, state: STATES[manifest.state], error: manifest.error };
+  const record = finishedRecordOf(folder, manifest);
+  const written = readScoresText(folder);
+  if (written === null) return { ...record, state: STATES[manifest.state], error: manifest.error };
+  const resultInfo = await recomputed(folder, manifest, written, home, warn);
   const scores = parseScores(resultInfo);
   if (scores === null) throw new UserError(`${folder.name}/scores.json: is no file of scores.`);
   return { ...record, state: RunState.EVALUATED, resultInfo, finalScore: scores.final_score };
+}
+
+/** The scores that the tables of a run come to; what stands in its folder when its data are not here. */
+async function recomputed(
+  folder: RunFolder,
+  { task, taskFile }: RunManifest,
+  written: string,
+  home: string,
+  warn: (message: string) => void,
+): Promise<string> {
+  const what = `${folder.name}/scores.json`;
+  try {
+    const { scores } = await evaluate(taskFile ?? task, folder.path, { home, warn });
+    const text = JSON.stringify(scores);
+    const was = parsed(written);
+    if (!isDeepStrictEqual(was, JSON.parse(text)))
+      warn(
+        `${what}: was edited, or written by another version: its final_score is ${String(was?.final_score)}, and its tables come to ${scores.final_score}. It is written anew.`,
+      );
+    return text;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    warn(`${what}: cannot be computed again, so it is taken as it is written. ${error.message}`);
+    return written;
+  }
+}
+
+function parsed(text: string): { readonly final_score?: unknown } | null {
+  try {
+    return JSON.parse(text) as { final_score?: unknown } | null;
+  } catch {
+    return null;
+  }
 }
 
 const STATES = {

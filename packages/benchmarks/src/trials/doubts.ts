@@ -1,6 +1,7 @@
 import { readCallTotals } from '@itinera/engine';
 import { NO_INTENTION, nearest, printable, type RunFolder, type RunManifest, type RunTotals } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
+import { creditedModels } from './credited-models.js';
 
 /** The share of steps from which on an agent that failed in them is not what was simulated. */
 const MOST_LOST = 0.5;
@@ -36,6 +37,11 @@ export function doubtsOf(
     isVoid(
       `${manifest.models.join(', ')} answered none of ${count(calls.calls)} requests, so nothing here is its doing.`,
     );
+  if (manifest.models.length > 0 && creditedModels(folder, manifest).length === 0 && doubts.length === 0)
+    doubts.push({
+      message: `no model was asked, so this is not the score of ${manifest.models.join(', ')}.`,
+      grave: false,
+    });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;

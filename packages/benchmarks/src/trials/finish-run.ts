@@ -4,6 +4,7 @@ import type { PreparedCity } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import { readProblems, readTotals, writeDurably, writeResults } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
+import { creditedModels } from './credited-models.js';
 import { gatherRun, type RunOutcome } from './evaluate-run.js';
 import { agentFileOf } from './hashes.js';
 import { originalConfig } from './original-config.js';
@@ -30,7 +31,7 @@ export async function finishRun(
   const metadata = {
     task_name: manifest.task,
     tenant_id: manifest.tenantId,
-    llm: manifest.models.join(', '),
+    llm: creditedModels(folder, manifest).join(', '),
     exp_id: manifest.expId,
     ...originalConfig(manifest, benchmark),
     agent_filename: agentFileOf(manifest.agent.source),

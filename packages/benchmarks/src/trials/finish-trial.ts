@@ -7,7 +7,7 @@ import { type FloorSetup, runFloor } from './floor.js';
 import type { PreparedTrial } from './prepare-trial.js';
 import { RunState } from './registry.js';
 import type { Scores } from './scores.js';
-import { type RunContext, type RunEnd, recordOf } from './start-run.js';
+import { finishedRecordOf, type RunContext, type RunEnd } from './start-run.js';
 import { firstProblems, type TrialReport } from './trial-report.js';
 
 type Trial = Pick<PreparedTrial, 'benchmark' | 'dataset'>;
@@ -90,7 +90,7 @@ async function scoresOf(
   const random = (await floor?.catch((error: unknown) => noFloor(error, warn))) ?? null;
   const scores = evaluateRun({ folder, manifest, benchmark }, outcome, truth, random, warn);
   const evaluated = { state: RunState.EVALUATED, resultInfo: JSON.stringify(scores), finalScore: scores.final_score };
-  await context.registry.save({ ...recordOf(folder, manifest), ...evaluated });
+  await context.registry.save({ ...finishedRecordOf(folder, manifest), ...evaluated });
   return scores;
 }
 

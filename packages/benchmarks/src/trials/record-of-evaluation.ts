@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path';
 import type { Evaluation } from './evaluate.js';
 import { type RunRecord, RunState } from './registry.js';
-import { recordOf } from './start-run.js';
+import { finishedRecordOf } from './start-run.js';
 
 /** Where the original writes its evaluations. */
 export function evaluationPath(home: string, { results: { name, run } }: Evaluation): string {
@@ -25,7 +25,7 @@ export function recordOfEvaluation(
   const { metadata, run, name } = results;
   const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
   const base = run
-    ? recordOf(run.folder, run.manifest)
+    ? finishedRecordOf(run.folder, run.manifest)
     : {
         id: text('exp_id'),
         llm: text('llm'),

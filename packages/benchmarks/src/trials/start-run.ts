@@ -7,6 +7,7 @@ import { asUserError, groupSizeOf, isFileError, lockRun, RUN_FORMAT, RunFolder, 
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { creditedModels } from './credited-models.js';
 import type { RunOutcome } from './evaluate-run.js';
 import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, uuidOf } from './hashes.js';
@@ -117,7 +118,7 @@ export async function continueRun(
     }
     const { file: resultFile, ...outcome } = await finishRun(folder, manifest, benchmark, context);
     save({ state: 'finished' });
-    await registry.save({ ...record, resultFile, state: RunState.FINISHED });
+    await registry.save({ ...finishedRecordOf(folder, manifest), resultFile, state: RunState.FINISHED });
     return { folder, stopped: null, results: resolve(context.home, resultFile), outcome };
   } catch (thrown) {
     const error = asUserError(thrown);
@@ -236,4 +237,9 @@ export function recordOf(folder: RunFolder, manifest: RunManifest) {
     resultFile: '',
     folder: folder.path,
   };
+}
+
+/** The same of a run that has ended: only models that answered are named. */
+export function finishedRecordOf(folder: RunFolder, manifest: RunManifest) {
+  return { ...recordOf(folder, manifest), llm: creditedModels(folder, manifest).join(', ') };
 }

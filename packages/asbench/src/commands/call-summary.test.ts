@@ -1,0 +1,40 @@
+import type { CallTotals, Usage } from '@itinera/engine';
+import { expect, test } from 'vitest';
+import { callsAsJson, describeCalls } from './call-summary.js';
+
+const totals = (change: Partial<CallTotals>): CallTotals => ({
+  calls: 2,
+  answered: 2,
+  retries: 0,
+  failed: 0,
+  fallbacks: 0,
+  replayed: 0,
+  cached: 0,
+  inputTokens: 10,
+  outputTokens: 5,
+  cost: 0,
+  unpriced: 0,
+  seconds: 1,
+  ...change,
+});
+
+const usage = (change: Partial<CallTotals>): Usage => ({
+  ...totals(change),
+  inFlight: 0,
+  queued: 0,
+  tokensPerSecond: 0,
+  changedPrompts: 0,
+  byModel: new Map([['m', totals(change)]]),
+  byStep: new Map(),
+  byPerson: new Map(),
+});
+
+test('a price that is not known is no price of nothing', () => {
+  const cost = (change: Partial<CallTotals>) =>
+    /m +2 .*?(unknown|over \$\S+|\$\S+)/.exec(describeCalls(usage(change)))?.[1];
+  expect(cost({ cost: 0.5 })).toBe('$0.5000');
+  expect(cost({ unpriced: 2 })).toBe('unknown');
+  expect(cost({ cost: 0.5, unpriced: 1 })).toBe('over $0.5000');
+  expect(callsAsJson(usage({ unpriced: 2 }))).toMatchObject({ total: { cost: null }, by_model: { m: { cost: null } } });
+  expect(callsAsJson(usage({ cost: 0.5 }))).toMatchObject({ total: { cost: 0.5 } });
+});

@@ -1,0 +1,20 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { type RunFolder, type RunManifest, scanCallFile } from '@itinera/run';
+
+const ANSWERED: readonly string[] = ['provider', 'cache', 'replay'];
+
+/** The models of a run that answered its people: one that is only configured has no part in the score. */
+export function creditedModels({ callsPath }: RunFolder, { models }: Pick<RunManifest, 'models'>): string[] {
+  if (models.length === 0 || !existsSync(callsPath)) return [];
+  const heard = new Set<string>();
+  const file = openSync(callsPath, 'r');
+  try {
+    scanCallFile(file, ({ model, source, failed }) => {
+      if (!failed && ANSWERED.includes(source)) heard.add(model);
+    });
+  } finally {
+    closeSync(file);
+  }
+  // `deepseek/deepseek-chat` is called `deepseek-chat` by its provider.
+  return models.filter((name) => heard.has(name) || heard.has(name.slice(name.indexOf('/') + 1)));
+}
