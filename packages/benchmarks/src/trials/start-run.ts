@@ -90,7 +90,7 @@ export async function continueRun(
   context: RunContext,
 ): Promise<RunEnd> {
   const { registry, city, model, clock } = context;
-  const unlock = lockRun(folder.lockPath, folder.name);
+  const unlock = lockRun(folder.lockPath, folder.name, context.onWarning && { onTakeOver: context.onWarning });
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -36,7 +45,7 @@ test('who was refused does not stand in the way, though it lives on', () => {
   lockRun(path, 'a-1')();
   writeFileSync(path, `${process.ppid}\n=${process.ppid}\n`);
   expect(() => lockRun(path, 'a-1')).toThrow('is at work on this run');
-  expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^-${process.pid}$`, 'm'));
+  expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^-${process.pid}@`, 'm'));
 });
 
 test('a run whose process was killed and is not yet waited for is free', async () => {
@@ -52,6 +61,35 @@ test('a run whose process was killed and is not yet waited for is free', async (
     await new Promise((resolve) => setTimeout(resolve, 5));
   writeFileSync(path, `${pid}\n=${pid}\n`);
   lockRun(path, 'a-1')();
+});
+
+test('a run that another machine has is refused while that gives signs of life, and taken over with a message when not', () => {
+  const path = lockPath();
+  writeFileSync(path, '7@elsewhere\n=7@elsewhere\n');
+  writeFileSync(`${path}.beat`, '7@elsewhere 3\n');
+  const messages: string[] = [];
+  const options = { host: 'here', onTakeOver: (message: string) => messages.push(message) };
+  expect(() => lockRun(path, 'a-1', options)).toThrow('a-1: process 7 on elsewhere is at work on this run.');
+  const now = statSync(path).mtimeMs / 1000;
+  utimesSync(`${path}.beat`, now - 59, now - 59);
+  expect(() => lockRun(path, 'a-1', options)).toThrow('process 7 on elsewhere');
+  utimesSync(`${path}.beat`, now - 90, now - 90);
+  const unlock = lockRun(path, 'a-1', options);
+  expect(messages).toEqual([
+    expect.stringMatching(
+      /^a-1: process 7 on elsewhere had this run and gave no sign of life for 9\d s, so the run is taken over\.$/,
+    ),
+  ]);
+  expect(readFileSync(path, 'utf8')).toContain(`=${process.pid}@here`);
+  expect(readFileSync(`${path}.beat`, 'utf8')).toContain(`${process.pid}@here`);
+  unlock();
+  expect([existsSync(path), existsSync(`${path}.beat`)]).toEqual([false, false]);
+});
+
+test("a process of another machine with the number of one of this machine's is not taken for it", () => {
+  const path = lockPath();
+  writeFileSync(path, `${process.ppid}@elsewhere\n=${process.ppid}@elsewhere\n`);
+  lockRun(path, 'a-1', { host: 'here' })();
 });
 
 test('of three that come at once exactly one has the run, each time', async () => {
