@@ -2,10 +2,10 @@ import {
   compareMeasure,
   cpc,
   fromRows,
+  type MeasureScores,
   measures,
   PROFILES,
   profileOfSlots,
-  type Scores,
   type SlotPeople,
   spearman,
 } from '@itinera/mobility';
@@ -34,7 +34,7 @@ export const adapter: Adapter = ({ lon, lat, real, generated, papers, adopted },
         own.map((place, slot) => ({ uid, time: slot * 1800, lon: lonOf(place), lat: latOf(place), place })),
       ),
     );
-  const scores = (name: string): Scores => {
+  const scores = (name: string): MeasureScores => {
     const measure = measures.find(({ meta }) => meta.name === name);
     if (!measure) throw new Error(`no measure ${name}`);
     return compareMeasure(measure, set(real), set(generated)).scores;

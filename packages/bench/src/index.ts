@@ -148,7 +148,6 @@ export {
   unconfiguredLanguageModel,
   type XYPosition,
 } from '@itinera/engine';
-export * as humob from '@itinera/humob';
 export {
   type CallFailure,
   type CallHead,
@@ -201,7 +200,7 @@ export {
   scanCallFile,
   scanCalls,
   statusRows,
-  stays,
+  staysOf,
   type ToolCall,
   type TripRow,
   type TripTable,
@@ -215,3 +214,4 @@ export {
   writeResults,
 } from '@itinera/run';
 export { z } from 'zod';
+export * as humob from './humob.js';

@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import { plural } from './read-steps.js';
 import { sharedIntegers } from './step-table.js';
-import { SLOTS, type Trajectories } from './trajectories.js';
+import { SLOTS, type StepTrajectories } from './trajectories.js';
 
 /** Where days and people begin in the rows that both sides share. */
 export interface DayIndex {
@@ -17,7 +17,7 @@ export interface DayIndex {
  *
  * @throws UserError when columns, people, or anyone's steps differ; it names the first uid and line
  */
-export function requireSameSteps(generated: Trajectories, reference: Trajectories): void {
+export function requireSameSteps(generated: StepTrajectories, reference: StepTrajectories): void {
   if (generated.columns !== reference.columns) {
     throw new UserError(
       `${generated.path} has ${generated.columns} columns, ${reference.path} has ${reference.columns}. ` +
@@ -38,7 +38,7 @@ export function requireSameSteps(generated: Trajectories, reference: Trajectorie
   if (row < length || generated.length !== length) throw new UserError(firstDifference(generated, reference, row));
 }
 
-function requireSamePeople(generated: Trajectories, reference: Trajectories): void {
+function requireSamePeople(generated: StepTrajectories, reference: StepTrajectories): void {
   for (const [side, other] of [
     [generated, reference],
     [reference, generated],
@@ -56,14 +56,15 @@ function requireSamePeople(generated: Trajectories, reference: Trajectories): vo
 }
 
 /** Says what differs at the first row that is not the same; the people are known to be. */
-function firstDifference(generated: Trajectories, reference: Trajectories, row: number): string {
-  const personOf = (side: Trajectories) => (row < side.length ? (side.uid[row] as number) : Number.POSITIVE_INFINITY);
+function firstDifference(generated: StepTrajectories, reference: StepTrajectories, row: number): string {
+  const personOf = (side: StepTrajectories) =>
+    row < side.length ? (side.uid[row] as number) : Number.POSITIVE_INFINITY;
   const uid = Math.min(personOf(generated), personOf(reference));
   const person = reference.people.indexOf(uid);
-  const count = (side: Trajectories) => (side.firstRow[person + 1] as number) - (side.firstRow[person] as number);
-  const time = (side: Trajectories) =>
+  const count = (side: StepTrajectories) => (side.firstRow[person + 1] as number) - (side.firstRow[person] as number);
+  const time = (side: StepTrajectories) =>
     personOf(side) === uid ? (side.d[row] as number) * SLOTS + (side.t[row] as number) : Number.POSITIVE_INFINITY;
-  const step = (side: Trajectories) => `d=${side.d[row]}, t=${side.t[row]} (line ${side.line[row]})`;
+  const step = (side: StepTrajectories) => `d=${side.d[row]}, t=${side.t[row]} (line ${side.line[row]})`;
   const [has, lacks] = time(generated) < time(reference) ? [generated, reference] : [reference, generated];
   if (count(generated) === count(reference)) {
     return (
@@ -78,7 +79,7 @@ function firstDifference(generated: Trajectories, reference: Trajectories, row: 
 }
 
 /** Finds the days of each person. */
-export function indexDays({ d, firstRow, people }: Trajectories): DayIndex {
+export function indexDays({ d, firstRow, people }: StepTrajectories): DayIndex {
   const offsets: number[] = [];
   const firstDay: number[] = [];
   for (let person = 0; person < people.length; person++) {

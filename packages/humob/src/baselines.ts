@@ -4,7 +4,7 @@ import { SLOTS } from './trajectories.js';
 import { isWeekend } from './weekend.js';
 
 /** What is to be predicted of one person: the time of each step, rising, and room for the answers. */
-export interface Question {
+export interface BaselineQuestion {
   readonly d: ArrayLike<number>;
   readonly t: ArrayLike<number>;
   /** Receives the place of each step, as an index into `History.places`. */
@@ -14,7 +14,7 @@ export interface Question {
 /** Predicts a person's places from the person's own past. */
 export interface PlaceBaseline {
   readonly summary: string;
-  predict(history: History, question: Question, random: Random): void;
+  predict(history: History, question: BaselineQuestion, random: Random): void;
 }
 
 /** How many days it takes for a visit to count half. */

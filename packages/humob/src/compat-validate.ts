@@ -1,6 +1,6 @@
-import { PythonError, parseInteger, pythonLines, trimRight } from './python-text.js';
+import { PythonTextError, parsePythonInteger, pythonLines, trimRight } from './python-text.js';
 import { readSubmissionLine } from './submission-line.js';
-import { findTask, type Task, taskName, type Year } from './tasks.js';
+import { findTask, type HumobTask, taskName, type Year } from './tasks.js';
 
 export interface CompatResult {
   /** All that the organisers' validator prints. */
@@ -37,7 +37,7 @@ export function compatValidate(year: Year, args: readonly string[]): CompatResul
     validate(year, args, print);
     return { stdout, exitCode: 0 };
   } catch (error) {
-    if (error instanceof PythonError) return { stdout, exitCode: 1, uncaught: error.message };
+    if (error instanceof PythonTextError) return { stdout, exitCode: 1, uncaught: error.message };
     if (!(error instanceof Refusal)) throw error;
     print(error.message);
     return { stdout, exitCode: 1 };
@@ -68,7 +68,7 @@ function validate(year: Year, args: readonly string[], print: (line: string) => 
   const dataset = loadDataset(datasetPath, task);
   for (let uid = first; uid <= last; uid++) {
     const expected = dataset.get(uid);
-    if (expected === undefined) throw new PythonError(`KeyError: ${uid}`);
+    if (expected === undefined) throw new PythonTextError(`KeyError: ${uid}`);
     compare(uid, submission.get(uid) as number[], expected);
   }
   print('');
@@ -79,7 +79,7 @@ function refuseUids(): never {
   throw new Refusal("The set of uid's doesn't match that of reference; there seem to be extra or lacking uid's");
 }
 
-function loadSubmission(path: string, task: Task, year: Year): TimesByPerson {
+function loadSubmission(path: string, task: HumobTask, year: Year): TimesByPerson {
   const times: TimesByPerson = new Map();
   let index = -1;
   for (const line of pythonLines(path)) {
@@ -92,19 +92,19 @@ function loadSubmission(path: string, task: Task, year: Year): TimesByPerson {
   return times;
 }
 
-function loadDataset(path: string, { uids: [firstUid], days: [firstDay] }: Task): TimesByPerson {
+function loadDataset(path: string, { uids: [firstUid], days: [firstDay] }: HumobTask): TimesByPerson {
   const times: TimesByPerson = new Map();
   for (const line of pythonLines(path)) {
     if (line.startsWith('uid')) continue;
     const fields = trimRight(line).split(',');
     if (fields.length !== 5) {
-      throw new PythonError(
+      throw new PythonTextError(
         `ValueError: ${fields.length < 5 ? `not enough values to unpack (expected 5, got ${fields.length})` : 'too many values to unpack (expected 5)'}`,
       );
     }
-    const uid = parseInteger(fields[0] as string);
+    const uid = parsePythonInteger(fields[0] as string);
     if (uid < firstUid) continue;
-    const [d, t] = fields.slice(1).map(parseInteger) as [number | bigint, number | bigint];
+    const [d, t] = fields.slice(1).map(parsePythonInteger) as [number | bigint, number | bigint];
     const known = timesOf(times, uid);
     if (d >= firstDay) known.push(d, t);
   }

@@ -1,4 +1,4 @@
-import { SLOTS, type Trajectories } from './trajectories.js';
+import { SLOTS, type StepTrajectories } from './trajectories.js';
 
 /** A place as one number: x * 1000 + y. */
 export const PLACE = 1000;
@@ -16,7 +16,7 @@ export class History {
   readonly #rowsBySlot: Int32Array;
   readonly #firstOfSlot = new Int32Array(SLOTS + 1);
 
-  constructor({ d, t, x, y }: Trajectories, from: number, to: number) {
+  constructor({ d, t, x, y }: StepTrajectories, from: number, to: number) {
     this.rows = to - from;
     this.d = d.subarray(from, to);
     this.t = t.subarray(from, to);

@@ -4,7 +4,7 @@ export type { OnProgress } from './progress.js';
 export { readSteps, type StepFile } from './read-steps.js';
 export { sampleTrajectories } from './sample.js';
 export {
-  compareScores,
+  compareHumobScores,
   type HumobComparison,
   type HumobScore,
   RULES,
@@ -24,12 +24,12 @@ export {
   chooseTask,
   chooseYear,
   findTask,
+  type HumobTask,
   TASKS,
-  type Task,
   taskName,
   YEARS,
   type Year,
   yearsOf,
 } from './tasks.js';
-export { groupByPerson, type Trajectories } from './trajectories.js';
+export { groupByPerson, type StepTrajectories } from './trajectories.js';
 export { type Validation, validateSubmission } from './validate.js';

@@ -3,7 +3,7 @@ import { PLACE_BASELINES } from './baselines.js';
 import { History, PLACE } from './history.js';
 import type { OnProgress } from './progress.js';
 import { StepTable } from './step-table.js';
-import type { Trajectories } from './trajectories.js';
+import type { StepTrajectories } from './trajectories.js';
 
 /** The organisers' baseline of 2023, which answers with a point that need not be a place of the person. */
 export const CENTER_POINT = 'center-point';
@@ -37,8 +37,8 @@ export interface Prediction {
  * @throws RangeError for another name
  */
 export function predictSteps(
-  train: Trajectories,
-  target: Trajectories,
+  train: StepTrajectories,
+  target: StepTrajectories,
   name: string,
   { seed = 1, onProgress }: PredictOptions = {},
 ): Prediction {
@@ -79,7 +79,7 @@ export function predictSteps(
   return { steps: inFileOrder(target, cells), withoutPast };
 }
 
-function centerPoint({ x, y }: Trajectories, from: number, to: number): number {
+function centerPoint({ x, y }: StepTrajectories, from: number, to: number): number {
   let sumX = 0;
   let sumY = 0;
   for (let row = from; row < to; row++) {
@@ -95,7 +95,7 @@ function fillUnknown(cells: Int32Array, cell: number): void {
   for (let i = 0; i < cells.length; i++) if (cells[i] === 0) cells[i] = cell;
 }
 
-function busiestCell({ x, y, length }: Trajectories): number {
+function busiestCell({ x, y, length }: StepTrajectories): number {
   const visits = new Int32Array(PLACE * PLACE);
   let busiest = 0;
   for (let row = 0; row < length; row++) {
@@ -106,7 +106,7 @@ function busiestCell({ x, y, length }: Trajectories): number {
   return busiest;
 }
 
-function inFileOrder(target: Trajectories, cells: Int32Array): StepTable {
+function inFileOrder(target: StepTrajectories, cells: Int32Array): StepTable {
   const { uid, d, t, line, length } = target;
   const order = Int32Array.from({ length }, (_, row) => row);
   if (line.subarray(1, length).some((number, row) => number < (line[row] as number))) {

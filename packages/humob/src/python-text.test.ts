@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNumeric, parseInteger, trimRight } from './python-text.js';
+import { isNumeric, parsePythonInteger, trimRight } from './python-text.js';
 
 test('what is numeric to Python: digits of any script, fractions, number signs, ideographs for numbers and no others', () => {
   for (const text of ['7', '007', '٣', '𝟗', '²', '½', 'Ⅷ', '五', '什', '仟', '仨', '廿', '㊉']) {
@@ -18,9 +18,9 @@ test('what int() takes: blanks around, a sign, single underscores, digits of any
     ['１२٣', 123],
     ['9'.repeat(20), BigInt('9'.repeat(20))],
   ];
-  for (const [text, value] of taken) expect(parseInteger(text), text).toEqual(value);
+  for (const [text, value] of taken) expect(parsePythonInteger(text), text).toEqual(value);
   for (const text of ['', '²', '五', '1__0', '_1', '1.0', '- 1', '\x1c7', '7\u200b', '9'.repeat(4301)]) {
-    expect(() => parseInteger(text), text).toThrow('ValueError');
+    expect(() => parsePythonInteger(text), text).toThrow('ValueError');
   }
 });
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 // How Python 3.11 reads and takes apart text: what the organisers' validator accepts hangs on it.
 
 /** An exception that a Python program would have ended with. */
-export class PythonError extends Error {
+export class PythonTextError extends Error {
   override readonly name = 'PythonError';
 }
 
@@ -39,14 +39,14 @@ export function trimRight(text: string): string {
  * @returns a number where it is exact, otherwise a bigint
  * @throws PythonError where int() raises
  */
-export function parseInteger(text: string): number | bigint {
+export function parsePythonInteger(text: string): number | bigint {
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
   const parts = INTEGER.exec(text);
   if (parts === null)
-    throw new PythonError(`ValueError: invalid literal for int() with base 10: ${JSON.stringify(text)}`);
+    throw new PythonTextError(`ValueError: invalid literal for int() with base 10: ${JSON.stringify(text)}`);
   const digits = [...(parts[2] as string).replaceAll('_', '')];
   if (digits.length > 4300) {
-    throw new PythonError(
+    throw new PythonTextError(
       `ValueError: Exceeds the limit (4300 digits) for integer string conversion: ${digits.length} digits`,
     );
   }
@@ -88,7 +88,7 @@ export function* pythonLines(path: string): Generator<string> {
       pending = lines.pop() as string;
       yield* lines;
       if (pending.length > MAX_LINE) {
-        throw new PythonError(`MemoryError: a line of ${path} is longer than ${MAX_LINE}`);
+        throw new PythonTextError(`MemoryError: a line of ${path} is longer than ${MAX_LINE}`);
       }
     }
     if (pending !== '') yield pending;
@@ -111,6 +111,6 @@ function attempt<T>(path: string, act: () => T): T {
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     const exception = EXCEPTIONS[String(error.code)] ?? ('syscall' in error ? `OSError: ${error.message}` : undefined);
-    throw exception === undefined ? error : new PythonError(`${exception}: ${path}`);
+    throw exception === undefined ? error : new PythonTextError(`${exception}: ${path}`);
   }
 }

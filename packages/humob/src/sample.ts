@@ -1,7 +1,7 @@
 import { predictSteps } from './predict.js';
 import { StepTable } from './step-table.js';
 import { synthesize } from './synth.js';
-import { groupByPerson, type Trajectories } from './trajectories.js';
+import { groupByPerson, type StepTrajectories } from './trajectories.js';
 
 const USERS = 200;
 const DAYS = 75;
@@ -10,7 +10,7 @@ const FIRST_TARGET_DAY = 60;
 const SEED = 1;
 
 /** The bundled sample: SYNTHETIC people, and their last 15 days as weekday-slot-mode predicts them from the first 60. */
-export function sampleTrajectories(): { readonly predicted: Trajectories; readonly truth: Trajectories } {
+export function sampleTrajectories(): { readonly predicted: StepTrajectories; readonly truth: StepTrajectories } {
   const past = new StepTable();
   const future = new StepTable();
   synthesize({ users: USERS, days: DAYS, seed: SEED }, (uid, d, t, x, y) => {

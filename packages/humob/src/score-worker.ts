@@ -3,7 +3,7 @@ import type { DayIndex } from './align.js';
 import type { OnProgress } from './progress.js';
 import { readSteps } from './read-steps.js';
 import type { StepColumns } from './step-table.js';
-import { groupByPerson, type Trajectories } from './trajectories.js';
+import { groupByPerson, type StepTrajectories } from './trajectories.js';
 
 /** People a shard: small enough to spread evenly and to show progress. */
 const SHARD = 250;
@@ -62,10 +62,10 @@ export function meanOverPeople(task: {
 }
 
 /** Reads a file on a thread. A user's mistake comes back as a value, since threads pass errors on without their class. */
-export async function readTrajectories(
+export async function readStepTrajectories(
   path: string,
   onProgress?: OnProgress,
-): Promise<Trajectories | { readonly mistake: string }> {
+): Promise<StepTrajectories | { readonly mistake: string }> {
   try {
     return groupByPerson(await readSteps(path, { onProgress }));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { calcDtwSingle, calcGeobleuSingle } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
-import { compareScores, RULES, scoreFiles } from './score.js';
+import { compareHumobScores, RULES, scoreFiles } from './score.js';
 import { writeScoresByPerson } from './scores-by-person.js';
 import { synthesize } from './synth.js';
 import { useTempFolder } from './temp-folder.fixture.js';
@@ -81,7 +81,7 @@ test('a comparison is paired: against itself there is no difference, against the
   expect(comparison?.geobleu.high).toBeLessThan(0);
   expect(comparison?.geobleu.pValue).toBeLessThan(0.01);
   expect(comparison?.dtw.low).toBeGreaterThan(0);
-  expect(compareScores(score, score).geobleu).toMatchObject({ value: 0, pValue: 1 });
+  expect(compareHumobScores(score, score).geobleu).toMatchObject({ value: 0, pValue: 1 });
 });
 
 test('the scores of each user are written with all digits', async () => {

@@ -4,9 +4,9 @@ import { Piscina } from 'piscina';
 import { indexDays, requireSameSteps } from './align.js';
 import { fileSize } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
-import { type MeanScore, meanOverPeople, readTrajectories, type ScoreJob, scoreShards } from './score-worker.js';
+import { type MeanScore, meanOverPeople, readStepTrajectories, type ScoreJob, scoreShards } from './score-worker.js';
 import { sharedIntegers } from './step-table.js';
-import type { Trajectories } from './trajectories.js';
+import type { StepTrajectories } from './trajectories.js';
 
 export const RULES = ['humob2023', 'humob2024', 'giscup2025'] as const satisfies readonly Rules[];
 
@@ -65,8 +65,8 @@ const SMALL_FILES = 4e6;
  * @throws UserError when the two do not hold the same people and steps
  */
 export function scoreTrajectories(
-  generated: Trajectories,
-  reference: Trajectories,
+  generated: StepTrajectories,
+  reference: StepTrajectories,
   options: ScoreOptions,
 ): Promise<HumobScore> {
   return scoreOn(undefined, generated, reference, options);
@@ -74,8 +74,8 @@ export function scoreTrajectories(
 
 async function scoreOn(
   pool: Piscina | undefined,
-  generated: Trajectories,
-  reference: Trajectories,
+  generated: StepTrajectories,
+  reference: StepTrajectories,
   options: ScoreOptions,
 ): Promise<HumobScore> {
   const { rules, kernel = 'auto', seed = 1, onProgress } = options;
@@ -84,7 +84,7 @@ async function scoreOn(
   const index = indexDays(reference);
   const geobleu = sharedScores(people.length);
   const dtw = sharedScores(people.length);
-  const cells = ({ x, y }: Trajectories) => ({ x, y });
+  const cells = ({ x, y }: StepTrajectories) => ({ x, y });
   const taken = sharedIntegers([0]);
   const job = {
     rules,
@@ -135,24 +135,24 @@ export async function scoreFiles(
     // This thread reads the first file and the others the rest.
     const read = (path: string, i: number) =>
       pool === undefined || i === 0
-        ? readTrajectories(path, options.onProgress)
-        : pool.run(path, { name: readTrajectories.name });
-    const outcomes: Awaited<ReturnType<typeof readTrajectories>>[] = await Promise.all(files.map(read));
+        ? readStepTrajectories(path, options.onProgress)
+        : pool.run(path, { name: readStepTrajectories.name });
+    const outcomes: Awaited<ReturnType<typeof readStepTrajectories>>[] = await Promise.all(files.map(read));
     const [generated, reference, other] = outcomes.map((outcome) => {
       if ('mistake' in outcome) throw new UserError(outcome.mistake);
       return outcome;
-    }) as [Trajectories, Trajectories, Trajectories?];
+    }) as [StepTrajectories, StepTrajectories, StepTrajectories?];
     const score = await scoreOn(pool, generated, reference, options);
     if (other === undefined) return { score };
     const otherScore = await scoreOn(pool, other, reference, options);
-    return { score, comparison: compareScores(score, otherScore) };
+    return { score, comparison: compareHumobScores(score, otherScore) };
   } finally {
     await pool?.destroy();
   }
 }
 
 /** The paired difference of two systems scored on the same people, `score` minus `other`. */
-export function compareScores(score: HumobScore, other: HumobScore): HumobComparison {
+export function compareHumobScores(score: HumobScore, other: HumobScore): HumobComparison {
   const { seed, level } = score;
   return {
     other,

@@ -1,5 +1,5 @@
-import { isNumeric, parseInteger, trimRight } from './python-text.js';
-import type { Task, Year } from './tasks.js';
+import { isNumeric, parsePythonInteger, trimRight } from './python-text.js';
+import type { HumobTask, Year } from './tasks.js';
 
 export interface SubmissionStep {
   readonly uid: number | bigint;
@@ -23,11 +23,11 @@ export interface LineFault {
  * @returns the step, or the faults in the order in which the rule asks
  * @throws PythonError where their program ends with an exception: a character that is numeric but not a digit
  */
-export function readSubmissionLine(text: string, days: Task['days'], year: Year): SubmissionStep | LineFault[] {
+export function readSubmissionLine(text: string, days: HumobTask['days'], year: Year): SubmissionStep | LineFault[] {
   const fields = trimRight(text).split(',');
   if (fields.length !== 5) return [{ kind: 'columns', message: 'The number of columns must be 5' }];
   if (!fields.every(isNumeric)) return [{ kind: 'numeric', message: 'Each column must be numeric' }];
-  const [uid, d, t, x, y] = fields.map(parseInteger) as [number | bigint, number, number, number, number];
+  const [uid, d, t, x, y] = fields.map(parsePythonInteger) as [number | bigint, number, number, number, number];
   const [firstDay, lastDay] = days;
   const period = ` (It must be within the prediction target period, which is from ${firstDay} to ${lastDay}.)`;
   const ranges = [

@@ -3,13 +3,13 @@ export const YEARS = ['2023', '2024', '2025'] as const;
 export type Year = (typeof YEARS)[number];
 
 /** What a submission for a task must hold. Both ends of a range belong to it. */
-export interface Task {
+export interface HumobTask {
   readonly uids: readonly [first: number, last: number];
   readonly days: readonly [first: number, last: number];
 }
 
 /** The tasks of each year, as the organisers' validator has them. */
-export const TASKS: Readonly<Record<Year, Readonly<Record<string, Task>>>> = {
+export const TASKS: Readonly<Record<Year, Readonly<Record<string, HumobTask>>>> = {
   '2023': {
     '1': { uids: [80_000, 99_999], days: [60, 74] },
     '2': { uids: [22_500, 24_999], days: [60, 74] },
@@ -35,7 +35,7 @@ export function taskName(year: Year, task: string): string {
   return year === '2023' ? task : task.toLowerCase();
 }
 
-export function findTask(year: Year, task: string): Task | undefined {
+export function findTask(year: Year, task: string): HumobTask | undefined {
   const tasks = TASKS[year];
   const name = taskName(year, task);
   return Object.hasOwn(tasks, name) ? tasks[name] : undefined;
@@ -57,7 +57,7 @@ export const ANY_TASK = 'any';
 export function chooseTask(
   name: string | undefined,
   year: Year | undefined,
-): { readonly year: Year; readonly task: Task | undefined } | string {
+): { readonly year: Year; readonly task: HumobTask | undefined } | string {
   if (name === ANY_TASK) return { year: '2023', task: undefined };
   const chosen = chooseYear(name, year);
   if (typeof chosen === 'string') return chosen;

@@ -6,7 +6,7 @@ import { type StepColumns, sharedIntegers, sharedLike } from './step-table.js';
 export const SLOTS = 48;
 
 /** The steps of a file, grouped by person and in time order. */
-export interface Trajectories extends StepColumns {
+export interface StepTrajectories extends StepColumns {
   readonly path: string;
   readonly columns: 4 | 5;
   /** The people, rising. */
@@ -21,7 +21,7 @@ export interface Trajectories extends StepColumns {
  *
  * @throws UserError when a person has two steps at one time
  */
-export function groupByPerson({ path, columns, steps }: StepFile): Trajectories {
+export function groupByPerson({ path, columns, steps }: StepFile): StepTrajectories {
   const sorted = isSorted(steps) ? steps : inOrder(steps, timeOrder(steps));
   const { uid, d, t, line, length } = sorted;
   const people: number[] = [];
@@ -43,7 +43,7 @@ export function groupByPerson({ path, columns, steps }: StepFile): Trajectories 
 }
 
 /** The rows of each person in the order of the file. */
-export function rowsByPerson(steps: StepColumns): Map<number, Int32Array> {
+export function stepsByPerson(steps: StepColumns): Map<number, Int32Array> {
   const rows = new Map<number, number[]>();
   for (let row = 0; row < steps.length; row++) {
     const uid = steps.uid[row] as number;

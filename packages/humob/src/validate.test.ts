@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type GoldenCase, goldenArguments, goldenCases } from './golden-validator.fixture.js';
-import { findTask, type Task, YEARS, yearsOf } from './tasks.js';
+import { findTask, type HumobTask, YEARS, yearsOf } from './tasks.js';
 import { useTempFolder } from './temp-folder.fixture.js';
 import { validateSubmission } from './validate.js';
 
 const temp = useTempFolder();
-const TASK: Task = { uids: [1, 3], days: [60, 74] };
+const TASK: HumobTask = { uids: [1, 3], days: [60, 74] };
 const DATASET = 'uid,d,t,x,y\n1,59,1,4,4\n1,60,1,999,999\n1,60,2,999,999\n2,61,5,999,999\n3,62,7,999,999\n4,60,1,8,8\n';
 
 async function problems(submission: string | Uint8Array, dataset: string | undefined = DATASET) {

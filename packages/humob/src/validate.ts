@@ -2,12 +2,12 @@ import { UserError } from '@itinera/metrics';
 import { type CsvLayout, scanSteps } from './csv-scan.js';
 import { type LinePosition, readLineBlocks } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
-import { PythonError } from './python-text.js';
+import { PythonTextError } from './python-text.js';
 import { plural, quote, STEP_LIMITS, streamSteps } from './read-steps.js';
 import { type StepColumns, StepTable } from './step-table.js';
 import { type LineFault, readSubmissionLine } from './submission-line.js';
-import type { Task, Year } from './tasks.js';
-import { rowsByPerson, SLOTS } from './trajectories.js';
+import type { HumobTask, Year } from './tasks.js';
+import { SLOTS, stepsByPerson } from './trajectories.js';
 
 /** All problems of one kind. */
 export interface ProblemGroup {
@@ -42,7 +42,7 @@ export interface ValidateOptions {
  */
 export async function validateSubmission(
   submissionPath: string,
-  task: Task | undefined,
+  task: HumobTask | undefined,
   datasetPath: string | undefined,
   { year, examples = 10, onProgress }: ValidateOptions,
 ): Promise<Validation> {
@@ -51,8 +51,8 @@ export async function validateSubmission(
   const asked = task ?? (dataset && taskOf(dataset));
   if (asked === undefined) throw new RangeError('validateSubmission: neither task nor data set; give one of them.');
   const submission = await readSubmission(submissionPath, asked, year, problems, onProgress);
-  const given = rowsByPerson(submission);
-  const wanted = dataset === undefined ? undefined : rowsByPerson(dataset);
+  const given = stepsByPerson(submission);
+  const wanted = dataset === undefined ? undefined : stepsByPerson(dataset);
   const expected = task === undefined ? [...(wanted as PersonRows).keys()] : range(...task.uids);
   const isExpected = new Set(expected);
   for (const [uid, rows] of given) {
@@ -77,7 +77,7 @@ export async function validateSubmission(
   return { problems: problems.groups(), people: given.size, steps: submission.length, compared: dataset !== undefined };
 }
 
-type PersonRows = ReturnType<typeof rowsByPerson>;
+type PersonRows = ReturnType<typeof stepsByPerson>;
 
 /** Counts problems by kind and keeps the first of each. */
 class Problems {
@@ -100,7 +100,7 @@ class Problems {
 }
 
 /** The steps that the task asks for: of its people, from its first day on; without a task, all. */
-async function readAsked(path: string, task: Task | undefined, onProgress?: OnProgress): Promise<StepTable> {
+async function readAsked(path: string, task: HumobTask | undefined, onProgress?: OnProgress): Promise<StepTable> {
   const asked = new StepTable();
   await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y, line }) => {
     for (let row = 0; row < length; row++) {
@@ -112,7 +112,7 @@ async function readAsked(path: string, task: Task | undefined, onProgress?: OnPr
   return asked;
 }
 
-function taskOf({ uid, d, length }: StepColumns): Task {
+function taskOf({ uid, d, length }: StepColumns): HumobTask {
   return { uids: ends(uid, length), days: ends(d, length) };
 }
 
@@ -131,7 +131,7 @@ const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4] };
 /** The steps in order; everything else becomes a problem. */
 async function readSubmission(
   path: string,
-  { days }: Task,
+  { days }: HumobTask,
   year: Year,
   problems: Problems,
   onProgress?: OnProgress,
@@ -184,11 +184,11 @@ async function readSubmission(
   return table;
 }
 
-function readLine(text: string, days: Task['days'], year: Year): ReturnType<typeof readSubmissionLine> {
+function readLine(text: string, days: HumobTask['days'], year: Year): ReturnType<typeof readSubmissionLine> {
   try {
     return readSubmissionLine(text, days, year);
   } catch (error) {
-    if (!(error instanceof PythonError)) throw error;
+    if (!(error instanceof PythonTextError)) throw error;
     return [{ kind: 'numeric', message: error.message }];
   }
 }

@@ -14,18 +14,18 @@ export const NIGHT: Window = { from: 22 * HOUR, to: 7 * HOUR };
 export const OFFICE: Window = { from: 9 * HOUR, to: 17 * HOUR };
 
 /** Number of the day, 0 on 1970-01-01. */
-export function dayOf(time: number): number {
+export function dayNumber(time: number): number {
   return Math.floor(time / DAY);
 }
 
 /** Seconds since midnight. */
 export function secondOfDay(time: number): number {
-  return time - dayOf(time) * DAY;
+  return time - dayNumber(time) * DAY;
 }
 
 /** 0 on Mondays to 6 on Sundays. 1970-01-01 was a Thursday. */
-export function weekdayOf(time: number): number {
-  return weekday(dayOf(time));
+export function weekdayNumber(time: number): number {
+  return weekday(dayNumber(time));
 }
 
 function weekday(day: number): number {
@@ -44,7 +44,7 @@ export function secondsInWindow(start: number, end: number, window: Window, week
 
 /** Seconds inside the window from 1970-01-01 on, less than none before. */
 function secondsBefore(time: number, { from, to }: Window, weekdays?: ReadonlySet<number>): number {
-  const day = dayOf(time);
+  const day = dayNumber(time);
   const second = time - day * DAY;
   const inDay = (until: number) =>
     from <= to ? Math.min(Math.max(0, until - from), to - from) : Math.min(until, to) + Math.max(0, until - from);

@@ -50,8 +50,8 @@ export { lempelZivLambdas, realEntropy } from './real-entropy.js';
 export { canCompare, ceilings, compareMeasure, intervals } from './realism/compare-measure.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export {
+  type PaperProfile,
   PROFILES,
-  type Profile,
   type ProfileScores,
   profileOfSlots,
   profileScores,
@@ -67,7 +67,7 @@ export type {
   UtilityReport,
   Where,
 } from './realism/report.js';
-export type { Comparison, Difference, Scores } from './realism/scores.js';
+export type { MeasureComparison, MeasureDifference, MeasureScores } from './realism/scores.js';
 export { recencyRank } from './recency-rank.js';
 export { selectPeople, selectRows } from './select-rows.js';
 export { shareOfTimeAtHome } from './share-of-time-at-home.js';

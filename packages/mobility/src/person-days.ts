@@ -1,4 +1,4 @@
-import { DAY, dayOf } from './clock.js';
+import { DAY, dayNumber } from './clock.js';
 import { memoized } from './memoized.js';
 import type { Trajectories } from './trajectories.js';
 
@@ -27,7 +27,7 @@ export const personDays: (trajectories: Trajectories) => PersonDays = memoized((
     starts[person] = days.length;
     const byDay = new Map<number, number[]>();
     for (let row = personRows[person]; row < personRows[person + 1]; row++) {
-      const first = dayOf(times[row]);
+      const first = dayNumber(times[row]);
       const last = ends ? Math.max(first, Math.ceil(ends[row] / DAY) - 1) : first;
       for (let day = first; day <= last; day++) {
         const own = byDay.get(day);

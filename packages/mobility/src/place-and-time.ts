@@ -63,7 +63,7 @@ export function activitiesByTime(trajectories: Trajectories, { slot = 600 }: { s
   return bySlot(trajectories, (row) => activities[row], slot);
 }
 
-export const places: CountsMeasure = {
+export const placeGroups: CountsMeasure = {
   meta,
   compare: 'counts',
   needs: ['places'],

@@ -94,7 +94,7 @@ const tripMeta: MeasureMeta = {
   source,
 };
 
-export const byHour: CountsMeasure = {
+export const tripHours: CountsMeasure = {
   meta: tripMeta,
   compare: 'counts',
   of: (trajectories) =>
@@ -127,7 +127,7 @@ export const destinations: CountsMeasure = {
   of: placeOf(1),
 };
 
-export const perPerson: SampleMeasure = {
+export const personTrips: SampleMeasure = {
   meta: {
     ...tripMeta,
     name: 'tripsPerPerson',

@@ -1,4 +1,4 @@
-import { HOUR, secondOfDay, weekdayOf } from './clock.js';
+import { HOUR, secondOfDay, weekdayNumber } from './clock.js';
 import type { Counts, CountsMeasure, MeasureMeta } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 
@@ -40,7 +40,7 @@ export function visitsByHourOfDay({ times }: Trajectories): Float64Array {
 /** Rows by day of the week, Monday first. */
 export function visitsByDayOfWeek({ times }: Trajectories): Float64Array {
   const visits = new Float64Array(7);
-  for (const time of times) visits[weekdayOf(time)]++;
+  for (const time of times) visits[weekdayNumber(time)]++;
   return visits;
 }
 
@@ -75,6 +75,6 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 export const byWeekday: CountsMeasure = {
   meta: { ...hourMeta, name: 'visitsByDayOfWeek', title: 'records by day of week' },
   compare: 'counts',
-  of: (trajectories) => rowsBy(trajectories, weekdayOf),
+  of: (trajectories) => rowsBy(trajectories, weekdayNumber),
   label: (day) => DAYS[day],
 };

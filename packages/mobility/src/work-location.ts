@@ -1,4 +1,4 @@
-import { inWindow, OFFICE, secondsInWindow, type Window, weekdayOf } from './clock.js';
+import { inWindow, OFFICE, secondsInWindow, type Window, weekdayNumber } from './clock.js';
 import {
   entryTotals,
   entryWeights,
@@ -35,7 +35,7 @@ export function workEntries(trajectories: Trajectories, { night, office = OFFICE
   const { times, ends } = trajectories;
   const weight = ends
     ? (row: number) => secondsInWindow(times[row], ends[row], office, WORKDAYS)
-    : (row: number) => (WORKDAYS.has(weekdayOf(times[row])) && inWindow(times[row], office) ? 1 : 0);
+    : (row: number) => (WORKDAYS.has(weekdayNumber(times[row])) && inWindow(times[row], office) ? 1 : 0);
   const weights = entryWeights(trajectories, weight);
   const homes = homeEntries(trajectories, night);
   for (const home of homes) if (home >= 0) weights[home] = -1;

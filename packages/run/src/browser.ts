@@ -11,9 +11,9 @@ export { type CallPiece, type CallScan, scanCalls, type VisitCall } from './call
 export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
 export { MAX_ZONES, OdMatrix, type OdPair } from './derive/od-matrix.js';
 export { type LanesInTime, type RoadCount, RoadCounts } from './derive/road-counts.js';
-export { type Stay, stays } from './derive/stays.js';
+export { type Stay, staysOf } from './derive/stays.js';
 export { type TripWay, tripWays } from './derive/trip-ways.js';
-export { ArrowFile, type Cell, type ColumnKind } from './formats/arrow-file.js';
+export { ArrowFile, type ColumnKind, type TableCell } from './formats/arrow-file.js';
 export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
 export { INTENTIONS, NO_INTENTION } from './intentions.js';
 export { parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_HOME } from '@itinera/benchmarks';
 import { readResults } from '@itinera/run';
 import { expect, test } from 'vitest';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
-import { DEFAULT_HOME } from './home.js';
 
 const folder = testFolder();
 const code = `import { MobilityAgent } from '@itinera/bench';

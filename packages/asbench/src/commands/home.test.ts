@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_HOME } from '@itinera/benchmarks';
 import { expect, test } from 'vitest';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
-import { DEFAULT_HOME } from './home.js';
 
 test('what was cloned is found whatever env.home_dir of the configuration says', () => {
   const folder = testFolder();

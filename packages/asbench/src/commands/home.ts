@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { installedFolder } from '@itinera/benchmarks';
+import { DEFAULT_HOME, installedFolder } from '@itinera/benchmarks';
 import type { RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
 import type { Config } from './config-file.js';
-
-export const DEFAULT_HOME = './.agentsociety-benchmark';
 
 /** Where datasets and runs are: `--home-dir`, else what the configuration says, else `./.agentsociety-benchmark`. */
 export function homeOf(command: Command, config: Config = {}): string {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { measuresCsv, PROFILES, type Profile, parsePlaceRule, realism } from '@itinera/mobility';
+import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule, realism } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { readTrajectories, type TrajectoryFile } from '../trajectories/read-trajectories.js';
@@ -13,7 +13,7 @@ interface Options {
   readonly holdout?: string;
   readonly places: string;
   readonly zone?: string;
-  readonly profile?: Profile;
+  readonly profile?: PaperProfile;
   readonly seed: number;
   readonly json?: true;
   readonly output?: string;

@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 
 /** Reads times as seconds of the local clock, and remembers what was odd. */
-export interface Clock {
+export interface LocalClock {
   /** @returns seconds since 1970-01-01 of the local clock; NaN for what is no time */
   readonly read: (text: string) => number;
   readonly notes: () => string[];
@@ -17,7 +17,7 @@ const LATEST_SECONDS = 1e11;
  *
  * @throws UserError when the zone is none
  */
-export function createClock(zone?: string): Clock {
+export function createClock(zone?: string): LocalClock {
   const shift = zone === undefined ? () => 0 : zoneShift(zone);
   const offsets = new Set<string>();
   return {

@@ -8,12 +8,12 @@ const SYNONYMS = {
   place: ['place', 'place_id', 'location_id', 'location'],
 } as const;
 
-export type Field = keyof typeof SYNONYMS;
+export type TrajectoryField = keyof typeof SYNONYMS;
 
 /** Which cell of a line holds which field. */
 export interface LineFormat {
   readonly separator: string;
-  readonly cells: Readonly<Partial<Record<Field, number>>>;
+  readonly cells: Readonly<Partial<Record<TrajectoryField, number>>>;
 }
 
 /** Reads a header; null when one of person, time, latitude and longitude is not in it. */
@@ -28,8 +28,8 @@ export function parseHeader(line: string): LineFormat | null {
         .replace(/^"(.*)"$/, '$1')
         .toLowerCase(),
     );
-  const cells: Partial<Record<Field, number>> = {};
-  for (const field of Object.keys(SYNONYMS) as Field[]) {
+  const cells: Partial<Record<TrajectoryField, number>> = {};
+  for (const field of Object.keys(SYNONYMS) as TrajectoryField[]) {
     const cell = SYNONYMS[field].map((name) => names.indexOf(name)).find((at) => at >= 0);
     if (cell !== undefined) cells[field] = cell;
   }
@@ -51,7 +51,7 @@ export type ParsedLine =
 
 export function parseTrajectoryLine(line: string, { separator, cells }: LineFormat): ParsedLine {
   const parts = line.split(separator).map((part) => part.trim().replace(/^"(.*)"$/, '$1'));
-  const text = (field: Field) => parts[cells[field] as number] ?? '';
+  const text = (field: TrajectoryField) => parts[cells[field] as number] ?? '';
   const uid = text('uid');
   const time = parseTime(text('time'));
   const lat = number(text('lat'));

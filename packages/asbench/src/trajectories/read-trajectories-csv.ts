@@ -5,7 +5,7 @@ import { fromColumns, type Trajectories } from '@itinera/mobility';
 import { type LineFormat, parseHeader, parseTrajectoryLine } from './parse-trajectory-line.js';
 
 /** What was read of a file, and what was not. */
-export interface TrajectoryFile {
+export interface TrajectoryCsv {
   readonly trajectories: Trajectories;
   /** How many lines were dropped, by reason, with the number of the first such line. */
   readonly dropped: ReadonlyMap<string, { readonly count: number; readonly firstLine: number }>;
@@ -20,7 +20,7 @@ const MAX_LINE = 65_536;
  *
  * @throws UserError when the file is no such table, has a line that never ends, or no row is left
  */
-export async function readTrajectoriesCsv(path: string): Promise<TrajectoryFile> {
+export async function readTrajectoriesCsv(path: string): Promise<TrajectoryCsv> {
   const uids: string[] = [];
   const [times, lons, lats, ends, places]: number[][] = [[], [], [], [], []];
   const dropped = new Map<string, { count: number; firstLine: number }>();

@@ -1,7 +1,7 @@
-import type { Cell, ColumnKind } from '@itinera/run';
+import type { ColumnKind, TableCell } from '@itinera/run';
 
 /** A row: a cell a column. */
-export type ExportRow = Readonly<Record<string, Cell>>;
+export type ExportRow = Readonly<Record<string, TableCell>>;
 
 type LonLat = readonly [longitude: number, latitude: number];
 /** Where something is, WGS 84 degrees. */

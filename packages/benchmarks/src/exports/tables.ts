@@ -15,7 +15,7 @@ import {
   readTrips,
   readTripTables,
   type Stay,
-  stays,
+  staysOf,
   type TripRow,
   type TripWay,
   tripWays,
@@ -164,7 +164,7 @@ function staysTable(source: ExportSource): ExportTable {
   const features = function* (): Generator<ExportFeature> {
     const geography = source.geography();
     for (const [status, trip] of together(readStatusTables(folder, manifest), readTripTables(folder, manifest)))
-      for (const stay of stays(status, trip) as Iterable<Stay & ExportRow>) {
+      for (const stay of staysOf(status, trip) as Iterable<Stay & ExportRow>) {
         const at = geography.aoi(stay.place);
         yield feature({ ...stay, lng: at?.[0] ?? null, lat: at?.[1] ?? null }, at && pointAt(at));
       }

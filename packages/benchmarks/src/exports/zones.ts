@@ -5,7 +5,7 @@ import type { Geography } from './geography.js';
 type LonLat = readonly [longitude: number, latitude: number];
 
 /** What trips are counted between. */
-export interface Zones {
+export interface OdZones {
   readonly kind: 'whole' | 'text';
   /** Number of the zone that an AOI is in; -1 for none. */
   zoneOf(aoi: number): number;
@@ -16,7 +16,7 @@ export interface Zones {
 }
 
 /** Every AOI is a zone of its own. */
-export function aoiZones(geography: Geography): Zones {
+export function aoiZones(geography: Geography): OdZones {
   const { map } = geography;
   return {
     kind: 'whole',
@@ -32,7 +32,7 @@ export function aoiZones(geography: Geography): Zones {
  * @param side metres
  * @throws UserError when there would be too many of them
  */
-export function gridZones(geography: Geography, side: number): Zones {
+export function gridZones(geography: Geography, side: number): OdZones {
   const { id } = geography.map.aois;
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const aoi of id) {

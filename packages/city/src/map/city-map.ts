@@ -1,12 +1,12 @@
 import { MapBuilder } from './column-builder.js';
 import type { Header, MapMessage } from './message.js';
-import { addRow, setHeader, type TableName, toMessage } from './message-columns.js';
+import { addRow, type MapTableName, setHeader, toMessage } from './message-columns.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
 import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from './shared-columns.js';
 import type { UnknownColumns } from './unknown-fields.js';
 
 /** Strings as numbers of `CityMap.text`. */
-export type TextColumn = Int32Array;
+export type MapTextColumn = Int32Array;
 
 /** Values that may be missing: `values[row]` counts only where `present[row]` is 1. */
 export interface OptionalColumn<T extends ColumnArray> {
@@ -15,7 +15,7 @@ export interface OptionalColumn<T extends ColumnArray> {
 }
 
 /** A list per row: row r has `values[offsets[r]] … values[offsets[r + 1] - 1]`. */
-export interface ListColumn<T extends ColumnArray> {
+export interface MapListColumn<T extends ColumnArray> {
   /** As many as rows, and one more. */
   readonly offsets: Uint32Array;
   readonly values: T;
@@ -45,11 +45,11 @@ type ColumnOf<F extends Field> = F extends { kind: infer K; optional: false }
   : F extends { kind: infer K; optional: true }
     ? OptionalColumn<ScalarColumn<K>>
     : F extends { kind: 'doubles' }
-      ? ListColumn<Float64Array>
+      ? MapListColumn<Float64Array>
       : F extends { kind: 'enums' }
-        ? ListColumn<Uint8Array>
+        ? MapListColumn<Uint8Array>
         : F extends { kind: 'int32s' | 'strings' }
-          ? ListColumn<Int32Array>
+          ? MapListColumn<Int32Array>
           : F extends { kind: 'points' }
             ? PointListColumn
             : F extends { kind: 'point' }
@@ -69,7 +69,7 @@ export type Rows<S extends Fields> = { readonly count: number; readonly offsets:
 /** The columns of a whole map: one row, in which everything is. */
 export type MapColumns = ColumnsOf<typeof mapSchema>;
 
-const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const satisfies TableName[];
+const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const satisfies MapTableName[];
 
 /**
  * A city map as flat columns in one buffer that worker threads share.
@@ -106,7 +106,7 @@ export class CityMap implements SharedColumns {
   readonly columns: MapColumns;
 
   /** The rows of a table by id: empty where the ids ascend, so that the rows themselves are. */
-  readonly #order: Record<TableName, Int32Array>;
+  readonly #order: Record<MapTableName, Int32Array>;
   readonly #textOffsets: Uint32Array;
   readonly #textBytes: Uint8Array;
   readonly #texts: (string | undefined)[] = [];
@@ -127,7 +127,7 @@ export class CityMap implements SharedColumns {
 
     const view = (name: string) => viewColumn(buffer, layout[name]);
     this.#order = Object.fromEntries(tables.map((table) => [table, view(`${table}.order`)])) as Record<
-      TableName,
+      MapTableName,
       Int32Array
     >;
     this.#textOffsets = view('strings.offsets') as Uint32Array;

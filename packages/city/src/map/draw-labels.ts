@@ -4,7 +4,7 @@ import { LaneType } from './message.js';
 import { ringCentroid } from './ring.js';
 
 /** Where the map's plane lies on the picture, pixels. */
-export interface Plane {
+export interface LabelPlane {
   readonly scale: number;
   readonly unit: number;
   x(x: number): number;
@@ -30,7 +30,7 @@ const MIN_PLACE = 70;
 const PLACE_COLOUR = '#4d6b3f';
 
 /** The names of the largest grounds and of the longest main roads, none upon another. @returns SVG elements */
-export function drawLabels(map: CityMap, plane: Plane): string[] {
+export function drawLabels(map: CityMap, plane: LabelPlane): string[] {
   const kept: Label[] = [];
   for (const label of [...placeLabels(map, plane), ...roadLabels(map, plane)]) {
     if (kept.length === MOST) break;
@@ -52,7 +52,7 @@ export function escapeXml(text: string): string {
 }
 
 /** Parks, campuses and the like that are large enough on the picture for their name, the largest first. */
-function placeLabels(map: CityMap, plane: Plane): Label[] {
+function placeLabels(map: CityMap, plane: LabelPlane): Label[] {
   const { name, area, positions } = map.aois;
   const least = (MIN_PLACE * plane.unit) / plane.scale;
   const rows = Array.from(name.keys()).filter((row) => area.values[row] > least ** 2 && map.text(name[row]) !== '');
@@ -66,7 +66,7 @@ function placeLabels(map: CityMap, plane: Plane): Label[] {
 }
 
 /** The names of main roads, those with most metres first, in the middle of their longest stretch. */
-function roadLabels(map: CityMap, plane: Plane): Label[] {
+function roadLabels(map: CityMap, plane: LabelPlane): Label[] {
   const { lanes, roads } = map;
   const streets = new Map<number, { metres: number; lane: number }>();
   for (let lane = 0; lane < lanes.count; lane++) {

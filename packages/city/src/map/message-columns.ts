@@ -8,7 +8,7 @@ import type { StringPool } from './string-pool.js';
 type Value = { readonly [name: string]: unknown };
 
 /** The tables of a map, by the names of their fields. */
-export type TableName = Exclude<keyof MapMessage, 'header'>;
+export type MapTableName = Exclude<keyof MapMessage, 'header'>;
 
 /**
  * Adds a row to a table of a map that grows. The object is not kept, so that a map larger than memory has room for
@@ -16,7 +16,11 @@ export type TableName = Exclude<keyof MapMessage, 'header'>;
  *
  * @throws RangeError when a number does not fit its field
  */
-export function addRow<T extends TableName>({ root, strings }: MapBuilder, table: T, row: MapMessage[T][number]): void {
+export function addRow<T extends MapTableName>(
+  { root, strings }: MapBuilder,
+  table: T,
+  row: MapMessage[T][number],
+): void {
   addToTable(root.fields[mapSchema[table].number]!.table!, row as unknown as Value, strings);
 }
 
@@ -97,7 +101,7 @@ export function toMessage(
 }
 
 /** One row of a table as an object. */
-export function rowToMessage<T>(map: CityMap, table: TableName, row: number): T {
+export function rowToMessage<T>(map: CityMap, table: MapTableName, row: number): T {
   const columns = map.columns[table] as unknown as Columns;
   return readFields(mapSchema[table].fields, columns, row, (number) => map.text(number)) as T;
 }

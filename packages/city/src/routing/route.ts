@@ -28,7 +28,7 @@ export interface Route {
 }
 
 /** What a kind of travel adds to a search on its graph: how places join it, and what a path means on the map. */
-export interface Ways {
+export interface RouteWays {
   /** Where searches from these places begin; `places[i]` is the place of seed i. */
   sources(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
   targets(places: readonly LanePlace[]): Seeds & { readonly places: number[] };
@@ -39,7 +39,7 @@ export interface Ways {
 }
 
 /** Driving: from the place to the end of its road, and from the start of the last road to the place. */
-export class DriveWays implements Ways {
+export class DriveWays implements RouteWays {
   constructor(
     private readonly city: CityMap,
     private readonly network: DriveNetwork,
@@ -137,7 +137,7 @@ export class DriveWays implements Ways {
 }
 
 /** Walking: either way along the lane of the place. */
-export class WalkWays implements Ways {
+export class WalkWays implements RouteWays {
   constructor(
     private readonly city: CityMap,
     private readonly network: WalkNetwork,

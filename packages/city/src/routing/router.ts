@@ -5,7 +5,7 @@ import { type DriveNetwork, withRoadFactors } from './drive-network.js';
 import type { Graph, NodePath, Seeds } from './graph.js';
 import type { HubLabels } from './hub-labels.js';
 import { LabelSearch } from './label-search.js';
-import { DriveWays, type LanePlace, type Route, WalkWays, type Ways } from './route.js';
+import { DriveWays, type LanePlace, type Route, type RouteWays, WalkWays } from './route.js';
 import type { RoutingData } from './routing-data.js';
 import type { WalkNetwork } from './walk-network.js';
 
@@ -13,7 +13,7 @@ import type { WalkNetwork } from './walk-network.js';
 export type Travel = 'drive' | 'walk';
 
 interface Engine {
-  readonly ways: Ways;
+  readonly ways: RouteWays;
   readonly graph: Graph;
   readonly points: Float64Array;
   readonly hierarchy: Hierarchy | null;

@@ -1,7 +1,7 @@
 import { CityMap } from '../map/city-map.js';
 import { MapBuilder } from '../map/column-builder.js';
 import type { AoiMessage, Header, LaneMessage, MapMessage, Subline } from '../map/message.js';
-import { addRow, rowToMessage, setHeader, type TableName } from '../map/message-columns.js';
+import { addRow, type MapTableName, rowToMessage, setHeader } from '../map/message-columns.js';
 import type { HopWays } from './hop-ways.js';
 
 /** What public transport adds to a map. */
@@ -18,7 +18,7 @@ export function withTransit(map: CityMap, { stations, sublines, ways }: TransitA
   for (const { id, drivingPositions, walkingPositions } of stations)
     for (const { laneId } of [...drivingPositions, ...walkingPositions])
       aoisOfLane.set(laneId, [...(aoisOfLane.get(laneId) ?? []), id]);
-  const copy = <T extends TableName>(table: T, change: (row: MapMessage[T][number]) => MapMessage[T][number]) => {
+  const copy = <T extends MapTableName>(table: T, change: (row: MapMessage[T][number]) => MapMessage[T][number]) => {
     for (let row = 0; row < map[table].count; row++) addRow(builder, table, change(rowToMessage(map, table, row)));
   };
   const same = <T>(row: T) => row;

@@ -1,9 +1,9 @@
 import { eventKinds, failureReasons, type MovementEvent, tripLegs } from '@itinera/city';
 import { type EventTable, idsOf, NO_PARENT } from '@itinera/run';
-import { modeKey, modeTexts, type PersonTrips } from './person-trips.js';
+import { type LoggedPerson, modeKey, modeTexts } from './person-trips.js';
 
 /** The events of people as a table. Kinds and reasons have the numbers that the city gives them. */
-export function eventTable(people: readonly PersonTrips[]): EventTable {
+export function eventTable(people: readonly LoggedPerson[]): EventTable {
   const ids = people.flatMap(({ id, events }) => events.map(() => id));
   const events = people.flatMap((person) => person.events);
   const keys = (of: (event: MovementEvent) => number) => Int8Array.from(events, of);

@@ -3,7 +3,7 @@ import { type Clock, DEGREES, type GroupTables, idsOf, NO_PARENT, statusKeys, te
 import type { ProblemList } from '../agents/problem.js';
 import { eventTable } from './event-log.js';
 import type { PersonRun } from './person-run.js';
-import type { PersonEnd, PersonTrips } from './person-trips.js';
+import type { LoggedPerson, PersonEnd } from './person-trips.js';
 import { routeTable } from './route-log.js';
 import type { Profile } from './simulation-settings.js';
 import { tripTable } from './trip-log.js';
@@ -58,7 +58,7 @@ export class GroupLog {
   tables(ofNobody: ProblemList): GroupTables {
     const clock = this.#clock;
     const problems = [ofNobody, ...this.#people.map((person) => person.problems.list)];
-    const trips: PersonTrips[] = this.#ends.map((end, index) => ({ id: this.#ids[index]!, ...end }));
+    const trips: LoggedPerson[] = this.#ends.map((end, index) => ({ id: this.#ids[index]!, ...end }));
     return {
       statuses: {
         facts: {

@@ -8,7 +8,7 @@ export interface PersonEnd {
   readonly routes: readonly (readonly RouteStretch[])[] | null;
 }
 
-export interface PersonTrips extends PersonEnd {
+export interface LoggedPerson extends PersonEnd {
   readonly id: number;
 }
 

@@ -1,9 +1,9 @@
 import type { RouteStretch } from '@itinera/city';
 import { idsOf, type RouteTable } from '@itinera/run';
-import type { PersonTrips } from './person-trips.js';
+import type { LoggedPerson } from './person-trips.js';
 
 /** The ways of people's trips as a table. */
-export function routeTable(people: readonly PersonTrips[]): RouteTable {
+export function routeTable(people: readonly LoggedPerson[]): RouteTable {
   const rows = people.flatMap(({ id, routes }) =>
     (routes ?? []).flatMap((route, trip) => route.map((stretch) => ({ id, trip, stretch }))),
   );

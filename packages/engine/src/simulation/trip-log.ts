@@ -1,6 +1,6 @@
 import type { MovementEvent } from '@itinera/city';
 import { idsOf, NO_PARENT, type TripEnd, type TripTable } from '@itinera/run';
-import { modeKey, modeTexts, type PersonTrips } from './person-trips.js';
+import { type LoggedPerson, modeKey, modeTexts } from './person-trips.js';
 
 const ends = ['arrived', 'interrupted', 'under-way'] as const satisfies readonly TripEnd[];
 
@@ -18,7 +18,7 @@ interface Trip {
 }
 
 /** The trips of people as a table: a departure and what came of it. */
-export function tripTable(people: readonly PersonTrips[]): TripTable {
+export function tripTable(people: readonly LoggedPerson[]): TripTable {
   const trips = people.flatMap(tripsOf);
   const arrived = ({ arrival }: Trip) => arrival?.kind === 'arrival';
   return {
@@ -35,7 +35,7 @@ export function tripTable(people: readonly PersonTrips[]): TripTable {
   };
 }
 
-function tripsOf({ id, events, totals }: PersonTrips): Trip[] {
+function tripsOf({ id, events, totals }: LoggedPerson): Trip[] {
   const trips: Trip[] = [];
   let departure: Departure | null = null;
   let { seconds, metres } = totals;

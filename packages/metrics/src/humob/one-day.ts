@@ -7,7 +7,7 @@ import type { ScoringRules } from './rules.js';
 const CELLS_PER_KM = 2;
 
 /** Coordinates of the days of two trajectories, as `DayScorer` takes them. */
-export type Columns = readonly [
+export type DayColumns = readonly [
   generatedX: ArrayLike<number>,
   generatedY: ArrayLike<number>,
   referenceX: ArrayLike<number>,
@@ -27,7 +27,7 @@ export class OneDay {
   }
 
   score(
-    columns: Columns,
+    columns: DayColumns,
     day: number,
     from: number,
     to: number,
@@ -57,7 +57,11 @@ export class OneDay {
 }
 
 /** The number of days. @throws RangeError when a list is too short for them */
-export function requireRoom(columns: Columns, dayOffsets: ArrayLike<number>, outputs: (Float64Array | null)[]): number {
+export function requireRoom(
+  columns: DayColumns,
+  dayOffsets: ArrayLike<number>,
+  outputs: (Float64Array | null)[],
+): number {
   const days = dayOffsets.length - 1;
   const points = days < 0 ? 0 : dayOffsets[days];
   for (const column of columns) {

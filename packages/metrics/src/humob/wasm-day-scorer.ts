@@ -1,6 +1,6 @@
 import { geobleuFromSums } from '../geobleu/geobleu.js';
 import type { DayScorer } from './day-scorer.js';
-import { type Columns, type OneDay, requireRoom } from './one-day.js';
+import { type DayColumns, type OneDay, requireRoom } from './one-day.js';
 import type { ScoringRules } from './rules.js';
 import { WasmKernel } from './wasm-kernel.js';
 
@@ -41,7 +41,7 @@ export class WasmDayScorer implements DayScorer {
   }
 
   /** Copies a day's cells; false when one is not on the grid. */
-  #copy([gx, gy, rx, ry]: Columns, from: number, points: number, to: number): boolean {
+  #copy([gx, gy, rx, ry]: DayColumns, from: number, points: number, to: number): boolean {
     const { generatedX, generatedY, referenceX, referenceY } = this.#kernel;
     return (
       copyCells(gx, from, points, generatedX, to) &&

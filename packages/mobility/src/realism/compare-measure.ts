@@ -2,10 +2,10 @@ import { Random } from '@itinera/metrics';
 import type { Networks } from '../flows.js';
 import type { Counts, Measure, Values } from '../measure.js';
 import type { Trajectories } from '../trajectories.js';
-import { compareCounts, compareFlows } from './counts-comparison.js';
+import { compareCountTables, compareFlows } from './counts-comparison.js';
 import { dealGroups, drawWeights, halfWeights, MAX_GROUPS } from './groups.js';
 import { compareSamples } from './sample-comparison.js';
-import { type Comparison, type Scores, UNDEFINED } from './scores.js';
+import { type MeasureComparison, type MeasureScores, UNDEFINED } from './scores.js';
 
 /** Whether both sets have what a measure needs; places are always there. */
 export function canCompare({ needs = [] }: Measure, ...sets: readonly Trajectories[]): boolean {
@@ -13,7 +13,12 @@ export function canCompare({ needs = [] }: Measure, ...sets: readonly Trajectori
 }
 
 /** Puts two sets into one measure. Numbers of places have to mean the same in both. */
-export function compareMeasure(measure: Measure, real: Trajectories, generated: Trajectories, seed = 1): Comparison {
+export function compareMeasure(
+  measure: Measure,
+  real: Trajectories,
+  generated: Trajectories,
+  seed = 1,
+): MeasureComparison {
   const grouped = <Data>(set: Trajectories, values: Data, stream: number) => {
     const { of, count } = dealGroups(set.people.length, seed + stream);
     return { values, groups: of, count };
@@ -24,9 +29,9 @@ export function compareMeasure(measure: Measure, real: Trajectories, generated: 
     case 'sample':
       return compareSamples(...both<Values>((set) => valuesOf(measure.of(set))));
     case 'counts':
-      return compareCounts(...both<Counts>(measure.of));
+      return compareCountTables(...both<Counts>(measure.of));
     case 'rank':
-      return compareCounts(...both<Counts>(measure.of), { ranked: true });
+      return compareCountTables(...both<Counts>(measure.of), { ranked: true });
     case 'flows':
       return compareFlows(...both<Networks>(measure.of));
   }
@@ -43,17 +48,17 @@ const Z95 = 1.959963984540054;
 
 /** How far scores vary when people are drawn anew: the 95 % interval of each. */
 export function intervals(
-  comparison: Comparison,
+  comparison: MeasureComparison,
   people: readonly [real: number, generated: number],
   { seed, resamples }: { seed: number; resamples: number },
-): { low: Scores; high: Scores } {
+): { low: MeasureScores; high: MeasureScores } {
   const random = new Random(seed, 2);
   const draws = Array.from({ length: resamples }, () =>
     comparison.resampled(drawWeights(groupsOf(people[0]), random), drawWeights(groupsOf(people[1]), random)),
   );
-  const low: Scores = { ...UNDEFINED };
-  const high: Scores = { ...UNDEFINED };
-  for (const name of Object.keys(low) as (keyof Scores)[]) {
+  const low: MeasureScores = { ...UNDEFINED };
+  const high: MeasureScores = { ...UNDEFINED };
+  for (const name of Object.keys(low) as (keyof MeasureScores)[]) {
     const spread = Z95 * deviation(draws.map((draw) => draw[name]));
     const bounded = name !== 'wasserstein';
     low[name] = Math.max(name === 'tau' ? -1 : 0, comparison.scores[name] - spread);
@@ -64,15 +69,15 @@ export function intervals(
 
 /** The scores of one half of the real people against the other: as good as anybody can be told to be. */
 export function ceilings(
-  comparison: Comparison,
+  comparison: MeasureComparison,
   people: number,
   { seed, splits }: { seed: number; splits: number },
-): Scores {
+): MeasureScores {
   const random = new Random(seed, 3);
-  const mean: Scores = { ...UNDEFINED };
+  const mean: MeasureScores = { ...UNDEFINED };
   if (people < 2) return mean;
   const scores = Array.from({ length: splits }, () => comparison.halves(...halfWeights(groupsOf(people), random)));
-  for (const name of Object.keys(mean) as (keyof Scores)[]) {
+  for (const name of Object.keys(mean) as (keyof MeasureScores)[]) {
     mean[name] = scores.reduce((sum, score) => sum + score[name], 0) / splits;
   }
   return mean;

@@ -1,7 +1,7 @@
 import type { Networks } from '../flows.js';
 import type { Counts } from '../measure.js';
 import { entropyOf } from '../uncorrelated-entropy.js';
-import { type Comparison, type Difference, jsdTerm, type Scores, UNDEFINED } from './scores.js';
+import { jsdTerm, type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
 /** Kendall's tau is taken over so many bins at most, those of the greatest weight. */
 const MAX_RANKED = 2000;
@@ -16,11 +16,11 @@ interface Side {
 type Grouped<Data> = { readonly values: Data; readonly groups: Uint8Array; readonly count: number };
 
 /** Compares weights by bin that people bring. @param options `ranked`: compare orders too */
-export function compareCounts(
+export function compareCountTables(
   real: Grouped<Counts>,
   generated: Grouped<Counts>,
   { ranked = false }: { ranked?: boolean } = {},
-): Comparison {
+): MeasureComparison {
   const keys = new Map<number, number>();
   const a = sideOf(real, keys);
   const b = sideOf(generated, keys);
@@ -32,7 +32,7 @@ export function compareCounts(
 }
 
 /** Compares flows between places that people bring. */
-export function compareFlows(real: Grouped<Networks>, generated: Grouped<Networks>): Comparison {
+export function compareFlows(real: Grouped<Networks>, generated: Grouped<Networks>): MeasureComparison {
   let width = 1;
   for (const { values } of [real, generated]) {
     for (const place of values.destinations) if (place >= width) width = place + 1;
@@ -46,7 +46,7 @@ export function compareFlows(real: Grouped<Networks>, generated: Grouped<Network
     groups,
     count,
   });
-  const compared = compareCounts(asCounts(real), asCounts(generated));
+  const compared = compareCountTables(asCounts(real), asCounts(generated));
   return {
     ...compared,
     worst: (count) =>
@@ -62,7 +62,7 @@ function compareSides(
   b: Side,
   { bins, real, generated, ranked }: { bins: number; real: number; generated: number; ranked: boolean },
   nameOf: (bin: number) => { from: number; to: number },
-): Comparison {
+): MeasureComparison {
   const all = (count: number) => new Float64Array(count).fill(1);
   const p = summed(a, all(real), bins);
   const q = summed(b, all(generated), bins);
@@ -112,7 +112,7 @@ function total(weights: Float64Array): number {
   return sum;
 }
 
-function scored(p: Float64Array, q: Float64Array): Scores {
+function scored(p: Float64Array, q: Float64Array): MeasureScores {
   const pTotal = total(p);
   const qTotal = total(q);
   if (pTotal === 0 || qTotal === 0) return { ...UNDEFINED };
@@ -148,7 +148,7 @@ function rankCorrelation(p: Float64Array, q: Float64Array): number {
 }
 
 function worstBins(p: Float64Array, q: Float64Array, pTotal: number, qTotal: number, count: number) {
-  const found: ({ bin: number; term: number } & Pick<Difference, 'real' | 'generated'>)[] = [];
+  const found: ({ bin: number; term: number } & Pick<MeasureDifference, 'real' | 'generated'>)[] = [];
   for (let bin = 0; bin < p.length; bin++) {
     const real = p[bin] / pTotal;
     const generated = q[bin] / qTotal;

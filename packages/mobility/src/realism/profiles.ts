@@ -2,14 +2,14 @@ import { spansTheDateLine } from '../radius-of-gyration.js';
 import type { Trajectories } from '../trajectories.js';
 
 /** A paper whose evaluation code is reproduced, faults included. */
-export type Profile = (typeof PROFILES)[number];
+export type PaperProfile = (typeof PROFILES)[number];
 
 /** The papers that can be reproduced. */
 export const PROFILES = ['movesim', 'pategail'] as const;
 
 /** What a paper's evaluation code makes of two sets. Not a headline: see what each score says in `faults`. */
 export interface ProfileScores {
-  readonly profile: Profile;
+  readonly profile: PaperProfile;
   /** By the paper's own names; NaN where its code divides 0 by 0. */
   readonly scores: Readonly<Record<string, number>>;
   /** What keeps the scores from being compared with other papers'. */
@@ -37,12 +37,12 @@ const TOP = 100;
  *
  * @param real with places; each person and day seen is one sequence of 48 half hours
  */
-export function profileScores(profile: Profile, real: Trajectories, generated: Trajectories): ProfileScores {
+export function profileScores(profile: PaperProfile, real: Trajectories, generated: Trajectories): ProfileScores {
   return profileOfSlots(profile, slotPeople(real), slotPeople(generated));
 }
 
 /** `profileScores` for sequences of place numbers. */
-export function profileOfSlots(profile: Profile, real: SlotPeople, generated: SlotPeople): ProfileScores {
+export function profileOfSlots(profile: PaperProfile, real: SlotPeople, generated: SlotPeople): ProfileScores {
   switch (profile) {
     case 'movesim':
       return {

@@ -11,9 +11,9 @@ import type { Trajectories } from '../trajectories.js';
 import { canCompare, ceilings, compareMeasure, intervals } from './compare-measure.js';
 import { shuffle } from './groups.js';
 import { privacyOf, unicityOf } from './privacy-report.js';
-import { type Profile, profileScores } from './profiles.js';
+import { type PaperProfile, profileScores } from './profiles.js';
 import type { MeasureRow, Report, SetSummary } from './report.js';
-import type { Comparison, Difference } from './scores.js';
+import type { MeasureComparison, MeasureDifference } from './scores.js';
 import { utilityOf } from './utility-report.js';
 
 /** What a report may be told. */
@@ -25,7 +25,7 @@ export interface RealismOptions {
   /** How points become places; by default the rows' own places where all sets have them, else a grid of 500 m. */
   readonly places?: PlaceOptions;
   /** Also what a paper's evaluation code makes of the two sets. */
-  readonly profile?: Profile;
+  readonly profile?: PaperProfile;
   readonly seed?: number;
   /** Models whose best gives the floor. */
   readonly baselines?: readonly Generator[];
@@ -273,8 +273,8 @@ function bestOf(floors: ReadonlyMap<string, number> | undefined): [string, numbe
     .sort(([, a], [, b]) => a - b)[0];
 }
 
-function whereOf(measure: Measure, comparison: Comparison) {
-  const label = (difference: Difference) => {
+function whereOf(measure: Measure, comparison: MeasureComparison) {
+  const label = (difference: MeasureDifference) => {
     if (difference.pair) return `place ${difference.pair[0]} to place ${difference.pair[1]}`;
     if (measure.compare === 'counts' || measure.compare === 'rank') {
       return measure.label?.(difference.from) ?? String(difference.from);

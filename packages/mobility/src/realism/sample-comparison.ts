@@ -1,6 +1,6 @@
 import { extent, histogram, jensenShannonDivergence, kolmogorovSmirnov, wasserstein1 } from '@itinera/metrics';
 import type { Values } from '../measure.js';
-import { type Comparison, type Difference, jsdTerm, type Scores, UNDEFINED } from './scores.js';
+import { jsdTerm, type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
 const BINS = 50;
 /** Above so many distinct values, resampled distances are taken between quantiles of the pooled values. */
@@ -16,7 +16,7 @@ interface Side {
 export function compareSamples(
   real: { values: Values; groups: Uint8Array; count: number },
   generated: { values: Values; groups: Uint8Array; count: number },
-): Comparison {
+): MeasureComparison {
   const a = sideOf(real.values, real.groups);
   const b = sideOf(generated.values, generated.groups);
   const n = [a.values.length, b.values.length] as const;
@@ -35,7 +35,7 @@ export function compareSamples(
   const scored = (
     p: { steps: Float64Array[]; bins: Float64Array[]; weights: Float64Array },
     q: { steps: Float64Array[]; bins: Float64Array[]; weights: Float64Array },
-  ): Scores => ({
+  ): MeasureScores => ({
     ...UNDEFINED,
     ...alongSteps(steps, weighted(p.steps, p.weights), weighted(q.steps, q.weights)),
     jsd: jensenShannonDivergence(weighted(p.bins, p.weights), weighted(q.bins, q.weights)),
@@ -157,7 +157,7 @@ function alongSteps(steps: Float64Array, p: Float64Array, q: Float64Array): { wa
   return { wasserstein: area, ks: Math.min(1, greatest) };
 }
 
-function worstBins(p: Float64Array, q: Float64Array, edges: Float64Array, count: number): Difference[] {
+function worstBins(p: Float64Array, q: Float64Array, edges: Float64Array, count: number): MeasureDifference[] {
   const pTotal = p.reduce((sum, weight) => sum + weight, 0);
   const qTotal = q.reduce((sum, weight) => sum + weight, 0);
   return [...p.keys()]

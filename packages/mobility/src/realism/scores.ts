@@ -1,5 +1,5 @@
 /** How unlike two sets are in one measure; NaN where a score is not defined. */
-export interface Scores {
+export interface MeasureScores {
   /** In the measure's unit; samples only. */
   wasserstein: number;
   /** 0 to 1; samples only. */
@@ -13,23 +13,23 @@ export interface Scores {
 }
 
 /** Two sets in one measure, ready to be scored as they are, resampled, or as two halves of the real one. */
-export interface Comparison {
+export interface MeasureComparison {
   /** How many values (samples) or how much weight (all else) each side has. */
   readonly n: readonly [real: number, generated: number];
   /** One number for each side: the mean of samples, the entropy in bits of all else; NaN without values. */
   readonly value: readonly [real: number, generated: number];
   /** All people as they are. */
-  readonly scores: Scores;
+  readonly scores: MeasureScores;
   /** @param real weights of groups of real people @param generated of groups of generated ones */
-  resampled(real: Float64Array, generated: Float64Array): Scores;
+  resampled(real: Float64Array, generated: Float64Array): MeasureScores;
   /** @param first weights of groups of real people, against `second` of the same people */
-  halves(first: Float64Array, second: Float64Array): Scores;
+  halves(first: Float64Array, second: Float64Array): MeasureScores;
   /** Where the two differ most, the worst first. */
-  worst(count: number): Difference[];
+  worst(count: number): MeasureDifference[];
 }
 
 /** A bin in which two sets differ. */
-export interface Difference {
+export interface MeasureDifference {
   /** Lower and upper border of a range of values, or the key of a bin twice. */
   readonly from: number;
   readonly to: number;
@@ -40,7 +40,7 @@ export interface Difference {
   readonly pair?: readonly [origin: number, destination: number];
 }
 
-export const UNDEFINED: Readonly<Scores> = {
+export const UNDEFINED: Readonly<MeasureScores> = {
   wasserstein: Number.NaN,
   ks: Number.NaN,
   jsd: Number.NaN,

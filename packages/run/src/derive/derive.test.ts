@@ -4,7 +4,7 @@ import { NO_PARENT, type StatusTable, statusKeys } from '../tables/status-table.
 import type { TripTable } from '../tables/trip-table.js';
 import { OdMatrix } from './od-matrix.js';
 import { RoadCounts } from './road-counts.js';
-import { stays } from './stays.js';
+import { staysOf } from './stays.js';
 import { tripWays } from './trip-ways.js';
 
 const clock = { stepSeconds: 900, steps: 96 };
@@ -76,7 +76,7 @@ test('a day is stays between trips, from midnight to the end of the run', () => 
     { id: 1, from: 50, to: 51, at: 28_800, seconds: 1200 },
     { id: 1, from: 51, to: 50, at: 61_200, seconds: 1500.5 },
   ]);
-  expect([...stays(statuses, trips)]).toEqual([
+  expect([...staysOf(statuses, trips)]).toEqual([
     { id: 1, stay: 0, place: 50, arrival: 0, departure: 28_800, seconds: 28_800 },
     { id: 1, stay: 1, place: 51, arrival: 30_000, departure: 61_200, seconds: 31_200 },
     { id: 1, stay: 2, place: 50, arrival: 62_700.5, departure: END, seconds: 23_699.5 },
@@ -92,7 +92,11 @@ test('who is interrupted on a lane stays nowhere until the next arrival; in an A
     { id: 1, from: 52, to: 54, at: 3000, seconds: 500, arrives: false },
   ]);
   const places = (last: number) =>
-    [...stays(statusTable([[1, 50, last]]), trips)].map(({ place, arrival, departure }) => [place, arrival, departure]);
+    [...staysOf(statusTable([[1, 50, last]]), trips)].map(({ place, arrival, departure }) => [
+      place,
+      arrival,
+      departure,
+    ]);
   expect(places(NO_PARENT)).toEqual([
     [50, 0, 1000],
     [52, 1200, 2000],
@@ -115,7 +119,7 @@ test('stays and trips together are the whole day of everybody, without a gap', (
       );
       const people = days.map((_, id) => [id, 0, NO_PARENT] as const);
       for (const [id] of people) {
-        const own = [...stays(statusTable(people), tripTable(trips))].filter((stay) => stay.id === id);
+        const own = [...staysOf(statusTable(people), tripTable(trips))].filter((stay) => stay.id === id);
         const ways = trips.filter((trip) => trip.id === id);
         expect(own).toHaveLength(ways.length + 1);
         expect(own.map(({ stay }) => stay)).toEqual(own.map((_, i) => i));

@@ -23,7 +23,7 @@ const AT_PLACE = 1;
  * spent in AOIs. Who was interrupted on a lane stays nowhere until the next arrival.
  * @param trips of the same group.
  */
-export function* stays(statuses: StatusTable, trips: TripTable): Generator<Stay> {
+export function* staysOf(statuses: StatusTable, trips: TripTable): Generator<Stay> {
   const { steps, stepSeconds } = statuses.facts.clock;
   const end = steps * stepSeconds;
   let trip = 0;

@@ -1,7 +1,7 @@
 import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ArrowFile, type Cell, type ColumnKind } from './arrow-file.js';
+import { ArrowFile, type ColumnKind, type TableCell } from './arrow-file.js';
 
 const columns = { id: 'whole', x: 'real', name: 'text', lanes: 'wholes' } as const satisfies Record<string, ColumnKind>;
 
@@ -28,7 +28,7 @@ test('another library reads what was written batch by batch, row for row', () =>
       const parts = [
         file.start(),
         ...batches.map((rows) =>
-          file.batch(Object.keys(columns).map((name) => rows.map((row): Cell => row[name as keyof typeof row]))),
+          file.batch(Object.keys(columns).map((name) => rows.map((row): TableCell => row[name as keyof typeof row]))),
         ),
         file.end(),
       ];

@@ -17,7 +17,7 @@ import {
 /** What a column of a file for other programs holds; `wholes` is a list of whole numbers. */
 export type ColumnKind = 'whole' | 'real' | 'text' | 'wholes';
 /** Null where a row has nothing. */
-export type Cell = number | string | null | ArrayLike<number>;
+export type TableCell = number | string | null | ArrayLike<number>;
 
 const types: Readonly<Record<ColumnKind, () => DataType>> = {
   whole: () => int64(),
@@ -55,7 +55,7 @@ export class ArrowFile {
   }
 
   /** The rows of a batch, column by column in the order of the columns; nothing for no rows. */
-  batch(cells: readonly (readonly Cell[])[]): Uint8Array {
+  batch(cells: readonly (readonly TableCell[])[]): Uint8Array {
     if (cells[0]!.length === 0) return NOTHING;
     const stream = this.#encode([cells], 'stream');
     const schema = firstMessage(stream, 0);
@@ -92,7 +92,7 @@ export class ArrowFile {
     return bytes;
   }
 
-  #encode(batches: readonly (readonly (readonly Cell[])[])[], format: 'file' | 'stream'): Uint8Array {
+  #encode(batches: readonly (readonly (readonly TableCell[])[])[], format: 'file' | 'stream'): Uint8Array {
     const columns = this.#kinds.map(([, kind], i) => {
       const type = types[kind]();
       const data = batches.flatMap((cells) => columnFromArray(asArray(cells[i]!, kind), type).data);
@@ -104,7 +104,7 @@ export class ArrowFile {
   }
 }
 
-function asArray(cells: readonly Cell[], kind: ColumnKind): unknown[] {
+function asArray(cells: readonly TableCell[], kind: ColumnKind): unknown[] {
   if (kind === 'whole') return cells.map((cell) => (cell === null ? null : BigInt(cell as number)));
   return [...cells];
 }

@@ -16,7 +16,7 @@ export function signed(value: number | null | undefined, digits = 1): string {
   return !value || Number(text) === 0 ? text : `${value < 0 ? '−' : '+'}${text}`;
 }
 
-export function percent(share: number | null | undefined, digits = 0): string {
+export function asPercent(share: number | null | undefined, digits = 0): string {
   return share === null || share === undefined || !Number.isFinite(share) ? '–' : `${(100 * share).toFixed(digits)} %`;
 }
 
@@ -29,7 +29,7 @@ export function metres(value: number | null | undefined): string {
 }
 
 /** Seconds as people say them. */
-export function duration(seconds: number | null | undefined): string {
+export function asDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
@@ -37,7 +37,7 @@ export function duration(seconds: number | null | undefined): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export function dollars(value: number | null | undefined): string {
+export function asDollars(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   return `$${value.toFixed(value < 1 ? 4 : 2)}`;
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Where the user is: parts of the path after `#/`, and what stands after the question mark. */
-export interface Route {
+export interface PageRoute {
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
 }
 
-export function readRoute(): Route {
+export function readRoute(): PageRoute {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   return { parts: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }
@@ -29,7 +29,7 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
   dispatchEvent(new Event('querychange'));
 }
 
-export function useRoute(): Route {
+export function useRoute(): PageRoute {
   const [route, setRoute] = useState(readRoute);
   useEffect(() => {
     const update = () => setRoute(readRoute());

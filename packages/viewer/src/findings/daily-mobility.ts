@@ -1,7 +1,7 @@
 import { extent, histogram, unitHistogram } from '@itinera/metrics';
 import { INTENTIONS } from '@itinera/run';
-import type { Figure, Findings, PersonCost, Quantity } from '../wire/findings.js';
-import { divergenceSlopes, divergenceTerms, field, flatNumbers, sharesOf } from './numbers.js';
+import type { FindingFigure, Findings, PersonCost, Quantity } from '../wire/findings.js';
+import { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './numbers.js';
 import type { FindingsInput } from './port.js';
 import { percent, points, spreadsOf } from './words.js';
 
@@ -46,12 +46,12 @@ export function dailyMobilityFindings(input: FindingsInput): Findings {
   const quantities = [
     quantity(input, 'jsd_gyration_radius', radius, equalBins, (binned, pair) => {
       charge(binned, pair.generated, 'radius');
-      const figure: Figure = { kind: 'histogram', unit: 'm', whole: false, ...shown(binned) };
+      const figure: FindingFigure = { kind: 'histogram', unit: 'm', whole: false, ...shown(binned) };
       return [{ title: 'How far people range around the centre of their day', figure }];
     }),
     quantity(input, 'jsd_daily_location_numbers', places, unitBins, (binned, pair) => {
       charge(binned, pair.generated, 'places a day');
-      const figure: Figure = { kind: 'histogram', unit: 'places', whole: true, ...shown(binned) };
+      const figure: FindingFigure = { kind: 'histogram', unit: 'places', whole: true, ...shown(binned) };
       return [{ title: 'Different places a person visits on the day', figure }];
     }),
     quantity(input, 'jsd_intention_sequences', codes, equalBins, (binned, pair) => {
@@ -147,7 +147,12 @@ function equalBins({ generated, real }: Pair): Binned {
     else if (bin < BINS - 1 && value >= edges[bin + 1]!) bin++;
     return bin;
   };
-  return { edges, real: sharesOf(p.counts), generated: sharesOf(histogram(generated, BINS, { range }).counts), binOf };
+  return {
+    edges,
+    real: countShares(p.counts),
+    generated: countShares(histogram(generated, BINS, { range }).counts),
+    binOf,
+  };
 }
 
 function unitBins({ generated, real }: Pair): Binned {
@@ -155,7 +160,7 @@ function unitBins({ generated, real }: Pair): Binned {
   const numbers = [...p.keys(), ...q.keys()];
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
   const bins = Array.from({ length: high - low + 1 }, (_, i) => low + i);
-  const counts = (of: Map<number, number>) => sharesOf(bins.map((number) => of.get(number) ?? 0));
+  const counts = (of: Map<number, number>) => countShares(bins.map((number) => of.get(number) ?? 0));
   return {
     edges: [...bins.map((number) => number - 0.5), high + 0.5],
     real: counts(p),
@@ -184,21 +189,21 @@ function intentionFigures(binned: Binned, { generated, real }: Pair): Quantity['
   const known = INTENTIONS.map((_, i) => i + 1).filter(
     (code) => code >= binned.edges[0]! && code <= binned.edges.at(-1)!,
   );
-  const categories: Figure = {
+  const categories: FindingFigure = {
     kind: 'categories',
     labels: known.map((code) => INTENTIONS[code - 1]!),
     real: known.map((code) => of(binned.real, code)),
     generated: known.map((code) => of(binned.generated, code)),
     lost: known.map((code) => of(lostByBin, code)),
   };
-  const byTime: Figure = {
+  const byTime: FindingFigure = {
     kind: 'shares-by-time',
     labels: INTENTIONS,
     slotMinutes: 30,
     real: sharesBySlot(real),
     generated: sharesBySlot(generated),
   };
-  const lines: Figure = {
+  const lines: FindingFigure = {
     kind: 'people-lines',
     labels: INTENTIONS,
     slotMinutes: 30,
@@ -304,7 +309,7 @@ export function againstScale(
   return said;
 }
 
-function worstHour(figure: Extract<Figure, { kind: 'shares-by-time' }>): string {
+function worstHour(figure: Extract<FindingFigure, { kind: 'shares-by-time' }>): string {
   let worst = { label: 0, slot: 0, gap: 0 };
   figure.real.forEach((row, label) => {
     row.forEach((share, slot) => {

@@ -1,4 +1,4 @@
-import type { Figure, Findings, Quantity } from '../wire/findings.js';
+import type { FindingFigure, Findings, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
 import { percent, points } from './words.js';
 
@@ -68,7 +68,7 @@ function explainQuantity(one: Quantity): string[] {
 }
 
 /** Where in a figure the points are lost. */
-function explainFigure(figure: Figure): string[] {
+function explainFigure(figure: FindingFigure): string[] {
   switch (figure.kind) {
     case 'histogram': {
       const say = (value: number) =>

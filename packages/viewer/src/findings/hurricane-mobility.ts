@@ -1,6 +1,6 @@
-import type { Figure, Findings, PersonCost, Quantity } from '../wire/findings.js';
+import type { FindingFigure, Findings, PersonCost, Quantity } from '../wire/findings.js';
 import { againstScale } from './daily-mobility.js';
-import { field, flatNumbers, sharesOf } from './numbers.js';
+import { countShares, field, flatNumbers } from './numbers.js';
 import type { FindingsInput } from './port.js';
 import { percent, points, spreadsOf } from './words.js';
 
@@ -88,8 +88,8 @@ function hours(input: FindingsInput): Quantity {
       title: day.phase,
       real: day.real,
       generated: day.generated,
-      realShare: sharesOf(day.real),
-      generatedShare: sharesOf(day.generated),
+      realShare: countShares(day.real),
+      generatedShare: countShares(day.generated),
       lost,
       points: { of: HOURS_POINTS / 3, got: Number.isFinite(sum) ? HOURS_POINTS / 3 - sum : null },
     };
@@ -98,7 +98,7 @@ function hours(input: FindingsInput): Quantity {
     .flatMap((day) => day.lost.map((lost, hour) => ({ day, hour, lost })))
     .filter(({ lost }) => Number.isFinite(lost))
     .sort((a, b) => b.lost - a.lost)[0];
-  const figure: Figure = { kind: 'hours', days };
+  const figure: FindingFigure = { kind: 'hours', days };
   return {
     key,
     title: 'Departures by hour',

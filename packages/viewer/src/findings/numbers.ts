@@ -30,7 +30,7 @@ export function field(source: unknown, key: string): unknown {
 }
 
 /** Values divided by their sum. */
-export function sharesOf(counts: ArrayLike<number>): number[] {
+export function countShares(counts: ArrayLike<number>): number[] {
   let sum = 0;
   for (let i = 0; i < counts.length; i++) sum += counts[i]!;
   return Array.from(counts, (count) => (sum === 0 ? 0 : count / sum));

@@ -1,4 +1,4 @@
-import type { Spread } from '../wire/findings.js';
+import type { FindingSpread } from '../wire/findings.js';
 import { field } from './numbers.js';
 
 /** Points of a score, as text. */
@@ -12,12 +12,12 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(Math.abs(share) < 0.1 ? 1 : 0)} %`;
 }
 
-const NOTHING: Spread = { value: null, low: null, high: null };
+const NOTHING: FindingSpread = { value: null, low: null, high: null };
 
 /** What `scores.json` says of a metric: its value with interval, and the same of the floor and the ceiling. */
 export function spreadsOf(scores: unknown, key: string, profile: 'documented' | 'reference' = 'documented') {
   const value = field(field(scores, profile), key);
-  const of = (report: unknown): Spread | null => {
+  const of = (report: unknown): FindingSpread | null => {
     const spread = field(field(report, profile), key);
     if (typeof spread !== 'object' || spread === null) return null;
     return {

@@ -2,7 +2,7 @@ import type { Profile } from '@itinera/engine';
 import type { RunFolder, RunManifest } from '@itinera/run';
 import { profilesOf } from './profiles.js';
 import { MOST_LABELS } from './replay/make-replay.js';
-import { idsOf } from './run-detail.js';
+import { idsOfRun } from './run-detail.js';
 
 /** People by the value of an attribute. */
 export interface Attribute {
@@ -35,7 +35,7 @@ export function attributeOf(folder: RunFolder, manifest: RunManifest, number: nu
   const name = attributeNames(manifest)[number];
   if (name === undefined) return null;
   const profiles = profilesOf(manifest);
-  const ids = idsOf(folder, manifest);
+  const ids = idsOfRun(folder, manifest);
   const all = [...profiles.values()];
   const labelOf = isNumeric(all, name) ? bands(all, name) : (value: unknown) => String(value).slice(0, LONGEST);
   const texts = ids.map((id) => {

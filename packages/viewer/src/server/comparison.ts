@@ -1,12 +1,12 @@
 import { UserError } from '@itinera/metrics';
-import type { Comparison, PersonDifference } from '../wire/comparison.js';
+import type { ComparisonPage, PersonDifference } from '../wire/comparison.js';
 import type { Library } from './library.js';
 import type { PeopleTable } from './people.js';
 
 const MOST_PEOPLE = 40;
 
 /** Two runs against each other. @throws UserError when they cannot be compared */
-export async function comparisonOf(library: Library, a: string, b: string): Promise<Comparison | null> {
+export async function comparisonOf(library: Library, a: string, b: string): Promise<ComparisonPage | null> {
   const [first, second] = [await library.detail(a), await library.detail(b)];
   if (first === null || second === null) return null;
   if (first.run.task !== second.run.task)

@@ -10,7 +10,7 @@ import type { Listing, RunDetail } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 
 import { Calls } from './calls/calls.js';
-import { differencesOf } from './differences.js';
+import { runDifferences } from './differences.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
 import { Maps } from './open-map.js';
@@ -127,7 +127,7 @@ export class Library {
     const [one, other] = [this.folderOf(a), this.folderOf(b)];
     if (!one || !other) return null;
     const key = JSON.stringify([a, b, stampOf(one), stampOf(other)]);
-    const known = this.#differences.get(key) ?? differencesOf([one.path, other.path]);
+    const known = this.#differences.get(key) ?? runDifferences([one.path, other.path]);
     keep(this.#differences, key, known);
     return known;
   }

@@ -5,12 +5,12 @@ import { findingsOf } from '../findings/index.js';
 import { field } from '../findings/numbers.js';
 import { spreadsOf } from '../findings/words.js';
 import type { Findings } from '../wire/findings.js';
-import type { ListedRun, MetricRow, RunDetail } from '../wire/runs.js';
+import type { MetricRow, RunDetail, RunItem } from '../wire/runs.js';
 import { doneGroups, readScores } from './run-list.js';
 import { truthOf } from './truth.js';
 
 /** All that a run's page shows but positions, people and calls. */
-export function runDetail(run: ListedRun, folder: RunFolder, options: { readonly withTruth: boolean }): RunDetail {
+export function runDetail(run: RunItem, folder: RunFolder, options: { readonly withTruth: boolean }): RunDetail {
   const manifest = attempt(() => readManifest(folder));
   const scores = attempt(() => readScores(folder));
   const benchmark = benchmarks.find(({ name }) => name === run.task);
@@ -55,13 +55,13 @@ export function findings(folder: RunFolder, manifest: RunManifest, scores: unkno
     const results = field(JSON.parse(readFileSync(folder.resultsJsonPath, 'utf8')), 'results');
     const left = field(results, 'left_out');
     const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
-    const ids = idsOf(folder, manifest).filter((id) => !out.has(id));
+    const ids = idsOfRun(folder, manifest).filter((id) => !out.has(id));
     return findingsOf(manifest.task, { results, truth, scores, ids, departures: null });
   });
 }
 
 /** The people of a run whose groups are written, in order. */
-export function idsOf(folder: RunFolder, manifest: RunManifest): number[] {
+export function idsOfRun(folder: RunFolder, manifest: RunManifest): number[] {
   const done = doneGroups(folder, manifest);
   const ids: number[] = [];
   if (done.length === 0) return ids;

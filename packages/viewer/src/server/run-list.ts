@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { type CallTally, type Grouping, groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { spreadsOf } from '../findings/words.js';
-import type { Spread } from '../wire/findings.js';
-import type { ListedRun } from '../wire/runs.js';
+import type { FindingSpread } from '../wire/findings.js';
+import type { RunItem } from '../wire/runs.js';
 
 /** A file of scores is some 10 kB; what is much larger is none. */
 const LARGEST_SCORES = 8 * 2 ** 20;
@@ -31,7 +31,7 @@ const UNKNOWN = {
   calls: null,
   cost: null,
   tie: null,
-} satisfies Omit<ListedRun, 'name'>;
+} satisfies Omit<RunItem, 'name'>;
 
 /** The folders in a folder that are or may have been runs, in order. */
 export function runNames(runsFolder: string): string[] {
@@ -46,7 +46,7 @@ export function runNames(runsFolder: string): string[] {
  * What a run's folder says of itself, however damaged it is: the list always opens.
  * @param tally calls of the run, when they are known
  */
-export function listRun(runsFolder: string, name: string, tally: CallTally | null): ListedRun {
+export function listRun(runsFolder: string, name: string, tally: CallTally | null): RunItem {
   const folder = new RunFolder(join(runsFolder, name));
   const troubles: string[] = [];
   const attempt = <T>(read: () => T): T | null => {
@@ -74,7 +74,7 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
   };
 }
 
-function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<ListedRun> {
+function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem> {
   const { source } = manifest.agent;
   return {
     task: manifest.task,
@@ -127,7 +127,7 @@ export function readScores(folder: RunFolder): unknown {
   }
 }
 
-function fromScores(scores: unknown): Partial<ListedRun> {
+function fromScores(scores: unknown): Partial<RunItem> {
   const { spread, floor, ceiling } = spreadsOf(scores, 'final_score');
   const run = (scores as { run?: { problems?: unknown } | null } | null)?.run;
   return {
@@ -143,7 +143,7 @@ function fromScores(scores: unknown): Partial<ListedRun> {
  * Numbers runs of one board (task, version, made-up or not) whose intervals reach the best one's of their group:
  * differences within a group may be chance.
  */
-export function withTies(runs: readonly ListedRun[]): ListedRun[] {
+export function withTies(runs: readonly RunItem[]): RunItem[] {
   const ties = new Map<string, number>();
   for (const board of groupBy(runs.filter(isScored), boardOf).values()) {
     const ordered = [...board].sort((a, b) => b.score.value - a.score.value || a.name.localeCompare(b.name));
@@ -159,9 +159,9 @@ export function withTies(runs: readonly ListedRun[]): ListedRun[] {
   return runs.map((run) => ({ ...run, tie: ties.get(run.name) ?? null }));
 }
 
-type ScoredRun = ListedRun & { readonly score: Spread & { readonly value: number } };
-const isScored = (run: ListedRun): run is ScoredRun => run.score?.value != null;
-const boardOf = ({ task, taskVersion, synthetic }: ListedRun) => `${task} ${taskVersion} ${synthetic}`;
+type ScoredRun = RunItem & { readonly score: FindingSpread & { readonly value: number } };
+const isScored = (run: RunItem): run is ScoredRun => run.score?.value != null;
+const boardOf = ({ task, taskVersion, synthetic }: RunItem) => `${task} ${taskVersion} ${synthetic}`;
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

@@ -1,4 +1,4 @@
-import type { Spread } from './findings.js';
+import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
 
 /** A person in two runs: the first one's number, then the second one's. */
@@ -14,7 +14,7 @@ export interface PersonDifference {
 }
 
 /** Two runs of one benchmark against each other. */
-export interface Comparison {
+export interface ComparisonPage {
   readonly first: RunDetail;
   readonly second: RunDetail;
   readonly people: readonly PersonDifference[];
@@ -24,5 +24,5 @@ export interface Comparison {
 export type Differences = {
   readonly method: string;
   readonly level: number;
-  readonly metrics: readonly { readonly key: string; readonly spread: Spread; readonly pValue: number | null }[];
+  readonly metrics: readonly { readonly key: string; readonly spread: FindingSpread; readonly pValue: number | null }[];
 } | null;

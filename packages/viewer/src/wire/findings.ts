@@ -1,5 +1,5 @@
 /** A number with its interval, as `scores.json` has it. */
-export interface Spread {
+export interface FindingSpread {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -84,7 +84,7 @@ export interface RatesFigure {
   }[];
 }
 
-export type Figure =
+export type FindingFigure =
   | HistogramFigure
   | CategoryFigure
   | SharesByTimeFigure
@@ -103,10 +103,10 @@ export interface Quantity {
   readonly verdict: string;
   readonly points: Points;
   readonly better: 'lower' | 'higher';
-  readonly spread: Spread;
-  readonly floor: Spread | null;
-  readonly ceiling: Spread | null;
-  readonly figures: readonly { readonly title: string; readonly figure: Figure }[];
+  readonly spread: FindingSpread;
+  readonly floor: FindingSpread | null;
+  readonly ceiling: FindingSpread | null;
+  readonly figures: readonly { readonly title: string; readonly figure: FindingFigure }[];
 }
 
 /** A person and the points by which the headline would rise without it, to first order. */

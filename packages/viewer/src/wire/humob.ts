@@ -1,4 +1,4 @@
-import type { Spread } from './findings.js';
+import type { FindingSpread } from './findings.js';
 
 /** Scores of a user, or of a day. */
 export interface HumobScores {
@@ -18,8 +18,8 @@ export interface HumobUser extends HumobScores {
 export interface HumobSide {
   /** Name of the file. */
   readonly name: string;
-  readonly geobleu: Spread;
-  readonly dtw: Spread;
+  readonly geobleu: FindingSpread;
+  readonly dtw: FindingSpread;
   /** Users with the lowest GEO-BLEU and with the highest, at most a hundred each. */
   readonly worst: readonly HumobUser[];
   readonly best: readonly HumobUser[];

@@ -1,7 +1,7 @@
-import type { Findings, Spread } from './findings.js';
+import type { FindingSpread, Findings } from './findings.js';
 
 /** A run in the list. What a folder lacks is null; what is wrong with it is said. */
-export interface ListedRun {
+export interface RunItem {
   readonly name: string;
   /** What is wrong with the folder, in words; null when nothing is. */
   readonly trouble: string | null;
@@ -18,10 +18,10 @@ export interface ListedRun {
   /** ISO 8601. */
   readonly startedAt: string | null;
   readonly seconds: number | null;
-  readonly score: Spread | null;
-  readonly reference: Spread | null;
-  readonly floor: Spread | null;
-  readonly ceiling: Spread | null;
+  readonly score: FindingSpread | null;
+  readonly reference: FindingSpread | null;
+  readonly floor: FindingSpread | null;
+  readonly ceiling: FindingSpread | null;
   readonly problems: number | null;
   /** Calls of language models so far and what they cost in US dollars; null when there are none or they are being counted. */
   readonly calls: number | null;
@@ -37,29 +37,29 @@ export interface ListedScoring {
   readonly rules: string | null;
   readonly generated: string | null;
   readonly users: number | null;
-  readonly geobleu: Spread | null;
-  readonly dtw: Spread | null;
+  readonly geobleu: FindingSpread | null;
+  readonly dtw: FindingSpread | null;
   readonly synthetic: boolean;
 }
 
 export interface Listing {
   /** The folder that the runs are in, as the user named it. */
   readonly folder: string;
-  readonly runs: readonly ListedRun[];
+  readonly runs: readonly RunItem[];
   readonly scorings: readonly ListedScoring[];
 }
 
 /** A metric of `scores.json` with all that is known of it. */
 export interface MetricRow {
   readonly key: string;
-  readonly spread: Spread;
-  readonly floor: Spread | null;
-  readonly ceiling: Spread | null;
+  readonly spread: FindingSpread;
+  readonly floor: FindingSpread | null;
+  readonly ceiling: FindingSpread | null;
 }
 
 /** A run's page. */
 export interface RunDetail {
-  readonly run: ListedRun;
+  readonly run: RunItem;
   /** Days that are simulated, with what the weather is said to be. */
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
   readonly stepSeconds: number;

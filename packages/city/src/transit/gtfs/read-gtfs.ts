@@ -5,7 +5,7 @@ import type { GtfsFeed, RouteColumns, StopColumns, TransferColumns } from './gtf
 import { type GtfsFiles, openGtfs } from './gtfs-files.js';
 import { IdRows } from './id-rows.js';
 import { readServices } from './read-services.js';
-import { readTrips } from './read-trips.js';
+import { readGtfsTrips } from './read-trips.js';
 import type { ZipLimits } from './zip-archive.js';
 
 /**
@@ -41,7 +41,7 @@ async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
   const routes = await readRoutes(files, routeIds, drops);
   const serviceIds = new IdRows();
   const services = await readServices(files, serviceIds, drops);
-  const trips = await readTrips(files, { stopIds, routeIds, serviceIds }, drops);
+  const trips = await readGtfsTrips(files, { stopIds, routeIds, serviceIds }, drops);
   if (trips.routes.length === 0)
     throw new UserError(`${files.name}: no trip can be used. ${describe(drops)} Check the feed, or get another.`);
   const transfers = await readTransfers(files, stopIds, stops.parents, drops);

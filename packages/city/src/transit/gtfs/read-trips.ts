@@ -24,7 +24,7 @@ interface TripRows {
 }
 
 /** Reads trips.txt, stop_times.txt and frequencies.txt. */
-export async function readTrips(files: GtfsFiles, referred: Referred, drops: Drops): Promise<TripColumns> {
+export async function readGtfsTrips(files: GtfsFiles, referred: Referred, drops: Drops): Promise<TripColumns> {
   const trips = await readTripRows(files, referred, drops);
   const times = await readStopTimes(files, trips, referred.stopIds, drops);
   const headways = await readFrequencies(files, trips, drops);

@@ -12,7 +12,7 @@ import type { Weather } from '../weather.js';
 //             doi:10.3141/2157-03. Whether a trip is given up depends on its purpose: leisure and shopping first, work last.
 
 /** A normal distribution: hours, or hours since midnight. */
-export interface Hours {
+export interface HourFigures {
   readonly mean: number;
   readonly deviation: number;
 }
@@ -21,7 +21,7 @@ export interface Hours {
 export const sleep = {
   wakes: { mean: 7.2, deviation: 0.8 },
   goesToBed: { mean: 22, deviation: 0.9 },
-} as const satisfies Record<string, Hours>;
+} as const satisfies Record<string, HourFigures>;
 
 /** Share of employed people who work on a weekday, and for how long: 83 %, 8.0 h [ATUS 2012]. The hour is an assumption. */
 export const work = { share: 0.83, begins: { mean: 9, deviation: 0.9 }, lasts: { mean: 8, deviation: 1.2 } } as const;
@@ -52,7 +52,7 @@ export type Outing = keyof typeof outings;
 export const lunchOut = 0.3;
 
 /** Where people go: kinds of POIs, and how far is far (the chance of a place falls to 1/e over it), metres. Assumptions. */
-export const places: Readonly<Record<Outing, { readonly types: readonly string[]; readonly scale: number }>> = {
+export const placeFigures: Readonly<Record<Outing, { readonly types: readonly string[]; readonly scale: number }>> = {
   shopping: {
     types: ['supermarket', 'mall', 'department_store', 'convenience', 'marketplace', 'clothes'],
     scale: 1500,

@@ -122,7 +122,7 @@ export class DayPatternAgent extends MobilityAgent {
     return ends;
   }
 
-  #hours({ mean, deviation }: figures.Hours): number {
+  #hours({ mean, deviation }: figures.HourFigures): number {
     return this.random.normal(mean, deviation);
   }
 

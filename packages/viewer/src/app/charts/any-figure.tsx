@@ -1,16 +1,16 @@
-import type { Figure } from '../../wire/findings.js';
+import type { FindingFigure } from '../../wire/findings.js';
 import { Categories } from './categories.js';
-import { Histogram } from './histogram.js';
-import { Hours } from './hours.js';
+import { HistogramChart } from './histogram.js';
+import { HoursChart } from './hours.js';
 import { PeopleLines } from './people-lines.js';
 import { Rates } from './rates.js';
 import { SharesByTime } from './shares-by-time.js';
 
 /** A figure of any kind. */
-export function AnyFigure({ title, figure }: { readonly title: string; readonly figure: Figure }) {
+export function AnyFigure({ title, figure }: { readonly title: string; readonly figure: FindingFigure }) {
   switch (figure.kind) {
     case 'histogram':
-      return <Histogram title={title} figure={figure} />;
+      return <HistogramChart title={title} figure={figure} />;
     case 'categories':
       return <Categories title={title} figure={figure} />;
     case 'shares-by-time':
@@ -18,7 +18,7 @@ export function AnyFigure({ title, figure }: { readonly title: string; readonly 
     case 'people-lines':
       return <PeopleLines title={title} figure={figure} />;
     case 'hours':
-      return <Hours figure={figure} />;
+      return <HoursChart figure={figure} />;
     case 'rates':
       return <Rates title={title} figure={figure} />;
   }

@@ -1,5 +1,5 @@
 import type { CategoryFigure } from '../../wire/findings.js';
-import { fixed, percent, signed } from '../format.js';
+import { asPercent, fixed, signed } from '../format.js';
 import { Figure, SIDES } from './figure.js';
 import { linear } from './scale.js';
 
@@ -56,8 +56,8 @@ export function Categories({ title, figure }: { readonly title: string; readonly
         head: ['', 'real', 'generated', ...(lost ? ['points lost'] : [])],
         rows: labels.map((label, i) => [
           label,
-          percent(real[i]!, 1),
-          percent(generated[i]!, 1),
+          asPercent(real[i]!, 1),
+          asPercent(generated[i]!, 1),
           ...(lost ? [fixed(lost[i]!, 3)] : []),
         ]),
       })}

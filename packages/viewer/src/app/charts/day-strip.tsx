@@ -1,8 +1,8 @@
 import type { PersonDetail } from '../../wire/people.js';
-import { clock, duration } from '../format.js';
+import { asDuration, clock } from '../format.js';
 import { BottomAxis } from './axes.js';
 import { Figure } from './figure.js';
-import { markOf } from './palette.js';
+import { seriesMark } from './palette.js';
 import { linear } from './scale.js';
 
 const DAY = 86_400;
@@ -60,13 +60,20 @@ export function DayStrip({ data, chosen, choose }: Props) {
                     rx="2"
                     onClick={() => choose(chosen === i ? null : i)}
                   >
-                    <title>{`${clock(one.from)}, ${duration(one.to - one.from)}: ${one.label}`}</title>
+                    <title>{`${clock(one.from)}, ${asDuration(one.to - one.from)}: ${one.label}`}</title>
                   </rect>
                 ),
               )}
               {intentions.map(({ from, to, text, colour }) =>
                 within(from, to) ? (
-                  <rect key={from} class={`stack ${markOf(colour)}`} {...box(from, to)} y={y + 30} height="12" rx="1">
+                  <rect
+                    key={from}
+                    class={`stack ${seriesMark(colour)}`}
+                    {...box(from, to)}
+                    y={y + 30}
+                    height="12"
+                    rx="1"
+                  >
                     <title>{`${clock(from)} – ${clock(to)}: ${text}`}</title>
                   </rect>
                 ) : null,
@@ -93,7 +100,7 @@ export function DayStrip({ data, chosen, choose }: Props) {
         { name: 'trip by car', mark: 'generated' },
         ...texts
           .slice(0, 8)
-          .map((name) => ({ name, mark: markOf(intentions.find(({ text }) => text === name)!.colour) })),
+          .map((name) => ({ name, mark: seriesMark(intentions.find(({ text }) => text === name)!.colour) })),
       ]}
       draw={draw}
       table={() => ({

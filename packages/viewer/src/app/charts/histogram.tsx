@@ -1,5 +1,5 @@
 import type { HistogramFigure } from '../../wire/findings.js';
-import { fixed, metres, percent } from '../format.js';
+import { asPercent, fixed, metres } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
 import { linear, ticks } from './scale.js';
@@ -10,7 +10,7 @@ const PLOT = { left: 44, right: 8, top: 10, bottom: 160 };
 const COST = { top: 184, height: 12 };
 
 /** Two distributions on one axis, and below which bins cost the points. */
-export function Histogram({ title, figure }: { readonly title: string; readonly figure: HistogramFigure }) {
+export function HistogramChart({ title, figure }: { readonly title: string; readonly figure: HistogramFigure }) {
   const { edges, real, generated, lost, unit, whole } = figure;
   const say = sayer(unit);
   const binName = (bin: number) =>
@@ -27,7 +27,7 @@ export function Histogram({ title, figure }: { readonly title: string; readonly 
         <LeftAxis
           at={y}
           values={ticks(0, top, 4)}
-          say={(v) => percent(v, top < 0.05 ? 1 : 0)}
+          say={(v) => asPercent(v, top < 0.05 ? 1 : 0)}
           from={PLOT.left}
           to={right}
         />
@@ -66,8 +66,8 @@ export function Histogram({ title, figure }: { readonly title: string; readonly 
         head: [unit === 'm' ? 'metres' : unit, 'real', 'generated', 'points lost'],
         rows: real.map((share, bin) => [
           binName(bin),
-          percent(share, 1),
-          percent(generated[bin]!, 1),
+          asPercent(share, 1),
+          asPercent(generated[bin]!, 1),
           fixed(lost[bin]!, 3),
         ]),
       })}
@@ -78,7 +78,7 @@ export function Histogram({ title, figure }: { readonly title: string; readonly 
 
 function sayer(unit: string): (value: number) => string {
   if (unit === 'm') return metres;
-  if (unit === 'of the day') return (value) => percent(value);
+  if (unit === 'of the day') return (value) => asPercent(value);
   return (value) => String(Math.round(value));
 }
 

@@ -1,5 +1,5 @@
 import type { HoursFigure } from '../../wire/findings.js';
-import { clock, count, fixed, percent } from '../format.js';
+import { asPercent, clock, count, fixed } from '../format.js';
 import { BottomAxis, LeftAxis } from './axes.js';
 import { Figure, SIDES } from './figure.js';
 import { linear, ticks } from './scale.js';
@@ -8,7 +8,7 @@ const HEIGHT = 176;
 const BOTTOM = 140;
 
 /** Departures by hour, a figure a day. */
-export function Hours({ figure }: { readonly figure: HoursFigure }) {
+export function HoursChart({ figure }: { readonly figure: HoursFigure }) {
   const top = Math.max(...figure.days.flatMap((day) => [...day.realShare, ...day.generatedShare]), 0.01);
   return (
     <div class="trio">
@@ -34,7 +34,7 @@ function Day({ day, top }: { readonly day: HoursFigure['days'][number]; readonly
         role="img"
         aria-label={`Departures by hour, ${day.title}`}
       >
-        <LeftAxis at={y} values={ticks(0, top, 3)} say={(v) => percent(v)} from={38} to={width - 6} />
+        <LeftAxis at={y} values={ticks(0, top, 3)} say={(v) => asPercent(v)} from={38} to={width - 6} />
         {day.realShare.map((share, hour) => (
           <g key={hour}>
             <rect class="bar real" x={x(hour) + 0.6} width={wide} y={y(share)} height={BOTTOM - y(share)} />

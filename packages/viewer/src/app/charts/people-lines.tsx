@@ -2,7 +2,7 @@ import type { PeopleLinesFigure } from '../../wire/findings.js';
 import { clock } from '../format.js';
 import { BottomAxis } from './axes.js';
 import { Figure } from './figure.js';
-import { markOf } from './palette.js';
+import { seriesMark } from './palette.js';
 import { linear } from './scale.js';
 
 const PANEL = 220;
@@ -24,7 +24,7 @@ export function PeopleLines({ title, figure }: { readonly title: string; readonl
             {`${name}, ${rows.length} people`}
           </text>
           {labels.map((label, code) => (
-            <path key={label} class={`stack ${markOf(code)}`} d={runs(rows, code + 1, x, top, height)} />
+            <path key={label} class={`stack ${seriesMark(code)}`} d={runs(rows, code + 1, x, top, height)} />
           ))}
           <BottomAxis
             at={(hour) => x((hour / hours) * slots)}
@@ -46,7 +46,7 @@ export function PeopleLines({ title, figure }: { readonly title: string; readonl
   return (
     <Figure
       title={title}
-      legend={labels.map((name, i) => ({ name, mark: markOf(i) }))}
+      legend={labels.map((name, i) => ({ name, mark: seriesMark(i) }))}
       draw={draw}
       table={() => ({
         head: ['people', 'real', 'generated'],

@@ -1,11 +1,11 @@
-import type { Spread } from '../../wire/findings.js';
+import type { FindingSpread } from '../../wire/findings.js';
 import { fixed } from '../format.js';
 import { linear } from './scale.js';
 
 interface Props {
-  readonly score: Spread | null;
-  readonly floor: Spread | null;
-  readonly ceiling: Spread | null;
+  readonly score: FindingSpread | null;
+  readonly floor: FindingSpread | null;
+  readonly ceiling: FindingSpread | null;
   readonly width?: number;
   readonly height?: number;
   /** The range of the metric. */

@@ -1,8 +1,8 @@
 import type { SharesByTimeFigure } from '../../wire/findings.js';
-import { clock, percent } from '../format.js';
+import { asPercent, clock } from '../format.js';
 import { BottomAxis } from './axes.js';
 import { Figure } from './figure.js';
-import { markOf } from './palette.js';
+import { seriesMark } from './palette.js';
 import { linear } from './scale.js';
 
 const PANEL = 150;
@@ -23,7 +23,7 @@ export function SharesByTime({ title, figure }: { readonly title: string; readon
         {stack(rows, slots).map(({ low, high }, label) => (
           <path
             key={labels[label]}
-            class={`stack ${markOf(label)}`}
+            class={`stack ${seriesMark(label)}`}
             d={band(low, high, x, linear([0, 1], [top + PANEL, top]))}
           >
             <title>{labels[label]}</title>
@@ -48,13 +48,13 @@ export function SharesByTime({ title, figure }: { readonly title: string; readon
   return (
     <Figure
       title={title}
-      legend={labels.map((name, i) => ({ name, mark: markOf(i) }))}
+      legend={labels.map((name, i) => ({ name, mark: seriesMark(i) }))}
       draw={draw}
       table={() => ({
         head: ['time', ...labels.flatMap((label) => [`${label}, real`, `${label}, generated`])],
         rows: Array.from({ length: slots }, (_, slot) => [
           clock(slot * slotMinutes * 60),
-          ...labels.flatMap((_, label) => [percent(real[label]![slot]!), percent(generated[label]![slot]!)]),
+          ...labels.flatMap((_, label) => [asPercent(real[label]![slot]!), asPercent(generated[label]![slot]!)]),
         ]),
       })}
     />

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CallRow, CallsPage, CallText, Stretch } from '../../wire/people.js';
-import { clock, count, dollars, duration } from '../format.js';
+import { asDollars, asDuration, clock, count } from '../format.js';
 import { useLoad } from '../load.js';
 import { Pager } from '../parts/pager.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
@@ -72,7 +72,7 @@ export function CallsView({ name }: { readonly name: string }) {
         <>
           <p class="soft">
             {count(data.totals.calls)} calls, {count(data.totals.failed)} failed, {count(data.totals.tokens)} tokens
-            {data.totals.cost !== null && data.totals.cost > 0 && `, ${dollars(data.totals.cost)}`}.
+            {data.totals.cost !== null && data.totals.cost > 0 && `, ${asDollars(data.totals.cost)}`}.
             {data.partial &&
               ' The search was stopped after 1.5 s: what follows is what was found by then. Narrow it by person or step.'}
           </p>
@@ -128,9 +128,9 @@ function Call({
         {after === undefined && <span>person {row.person}</span>}
         <bdi>{row.model}</bdi>
         <span class="soft num">
-          {count(row.inputTokens)} → {count(row.outputTokens)} tokens, {duration(row.milliseconds / 1000)}
+          {count(row.inputTokens)} → {count(row.outputTokens)} tokens, {asDuration(row.milliseconds / 1000)}
           {row.retries > 0 && `, ${row.retries} retries`}
-          {row.cost !== null && row.cost > 0 && `, ${dollars(row.cost)}`}
+          {row.cost !== null && row.cost > 0 && `, ${asDollars(row.cost)}`}
         </span>
         {row.failed && <Tag kind="warn">failed</Tag>}
         {row.source !== 'provider' && <Tag>{row.source}</Tag>}

@@ -1,4 +1,4 @@
-import type { Comparison, Differences as DifferencesOf } from '../../wire/comparison.js';
+import type { ComparisonPage, Differences as DifferencesOf } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
@@ -11,7 +11,7 @@ import { href } from '../route.js';
 
 /** Two runs of one benchmark against each other. */
 export function ComparePage({ a, b, view }: { readonly a: string; readonly b: string; readonly view: string }) {
-  const { data, error } = useLoad<Comparison>(`compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}`);
+  const { data, error } = useLoad<ComparisonPage>(`compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}`);
   if (data === null)
     return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="both runs" />;
   const { first, second } = data;
@@ -39,7 +39,7 @@ export function ComparePage({ a, b, view }: { readonly a: string; readonly b: st
   );
 }
 
-function Scores({ data }: { readonly data: Comparison }) {
+function Scores({ data }: { readonly data: ComparisonPage }) {
   const { first, second } = data;
   const [a, b] = [first.run.name, second.run.name];
   const { data: differences, error } = useLoad<{ readonly value: DifferencesOf }>(
@@ -164,7 +164,7 @@ function Both({ first, second, names }: BothProps) {
   );
 }
 
-function PeopleApart({ data, a, b }: { readonly data: Comparison; readonly a: string; readonly b: string }) {
+function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a: string; readonly b: string }) {
   if (data.people.length === 0) return <Empty title="Nobody is in both runs">They have different people.</Empty>;
   return (
     <section class="board">

@@ -1,5 +1,5 @@
 import type { PeoplePage as Page, PersonRow } from '../../wire/people.js';
-import { count, duration, fixed, metres } from '../format.js';
+import { asDuration, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
 import { Pager } from '../parts/pager.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
@@ -8,7 +8,7 @@ import { source } from '../source.js';
 
 const COLUMNS: readonly (readonly [key: string, title: string, say: (row: PersonRow) => string])[] = [
   ['trips', 'trips', (row) => count(row.trips)],
-  ['minutes', 'on the way', (row) => duration(row.minutes * 60)],
+  ['minutes', 'on the way', (row) => asDuration(row.minutes * 60)],
   ['kilometres', 'way', (row) => `${fixed(row.kilometres)} km`],
   ['places', 'places', (row) => count(row.places)],
   ['radius', 'radius', (row) => metres(row.radius)],

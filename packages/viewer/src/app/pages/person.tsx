@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CallsPage, PersonDetail } from '../../wire/people.js';
 import type { ReplayState } from '../../wire/replay.js';
 import { DayStrip } from '../charts/day-strip.js';
-import { clock, count, duration, fixed, metres, percent } from '../format.js';
+import { asDuration, asPercent, clock, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { PersonMap } from '../replay/person-map.js';
@@ -52,7 +52,7 @@ export function PersonView({ name, id, hasCalls }: Props) {
       </div>
       <dl class="facts">
         <Fact name="trips" value={count(row.trips)} />
-        <Fact name="on the way" value={duration(row.minutes * 60)} />
+        <Fact name="on the way" value={asDuration(row.minutes * 60)} />
         <Fact name="way" value={`${fixed(row.kilometres)} km`} />
         <Fact name="places" value={count(row.places)} note={standing(percentiles.places)} />
         {row.radius !== null && <Fact name="radius" value={metres(row.radius)} note={standing(percentiles.radius)} />}
@@ -90,8 +90,8 @@ export function PersonView({ name, id, hasCalls }: Props) {
                     )}
                   </span>
                   <span class="soft">
-                    {one.kind === 'trip' && `${duration(one.to - one.from)}, ${metres(one.metres)}`}
-                    {one.kind === 'stay' && duration(one.to - one.from)}
+                    {one.kind === 'trip' && `${asDuration(one.to - one.from)}, ${metres(one.metres)}`}
+                    {one.kind === 'stay' && asDuration(one.to - one.from)}
                   </span>
                 </button>
               </li>
@@ -143,7 +143,7 @@ export function PersonView({ name, id, hasCalls }: Props) {
   );
 }
 
-const standing = (share: number | null) => (share === null ? null : `more than ${percent(share)} of real people`);
+const standing = (share: number | null) => (share === null ? null : `more than ${asPercent(share)} of real people`);
 
 function Fact({
   name,

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { ListedRun, Listing } from '../../wire/runs.js';
+import type { Listing, RunItem } from '../../wire/runs.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { count, dollars, duration, fixed, moment } from '../format.js';
+import { asDollars, asDuration, count, fixed, moment } from '../format.js';
 import { useLoad } from '../load.js';
 import { Command, Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
@@ -56,21 +56,21 @@ export function RunsPage() {
 }
 
 const FILTERS = [
-  ['task', 'benchmark', (run: ListedRun) => run.task],
-  ['agent', 'agent', (run: ListedRun) => run.agent],
-  ['model', 'model', (run: ListedRun) => run.models.join(', ') || null],
-  ['city', 'city', (run: ListedRun) => run.city],
-  ['state', 'state', (run: ListedRun) => run.state],
+  ['task', 'benchmark', (run: RunItem) => run.task],
+  ['agent', 'agent', (run: RunItem) => run.agent],
+  ['model', 'model', (run: RunItem) => run.models.join(', ') || null],
+  ['city', 'city', (run: RunItem) => run.city],
+  ['state', 'state', (run: RunItem) => run.state],
 ] as const;
 
-const GROUPS: Readonly<Record<string, (run: ListedRun) => string>> = {
+const GROUPS: Readonly<Record<string, (run: RunItem) => string>> = {
   board: (run) => `${run.task} ${run.taskVersion}`,
   agent: (run) => run.agent ?? '–',
   model: (run) => run.models.join(', ') || 'no language model',
   city: (run) => run.city ?? '–',
 };
 
-function Filters({ runs, query }: { readonly runs: readonly ListedRun[]; readonly query: URLSearchParams }) {
+function Filters({ runs, query }: { readonly runs: readonly RunItem[]; readonly query: URLSearchParams }) {
   const change = (key: string) => (event: Event) =>
     setQuery({ [key]: (event.currentTarget as HTMLInputElement | HTMLSelectElement).value });
   return (
@@ -108,7 +108,7 @@ function Filters({ runs, query }: { readonly runs: readonly ListedRun[]; readonl
   );
 }
 
-function matches(run: ListedRun, query: URLSearchParams): boolean {
+function matches(run: RunItem, query: URLSearchParams): boolean {
   const wanted = (query.get('q') ?? '').toLowerCase();
   return (
     run.name.toLowerCase().includes(wanted) &&
@@ -119,12 +119,12 @@ function matches(run: ListedRun, query: URLSearchParams): boolean {
 interface BoardOf {
   readonly title: string;
   readonly note: string | null;
-  readonly runs: readonly ListedRun[];
+  readonly runs: readonly RunItem[];
 }
 
-function boardsOf(runs: readonly ListedRun[], query: URLSearchParams): BoardOf[] {
+function boardsOf(runs: readonly RunItem[], query: URLSearchParams): BoardOf[] {
   const group = GROUPS[query.get('group') ?? 'board'] ?? GROUPS.board!;
-  const boards = new Map<string, ListedRun[]>();
+  const boards = new Map<string, RunItem[]>();
   for (const run of runs) {
     if (run.task === null || !matches(run, query)) continue;
     const title = `${group(run)}${run.synthetic ? ' · synthetic data' : ''}`;
@@ -139,7 +139,7 @@ function boardsOf(runs: readonly ListedRun[], query: URLSearchParams): BoardOf[]
   }));
 }
 
-const ORDERS: Readonly<Record<string, (run: ListedRun) => number | string | null>> = {
+const ORDERS: Readonly<Record<string, (run: RunItem) => number | string | null>> = {
   score: (run) => run.score?.value ?? null,
   name: (run) => run.name,
   people: (run) => run.people,
@@ -149,7 +149,7 @@ const ORDERS: Readonly<Record<string, (run: ListedRun) => number | string | null
   started: (run) => run.startedAt,
 };
 
-function sorted(runs: readonly ListedRun[], by: string, up: boolean): ListedRun[] {
+function sorted(runs: readonly RunItem[], by: string, up: boolean): RunItem[] {
   const of = ORDERS[by] ?? ORDERS.score!;
   const sign = up ? 1 : -1;
   return [...runs].sort((a, b) => {
@@ -234,7 +234,7 @@ function Head({
 }
 
 interface RowProps {
-  readonly run: ListedRun;
+  readonly run: RunItem;
   readonly tied: boolean;
   readonly picked: boolean;
   readonly toggle: (name: string) => void;
@@ -279,10 +279,10 @@ function Row({ run, tied, picked, toggle }: RowProps) {
       </td>
       <td class="num" data-name="calls">
         {run.models.length === 0 ? '–' : count(run.calls)}
-        {run.cost !== null && run.cost > 0 && <span class="soft sub">{dollars(run.cost)}</span>}
+        {run.cost !== null && run.cost > 0 && <span class="soft sub">{asDollars(run.cost)}</span>}
       </td>
       <td class="num" data-name="time">
-        {duration(run.seconds)}
+        {asDuration(run.seconds)}
       </td>
       <td class="num" data-name="problems">
         {count(run.problems)}
@@ -292,7 +292,7 @@ function Row({ run, tied, picked, toggle }: RowProps) {
   );
 }
 
-function State({ run }: { readonly run: ListedRun }) {
+function State({ run }: { readonly run: RunItem }) {
   if (run.state === 'running')
     return <Tag kind="live">{`running, ${count(run.peopleDone)} of ${count(run.people)} people`}</Tag>;
   if (run.state === 'failed') return <Tag kind="warn">failed</Tag>;
@@ -300,7 +300,7 @@ function State({ run }: { readonly run: ListedRun }) {
   return null;
 }
 
-function Strange({ runs }: { readonly runs: readonly ListedRun[] }) {
+function Strange({ runs }: { readonly runs: readonly RunItem[] }) {
   return (
     <section class="board">
       <h2>Folders that are no runs, or damaged</h2>

@@ -2,7 +2,7 @@ import type { Quantity } from '../../wire/findings.js';
 import type { MetricRow, RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
-import { count, duration, fixed, metricDigits, metricName } from '../format.js';
+import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
 import { Command, Empty } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
@@ -99,7 +99,7 @@ function Headline({ data }: { readonly data: RunDetail }) {
         ))}
         {totals && (
           <p class="soft">
-            {count(totals.people)} people made {count(totals.trips)} trips: {duration(totals.minutes * 60)},{' '}
+            {count(totals.people)} people made {count(totals.trips)} trips: {asDuration(totals.minutes * 60)},{' '}
             {fixed(totals.kilometres)} km.
             {totals.failedTrips > 0 && ` ${count(totals.failedTrips)} trips could not be made.`}
             {totals.problems > 0 && ` In ${count(totals.problems)} steps something went wrong.`}

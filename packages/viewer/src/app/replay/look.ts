@@ -15,14 +15,14 @@ export interface Legend {
   readonly colours: readonly string[];
 }
 
-export interface Attribute {
+export interface LookAttribute {
   readonly labels: readonly string[];
   readonly codes: Uint8Array;
 }
 
 const MODE_COLOURS = ['real', 'accent', 'c4', 'c5', 'c1'];
 
-export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: Attribute | null): Legend {
+export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: LookAttribute | null): Legend {
   if (by === 'mode') return { names: MODES, colours: MODE_COLOURS };
   const names = by === 'intention' ? meta.labels : (attribute?.labels ?? []);
   const shown = names.slice(0, MOST_COLOURS - 1);
@@ -35,7 +35,7 @@ export function lookOf(
   legend: Legend,
   hidden: ReadonlySet<number>,
   bin: Bin | null,
-  attribute: Attribute | null,
+  attribute: LookAttribute | null,
   trails: boolean,
   people: number,
 ): Look {
@@ -50,7 +50,7 @@ export function lookOf(
 }
 
 /** People by entry of the palette now. */
-export function countsOf(by: ColourBy, legend: Legend, bin: Bin, attribute: Attribute | null): number[] {
+export function countsOf(by: ColourBy, legend: Legend, bin: Bin, attribute: LookAttribute | null): number[] {
   const counts = new Array<number>(legend.names.length).fill(0);
   const codes = by === 'mode' ? bin.how : by === 'intention' ? bin.intention : attribute?.codes;
   if (codes) for (let person = 0; person < bin.people; person++) counts[codes[person]!]! += 1;

@@ -51,7 +51,7 @@ export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): v
 }
 
 /** Trips between cells of the city within an hour. */
-export interface Flows {
+export interface FlowsOverlay {
   readonly cell: number;
   readonly columns: number;
   readonly hour: Uint16Array;
@@ -60,13 +60,13 @@ export interface Flows {
   readonly count: Uint32Array;
 }
 
-export function readFlows(buffer: ArrayBuffer): Flows {
+export function readFlows(buffer: ArrayBuffer): FlowsOverlay {
   const { head, arrays } = unpack(buffer);
-  return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as unknown as Flows;
+  return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as unknown as FlowsOverlay;
 }
 
 /** Flows as arcs, the strongest ones of the hour. */
-export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flows, hour: number): void {
+export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: FlowsOverlay, hour: number): void {
   const chosen: number[] = [];
   for (let i = 0; i < flows.hour.length; i++) if (flows.hour[i] === hour) chosen.push(i);
   chosen.sort((a, b) => flows.count[b]! - flows.count[a]!);
@@ -101,14 +101,14 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
 }
 
 /** Cars that enter each road within each hour. */
-export interface Traffic {
+export interface TrafficOverlay {
   readonly hour: Uint16Array;
   readonly road: Uint32Array;
   readonly count: Uint32Array;
 }
 
-export function readTraffic(buffer: ArrayBuffer): Traffic {
-  return unpack(buffer).arrays as unknown as Traffic;
+export function readTraffic(buffer: ArrayBuffer): TrafficOverlay {
+  return unpack(buffer).arrays as unknown as TrafficOverlay;
 }
 
 /** Roads as wide as they are busy. @returns the busiest road's cars */
@@ -116,7 +116,7 @@ export function drawTraffic(
   canvas: HTMLCanvasElement,
   camera: Camera,
   city: City,
-  traffic: Traffic,
+  traffic: TrafficOverlay,
   hour: number,
 ): number {
   let most = 1;

@@ -11,7 +11,7 @@ import { City } from './city.js';
 import type { ReplayClock } from './clock.js';
 import { Controls } from './controls.js';
 import { listenToGestures } from './gestures.js';
-import { type Attribute, countsOf, legendOf, lookOf } from './look.js';
+import { countsOf, type LookAttribute, legendOf, lookOf } from './look.js';
 import { type Overlay, readFlows, readTraffic } from './overlays.js';
 import { Stage } from './stage.js';
 
@@ -37,7 +37,7 @@ export function Pane({ name, base, meta, camera, clock, makeBins, titled, leads 
   const [error, setError] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(true);
   const [counts, setCounts] = useState<readonly number[]>([]);
-  const [attribute, setAttribute] = useState<Attribute | null>(null);
+  const [attribute, setAttribute] = useState<LookAttribute | null>(null);
   const [ids, setIds] = useState<ArrayLike<number> | null>(null);
   const { query } = useRoute();
   const by = query.get('colour') ?? 'mode';

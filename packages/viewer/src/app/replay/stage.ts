@@ -3,7 +3,15 @@ import type { Bins } from './bins.js';
 import type { Camera } from './camera.js';
 import type { City } from './city.js';
 import type { ReplayClock } from './clock.js';
-import { cleared, drawFlows, drawHeat, drawTraffic, type Flows, type Overlay, type Traffic } from './overlays.js';
+import {
+  cleared,
+  drawFlows,
+  drawHeat,
+  drawTraffic,
+  type FlowsOverlay,
+  type Overlay,
+  type TrafficOverlay,
+} from './overlays.js';
 import { PeopleCanvas } from './people-canvas.js';
 import { PeopleGl } from './people-gl.js';
 import type { Look, PeopleLayer } from './people-layer.js';
@@ -32,8 +40,8 @@ export interface StageOptions {
 export class Stage {
   look: Look;
   overlay: Overlay = 'none';
-  flows: Flows | null = null;
-  traffic: Traffic | null = null;
+  flows: FlowsOverlay | null = null;
+  traffic: TrafficOverlay | null = null;
   /** The person that stays in the middle, by index; -1 for nobody. */
   followed = -1;
   /** What draws the people, for those who want to know. */

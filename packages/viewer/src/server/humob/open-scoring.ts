@@ -4,9 +4,9 @@ import {
   groupByPerson,
   type HumobScore,
   readSteps,
+  type StepTrajectories,
   sampleTrajectories,
   scoreTrajectories,
-  type Trajectories,
 } from '@itinera/humob';
 import { createDayScorer, UserError } from '@itinera/metrics';
 import type { HumobDay, HumobDetail, HumobSide, HumobUser, HumobUserDetail } from '../../wire/humob.js';
@@ -22,7 +22,7 @@ const LONGEST = { humob2023: 3, humob2024: 3, giscup2025: 5 } as const;
 /** One submission and the reference, row by row the same person, day and slot. */
 interface Side {
   readonly name: string;
-  readonly generated: Trajectories;
+  readonly generated: StepTrajectories;
   readonly score: HumobScore;
   /** By day, in the order of the rows. */
   readonly geobleu: Float64Array;
@@ -33,7 +33,7 @@ interface Side {
 export class OpenScoring {
   readonly #name: string;
   readonly #kept: KeptScoring;
-  readonly #reference: Trajectories;
+  readonly #reference: StepTrajectories;
   /** Day k of all has the rows from `dayOffsets[k]` on. */
   readonly #dayOffsets: Int32Array;
   readonly #sides: readonly Side[];
@@ -41,7 +41,7 @@ export class OpenScoring {
   private constructor(
     name: string,
     kept: KeptScoring,
-    reference: Trajectories,
+    reference: StepTrajectories,
     offsets: Int32Array,
     sides: readonly Side[],
   ) {
@@ -208,7 +208,7 @@ async function readFiles({ files }: KeptScoring) {
   return { reference: await read(files.reference), submissions };
 }
 
-function dayOffsetsOf({ uid, d, length }: Trajectories): Int32Array {
+function dayOffsetsOf({ uid, d, length }: StepTrajectories): Int32Array {
   const offsets: number[] = [];
   for (let row = 0; row < length; row++)
     if (row === 0 || uid[row] !== uid[row - 1] || d[row] !== d[row - 1]) offsets.push(row);

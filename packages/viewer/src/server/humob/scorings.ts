@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
-import type { Spread } from '../../wire/findings.js';
+import type { FindingSpread } from '../../wire/findings.js';
 import type { ListedScoring } from '../../wire/runs.js';
 
 /** What is kept of a scoring: which files were held against each other and what came out. They are read again to be shown. */
@@ -12,8 +12,8 @@ export interface KeptScoring {
   /** Null for the bundled sample. */
   readonly files: { readonly generated: string; readonly reference: string; readonly compare: string | null } | null;
   readonly users: number;
-  readonly geobleu: Spread;
-  readonly dtw: Spread;
+  readonly geobleu: FindingSpread;
+  readonly dtw: FindingSpread;
 }
 
 const FILE = 'scoring.json';

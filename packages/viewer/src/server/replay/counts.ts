@@ -8,7 +8,7 @@ const CELLS = 24;
 const MOST_FLOWS = 20_000;
 
 /** Cars that enter each road within each hour. */
-export class Traffic {
+export class TrafficCounts {
   readonly #counts: RoadCounts;
 
   constructor(map: CityMap) {
@@ -36,7 +36,7 @@ export class Traffic {
 }
 
 /** Trips between cells of the city within each hour of departure. */
-export class Flows {
+export class FlowCounts {
   readonly #plane: Plane;
   /** Units. */
   readonly #cell: number;

@@ -6,7 +6,7 @@ import { type Clock, DEGREES, decodeStatuses, INTENTIONS, type RunFolder, type S
 import { pack } from '../../wire/packed.js';
 import { BIN_SECONDS, Mode, type ReplayMeta, TICKS } from '../../wire/replay.js';
 import { BinCutter, COUNTS_A_BIN } from './bins.js';
-import { Flows, Traffic } from './counts.js';
+import { FlowCounts, TrafficCounts } from './counts.js';
 import { KeyFrames } from './key-frames.js';
 import { planeOf, toUnits } from './plane.js';
 import type { WayReader } from './read-ways.js';
@@ -47,8 +47,8 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
   const frames = new KeyFrames();
   const ids: number[] = [];
   const actions = new Actions();
-  const traffic = new Traffic(map);
-  const flows = new Flows(plane);
+  const traffic = new TrafficCounts(map);
+  const flows = new FlowCounts(plane);
   groups.forEach((group, done) => {
     if (done % 8 === 0) onProgress((0.7 * done) / groups.length, 'Working out the ways of people.');
     const table = decodeStatuses(readFileSync(folder.tablePath('statuses', group)), 'statuses');

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', 'packages');
+const files = readdirSync(root).flatMap((name) =>
+  readdirSync(join(root, name, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\.tsx?$|\.d\.ts$/.test(file))
+    .map((file) => join(root, name, 'src', file)),
+);
+
+/** Names that may be declared in several files, because they mean one thing. */
+const oneMeaning = new Set([
+  // What a metric or a measure declares; lists take them from its file.
+  'meta',
+  'metas',
+  'measure',
+  // One measure each: of a person's points or days, and of everybody's trajectories.
+  'dailyLocations',
+  'radiusOfGyration',
+]);
+
+test('no exported name means two things, whatever package it is of', () => {
+  const places = new Map<string, string[]>();
+  for (const file of files)
+    for (const [, name] of readFileSync(file, 'utf8').matchAll(
+      /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm,
+    ))
+      places.set(name!, [...(places.get(name!) ?? []), relative(root, file)]);
+  expect(places.size).toBeGreaterThan(1000);
+  const twice = [...places].filter(([name, found]) => new Set(found).size > 1 && !oneMeaning.has(name));
+  expect(twice).toEqual([]);
+});
