@@ -19,6 +19,7 @@ export const hurricaneMobility: Benchmark = {
   tags: ['hurricane-mobility', 'extreme-weather'],
   clock: { stepSeconds: 1800, steps: 144 },
   weather: weatherOfDorian,
+  tripsAreSeenAtRows: true,
   people: 100,
   gather: (rows, city) => {
     const people = gatherPersonTrips(rows, new Set(city.allAois.keys()));

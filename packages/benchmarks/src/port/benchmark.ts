@@ -22,6 +22,8 @@ export interface Benchmark extends Task {
   readonly tags: readonly string[];
   /** What `logIntention()` is to be told, when that is scored; any other text is warned of. */
   readonly intentions?: readonly string[];
+  /** True when a trip counts only if somebody is on its way at a row: then short ones are not seen. */
+  readonly tripsAreSeenAtRows?: boolean;
   /** People of a run when nothing else is asked for. */
   readonly people: number;
   /** What the numbers of a score mean, by metric; the headline is `final_score`. */

@@ -5,6 +5,7 @@ import { type Dataset, readDataset } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
 import { describeRelocation, relocateDataset } from '../datasets/relocate.js';
 import type { Benchmark } from '../port/benchmark.js';
+import { requireSameCity, warnOfMap } from './check-map.js';
 
 /** Somebody to tell while things are made ready. */
 export interface Listener {
@@ -45,14 +46,14 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
   const { benchmark, home } = place;
   const asRead = readDataset(findDataset(home, benchmark, place.datasets, place));
   if (asRead.synthetic) listener.note?.(SYNTHETIC_NOTICE);
-  if (place.map !== undefined && asRead.mapPath !== null && !place.relocate)
-    listener.warn?.(
-      `the people of ${asRead.folder} were made for the map there, not for ${place.map}: --relocate moves them.`,
-    );
   const city = await openMap(home, mapOf(asRead, place.map), listener);
+  if (place.map !== undefined && asRead.mapPath !== null && !place.relocate)
+    requireSameCity(asRead.profiles, await openMap(home, asRead.mapPath, listener), city);
   const dataset = place.relocate ? moved(asRead, city, place.seed, listener) : asRead;
   const people = peopleToRun(dataset, place.people, benchmark, listener);
   checkPlaces(peopleOf(dataset, people), city, listener);
+  // Demo data are a small town, and say so.
+  if (!asRead.synthetic || place.map !== undefined) warnOfMap(benchmark, peopleOf(dataset, people), city, listener);
   return { benchmark, dataset, city, people };
 }
 

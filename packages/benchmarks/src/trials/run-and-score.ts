@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_PYTHON, findAgent, type SimulationProgress } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
+import { type Dataset, readDataset } from '../datasets/dataset.js';
+import { relocateDataset } from '../datasets/relocate.js';
 import { openBenchmark } from '../list/open-benchmark.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { chooseOrder, type OrderChoice } from './choose-order.js';
@@ -94,10 +96,18 @@ export async function runSeeds(
 ): Promise<TrialReport[]> {
   const reports: TrialReport[] = [];
   for (let i = 0; i < times && !context.signal?.aborted; i++) {
-    const seeded = { ...request, seed: request.seed + i };
-    reports.push(await finishTrial(startRun(seeded, context), seeded, trial, context));
+    const seed = request.seed + i;
+    const dataset = movedAnew(trial, seed);
+    const seeded = { ...request, seed, dataset };
+    reports.push(await finishTrial(startRun(seeded, context), seeded, { ...trial, dataset }, context));
   }
   return reports;
+}
+
+/** People who were moved to another city are moved by the chance of each seed. */
+function movedAnew({ dataset, city }: PreparedTrial, seed: number): Dataset {
+  if (dataset.relocated === null || dataset.relocated === seed) return dataset;
+  return relocateDataset(readDataset(dataset.folder), city, seed).dataset;
 }
 
 /** A run's request with everything that was not said. */

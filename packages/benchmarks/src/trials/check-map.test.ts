@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CityMap, synthesizeCity, writeMap } from '@itinera/city';
+import { RunFolder, readManifest } from '@itinera/run';
+import { afterAll, expect, test } from 'vitest';
+import { dailyMobility } from '../daily-mobility/index.js';
+import { hurricaneMobility } from '../hurricane-mobility/index.js';
+import { prepareTrial } from './prepare-trial.js';
+import { noRegistry } from './registry.js';
+import { requestOf, runSeeds } from './run-and-score.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'check map '));
+afterAll(() => rmSync(folder, { recursive: true }));
+const home = join(folder, 'home');
+const town = synthesizeCity({ seed: 1, size: 600 });
+const datasets = join(folder, 'data');
+mkdirSync(datasets);
+writeFileSync(join(datasets, 'map.pb'), writeMap(town));
+const ids = Array.from(town.aois.id);
+const people = (count: number) =>
+  JSON.stringify(
+    Array.from({ length: count }, (_, i) => ({
+      id: i + 1,
+      home: ids[i % ids.length],
+      work: ids[(i + 7) % ids.length],
+    })),
+  );
+writeFileSync(join(datasets, 'profiles.json'), people(130));
+const mapFile = (name: string, map: CityMap) => {
+  const path = join(folder, name);
+  writeFileSync(path, writeMap(map));
+  return path;
+};
+
+/** What is said before a run. */
+async function said(benchmark: typeof dailyMobility, more: object): Promise<{ warnings: string[]; notes: string[] }> {
+  const [warnings, notes]: [string[], string[]] = [[], []];
+  const listener = {
+    warn: (message: string) => warnings.push(message),
+    note: (message: string) => notes.push(message),
+  };
+  await prepareTrial({ benchmark, home, datasets, seed: 1, ...more }, listener);
+  return { warnings, notes };
+}
+
+test('a map of another city is refused without --relocate, though it has the same ids; the same city made again is not', async () => {
+  const other = mapFile('other.pb', synthesizeCity({ seed: 2, size: 600 }));
+  await expect(said(dailyMobility, { map: other })).rejects.toThrow(
+    /other\.pb: is another city than the one that the people were made for .*Move the people to it: --relocate$/,
+  );
+  await expect(said(dailyMobility, { map: other, relocate: true })).resolves.toBeDefined();
+  await expect(said(dailyMobility, { map: mapFile('again.pb', town) })).resolves.toBeDefined();
+});
+
+test('what a map cannot carry is said before the run: no POIs, commutes of a village, trips that nobody sees', async () => {
+  const { warnings: daily, notes } = await said(dailyMobility, {});
+  expect(daily).toEqual([
+    expect.stringMatching(/people live 0\.\d km from their work: the map is smaller than the commutes/),
+  ]);
+  expect(notes).toEqual([
+    expect.stringContaining(
+      'holds 130 people: the first 100 are simulated, as many as DailyMobility has. All of them: --people 130',
+    ),
+  ]);
+  const { warnings: hurricane } = await said(hurricaneMobility, {});
+  expect(hurricane).toEqual([
+    expect.stringContaining('HurricaneMobility sees a trip only when somebody is on the road at a full 30 min'),
+  ]);
+  const message = town.toMessage();
+  const bare = mapFile(
+    'bare.pb',
+    CityMap.fromMessage({ ...message, pois: [], aois: message.aois.map((aoi) => ({ ...aoi, poiIds: [] })) }),
+  );
+  expect((await said(dailyMobility, { map: bare })).warnings[0]).toMatch(
+    /bare\.pb holds no POIs: .*asbench map build$/,
+  );
+});
+
+test('people who are moved to another city are moved anew with each of several seeds', async () => {
+  const trial = await prepareTrial({
+    benchmark: dailyMobility,
+    home,
+    datasets,
+    seed: 4,
+    relocate: true,
+    people: 3,
+    map: join(datasets, 'map.pb'),
+  });
+  const request = requestOf(trial, { builtIn: 'commuter' }, { seed: 4, mode: 'inference' });
+  const context = { home, threads: 1, city: trial.city, model: null, registry: noRegistry, clock: () => new Date(0) };
+  const reports = await runSeeds(request, trial, context, 2);
+  expect(reports.map(({ folder: path }) => readManifest(new RunFolder(path)).dataset.relocated)).toEqual([4, 5]);
+});

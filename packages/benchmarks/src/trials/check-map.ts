@@ -1,0 +1,85 @@
+import { Places } from '@itinera/city';
+import type { PreparedCity, Profile } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import type { Benchmark } from '../port/benchmark.js';
+import type { Listener } from './prepare-trial.js';
+
+/** A home that is so far from where it was is another place, metres. */
+const SAME_PLACE = 200;
+const MOST_MOVED = 0.1;
+/** People whose homes are looked at. */
+const LOOKED_AT = 200;
+/** Streets are longer than the straight line, and cars in a city drive so fast, metres a second. */
+const DETOUR = 1.4;
+const CITY_SPEED = 9;
+/** Kilometres: what is less is no commute of a city. Beijing has 11.1 (see `relocate`). */
+const SHORT_COMMUTE = 3;
+const METRES_PER_DEGREE = 111_195;
+
+/** Says what a map cannot carry of a task, before anybody is simulated in it. */
+export function warnOfMap(
+  { name, clock, tripsAreSeenAtRows = false }: Pick<Benchmark, 'name' | 'clock' | 'tripsAreSeenAtRows'>,
+  profiles: readonly Profile[],
+  { map, path }: PreparedCity,
+  { warn }: Listener,
+): void {
+  if (map.pois.id.length === 0)
+    warn?.(
+      `${path} holds no POIs: agents that look for a shop or a restaurant find none. Take a map that has them, or build one from OpenStreetMap data: asbench map build`,
+    );
+  const commute = meanCommute(profiles, { map });
+  if (commute === null) return;
+  const minutes = (commute * DETOUR) / CITY_SPEED / 60;
+  const rows = clock.stepSeconds / 60;
+  const what = `In ${path} people live ${(commute / 1000).toFixed(1)} km from their work`;
+  if (tripsAreSeenAtRows && minutes < rows / 2)
+    warn?.(
+      `${what}, about ${minutes.toFixed(0)} min by car, and ${name} sees a trip only when somebody is on the road at a full ${rows} min: ` +
+        'most trips are not seen, and an agent that sets out at the step itself may get no score. Take a larger city, or let agents set out at a planned minute.',
+    );
+  else if (commute / 1000 < SHORT_COMMUTE)
+    warn?.(`${what}: the map is smaller than the commutes of a city, so no score tells of one. Take a larger map.`);
+}
+
+/** Straight from home to work in the mean over those who work elsewhere, metres; null when nobody does. */
+function meanCommute(profiles: readonly Profile[], { map }: Pick<PreparedCity, 'map'>): number | null {
+  const centres = new Places(map).aoiCentroids();
+  let [sum, count] = [0, 0];
+  for (const { home, work } of profiles) {
+    const [a, b] = [map.aoiIndex(home), work === null ? -1 : map.aoiIndex(work)];
+    if (a < 0 || b < 0 || a === b) continue;
+    sum += Math.hypot(centres[2 * a]! - centres[2 * b]!, centres[2 * a + 1]! - centres[2 * b + 1]!);
+    count++;
+  }
+  return count === 0 ? null : sum / count;
+}
+
+/**
+ * The same ids mean other places in another city, and nobody would notice.
+ * @throws UserError when the homes of people are elsewhere in this map than in the one that they were made for.
+ */
+export function requireSameCity(profiles: readonly Profile[], own: PreparedCity, other: PreparedCity): void {
+  const people = profiles.slice(0, LOOKED_AT);
+  const moved = people.filter(({ home }) => {
+    const [was, is] = [placeOf(own, home), placeOf(other, home)];
+    return was !== null && (is === null || distance(was, is) > SAME_PLACE);
+  });
+  if (moved.length <= MOST_MOVED * people.length) return;
+  throw new UserError(
+    `${other.path}: is another city than the one that the people were made for (${own.path}): ${moved.length} of ${people.length} homes ` +
+      'are elsewhere in it or not there at all. Move the people to it: --relocate',
+  );
+}
+
+type LngLat = readonly [number, number];
+
+function placeOf({ view }: PreparedCity, aoi: number): LngLat | null {
+  const centre = view.aoiCentre(aoi);
+  return centre === undefined ? null : view.toLngLat(centre.x, centre.y);
+}
+
+/** Metres, on the plane that touches between them. */
+function distance([lng, lat]: LngLat, [otherLng, otherLat]: LngLat): number {
+  const x = (lng - otherLng) * Math.cos((((lat + otherLat) / 2) * Math.PI) / 180);
+  return METRES_PER_DEGREE * Math.hypot(x, lat - otherLat);
+}
