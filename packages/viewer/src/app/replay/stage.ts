@@ -59,10 +59,15 @@ export class Stage {
   #heatAt = 0;
   #overHour = -1;
   #frame = 0;
+  readonly #frameElement: HTMLElement;
   #bin: Bin | null = null;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
+  /**
+   * @param frame says under `data-shown` of which second its picture is, while nothing moves.
+   */
   constructor(frame: HTMLElement, look: Look, options: StageOptions) {
+    this.#frameElement = frame;
     this.#options = options;
     this.look = look;
     const canvas = () => {
@@ -134,6 +139,7 @@ export class Stage {
     }
     this.#people.draw(bin, clock.time, camera, this.look);
     this.#drawOverlay(bin, clock.time);
+    if (!clock.playing) this.#frameElement.dataset.shown = String(Math.round(clock.time));
     onFrame(bin, clock.time);
   }
 

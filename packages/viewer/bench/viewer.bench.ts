@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesizeCity, writeMap } from '@itinera/city';
+import { Random } from '@itinera/metrics';
+import { Library, serve } from '@itinera/viewer';
+import type { Page } from 'playwright-core';
+import { type Browser, openBrowser } from '../src/browser/chromium.fixture.js';
+
+const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
+/** `VIEWER_PEOPLE=1000,10000,100000` for other sizes. */
+const SIZES = (process.env.VIEWER_PEOPLE ?? '1000,10000').split(',').map(Number);
+const JUMPS = 20;
+const PLAYED_SECONDS = 4;
+const CALLS = 1_000_000;
+
+declare const document: {
+  querySelector(selector: string): {
+    value: string;
+    dataset: Record<string, string>;
+    dispatchEvent(event: object): void;
+  };
+};
+declare const requestAnimationFrame: (call: (now: number) => void) => number;
+declare const Event: new (type: string, init: object) => object;
+
+/** A run on screen in Chromium, drawn by the processor: until it is there, jumps of the time bar, frames while it plays. */
+export default async function bench(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'viewer-bench-'));
+  const browser = await openBrowser();
+  const home = join(folder, 'home');
+  const runs = join(home, 'runs');
+  try {
+    writeDataset(join(folder, 'DailyMobility'), Math.max(...SIZES));
+    for (const people of SIZES) {
+      const common = ['--home-dir', home, 'run', 'DailyMobility', '-d', folder, '--mode', 'inference'];
+      execFileSync(process.execPath, [program, ...common, '--people', String(people)], { stdio: 'ignore' });
+    }
+    writeCalls(join(runs, 'daily-mobility-1', 'calls.ndjson'));
+    const viewer = await serve(new Library({ runs, home }));
+    try {
+      const rows = [];
+      for (const [i, people] of SIZES.entries())
+        rows.push({ people, ...(await replay(browser, `${viewer.address}#/run/daily-mobility-${i + 1}`)) });
+      console.table(rows);
+      console.table([await calls(browser, `${viewer.address}#/run/daily-mobility-1/calls`)]);
+    } finally {
+      await viewer.close();
+    }
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function replay(browser: Browser, address: string) {
+  const shown = (page: Page) => page.locator('.stage[data-shown]').waitFor({ timeout: 600_000 });
+  await browser.transferred();
+  const made = performance.now();
+  const first = await browser.open(`${address}/replay?t=30000`);
+  await shown(first);
+  const making = performance.now() - made;
+  const bytes = await browser.transferred();
+  await first.close();
+
+  const page = await browser.open(address);
+  await page.getByRole('link', { name: 'Replay', exact: true }).first().waitFor();
+  const clicked = performance.now();
+  await page.getByRole('link', { name: 'Replay', exact: true }).first().click();
+  await shown(page);
+  const opening = performance.now() - clicked;
+  const jumps = await page.evaluate(jump, JUMPS);
+  await page.getByRole('button', { name: 'Play' }).click();
+  const frames = await page.evaluate(countFrames, PLAYED_SECONDS * 1000);
+  await page.close();
+  return {
+    'made, s': (making / 1000).toFixed(1),
+    'click to people, s': (opening / 1000).toFixed(2),
+    'MB, with the app': (bytes / 1e6).toFixed(2),
+    'a jump, ms (median)': median(jumps).toFixed(0),
+    worst: Math.max(...jumps).toFixed(0),
+    'frames a second': (frames / PLAYED_SECONDS).toFixed(1),
+  };
+}
+
+/** Milliseconds from a touch of the time bar to the frame of that time. Runs in the page. */
+async function jump(times: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const slider = document.querySelector('input[type=range]');
+    const begin = performance.now();
+    slider.value = String(((i * 37) % 90) * 900 + 450);
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    while (document.querySelector('.stage').dataset.shown !== slider.value && performance.now() < begin + 5000)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    taken.push(performance.now() - begin);
+  }
+  return taken;
+}
+
+/** Runs in the page. */
+async function countFrames(milliseconds: number): Promise<number> {
+  const begin = performance.now();
+  let frames = 0;
+  while (performance.now() - begin < milliseconds) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    frames++;
+  }
+  return frames;
+}
+
+async function calls(browser: Browser, address: string) {
+  const begin = performance.now();
+  const page = await browser.open(address);
+  await page.locator('.call-head').first().waitFor({ timeout: 600_000 });
+  const indexed = performance.now() - begin;
+  const taken: number[] = [];
+  for (const person of [3, 5, 8]) {
+    const asked = performance.now();
+    const answer = page.waitForResponse((response) => response.url().includes(`person=${person}`));
+    await page
+      .getByLabel(/person/i)
+      .first()
+      .fill(String(person));
+    await answer;
+    taken.push(performance.now() - asked);
+  }
+  await page.close();
+  return {
+    calls: CALLS,
+    'opened, s': (indexed / 1000).toFixed(1),
+    'found by person, ms (median)': median(taken).toFixed(0),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
+}
+
+function writeDataset(folder: string, people: number): void {
+  mkdirSync(folder, { recursive: true });
+  const map = synthesizeCity({ seed: 1, size: 'city' });
+  const random = new Random(1);
+  const place = () => map.aois.id[Math.floor(random.next() * map.aois.count)]!;
+  const profiles = Array.from({ length: people }, (_, n) => ({ id: n + 1, home: place(), work: place() }));
+  writeFileSync(join(folder, 'map.pb'), writeMap(map));
+  writeFileSync(join(folder, 'profiles.json'), JSON.stringify(profiles));
+}
+
+/** A record of calls, a thousand of each person. */
+function writeCalls(path: string): void {
+  for (let from = 0; from < CALLS; from += 10_000) {
+    let text = '';
+    for (let n = from; n < from + 10_000; n++) text += callLine(n);
+    appendFileSync(path, text);
+  }
+}
+
+function callLine(n: number): string {
+  const messages = [{ role: 'user', content: `The person of call ${n}, what do you do next?` }];
+  return `${JSON.stringify({
+    person: (n % 1000) + 1,
+    sequence: Math.floor(n / 1000),
+    hash: n.toString(16).padStart(32, '0'),
+    day: 0,
+    t: 14_401 + (n % 96) * 900,
+    at: 0,
+    model: 'model',
+    source: 'provider',
+    inputTokens: 20,
+    outputTokens: 5,
+    cost: 0,
+    milliseconds: 500,
+    retries: 0,
+    failed: false,
+    request: { messages, temperature: 1 },
+    answer: { content: 'I go home.', toolCalls: [], finishReason: 'stop' },
+  })}\n`;
+}
