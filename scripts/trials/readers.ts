@@ -99,40 +99,40 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
   };
   const columns = await columnFile(folder, map);
   const readers: Reader[] = [
-    { name: 'csv trajectories', times: 60_000, inputs: csv, read: file('.csv', readTrajectories) },
-    { name: 'csv steps', times: 40_000, inputs: steps, read: file('.csv', (path) => readSteps(path)) },
+    { name: 'csv trajectories', times: 20_000, inputs: csv, read: file('.csv', readTrajectories) },
+    { name: 'csv steps', times: 15_000, inputs: steps, read: file('.csv', (path) => readSteps(path)) },
     {
       name: 'csv grid',
-      times: 60_000,
+      times: 80_000,
       inputs: texts('lon,lat,population\n8,50,10\n8.1,50.1,3\n'),
       read: (bytes) => parseGrid(String(bytes), 'grid.csv'),
     },
     {
       name: 'csv marginals',
-      times: 60_000,
+      times: 80_000,
       inputs: texts('variable,category,count\nage,20-29,10\nsex,female,3\ncars,1,4\n'),
       read: (bytes) => parseMarginals(String(bytes), 'marginals.csv'),
     },
-    { name: 'pickle', times: 150_000, inputs: inFolder(fixtures, '.pkl'), read: (bytes) => readPickle(bytes) },
+    { name: 'pickle', times: 80_000, inputs: inFolder(fixtures, '.pkl'), read: (bytes) => readPickle(bytes) },
     {
       name: 'results',
-      times: 20_000,
+      times: 10_000,
       inputs: [
         ...inFolder(fixtures, '.pkl', 20_000),
         ...texts('{"results":{"a":[1,NaN]},"metadata":{"task_name":"DailyMobility"}}'),
       ],
       read: file('.pkl', (path) => readResults(path)),
     },
-    { name: 'npy', times: 120_000, inputs: inFolder(fixtures, '.npy'), read: (bytes) => readNpy(bytes) },
+    { name: 'npy', times: 250_000, inputs: inFolder(fixtures, '.npy'), read: (bytes) => readNpy(bytes) },
     {
       name: 'json',
-      times: 200_000,
+      times: 320_000,
       inputs: [...texts('{"results":[1,-Infinity,NaN,"a\\"b"],"x":{"y":null}}'), ...inFolder(fixtures, '.json', 5000)],
       read: (bytes) => parseJson(String(bytes), 'x.json'),
     },
     {
       name: 'json profiles',
-      times: 50_000,
+      times: 80_000,
       inputs: texts(
         '[{"id":1,"home":3,"work":4,"age":30,"occupation":"x"},{"id":2,"home":{"aoi_position":{"aoi_id":5}}}]',
       ),
@@ -140,35 +140,35 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
     },
     {
       name: 'json manifest',
-      times: 60_000,
+      times: 100_000,
       inputs: [readFileSync(join(run, 'run.json'))],
       read: (bytes) => parseManifest(String(bytes), 'run'),
     },
     {
       name: 'json problems',
-      times: 40_000,
+      times: 60_000,
       inputs: texts(
         '{"person":1,"day":0,"t":1,"kind":"threw","message":"x"}\n{"person":null,"day":0,"t":1,"kind":"threw","message":"x"}\n',
       ),
       read: (bytes) => parseProblems(String(bytes)),
     },
-    { name: 'yaml', times: 30_000, inputs: configs, read: file('.yml', (path) => config.readConfig(path, warn)) },
+    { name: 'yaml', times: 7_000, inputs: configs, read: file('.yml', (path) => config.readConfig(path, warn)) },
     {
       name: 'yaml agent',
-      times: 10_000,
+      times: 3_000,
       inputs: configs,
       read: file('.yml', (path) => config.readAgentConfig(path, warn)),
     },
-    { name: 'map', times: 50_000, inputs: [Buffer.from(writeMap(map))], read: (bytes) => inspectMap(readMap(bytes)) },
+    { name: 'map', times: 20_000, inputs: [Buffer.from(writeMap(map))], read: (bytes) => inspectMap(readMap(bytes)) },
     {
       name: 'map columns',
-      times: 5_000,
+      times: 3_000,
       inputs: [columns],
       read: file('.map', (path) => readColumnFile(path, { kind: 'map', version: 1, source: 'x' })),
     },
     {
       name: 'calls',
-      times: 60_000,
+      times: 20_000,
       inputs: texts(call + call.replace('"sequence":0', '"sequence":1')),
       read: file('.ndjson', (path) => {
         const cassette = new Cassette(path, { mode: 'append', clock: systemTime, warn });
@@ -184,7 +184,7 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
       oneOf.map(
         (inferAois): Reader => ({
           name: `osm ${format} ${inferAois}`,
-          times: 1_500,
+          times: 1_000,
           inputs: [input],
           read: file(`.${format}`, (path) => buildCity(path, { inferAois })),
         }),
@@ -194,25 +194,25 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
   readers.push(
     {
       name: 'table statuses',
-      times: 10_000,
+      times: 6_000,
       inputs: table('statuses'),
       read: (bytes) => walk(statusRows(decodeStatuses(bytes))),
     },
     {
       name: 'table events',
-      times: 10_000,
+      times: 6_000,
       inputs: table('events'),
       read: (bytes) => walk(eventRows(decodeEvents(bytes))),
     },
     {
       name: 'table trips',
-      times: 10_000,
+      times: 6_000,
       inputs: table('trips'),
       read: (bytes) => walk(tripRows(decodeTrips(bytes))),
     },
     {
       name: 'table routes',
-      times: 10_000,
+      times: 6_000,
       inputs: table('routes'),
       read: (bytes) => walk(routeRows(decodeRoutes(bytes))),
     },

@@ -27,7 +27,7 @@ const whole = {
   versions: { itinera: '', node: '' },
   state: 'finished',
   error: '',
-  startedAt: '',
+  startedAt: '2026-01-02T03:04:05.678Z',
   seconds: 1,
 };
 const parse = (manifest: object) => parseManifest(JSON.stringify(manifest), 'run-1');
@@ -52,6 +52,8 @@ test.each([
   [{ people: 1e15 }, 'people: expected a whole number from 1 to 100000000, got 1000000000000000'],
   [{ people: 1e8, groupSize: 1 }, 'groupSize: 100000000 people in groups of 1 are too many groups'],
   [{ stepTimeoutSeconds: 1e12 }, 'stepTimeoutSeconds: expected at most 2000000'],
+  [{ startedAt: 'soon' }, 'startedAt: expected a time in ISO 8601'],
+  [{ agent: { ...whole.agent, files: { 'a.ts': 7 } } }, 'agent.files[0]: expected a text, got 7'],
   [{ format: 9 }, `format: expected ${RUN_FORMAT}, got 9`],
 ])('%j is named', (change, message) => {
   expect(() => parse({ ...whole, ...change })).toThrow(`run-1/run.json: ${message}.`);

@@ -97,6 +97,13 @@ const isSeconds: Shape = (value, name) =>
   isPositive(value, name) ??
   ((value as number) <= LONGEST_TIMEOUT_SECONDS ? null : `${name}: expected at most ${LONGEST_TIMEOUT_SECONDS}`);
 
+const isTime: Shape = (value, name) =>
+  isText(value, name) ?? (Number.isNaN(Date.parse(value as string)) ? `${name}: expected a time in ISO 8601` : null);
+
+/** Texts by name. */
+const isListOfTexts: Shape = (value, name) =>
+  hasFields({})(value, name) ?? isList(isText)(Object.values(value as object), name);
+
 const manifest = hasFields({
   task: isName,
   taskFile: orNothing(isText),
@@ -106,7 +113,7 @@ const manifest = hasFields({
   people: isCountUpTo(MOST_PEOPLE),
   groupSize: isCountUpTo(MOST_PEOPLE),
   clock: hasFields({ stepSeconds: isCountUpTo(DAY_SECONDS), steps: isCountUpTo(MOST_STEPS) }),
-  agent: hasFields({ source, hash: isText, params: hasFields({}), files: orNothing(hasFields({})) }),
+  agent: hasFields({ source, hash: isText, params: hasFields({}), files: orNothing(isListOfTexts) }),
   dataset: hasFields({
     folder: isText,
     hash: isText,
@@ -128,7 +135,7 @@ const manifest = hasFields({
   versions: hasFields({ itinera: isText, node: isText }),
   state: isOneOf('running', 'stopped', 'finished', 'failed'),
   error: isText,
-  startedAt: isText,
+  startedAt: isTime,
   seconds: isNumber,
 });
 

@@ -27,3 +27,19 @@ test('a home that cannot be made is said without a stack', () => {
   const { status, stderr } = asbench(folder, '--home-dir', 'taken', 'run', 'DailyMobility', '--people', '1');
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^taken.*: a part of the path is a file.*--home-dir/)]);
 });
+
+test('foreign names reach the terminal as words, in errors and in JSON too', () => {
+  const foreign = '\u001b]0;owned\u0007\u009b2J\u202eexe';
+  for (const args of [
+    ['evaluate', 'DailyMobility', foreign],
+    ['run', foreign],
+    ['leaderboard', foreign],
+    [foreign],
+    ['map', 'info', foreign, '--json'],
+  ]) {
+    const { stdout, stderr, status } = asbench(folder, ...args);
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('\\u001b]0;owned\\u0007\\u009b2J\\u202eexe');
+    expect(`${stdout}${stderr}`).not.toMatch(/(?![\n\t])\p{Cc}|\u202e/u);
+  }
+});

@@ -76,3 +76,8 @@ test('what follows --agent is the name of a built-in agent or a file', () => {
   expect(() => findAgent('./none.ts', 'python3')).toThrow('./none.ts: there is no such agent file.');
   expect(() => findAgent('toString', 'python3')).toThrow('There is no agent named toString.');
 });
+
+test('a run whose file names a built-in agent that is none is refused in words', async () => {
+  for (const builtIn of ['constructor', '__proto__', 'nobody'])
+    await expect(loadAgent({ builtIn }, dailyMobility, kit)).rejects.toThrow(`There is no agent named ${builtIn}.`);
+});

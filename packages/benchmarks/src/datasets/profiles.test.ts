@@ -39,3 +39,9 @@ test('what is no list, no JSON or empty is said so', () => {
   expect(() => parseProfiles('{"id":1,"home":2}\n{', 'p.jsonl')).toThrow(/p\.jsonl:2: this is no JSON/);
   expect(() => parseProfiles('[]', 'p.json')).toThrow(/holds no profiles/);
 });
+
+test('profiles that are nested without end are refused in words', () => {
+  const deep = `[{"id": 1, "home": 3, "x": ${'['.repeat(5000)}${']'.repeat(5000)}}]`;
+  for (const name of ['profiles.json', 'profiles.jsonl'])
+    expect(() => parseProfiles(deep, name)).toThrow(/is nested more than 500 deep/);
+});

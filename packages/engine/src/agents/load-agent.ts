@@ -36,7 +36,12 @@ export async function loadAgent(
   task: Task,
   kit: Pick<AgentKit, 'benchmarks'>,
 ): Promise<AgentClass> {
-  if ('builtIn' in source) return builtInAgents[source.builtIn]!.agentClass;
+  if ('builtIn' in source) {
+    if (Object.hasOwn(builtInAgents, source.builtIn)) return builtInAgents[source.builtIn]!.agentClass;
+    throw new UserError(
+      `There is no agent named ${source.builtIn}. Built-in: ${Object.keys(builtInAgents).join(', ')}.`,
+    );
+  }
   const name = basename(source.file);
   if (!isModule(source.file))
     throw new UserError(
