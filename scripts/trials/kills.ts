@@ -106,6 +106,7 @@ async function models(home: string, kill: Kill, { folder, wanted, tally, failure
       '12',
       '-a',
       'diarist',
+      '--demo',
       '-c',
       modelConfig(folder, server.url),
     ];

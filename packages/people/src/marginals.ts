@@ -61,7 +61,7 @@ export function parseMarginals(text: string, path: string): Marginals {
   const counts = new Map<keyof Marginals, number[]>();
   for (const row of csvRows(text, path, ['variable', 'category', 'count'])) {
     const [name, category, count] = [row.get('variable')!, row.get('category')!, row.get('count')!];
-    const variable = variables[name];
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (variable === undefined)
       throw new UserError(`${path}: unknown variable "${name}", expected ${Object.keys(variables).join(', ')}.`);
     const place = labelsOf[variable].indexOf(category.toLowerCase());

@@ -123,6 +123,7 @@ describe('marginals of a survey', () => {
   test('that make no sense are refused in words', () => {
     const parse = (text: string) => () => parseMarginals(`variable,category,count\n${text}`, 'survey.csv');
     expect(parse('colour,red,1')).toThrow('unknown variable "colour"');
+    expect(parse('constructor,red,1')).toThrow('unknown variable "constructor"');
     expect(parse('sex,other,1')).toThrow('sex has no category "other"');
     expect(parse('sex,male,few')).toThrow('has the count "few"');
     expect(parse('sex,male,1')).toThrow('sex lacks the categories female');
