@@ -53,6 +53,7 @@ export const hostileAgents: Trial = {
         agent,
         '--step-timeout',
         '1',
+        '--demo',
         '--mode',
         'inference',
         '--json',
