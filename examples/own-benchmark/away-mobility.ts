@@ -87,6 +87,7 @@ export const awayMobility: Benchmark = {
   },
 
   demo: {
+    version: 1,
     population: {
       people: 100,
       age: { mean: 40, deviation: 15, least: 18, most: 80 },

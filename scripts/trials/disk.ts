@@ -11,8 +11,8 @@ const ROOM = [4, 64, 0, 1024, 16, 256, 1];
 /** What is done; each writes something. */
 function commands(home: string): readonly (readonly string[])[] {
   const at = ['--home-dir', home];
-  const map = join(home, 'demo', 'DailyMobility-3', 'map.pb');
-  const data = join(home, 'demo', 'DailyMobility-3');
+  const map = join(home, 'demo', 'DailyMobility-3.1', 'map.pb');
+  const data = join(home, 'demo', 'DailyMobility-3.1');
   return [
     [...at, 'run', 'DailyMobility', '--people', '20', '-d', data],
     [...at, 'run', 'DailyMobility', '--people', '20', '-d', data, '-a', agents.python],

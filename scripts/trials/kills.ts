@@ -159,7 +159,7 @@ function promptsIn(run: string): Set<string> {
 async function commands(home: string, kill: Kill, { folder, wanted, tally, failures }: Work): Promise<void> {
   const out = join(folder, 'out');
   const at = ['--home-dir', home];
-  const map = join(home, 'demo', 'DailyMobility-3', 'map.pb');
+  const map = join(home, 'demo', 'DailyMobility-3.1', 'map.pb');
   const [run] = runsIn(home).filter((name) => name.startsWith('daily'));
   const all: readonly (readonly [file: string, args: readonly string[]])[] = [
     ['town.pb', ['map', 'synth', '--seed', '1', '--size', 'town', '-o']],

@@ -1,5 +1,5 @@
 /**
- * A mistake the user can mend: a wrong file, option or value. Printed without a stack.
+ * A user error: a wrong file, option or value. Printed without a stack.
  * The message names the subject, what was got and expected, and the next step.
  */
 export class UserError extends Error {

@@ -44,6 +44,24 @@ test('the agents run, and the scripts read and score what they left', () => {
   expect(stdout).toContain(`documented ${scores.final_score.toFixed(2)} (`);
 });
 
+test('the script that runs and scores from code prints every built-in agent and who is ahead', () => {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    [join(examples, '05-run-and-score.js'), 'DailyMobility', '20'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ITINERA_HOME: join(folder, 'home of 05') },
+    },
+  );
+  expect([status, stderr]).toEqual([0, '']);
+  const number = String.raw`\d+\.\d`;
+  for (const agent of ['random', 'commuter', 'day-pattern'])
+    expect(stdout).toMatch(new RegExp(String.raw`^${agent} +${number} \(${number} to ${number}\)$`, 'm'));
+  expect(stdout).toMatch(/^the best is ahead by \d+\.\d, p = [01]\.\d{3}$/m);
+  expect(stdout).toContain('SYNTHETIC');
+});
+
 test('what `asbench new agent` writes runs, and is not written over', () => {
   expect(asbench(folder, 'new', 'agent', 'my-agent').status).toBe(0);
   const again = asbench(folder, 'new', 'agent', 'my-agent');

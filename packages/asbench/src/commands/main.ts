@@ -24,7 +24,7 @@ import { addRun } from './run.js';
 import { guard, tame, tameLines } from './terminal.js';
 import { addUi } from './ui.js';
 
-/** Exit codes of `asbench`: done, a mistake the user can mend, wrong usage, a fault of ours. */
+/** Exit codes of `asbench`: done, a user error, wrong usage, a fault of ours. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
 
 const program = new Command('asbench')

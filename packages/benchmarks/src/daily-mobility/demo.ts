@@ -4,6 +4,7 @@ import { demoDailyTruth } from './demo-truth.js';
 
 /** Invented residents, of the kind that the profiles of Beijing describe. */
 export const dailyMobilityDemo: Demo = {
+  version: 1,
   population: {
     people: 100,
     age: { mean: 30, deviation: 7, least: 20, most: 60 },

@@ -3,6 +3,7 @@ import { demoHurricaneTruth } from './demo-truth.js';
 
 /** Invented residents, of the kind that the profiles of Columbia describe. */
 export const hurricaneMobilityDemo: Demo = {
+  version: 1,
   population: {
     people: 300,
     age: { mean: 45, deviation: 17, least: 18, most: 90 },

@@ -15,6 +15,8 @@ export interface DemoPopulation {
 
 /** Made-up data to try a benchmark with: invented people in an invented city, and an invented truth about them. */
 export interface Demo {
+  /** Raised when population or truth change, so that old ones are not taken for new. */
+  readonly version: number;
   readonly population: DemoPopulation;
   /** The files of `groundtruth/`, by name: what `readTruth` reads. */
   readonly truth: (

@@ -6,7 +6,7 @@ import type { Benchmark } from '../../port/benchmark.js';
 import { SYNTHETIC_MARK } from '../dataset.js';
 import { demoPeople } from './demo-people.js';
 
-/** Raised when the demo data change, so that old ones are not taken for new. */
+/** Raised when cities or people are invented in another way, so that old ones are not taken for new. */
 const VERSION = 3;
 const SEED = 20190828;
 /** Of the city: large enough for ways of a few minutes, small enough for a first run in seconds. */
@@ -16,7 +16,7 @@ const RESIDENTS = 8_000;
  * truth, the same on any machine. Nothing in it is real.
  */
 export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name' | 'demo'>): string {
-  const folder = join(home, 'demo', `${name}-${VERSION}`);
+  const folder = join(home, 'demo', `${name}-${VERSION}.${demo.version}`);
   if (existsSync(folder)) return folder;
   mkdirSync(dirname(folder), { recursive: true });
   removeAbandoned(folder);
