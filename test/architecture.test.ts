@@ -58,7 +58,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'metrics',
   ],
-  'benchmarks/exports': ['benchmarks/datasets', 'city', 'run', 'metrics'],
+  'benchmarks/exports': ['benchmarks/datasets', 'benchmarks/trials', 'city', 'run', 'metrics'],
   benchmarks: [
     'benchmarks/exports',
     'benchmarks/list',

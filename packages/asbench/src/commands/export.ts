@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   type ExportFormatName,
   type ExportOptions,
@@ -32,7 +31,7 @@ export function addExport(program: Command): void {
     .action(async (run: string, options: Options, command: Command) => {
       const home = homeOf(command);
       const note = (message: string) => process.stderr.write(`${message}\n`);
-      const path = await exportRun(RunFolder.find(home, run), { ...options, cacheFolder: join(home, 'cache'), note });
+      const path = await exportRun(RunFolder.find(home, run), { ...options, home, note });
       process.stdout.write(`${path}\n`);
     });
 }

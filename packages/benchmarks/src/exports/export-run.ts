@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { readMapFile } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { type RunFolder, type RunManifest, readManifest, writeDurably } from '@itinera/run';
+import { type RunFolder, readManifest, writeDurably } from '@itinera/run';
 import { SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
+import { manifestHere, otherMap } from '../trials/open-results.js';
+import { DEFAULT_HOME } from '../trials/run-and-score.js';
 import type { ExportTable } from './export-table.js';
 import { type ExportFormatName, exportFormats } from './formats/formats.js';
 import { Geography } from './geography.js';
@@ -14,14 +16,14 @@ export interface ExportOptions {
   readonly format: ExportFormatName;
   /** The file; else one in the working folder, named after run and table. */
   readonly output?: string | undefined;
+  /** Where maps are looked for by their hash, and kept when parsed. */
+  readonly home?: string | undefined;
   /** Where the map of the run is, when it is not where it was. */
   readonly map?: string | undefined;
   /** Side of the squares of an origin–destination matrix, metres; else it is by AOI. */
   readonly grid?: number | undefined;
   /** Day 0 of the run, `YYYY-MM-DD`: kepler.gl knows no times without a date. */
   readonly date?: string | undefined;
-  /** Where parsed maps are kept; nowhere when left out. */
-  readonly cacheFolder?: string | undefined;
   /** Is told what a user should know of the file. */
   readonly note?: ((message: string) => void) | undefined;
 }
@@ -53,7 +55,7 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   };
   const table = exportTables[name](source);
   if (format.needsPlaces && table.places === null) throw misfit(table, formatName);
-  if (isDrawn || onMap.includes(name)) geography = await openGeography(folder, manifest, options);
+  if (isDrawn || onMap.includes(name)) geography = await openGeography(folder, options);
   const path = options.output ?? `${folder.name}-${name}.${format.extension}`;
   const title = manifest.dataset.synthetic ? `SYNTHETIC ${folder.name}` : folder.name;
   const info = { title, createdAt: manifest.startedAt, epoch, note };
@@ -72,20 +74,10 @@ function misfit({ name }: ExportTable, format: string): UserError {
   );
 }
 
-async function openGeography(
-  folder: RunFolder,
-  { map }: RunManifest,
-  { map: given, cacheFolder }: ExportOptions,
-): Promise<Geography> {
-  const path = given ?? map.path;
-  if (given === undefined && !existsSync(path))
-    throw new UserError(`${folder.name}: its map is not at ${path} any more. Say where it is: --map city.pb`);
-  const file = await readMapFile(path, cacheFolder === undefined ? {} : { cacheFolder });
-  if (file.sha256 !== map.hash)
-    throw new UserError(
-      `${path} is not the map that ${folder.name} was run on (SHA-256 ${file.sha256.slice(0, 16)}…, expected ${map.hash.slice(0, 16)}…). ` +
-        'Say where that one is: --map city.pb',
-    );
+async function openGeography(folder: RunFolder, { home = DEFAULT_HOME, map }: ExportOptions): Promise<Geography> {
+  const here = await manifestHere(folder, { home, map });
+  const file = await readMapFile(here.map.path, { cacheFolder: join(home, 'cache') });
+  if (file.sha256 !== here.map.hash) throw otherMap(folder, here);
   return new Geography(file.map);
 }
 

@@ -69,7 +69,7 @@ export async function manifestHere(folder: RunFolder, place: DataPlace): Promise
 }
 
 /** @returns the fault of a map that is not the one of a run. */
-function otherMap(folder: RunFolder, { map }: RunManifest): UserError {
+export function otherMap(folder: RunFolder, { map }: RunManifest): UserError {
   return new UserError(
     `${folder.name}: ${map.path} is not the map that it was run on (${nameOf(map)}, SHA-256 ${short(map.hash)}). Say where that one is: --map FILE`,
   );

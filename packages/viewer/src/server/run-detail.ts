@@ -22,8 +22,8 @@ export function runDetail(run: RunItem, folder: RunFolder, options: { readonly w
       weather: statement,
       stormy: hurricaneStatus === 'active',
     })),
-    stepSeconds: benchmark?.clock.stepSeconds ?? 900,
-    steps: benchmark?.clock.steps ?? 0,
+    stepSeconds: manifest?.clock.stepSeconds ?? 900,
+    steps: manifest?.clock.steps ?? 0,
     documented: metricRows(scores, 'documented'),
     referenceProfile: metricRows(scores, 'reference'),
     methods: {
