@@ -53,6 +53,7 @@ export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, SimulationAgent, simulationOf } from './simulation/simulation.js';
 export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
+export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export { chooseOrder, type OrderChoice } from './trials/choose-order.js';
 export type { Doubt } from './trials/doubts.js';
 export { estimateTrial, type TrialEstimate } from './trials/estimate-trial.js';

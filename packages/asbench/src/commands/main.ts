@@ -21,6 +21,7 @@ import { addReport } from './report.js';
 import { addReproduce } from './reproduce.js';
 import { addResume } from './resume.js';
 import { addRun } from './run.js';
+import { addSubmitCheck } from './submit-check.js';
 import { guard, tame, tameLines } from './terminal.js';
 import { addUi } from './ui.js';
 
@@ -52,6 +53,7 @@ addMeasure(program);
 addNewAgent(program);
 addMap(program);
 addUi(program);
+addSubmitCheck(program);
 addPeople(program);
 addReport(program);
 addExplain(program);

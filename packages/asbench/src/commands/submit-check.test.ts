@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const datasets = makeDatasets(folder, 100);
+const bench = (...args: string[]) => asbench(folder, '--home-dir', 'home', ...args);
+const faults = (results: string) => {
+  const { stdout, status } = bench('submit-check', results);
+  return {
+    status,
+    faults: [...stdout.matchAll(/^FAULT +(.*?) {2,}(.*)$/gm)].map(([, what, found]) => `${what}: ${found}`),
+    stdout,
+  };
+};
+const run = (...args: string[]) =>
+  JSON.parse(bench('run', 'DailyMobility', '-a', 'commuter', '--json', ...args).stdout);
+
+test('a whole run of real data is ready, as a run and as its file; less is said what it lacks', () => {
+  const { run: name, results } = run('-d', datasets, '--mode', 'inference');
+  const ready = faults(name);
+  expect(ready).toMatchObject({ status: 0, faults: [] });
+  expect(ready.stdout).toMatch(/Ready to be handed in\. Send:\n {2}\S.*results\.pkl/);
+  expect(ready.stdout).toMatch(/ok +of the version that scores now +DailyMobility 1\.0\.0, itinera \d/);
+  expect(faults(results)).toMatchObject({ status: 0, faults: [] });
+
+  const json = join(folder, 'home', 'runs', name, 'results.json');
+  const whole = JSON.parse(readFileSync(json, 'utf8'));
+  const { gyration_radius: _, ...rest } = whole.results;
+  const edited = join(folder, 'edited.json');
+  const metadata = { ...whole.metadata, mode: 'test', exp_id: '7', config: 'llm:\n- api_key: sk-12345678\n' };
+  writeFileSync(edited, JSON.stringify({ results: rest, metadata }));
+  expect(faults(edited)).toMatchObject({
+    status: 1,
+    faults: [
+      'results of an inference: test',
+      'an id of its own: 7',
+      expect.stringContaining('every metric can be computed: jsd_gyration_radius: '),
+      'no keys in it: configuration and agent',
+    ],
+  });
+}, 60_000);
+
+test('made-up data and too few people are not handed in', () => {
+  const { run: name } = run('--demo', '--people', '20');
+  expect(faults(name)).toMatchObject({
+    status: 1,
+    faults: ['of real people and a real city: SYNTHETIC demo data', '100 people or more: 20 people in the results'],
+  });
+}, 60_000);

@@ -1,0 +1,28 @@
+import { checkSubmission, type Submission } from '@itinera/benchmarks';
+import { printable } from '@itinera/run';
+import type { Command } from 'commander';
+import { homeOf } from './home.js';
+import { textTable } from './text-table.js';
+
+/** `asbench submit-check RESULTS`: is what is to be handed in complete, real, and of this version? */
+export function addSubmitCheck(program: Command): void {
+  program
+    .command('submit-check')
+    .description('look through a results file or a run before it is handed in')
+    .argument('<results>', 'results file (.pkl, .json), or name or folder of a run')
+    .option('--json', 'print JSON')
+    .action(async (results: string, { json }: { json?: boolean }, command: Command) => {
+      const submission = await checkSubmission(homeOf(command), results);
+      process.stdout.write(`${json ? JSON.stringify(submission, null, 2) : describe(submission)}\n`);
+      if (submission.files.length === 0) process.exitCode = 1;
+    });
+}
+
+function describe({ task, checks, files }: Submission): string {
+  const rows = checks.map(({ what, isRight, found }) => [isRight ? 'ok' : 'FAULT', what, printable(found, 200)]);
+  const end =
+    files.length === 0
+      ? 'Not ready to be handed in: see FAULT.'
+      : `Ready to be handed in. Send:\n  ${files.join('\n  ')}`;
+  return `${task}\n${textTable(rows)}\n${end}`;
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunFolder, readTotals } from '@itinera/run';
+import { demoDataset } from '../datasets/demo/make-demo.js';
+import { openBenchmark } from '../list/open-benchmark.js';
+import type { Benchmark } from '../port/benchmark.js';
+import { doubtsOf } from './doubts.js';
+import { SYNTHETIC_DATA } from './finish-run.js';
+import { openResults } from './open-results.js';
+
+/** One thing that a submission must be, and whether it is. */
+export interface SubmissionCheck {
+  readonly what: string;
+  readonly isRight: boolean;
+  readonly found: string;
+}
+
+export interface Submission {
+  readonly task: string;
+  readonly checks: readonly SubmissionCheck[];
+  /** What to send, from the run's folder on; empty when something is wrong. */
+  readonly files: readonly string[];
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A key that stands in a text as it is: `***` is none. */
+const KEY = /(?:api[_-]?key|secret|password|token)["']?\s*[:=]\s*["']?(?!\*\*\*|\$\{)[^\s"',}]{6,}/i;
+
+/**
+ * Looks through a results file or a run before it is handed in: is it complete, of a real city, of which version, without
+ * keys?
+ * @throws UserError when there is no such file or run, or it cannot be read.
+ */
+export async function checkSubmission(home: string, path: string): Promise<Submission> {
+  const { results, metadata, task, run } = await openResults({ home }, path);
+  const benchmark = await openBenchmark(run?.manifest.taskFile ?? task);
+  const checks: SubmissionCheck[] = [];
+  const check = (what: string, isRight: boolean, found: string) => checks.push({ what, isRight, found });
+  const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
+  check('a task that is scored', benchmark.metrics.final_score !== undefined, benchmark.name);
+  const isSynthetic = run?.manifest.dataset.synthetic ?? metadata.data === SYNTHETIC_DATA;
+  check('of real people and a real city', !isSynthetic, isSynthetic ? 'SYNTHETIC demo data' : 'not marked as made up');
+  check('results of an inference', metadata.mode === 'inference', String(metadata.mode));
+  check('an id of its own', UUID.test(text('exp_id')), text('exp_id') || 'none');
+  check('the name of the agent', text('agent_filename') !== '', text('agent_filename') || 'none');
+  const missing = missingIn(benchmark, home, results);
+  check('every metric can be computed', missing === '', missing || 'all of them');
+  const people = peopleIn(results);
+  if (people !== null)
+    check(`${benchmark.people} people or more`, people >= benchmark.people, `${people} people in the results`);
+  const leftOut = (results as { left_out?: unknown[] }).left_out?.length ?? 0;
+  check('nobody left out', leftOut === 0, leftOut === 0 ? 'nobody' : `${leftOut} people`);
+  check('no keys in it', !KEY.test(`${text('config')}\n${text('agent')}`), 'configuration and agent');
+  if (run === null) return { task: benchmark.name, checks, files: filesOf(checks, [path]) };
+  const { folder, manifest } = run;
+  const { versions, taskVersion } = manifest;
+  check(
+    'of the version that scores now',
+    taskVersion === benchmark.version,
+    `${benchmark.name} ${taskVersion}, itinera ${versions.itinera}, node ${versions.node}`,
+  );
+  check('finished', manifest.state === 'finished', manifest.state);
+  const doubts = doubtsOf(folder, manifest, benchmark, readTotals(folder, manifest))
+    .filter(({ grave }) => grave)
+    .map(({ message }) => message);
+  check('a score that tells of its agent', doubts.length === 0, doubts.join(' ') || 'no doubts');
+  const { source } = manifest.agent;
+  const hasAgent = 'builtIn' in source || existsSync(folder.agentFolder);
+  check("the agent's source", hasAgent, 'builtIn' in source ? `built in: ${source.builtIn}` : 'agent/');
+  const names = ['results.pkl', 'run.json', ...('builtIn' in source ? [] : ['agent']), ...callsOf(folder)];
+  return {
+    task: benchmark.name,
+    checks,
+    files: filesOf(
+      checks,
+      names.map((name) => join(folder.path, name)),
+    ),
+  };
+}
+
+/** What of the metrics has no value, against a truth that is there on any machine. */
+function missingIn(benchmark: Benchmark, home: string, results: unknown): string {
+  const truth = benchmark.readTruth(join(demoDataset(home, benchmark), 'groundtruth'));
+  const { documented } = benchmark.score(results, truth);
+  const reasons = (documented as { undefined?: Record<string, string> }).undefined ?? {};
+  return Object.entries(reasons)
+    .map(([metric, reason]) => `${metric}: ${reason}`)
+    .join('; ');
+}
+
+/** The length of the lists that have an entry a person; null where there are none. */
+function peopleIn(results: unknown): number | null {
+  const { gyration_radius: radii } = results as { gyration_radius?: unknown };
+  return Array.isArray(radii) ? radii.length : null;
+}
+
+function callsOf({ callsPath }: RunFolder): string[] {
+  return existsSync(callsPath) ? ['calls.ndjson'] : [];
+}
+
+function filesOf(checks: readonly SubmissionCheck[], paths: readonly string[]): readonly string[] {
+  return checks.every(({ isRight }) => isRight) ? paths : [];
+}
