@@ -4,8 +4,13 @@ import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';
 
+/** Prints what a run is expected to ask, cost and take. */
+export function printDryRun(estimate: TrialEstimate, json = false): void {
+  process.stdout.write(`${json ? JSON.stringify(estimate, null, 2) : describeDryRun(estimate)}\n`);
+}
+
 /** What a run is expected to ask, cost and take. */
-export function describeDryRun({ people, sampled, estimate }: TrialEstimate): string {
+function describeDryRun({ people, sampled, estimate }: TrialEstimate): string {
   if (estimate === null) return `The agent asks no language model: ${sampled} of ${people} people were tried.`;
   const row = (name: string, range: Range | null, show: (value: number) => string): string[] =>
     range === null ? [name, '–', '–', '–'] : [name, show(range.low), show(range.expected), show(range.high)];

@@ -15,7 +15,7 @@ import { type Command, Option } from 'commander';
 import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption, hintAtRealData } from './demo-option.js';
-import { describeDryRun } from './dry-run.js';
+import { printDryRun } from './dry-run.js';
 import { datasetsOf, homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
 import { checkCallback, notify } from './notify.js';
@@ -109,9 +109,7 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const benchmark = await openBenchmark(task);
   const config: Config = given.config === undefined ? {} : readConfig(given.config, session.warn);
   const home = homeOf(command, config);
-  const { datasets: dataGiven, map: mapGiven } = given;
-  const dataPlace = { home, datasets: dataGiven, map: mapGiven };
-  const replayed = given.replay === undefined ? null : openReplayed(given.replay, dataPlace);
+  const replayed = openReplayed(given.replay, { ...given, home });
   const options = asReplayed(given, command, replayed);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
@@ -128,12 +126,8 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
     config: model.publicConfig,
     configPath: options.config ?? null,
   });
-  if (replayed !== null) requireSameRun(replayed, request, trial);
-  if (options.dryRun) {
-    const estimate = await estimateTrial(request, trial, model.setup);
-    process.stdout.write(`${options.json ? JSON.stringify(estimate, null, 2) : describeDryRun(estimate)}\n`);
-    return;
-  }
+  requireSameRun(replayed, request, trial);
+  if (options.dryRun) return printDryRun(await estimateTrial(request, trial, model.setup), options.json);
   await session.openRegistry(home, config);
   const context = session.context(home, trial, model.setup);
   const reports = await runSeeds(request, trial, context, options.repeat);

@@ -2,7 +2,6 @@ import { Places } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import type { Benchmark } from '../port/benchmark.js';
-import type { Listener } from './prepare-trial.js';
 
 /** A home that is so far from where it was is another place, metres. */
 const SAME_PLACE = 200;
@@ -21,10 +20,10 @@ export function warnOfMap(
   { name, clock, tripsAreSeenAtRows = false }: Pick<Benchmark, 'name' | 'clock' | 'tripsAreSeenAtRows'>,
   profiles: readonly Profile[],
   { map, path }: PreparedCity,
-  { warn }: Listener,
+  warn: (message: string) => void,
 ): void {
   if (map.pois.id.length === 0)
-    warn?.(
+    warn(
       `${path} holds no POIs: agents that look for a shop or a restaurant find none. Take a map that has them, or build one from OpenStreetMap data: asbench map build`,
     );
   const commute = meanCommute(profiles, { map });
@@ -33,12 +32,12 @@ export function warnOfMap(
   const rows = clock.stepSeconds / 60;
   const what = `In ${path} people live ${(commute / 1000).toFixed(1)} km from their work`;
   if (tripsAreSeenAtRows && minutes < rows / 2)
-    warn?.(
+    warn(
       `${what}, about ${minutes.toFixed(0)} min by car, and ${name} sees a trip only when somebody is on the road at a full ${rows} min: ` +
         'most trips are not seen, and an agent that sets out at the step itself may get no score. Take a larger city, or let agents set out at a planned minute.',
     );
   else if (commute / 1000 < SHORT_COMMUTE)
-    warn?.(`${what}: the map is smaller than the commutes of a city, so no score tells of one. Take a larger map.`);
+    warn(`${what}: the map is smaller than the commutes of a city, so no score tells of one. Take a larger map.`);
 }
 
 /** Straight from home to work in the mean over those who work elsewhere, metres; null when nobody does. */

@@ -53,7 +53,8 @@ export async function prepareTrial(place: TrialPlace, listener: Listener = {}): 
   const people = peopleToRun(dataset, place.people, benchmark, listener);
   checkPlaces(peopleOf(dataset, people), city, listener);
   // Demo data are a small town, and say so.
-  if (!asRead.synthetic || place.map !== undefined) warnOfMap(benchmark, peopleOf(dataset, people), city, listener);
+  if (!asRead.synthetic || place.map !== undefined)
+    warnOfMap(benchmark, peopleOf(dataset, people), city, listener.warn ?? (() => {}));
   return { benchmark, dataset, city, people };
 }
 

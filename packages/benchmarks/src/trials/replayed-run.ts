@@ -31,8 +31,9 @@ export interface ReplayedRun {
   readonly terms: RunTerms;
 }
 
-/** @throws UserError when there is no such run. */
-export function openReplayed(run: string, place: DataPlace): ReplayedRun {
+/** @returns null when none is named. @throws UserError when there is no such run. */
+export function openReplayed(run: string | undefined, place: DataPlace): ReplayedRun | null {
+  if (run === undefined) return null;
   const folder = RunFolder.find(place.home, run);
   const manifest = locateData(readManifest(folder), place);
   const { agent, dataset, map, seed, people, stepTimeoutSeconds, congestion, order } = manifest;
@@ -63,10 +64,12 @@ function agentOf(folder: RunFolder, { agent: { source } }: RunManifest): string 
  * @throws UserError that names what is another thing there.
  */
 export function requireSameRun(
-  { folder, manifest }: ReplayedRun,
+  replayed: ReplayedRun | null,
   { benchmark, agent, agentParams, seed, people, stepTimeoutSeconds, congestion, order }: RunRequest,
   { dataset, city }: Pick<PreparedTrial, 'dataset' | 'city'>,
 ): void {
+  if (replayed === null) return;
+  const { folder, manifest } = replayed;
   const differ = (what: string) =>
     new UserError(
       `--replay ${folder.name}: ${what}. Its answers are to other questions. Leave the option out, and it is as in that run.`,
