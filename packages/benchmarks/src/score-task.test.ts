@@ -151,6 +151,16 @@ describe('compareScores, DailyMobility', () => {
     expect(documented.jsd_gyration_radius!.pValue).not.toBeNull();
   });
 
+  test('interval and p value never contradict each other, also of many and few people', () => {
+    for (let i = 0; i < 25; i++) {
+      const many = { results: dailyPeople(400 + i, 60, 0.5) };
+      const fewPeople = { results: dailyPeople(500 + i, 5, 0.4) };
+      const { documented } = compareScores('DailyMobility', many, fewPeople, truth, { resamples: 60, seed: i });
+      for (const { low, high, pValue } of Object.values(documented))
+        expect(low! > 0 || high! < 0, `${low} to ${high}, p = ${pValue}`).toBe(pValue! < 0.05);
+    }
+  });
+
   test('takes people apart when there are not equally many', () => {
     const more = { results: dailyPeople(4, 90, 0.5) };
     const { method, documented } = compareScores('DailyMobility', good, more, truth, few);

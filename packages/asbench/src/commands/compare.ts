@@ -33,12 +33,13 @@ export function addCompare(program: Command): void {
 
 async function run(a: string, b: string, { seed, json, ...options }: CompareOptions, command: Command): Promise<void> {
   const comparison = await compare(a, b, { ...options, home: homeOf(command), ...(seed !== undefined && { seed }) });
-  const { benchmark, first, second, difference, dataset, madeWith, synthetic } = comparison;
+  const { benchmark, first, second, difference, dataset, madeWith, synthetic, hint } = comparison;
   const [one, other] = madeWith;
   if (one !== null && other !== null && one !== other)
     process.stderr.write(
       `Warning: ${a} was run on ${one}, ${b} on ${other}: both are held against the truth in ${dataset}.\n`,
     );
+  if (hint !== null) process.stderr.write(`Warning: ${hint}\n`);
   const plain = { task: benchmark.name, a: first.name, b: second.name, synthetic, ...difference };
   process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describe(comparison)}\n`);
 }

@@ -43,8 +43,8 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth): Draws {
 }
 
 /**
- * Whether two results differ by more than chance. On the same people (equally many, in the same order) pairs are
- * resampled and, for the p value, exchanged by tossing coins; else people are resampled and shuffled between the two.
+ * Whether two results differ by more than chance. On the same people (equally many, in the same order) each pair is
+ * exchanged by tossing a coin; else people are shuffled between the two.
  */
 export function compareDailyMobility(first: unknown, second: unknown, truth: DailyMobilityTruth): PairDraws {
   const a = dailyMobilitySamples(first, truth);
@@ -52,14 +52,9 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
   const paired = isPaired(a, b) && leftOut(first) === leftOut(second);
   return {
     method: paired
-      ? `${describePeople(a)} in pairs: bootstrap, and coins for the p value`
-      : 'people of the two results apart: bootstrap, and shuffling for the p value',
+      ? `${describePeople(a)} in pairs, exchanged by coins: interval and p value`
+      : 'people of the two results apart, shuffled between them: interval and p value',
     work: valuesIn(a, b),
-    resampled: (random) => {
-      const draw: Draw = (n) => anyOf(random, n);
-      const same = paired ? sameForSameCount(draw) : draw;
-      return [scoreSamples(takePeople(a, same)), scoreSamples(takePeople(b, same))];
-    },
     byChance: (random) => {
       const [one, other] = exchange(a, b, paired, random);
       return [scoreSamples(one), scoreSamples(other)];

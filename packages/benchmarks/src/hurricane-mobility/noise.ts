@@ -43,9 +43,9 @@ export function hurricaneMobilityCeiling(truth: HurricaneMobilityTruth, results:
 }
 
 /**
- * Whether two results differ by more than chance. With the trips of the same people in both, pairs are resampled and,
- * for the p value, exchanged by tossing coins; with other people, people are resampled and shuffled between the two;
- * with sums alone, counts are drawn from Poisson distributions, for the p value from the mean of both.
+ * Whether two results differ by more than chance. With the trips of the same people in both, pairs are exchanged by
+ * tossing coins; with other people, people are shuffled between the two; with sums alone, counts are drawn from Poisson
+ * distributions with the mean of both.
  */
 export function compareHurricaneMobility(
   first: ScoredResults,
@@ -63,7 +63,6 @@ export function compareHurricaneMobility(
   return {
     method: 'Poisson counts of trips',
     work: 2 * WIDTH,
-    resampled: (random) => [drawn(a, random), drawn(b, random)],
     byChance: (random) => [drawn(both, random), drawn(both, random)],
   };
 }

@@ -28,8 +28,6 @@ export type ScorePair = readonly [BothProfiles, BothProfiles];
 export interface PairDraws {
   readonly method: string;
   readonly work: number;
-  /** Both with other people of their own kind: how far the difference moves. */
-  readonly resampled: (random: Random) => ScorePair;
   /** Both as if they came from the same kind of agent: how large a difference chance alone makes. */
   readonly byChance: (random: Random) => ScorePair;
 }

@@ -87,31 +87,29 @@ export function distributionOf(draws: Draws, options: NoiseOptions): NoiseReport
   };
 }
 
-/** Differences of two scores: the width from resampled pairs, the p value from pairs that differ by chance alone. */
+/**
+ * Differences of two scores, held against those that chance alone makes: the p value is the share of these that are as far
+ * from 0, and the interval holds every difference that would not be as rare, so that it leaves 0 out just when the p value
+ * is below 1 − level.
+ */
 export function differencesOf(
   [first, second]: ScorePair,
   draws: PairDraws,
   options: NoiseOptions,
 ): NoiseReport<Difference> {
   const { resamples, level, random } = settingsOf(draws, options);
-  const samplesOf = () => [new ScoreSamples(resamples), new ScoreSamples(resamples)] as const;
-  const resampled = samplesOf();
-  const byChance = samplesOf();
-  for (let i = 0; i < resamples; i++) {
-    setPair(resampled, i, draws.resampled(random));
-    setPair(byChance, i, draws.byChance(random));
-  }
+  const byChance = [new ScoreSamples(resamples), new ScoreSamples(resamples)] as const;
+  for (let i = 0; i < resamples; i++) setPair(byChance, i, draws.byChance(random));
   const differences = (profile: Profile) => {
     const secondMetrics = metricsOf(second[profile]);
     return Object.fromEntries(
       Object.entries(metricsOf(first[profile])).map(([metric, firstValue]): [string, Difference] => {
         const value = (firstValue ?? Number.NaN) - (secondMetrics[metric] ?? Number.NaN);
         if (Number.isNaN(value)) return [metric, { ...NOTHING, pValue: null }];
-        const deltas = deltasOf(resampled, profile, metric);
-        const shift = value - meanOf(deltas);
-        const { low, high } = percentileRange(deltas, level);
-        const pValue = shareAsFar(deltasOf(byChance, profile, metric), value);
-        return [metric, { value, low: low + shift, high: high + shift, pValue }];
+        const deltas = deltasOf(byChance, profile, metric);
+        const reach = reachOf(deltas, level);
+        const bounds = reach === null ? { low: null, high: null } : { low: value - reach, high: value + reach };
+        return [metric, { value, ...bounds, pValue: shareAsFar(deltas, value) }];
       }),
     );
   };
@@ -199,6 +197,17 @@ function meanOf(values: Float64Array): number {
     count++;
   }
   return sum / count;
+}
+
+/** How far from 0 chance goes with the probability `level`; null when there are too few samples to tell. */
+function reachOf(values: Float64Array, level: number): number | null {
+  const sizes = values
+    .filter((value) => !Number.isNaN(value))
+    .map(Math.abs)
+    .sort();
+  // So many may be as far as a difference that is none of chance; the observed one counts too.
+  const rare = Math.floor((1 - level) * (sizes.length + 1) + 1e-9) - 1;
+  return rare < 0 ? null : (sizes[sizes.length - 1 - rare] ?? null);
 }
 
 /** The observed value counts as one of the samples, so that no p value is 0; a hair of rounding counts as equal. */

@@ -31,12 +31,8 @@ export function compareOverPeople<P extends PersonResult>(
   const partners = first.flatMap(({ id }) => byId.get(id) ?? []);
   if (partners.length === count && count === second.length)
     return {
-      method: `${count} people in pairs: bootstrap, and coins for the p value`,
+      method: `${count} people in pairs, exchanged by coins: interval and p value`,
       work,
-      resampled: (random) => {
-        const places = anyOf(random, count);
-        return [score(first, places), score(partners, places)];
-      },
       byChance: (random) => {
         const tossed = coins(random, count);
         const side = (which: number) => score(first.map((one, i) => (tossed[i] === which ? one : partners[i]!)));
@@ -45,9 +41,8 @@ export function compareOverPeople<P extends PersonResult>(
     };
   const all = [...first, ...second];
   return {
-    method: 'people of the two results apart: bootstrap, and shuffling for the p value',
+    method: 'people of the two results apart, shuffled between them: interval and p value',
     work,
-    resampled: (random) => [score(first, anyOf(random, count)), score(second, anyOf(random, second.length))],
     byChance: (random) => {
       const order = shuffled(random, all.length);
       return [score(all, order.subarray(0, count)), score(all, order.subarray(count))];

@@ -37,7 +37,6 @@ export function simulationOf(days: number, stepSeconds: number): Benchmark {
     compare: () => ({
       method: 'none: nothing is scored',
       work: 0,
-      resampled: () => [nothing, nothing],
       byChance: () => [nothing, nothing],
     }),
     demo: { ...dailyMobilityDemo, truth: () => ({}) },

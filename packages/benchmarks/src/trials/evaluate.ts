@@ -12,6 +12,10 @@ import { SYNTHETIC_DATA } from './finish-run.js';
 import { type OpenedResults, openResults } from './open-results.js';
 import { readFloor, type Scores } from './scores.js';
 
+/** Fewer people than this tell little, and so do two results of which one has so many times the people. */
+const FEW = 20;
+const MOST_TIMES = 3;
+
 /** Where results and truths are looked for. */
 export interface EvaluationPlace extends Pick<DemoTerms, 'demo'> {
   /** Where runs, results and installed datasets are. */
@@ -83,6 +87,8 @@ export interface Comparison {
   readonly madeWith: readonly [string | null, string | null];
   /** True when results or truth are made up. */
   readonly synthetic: boolean;
+  /** Why the comparison tells less than it seems; null when it does not. */
+  readonly hint: string | null;
 }
 
 /**
@@ -103,8 +109,9 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
   const dataset = datasetOf(benchmark, [first, second], { home, datasetHome, datasets, demo });
   const truth = benchmark.readTruth(truthIn(dataset, ''));
   const difference = differenceOf(benchmark, first, second, truth, noise);
+  const sizes = [peopleOf(first), peopleOf(second)] as const;
   const synthetic = isSynthetic(dataset) || isOfDemo(first) || isOfDemo(second);
-  return { benchmark, first, second, difference, dataset, madeWith, synthetic };
+  return { benchmark, first, second, difference, dataset, madeWith, synthetic, hint: hintOf(sizes) };
 }
 
 /** The dataset whose truth results are held against. @throws UserError when it would be made up, unsaid. */
@@ -123,6 +130,21 @@ function datasetOf(
 /** Whether results say of themselves that they are of made-up data. */
 function isOfDemo({ metadata, run }: OpenedResults): boolean {
   return run?.manifest.dataset.synthetic ?? metadata.data === SYNTHETIC_DATA;
+}
+
+/** How many people results are of; null when they do not say. */
+function peopleOf({ run, results }: OpenedResults): number | null {
+  const { gyration_radius: radii } = (results ?? {}) as { gyration_radius?: unknown };
+  return run?.manifest.people ?? (Array.isArray(radii) ? radii.length : null);
+}
+
+function hintOf([a, b]: readonly [number | null, number | null]): string | null {
+  const few = Math.min(a ?? FEW, b ?? FEW);
+  if (few >= FEW && (a === null || b === null || Math.max(a, b) <= MOST_TIMES * few)) return null;
+  return (
+    `${a ?? 'an unknown number of'} and ${b ?? 'an unknown number of'} people are compared: a score of few people depends on who they are and is lower by that alone, ` +
+    'so even a large difference may be chance, and the interval is wide. Run both with as many people, 20 at least.'
+  );
 }
 
 function folderOf({ run }: OpenedResults): string | null {
