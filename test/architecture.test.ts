@@ -42,8 +42,12 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   engine: ['engine/agents', 'engine/llm', 'engine/memory', 'engine/python', 'engine/simulation'],
   'benchmarks/port': ['run', 'metrics', 'engine', 'city'],
   'benchmarks/scoring': ['benchmarks/port', 'run', 'metrics'],
+  'benchmarks/findings': ['benchmarks/port', 'metrics'],
   ...Object.fromEntries(
-    tasks.map((room) => [room, ['benchmarks/port', 'benchmarks/scoring', 'run', 'metrics', 'engine', 'city']]),
+    tasks.map((room) => [
+      room,
+      ['benchmarks/port', 'benchmarks/scoring', 'benchmarks/findings', 'run', 'metrics', 'engine', 'city'],
+    ]),
   ),
   'benchmarks/simulation': ['benchmarks/port', 'benchmarks/daily-mobility', 'engine'],
   'benchmarks/list': ['benchmarks/port', 'benchmarks/simulation', ...tasks, 'engine', 'metrics'],
@@ -61,6 +65,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'benchmarks/exports': ['benchmarks/datasets', 'benchmarks/trials', 'city', 'run', 'metrics'],
   benchmarks: [
     'benchmarks/exports',
+    'benchmarks/findings',
     'benchmarks/list',
     'benchmarks/simulation',
     'benchmarks/port',
@@ -73,8 +78,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   bench: ['benchmarks', 'engine', 'humob', 'run'],
-  'viewer/wire': [],
-  'viewer/findings': ['viewer/wire', 'metrics', 'run'],
+  'viewer/wire': ['benchmarks'],
+  'viewer/findings': ['viewer/wire', 'benchmarks'],
   'viewer/app': ['viewer/wire'],
   'viewer/server': ['viewer/wire', 'viewer/findings', 'benchmarks', 'engine', 'humob', 'run', 'city', 'metrics'],
   viewer: ['viewer/findings', 'viewer/server'],

@@ -9,9 +9,11 @@ import {
   compareOverPeople,
   MobilityAgent,
   noiseOverPeople,
+  percent,
   RandomStream,
   type Score,
   shuffled,
+  spreadsOf,
   sunny,
 } from '@itinera/bench';
 import { UserError, wasserstein1 } from '@itinera/metrics';
@@ -86,6 +88,35 @@ export const awayMobility: Benchmark = {
     };
   },
 
+  // What `asbench ui`, `report` and `explain` show of a run beside its scores.
+  findings: ({ results, truth, scores }) => {
+    const { spread, floor, ceiling } = spreadsOf(scores, 'curve_score');
+    const [real, generated] = [truth, results].map((source) => curveOf(daysOf(source))) as [number[], number[]];
+    const worst = real.reduce((at, share, slot) => {
+      const gap = Math.abs(share - generated[slot]!);
+      return gap > Math.abs(real[at]! - generated[at]!) ? slot : at;
+    }, 0);
+    const verdict = `At ${worst / 2} h ${percent(generated[worst]!)} are away, of the real people ${percent(real[worst]!)}.`;
+    const figure = {
+      kind: 'shares-by-time',
+      labels: ['away'],
+      slotMinutes: 30,
+      real: [real],
+      generated: [generated],
+    } as const;
+    const curve = {
+      key: 'curve_score',
+      title: 'Who is away, by half hour',
+      explains: 'The share of people away from home at each half hour of the day.',
+      verdict,
+      points: { of: 50, got: spread.value === null ? null : spread.value / 2 },
+      better: 'higher',
+      ...{ spread, floor, ceiling },
+      figures: [{ title: 'Away from home', figure }],
+    } as const;
+    return { summary: [verdict], quantities: [curve], people: [], realRadius: null, realPlaces: null };
+  },
+
   demo: {
     version: 1,
     population: {
@@ -110,6 +141,12 @@ function daysOf(source: unknown): readonly Day[] {
   return (source as Partial<Days> | null)?.days ?? [];
 }
 
+/** The share of people who are away, by half hour. */
+function curveOf(days: readonly Day[]): number[] {
+  const away = (slot: number) => days.reduce((sum, day) => sum + (day.away[slot] ?? 0), 0);
+  return Array.from({ length: SLOTS }, (_, slot) => away(slot) / days.length);
+}
+
 function against(truth: object) {
   return (people: readonly Day[], places?: ArrayLike<number>) =>
     scoreDays(places ? Array.from(places, (place) => people[place]!) : people, daysOf(truth));
@@ -117,10 +154,8 @@ function against(truth: object) {
 
 function scoreDays(days: readonly Day[], truth: readonly Day[]): Score {
   const hours = (all: readonly Day[]) => all.map(({ away }) => away.reduce((sum, half) => sum + half, 0) / 2);
-  const share = (all: readonly Day[], slot: number) =>
-    all.reduce((sum, { away }) => sum + (away[slot] ?? 0), 0) / all.length;
-  let gap = 0;
-  for (let slot = 0; slot < SLOTS; slot++) gap += Math.abs(share(days, slot) - share(truth, slot)) / SLOTS;
+  const real = curveOf(truth);
+  const gap = curveOf(days).reduce((sum, share, slot) => sum + Math.abs(share - real[slot]!) / SLOTS, 0);
   const error = wasserstein1(hours(days), hours(truth));
   const curve = 100 * (1 - gap);
   const final = (100 * (1 - error / HOURS) + curve) / 2;

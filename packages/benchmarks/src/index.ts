@@ -21,6 +21,8 @@ export type {
 export { type ExportFormat, type ExportFormatName, exportFormats } from './exports/formats/formats.js';
 export type { KeplerInfo } from './exports/formats/kepler.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
+export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';
+export { againstScale, percent, points, spreadsOf } from './findings/words.js';
 export { HurricaneMobilityAgent } from './hurricane-mobility/agent.js';
 export {
   gatherHurricaneMobility,
@@ -43,6 +45,21 @@ export { pythonBases, taskAddress } from './list/task-address.js';
 export type { Benchmark } from './port/benchmark.js';
 export type { Demo, DemoPopulation } from './port/demo.js';
 export type { BothProfiles, Draws, PairDraws, Score } from './port/draws.js';
+export type {
+  CategoryFigure,
+  FindingFigure,
+  FindingSpread,
+  Findings,
+  FindingsInput,
+  HistogramFigure,
+  HoursFigure,
+  PeopleLinesFigure,
+  PersonCost,
+  Points,
+  Quantity,
+  RatesFigure,
+  SharesByTimeFigure,
+} from './port/findings.js';
 export type { PersonResult, ScoredResults } from './port/results.js';
 export { requireColumn, type StatusRow } from './port/status-row.js';
 export { calibrate, compareScores, scoreWithNoise } from './score-task.js';

@@ -56,6 +56,15 @@ test('is resumed, and ranked on a board of its own', () => {
   }
 });
 
+test('is shown: where its points are lost stands in the explanation and in the report', () => {
+  const { stdout } = bench('explain', python.run);
+  expect(stdout).toContain('AwayMobility 1.0.0');
+  expect(stdout).toContain('Who is away, by half hour');
+  expect(stdout).toMatch(/At \d+(\.5)? h \d+(\.\d)? % are away, of the real people \d+(\.\d)? %\./);
+  expect(bench('report', python.run, '-o', 'report.html').status).toBe(0);
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Away from home');
+});
+
 test('check-agent knows its base; without it the file holds no agent', () => {
   const agent = join('mine', 'worker.py');
   expect(bench('check-agent', agent, '--task', task).stdout).toContain('Worker, for AwayMobility');

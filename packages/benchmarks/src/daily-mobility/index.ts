@@ -4,6 +4,7 @@ import { INTENTIONS } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { DailyMobilityAgent } from './agent.js';
 import { dailyMobilityDemo } from './demo.js';
+import { dailyMobilityFindings } from './findings.js';
 import { gatherDailyMobility } from './gather.js';
 import { dailyMobilityMetrics } from './metrics.js';
 import { compareDailyMobility, dailyMobilityCeiling, dailyMobilityNoise } from './noise.js';
@@ -37,6 +38,7 @@ export const dailyMobility: Benchmark = {
   noise: ({ results }, truth) => dailyMobilityNoise(results, truth),
   ceiling: dailyMobilityCeiling,
   compare: (first, second, truth) => compareDailyMobility(first.results, second.results, truth),
+  findings: dailyMobilityFindings,
   demo: dailyMobilityDemo,
   agentBase: DailyMobilityAgent,
   // Compiled or not, the file lies among the sources.

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Benchmark } from '../port/benchmark.js';
 import { HurricaneMobilityAgent } from './agent.js';
 import { hurricaneMobilityDemo } from './demo.js';
+import { hurricaneMobilityFindings } from './findings.js';
 import { gatherPersonTrips, sumTrips } from './gather.js';
 import { hurricaneMobilityMetrics } from './metrics.js';
 import { compareHurricaneMobility, hurricaneMobilityCeiling, hurricaneMobilityNoise } from './noise.js';
@@ -31,6 +32,7 @@ export const hurricaneMobility: Benchmark = {
   noise: hurricaneMobilityNoise,
   ceiling: hurricaneMobilityCeiling,
   compare: compareHurricaneMobility,
+  findings: hurricaneMobilityFindings,
   demo: hurricaneMobilityDemo,
   agentBase: HurricaneMobilityAgent,
   // Compiled or not, the file lies among the sources.

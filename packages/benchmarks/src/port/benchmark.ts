@@ -2,6 +2,7 @@ import type { CityView, Task } from '@itinera/engine';
 import type { MetricMeta } from '@itinera/metrics';
 import type { Demo } from './demo.js';
 import type { Draws, PairDraws, Score } from './draws.js';
+import type { Findings, FindingsInput } from './findings.js';
 import type { ScoredResults } from './results.js';
 import type { StatusRow } from './status-row.js';
 
@@ -40,5 +41,7 @@ export interface Benchmark extends Task {
   readonly ceiling: (truth: object, results: unknown) => Draws;
   /** What chance makes of the difference of two results. */
   readonly compare: (first: ScoredResults, second: ScoredResults, truth: object) => PairDraws;
+  /** Where the points of a score are lost, for the viewer and `asbench explain`; without, they show the scores alone. */
+  readonly findings?: (input: FindingsInput) => Findings;
   readonly demo: Demo;
 }

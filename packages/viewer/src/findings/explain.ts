@@ -1,6 +1,6 @@
+import { percent, points } from '@itinera/benchmarks';
 import type { FindingFigure, Findings, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
-import { percent, points } from './words.js';
 
 const MOST_PEOPLE = 8;
 const MOST_PLACES_OF_LOSS = 3;

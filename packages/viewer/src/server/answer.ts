@@ -42,6 +42,7 @@ async function answerRun(library: Library, path: readonly string[], query: URLSe
   if (name === undefined) return json(library.list());
   const folder = library.folderOf(name);
   if (folder === null) return null;
+  await library.prepare(name);
   switch (view) {
     case undefined:
       return maybe(library.detail(name));

@@ -7,7 +7,8 @@ const MOST_PEOPLE = 40;
 
 /** Two runs against each other. @throws UserError when they cannot be compared */
 export async function comparisonOf(library: Library, a: string, b: string): Promise<ComparisonPage | null> {
-  const [first, second] = [await library.detail(a), await library.detail(b)];
+  for (const name of [a, b]) await library.prepare(name);
+  const [first, second] = [library.detail(a), library.detail(b)];
   if (first === null || second === null) return null;
   if (first.run.task !== second.run.task)
     throw new UserError(

@@ -2,17 +2,17 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
-import { explainFindings } from '../findings/index.js';
+import { explainFindings } from '../findings/explain.js';
 import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
 import type { Listing, RunDetail } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
-
 import { Calls } from './calls/calls.js';
 import { runDifferences } from './differences.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
+import { loadBenchmark } from './known-benchmark.js';
 import { Maps } from './open-map.js';
 import { type PeopleTable, readPeople } from './people.js';
 import { personDetail } from './person.js';
@@ -78,6 +78,13 @@ export class Library {
     return isOne ? new RunFolder(join(this.runsFolder, name)) : null;
   }
 
+  /** Loads what `detail` needs beside the files of a run: its benchmark, when it is not built in. */
+  async prepare(name: string): Promise<void> {
+    const folder = this.folderOf(name);
+    const manifest = folder && manifestOf(folder);
+    if (manifest) await loadBenchmark(manifest);
+  }
+
   detail(name: string): RunDetail | null {
     const folder = this.folderOf(name);
     if (folder === null) return null;
@@ -136,6 +143,7 @@ export class Library {
   async explain(name: string): Promise<string | null> {
     const folder = this.folderOf(name);
     const manifest = folder && manifestOf(folder);
+    await this.prepare(name);
     const detail = this.detail(name);
     if (!folder || !manifest || !detail) return null;
     return explainFindings(detail, mostVisited(folder, manifest, await this.#maps.map(manifest.map.path)));

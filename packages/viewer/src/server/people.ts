@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { field } from '@itinera/benchmarks';
 import { decodeStatuses, decodeTrips, type RunFolder, type RunManifest } from '@itinera/run';
-import { field } from '../findings/numbers.js';
 import type { PeoplePage, PersonRow } from '../wire/people.js';
 import { doneGroups } from './run-list.js';
 

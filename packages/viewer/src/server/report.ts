@@ -23,6 +23,7 @@ export interface ReportOptions {
  * @throws UserError when the run cannot be read, or the file cannot be written
  */
 export async function writeReport(library: Library, name: string, path: string, options: ReportOptions): Promise<void> {
+  await library.prepare(name);
   const detail = library.detail(name);
   if (detail === null) throw new UserError(`${name}: there is no such run.`);
   const base = `runs/${encodeURIComponent(name)}`;

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { benchmarks } from '@itinera/benchmarks';
+import { field, spreadsOf } from '@itinera/benchmarks';
 import { type RunFolder, type RunManifest, readManifest, readStatuses } from '@itinera/run';
-import { findingsOf } from '../findings/index.js';
-import { field } from '../findings/numbers.js';
-import { spreadsOf } from '../findings/words.js';
 import type { Findings } from '../wire/findings.js';
 import type { MetricRow, RunDetail, RunItem } from '../wire/runs.js';
+import { knownBenchmark } from './known-benchmark.js';
 import { doneGroups, readScores } from './run-list.js';
 import { truthOf } from './truth.js';
 
@@ -13,7 +11,7 @@ import { truthOf } from './truth.js';
 export function runDetail(run: RunItem, folder: RunFolder, options: { readonly withTruth: boolean }): RunDetail {
   const manifest = attempt(() => readManifest(folder));
   const scores = attempt(() => readScores(folder));
-  const benchmark = benchmarks.find(({ name }) => name === run.task);
+  const benchmark = manifest && knownBenchmark(manifest);
   const truth = manifest === null ? null : truthOf(manifest);
   const shown = truth === null ? 'absent' : options.withTruth ? 'shown' : 'withheld';
   return {
@@ -56,7 +54,7 @@ export function findings(folder: RunFolder, manifest: RunManifest, scores: unkno
     const left = field(results, 'left_out');
     const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
     const ids = idsOfRun(folder, manifest).filter((id) => !out.has(id));
-    return findingsOf(manifest.task, { results, truth, scores, ids, departures: null });
+    return knownBenchmark(manifest)?.findings?.({ results, truth, scores, ids, departures: null }) ?? null;
   });
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { spreadsOf } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { type CallTally, type Grouping, groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
-import { spreadsOf } from '../findings/words.js';
 import type { FindingSpread } from '../wire/findings.js';
 import type { RunItem } from '../wire/runs.js';
 

@@ -1,4 +1,4 @@
-import type { FindingSpread } from '../wire/findings.js';
+import type { FindingSpread } from '../port/findings.js';
 import { field } from './numbers.js';
 
 /** Points of a score, as text. */
@@ -10,6 +10,31 @@ export function points(value: number): string {
 /** A share as percent. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(Math.abs(share) < 0.1 ? 1 : 0)} %`;
+}
+
+/** What floor and ceiling say about a score. */
+export function againstScale(
+  score: number | null,
+  floor: number | null,
+  ceiling: { value: number | null; low: number | null; high: number | null } | null,
+): string[] {
+  const said: string[] = [];
+  if (score === null) return said;
+  if (floor !== null)
+    said.push(
+      score > floor
+        ? `${points(score - floor)} points above the floor: the random agent gets ${points(floor)} here.`
+        : `Not above the floor: the random agent gets ${points(floor)} here.`,
+    );
+  if (ceiling?.value != null && ceiling.low !== null && ceiling.high !== null) {
+    const range = `The ceiling is ${points(ceiling.value)} (${points(ceiling.low)} to ${points(ceiling.high)}): that is what the real people reach against themselves.`;
+    said.push(
+      score >= ceiling.low
+        ? `${range} This score cannot be told from it, so higher scores would say no more.`
+        : `${range} ${points(ceiling.value - score)} points are left to gain.`,
+    );
+  }
+  return said;
 }
 
 const NOTHING: FindingSpread = { value: null, low: null, high: null };

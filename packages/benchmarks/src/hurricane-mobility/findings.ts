@@ -1,8 +1,6 @@
-import type { FindingFigure, Findings, PersonCost, Quantity } from '../wire/findings.js';
-import { againstScale } from './daily-mobility.js';
-import { countShares, field, flatNumbers } from './numbers.js';
-import type { FindingsInput } from './port.js';
-import { percent, points, spreadsOf } from './words.js';
+import { countShares, field, flatNumbers } from '../findings/numbers.js';
+import { againstScale, percent, points, spreadsOf } from '../findings/words.js';
+import type { FindingFigure, Findings, FindingsInput, PersonCost, Quantity } from '../port/findings.js';
 
 const CHANGE_POINTS = 60;
 const HOURS_POINTS = 40;

@@ -1,9 +1,8 @@
 import { extent, histogram, unitHistogram } from '@itinera/metrics';
 import { INTENTIONS } from '@itinera/run';
-import type { FindingFigure, Findings, PersonCost, Quantity } from '../wire/findings.js';
-import { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './numbers.js';
-import type { FindingsInput } from './port.js';
-import { percent, points, spreadsOf } from './words.js';
+import { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from '../findings/numbers.js';
+import { againstScale, percent, points, spreadsOf } from '../findings/words.js';
+import type { FindingFigure, Findings, FindingsInput, PersonCost, Quantity } from '../port/findings.js';
 
 const BINS = 50;
 const SLOTS = 48;
@@ -282,31 +281,6 @@ function summarize({ scores }: FindingsInput, quantities: readonly Quantity[]): 
   for (const { figures } of quantities)
     for (const { figure } of figures) if (figure.kind === 'shares-by-time') sentences.push(worstHour(figure));
   return sentences;
-}
-
-/** What floor and ceiling say about a score. */
-export function againstScale(
-  score: number | null,
-  floor: number | null,
-  ceiling: { value: number | null; low: number | null; high: number | null } | null,
-): string[] {
-  const said: string[] = [];
-  if (score === null) return said;
-  if (floor !== null)
-    said.push(
-      score > floor
-        ? `${points(score - floor)} points above the floor: the random agent gets ${points(floor)} here.`
-        : `Not above the floor: the random agent gets ${points(floor)} here.`,
-    );
-  if (ceiling?.value != null && ceiling.low !== null && ceiling.high !== null) {
-    const range = `The ceiling is ${points(ceiling.value)} (${points(ceiling.low)} to ${points(ceiling.high)}): that is what the real people reach against themselves.`;
-    said.push(
-      score >= ceiling.low
-        ? `${range} This score cannot be told from it, so higher scores would say no more.`
-        : `${range} ${points(ceiling.value - score)} points are left to gain.`,
-    );
-  }
-  return said;
 }
 
 function worstHour(figure: Extract<FindingFigure, { kind: 'shares-by-time' }>): string {

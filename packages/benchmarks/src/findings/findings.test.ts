@@ -1,8 +1,10 @@
-import { scoreDailyMobility, scoreHurricaneMobility } from '@itinera/benchmarks';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Quantity } from '../wire/findings.js';
-import { findingsOf } from './index.js';
+import { dailyMobilityFindings } from '../daily-mobility/findings.js';
+import { scoreDailyMobility } from '../daily-mobility/score.js';
+import { hurricaneMobilityFindings } from '../hurricane-mobility/findings.js';
+import { scoreHurricaneMobility } from '../hurricane-mobility/score.js';
+import type { Quantity } from '../port/findings.js';
 
 const people = 12;
 const codes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 48, maxLength: 48 });
@@ -35,7 +37,7 @@ test('what the charts of DailyMobility show adds up to what scores.json says', (
         intention_proportions_2d: shares(other.codes),
       };
       const scores = scoreDailyMobility(results, truth);
-      const findings = findingsOf('DailyMobility', { results, truth, scores, ids, departures: null })!;
+      const findings = dailyMobilityFindings({ results, truth, scores, ids, departures: null });
       for (const one of findings.quantities) {
         const value = scores.documented[one.key as 'jsd_gyration_radius'];
         expect(one.spread.value).toBe(value);
@@ -65,7 +67,7 @@ test('what the charts of HurricaneMobility show adds up to what scores.json says
           hourly_trips: { before, during, after },
         };
         const scores = scoreHurricaneMobility(results, truth);
-        const { quantities } = findingsOf('HurricaneMobility', { results, truth, scores, ids, departures: null })!;
+        const { quantities } = hurricaneMobilityFindings({ results, truth, scores, ids, departures: null });
         const [rates, hourly] = quantities as [Quantity, Quantity];
         const { figure } = hourly.figures[0]!;
         const lost = figure.kind === 'hours' ? figure.days.flatMap((day) => day.lost) : [];
@@ -95,10 +97,6 @@ test('the costs of people add up to nothing: they are told against their mean', 
     intention_proportions_2d: Array.from({ length: 6 }, () => [1, 0, 0, 0, 0, 0, 0]),
   };
   const scores = scoreDailyMobility(results, truth);
-  const findings = findingsOf('DailyMobility', { results, truth, scores, ids: [1, 2, 3, 4, 5, 6], departures: null })!;
+  const findings = dailyMobilityFindings({ results, truth, scores, ids: [1, 2, 3, 4, 5, 6], departures: null });
   expect(findings.people[0]).toMatchObject({ id: 3, why: 'radius' });
-});
-
-test('benchmarks that cannot be taken apart have no findings', () => {
-  expect(findingsOf('AnotherBenchmark', { results: {}, truth: {}, scores: {}, ids: [], departures: null })).toBeNull();
 });
