@@ -40,7 +40,7 @@ export const hostileAgents: Trial = {
       const agent = join(folder, `agent-${n}.ts`);
       writeFileSync(
         agent,
-        `import { createRequire } from 'node:module';\nimport { DailyMobilityAgent } from '@itinera/bench';\nconst require = createRequire(import.meta.url);\nexport default class Hostile extends DailyMobilityAgent {\n  forward() {\n    const [day, time] = this.environment.getDatetime();\n    if (this.id === 3 && day === 0 && time === 901) { ${deed} }\n  }\n}\n`,
+        `import { createRequire } from 'node:module';\nimport { DailyMobilityAgent } from '@itinera/bench';\nconst require = createRequire(import.meta.url);\nexport default class Hostile extends DailyMobilityAgent {\n  forward() {\n    const [day, time] = this.environment.getDatetime();\n    if (this.id === 3 && day === 0 && time === 901) { ${deed} }\n    this.logIntention(time > 30_000 ? 'work' : 'sleep');\n    if (time > 30_000) this.goToAoi(this.status.get('work').aoiPosition.aoiId);\n  }\n}\n`,
       );
       const run = [
         '--home-dir',
@@ -63,9 +63,9 @@ export const hostileAgents: Trial = {
         await asbench(run, { cwd: folder, seconds: 120 }),
       ];
       const folders = ends.map((end) => {
-        const fault = faultOf(end) ?? (end.code === 0 ? null : `exit code ${end.code}: ${end.errors.slice(0, 200)}`);
+        const fault = faultOf(end) ?? (end.output === '' ? `exit code ${end.code}: ${end.errors.slice(-200)}` : null);
         if (fault !== null) failures.push(`an agent that ${name}: ${fault}`);
-        return end.code === 0 ? (JSON.parse(end.output) as { folder: string }).folder : null;
+        return end.output !== '' ? (JSON.parse(end.output) as { folder: string }).folder : null;
       });
       const [first, second] = folders;
       if (first == null || second == null) continue;

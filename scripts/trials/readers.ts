@@ -88,10 +88,11 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
     'user;timestamp;latitude;longitude;end\na;1567000000;50;8;1567000100\n"b ""c""";1567000000;50;8;1567000900\n',
   );
   const steps = texts('uid,d,t,x,y\n1,0,1,10,10\n1,0,2,11,10\n2,3,4,200,200\n', '1,0,1,10,10\r\n1,0,2,999,999\r\n');
+  const towns = [town, ...WRONG_PLACES.map((place) => withWrongPlace(place))];
   const osmInputs = {
-    pbf: toPbf(town),
-    xml: Buffer.from(toXml(town)),
-    json: Buffer.from(toOverpass(town)),
+    pbf: towns.flatMap((each) => [toPbf(each), toPbf(each, { compress: false })]),
+    xml: towns.map((each) => Buffer.from(toXml(each))),
+    json: towns.map((each) => Buffer.from(toOverpass(each))),
   };
   const oneOf = ['always', 'auto', 'never'] as const;
   const walk = (rows: Iterable<unknown>) => {
@@ -180,12 +181,12 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
         closeSync(fd);
       }),
     },
-    ...Object.entries(osmInputs).flatMap(([format, input]) =>
+    ...Object.entries(osmInputs).flatMap(([format, inputs]) =>
       oneOf.map(
         (inferAois): Reader => ({
           name: `osm ${format} ${inferAois}`,
-          times: 1_000,
-          inputs: [input],
+          times: 3_000,
+          inputs,
           read: file(`.${format}`, (path) => buildCity(path, { inferAois })),
         }),
       ),
@@ -218,6 +219,22 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
     },
   );
   return readers.filter(({ inputs }) => inputs.length > 0);
+}
+
+/** Where a node of a street may be by mistake, degrees. */
+const WRONG_PLACES = [
+  { lon: 180, lat: 90 },
+  { lon: -172, lat: 50 },
+  { lon: 8.4, lat: 50 },
+  { lon: 8, lat: -50 },
+];
+
+function withWrongPlace(place: (typeof WRONG_PLACES)[number]): typeof SMALL_TOWN {
+  return {
+    ...SMALL_TOWN,
+    nodes: [...SMALL_TOWN.nodes, { id: 90, ...place }],
+    ways: [...SMALL_TOWN.ways, { id: 190, refs: [3, 90, 4, 90], tags: { highway: 'residential' } }],
+  };
 }
 
 async function columnFile(folder: string, map: ReturnType<typeof synthesizeCity>): Promise<Buffer> {

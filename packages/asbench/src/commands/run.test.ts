@@ -139,6 +139,12 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
   expect(prints).toContain('person 6: Unawaited rejection: Error: stray');
 });
 
+test('an agent that changes what is built into the language is named, not a fault of ours', () => {
+  const agent = writeAgent('builder.ts', '  forward(): void {\n    Array.prototype.push = () => { throw 1; };\n  }');
+  const { status, stderr } = bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '4');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('The agent has changed Array.prototype.push')]);
+});
+
 test('prints past the console and memory off the heap have limits, and cost nobody else anything', () => {
   const agent = writeAgent(
     'hoarder.ts',

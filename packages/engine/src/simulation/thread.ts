@@ -11,6 +11,7 @@ import type { AgentKit } from '../agents/task.js';
 import { RunStopped } from '../llm/errors.js';
 import type { LanguageModel } from '../llm/language-model.js';
 import { openPythonAgent, type PythonAgentClass } from '../python/open-python-agent.js';
+import { watchBuiltIns } from './built-ins.js';
 import { currentStep } from './current-step.js';
 import { MAX_PRINTED } from './limits.js';
 import { openCity } from './open-city.js';
@@ -39,6 +40,7 @@ const pulse = new ThreadPulse(setup.pulse);
 setInterval(() => pulse.live(process.memoryUsage().arrayBuffers), BEAT_MILLISECONDS).unref();
 
 containAgents();
+const changedBuiltIn = watchBuiltIns();
 try {
   const folder = new RunFolder(setup.folder);
   const { agentClass, close } = await openAgent(folder);
@@ -111,6 +113,12 @@ async function simulate(
 
 function fail(thrown: unknown): void {
   const error = asUserError(thrown);
+  const changed = changedBuiltIn();
+  if (changed !== null) {
+    const message = `The agent has changed ${changed}, which is built into JavaScript, so that nothing else works. Change a copy of it.`;
+    send({ kind: 'failed', isUserError: true, message });
+    return;
+  }
   const isUserError = error instanceof UserError;
   const message =
     error instanceof Error ? (isUserError ? error.message : (error.stack ?? error.message)) : String(error);

@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { watchBuiltIns } from './built-ins.js';
+
+test('what is changed of the language is named', () => {
+  const changed = watchBuiltIns();
+  expect(changed()).toBeNull();
+  const { floor } = Math;
+  onTestFinished(() => {
+    Math.floor = floor;
+  });
+  Math.floor = () => Number.NaN;
+  expect(changed()).toBe('Math.floor');
+  Math.floor = floor;
+  expect(changed()).toBeNull();
+});
