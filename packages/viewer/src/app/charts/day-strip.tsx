@@ -32,63 +32,15 @@ export function DayStrip({ data, chosen, choose }: Props) {
         role="img"
         aria-label="The days of the person"
       >
-        {Array.from({ length: days }, (_, day) => {
-          const length = day === days - 1 ? Math.max(DAY, end - day * DAY) : DAY;
-          const x = linear([day * DAY, day * DAY + length], [left, width - 4]);
-          const within = (from: number, to: number) => to > day * DAY && from < day * DAY + length;
-          const box = (from: number, to: number) => {
-            const [a, b] = [x(Math.max(from, day * DAY)), x(Math.min(to, day * DAY + length))];
-            return { x: a, width: Math.max(1, b - a - 0.6) };
-          };
-          const y = day * ROW;
-          return (
-            <g key={day}>
-              {days > 1 && (
-                <text x="0" y={y + 20}>
-                  {`day ${day + 1}`}
-                </text>
-              )}
-              {stretches.map((one, i) =>
-                one.kind === 'failed' || !within(one.from, one.to) ? null : (
-                  // biome-ignore lint/a11y/noStaticElementInteractions: the list below does the same by keyboard.
-                  <rect
-                    key={`${one.kind} ${one.from}`}
-                    class={`stretch ${one.kind} ${one.mode ?? ''} ${chosen === i ? 'chosen' : ''}`}
-                    {...box(one.from, one.to)}
-                    y={one.kind === 'trip' ? y + 2 : y + 6}
-                    height={one.kind === 'trip' ? 24 : 16}
-                    rx="2"
-                    onClick={() => choose(chosen === i ? null : i)}
-                  >
-                    <title>{`${clock(one.from)}, ${asDuration(one.to - one.from)}: ${one.label}`}</title>
-                  </rect>
-                ),
-              )}
-              {intentions.map(({ from, to, text, colour }) =>
-                within(from, to) ? (
-                  <rect
-                    key={from}
-                    class={`stack ${seriesMark(colour)}`}
-                    {...box(from, to)}
-                    y={y + 30}
-                    height="12"
-                    rx="1"
-                  >
-                    <title>{`${clock(from)} – ${clock(to)}: ${text}`}</title>
-                  </rect>
-                ) : null,
-              )}
-              {day === days - 1 && (
-                <BottomAxis
-                  at={x}
-                  values={[0, 6, 12, 18, 24].map((hour) => day * DAY + hour * 3600)}
-                  say={(second) => (second === (day + 1) * DAY ? '24:00' : clock(second))}
-                  y={y + 46}
-                />
-              )}
-            </g>
-          );
-        })}
+        {Array.from({ length: days }, (_, day) => (
+          <DayRow
+            key={day}
+            {...{ data, chosen, choose, day, left, width }}
+            length={day === days - 1 ? Math.max(DAY, end - day * DAY) : DAY}
+            named={days > 1}
+            last={day === days - 1}
+          />
+        ))}
       </svg>
     );
   };
@@ -108,5 +60,68 @@ export function DayStrip({ data, chosen, choose }: Props) {
         rows: intentions.map(({ from, to, text }) => [clock(from), clock(to), text]),
       })}
     />
+  );
+}
+
+interface RowProps extends Props {
+  /** From 0. */
+  readonly day: number;
+  /** Seconds that the row shows. */
+  readonly length: number;
+  /** Where the row begins and ends, pixels. */
+  readonly left: number;
+  readonly width: number;
+  readonly named: boolean;
+  readonly last: boolean;
+}
+
+/** One day of the strip. */
+function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, left, width, named, last }: RowProps) {
+  const x = linear([day * DAY, day * DAY + length], [left, width - 4]);
+  const within = (from: number, to: number) => to > day * DAY && from < day * DAY + length;
+  const box = (from: number, to: number) => {
+    const [a, b] = [x(Math.max(from, day * DAY)), x(Math.min(to, day * DAY + length))];
+    return { x: a, width: Math.max(1, b - a - 0.6) };
+  };
+  const y = day * ROW;
+  return (
+    <g>
+      {named && (
+        <text x="0" y={y + 20}>
+          {`day ${day + 1}`}
+        </text>
+      )}
+      {stretches.map((one, i) =>
+        one.kind === 'failed' || !within(one.from, one.to) ? null : (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list below does the same by keyboard.
+          <rect
+            key={`${one.kind} ${one.from}`}
+            class={`stretch ${one.kind} ${one.mode ?? ''} ${chosen === i ? 'chosen' : ''}`}
+            {...box(one.from, one.to)}
+            y={one.kind === 'trip' ? y + 2 : y + 6}
+            height={one.kind === 'trip' ? 24 : 16}
+            rx="2"
+            onClick={() => choose(chosen === i ? null : i)}
+          >
+            <title>{`${clock(one.from)}, ${asDuration(one.to - one.from)}: ${one.label}`}</title>
+          </rect>
+        ),
+      )}
+      {intentions.map(({ from, to, text, colour }) =>
+        within(from, to) ? (
+          <rect key={from} class={`stack ${seriesMark(colour)}`} {...box(from, to)} y={y + 30} height="12" rx="1">
+            <title>{`${clock(from)} – ${clock(to)}: ${text}`}</title>
+          </rect>
+        ) : null,
+      )}
+      {last && (
+        <BottomAxis
+          at={x}
+          values={[0, 6, 12, 18, 24].map((hour) => day * DAY + hour * 3600)}
+          say={(second) => (second === (day + 1) * DAY ? '24:00' : clock(second))}
+          y={y + 46}
+        />
+      )}
+    </g>
   );
 }

@@ -39,7 +39,31 @@ export function PersonView({ name, id, hasCalls }: Props) {
     ) : (
       <Loading what={`person ${id}`} />
     );
-  const { row, stretches, percentiles } = data;
+  const { stretches } = data;
+  return (
+    <>
+      <Head name={name} data={data} />
+      <section class="card">
+        <DayStrip data={data} chosen={chosen} choose={choose} />
+        <div class="person-days">
+          <Stretches stretches={stretches} chosen={chosen} choose={choose} />
+          {version !== null && <PersonMap base={`${base}/replay/${version}`} stretches={stretches} chosen={chosen} />}
+        </div>
+      </section>
+      <ProfileAndProblems data={data} />
+      {calls.data && calls.data.total > 0 && (
+        <section class="card">
+          <h2>{count(calls.data.total)} calls of the language model</h2>
+          <CallList name={name} rows={calls.data.rows} after={stretches} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Who it is, and what it comes to. */
+function Head({ name, data }: { readonly name: string; readonly data: PersonDetail }) {
+  const { row, percentiles } = data;
   return (
     <>
       <div class="person-head">
@@ -59,47 +83,59 @@ export function PersonView({ name, id, hasCalls }: Props) {
         <Fact name="problems" value={count(row.problems)} />
         {row.cost !== null && <Fact name="costs the score" value={`${fixed(row.cost, 2)} points`} />}
       </dl>
-      <section class="card">
-        <DayStrip data={data} chosen={chosen} choose={choose} />
-        <div class="person-days">
-          <ol class="stretches">
-            {stretches.map((one, i) => (
-              <li key={`${one.kind} ${one.from}`}>
-                <button
-                  type="button"
-                  class={`plain ${one.kind}`}
-                  aria-pressed={chosen === i}
-                  onClick={() => choose(chosen === i ? null : i)}
-                >
-                  <span class="num">
-                    {one.from >= DAY && `day ${Math.floor(one.from / DAY) + 1} `}
-                    {clock(one.from)}
-                  </span>
-                  <span>
-                    {one.kind === 'stay' && <bdi>{one.label}</bdi>}
-                    {one.kind === 'trip' && (
-                      <>
-                        {one.mode === 'car' ? 'drives' : one.mode === 'bike' ? 'rides' : 'walks'} to{' '}
-                        <bdi>{one.label}</bdi>
-                      </>
-                    )}
-                    {one.kind === 'failed' && (
-                      <>
-                        could not go to <bdi>{one.label}</bdi>
-                      </>
-                    )}
-                  </span>
-                  <span class="soft">
-                    {one.kind === 'trip' && `${asDuration(one.to - one.from)}, ${metres(one.metres)}`}
-                    {one.kind === 'stay' && asDuration(one.to - one.from)}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ol>
-          {version !== null && <PersonMap base={`${base}/replay/${version}`} stretches={stretches} chosen={chosen} />}
-        </div>
-      </section>
+    </>
+  );
+}
+
+interface StretchesProps {
+  readonly stretches: PersonDetail['stretches'];
+  readonly chosen: number | null;
+  readonly choose: (stretch: number | null) => void;
+}
+
+/** Stays and trips as a list that chooses among them. */
+function Stretches({ stretches, chosen, choose }: StretchesProps) {
+  return (
+    <ol class="stretches">
+      {stretches.map((one, i) => (
+        <li key={`${one.kind} ${one.from}`}>
+          <button
+            type="button"
+            class={`plain ${one.kind}`}
+            aria-pressed={chosen === i}
+            onClick={() => choose(chosen === i ? null : i)}
+          >
+            <span class="num">
+              {one.from >= DAY && `day ${Math.floor(one.from / DAY) + 1} `}
+              {clock(one.from)}
+            </span>
+            <span>
+              {one.kind === 'stay' && <bdi>{one.label}</bdi>}
+              {one.kind === 'trip' && (
+                <>
+                  {one.mode === 'car' ? 'drives' : one.mode === 'bike' ? 'rides' : 'walks'} to <bdi>{one.label}</bdi>
+                </>
+              )}
+              {one.kind === 'failed' && (
+                <>
+                  could not go to <bdi>{one.label}</bdi>
+                </>
+              )}
+            </span>
+            <span class="soft">
+              {one.kind === 'trip' && `${asDuration(one.to - one.from)}, ${metres(one.metres)}`}
+              {one.kind === 'stay' && asDuration(one.to - one.from)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
+  return (
+    <>
       {data.profile.length > 0 && (
         <section class="card">
           <h2>Profile</h2>
@@ -131,12 +167,6 @@ export function PersonView({ name, id, hasCalls }: Props) {
               </li>
             ))}
           </ul>
-        </section>
-      )}
-      {calls.data && calls.data.total > 0 && (
-        <section class="card">
-          <h2>{count(calls.data.total)} calls of the language model</h2>
-          <CallList name={name} rows={calls.data.rows} after={stretches} />
         </section>
       )}
     </>
