@@ -31,7 +31,8 @@ test('the agents run, and the scripts read and score what they left', () => {
       '20',
       '--json',
     );
-    expect(stderr).toBe('');
+    // A village is no city, and that is said.
+    expect(stderr.replace(/^Warning: In .* people live .*\n/gm, '')).toBe('');
     return JSON.parse(stdout || '{}');
   };
   const storm = run('HurricaneMobility', '02-storm-agent.ts');
