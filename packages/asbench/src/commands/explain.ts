@@ -18,7 +18,7 @@ export function addExplain(program: Command): void {
 async function explain(run: string, _options: object, command: Command): Promise<void> {
   const home = homeOf(command);
   const { path } = RunFolder.find(home, run);
-  const library = new Library({ runs: dirname(path), home });
+  const library = new Library({ runs: dirname(path), home, benchmarkFiles: 'any' });
   process.stdout.write((await library.explain(basename(path))) ?? '');
   await library.close();
 }

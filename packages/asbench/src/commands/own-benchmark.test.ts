@@ -1,5 +1,6 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Library } from '@itinera/viewer';
 import { expect, test } from 'vitest';
 import { asbench, testFolder } from './asbench.fixture.js';
 
@@ -63,6 +64,21 @@ test('is shown: where its points are lost stands in the explanation and in the r
   expect(stdout).toMatch(/At \d+(\.5)? h \d+(\.\d)? % are away, of the real people \d+(\.\d)? %\./);
   expect(bench('report', python.run, '-o', 'report.html').status).toBe(0);
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Away from home');
+});
+
+test('the viewer runs the file that a run names only when the user has named it', async () => {
+  const runs = join(folder, 'home', 'runs');
+  const forged = join(runs, 'forged');
+  cpSync(join(runs, python.run), forged, { recursive: true });
+  const [file, trace] = [join(folder, 'payload.mjs'), join(folder, 'trace')];
+  writeFileSync(file, `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(trace)}, '');\n`);
+  const manifest = JSON.parse(readFileSync(join(forged, 'run.json'), 'utf8'));
+  writeFileSync(join(forged, 'run.json'), JSON.stringify({ ...manifest, taskFile: file }));
+  const open = (benchmarkFiles: readonly string[]) => new Library({ runs, home: join(folder, 'home'), benchmarkFiles });
+  await open([join(folder, task)]).prepare('forged');
+  expect(existsSync(trace)).toBe(false);
+  await open([file]).prepare('forged');
+  expect(existsSync(trace)).toBe(true);
 });
 
 test('check-agent knows its base; without it the file holds no agent', () => {

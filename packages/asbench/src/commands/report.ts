@@ -25,7 +25,7 @@ interface Options {
 async function report(run: string, { output, withCalls = false, truth }: Options, command: Command): Promise<void> {
   const home = homeOf(command);
   const { path } = RunFolder.find(home, run);
-  const library = new Library({ runs: dirname(path), home, withTruth: truth });
+  const library = new Library({ runs: dirname(path), home, withTruth: truth, benchmarkFiles: 'any' });
   try {
     await writeReport(library, basename(path), output, { withCalls });
   } finally {

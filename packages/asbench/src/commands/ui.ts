@@ -11,6 +11,7 @@ interface Options {
   readonly token?: string;
   readonly truth: boolean;
   readonly open: boolean;
+  readonly task: readonly string[];
 }
 
 /** `asbench ui`: the runs in the browser. */
@@ -22,6 +23,7 @@ export function addUi(program: Command): void {
     .option('--port <number>', 'port to listen on (default: any that is free)', wholeNumber(1))
     .option('--host <address>', 'address to listen on; other than this machine only with --token')
     .option('--token <secret>', 'secret in the address, instead of one made at random')
+    .option('--task <file...>', 'benchmarks that are not built in, to show their runs with; this runs their code', [])
     .option('--no-truth', 'show scores only, not the real distributions')
     .option('--no-open', 'print the address and do not open the browser')
     .action(ui);
@@ -29,7 +31,12 @@ export function addUi(program: Command): void {
 
 async function ui(runs: string | undefined, options: Options, command: Command): Promise<void> {
   const home = homeOf(command);
-  const library = new Library({ runs: runs ?? join(home, 'runs'), home, withTruth: options.truth });
+  const library = new Library({
+    runs: runs ?? join(home, 'runs'),
+    home,
+    withTruth: options.truth,
+    benchmarkFiles: options.task,
+  });
   const { port, host, token } = options;
   const viewer = await serve(library, {
     ...(port !== undefined && { port }),

@@ -5,15 +5,19 @@ import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark } from './known-benchmark.js';
 import { truthOf } from './truth.js';
 
-/** Paths of the folders of two runs. */
-export type DifferenceJob = readonly [first: string, second: string];
+export interface DifferenceJob {
+  /** Paths of the folders of two runs. */
+  readonly runs: readonly [first: string, second: string];
+  /** Whether the file of their benchmark may be loaded, when it is not built in. */
+  readonly mayLoad: boolean;
+}
 
 /** Resampling takes seconds, in which the server goes on answering. */
 export default async function differencesOf(job: DifferenceJob): Promise<Differences> {
-  const [one, other] = job.map((path) => new RunFolder(path)) as [RunFolder, RunFolder];
+  const [one, other] = job.runs.map((path) => new RunFolder(path)) as [RunFolder, RunFolder];
   if (!existsSync(one.resultsJsonPath) || !existsSync(other.resultsJsonPath)) return null;
   const manifest = readManifest(one);
-  await loadBenchmark(manifest);
+  if (job.mayLoad) await loadBenchmark(manifest);
   const benchmark = knownBenchmark(manifest);
   const truth = truthOf(manifest);
   if (truth === null || benchmark === null || readManifest(other).task !== manifest.task) return null;

@@ -8,8 +8,8 @@ type Named = Pick<RunManifest, 'task' | 'taskFile'>;
 const own = new Map<string, Benchmark | null>();
 
 /**
- * Loads the benchmark of a run when it is not built in, from the file where it was when the run began; `knownBenchmark` has it
- * then. A copy that lies in the folder of a run is never loaded: to look at somebody's runs must not run their code.
+ * Loads the benchmark of a run that is not built in, from the file where it was when the run began; `knownBenchmark` has it
+ * then. This runs its code: only for files that the user has named.
  */
 export async function loadBenchmark({ taskFile }: Named): Promise<void> {
   if (taskFile === undefined || own.has(taskFile) || !existsSync(taskFile)) return;

@@ -28,6 +28,11 @@ export interface LibraryOptions {
   readonly home: string;
   /** False when real distributions are not to be shown, only scores. */
   readonly withTruth?: boolean;
+  /**
+   * Files of benchmarks that are not built in and may be loaded, which runs their code; `any`: the file that a run names.
+   * Default none: to look at somebody's runs runs nothing of theirs.
+   */
+  readonly benchmarkFiles?: readonly string[] | 'any';
 }
 
 /** What was made from runs stays in memory for so many of them. */
@@ -39,6 +44,7 @@ export class Library {
   readonly home: string;
   readonly withTruth: boolean;
   readonly replays: Replays;
+  readonly #benchmarkFiles: readonly string[] | 'any';
   readonly calls = new Calls();
   readonly #maps: Maps;
   readonly #details = new Map<string, { readonly stamp: string; readonly detail: RunDetail }>();
@@ -50,7 +56,7 @@ export class Library {
   readonly #only: string | null;
 
   /** @throws UserError when there is no such folder. */
-  constructor({ runs, home, withTruth = true }: LibraryOptions) {
+  constructor({ runs, home, withTruth = true, benchmarkFiles = [] }: LibraryOptions) {
     const path = resolve(runs);
     if (existsSync(path) && !statSync(path).isDirectory())
       throw new UserError(`${runs}: is a file. Pass the folder of a run, or one that holds runs.`);
@@ -59,6 +65,7 @@ export class Library {
     this.#only = isRun ? basename(path) : null;
     this.home = resolve(home);
     this.withTruth = withTruth;
+    this.#benchmarkFiles = benchmarkFiles === 'any' ? 'any' : benchmarkFiles.map((file) => resolve(file));
     this.replays = new Replays(this.home);
     this.#maps = new Maps(this.home);
   }
@@ -82,7 +89,17 @@ export class Library {
   async prepare(name: string): Promise<void> {
     const folder = this.folderOf(name);
     const manifest = folder && manifestOf(folder);
-    if (manifest) await loadBenchmark(manifest);
+    if (manifest && this.#mayLoad(manifest)) await loadBenchmark(manifest);
+  }
+
+  #mayLoadOf(folder: RunFolder): boolean {
+    const manifest = manifestOf(folder);
+    return manifest !== null && this.#mayLoad(manifest);
+  }
+
+  #mayLoad({ taskFile }: RunManifest): boolean {
+    const named = this.#benchmarkFiles;
+    return taskFile !== undefined && (named === 'any' || named.includes(resolve(taskFile)));
   }
 
   detail(name: string): RunDetail | null {
@@ -134,7 +151,8 @@ export class Library {
     const [one, other] = [this.folderOf(a), this.folderOf(b)];
     if (!one || !other) return null;
     const key = JSON.stringify([a, b, stampOf(one), stampOf(other)]);
-    const known = this.#differences.get(key) ?? runDifferences([one.path, other.path]);
+    const known =
+      this.#differences.get(key) ?? runDifferences({ runs: [one.path, other.path], mayLoad: this.#mayLoadOf(one) });
     keep(this.#differences, key, known);
     return known;
   }
