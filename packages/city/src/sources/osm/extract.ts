@@ -76,7 +76,42 @@ export type OnBuildProgress = (phase: string, share: number) => void;
  */
 export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: OnBuildProgress): Promise<OsmExtract> {
   const phase = (name: string) => (share: number) => onProgress?.(name, share);
-  // By id: where files were put together, or one `out` of a query followed another, an element comes again.
+  const relations = await readRelations(file, phase('reading relations'));
+  const ways = await readWays(file, relations.memberWays, phase('reading ways'));
+  const { nodes, pois } = await readNodes(file, ways.needed, insideTest(box), phase('reading nodes'));
+
+  const offsets = (refs: Float64Array) => Int32Array.from(refs, (ref) => nodes.find(ref));
+  const { refused } = ways;
+  const all = Array.from(ways.roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) }));
+  const near = withoutFarApart(all, nodes);
+  if (near.length < all.length) refused.set('with nodes farther apart than 50 km', all.length - near.length);
+  const landed = withoutLostFerries(near, nodes);
+  if (landed.length < near.length) refused.set('ferries that land nowhere', near.length - landed.length);
+  return {
+    date: file.header.date,
+    remark: file.header.remark,
+    nodes,
+    roads: landed,
+    ...areasOf(ways.closed, relations, offsets),
+    hasPlaces: relations.hasPlaces || ways.hasPlaces,
+    pois,
+    restrictions: [...relations.restrictions.values()],
+    refused,
+  };
+}
+
+// In all three, things are kept by id: where files were put together, or one `out` of a query followed another, an element
+// comes again.
+
+interface Relations {
+  readonly restrictions: ReadonlyMap<number, Restriction>;
+  readonly multipolygons: ReadonlyMap<number, Multipolygon>;
+  /** The ways that multipolygons need, and their nodes once these are read. */
+  readonly memberWays: Map<number, Float64Array | undefined>;
+  readonly hasPlaces: boolean;
+}
+
+async function readRelations(file: OsmFile, onProgress: (share: number) => void): Promise<Relations> {
   const restrictions = new Map<number, Restriction>();
   const multipolygons = new Map<number, Multipolygon>();
   const memberWays = new Map<number, Float64Array | undefined>();
@@ -98,12 +133,35 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
       for (const ref of [...polygon.outer, ...polygon.inner]) memberWays.set(ref, undefined);
     }
   };
-  await file.visit({ relation }, phase('reading relations'));
+  await file.visit({ relation }, onProgress);
+  return { restrictions, multipolygons, memberWays, hasPlaces };
+}
 
+interface Ways {
+  readonly roads: ReadonlyMap<number, { readonly tags: RoadTags; readonly refs: Float64Array }>;
+  /** Rings that are places. */
+  readonly closed: ReadonlyMap<number, ClosedWay>;
+  readonly refused: Map<RoadRefusal, number>;
+  readonly needed: NodeIdList;
+  readonly hasPlaces: boolean;
+}
+
+interface ClosedWay {
+  readonly area: AreaTags | undefined;
+  readonly poi: PoiTags | undefined;
+  readonly refs: Float64Array;
+}
+
+async function readWays(
+  file: OsmFile,
+  memberWays: Relations['memberWays'],
+  onProgress: (share: number) => void,
+): Promise<Ways> {
   const needed = new NodeIdList();
   const roads = new Map<number, { tags: RoadTags; refs: Float64Array }>();
-  const closed = new Map<number, { area: AreaTags | undefined; poi: PoiTags | undefined; refs: Float64Array }>();
+  const closed = new Map<number, ClosedWay>();
   const refused = new Map<RoadRefusal, number>();
+  let hasPlaces = false;
   const way = (id: number, refs: readonly number[], tags: Tags) => {
     let kept: Float64Array | undefined;
     const keep = () => {
@@ -124,11 +182,18 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     if (memberWays.has(id)) memberWays.set(id, keep());
     if (kept) for (const ref of kept) needed.add(ref);
   };
-  await file.visit({ way }, phase('reading ways'));
+  await file.visit({ way }, onProgress);
+  return { roads, closed, refused, needed, hasPlaces };
+}
 
+async function readNodes(
+  file: OsmFile,
+  needed: NodeIdList,
+  inside: (lon: number, lat: number) => boolean,
+  onProgress: (share: number) => void,
+): Promise<{ readonly nodes: NodeStore; readonly pois: ExtractedPoi[] }> {
   const nodes = new NodeStore(needed.sorted());
   const pois = new Map<number, ExtractedPoi>();
-  const inside = insideTest(box);
   const node = (id: number, lon: number, lat: number, tags: Tags) => {
     if (!inside(lon, lat)) return;
     if (tags.size > 0) {
@@ -141,9 +206,16 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     nodes.lat[at] = lat;
     nodes.flags[at] |= NodeFlag.KNOWN | (tags.size > 0 ? flagsOf(tags) : 0);
   };
-  await file.visit({ node }, phase('reading nodes'));
+  await file.visit({ node }, onProgress);
+  return { nodes, pois: [...pois.values()] };
+}
 
-  const offsets = (refs: Float64Array) => Int32Array.from(refs, (ref) => nodes.find(ref));
+/** Rings and multipolygons as areas; of the latter it is counted which lack some of their ways. */
+function areasOf(
+  closed: Ways['closed'],
+  { multipolygons, memberWays }: Relations,
+  offsets: (refs: Float64Array) => Int32Array,
+): Pick<OsmExtract, 'areas' | 'incompleteAreas'> {
   const areas: ExtractedArea[] = Array.from(closed.values(), ({ area, poi, refs }) => ({
     area,
     poi,
@@ -157,23 +229,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     if (polygon.outer.length < outer.length || polygon.inner.length < inner.length) incompleteAreas++;
     if (polygon.outer.length > 0) areas.push(polygon);
   }
-  const all = Array.from(roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) }));
-  const near = withoutFarApart(all, nodes);
-  if (near.length < all.length) refused.set('with nodes farther apart than 50 km', all.length - near.length);
-  const landed = withoutLostFerries(near, nodes);
-  if (landed.length < near.length) refused.set('ferries that land nowhere', near.length - landed.length);
-  return {
-    date: file.header.date,
-    remark: file.header.remark,
-    nodes,
-    roads: landed,
-    areas,
-    hasPlaces,
-    pois: [...pois.values()],
-    restrictions: [...restrictions.values()],
-    refused,
-    incompleteAreas,
-  };
+  return { areas, incompleteAreas };
 }
 
 function flagsOf(tags: Tags): number {

@@ -1,160 +1,48 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { unpack } from '../../wire/packed.js';
-import type { ReplayMeta } from '../../wire/replay.js';
 import { Loading, Trouble } from '../parts/states.js';
-import { setQuery, useRoute } from '../route.js';
-import { source } from '../source.js';
+import { useRoute } from '../route.js';
 import type { Bin } from './bin.js';
-import type { Bins } from './bins.js';
 import type { Camera } from './camera.js';
-import { City } from './city.js';
-import type { ReplayClock } from './clock.js';
 import { Controls } from './controls.js';
-import { listenToGestures } from './gestures.js';
-import { countsOf, type LookAttribute, legendOf, lookOf } from './look.js';
-import { type Overlay, readFlows, readTraffic } from './overlays.js';
-import { Stage } from './stage.js';
+import type { Overlay } from './overlays.js';
+import type { Stage } from './stage.js';
+import { useLook } from './use-look.js';
+import { useOverlay } from './use-overlay.js';
+import { type StageParts, useStage } from './use-stage.js';
 
-const COUNT_MILLISECONDS = 250;
-
-interface Props {
+interface Props extends StageParts {
   readonly name: string;
-  readonly base: string;
-  readonly meta: ReplayMeta;
-  readonly camera: Camera;
-  readonly clock: ReplayClock;
-  readonly makeBins: () => Bins;
   readonly titled: boolean;
   /** Whether the camera stays with whom this pane follows: of panes with one camera, one leads. */
   readonly leads: boolean;
 }
 
 /** A city with people in it, and what says how they are shown. */
-export function Pane({ name, base, meta, camera, clock, makeBins, titled, leads }: Props) {
+export function Pane({ name, titled, leads, ...parts }: Props) {
+  const { base, meta, camera } = parts;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const seen = useRef<Bin | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isLoading, setLoading] = useState(true);
-  const [counts, setCounts] = useState<readonly number[]>([]);
-  const [attribute, setAttribute] = useState<LookAttribute | null>(null);
   const [ids, setIds] = useState<ArrayLike<number> | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const { query } = useRoute();
   const by = query.get('colour') ?? 'mode';
   const overlay = (query.get('layer') ?? 'none') as Overlay;
   const trails = query.get('trails') !== 'off';
   const hidden = new Set((query.get('hide') ?? '').split('.').filter(Boolean).map(Number));
   const follow = query.get('follow');
-  const legend = legendOf(by, meta, attribute);
-  const relook = () => {
-    if (!stage.current) return;
-    stage.current.look = lookOf(by, legend, hidden, seen.current, attribute, trails, meta.people);
-    stage.current.request();
-  };
-  const state = useRef({ by, legend, attribute, relook });
-  state.current = { by, legend, attribute, relook };
-
-  useEffect(() => {
-    let gone = false;
-    let ends: (() => void)[] = [];
-    const begin = async () => {
-      const [city, idBytes] = await Promise.all([source.bytes(`${base}/city`), source.bytes(`${base}/ids`)]);
-      if (gone || !frame.current) return;
-      setIds(unpack(idBytes).arrays.ids!);
-      let countedAt = 0;
-      const onFrame = (bin: Bin | null) => {
-        setLoading(bin === null);
-        if (bin === null) return;
-        const now = performance.now();
-        const { by: shown, legend: entries, attribute: of } = state.current;
-        if (clock.playing && now - countedAt < COUNT_MILLISECONDS) return;
-        countedAt = now;
-        setCounts(countsOf(shown, entries, bin, of));
-      };
-      const look = lookOf(by, legend, hidden, null, attribute, trails, meta.people);
-      stage.current = new Stage(frame.current, look, {
-        people: meta.people,
-        clock,
-        camera,
-        bins: makeBins(),
-        city: new City(city),
-        onBin: (bin) => {
-          seen.current = bin;
-          state.current.relook();
-        },
-        onFrame,
-      });
-      frame.current.dataset.layer = stage.current.layer;
-      ends = [
-        listenToGestures(frame.current, camera, {
-          onMove: () => setQuery({ follow: null }),
-          onPick: (x, y, reach) => pick(x, y, reach),
-        }),
-      ];
-      setLoading(false);
-      setAttribute((known) => known && { ...known });
-    };
-    begin().catch((problem: Error) => setError(problem.message));
-    return () => {
-      gone = true;
-      for (const end of ends) end();
-      stage.current?.dispose();
-      stage.current = null;
-    };
-  }, [base]);
-
-  /** Follows whoever is nearest to a click. */
-  const pick = (x: number, y: number, reach: number) => {
-    const bin = seen.current;
-    if (!bin) return;
-    let [best, least] = [-1, reach * reach];
-    for (let person = 0; person < bin.people; person++) {
-      const square = (bin.x[person]! - x) ** 2 + (bin.y[person]! - y) ** 2;
-      if (square < least) [best, least] = [person, square];
-    }
-    chosen.current = best;
-    if (best >= 0) setPicked((n) => n + 1);
-  };
-  const chosen = useRef(-1);
-  const [picked, setPicked] = useState(0);
-  useEffect(() => {
-    if (picked > 0 && ids && chosen.current >= 0) setQuery({ follow: String(ids[chosen.current]) });
-  }, [picked]);
-
-  useEffect(() => {
-    if (by === 'mode' || by === 'intention') return setAttribute(null);
-    void source
-      .bytes(`${base}/attributes/${meta.attributes.indexOf(by)}`)
-      .then((buffer) => {
-        const { head, arrays } = unpack(buffer);
-        setAttribute({ labels: head.labels as string[], codes: arrays.codes as Uint8Array });
-      })
-      .catch((problem: Error) => setError(problem.message));
-    return undefined;
-  }, [by, base]);
-
-  useEffect(relook, [by, attribute, query.get('hide'), trails, ids]);
-
-  useEffect(() => {
-    if (seen.current) setCounts(countsOf(by, legend, seen.current, attribute));
-  }, [by, attribute]);
-
-  useEffect(() => {
-    const one = stage.current;
-    if (!one) return;
-    one.overlay = overlay;
-    one.refreshOverlay();
-    if (overlay === 'flows' && !one.flows)
-      void source.bytes(`${base}/flows`).then((buffer) => {
-        one.flows = readFlows(buffer);
-        one.refreshOverlay();
-      });
-    if (overlay === 'traffic' && !one.traffic)
-      void source.bytes(`${base}/traffic`).then((buffer) => {
-        one.traffic = readTraffic(buffer);
-        one.refreshOverlay();
-      });
-  }, [overlay, ids]);
+  const look = useLook(base, meta, { by, trails, hidden }, { stage, seen, ids }, setError);
+  const isLoading = useStage(
+    parts,
+    { frame, stage, seen },
+    {
+      look: (bin) => look.current.look(bin),
+      count: (bin) => look.current.count(bin),
+      onIds: setIds,
+      onTrouble: setError,
+    },
+  );
+  useOverlay(base, overlay, stage, ids);
 
   useEffect(() => {
     if (!stage.current || !ids) return;
@@ -182,21 +70,7 @@ export function Pane({ name, base, meta, camera, clock, makeBins, titled, leads 
           aria-label="Map. Arrow keys move it, plus and minus zoom, 0 shows all, space plays."
         />
         {isLoading && <Loading what="this quarter of an hour" />}
-        <div class="zoom">
-          <button type="button" onClick={() => camera.zoom(1.6)} aria-label="Closer">
-            +
-          </button>
-          <button type="button" onClick={() => camera.zoom(1 / 1.6)} aria-label="Farther">
-            −
-          </button>
-          <button
-            type="button"
-            onClick={() => frame.current && camera.fit(frame.current.clientWidth, frame.current.clientHeight, true)}
-            aria-label="Show all of the city"
-          >
-            ⤢
-          </button>
-        </div>
+        <Zoom camera={camera} fit={() => frame.current && fit(camera, frame.current)} />
       </div>
       <Controls
         name={name}
@@ -205,11 +79,31 @@ export function Pane({ name, base, meta, camera, clock, makeBins, titled, leads 
         overlay={overlay}
         trails={trails}
         hidden={hidden}
-        legend={legend}
-        counts={counts}
+        legend={look.current.legend}
+        counts={look.current.counts}
         follow={follow}
         known={ids !== null && follow !== null && Array.prototype.includes.call(ids, Number(follow))}
       />
     </section>
+  );
+}
+
+function fit(camera: Camera, { clientWidth, clientHeight }: HTMLElement): void {
+  camera.fit(clientWidth, clientHeight, true);
+}
+
+function Zoom({ camera, fit }: { readonly camera: Camera; readonly fit: () => void }) {
+  return (
+    <div class="zoom">
+      <button type="button" onClick={() => camera.zoom(1.6)} aria-label="Closer">
+        +
+      </button>
+      <button type="button" onClick={() => camera.zoom(1 / 1.6)} aria-label="Farther">
+        −
+      </button>
+      <button type="button" onClick={fit} aria-label="Show all of the city">
+        ⤢
+      </button>
+    </div>
   );
 }

@@ -1,0 +1,70 @@
+import type { MutableRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { unpack } from '../../wire/packed.js';
+import type { ReplayMeta } from '../../wire/replay.js';
+import { source } from '../source.js';
+import type { Bin } from './bin.js';
+import { countsOf, type Legend, type LookAttribute, legendOf, lookOf } from './look.js';
+import type { Look } from './people-layer.js';
+import type { Stage } from './stage.js';
+
+/** How people are shown, as the address has it. */
+export interface Shown {
+  /** What their colour says: `mode`, `intention` or an attribute. */
+  readonly by: string;
+  readonly trails: boolean;
+  /** Entries of the legend that are not shown. */
+  readonly hidden: ReadonlySet<number>;
+}
+
+export interface LookOfPane {
+  readonly legend: Legend;
+  /** People by entry of the legend. */
+  readonly counts: readonly number[];
+  /** The look for people of this bin, as it is to be now. */
+  readonly look: (bin: Bin | null) => Look;
+  /** Counts the people of a bin. */
+  readonly count: (bin: Bin) => void;
+}
+
+/** Colours, legend and counts of a pane; the stage gets another look when what is shown changes. */
+export function useLook(
+  base: string,
+  meta: ReplayMeta,
+  { by, trails, hidden }: Shown,
+  { stage, seen, ids }: { stage: MutableRef<Stage | null>; seen: MutableRef<Bin | null>; ids: object | null },
+  onTrouble: (message: string) => void,
+): MutableRef<LookOfPane> {
+  const [counts, setCounts] = useState<readonly number[]>([]);
+  const [attribute, setAttribute] = useState<LookAttribute | null>(null);
+  const legend = legendOf(by, meta, attribute);
+  const now: LookOfPane = {
+    legend,
+    counts,
+    look: (bin) => lookOf(by, legend, hidden, bin, attribute, trails, meta.people),
+    count: (bin) => setCounts(countsOf(by, legend, bin, attribute)),
+  };
+  const latest = useRef(now);
+  latest.current = now;
+
+  useEffect(() => {
+    if (by === 'mode' || by === 'intention') return setAttribute(null);
+    void source
+      .bytes(`${base}/attributes/${meta.attributes.indexOf(by)}`)
+      .then((buffer) => {
+        const { head, arrays } = unpack(buffer);
+        setAttribute({ labels: head.labels as string[], codes: arrays.codes as Uint8Array });
+      })
+      .catch((problem: Error) => onTrouble(problem.message));
+    return undefined;
+  }, [by, base]);
+  useEffect(() => {
+    if (!stage.current) return;
+    stage.current.look = now.look(seen.current);
+    stage.current.request();
+  }, [by, attribute, [...hidden].join('.'), trails, ids]);
+  useEffect(() => {
+    if (seen.current) now.count(seen.current);
+  }, [by, attribute]);
+  return latest;
+}
