@@ -27,7 +27,7 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
     );
     const report = await check(
       'import json, no_such_package',
-      'from agentsociety.agent import MemoryAttribute, Block',
+      'from agentsociety.agent import MemoryAttribute, Workbench',
       'try:',
       '    import another_that_is_missing',
       'except ImportError:',
@@ -39,7 +39,7 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
       '        return env.get_aoi_ids(), m.get_aoi_centre(1), self.mine, self.theirs, self.look()',
       'class Mine(_Helper):',
       '    async def forward(self):',
-      '        self.mine = await self.llm.atext_request([], temperature=0, seed=1)',
+      '        self.look(); self.mine = await self.llm.atext_request([], temperature=0, seed=1)',
       '        try:',
       '            self.environment.get_aoi_xy(1)',
       '        except AttributeError:',
@@ -51,7 +51,7 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
     expect(names(true)).toEqual(['self.environment.get_aoi_ids', 'self.llm.atext_request', 'self.go_to_aoi']);
     expect(report.faults).toEqual([
       `line 1: no_such_package is missing; install it for ${report.python}, or choose another interpreter with --python`,
-      'line 2: agentsociety.agent.Block is not among the names provided (docs/python-agents.md lists them)',
+      'line 2: agentsociety.agent.Workbench is not among the names provided (docs/python-agents.md lists them)',
       'line 11: self.environment.map.get_aoi_centre does not exist and raises AttributeError, as in the originals',
       'line 14: self.llm.atext_request(seed=…) takes no such argument and raises TypeError, as in the originals',
       'line 18: self.go_to_aoi(mode=…) takes no such argument and raises TypeError, as in the originals',
