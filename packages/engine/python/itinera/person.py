@@ -1,0 +1,55 @@
+"""Who may be busy in the process: a person in a step, or the agent's file while it is loaded."""
+
+from .environment import variables
+from .weather import WeatherStatement
+
+
+class Loading:
+    """Who is busy while the agent's file is loaded."""
+
+    replaced = ()
+
+    def __init__(self, file, limit_seconds):
+        self.file, self.limit_seconds = file, limit_seconds
+
+
+class Person:
+    """One person: its agent, its clock and motion, and what it decided in the step that runs."""
+
+    def __init__(self, message):
+        self.number = message["agent"]
+        self.id = message["id"]
+        self.seed = message["seed"]
+        self.limit_seconds = message["limit"]
+        self.random_state = self.numpy_state = None
+        self.agent = None
+        self.task = None
+        self.asking = 0
+        self.checks = 0
+        self.schedules = []
+        # Tasks that failed, each with the tick of the step that started it.
+        self.failures = []
+        # Coroutines that were never awaited: tick, name and place of each.
+        self.unawaited = []
+        self.last_words = {}
+        # Builtins that its code has replaced in this step.
+        self.replaced = []
+        self.environment = variables()
+        self.sense(message)
+
+    def sense(self, message):
+        self.tick = message["tick"]
+        self.environment["weather"] = WeatherStatement(message["weather"])
+        self.motion = message["motion"]
+
+    def schedule(self, trips):
+        self.schedules.append(trips)
+
+    @property
+    def intention(self):
+        """What the row says the person is doing: the step of its current plan, None while it has none."""
+        try:
+            plan = self.agent.memory.status._data["current_plan"]
+            return str(plan["steps"][plan["index"]]["intention"])
+        except (AttributeError, KeyError, IndexError, TypeError):
+            return None
