@@ -7,9 +7,7 @@ import {
   scoreTrajectories,
   writeScoresByPerson,
 } from '@itinera/humob';
-import { keepScoring } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
-import { homeOf } from './home.js';
 import { describeHumobScore, humobScoreAsJson } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
@@ -48,7 +46,7 @@ export function addHumobScore(humob: Command): void {
   command.option('--keep <name>', 'keep the scoring under this name, to be seen with asbench ui');
   command.action(async (options: Options) => {
     const { score, comparison } = await withProgress((onProgress) => runScore(command, options, onProgress));
-    if (options.keep !== undefined) keep(homeOf(command), options.keep, options, score);
+    if (options.keep !== undefined) await keep(command, options.keep, options, score);
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
     const synthetic = options.sample === true;
     if (options.json) console.log(JSON.stringify(humobScoreAsJson(score, comparison, synthetic)));
@@ -56,11 +54,14 @@ export function addHumobScore(humob: Command): void {
   });
 }
 
-function keep(home: string, name: string, options: Options, { rules, users, geobleu, dtw }: HumobScore): void {
+/** Loads what it needs only now: a score that is not kept starts in half the time. */
+async function keep(command: Command, name: string, options: Options, score: HumobScore): Promise<void> {
+  const [{ keepScoring }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
+  const { rules, users, geobleu, dtw } = score;
   const spread = ({ value, low, high }: MeanScore) => ({ value, low, high });
   const { generated, reference, compare = null } = options;
   const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
-  keepScoring(home, name, { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) });
+  keepScoring(homeOf(command), name, { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) });
 }
 
 async function runScore(command: Command, options: Options, onProgress: OnProgress) {

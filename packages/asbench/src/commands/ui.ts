@@ -5,6 +5,9 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 
+/** The highest number that TCP has for a port. */
+const LAST_PORT = 65_535;
+
 interface Options {
   readonly port?: number;
   readonly host?: string;
@@ -20,7 +23,7 @@ export function addUi(program: Command): void {
     .command('ui')
     .description('show runs in the browser: scores against reality, replay, people, calls, comparisons')
     .argument('[runs]', 'folder that holds runs, or the folder of one (default: the runs of the home)')
-    .option('--port <number>', 'port to listen on (default: any that is free)', wholeNumber(1))
+    .option('--port <number>', 'port to listen on (default: any that is free)', wholeNumber(1, LAST_PORT))
     .option('--host <address>', 'address to listen on; other than this machine only with --token')
     .option('--token <secret>', 'secret in the address, instead of one made at random')
     .option('--task <file...>', 'benchmarks that are not built in, to show their runs with; this runs their code', [])
