@@ -16,14 +16,30 @@ type Grid = readonly [first: number, step: number, count: number];
 /** Differences of logarithms of numbers near 0, summed by other libraries. */
 const TOLERANCE = { absolute: 1e-9, relative: 1e-9 };
 
+/** Papers under the names that the files give them. */
+const NAMES: Record<string, string> = {
+  'deepmobility beijing, 2 days': 'deepmobility',
+  'llmob as published: latitude passed for longitude': 'llmob',
+  'llmob with longitude first': 'llmob-lonlat',
+};
+/** Categories are place numbers modulo 7. */
+const CATEGORIES = 7;
+
 const rounded = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 
 export const adapter: Adapter = ({ lon, lat, real, generated, papers, adopted }, check) => {
   const lonOf = (place: number) => rounded((lon as Grid)[0] + (lon as Grid)[1] * (place % (lon as Grid)[2]));
   const latOf = (place: number) => rounded((lat as Grid)[0] + (lat as Grid)[1] * Math.floor(place / (lat as Grid)[2]));
-  const people = (places: readonly number[][]): SlotPeople => ({ places, lon: lonOf, lat: latOf });
+  const people = (places: readonly number[][]): SlotPeople => ({
+    places,
+    placeCount: (lon as Grid)[2] * (lat as Grid)[2],
+    lon: lonOf,
+    lat: latOf,
+    category: (place) => place % CATEGORIES,
+  });
   for (const [paper, expected] of Object.entries(papers)) {
-    const profile = PROFILES.find((name) => name === paper);
+    const name = NAMES[paper] ?? paper;
+    const profile = PROFILES.find((known) => known === name);
     if (profile)
       check.same(paper, profileOfSlots(profile, people(real), people(generated)).scores, expected, TOLERANCE);
     else check.skip(`no profile ${paper}`);

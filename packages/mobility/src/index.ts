@@ -55,8 +55,8 @@ export {
   type ProfileScores,
   profileOfSlots,
   profileScores,
-  type SlotPeople,
-} from './realism/profiles.js';
+} from './realism/profiles/profiles.js';
+export type { SlotPeople } from './realism/profiles/slot-people.js';
 export { FIRST_SCREEN, type RealismOptions, realism } from './realism/realism.js';
 export type {
   MeasureRow,

@@ -11,7 +11,7 @@ import type { Trajectories } from '../trajectories.js';
 import { canCompare, ceilings, compareMeasure, intervals } from './compare-measure.js';
 import { shuffle } from './groups.js';
 import { privacyOf, unicityOf } from './privacy-report.js';
-import { type PaperProfile, profileScores } from './profiles.js';
+import { type PaperProfile, profileScores } from './profiles/profiles.js';
 import type { MeasureRow, Report, SetSummary } from './report.js';
 import type { MeasureComparison, MeasureDifference } from './scores.js';
 import { utilityOf } from './utility-report.js';

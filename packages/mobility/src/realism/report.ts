@@ -1,5 +1,5 @@
 import type { NextPlaceScores } from '../utility/next-place.js';
-import type { ProfileScores } from './profiles.js';
+import type { ProfileScores } from './profiles/profiles.js';
 
 /** One measure of two sets. Null: not defined, such as a Wasserstein distance of counts. */
 export interface MeasureRow {

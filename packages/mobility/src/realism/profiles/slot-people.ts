@@ -1,0 +1,79 @@
+import { spansTheDateLine } from '../../radius-of-gyration.js';
+import type { Trajectories } from '../../trajectories.js';
+
+/** People on a clock of half hours, as the papers have them. */
+export interface SlotPeople {
+  /** A place number a slot. */
+  readonly places: readonly ArrayLike<number>[];
+  /** The number of the person of each sequence; without, each is another's. */
+  readonly owners?: readonly number[];
+  /** One more than the greatest place number that there can be, the same in sets that are compared. */
+  readonly placeCount: number;
+  /** By place number, degrees. */
+  readonly lon: (place: number) => number;
+  readonly lat: (place: number) => number;
+  /** The activity that a place is for, where activities are known. */
+  readonly category?: (place: number) => number;
+}
+
+/** A run of equal places. */
+export interface Run {
+  readonly place: number;
+  readonly slot: number;
+  readonly slots: number;
+}
+
+export const SLOTS = 48;
+const HALF_HOUR = 1800;
+const DAY = 86_400;
+
+/** Runs of equal places in order, the last one included. */
+export function runsOf(own: ArrayLike<number>): Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < own.length; ) {
+    let to = from + 1;
+    while (to < own.length && own[to] === own[from]) to++;
+    runs.push({ place: own[from], slot: from, slots: to - from });
+    from = to;
+  }
+  return runs;
+}
+
+/** Each person and day seen as 48 half hours: the place of the last row that begins before the slot ends. */
+export function slotPeople({ starts, times, places, lons, lats, activities }: Trajectories): SlotPeople {
+  const numbers = places ?? new Uint32Array(times.length);
+  const firstRow = new Map<number, number>();
+  let greatest = 0;
+  numbers.forEach((place, row) => {
+    if (!firstRow.has(place)) firstRow.set(place, row);
+    if (place > greatest) greatest = place;
+  });
+  const turn = spansTheDateLine(lons, 0, lons.length) ? 360 : 0;
+  const sequences: Uint32Array[] = [];
+  const owners: number[] = [];
+  for (let person = 0; person + 1 < starts.length; person++) {
+    for (let from = starts[person]; from < starts[person + 1]; ) {
+      const midnight = Math.floor(times[from] / DAY) * DAY;
+      let to = from;
+      while (to < starts[person + 1] && times[to] < midnight + DAY) to++;
+      let row = from;
+      owners.push(person);
+      sequences.push(
+        Uint32Array.from({ length: SLOTS }, (_, slot) => {
+          while (row + 1 < to && times[row + 1] < midnight + (slot + 1) * HALF_HOUR) row++;
+          return numbers[row];
+        }),
+      );
+      from = to;
+    }
+  }
+  const at = (place: number) => firstRow.get(place) ?? 0;
+  return {
+    places: sequences,
+    owners,
+    placeCount: greatest + 1,
+    lon: (place) => lons[at(place)] + (lons[at(place)] < 0 ? turn : 0),
+    lat: (place) => lats[at(place)],
+    ...(activities && { category: (place: number) => activities[at(place)] }),
+  };
+}
