@@ -8,6 +8,7 @@ export {
   scoreDailyMobility,
 } from './daily-mobility/score.js';
 export { type Dataset, isSynthetic, readDataset, truthFolderOf } from './datasets/dataset.js';
+export { demoDataset } from './datasets/demo/make-demo.js';
 export { type DemoTerms, findDataset, installedFolder, SYNTHETIC_NOTICE } from './datasets/find-dataset.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
 export { type ExportOptions, exportRun } from './exports/export-run.js';

@@ -6,7 +6,7 @@ export { writeNpy } from './formats/write-npy.js';
 export { writePickle } from './formats/write-pickle.js';
 export { type GroupTables, TABLES, type TableName } from './node/group-files.js';
 export { isAlive } from './node/is-alive.js';
-export { type DataPlace, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
+export { type DataPlace, dataAreThere, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
 export { isAbandonedPart, partPath } from './node/part-path.js';
 export { readManifest } from './node/read-manifest.js';
 export {

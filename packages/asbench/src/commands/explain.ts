@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { RunFolder } from '@itinera/run';
 import { Library } from '@itinera/viewer';
 import type { Command } from 'commander';
@@ -12,13 +12,20 @@ export function addExplain(program: Command): void {
       'say what the score of a run comes from: which hours, places, people and intentions cost how many points',
     )
     .argument('<run>', 'name or folder of the run')
+    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets, when it is not where it was')
+    .option('--map <file>', 'map of the run, when it is not where it was')
     .action(explain);
 }
 
-async function explain(run: string, _options: object, command: Command): Promise<void> {
+interface Options {
+  readonly datasets?: string;
+  readonly map?: string;
+}
+
+async function explain(run: string, { datasets, map }: Options, command: Command): Promise<void> {
   const home = homeOf(command);
   const { path } = RunFolder.find(home, run);
-  const library = new Library({ runs: dirname(path), home, benchmarkFiles: 'any' });
+  const library = new Library({ runs: path, home, datasets, map, benchmarkFiles: 'any' });
   process.stdout.write((await library.explain(basename(path))) ?? '');
   await library.close();
 }

@@ -15,6 +15,8 @@ interface Options {
   readonly truth: boolean;
   readonly open: boolean;
   readonly task: readonly string[];
+  readonly datasets?: string;
+  readonly map?: string;
 }
 
 /** `asbench ui`: the runs in the browser. */
@@ -27,6 +29,8 @@ export function addUi(program: Command): void {
     .option('--host <address>', 'address to listen on; other than this machine only with --token')
     .option('--token <secret>', 'secret in the address, instead of one made at random')
     .option('--task <file...>', 'benchmarks that are not built in, to show their runs with; this runs their code', [])
+    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets, of runs from elsewhere')
+    .option('--map <file>', 'map of runs from elsewhere')
     .option('--no-truth', 'show scores only, not the real distributions')
     .option('--no-open', 'print the address and do not open the browser')
     .action(ui);
@@ -37,6 +41,8 @@ async function ui(runs: string | undefined, options: Options, command: Command):
   const library = new Library({
     runs: runs ?? join(home, 'runs'),
     home,
+    datasets: options.datasets,
+    map: options.map,
     withTruth: options.truth,
     benchmarkFiles: options.task,
   });

@@ -29,22 +29,25 @@ export function locateData(manifest: RunManifest, place: DataPlace): RunManifest
   };
 }
 
-function datasetFolder({ task, dataset, map }: RunManifest, { home, datasets }: DataPlace): string {
+function datasetFolder(manifest: RunManifest, { home, datasets }: DataPlace): string {
+  const { task, dataset } = manifest;
   if (datasets !== undefined) return [join(datasets, task), datasets].find((path) => hasProfiles(path)) ?? datasets;
   const candidates = [dataset.folder, join(home, 'datasets', task), ...foldersOf(home)];
-  const found = candidates.find((path) => {
-    const hash = profilesHash(path);
-    return hash !== null && datasetHash(hash, map.hash, dataset.relocated) === dataset.hash;
-  });
-  return found ?? dataset.folder;
+  return candidates.find((path) => isDataset(manifest, path)) ?? dataset.folder;
 }
 
 function mapPath({ map }: RunManifest, { home, map: named }: DataPlace, dataset: string): string {
   if (named !== undefined) return named;
-  if (existsSync(map.path)) return map.path;
   const candidates = [dataset, ...foldersOf(home)].flatMap((folder) => MAP_FILES.map((name) => join(folder, name)));
   const others = filesOf(join(home, 'maps')).filter((path) => path.endsWith('.pb'));
-  return [...candidates, ...others].find((path) => existsSync(path) && hashOf(path) === map.hash) ?? map.path;
+  // Where it was there may be another one by now.
+  return [map.path, ...candidates, ...others].find((path) => isMap(path, map.hash)) ?? map.path;
+}
+
+/** Whether the dataset and the map of a manifest are where it says. */
+export function dataAreThere(manifest: RunManifest): { readonly dataset: boolean; readonly map: boolean } {
+  const { dataset, map } = manifest;
+  return { dataset: isDataset(manifest, dataset.folder), map: isMap(map.path, map.hash) };
 }
 
 /** The hash of a dataset by that of its profiles, and of a move of its people to another map. */
@@ -74,6 +77,15 @@ function hasProfiles(folder: string): boolean {
 function profilesHash(folder: string): string | null {
   const path = PROFILE_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
   return path === undefined ? null : hashOf(path);
+}
+
+function isDataset({ dataset, map }: RunManifest, folder: string): boolean {
+  const hash = profilesHash(folder);
+  return hash !== null && datasetHash(hash, map.hash, dataset.relocated) === dataset.hash;
+}
+
+function isMap(path: string, hash: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true && hashOf(path) === hash;
 }
 
 function hashOf(path: string): string {

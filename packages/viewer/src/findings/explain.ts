@@ -29,7 +29,7 @@ export function explainFindings({ run, findings, totals, truth }: RunDetail, pla
     lines.push(
       '',
       truth === 'absent'
-        ? 'The truth is not on this machine any more: no more can be said.'
+        ? 'The truth is not on this machine any more: no more can be said. Say where the dataset is: -d FOLDER'
         : 'The truth is withheld: no more is said.',
     );
     return `${lines.join('\n')}\n`;

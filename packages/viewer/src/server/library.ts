@@ -20,12 +20,16 @@ import { mostVisited } from './place-use.js';
 import { Replays } from './replay/replays.js';
 import { runDetail } from './run-detail.js';
 import { doneGroups, listRun, runNames, withTies } from './run-list.js';
+import { RunsHere } from './runs-here.js';
 
 export interface LibraryOptions {
   /** The folder of runs, or one run's. */
   readonly runs: string;
   /** Where what is made from runs is kept, and where HuMob scorings are. */
   readonly home: string;
+  /** Where data of runs may be besides: a dataset's folder or that of all, and a map. Of one run they have to be its own. */
+  readonly datasets?: string | undefined;
+  readonly map?: string | undefined;
   /** False when real distributions are not to be shown, only scores. */
   readonly withTruth?: boolean;
   /**
@@ -47,6 +51,7 @@ export class Library {
   readonly #benchmarkFiles: readonly string[] | 'any';
   readonly calls = new Calls();
   readonly #maps: Maps;
+  readonly #here: RunsHere;
   readonly #details = new Map<string, { readonly stamp: string; readonly detail: RunDetail }>();
   readonly #people = new Map<string, { readonly stamp: string; readonly table: PeopleTable }>();
   readonly #differences = new Map<string, Promise<Differences>>();
@@ -56,7 +61,7 @@ export class Library {
   readonly #only: string | null;
 
   /** @throws UserError when there is no such folder. */
-  constructor({ runs, home, withTruth = true, benchmarkFiles = [] }: LibraryOptions) {
+  constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [] }: LibraryOptions) {
     const path = resolve(runs);
     if (existsSync(path) && !statSync(path).isDirectory())
       throw new UserError(`${runs}: is a file. Pass the folder of a run, or one that holds runs.`);
@@ -66,6 +71,8 @@ export class Library {
     this.home = resolve(home);
     this.withTruth = withTruth;
     this.#benchmarkFiles = benchmarkFiles === 'any' ? 'any' : benchmarkFiles.map((file) => resolve(file));
+    const named = this.#benchmarkFiles === 'any' ? [] : this.#benchmarkFiles;
+    this.#here = new RunsHere({ home: this.home, datasets, map }, isRun, named);
     this.replays = new Replays(this.home);
     this.#maps = new Maps(this.home);
   }
@@ -85,16 +92,20 @@ export class Library {
     return isOne ? new RunFolder(join(this.runsFolder, name)) : null;
   }
 
-  /** Loads what `detail` needs beside the files of a run: its benchmark, when it is not built in. */
+  /**
+   * Makes ready what `detail` needs beside the files of a run: its benchmark, when it is not built in, and its demo data.
+   * @throws UserError when data are named for this run that are not its own
+   */
   async prepare(name: string): Promise<void> {
     const folder = this.folderOf(name);
-    const manifest = folder && manifestOf(folder);
-    if (manifest && this.#mayLoad(manifest)) await loadBenchmark(manifest);
+    const manifest = folder && this.#manifestOf(folder);
+    if (!folder || !manifest) return;
+    if (this.#mayLoad(manifest)) await loadBenchmark(manifest);
+    this.#here.prepare(folder);
   }
 
-  #mayLoadOf(folder: RunFolder): boolean {
-    const manifest = manifestOf(folder);
-    return manifest !== null && this.#mayLoad(manifest);
+  #manifestOf(folder: RunFolder): RunManifest | null {
+    return isReadable(folder) ? this.#here.manifest(folder) : null;
   }
 
   #mayLoad({ taskFile }: RunManifest): boolean {
@@ -106,10 +117,11 @@ export class Library {
     const folder = this.folderOf(name);
     if (folder === null) return null;
     const run = this.list().runs.find((one) => one.name === name)!;
-    const stamp = stampOf(folder);
+    const manifest = this.#manifestOf(folder);
+    const stamp = stampOf(folder, manifest);
     const known = this.#details.get(name);
     if (known?.stamp === stamp) return { ...known.detail, run };
-    const detail = runDetail(run, folder, { withTruth: this.withTruth });
+    const detail = runDetail(run, folder, manifest, { withTruth: this.withTruth });
     keep(this.#details, name, { stamp, detail });
     return detail;
   }
@@ -117,9 +129,9 @@ export class Library {
   /** The people of a run in numbers; null when nothing can be read of it. */
   people(name: string): PeopleTable | null {
     const folder = this.folderOf(name);
-    const manifest = folder && manifestOf(folder);
+    const manifest = folder && this.#manifestOf(folder);
     if (!folder || !manifest) return null;
-    const stamp = `${stampOf(folder)} ${doneGroups(folder, manifest).length}`;
+    const stamp = `${stampOf(folder, manifest)} ${doneGroups(folder, manifest).length}`;
     const known = this.#people.get(name);
     if (known?.stamp === stamp) return known.table;
     const costs = new Map(this.detail(name)?.findings?.people.map(({ id, points }) => [id, points]));
@@ -130,7 +142,7 @@ export class Library {
 
   async person(name: string, id: number): Promise<PersonDetail | null> {
     const folder = this.folderOf(name);
-    const manifest = folder && manifestOf(folder);
+    const manifest = folder && this.#manifestOf(folder);
     const people = this.people(name);
     if (!folder || !manifest || !people) return null;
     const map = await this.#maps.map(manifest.map.path);
@@ -150,9 +162,12 @@ export class Library {
   differences(a: string, b: string): Promise<Differences> | null {
     const [one, other] = [this.folderOf(a), this.folderOf(b)];
     if (!one || !other) return null;
-    const key = JSON.stringify([a, b, stampOf(one), stampOf(other)]);
+    const [manifest, another] = [this.#manifestOf(one), this.#manifestOf(other)];
+    if (!manifest || !another) return null;
+    const key = JSON.stringify([a, b, stampOf(one, manifest), stampOf(other, another)]);
+    const job = { folders: [one.path, other.path] as const, manifest, mayLoad: this.#mayLoad(manifest) };
     const known =
-      this.#differences.get(key) ?? runDifferences({ runs: [one.path, other.path], mayLoad: this.#mayLoadOf(one) });
+      this.#differences.get(key) ?? (manifest.task === another.task ? runDifferences(job) : Promise.resolve(null));
     keep(this.#differences, key, known);
     return known;
   }
@@ -160,7 +175,7 @@ export class Library {
   /** What a run's scores come from, as text. */
   async explain(name: string): Promise<string | null> {
     const folder = this.folderOf(name);
-    const manifest = folder && manifestOf(folder);
+    const manifest = folder && this.#manifestOf(folder);
     await this.prepare(name);
     const detail = this.detail(name);
     if (!folder || !manifest || !detail) return null;
@@ -170,14 +185,14 @@ export class Library {
   replay(name: string): ReplayState | null {
     const folder = this.folderOf(name);
     if (folder === null) return null;
-    const manifest = readManifest(folder);
+    const manifest = this.#here.manifest(folder);
     return this.replays.state(folder, manifest, attributeNames(manifest));
   }
 
   /** An attribute of the people of a run, by its number among those that people can be coloured by. */
   attribute(name: string, number: number): Attribute | null {
     const folder = this.folderOf(name);
-    return folder && attributeOf(folder, readManifest(folder), number);
+    return folder && attributeOf(folder, this.#here.manifest(folder), number);
   }
 
   async close(): Promise<void> {
@@ -199,17 +214,19 @@ export class Library {
   }
 }
 
-function manifestOf(folder: RunFolder): RunManifest | null {
+function isReadable(folder: RunFolder): boolean {
   try {
-    return readManifest(folder);
+    readManifest(folder);
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 
 /** Changes when the files that a page is made of do. */
-function stampOf(folder: RunFolder): string {
-  return [join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath]
+function stampOf(folder: RunFolder, manifest: RunManifest | null): string {
+  const data = manifest === null ? [] : [manifest.dataset.folder, manifest.map.path];
+  return [join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath, ...data]
     .map((path) => {
       const stat = statSync(path, { throwIfNoEntry: false });
       return stat ? `${stat.mtimeMs} ${stat.size}` : '';

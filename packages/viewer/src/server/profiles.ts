@@ -14,7 +14,8 @@ export function profilesOf({ dataset, people }: RunManifest): ReadonlyMap<number
   try {
     for (const profile of readDataset(dataset.folder).profiles.slice(0, people)) profiles.set(profile.id, profile);
   } catch {
-    // Without profiles people have no names; all else can be shown.
+    // Without profiles people have no names; all else can be shown. They may come later.
+    return profiles;
   }
   known.set(key, profiles);
   for (const old of known.keys()) {

@@ -1,15 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { field, spreadsOf } from '@itinera/benchmarks';
-import { type RunFolder, type RunManifest, readManifest, readStatuses } from '@itinera/run';
+import { type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
 import type { Findings } from '../wire/findings.js';
 import type { MetricRow, RunDetail, RunItem } from '../wire/runs.js';
 import { knownBenchmark } from './known-benchmark.js';
 import { doneGroups, readScores } from './run-list.js';
 import { truthOf } from './truth.js';
 
-/** All that a run's page shows but positions, people and calls. */
-export function runDetail(run: RunItem, folder: RunFolder, options: { readonly withTruth: boolean }): RunDetail {
-  const manifest = attempt(() => readManifest(folder));
+/** All that a run's page shows but positions, people and calls. @param manifest null when it cannot be read */
+export function runDetail(
+  run: RunItem,
+  folder: RunFolder,
+  manifest: RunManifest | null,
+  options: { readonly withTruth: boolean },
+): RunDetail {
   const scores = attempt(() => readScores(folder));
   const benchmark = manifest && knownBenchmark(manifest);
   const truth = manifest === null ? null : truthOf(manifest);
@@ -42,7 +46,10 @@ export function runDetail(run: RunItem, folder: RunFolder, options: { readonly w
 function replayOf(manifest: RunManifest | null): RunDetail['replay'] {
   if (manifest === null) return { possible: false, reason: 'run.json cannot be read.' };
   if (!existsSync(manifest.map.path))
-    return { possible: false, reason: 'The map of this run is not on this machine any more.' };
+    return {
+      possible: false,
+      reason: 'The map of this run is not on this machine any more. Say where it is: --map FILE',
+    };
   return { possible: true, reason: null };
 }
 

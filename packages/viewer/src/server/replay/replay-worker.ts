@@ -4,7 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { openRoutingData } from '@itinera/city';
 import { prepareCity } from '@itinera/engine';
-import { type Clock, partPath, RunFolder, readManifest } from '@itinera/run';
+import { type Clock, partPath, RunFolder, type RunManifest } from '@itinera/run';
 import { cityShape } from './city-shape.js';
 import { makeReplay } from './make-replay.js';
 import { openWays, worldFor } from './read-ways.js';
@@ -12,6 +12,8 @@ import { openWays, worldFor } from './read-ways.js';
 /** What a thread is asked to make. */
 export interface ReplayJob {
   readonly run: string;
+  /** What it says of itself, with its map where it is here. */
+  readonly manifest: RunManifest;
   readonly groups: readonly number[];
   readonly clock: Clock;
   /** Where maps are kept as they are in memory. */
@@ -35,7 +37,7 @@ export default async function make({
 }): Promise<void> {
   const onProgress = (share: number, doing: string) => progress.postMessage({ share, doing } satisfies ReplayProgress);
   const folder = new RunFolder(job.run);
-  const manifest = readManifest(folder);
+  const { manifest } = job;
   onProgress(0, 'Opening the map.');
   const city = await prepareCity(manifest.map.path, { cacheFolder: job.mapCache });
   const { map } = city;

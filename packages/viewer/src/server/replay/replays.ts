@@ -39,7 +39,10 @@ export class Replays {
     if (benchmark === undefined)
       return { state: 'impossible', reason: `How days go in ${manifest.task} is not known here.` };
     if (!existsSync(manifest.map.path))
-      return { state: 'impossible', reason: 'The map of this run is not on this machine any more.' };
+      return {
+        state: 'impossible',
+        reason: 'The map of this run is not on this machine any more. Say where it is: --map FILE',
+      };
     const groups = doneGroups(folder, manifest);
     if (groups.length === 0)
       return { state: 'impossible', reason: 'Nobody has finished the first days yet. Come back in a moment.' };
@@ -57,7 +60,7 @@ export class Replays {
       }));
       return { state: 'ready', ...parts, attributes, days, version };
     }
-    const making = this.#making.get(version) ?? this.#begin(version, out, folder, groups, benchmark.clock);
+    const making = this.#making.get(version) ?? this.#begin(version, out, folder, manifest, groups, benchmark.clock);
     if (making.error !== null) return { state: 'impossible', reason: making.error };
     return { state: 'working', share: making.share, doing: making.doing };
   }
@@ -77,11 +80,13 @@ export class Replays {
     version: string,
     out: string,
     folder: RunFolder,
+    manifest: RunManifest,
     groups: readonly { readonly group: number }[],
     clock: ReplayJob['clock'],
   ): Making {
     const job: ReplayJob = {
       run: folder.path,
+      manifest,
       groups: groups.map(({ group }) => group),
       clock,
       mapCache: this.#mapCache,

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, makeDatasets, program, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const elsewhere = testFolder();
+const datasets = makeDatasets(folder, 6);
+const there = (...args: string[]) => asbench(elsewhere, ...args);
+
+/** A run copied to another folder, with all that it was made of moved or gone. */
+function copyRun(name: string, ...args: string[]): string {
+  const ran = asbench(folder, 'run', 'DailyMobility', ...args, '--json');
+  expect(ran.status, ran.stderr).toBe(0);
+  const copy = join(elsewhere, name);
+  cpSync(JSON.parse(ran.stdout).folder, copy, { recursive: true });
+  rmSync(join(folder, '.agentsociety-benchmark'), { recursive: true });
+  return copy;
+}
+
+/** What the viewer answers of a run, as a browser asks it. */
+async function shown(runs: string, name: string, ...args: string[]) {
+  const child = spawn(process.execPath, [program, 'ui', runs, '--no-open', ...args], { cwd: elsewhere });
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      child.stdout.once('data', (text) => resolve(String(text).split('\n')[0]!));
+      child.stderr.once('data', (text) => reject(new Error(String(text))));
+    });
+    const ask = async (path: string) => (await fetch(`${address}api/runs/${name}${path}`)).json();
+    return { detail: await ask(''), replay: await ask('/replay'), person: await ask('/people/1') };
+  } finally {
+    child.kill();
+  }
+}
+
+test('ui, report and explain of a copied run find map and dataset by their hashes, or take them by name', async () => {
+  const copy = copyRun('copy', '-d', datasets);
+  renameSync(datasets, join(elsewhere, 'data'));
+  const lost = there('explain', copy);
+  expect(lost.stdout).toContain('The truth is not on this machine any more');
+  expect(lost.stdout).toContain('-d');
+  expect((await shown(copy, 'copy')).detail).toMatchObject({ truth: 'absent', replay: { possible: false } });
+
+  const data = ['-d', 'data', '--map', 'data/DailyMobility/map.pb'];
+  const isWhole = {
+    detail: { truth: 'shown', replay: { possible: true } },
+    replay: { state: expect.stringMatching(/working|ready/) },
+  };
+  expect(await shown(copy, 'copy', ...data)).toMatchObject({ ...isWhole, person: { home: expect.any(Number) } });
+  expect(await shown(copy, 'copy', '-d', 'data')).toMatchObject({ detail: isWhole.detail });
+  const told = there('explain', copy, ...data);
+  expect(told.status, told.stderr).toBe(0);
+  expect(told.stdout).toContain('Where people went most');
+  expect(told.stdout).toContain('People who cost most');
+  const made = there('report', copy, '-o', 'named.html', ...data);
+  expect(made.status, made.stderr).toBe(0);
+  expect(readFileSync(join(elsewhere, 'named.html'), 'utf8')).toContain('"state":"ready"');
+
+  // What is named and is another one is refused.
+  cpSync(join(elsewhere, 'data'), join(elsewhere, 'others'), { recursive: true });
+  writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'profiles.json'), '[{"id":1,"home":500000001}]');
+  writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'map.pb'), '');
+  for (const command of ['explain', 'report']) {
+    expect(there(command, copy, '-d', 'others')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/not the dataset that it was run with.*SHA-256/),
+    });
+    expect(there(command, copy, '-d', 'data', '--map', 'others/DailyMobility/map.pb')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/not the map that it was run on.*SHA-256/),
+    });
+  }
+
+  mkdirSync(join(elsewhere, '.agentsociety-benchmark'), { recursive: true });
+  renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
+  expect(there('explain', copy).stdout).toBe(told.stdout);
+  expect(there('report', copy, '-o', 'found.html').status).toBe(0);
+  expect(await shown(copy, 'copy')).toMatchObject(isWhole);
+}, 240_000);
+
+test('a copied run of demo data is shown with the same data, made again', async () => {
+  const copy = copyRun('demo', '--demo', '--people', '5');
+  const told = there('explain', copy);
+  expect(told.stdout).toContain('Where people went most');
+  expect(await shown(copy, 'demo')).toMatchObject({ detail: { truth: 'shown', replay: { possible: true } } });
+}, 120_000);
