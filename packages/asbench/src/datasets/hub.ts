@@ -88,8 +88,7 @@ export function isSafePath(path: string): boolean {
   return (
     path !== '' &&
     path.toLowerCase() !== RECORD &&
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
-    !/[\u0000-\u001f\\:]/.test(path) &&
+    !/[\p{Cc}\\:]/u.test(path) &&
     path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );
 }

@@ -46,8 +46,8 @@ export function drawLabels(map: CityMap, plane: LabelPlane): string[] {
 
 /** Text as it stands in XML. */
 export function escapeXml(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them, and file names may hold them.
-  const plain = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
+  // XML has no place for control characters, and file names may hold them.
+  const plain = text.replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');
   return plain.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 

@@ -1,3 +1,5 @@
+import type { CallHead } from '@itinera/run';
+
 /** A person among others. */
 export interface PersonRow {
   readonly id: number;
@@ -61,21 +63,9 @@ export interface PersonDetail {
 }
 
 /** A call of a language model, without its texts. */
-export interface CallRow {
+export interface CallRow extends Omit<CallHead, 'hash' | 'at'> {
   /** Number in the file, from 0; the address of the call. */
   readonly number: number;
-  readonly person: number;
-  readonly sequence: number;
-  readonly day: number;
-  readonly t: number;
-  readonly model: string;
-  readonly source: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cost: number | null;
-  readonly milliseconds: number;
-  readonly retries: number;
-  readonly failed: boolean;
   /** Piece of the text around what was searched for; empty without a search. */
   readonly excerpt: string;
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { NumberTable } from '../parts/number-table.js';
 import { savePng, saveSvg } from './save.js';
 import { useWidth } from './use-width.js';
 
@@ -40,7 +41,7 @@ export function Figure({ title, note, legend, table, draw }: Props) {
         )}
       </figcaption>
       <div class="figure-body" ref={box}>
-        {showsTable ? <NumbersTable {...table()} /> : width > 0 && draw(width)}
+        {showsTable ? <TableOfFigure title={title} table={table()} /> : width > 0 && draw(width)}
       </div>
       {note && <p class="figure-note">{note}</p>}
       <div class="figure-tools">
@@ -62,37 +63,18 @@ export function Figure({ title, note, legend, table, draw }: Props) {
   );
 }
 
-function NumbersTable({ head, rows }: TableOf) {
+function TableOfFigure({ title, table: { head, rows } }: { readonly title: string; readonly table: TableOf }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div class="scroll" tabIndex={0}>
-      <table class="numbers">
-        <thead>
-          <tr>
-            {head.map((cell) => (
-              <th key={cell} scope="col">
-                {cell}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row[0]}>
-              {row.map((cell, i) =>
-                i === 0 ? (
-                  <th key={head[i]} scope="row">
-                    {cell}
-                  </th>
-                ) : (
-                  <td key={head[i]}>{cell}</td>
-                ),
-              )}
-            </tr>
+    <NumberTable title={title} head={head}>
+      {rows.map(([name, ...cells]) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {cells.map((cell, i) => (
+            <td key={head[i + 1]}>{cell}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </NumberTable>
   );
 }
 

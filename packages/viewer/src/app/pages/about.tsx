@@ -1,4 +1,5 @@
 import type { RunDetail } from '../../wire/runs.js';
+import { ScrollRegion } from '../parts/scroll-region.js';
 import { Empty } from '../parts/states.js';
 
 /** What a run was asked to do, as its manifest has it. */
@@ -9,10 +10,9 @@ export function AboutView({ data }: { readonly data: RunDetail }) {
     <section class="card">
       <h2>What was asked for</h2>
       <p class="soft">The run’s manifest, run.json. It holds no keys. The same manifest gives the same bytes.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre class="scroll" tabIndex={0}>
-        {JSON.stringify(data.manifest, null, 2)}
-      </pre>
+      <ScrollRegion label="run.json">
+        <pre>{JSON.stringify(data.manifest, null, 2)}</pre>
+      </ScrollRegion>
     </section>
   );
 }

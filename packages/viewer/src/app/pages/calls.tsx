@@ -3,6 +3,7 @@ import type { CallRow, CallsPage, CallText, Stretch } from '../../wire/people.js
 import { asDollars, asDuration, clock, count } from '../format.js';
 import { useLoad } from '../load.js';
 import { Pager } from '../parts/pager.js';
+import { ScrollRegion } from '../parts/scroll-region.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
@@ -108,15 +109,13 @@ export function CallList({ name, rows, after }: ListProps) {
   );
 }
 
-function Call({
-  name,
-  row,
-  after,
-}: {
+interface CallProps {
   readonly name: string;
   readonly row: CallRow;
   readonly after: readonly Stretch[] | undefined;
-}) {
+}
+
+function Call({ name, row, after }: CallProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <li>
@@ -145,15 +144,7 @@ function Call({
   );
 }
 
-function Texts({
-  name,
-  row,
-  after,
-}: {
-  readonly name: string;
-  readonly row: CallRow;
-  readonly after: readonly Stretch[] | undefined;
-}) {
+function Texts({ name, row, after }: CallProps) {
   const { data, error } = useLoad<CallText>(`runs/${encodeURIComponent(name)}/calls/${row.number}`);
   if (error) return <p class="trouble">{error}</p>;
   if (!data) return <Loading what="the call" />;
@@ -198,10 +189,9 @@ function Message({
   return (
     <div class={`message ${accent ? 'accent' : ''}`}>
       <span class="soft">{title}</span>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre class="scroll" dir="auto" tabIndex={0}>
-        {text}
-      </pre>
+      <ScrollRegion label={title}>
+        <pre dir="auto">{text}</pre>
+      </ScrollRegion>
     </div>
   );
 }

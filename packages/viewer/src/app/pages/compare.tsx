@@ -5,6 +5,7 @@ import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { count, fixed, metres, metricDigits, metricName, signed } from '../format.js';
 import { useLoad } from '../load.js';
+import { NumberTable } from '../parts/number-table.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { href } from '../route.js';
@@ -100,33 +101,20 @@ function Differences({ data }: { readonly data: NonNullable<DifferencesOf> }) {
       <p class="soft">
         First minus second, {data.method}; {100 * data.level} % intervals.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <div class="scroll" tabIndex={0}>
-        <table class="numbers">
-          <thead>
-            <tr>
-              <th scope="col">metric</th>
-              <th scope="col">difference</th>
-              <th scope="col">interval</th>
-              <th scope="col">p</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.metrics.map(({ key, spread, pValue }) => (
-              <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
-                <th scope="row">{metricName(key)}</th>
-                <td>{signed(spread.value, metricDigits(key))}</td>
-                <td>
-                  {spread.low === null
-                    ? '–'
-                    : `${signed(spread.low, metricDigits(key))} to ${signed(spread.high, metricDigits(key))}`}
-                </td>
-                <td>{fixed(pValue, 4)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NumberTable title="Differences by metric" head={['metric', 'difference', 'interval', 'p']}>
+        {data.metrics.map(({ key, spread, pValue }) => (
+          <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
+            <th scope="row">{metricName(key)}</th>
+            <td>{signed(spread.value, metricDigits(key))}</td>
+            <td>
+              {spread.low === null
+                ? '–'
+                : `${signed(spread.low, metricDigits(key))} to ${signed(spread.high, metricDigits(key))}`}
+            </td>
+            <td>{fixed(pValue, 4)}</td>
+          </tr>
+        ))}
+      </NumberTable>
     </section>
   );
 }

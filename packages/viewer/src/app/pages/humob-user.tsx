@@ -3,6 +3,7 @@ import type { HumobDay, HumobDetail, HumobUserDetail } from '../../wire/humob.js
 import { GridDay } from '../charts/grid-day.js';
 import { clock, fixed } from '../format.js';
 import { useLoad } from '../load.js';
+import { NumberTable } from '../parts/number-table.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 
@@ -96,32 +97,18 @@ function DayCard({ title, day }: { readonly title: string; readonly day: HumobDa
               </button>
             ))}
           </fieldset>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-          <div class="scroll" tabIndex={0}>
-            <table class="numbers">
-              <thead>
-                <tr>
-                  <th scope="col">generated</th>
-                  <th scope="col">reference</th>
-                  <th scope="col">proximity</th>
-                </tr>
-              </thead>
-              <tbody>
-                {ngrams.slice(0, MOST_NGRAMS).map((one) => (
-                  <tr
-                    key={`${one.generated} ${one.reference}`}
-                    class={
-                      step !== null && step >= one.generated && step < one.generated + one.length ? 'main-row' : ''
-                    }
-                  >
-                    <th scope="row">{clock((day.t[one.generated] ?? 0) * 1800)}</th>
-                    <td>{clock((day.t[one.reference] ?? 0) * 1800)}</td>
-                    <td>{one.proximity.toFixed(3)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <NumberTable title="Matched n-grams" head={['generated', 'reference', 'proximity']}>
+            {ngrams.slice(0, MOST_NGRAMS).map((one) => (
+              <tr
+                key={`${one.generated} ${one.reference}`}
+                class={step !== null && step >= one.generated && step < one.generated + one.length ? 'main-row' : ''}
+              >
+                <th scope="row">{clock((day.t[one.generated] ?? 0) * 1800)}</th>
+                <td>{clock((day.t[one.reference] ?? 0) * 1800)}</td>
+                <td>{one.proximity.toFixed(3)}</td>
+              </tr>
+            ))}
+          </NumberTable>
         </div>
       </div>
     </section>

@@ -3,6 +3,7 @@ import type { MetricRow, RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
+import { NumberTable } from '../parts/number-table.js';
 import { Command, Empty } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
@@ -188,34 +189,19 @@ function AllMetrics({ data }: { readonly data: RunDetail }) {
 
 function MetricTable({ title, rows }: { readonly title: string; readonly rows: readonly MetricRow[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div class="scroll" tabIndex={0}>
-      <table class="numbers">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">metric</th>
-            <th scope="col">value</th>
-            <th scope="col">interval</th>
-            <th scope="col">floor</th>
-            <th scope="col">ceiling</th>
+    <NumberTable title={title} captioned head={['metric', 'value', 'interval', 'floor', 'ceiling']}>
+      {rows.map(({ key, spread, floor, ceiling }) => {
+        const digits = metricDigits(key);
+        return (
+          <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
+            <th scope="row">{metricName(key)}</th>
+            <td>{fixed(spread.value, digits)}</td>
+            <td>{spread.low === null ? '–' : `${fixed(spread.low, digits)} – ${fixed(spread.high, digits)}`}</td>
+            <td>{fixed(floor?.value, digits)}</td>
+            <td>{fixed(ceiling?.value, digits)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, spread, floor, ceiling }) => {
-            const digits = metricDigits(key);
-            return (
-              <tr key={key} class={key === 'final_score' ? 'main-row' : ''}>
-                <th scope="row">{metricName(key)}</th>
-                <td>{fixed(spread.value, digits)}</td>
-                <td>{spread.low === null ? '–' : `${fixed(spread.low, digits)} – ${fixed(spread.high, digits)}`}</td>
-                <td>{fixed(floor?.value, digits)}</td>
-                <td>{fixed(ceiling?.value, digits)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </NumberTable>
   );
 }

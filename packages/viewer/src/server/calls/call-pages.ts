@@ -133,21 +133,10 @@ export class CallPages {
     const line = this.#line(number);
     const bytes = Buffer.from(line);
     // The index holds lines only whose figures are whole.
-    const head = readCallHead(bytes, 0, bytes.length)!;
+    const { hash: _hash, at: _at, ...head } = readCallHead(bytes, 0, bytes.length)!;
     return {
       number,
-      person: head.person,
-      sequence: head.sequence,
-      day: head.day,
-      t: head.t,
-      model: head.model,
-      source: head.source,
-      inputTokens: head.inputTokens,
-      outputTokens: head.outputTokens,
-      cost: head.cost,
-      milliseconds: head.milliseconds,
-      retries: head.retries,
-      failed: head.failed,
+      ...head,
       excerpt: text === '' ? '' : excerpt(line, text),
     };
   }
