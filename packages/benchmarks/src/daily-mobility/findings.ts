@@ -10,7 +10,6 @@ const SLOTS = 48;
 const WEIGHT = 25;
 /** People that are drawn as lines; more would be thinner than a pixel. */
 const LINES = 240;
-const COSTLIEST = 25;
 
 /** The bins of a quantity, both sides in them, and the bin of each generated value. */
 interface Binned {
@@ -62,7 +61,7 @@ export function dailyMobilityFindings(input: FindingsInput): Findings {
       return shareFigures(binned, pair);
     }),
   ];
-  const people = costliest(ids, costs, causes);
+  const people = costly(ids, costs, causes);
   return {
     summary: summarize(input, quantities),
     quantities,
@@ -259,8 +258,9 @@ function shareFigures(binned: Binned, { generated, real }: Pair): Quantity['figu
   ];
 }
 
-function costliest(ids: readonly number[], costs: Float64Array, causes: readonly string[]): PersonCost[] {
-  const order = [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || a - b).slice(0, COSTLIEST);
+/** To first order. */
+function costly(ids: readonly number[], costs: Float64Array, causes: readonly string[]): PersonCost[] {
+  const order = [...costs.keys()].sort((a, b) => costs[b]! - costs[a]! || a - b);
   return order.filter((i) => costs[i]! > 0).map((i) => ({ id: ids[i]!, points: costs[i]!, why: causes[i]! }));
 }
 

@@ -37,7 +37,7 @@ test('what the charts of DailyMobility show adds up to what scores.json says', (
         intention_proportions_2d: shares(other.codes),
       };
       const scores = scoreDailyMobility(results, truth);
-      const findings = dailyMobilityFindings({ results, truth, scores, ids, departures: null });
+      const findings = dailyMobilityFindings({ results, truth, scores, ids, people: null });
       for (const one of findings.quantities) {
         const value = scores.documented[one.key as 'jsd_gyration_radius'];
         expect(one.spread.value).toBe(value);
@@ -67,7 +67,7 @@ test('what the charts of HurricaneMobility show adds up to what scores.json says
           hourly_trips: { before, during, after },
         };
         const scores = scoreHurricaneMobility(results, truth);
-        const { quantities } = hurricaneMobilityFindings({ results, truth, scores, ids, departures: null });
+        const { quantities } = hurricaneMobilityFindings({ results, truth, scores, ids, people: null });
         const [rates, hourly] = quantities as [Quantity, Quantity];
         const { figure } = hourly.figures[0]!;
         const lost = figure.kind === 'hours' ? figure.days.flatMap((day) => day.lost) : [];
@@ -97,6 +97,6 @@ test('the costs of people add up to nothing: they are told against their mean', 
     intention_proportions_2d: Array.from({ length: 6 }, () => [1, 0, 0, 0, 0, 0, 0]),
   };
   const scores = scoreDailyMobility(results, truth);
-  const findings = dailyMobilityFindings({ results, truth, scores, ids: [1, 2, 3, 4, 5, 6], departures: null });
+  const findings = dailyMobilityFindings({ results, truth, scores, ids: [1, 2, 3, 4, 5, 6], people: null });
   expect(findings.people[0]).toMatchObject({ id: 3, why: 'radius' });
 });

@@ -1,12 +1,12 @@
 import { countShares, field, flatNumbers } from '../findings/numbers.js';
 import { againstScale, percent, points, spreadsOf } from '../findings/words.js';
-import type { FindingFigure, Findings, FindingsInput, PersonCost, Quantity } from '../port/findings.js';
+import type { FindingFigure, Findings, FindingsInput, Quantity } from '../port/findings.js';
+import { peopleCosts } from './people-costs.js';
 
 const CHANGE_POINTS = 60;
 const HOURS_POINTS = 40;
 const PHASES = ['before', 'during', 'after'] as const;
 const HOURS = 24;
-const COSTLIEST = 25;
 
 /** Where the points of HurricaneMobility are lost. */
 export function hurricaneMobilityFindings(input: FindingsInput): Findings {
@@ -14,7 +14,7 @@ export function hurricaneMobilityFindings(input: FindingsInput): Findings {
   return {
     summary: summarize(input, quantities),
     quantities,
-    people: costliest(input),
+    people: peopleCosts(input),
     realRadius: null,
     realPlaces: null,
   };
@@ -131,36 +131,6 @@ function worstHour({
 
 const reasonOf = (scores: unknown, key: string): string =>
   (field(field(field(scores, 'documented'), 'undefined'), key) as string) ?? 'it was not computed';
-
-/** To first order: by how much the score would rise if a person stayed at home all three days. */
-function costliest(input: FindingsInput): PersonCost[] {
-  const { departures, ids } = input;
-  const days = daysOf(input);
-  if (departures === null || days.some((day) => day === null)) return [];
-  const slopes = days.flatMap((day) => {
-    const { real, generated } = day!;
-    const [aa, bb, ab] = [dot(real, real), dot(generated, generated), dot(real, generated)];
-    const cosine = ab / Math.sqrt(aa * bb);
-    // d cos / d generated[hour]
-    return real.map((value, hour) => value / Math.sqrt(aa * bb) - (cosine * generated[hour]!) / bb);
-  });
-  const costs = departures.map((own, person) => {
-    let [cost, worst, at] = [0, 0, 0];
-    for (let k = 0; k < slopes.length; k++) {
-      const part = -(HOURS_POINTS / 3) * slopes[k]! * own[k]!;
-      cost += part;
-      if (part > worst) [worst, at] = [part, k];
-    }
-    const why = `sets out at ${String(at % HOURS).padStart(2, '0')}:00 ${PHASES[Math.floor(at / HOURS)]}`;
-    return { id: ids[person]!, points: Number.isFinite(cost) ? cost : 0, why };
-  });
-  return costs
-    .filter((person) => person.points > 0)
-    .sort((a, b) => b.points - a.points || a.id - b.id)
-    .slice(0, COSTLIEST);
-}
-
-const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 
 function summarize({ scores }: FindingsInput, quantities: readonly Quantity[]): string[] {
   const { spread, floor, ceiling } = spreadsOf(scores, 'final_score');

@@ -1,3 +1,5 @@
+import type { PersonResult } from './results.js';
+
 /** A number with its interval, as `scores.json` has it. */
 export interface FindingSpread {
   readonly value: number | null;
@@ -109,7 +111,7 @@ export interface Quantity {
   readonly figures: readonly { readonly title: string; readonly figure: FindingFigure }[];
 }
 
-/** A person and the points by which the headline would rise without it, to first order. */
+/** A person and the points by which the headline would rise without it. */
 export interface PersonCost {
   readonly id: number;
   readonly points: number;
@@ -121,7 +123,7 @@ export interface Findings {
   /** Sentences, the most important first. */
   readonly summary: readonly string[];
   readonly quantities: readonly Quantity[];
-  /** People that cost most, the costliest first. */
+  /** Everybody without whom the headline would be higher, the costliest first. */
   readonly people: readonly PersonCost[];
   /** Sorted values of the real people, for percentiles: radius in metres, places a day; null where there are none. */
   readonly realRadius: readonly number[] | null;
@@ -138,6 +140,6 @@ export interface FindingsInput {
   readonly scores: unknown;
   /** The people in the order of the results. */
   readonly ids: readonly number[];
-  /** Departures by person, day × 24 + hour; null when they are not at hand. */
-  readonly departures: readonly ArrayLike<number>[] | null;
+  /** What the benchmark's `gather` keeps of each person; null when it is not at hand, as for a results file. */
+  readonly people: readonly PersonResult[] | null;
 }

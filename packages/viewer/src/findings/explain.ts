@@ -1,20 +1,25 @@
 import { percent, points } from '@itinera/benchmarks';
-import type { FindingFigure, Findings, Quantity } from '../wire/findings.js';
+import type { FindingFigure, PersonCost, Quantity } from '../wire/findings.js';
 import type { RunDetail } from '../wire/runs.js';
 
 const MOST_PEOPLE = 8;
 const MOST_PLACES_OF_LOSS = 3;
 const WIDTH = 24;
 
-/** A place of a run's city and how often people were in it. */
+/** A place of a run's city and what the people who went there cost. */
 export interface PlaceUse {
   readonly label: string;
-  /** Arrivals. */
   readonly arrivals: number;
+  /** Points of the headline. */
+  readonly points: number;
 }
 
-/** What a run's scores come from, as text for a terminal. @param places most visited first */
-export function explainFindings({ run, findings, totals, truth }: RunDetail, places: readonly PlaceUse[]): string {
+/** What a run's scores come from, as text for a terminal. @param costs, places: the costliest first */
+export function explainFindings(
+  { run, findings, totals, truth }: RunDetail,
+  costs: readonly PersonCost[],
+  places: readonly PlaceUse[],
+): string {
   const head = `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`;
   if (run.score === null)
     return `${head}\n\nThis run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}\n`;
@@ -36,7 +41,7 @@ export function explainFindings({ run, findings, totals, truth }: RunDetail, pla
   }
   lines.push('', ...findings.summary);
   for (const one of findings.quantities) lines.push('', ...explainQuantity(one));
-  lines.push(...explainPeople(findings), ...explainPlaces(places));
+  lines.push(...explainPeople(costs), ...explainPlaces(places));
   if (totals && totals.problems > 0)
     lines.push(
       '',
@@ -117,17 +122,26 @@ function worst(lost: readonly number[]): number[] {
     .slice(0, MOST_PLACES_OF_LOSS);
 }
 
-function explainPeople({ people }: Findings): string[] {
+function explainPeople(people: readonly PersonCost[]): string[] {
   if (people.length === 0) return [];
   const shown = people.slice(0, MOST_PEOPLE);
   return [
     '',
-    'People who cost most, to first order',
+    'People who cost most: by about how many points the score would rise without each',
     ...shown.map(({ id, points: cost, why }) => `  −${cost.toFixed(2)}  person ${id}: ${why}`),
   ];
 }
 
 function explainPlaces(places: readonly PlaceUse[]): string[] {
   if (places.length === 0) return [];
-  return ['', 'Where people went most', ...places.map(({ label, arrivals }) => `  ${arrivals}  ${label}`)];
+  const lines = places.map(
+    ({ label, arrivals, points: cost }) => `  ${cost > 0 ? `−${cost.toFixed(2)}  ` : ''}${label}: ${arrivals} arrivals`,
+  );
+  return [
+    '',
+    places[0]!.points > 0
+      ? 'Places that cost most: what people cost, shared out over where they went'
+      : 'Where people went most',
+    ...lines,
+  ];
 }

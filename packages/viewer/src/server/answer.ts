@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { PeopleCosts } from '../wire/findings.js';
 import { pack } from '../wire/packed.js';
 import { comparisonOf } from './comparison.js';
 import type { Library } from './library.js';
 import { peoplePage } from './people.js';
 import { type Body, json } from './respond.js';
+
+const PATIENCE_MILLISECONDS = 700;
+/** People whose costs are told at once. */
+export const MOST_COSTS = 25;
 
 const types: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
@@ -48,7 +54,11 @@ async function answerRun(library: Library, path: readonly string[], query: URLSe
       return maybe(library.detail(name));
     case 'replay':
       return answerReplay(library, name, rest);
+    case 'costs':
+      return json({ people: (await library.costs(name)).slice(0, MOST_COSTS) } satisfies PeopleCosts);
     case 'people': {
+      // What people cost may take longer than a page should: then it is there next time.
+      await Promise.race([library.peopleWithCosts(name), wait(PATIENCE_MILLISECONDS)]);
       if (rest[0] !== undefined) return maybe(await library.person(name, Number(rest[0])));
       const people = library.people(name);
       return people && json(peoplePage(people, query));

@@ -1,35 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { compareScores, field } from '@itinera/benchmarks';
+import { type Benchmark, compareScores, field, gatherRun, type ScoredResults } from '@itinera/benchmarks';
+import { readMapFile } from '@itinera/city';
+import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
 import type { Differences } from '../wire/comparison.js';
 import { knownBenchmark, loadBenchmark } from './known-benchmark.js';
 import { truthOf } from './truth.js';
 
-export interface DifferenceJob {
-  /** Paths of the folders of two runs. */
-  readonly folders: readonly [first: string, second: string];
-  /** What the first says of itself, with its data where they are here. */
+/** A run: the path of its folder, and what it says of itself with its data where they are here. */
+export interface RunToCompare {
+  readonly path: string;
   readonly manifest: RunManifest;
+}
+
+export interface DifferenceJob {
+  readonly runs: readonly [first: RunToCompare, second: RunToCompare];
+  /** Where opened maps are kept. */
+  readonly cacheFolder: string;
   /** Whether the file of their benchmark may be loaded, when it is not built in. */
   readonly mayLoad: boolean;
 }
 
-/** Resampling takes seconds, in which the server goes on answering. */
-export default async function differencesOf(job: DifferenceJob): Promise<Differences> {
-  const [one, other] = job.folders.map((path) => new RunFolder(path)) as [RunFolder, RunFolder];
-  if (!existsSync(one.resultsJsonPath) || !existsSync(other.resultsJsonPath)) return null;
-  const { manifest } = job;
-  if (job.mayLoad) await loadBenchmark(manifest);
+/** Gathering and resampling take seconds, in which the server goes on answering. */
+export default async function differencesOf({ runs, cacheFolder, mayLoad }: DifferenceJob): Promise<Differences> {
+  if (!runs.every(({ path }) => existsSync(new RunFolder(path).resultsJsonPath))) return null;
+  const [{ manifest }] = runs;
+  if (mayLoad) await loadBenchmark(manifest);
   const benchmark = knownBenchmark(manifest);
   const truth = truthOf(manifest);
   if (truth === null || benchmark === null) return null;
-  const results = (folder: RunFolder) => field(JSON.parse(readFileSync(folder.resultsJsonPath, 'utf8')), 'results');
-  const { method, level, documented } = compareScores(
-    benchmark,
-    { results: results(one) },
-    { results: results(other) },
-    truth,
-  );
+  const [one, other] = [
+    await resultsOf(runs[0], benchmark, cacheFolder),
+    await resultsOf(runs[1], benchmark, cacheFolder),
+  ];
+  const { method, level, documented } = compareScores(benchmark, one, other, truth);
   return {
     method,
     level,
@@ -39,4 +43,17 @@ export default async function differencesOf(job: DifferenceJob): Promise<Differe
       pValue: pValue ?? null,
     })),
   };
+}
+
+/** Person by person, so that people can be paired; where the map is gone, what the file of results holds. */
+async function resultsOf(
+  { path, manifest }: RunToCompare,
+  benchmark: Benchmark,
+  cacheFolder: string,
+): Promise<ScoredResults> {
+  const folder = new RunFolder(path);
+  if (!existsSync(manifest.map.path))
+    return { results: field(JSON.parse(readFileSync(folder.resultsJsonPath, 'utf8')), 'results') };
+  const { map } = await readMapFile(manifest.map.path, { cacheFolder });
+  return gatherRun(folder, manifest, benchmark, new MapCityView(map));
 }

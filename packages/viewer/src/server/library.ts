@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { PersonCost } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { explainFindings } from '../findings/explain.js';
@@ -9,14 +10,16 @@ import type { ReplayState } from '../wire/replay.js';
 import type { Listing, RunDetail } from '../wire/runs.js';
 import { type Attribute, attributeNames, attributeOf } from './attributes.js';
 import { Calls } from './calls/calls.js';
-import { runDifferences } from './differences.js';
+import type { DifferenceJob } from './difference-worker.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
+import { inThread } from './in-thread.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { Maps } from './open-map.js';
 import { type PeopleTable, readPeople } from './people.js';
+import type { CostsJob } from './people-costs-worker.js';
 import { personDetail } from './person.js';
-import { mostVisited } from './place-use.js';
+import { placesOf } from './place-use.js';
 import { Replays } from './replay/replays.js';
 import { runDetail } from './run-detail.js';
 import { doneGroups, listRun, runNames, withTies } from './run-list.js';
@@ -50,10 +53,12 @@ export class Library {
   readonly replays: Replays;
   readonly #benchmarkFiles: readonly string[] | 'any';
   readonly calls = new Calls();
+  readonly #cacheFolder: string;
   readonly #maps: Maps;
   readonly #here: RunsHere;
   readonly #details = new Map<string, { readonly stamp: string; readonly detail: RunDetail }>();
   readonly #people = new Map<string, { readonly stamp: string; readonly table: PeopleTable }>();
+  readonly #costs = new Map<string, Promise<readonly PersonCost[]>>();
   readonly #differences = new Map<string, Promise<Differences>>();
   readonly #scorings = new Map<string, Promise<OpenScoring>>();
   readonly #tallies = new Map<string, { readonly size: number; readonly tally: CallTally }>();
@@ -74,6 +79,7 @@ export class Library {
     const named = this.#benchmarkFiles === 'any' ? [] : this.#benchmarkFiles;
     this.#here = new RunsHere({ home: this.home, datasets, map }, isRun, named);
     this.replays = new Replays(this.home);
+    this.#cacheFolder = join(this.home, 'cache');
     this.#maps = new Maps(this.home);
   }
 
@@ -134,10 +140,34 @@ export class Library {
     const stamp = `${stampOf(folder, manifest)} ${doneGroups(folder, manifest).length}`;
     const known = this.#people.get(name);
     if (known?.stamp === stamp) return known.table;
-    const costs = new Map(this.detail(name)?.findings?.people.map(({ id, points }) => [id, points]));
-    const table = readPeople(folder, manifest, costs);
+    const table = readPeople(folder, manifest);
     keep(this.#people, name, { stamp, table });
     return table;
+  }
+
+  /** The same with what everybody costs, which may take seconds to come to be known. */
+  async peopleWithCosts(name: string): Promise<PeopleTable | null> {
+    const table = this.people(name);
+    if (table)
+      for (const { id, points } of await this.costs(name)) {
+        const row = table.rowOf.get(id);
+        if (row !== undefined) table.cost[row] = points;
+      }
+    return table;
+  }
+
+  /** What the people of a run cost, the costliest first; computed once. Nobody where nothing is known or shown of it. */
+  costs(name: string): Promise<readonly PersonCost[]> {
+    const folder = this.folderOf(name);
+    const manifest = folder && this.#manifestOf(folder);
+    if (!folder || !manifest || this.detail(name)?.findings == null) return Promise.resolve([]);
+    const key = JSON.stringify([name, stampOf(folder, manifest)]);
+    const job = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, mayLoad: this.#mayLoad(manifest) };
+    const known =
+      this.#costs.get(key) ??
+      inThread<CostsJob, readonly PersonCost[]>('./people-costs-worker.js', job).catch((): PersonCost[] => []);
+    keep(this.#costs, key, known);
+    return known;
   }
 
   async person(name: string, id: number): Promise<PersonDetail | null> {
@@ -165,9 +195,19 @@ export class Library {
     const [manifest, another] = [this.#manifestOf(one), this.#manifestOf(other)];
     if (!manifest || !another) return null;
     const key = JSON.stringify([a, b, stampOf(one, manifest), stampOf(other, another)]);
-    const job = { folders: [one.path, other.path] as const, manifest, mayLoad: this.#mayLoad(manifest) };
+    const job: DifferenceJob = {
+      runs: [
+        { path: one.path, manifest },
+        { path: other.path, manifest: another },
+      ],
+      cacheFolder: this.#cacheFolder,
+      mayLoad: this.#mayLoad(manifest),
+    };
     const known =
-      this.#differences.get(key) ?? (manifest.task === another.task ? runDifferences(job) : Promise.resolve(null));
+      this.#differences.get(key) ??
+      (manifest.task === another.task
+        ? inThread<DifferenceJob, Differences>('./difference-worker.js', job)
+        : Promise.resolve(null));
     keep(this.#differences, key, known);
     return known;
   }
@@ -179,7 +219,9 @@ export class Library {
     await this.prepare(name);
     const detail = this.detail(name);
     if (!folder || !manifest || !detail) return null;
-    return explainFindings(detail, mostVisited(folder, manifest, await this.#maps.map(manifest.map.path)));
+    const costs = await this.costs(name);
+    const places = placesOf(folder, manifest, await this.#maps.map(manifest.map.path), costs);
+    return explainFindings(detail, costs, places);
   }
 
   replay(name: string): ReplayState | null {

@@ -14,6 +14,7 @@ export interface PeopleTable {
   readonly problems: Uint16Array;
   /** NaN where there is none. */
   readonly radius: Float64Array;
+  /** Points; NaN as long as it is not known, and for those who cost nothing. */
   readonly cost: Float64Array;
   /** Group that a person's rows are in. */
   readonly group: Uint16Array;
@@ -21,7 +22,7 @@ export interface PeopleTable {
 }
 
 /** Adds up what the people of a run did, from its tables; of a running run, of those who are done. */
-export function readPeople(folder: RunFolder, manifest: RunManifest, costs: ReadonlyMap<number, number>): PeopleTable {
+export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTable {
   const groups = doneGroups(folder, manifest);
   const count = groups.reduce((sum, { from, to }) => sum + to - from, 0);
   const table = {
@@ -46,7 +47,6 @@ export function readPeople(folder: RunFolder, manifest: RunManifest, costs: Read
         seen.clear();
         table.id[row] = statuses.id[i]!;
         table.group[row] = group;
-        table.cost[row] = costs.get(statuses.id[i]!) ?? Number.NaN;
         table.rowOf.set(statuses.id[i]!, row);
       }
       const parent = statuses.parentId[i]!;

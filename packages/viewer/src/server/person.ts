@@ -11,7 +11,7 @@ import {
   type StatusTable,
   tripRows,
 } from '@itinera/run';
-import type { Findings } from '../wire/findings.js';
+import type { ShownFindings } from '../wire/findings.js';
 import type { PersonDetail, Stretch } from '../wire/people.js';
 import { type PeopleTable, personRow } from './people.js';
 import { placeName } from './place-name.js';
@@ -29,7 +29,7 @@ export function personDetail(
   people: PeopleTable,
   id: number,
   map: CityMap | null,
-  findings: Findings | null,
+  findings: ShownFindings | null,
 ): PersonDetail | null {
   const row = people.rowOf.get(id);
   if (row === undefined) return null;

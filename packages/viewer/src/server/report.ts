@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
+import type { PeopleCosts } from '../wire/findings.js';
 import type { ReplayState } from '../wire/replay.js';
-import { appFile } from './answer.js';
+import { appFile, MOST_COSTS } from './answer.js';
 import type { Library } from './library.js';
 import { peoplePage } from './people.js';
 
@@ -33,6 +34,7 @@ export async function writeReport(library: Library, name: string, path: string, 
     manifest: withoutPaths(detail.manifest),
     hasCalls: options.withCalls && detail.hasCalls,
   };
+  held.json[`${base}/costs`] = { people: (await library.costs(name)).slice(0, MOST_COSTS) } satisfies PeopleCosts;
   const isSmall = (detail.run.people ?? 0) <= MOST_PEOPLE;
   if (isSmall) {
     await addReplay(library, name, base, held);
@@ -66,7 +68,7 @@ async function addReplay(library: Library, name: string, base: string, { json, b
 }
 
 async function addPeople(library: Library, name: string, base: string, { json }: Held): Promise<void> {
-  const people = library.people(name);
+  const people = await library.peopleWithCosts(name);
   if (!people) return;
   const all: unknown[] = [];
   for (let offset = 0; offset < people.id.length; offset += 200) {

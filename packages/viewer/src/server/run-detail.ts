@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { field, spreadsOf } from '@itinera/benchmarks';
+import { field, type PersonResult, spreadsOf } from '@itinera/benchmarks';
 import { type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
-import type { Findings } from '../wire/findings.js';
+import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { MetricRow, RunDetail, RunItem } from '../wire/runs.js';
 import { knownBenchmark } from './known-benchmark.js';
 import { doneGroups, readScores } from './run-list.js';
@@ -36,7 +36,7 @@ export function runDetail(
     totals: totalsOf(scores),
     truth: shown,
     findings:
-      shown === 'shown' && scores !== null && manifest !== null ? findings(folder, manifest, scores, truth) : null,
+      shown === 'shown' && scores !== null && manifest !== null ? shownFindings(folder, manifest, scores, truth) : null,
     manifest: manifest && { ...manifest },
     hasCalls: existsSync(folder.callsPath),
     replay: replayOf(manifest),
@@ -53,15 +53,33 @@ function replayOf(manifest: RunManifest | null): RunDetail['replay'] {
   return { possible: true, reason: null };
 }
 
+function shownFindings(
+  folder: RunFolder,
+  manifest: RunManifest,
+  scores: unknown,
+  truth: unknown,
+): ShownFindings | null {
+  const found = findingsOf(folder, manifest, { scores, truth, people: null });
+  if (found === null) return null;
+  const { people: _, ...shown } = found;
+  return shown;
+}
+
+interface Basis {
+  readonly scores: unknown;
+  readonly truth: unknown;
+  readonly people: readonly PersonResult[] | null;
+}
+
 /** Findings of a finished run; null when its results are not there or damaged. */
-export function findings(folder: RunFolder, manifest: RunManifest, scores: unknown, truth: unknown): Findings | null {
+export function findingsOf(folder: RunFolder, manifest: RunManifest, basis: Basis): Findings | null {
   return attempt(() => {
     if (!existsSync(folder.resultsJsonPath)) return null;
     const results = field(JSON.parse(readFileSync(folder.resultsJsonPath, 'utf8')), 'results');
     const left = field(results, 'left_out');
     const out = new Set(Array.isArray(left) ? left.map((one) => field(one, 'id')) : []);
     const ids = idsOfRun(folder, manifest).filter((id) => !out.has(id));
-    return knownBenchmark(manifest)?.findings?.({ results, truth, scores, ids, departures: null }) ?? null;
+    return knownBenchmark(manifest)?.findings?.({ ...basis, results, ids }) ?? null;
   });
 }
 

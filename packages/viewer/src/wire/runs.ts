@@ -1,4 +1,4 @@
-import type { FindingSpread, Findings } from './findings.js';
+import type { FindingSpread, ShownFindings } from './findings.js';
 
 /** A run in the list. What a folder lacks is null; what is wrong with it is said. */
 export interface RunItem {
@@ -79,7 +79,7 @@ export interface RunDetail {
   } | null;
   /** `shown`, `withheld` by the one who serves it, or `absent`: then there are scores but no charts. */
   readonly truth: 'shown' | 'withheld' | 'absent';
-  readonly findings: Findings | null;
+  readonly findings: ShownFindings | null;
   /** What was asked for, without keys. */
   readonly manifest: Readonly<Record<string, unknown>> | null;
   readonly hasCalls: boolean;

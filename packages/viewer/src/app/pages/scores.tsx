@@ -1,12 +1,15 @@
-import type { Quantity } from '../../wire/findings.js';
+import type { PeopleCosts, Quantity } from '../../wire/findings.js';
 import type { MetricRow, RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
+import { useLoad } from '../load.js';
 import { NumberTable } from '../parts/number-table.js';
-import { Command, Empty } from '../parts/states.js';
+import { Command, Empty, Loading } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
+
+const COSTLIEST = 12;
 
 /** The headline, where its points go, and every scored quantity against reality. */
 export function ScoresView({ data }: { readonly data: RunDetail }) {
@@ -26,27 +29,36 @@ export function ScoresView({ data }: { readonly data: RunDetail }) {
             : 'The real distributions are not on this machine any more, or this benchmark is not taken apart, so there are no charts against them.'}
         </Empty>
       )}
-      {findings && findings.people.length > 0 && (
-        <section class="card">
-          <h2>People who cost most</h2>
-          <p class="soft">By how much the score would rise without a person, to first order.</p>
-          <ol class="costly">
-            {findings.people.slice(0, 12).map(({ id, points, why }) => (
-              <li key={id}>
-                {source.has(`runs/${encodeURIComponent(run.name)}/people/${id}`) ? (
-                  <a href={href(['run', run.name, 'person', id])}>person {id}</a>
-                ) : (
-                  <span>person {id}</span>
-                )}
-                <span class="soft">{why}</span>
-                <span class="num">−{fixed(points, 2)}</span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {findings && <CostlyPeople name={run.name} />}
       <AllMetrics data={data} />
     </>
+  );
+}
+
+/** The people without whom the score would be higher. */
+function CostlyPeople({ name }: { readonly name: string }) {
+  const base = `runs/${encodeURIComponent(name)}`;
+  const { data, error } = useLoad<PeopleCosts>(`${base}/costs`);
+  if (data === null) return error ? null : <Loading what="what people cost" />;
+  if (data.people.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>People who cost most</h2>
+      <p class="soft">By about how many points the score would rise without a person.</p>
+      <ol class="costly">
+        {data.people.slice(0, COSTLIEST).map(({ id, points, why }) => (
+          <li key={id}>
+            {source.has(`${base}/people/${id}`) ? (
+              <a href={href(['run', name, 'person', id])}>person {id}</a>
+            ) : (
+              <span>person {id}</span>
+            )}
+            <span class="soft">{why}</span>
+            <span class="num">−{fixed(points, 2)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
