@@ -96,6 +96,8 @@ test('a run of HurricaneMobility: rates and hours', async () => {
   await click(page, 'hurricane-mobility-1');
   const scores = scoresOf('hurricane-mobility-1');
   await see(page, 'Change of trips against the day before');
+  await see(page, 'People who cost most');
+  expect(await page.locator('.costly li').count()).toBeGreaterThan(0);
   const rates = await page.locator('#change_rate_score').textContent();
   expect(rates).toContain(scores.documented.change_rate_score?.toFixed(2) ?? 'Has no value');
   expect(await page.locator('#distribution_score svg.plot').count()).toBe(
