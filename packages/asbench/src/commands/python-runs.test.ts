@@ -137,6 +137,39 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect(runs[0]!.stderr).toMatch(/live in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
   }, 180_000);
 
+  test('a schedule set or emptied on the way stops the person where it is until the next departs', () => {
+    const { folder: at } = run('DailyMobility', windowsAgent('changes_mind.py'), '--people', '4', '-m', 'inference');
+    const lines = readFileSync(join(at, 'prints.log'), 'utf8').trim().split('\n');
+    const printed = (id: number) => lines.filter((line) => line.includes(`person ${id}`)).map((line) => line.trim());
+    for (const id of [1, 2, 3, 4]) {
+      const words = printed(id).map((line) => line.split(' ').slice(2));
+      const [[, status = '', ...place], ...after] = words.slice(1) as [string[], ...string[][]];
+      // Bicycles are pushed, as there: they show as walking.
+      expect(status).toBe(id % 2 ? '3' : '2');
+      expect(place.join(' ')).toMatch(/^\{'x'/);
+      const stood = id <= 2 ? after : after.slice(0, 3);
+      expect(stood.map(([, ...rest]) => rest)).toEqual(stood.map(() => ['1', ...place]));
+      if (id > 2) expect(after.at(-1)!.slice(1)).toEqual(['1', 'at', 'work']);
+    }
+  });
+
+  test('tokens are counted over all people of the process, and the same when a run is made again', () => {
+    const agent = windowsAgent('counts_tokens.py');
+    const args = ['DailyMobility', agent, '-c', config, '--people', '4', '-m', 'inference'] as const;
+    const first = run(...args);
+    const printed = readFileSync(join(first.folder, 'prints.log'), 'utf8');
+    const [calls, prompt, completion] = printed.trim().split('\n').at(-1)!.split(' ').slice(2).map(Number);
+    expect(calls).toBe(4 * 25);
+    const { input, output } = callsOf(first.folder);
+    expect([prompt, completion]).toEqual([input, output]);
+    expect(prompt).toBeGreaterThan(2000);
+    for (const again of [
+      run(...args, '--threads', '2'),
+      run('DailyMobility', agent, '--replay', first.run, '-m', 'inference'),
+    ])
+      expect(livesOf(again.folder)).toEqual(livesOf(first.folder));
+  });
+
   test('work that is never awaited is a problem of the step that started it, and close() one of the last', () => {
     const args = ['careless.py', '-c', config, '--people', '6', '--mode', 'inference'] as const;
     const runs = [1, 2].map(() => run('DailyMobility', windowsAgent(args[0]), ...args.slice(1)));
@@ -181,7 +214,13 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
   });
 });
 
-/** The processes that a process has started. */
+/** The tokens of all recorded calls of a run. */
+function callsOf(run: string): { input: number; output: number } {
+  const lines = readFileSync(join(run, 'calls.ndjson'), 'utf8').trim().split('\n');
+  const sum = (key: string) => lines.reduce((all, line) => all + (JSON.parse(line)[key] as number), 0);
+  return { input: sum('inputTokens'), output: sum('outputTokens') };
+}
+
 /** The processes that host agents; not the one that only looks at the file before the run begins. */
 function hostsOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });

@@ -18,9 +18,9 @@ export function advanceTraveller(
   for (;;) {
     const { journey } = traveller;
     if (journey !== null) {
-      const turn = traveller.mayInterrupt ? traveller.nextDeparture : Infinity;
+      const turn = traveller.mayInterrupt ? traveller.nextTurn : Infinity;
       if (journey.arrival === Infinity) extend(journey, Math.min(time, turn));
-      if (turn <= time && turn < journey.arrival) movement.depart(traveller, turn);
+      if (turn <= time && turn < journey.arrival) movement.turn(traveller, turn);
       else if (journey.arrival <= time) movement.arrive(traveller);
       else break;
     } else if (traveller.nextDeparture <= time) movement.depart(traveller, traveller.nextDeparture);

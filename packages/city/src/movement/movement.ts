@@ -70,15 +70,27 @@ export class Movement {
     );
   }
 
-  setSchedule(traveller: Traveller, trips: readonly Trip[]): void {
+  /** @param stops whether a trip under way ends where the person is, though no other departs then */
+  setSchedule(traveller: Traveller, trips: readonly Trip[], stops: boolean): void {
     traveller.schedule = trips.map((trip) => ({ ...trip, departure: wholeMilliseconds(trip.departure) }));
     traveller.next = 0;
     traveller.mayInterrupt = traveller.journey !== null;
+    traveller.stopAt = stops && traveller.journey !== null ? traveller.journey.exitAfter(traveller.time) : Infinity;
   }
 
   /** The person's own speed on a trip; of no meaning by car. */
   speedOn(traveller: Traveller, journey: Journey): number {
     return journey.mode === TripMode.BIKE_WALK ? traveller.cyclingSpeed : traveller.walkingSpeed;
+  }
+
+  /** Departs on the next trip, or only stops on the way, whichever is due at `time`. */
+  turn(traveller: Traveller, time: Milliseconds): void {
+    if (traveller.nextDeparture <= time) this.depart(traveller, time);
+    else {
+      traveller.time = time;
+      this.#interrupt(traveller, time);
+      traveller.isStopped = true;
+    }
   }
 
   /**
@@ -88,25 +100,9 @@ export class Movement {
   depart(traveller: Traveller, time: Milliseconds): void {
     const trip = traveller.schedule[traveller.next++];
     traveller.time = time;
-    const { journey } = traveller;
-    let spot = traveller.spot;
-    let isRolling = false;
-    if (journey !== null) {
-      // Not the one that would begin now.
-      traveller.reportLegs(time - 1);
-      const before = traveller.tripMetres;
-      [spot, isRolling] = this.#leave(traveller, journey, time);
-      traveller.report({
-        kind: 'interrupted',
-        time,
-        to: this.city.aois.id[journey.to],
-        seconds: (time - journey.departure) / 1000,
-        metres: traveller.tripMetres - before,
-      });
-    }
-    traveller.mayInterrupt = false;
-    traveller.journey = null;
-    traveller.spot = spot;
+    const isRolling = this.#interrupt(traveller, time);
+    traveller.isStopped = false;
+    const { spot } = traveller;
     const to = this.city.aoiIndex(trip.aoiId);
     if (to >= 0 && to === spot.aoi) {
       traveller.report({ kind: 'stay', time, aoiId: trip.aoiId });
@@ -135,6 +131,7 @@ export class Movement {
     traveller.time = time;
     traveller.journey = null;
     traveller.mayInterrupt = false;
+    traveller.stopAt = Infinity;
     traveller.spot = { aoi: journey.to, lane: -1, s: 0 };
     traveller.report({
       kind: 'arrival',
@@ -147,8 +144,9 @@ export class Movement {
 
   /** Where the traveller is at its time. */
   motion(traveller: Traveller): Motion {
-    const { journey, time, spot } = traveller;
-    if (journey === null) return this.#at(spot, spot.aoi < 0 ? MotionStatus.WAIT_ROUTE : MotionStatus.SLEEP);
+    const { journey, time, spot, isStopped } = traveller;
+    if (journey === null)
+      return this.#at(spot, spot.aoi < 0 && !isStopped ? MotionStatus.WAIT_ROUTE : MotionStatus.SLEEP);
     const i = journey.at(time);
     if (i < 0)
       return this.#at(journey.from, journey.mode === TripMode.TAXI ? MotionStatus.WAIT_TAXI : MotionStatus.WAIT_ROUTE);
@@ -193,6 +191,28 @@ export class Movement {
     const x = this.#centroids[2 * aoi];
     const y = this.#centroids[2 * aoi + 1];
     return { status, aoiId: this.city.aois.id[aoi], laneId: null, s: 0, x, y, speed: 0, direction: 0 };
+  }
+
+  /** Ends a trip under way where the person is. @returns whether it is moving there */
+  #interrupt(traveller: Traveller, time: Milliseconds): boolean {
+    const { journey } = traveller;
+    traveller.mayInterrupt = false;
+    traveller.stopAt = Infinity;
+    if (journey === null) return false;
+    // Not the one that would begin now.
+    traveller.reportLegs(time - 1);
+    const before = traveller.tripMetres;
+    const [spot, isRolling] = this.#leave(traveller, journey, time);
+    traveller.report({
+      kind: 'interrupted',
+      time,
+      to: this.city.aois.id[journey.to],
+      seconds: (time - journey.departure) / 1000,
+      metres: traveller.tripMetres - before,
+    });
+    traveller.journey = null;
+    traveller.spot = spot;
+    return isRolling;
   }
 
   /** Leaves a trip under way. @returns where, and whether the person is moving */

@@ -4,7 +4,7 @@ import type { Movement } from './movement.js';
 import { roadOfLanes, turnCapacities } from './road-capacity.js';
 import type { Traveller } from './traveller.js';
 import { WorldOfTravellers } from './travellers-world.js';
-import type { Milliseconds, Trip } from './world.js';
+import type { Milliseconds, ScheduleOptions, Trip } from './world.js';
 
 /** A car (or person) in the queues. */
 interface Vehicle {
@@ -87,8 +87,8 @@ export class QueueWorld extends WorldOfTravellers {
     this.#vehicles.set(person, { traveller, road: -1, turn: -1, version: 0 });
   }
 
-  override setSchedule(person: number, trips: readonly Trip[]): void {
-    super.setSchedule(person, trips);
+  override setSchedule(person: number, trips: readonly Trip[], options?: ScheduleOptions): void {
+    super.setSchedule(person, trips, options);
     this.#changed.add(this.traveller(person));
   }
 
@@ -136,15 +136,16 @@ export class QueueWorld extends WorldOfTravellers {
   }
 
   #wakeNext(traveller: Traveller): void {
-    if (traveller.nextDeparture < Infinity) this.#due.put(traveller.nextDeparture, traveller.person, { kind: 'wake' });
+    const turn = traveller.nextTurn;
+    if (turn < Infinity) this.#due.put(turn, traveller.person, { kind: 'wake' });
   }
 
   #wake(vehicle: Vehicle, time: Milliseconds): void {
     const { traveller } = vehicle;
     if (traveller.journey !== null && !traveller.mayInterrupt) return;
     traveller.time = time;
-    if (traveller.nextDeparture > time) return;
-    this.movement.depart(traveller, time);
+    if (traveller.nextTurn > time) return;
+    this.movement.turn(traveller, time);
     vehicle.version++;
     this.#leaveQueue(vehicle);
     this.#release(vehicle, time);

@@ -13,6 +13,10 @@ export class Traveller {
   next = 0;
   /** Whether the next trip does not wait for the one under way to end. */
   mayInterrupt = false;
+  /** When the trip under way ends wherever it is; Infinity when it need not. */
+  stopAt: Milliseconds = Infinity;
+  /** Whether it has been stopped and stands on the way with nothing to do. */
+  isStopped = false;
   events: MovementEvent[] = [];
   /** Legs of the trip under way that were reported. */
   legCount = 0;
@@ -41,6 +45,11 @@ export class Traveller {
     if (trip === undefined) return Infinity;
     const due = Math.max(trip.departure ?? this.time, this.time);
     return this.mayInterrupt && this.journey !== null ? this.journey.exitAfter(due) : due;
+  }
+
+  /** When the person departs next or stops on the way, if nothing else happens before. */
+  get nextTurn(): Milliseconds {
+    return Math.min(this.nextDeparture, this.stopAt);
   }
 
   /** Reports the parts of a trip by public transport that have begun by a time and were not reported yet. */

@@ -2,7 +2,16 @@ import { UserError } from '@itinera/metrics';
 import type { Movement } from './movement.js';
 import { routeOf } from './route-of.js';
 import type { Traveller } from './traveller.js';
-import type { Milliseconds, Motion, MovementEvent, RouteStretch, Trip, TripTotals, World } from './world.js';
+import type {
+  Milliseconds,
+  Motion,
+  MovementEvent,
+  RouteStretch,
+  ScheduleOptions,
+  Trip,
+  TripTotals,
+  World,
+} from './world.js';
 
 /** What all worlds share: people by id, and what can be asked of them. */
 export abstract class WorldOfTravellers implements World {
@@ -22,8 +31,8 @@ export abstract class WorldOfTravellers implements World {
     this.travellers.set(person, this.movement.traveller(person, aoi));
   }
 
-  setSchedule(person: number, trips: readonly Trip[]): void {
-    this.movement.setSchedule(this.traveller(person), trips);
+  setSchedule(person: number, trips: readonly Trip[], { stops = false }: ScheduleOptions = {}): void {
+    this.movement.setSchedule(this.traveller(person), trips, stops);
   }
 
   motion(person: number): Motion {

@@ -261,6 +261,42 @@ describe('a schedule', () => {
     expect(world.totals(1).trips).toBe(4);
   });
 
+  test.each(['off', 'bpr', 'queue'] as const)('set or emptied with a stop ends the trip at once (%s)', (congestion) => {
+    for (const later of [[], [60]]) {
+      const { world, trip, id, roadOf } = worldOf(undefined, { ...noLoss, congestion });
+      world.addPerson(1, id('home'));
+      world.setSchedule(1, [trip('shop', 0), trip('work', 0)]);
+      world.advance(5 * SECOND);
+      const { x, y } = world.motion(1);
+      world.setSchedule(
+        1,
+        later.map((departure) => trip('work', departure)),
+        { stops: true },
+      );
+      world.advance(59 * SECOND);
+      expect(world.motion(1)).toMatchObject({ x, y, speed: 0, status: MotionStatus.SLEEP });
+      expect(roadOf()).toBe('AB');
+      const kinds = ['departure', 'interrupted'];
+      const events = world.takeEvents();
+      expect(events.map(({ kind }) => kind)).toEqual(kinds);
+      expect(events[1]).toMatchObject({ time: 5 * SECOND, to: id('shop'), seconds: 5 });
+      world.advance(1000 * SECOND);
+      expect(world.takeEvents().map(({ kind }) => kind)).toEqual(later.length > 0 ? ['departure', 'arrival'] : []);
+      expect(world.totals(1).trips).toBe(1 + later.length);
+    }
+  });
+
+  test('with a stop is carried out at once when its first trip is due, and waits for nobody who is nowhere', () => {
+    const { world, trip, id } = worldOf(undefined, noLoss);
+    world.addPerson(1, id('home'));
+    world.setSchedule(1, [trip('shop', 30)], { stops: true });
+    world.advance(35 * SECOND);
+    world.setSchedule(1, [trip('work')], { stops: true });
+    world.advance(1000 * SECOND);
+    expect(world.takeEvents().map(({ kind }) => kind)).toEqual(['departure', 'interrupted', 'departure', 'arrival']);
+    expect(world.motion(1).aoiId).toBe(id('work'));
+  });
+
   test('set anew on the way turns the person round from where it is', () => {
     const { world, trip, id, roadOf } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));

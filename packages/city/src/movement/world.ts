@@ -139,6 +139,10 @@ export interface RouteStretch {
   readonly endS: number;
 }
 
+export interface ScheduleOptions {
+  readonly stops?: boolean;
+}
+
 /**
  * People in motion, as the benchmarks' engine sees them. Everything is a function of simulated time; nothing here
  * knows of agents. When `coupled` is false each person may be advanced alone and in any order with the same result.
@@ -152,8 +156,10 @@ export interface World {
    * Replaces the person's schedule from its current time on; it is carried out back to back. A trip under way goes on
    * until the first new trip departs (at once when its departure is null or past), which is then routed from where the
    * person is; a lane inside a junction is finished first. An empty schedule lets the trip under way end.
+   * @param options.stops a trip under way ends at once where the person is, who stands there until the first new trip
+   * departs; those in a vehicle ride to its next stop. Default false.
    */
-  setSchedule(person: number, trips: readonly Trip[]): void;
+  setSchedule(person: number, trips: readonly Trip[], options?: ScheduleOptions): void;
   /** Moves one person forward to `time`. @throws Error when `coupled`, or when time would run backwards. */
   advancePerson(person: number, time: Milliseconds): void;
   /** Moves everybody forward to `time`. */

@@ -23,7 +23,7 @@ class LLM:
     def __init__(self, channel, current):
         self._channel = channel
         self._current = current
-        # `asbench` counts what is asked and answered; no agent has to.
+        # Of all people of this process.
         self.prompt_tokens_used = self.completion_tokens_used = 0
         self._log_list = []
 
@@ -69,6 +69,10 @@ class LLM:
             person.asking -= 1
         if "error" in answer:
             raise LanguageModelError(answer["error"])
+        prompt, completion = answer.get("tokens", (0, 0))
+        self.prompt_tokens_used += prompt
+        self.completion_tokens_used += completion
+        self._log_list.append({"input_tokens": prompt, "output_tokens": completion})
         return _completion(answer["response"]) if "response" in answer else answer["text"]
 
 

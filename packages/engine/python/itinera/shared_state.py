@@ -11,6 +11,8 @@ _MUTATORS = frozenset(
 _MUTATING = frozenset("heappush heappop heapify heapreplace shuffle insort insort_left insort_right setattr delattr next".split())
 # What these make changes whenever it is used.
 _STATEFUL = frozenset("Random SystemRandom default_rng RandomState Generator count cycle iter Queue PriorityQueue".split())
+# What `self.llm` counts over all people of a process.
+_COUNTED = frozenset("prompt_tokens_used completion_tokens_used get_log_list clear_log_list".split())
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 _CONTAINERS = frozenset("list dict set bytearray defaultdict Counter deque OrderedDict array zeros ones empty".split())
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -99,6 +101,8 @@ class _Module:
                         yield target.id, node.lineno
                 else:
                     yield from self._shared(target, local - declared, kept, node.lineno, not isinstance(target, ast.Attribute))
+            if isinstance(node, ast.Attribute) and node.attr in _COUNTED:
+                yield f"llm.{node.attr}", node.lineno
             if isinstance(node, ast.Call):
                 yield from self._changed_by(node, local - declared, kept)
 

@@ -93,4 +93,6 @@ export interface AgentClass {
   readonly prototype: MobilityAgent;
   /** True when its agents end steps that take too long by themselves. */
   readonly keepsTime?: boolean;
+  /** True when a schedule that its agents set or empty on the way ends the trip under way at once. */
+  readonly stopsOnTheWay?: boolean;
 }

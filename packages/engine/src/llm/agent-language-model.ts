@@ -24,8 +24,8 @@ export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
     options: TextOptions | TypedRequestOptions<unknown>,
     schema: JsonSchema | null,
   ) => {
-    const { retries = null, timeout = null, signal = null } = options;
-    const outcome = await port.ask(wireRequest(dialog, options), { retries, timeout, schema, signal });
+    const { retries = null, timeout = null, signal = null, onTokens } = options;
+    const outcome = await port.ask(wireRequest(dialog, options), { retries, timeout, schema, signal, onTokens });
     if ('error' in outcome) throw new LanguageModelError(outcome.error.reason, outcome.error.message);
     return outcome.answer;
   };

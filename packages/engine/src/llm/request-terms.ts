@@ -1,4 +1,4 @@
-import type { JsonSchema } from './request.js';
+import type { JsonSchema, RequestOptions } from './request.js';
 
 /** How a request is to be made, beside what it says. */
 export interface AskTerms {
@@ -7,4 +7,5 @@ export interface AskTerms {
   readonly timeout: number | null;
   readonly schema: JsonSchema | null;
   readonly signal: AbortSignal | null;
+  readonly onTokens: RequestOptions['onTokens'];
 }

@@ -37,6 +37,8 @@ export interface RequestOptions {
   readonly toolChoice?: string | { readonly [key: string]: unknown };
   /** Aborted: the agent waits for the answer no more. That is recorded, so that a replay does not bring it either. */
   readonly signal?: AbortSignal;
+  /** Told how many tokens an answer took, also of one that was recorded before. */
+  readonly onTokens?: (input: number, output: number) => void;
 }
 
 /** A whole answer, as given when tools are offered: the part of a chat completion that servers agree on. */

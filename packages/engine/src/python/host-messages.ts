@@ -53,7 +53,10 @@ export class PythonError extends Error {
 }
 
 /** The answer to a request to the language model. */
-export type ModelAnswer = { readonly text: string } | { readonly response: unknown } | { readonly error: string };
+export type ModelAnswer = ({ readonly text: string } | { readonly response: unknown } | { readonly error: string }) & {
+  /** Of the prompt and of the answer. */
+  readonly tokens?: readonly [input: number, output: number];
+};
 
 export interface ModelRequest {
   readonly dialog: readonly unknown[];

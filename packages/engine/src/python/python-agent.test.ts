@@ -6,13 +6,14 @@ import { askModel } from './python-agent.js';
 async function optionsOf(request: Record<string, unknown>): Promise<object> {
   let asked: object = {};
   const llm = {
-    atextRequest: async (_: unknown, options: object) => {
+    atextRequest: async (_: unknown, options: { readonly onTokens: (input: number, output: number) => void }) => {
       asked = options;
+      options.onTokens(7, 3);
       return 'yes';
     },
   } as unknown as AgentLanguageModel;
   const { signal } = new AbortController();
-  expect(await askModel(llm, { dialog: [], ...request }, signal)).toEqual({ text: 'yes' });
+  expect(await askModel(llm, { dialog: [], ...request }, signal)).toEqual({ text: 'yes', tokens: [7, 3] });
   return asked;
 }
 

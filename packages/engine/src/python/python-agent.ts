@@ -1,4 +1,4 @@
-import type { TripMode } from '@itinera/city';
+import { TripMode } from '@itinera/city';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import { FailedAlone } from '../agents/problem.js';
 import { RunStopped } from '../llm/errors.js';
@@ -15,6 +15,7 @@ import type { AskModel } from './python-mind.js';
 export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentClass {
   return class PythonAgent extends MobilityAgent {
     static readonly keepsTime = true;
+    static readonly stopsOnTheWay = true;
     #mind: PythonMind | undefined;
     /** Agents in Python catch whatever a request raises, so why the run has to stop is told past them. */
     #stopped: RunStopped | undefined;
@@ -45,7 +46,8 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
       const trips = schedules.at(-1);
       if (trips === undefined) return;
       const [targets, departures, modes] = [0, 1, 2].map((i) => trips.map((trip) => trip[i]));
-      this.environment.setAoiSchedules(this.id, targets as number[], departures as number[], modes as TripMode[]);
+      const ways = modes!.map((mode) => (mode === TripMode.BIKE_WALK ? TripMode.WALK_ONLY : mode));
+      this.environment.setAoiSchedules(this.id, targets as number[], departures as number[], ways as TripMode[]);
     }
 
     override async close(): Promise<void> {
@@ -133,6 +135,7 @@ export async function askModel(
     tool_choice,
     ...same
   } = request;
+  let tokens: readonly [number, number] = [0, 0];
   const options = {
     ...same,
     responseFormat: response_format,
@@ -146,10 +149,13 @@ export async function askModel(
     tools,
     toolChoice: tool_choice,
     signal,
+    onTokens: (input: number, output: number) => {
+      tokens = [input, output];
+    },
   };
   const given = Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined && value !== null),
   );
   const answer: unknown = await llm.atextRequest(dialog as never, given as never);
-  return typeof answer === 'string' ? { text: answer } : { response: answer };
+  return { ...(typeof answer === 'string' ? { text: answer } : { response: answer }), tokens };
 }

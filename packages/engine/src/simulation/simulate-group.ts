@@ -98,8 +98,9 @@ async function chain(
   log: GroupLog,
   pulse: Pulse,
 ): Promise<void> {
-  const { world, settings } = surroundings;
+  const { world, settings, agentClass } = surroundings;
   const { clock } = settings;
+  const stops = agentClass.stopsOnTheWay === true;
   for (let step = 0; step < clock.steps; step++) {
     world.advancePerson(person.id, stepTime(clock, step));
     person.begin(step, world.motion(person.id));
@@ -109,7 +110,7 @@ async function chain(
     if (deciding !== undefined) await deciding;
     if (person.stopped !== null) return;
     log.row(index, step, person.motion, person.intention);
-    if (person.trips !== null) world.setSchedule(person.id, person.trips);
+    if (person.trips !== null) world.setSchedule(person.id, person.trips, { stops });
   }
   world.advancePerson(person.id, stepTime(clock, clock.steps));
   const ending = person.end();
@@ -123,8 +124,9 @@ async function inStep(
   log: GroupLog,
   pulse: Pulse,
 ): Promise<void> {
-  const { world, settings } = surroundings;
+  const { world, settings, agentClass } = surroundings;
   const { clock } = settings;
+  const stops = agentClass.stopsOnTheWay === true;
   for (let step = 0; step < clock.steps; step++) {
     world.advance(stepTime(clock, step));
     for (const person of people) person.begin(step, world.motion(person.id));
@@ -137,7 +139,7 @@ async function inStep(
     if (people.some((person) => person.stopped !== null)) return;
     for (const [index, person] of people.entries()) {
       log.row(index, step, person.motion, person.intention);
-      if (person.trips !== null) world.setSchedule(person.id, person.trips);
+      if (person.trips !== null) world.setSchedule(person.id, person.trips, { stops });
     }
   }
   world.advance(stepTime(clock, clock.steps));

@@ -18,11 +18,12 @@ export interface CacheSource extends AnswerSource {
 export function cacheSource(cache: Cassette, salt: string, keeper: CallKeeper, meter: UsageMeter): CacheSource {
   const salted = (hash: string): string => requestHash(`${hash}${salt}`);
   return {
-    answer({ place, text }) {
+    answer({ place, text, terms }) {
       const call = cache.takeCall(place.person, place.sequence, salted(place.hash));
       if (!call || 'error' in call.outcome) return null;
       meter.count('cached', place);
       keeper.record({ ...call.head, ...place, source: 'cache' }, text, call.outcome);
+      terms.onTokens?.(call.head.inputTokens, call.head.outputTokens);
       return call.outcome;
     },
     add: (head, text, outcome) => keeper.keep(cache, { ...head, hash: salted(head.hash) }, text, outcome),

@@ -26,7 +26,7 @@ export interface ProviderSourceOptions {
 export function providerSource({ scheduler, keeper, cache, now }: ProviderSourceOptions): AnswerSource {
   async function answer({ place, text, request, terms, remaining }: Question): Promise<Outcome> {
     const { person, sequence, t } = place;
-    const { schema, timeout, retries, signal } = terms;
+    const { schema, timeout, retries, signal, onTokens } = terms;
     const job = { person, sequence, remaining, t, request, schema, timeout, retries: retries ?? DEFAULT_RETRIES };
     const result = await scheduler.submit(job);
     const head = headOf(place, result, now());
@@ -37,7 +37,10 @@ export function providerSource({ scheduler, keeper, cache, now }: ProviderSource
     }
     const outcome = outcomeOf(result.outcome);
     keeper.record(head, text, signal?.aborted ? ABANDONED : outcome);
-    if (!head.failed) cache?.add(head, text, outcome);
+    if (!head.failed) {
+      cache?.add(head, text, outcome);
+      onTokens?.(head.inputTokens, head.outputTokens);
+    }
     return outcome;
   }
   return { answer, close: () => scheduler.close() };

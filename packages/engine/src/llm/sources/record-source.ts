@@ -6,11 +6,13 @@ import type { AnswerSource } from './answer-source.js';
 /** Answers of this run's own record: they were paid for before the run was interrupted. */
 export function recordSource(record: Cassette, keeper: CallKeeper, meter: UsageMeter): AnswerSource {
   return {
-    answer({ place, text }) {
-      const outcome = record.take(place.person, place.sequence, place.hash);
-      if (outcome) meter.count('replayed', place);
-      else keeper.noteChange(record, place, text);
-      return outcome;
+    answer({ place, text, terms }) {
+      const call = record.takeCall(place.person, place.sequence, place.hash);
+      if (call) {
+        meter.count('replayed', place);
+        terms.onTokens?.(call.head.inputTokens, call.head.outputTokens);
+      } else keeper.noteChange(record, place, text);
+      return call?.outcome ?? null;
     },
     close: () => record.close(),
   };

@@ -15,11 +15,12 @@ export interface ReplayOptions {
 /** Answers of the record of a finished run. What is not there stops the run: nothing is asked of any provider. */
 export function replaySource(replay: Cassette, { keeper, meter, warn, stop }: ReplayOptions): AnswerSource {
   return {
-    answer({ place, text }) {
+    answer({ place, text, terms }) {
       const call = replay.takeCall(place.person, place.sequence, place.hash);
       if (call) {
         meter.count('replayed', place);
         keeper.record({ ...call.head, ...place, source: 'replay' }, text, call.outcome);
+        terms.onTokens?.(call.head.inputTokens, call.head.outputTokens);
         return call.outcome;
       }
       const changed = keeper.noteChange(replay, place, text);

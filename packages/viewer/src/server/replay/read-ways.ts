@@ -5,6 +5,7 @@ import {
   type LaneStretch,
   type LaneWay,
   MotionStatus,
+  type Trip,
   TripMode,
   type World,
 } from '@itinera/city';
@@ -60,24 +61,22 @@ function readGroup(folder: RunFolder, group: number): WaysOf {
 }
 
 /**
- * Moves the people of a group through the map again: each departs when and how its events say. People who do not meet
- * come out to the millisecond; with congestion all are moved together.
+ * Moves the people of a group through the map again: each departs when and how its events say, and stops where it did.
+ * People who do not meet come out to the millisecond; with congestion all are moved together.
  */
 function replayGroup(folder: RunFolder, group: number, world: World, endSecond: number): WaysOf {
-  const trips = tripsOf(folder, group);
-  const rows = [...tripRows(trips)];
-  const order = [...rows.keys()];
-  if (world.coupled) order.sort((a, b) => rows[a]!.departure - rows[b]!.departure || a - b);
-  for (const i of order) {
-    const { id, departure, destination, mode, origin } = rows[i]!;
-    const time = Math.round(departure * 1000);
-    if (rows[i]!.trip === 0 && origin !== null) {
+  const rows = [...tripRows(tripsOf(folder, group))];
+  const turns = rows.flatMap((row, i) => turnsOf(row, rows[i + 1]));
+  if (world.coupled) turns.sort((a, b) => a.time - b.time);
+  for (const { row, time, trips } of turns) {
+    const { id, trip, origin } = row;
+    if (trip === 0 && origin !== null && trips.length > 0) {
       world.addPerson(id, origin);
       world.keepRoutes(id);
     }
     if (world.coupled) world.advance(time);
     else world.advancePerson(id, time);
-    world.setSchedule(id, [{ aoiId: destination, departure: time, mode: TripMode[mode as keyof typeof TripMode] }]);
+    world.setSchedule(id, trips, { stops: trips.length === 0 });
   }
   const end = endSecond * 1000;
   if (world.coupled) world.advance(end);
@@ -102,6 +101,16 @@ function replayGroup(folder: RunFolder, group: number, world: World, endSecond: 
     world.takeEvents(id);
   }
   return ways;
+}
+
+/** The departure of a trip, and its end when it was stopped on the way for no other. */
+function turnsOf(row: TripRow, next: TripRow | undefined): { row: TripRow; time: number; trips: Trip[] }[] {
+  const { id, departure, destination, mode, seconds, ended } = row;
+  const [time, end] = [departure, departure + seconds].map((at) => Math.round(at * 1000)) as [number, number];
+  const trip = { aoiId: destination, departure: time, mode: TripMode[mode as keyof typeof TripMode] };
+  const isTurn = next?.id === id && Math.round(next.departure * 1000) === end;
+  const departs = { row, time, trips: [trip] };
+  return ended === 'interrupted' && !isTurn ? [departs, { row, time: end, trips: [] }] : [departs];
 }
 
 function push(ways: WaysOf, trip: TripRow, stretches: readonly LaneStretch[]): void {
