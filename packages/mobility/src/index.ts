@@ -76,7 +76,15 @@ export { stayDurations } from './stay-durations.js';
 export { type StayOptions, stays } from './stays.js';
 export { type Tessellation, type TessellationOptions, tessellation } from './tessellation.js';
 export { type TrackingOptions, trackingQuality, trackingQualityBy } from './tracking-quality.js';
-export { type Columns, fromColumns, fromRows, type Row, type Trajectories } from './trajectories.js';
+export {
+  type Columns,
+  fromColumns,
+  fromNumberedPeople,
+  fromRows,
+  type NumberedColumns,
+  type Row,
+  type Trajectories,
+} from './trajectories.js';
 export {
   type Trips,
   timeBetweenTrips,

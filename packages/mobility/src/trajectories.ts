@@ -50,6 +50,13 @@ export interface Columns {
   readonly activities?: ArrayLike<number>;
 }
 
+/** As `Columns`, with a number a row for the person: its place in `people`. */
+export interface NumberedColumns extends Omit<Columns, 'uids'> {
+  /** Ids, each once, in any order; of those without rows too. */
+  readonly people: readonly string[];
+  readonly person: Uint32Array;
+}
+
 /**
  * Trajectories of rows in any order: sorted by person, then by time, rows of one time in the order given.
  *
@@ -86,22 +93,42 @@ export function fromRows(rows: readonly Row[]): Trajectories {
  *
  * @throws RangeError as `fromRows`, and when the columns differ in length
  */
-export function fromColumns(columns: Columns): Trajectories {
-  checkColumns(columns);
-  const { uids, times } = columns;
-  const n = uids.length;
-  const people = sortedIds(uids);
-  const numberOf = new Map(people.map((id, i) => [id, i]));
-  const person = new Uint32Array(n);
-  const starts = new Uint32Array(people.length + 1);
-  for (let i = 0; i < n; i++) {
-    person[i] = numberOf.get(String(uids[i])) as number;
-    starts[person[i] + 1]++;
+export function fromColumns({ uids, ...columns }: Columns): Trajectories {
+  const known = new Map<string | number, number>();
+  const numbers = new Map<string, number>();
+  const person = new Uint32Array(uids.length);
+  for (let i = 0; i < uids.length; i++) {
+    let number = known.get(uids[i]);
+    if (number === undefined) {
+      const id = String(uids[i]);
+      number = numbers.get(id) ?? numbers.size;
+      numbers.set(id, number);
+      known.set(uids[i], number);
+    }
+    person[i] = number;
   }
+  return fromNumberedPeople({ people: [...numbers.keys()], person, ...columns });
+}
+
+/**
+ * As `fromColumns`, of rows whose people are numbered: for files with many rows.
+ *
+ * @throws RangeError as `fromColumns`, and when two people have one id
+ */
+export function fromNumberedPeople({ people: ids, person, ...columns }: NumberedColumns): Trajectories {
+  checkColumns(columns, person.length);
+  const n = person.length;
+  const people = sortedIds(ids);
+  if (people.length < ids.length) throw new RangeError('fromNumberedPeople: two people have one id.');
+  const rankOf = new Map(people.map((id, rank) => [id, rank]));
+  const ranks = Uint32Array.from(ids, (id) => rankOf.get(id) as number);
+  const starts = new Uint32Array(people.length + 1);
+  for (let i = 0; i < n; i++) starts[ranks[person[i]] + 1]++;
   for (let i = 0; i < people.length; i++) starts[i + 1] += starts[i];
   const order = new Uint32Array(n);
   const next = starts.slice();
-  for (let i = 0; i < n; i++) order[next[person[i]]++] = i;
+  for (let i = 0; i < n; i++) order[next[ranks[person[i]]]++] = i;
+  const { times } = columns;
   for (let i = 0; i < people.length; i++) {
     const rows = order.subarray(starts[i], starts[i + 1]);
     let sorted = true;
@@ -114,7 +141,7 @@ export function fromColumns(columns: Columns): Trajectories {
   return { people, starts, ...ordered(columns, order) };
 }
 
-function ordered(columns: Columns, order: Uint32Array) {
+function ordered(columns: Omit<Columns, 'uids'>, order: Uint32Array) {
   const floats = (values: ArrayLike<number>) => {
     const out = new Float64Array(order.length);
     for (let i = 0; i < order.length; i++) out[i] = values[order[i]];
@@ -131,8 +158,7 @@ function ordered(columns: Columns, order: Uint32Array) {
 }
 
 /** Distinct ids: by size when all are written as numbers, else by code unit. */
-function sortedIds(uids: readonly (string | number)[]): string[] {
-  const ids = [...new Set(uids)].map(String);
+function sortedIds(ids: readonly string[]): string[] {
   const distinct = [...new Set(ids)];
   const allNumbers = distinct.every((id) => id.trim() !== '' && Number.isFinite(Number(id)));
   const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -142,8 +168,7 @@ function sortedIds(uids: readonly (string | number)[]): string[] {
 /** Seconds: 100 years. */
 const MAX_STAY = 100 * 366 * 86_400;
 
-function checkColumns({ uids, times, lons, lats, ends, places, activities }: Columns): void {
-  const n = uids.length;
+function checkColumns({ times, lons, lats, ends, places, activities }: Omit<Columns, 'uids'>, n: number): void {
   for (const [name, column] of Object.entries({ times, lons, lats, ends, places, activities })) {
     if (column && column.length !== n) {
       throw new RangeError(`fromColumns: ${column.length} ${name} for ${n} rows; give one a row.`);

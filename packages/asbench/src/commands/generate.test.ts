@@ -40,15 +40,27 @@ test('lines that are no rows are dropped and said', () => {
   writeFileSync(broken, `uid,time,lat,lon\n1,0,35,139\n1,60,95,139\n1,noon,35,139\n1,120,35,139.1\n1,180,91,139\n`);
   const { status, stderr } = asbench(folder, 'generate', 'markov', '--train', broken, '-o', 'd.csv');
   expect(status).toBe(0);
-  expect(stderr).toContain('2 lines dropped with a latitude that is none between -90 and 90, the first is 3');
-  expect(stderr).toContain('1 lines dropped with a time that is none, the first is 4');
+  expect(stderr).toContain('2 rows dropped: coordinates are none, or beyond 180 and 90 degrees; the first is 3');
+  expect(stderr).toContain('1 rows dropped: time is none; the first is 4');
+});
+
+test('a model learns from every kind of file that is measured', () => {
+  const points = Array.from({ length: 48 }, (_, hour) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [139 + (hour % 24 > 8 ? 0.02 : 0), 35] },
+    properties: { uid: 'a', time: hour * 3600 },
+  }));
+  writeFileSync(join(folder, 'train.geojson'), JSON.stringify({ type: 'FeatureCollection', features: points }));
+  const { status, stderr } = asbench(folder, 'generate', 'markov', '--train', 'train.geojson', '-o', 'g.csv');
+  expect(stderr).toContain('rows of 1,000 people by markov');
+  expect(status).toBe(0);
 });
 
 test.each([
-  ['no rows', 'uid,time,lat,lon\n', 'holds no rows'],
-  ['no header', '1,0,35,139\n', 'has to name the columns uid, time, lat and lon'],
-  ['no row that is one', 'uid,time,lat,lon\n1,0,135,39\n', 'none of 1 lines is a row; the first has a latitude'],
-  ['a line without end', 'x'.repeat(200_000), 'a line is longer than'],
+  ['no rows', 'uid,time,lat,lon\n', 'no usable rows'],
+  ['no names of columns', 'a,b\n', 'no column for uid, time, lat, lon'],
+  ['swapped columns', 'uid,time,lat,lon\n1,0,135,39\n', 'Are lon and lat swapped?'],
+  ['a line without end', 'x'.repeat(2_000_000), 'a line is longer than'],
 ])('a file with %s is refused', (_, text, message) => {
   const path = join(folder, 'bad.csv');
   writeFileSync(path, text);
@@ -59,7 +71,7 @@ test.each([
 
 test('an unknown model, place rule or file is said', () => {
   expect(generate('gravity', 'f.csv').stderr).toContain('There is no model gravity. Choose one of d-epr, ditras');
-  expect(generate('d-epr', 'f.csv', '--places', 'h3')).toMatchObject({ status: 2 });
+  expect(generate('d-epr', 'f.csv', '--places', 'hexagons').stderr).toContain('--places hexagons: expected');
   expect(asbench(folder, 'generate', 'd-epr', '--train', 'nowhere.csv', '-o', 'f.csv').stderr).toContain('nowhere.csv');
   writeFileSync(join(folder, 'half.csv.gz'), gzipSync('uid,time,lat,lon\n1,0,35,139\n').subarray(0, 30));
   expect(asbench(folder, 'generate', 'd-epr', '--train', 'half.csv.gz', '-o', 'f.csv')).toMatchObject({ status: 1 });

@@ -1,5 +1,6 @@
 import type { MeasureRow, Report } from '@itinera/mobility';
-import type { TrajectoryFile } from '../trajectories/read-trajectories.js';
+import { droppedRows } from '../trajectories/dropped-rows.js';
+import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
 import { textTable } from './text-table.js';
 
 const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
@@ -10,10 +11,7 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     `${name}: ${people} people, ${rows} rows, ${shown(trackingQuality, 2)} of their time recorded`;
   const first = report.measures.filter(({ name }) => report.firstScreen.includes(name));
   const others = report.measures.filter(({ name }) => !report.firstScreen.includes(name));
-  const drops = Object.entries(files).flatMap(([name, { dropped, notes }]) => [
-    ...Object.entries(dropped).map(([why, count]) => `${name}: ${count} rows dropped: ${why}`),
-    ...notes,
-  ]);
+  const drops = Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]);
   const { utility, privacy, unicity, profile } = report;
   return [
     set('real', report.compared.real),

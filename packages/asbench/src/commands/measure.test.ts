@@ -64,3 +64,14 @@ test('the table says what was compared, and wrong options are refused', () => {
     'Allowed choices are movesim',
   );
 });
+
+test('a run is measured by its folder or its name, against any other file', () => {
+  const run = asbench(folder, 'run', 'DailyMobility', '--demo', '--people', '8', '--threads', '1');
+  expect(run.status).toBe(0);
+  const real = people('town.csv', 5);
+  const { stdout, status } = asbench(folder, 'measure', real, 'daily-mobility-1');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/generated: 8 people, \d+ rows/);
+  expect(stdout).toContain('daily-mobility-1: the people of this run are SYNTHETIC.');
+  expect(asbench(folder, 'measure', '.agentsociety-benchmark/runs/daily-mobility-1', real).status).toBe(0);
+});

@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '@itinera/metrics';
 import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule, realism } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
-import { readTrajectories, type TrajectoryFile } from '../trajectories/read-trajectories.js';
+import { readTrajectories } from '../trajectories/read-trajectories.js';
+import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
+import { homeOf } from './home.js';
+import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
 import { wholeNumber } from './option-values.js';
 
@@ -24,7 +27,10 @@ export function addMeasure(program: Command): void {
   program
     .command('measure')
     .description('say how real generated trajectories look beside real ones, with intervals, ceilings and floors')
-    .argument('<real>', 'CSV of uid, time, lat, lon (also .gz, HuMob columns, or stays with a second time)')
+    .argument(
+      '<real>',
+      'uid, time, lat, lon as CSV, Parquet, Arrow or GeoJSON, also .gz; HuMob columns; stays with a second time; or a run',
+    )
     .argument('<generated>', 'of the same kind')
     .option('--train <file>', 'what the generator learned from: for floors and privacy')
     .option('--holdout <file>', 'real people that the generator never saw: for utility and privacy')
@@ -37,12 +43,13 @@ export function addMeasure(program: Command): void {
     .action(measure);
 }
 
-async function measure(real: string, generated: string, options: Options): Promise<void> {
+async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
   const { train, holdout, zone, seed, profile, output, json } = options;
   const places = await parsePlaceRule(options.places, loadH3);
   const files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries({ real, generated, train, holdout }))
-    if (path !== undefined) files[name] = await readTrajectories(path, zone === undefined ? {} : { zone });
+    if (path !== undefined)
+      files[name] = await readTrajectories(pathOf(path, command), zone === undefined ? {} : { zone });
   const report = realism(files.real!.trajectories, files.generated!.trajectories, {
     places,
     seed,
@@ -50,7 +57,10 @@ async function measure(real: string, generated: string, options: Options): Promi
     ...(files.train && { train: files.train.trajectories }),
     ...(files.holdout && { holdout: files.holdout.trajectories }),
   });
-  const left = Object.entries(files).map(([name, { dropped, notes }]) => [name, { dropped, notes }]);
+  const left = Object.entries(files).map(([name, { dropped, firstDropped, notes }]) => [
+    name,
+    { dropped, firstDropped, notes },
+  ]);
   const whole = { ...report, files: Object.fromEntries(left) };
   if (output !== undefined) {
     await mkdir(output, { recursive: true });
@@ -60,8 +70,8 @@ async function measure(real: string, generated: string, options: Options): Promi
   console.log(json ? JSON.stringify(whole, null, 2) : describeMeasures(report, files));
 }
 
-function loadH3() {
-  return import('h3-js').catch(() => {
-    throw new UserError('--places h3: needs h3-js. Try: npm install h3-js');
-  });
+/** A file or folder, else a run by its name. */
+function pathOf(name: string, command: Command): string {
+  const run = join(homeOf(command), 'runs', name);
+  return !existsSync(name) && existsSync(run) ? run : name;
 }

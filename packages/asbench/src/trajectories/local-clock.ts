@@ -4,12 +4,26 @@ import { UserError } from '@itinera/metrics';
 export interface LocalClock {
   /** @returns seconds since 1970-01-01 of the local clock; NaN for what is no time */
   readonly read: (text: string) => number;
+  /** As `read`, of a number: seconds, milli-, micro- or nanoseconds since 1970. */
+  readonly number: (epoch: number) => number;
+  /** As `read`, of an instant, or of a clock without a zone, in seconds since 1970. */
+  readonly instant: (seconds: number) => number;
   readonly notes: () => string[];
 }
 
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
-/** Epochs above are milliseconds: as seconds they would lie after the year 5000. */
+const ISO =
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+/** Epochs above are milli-, micro- or nanoseconds: as seconds they would lie after the year 5000. */
 const LATEST_SECONDS = 1e11;
+
+/** Seconds of the last date that there is. */
+const LAST_DATE = 8.64e12;
+
+function secondsOfEpoch(epoch: number): number {
+  const size = Math.abs(epoch);
+  if (size <= LATEST_SECONDS) return epoch;
+  return size <= LATEST_SECONDS * 1e3 ? epoch / 1e3 : size <= LATEST_SECONDS * 1e6 ? epoch / 1e6 : epoch / 1e9;
+}
 
 /**
  * A reader of times: seconds or milliseconds since 1970-01-01, or ISO 8601. With a zone, epochs and times with an offset
@@ -20,33 +34,44 @@ const LATEST_SECONDS = 1e11;
 export function createClock(zone?: string): LocalClock {
   const shift = zone === undefined ? () => 0 : zoneShift(zone);
   const offsets = new Set<string>();
+  let hasEpochs = false;
+  const number = (epoch: number) => {
+    hasEpochs = true;
+    const seconds = secondsOfEpoch(epoch);
+    return seconds + shift(seconds);
+  };
   return {
+    number,
+    instant: (seconds) => seconds + shift(seconds),
     read(text) {
-      if (text !== '' && Number.isFinite(Number(text))) {
-        const epoch = Math.abs(Number(text)) > LATEST_SECONDS ? Number(text) / 1000 : Number(text);
-        return epoch + shift(epoch);
-      }
+      if (text !== '' && Number.isFinite(Number(text))) return number(Number(text));
       const match = ISO.exec(text);
       if (!match) return Number.NaN;
       const [, year, month, day, hour = '0', minute = '0', second = '0', offset] = match;
       const written =
         Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute)) / 1000 + Number(second);
-      if (Number(month) > 12 || Number(day) > 31 || Number(hour) > 24 || Number(minute) > 59) return Number.NaN;
+      if (!isDate(Number(month), Number(day)) || Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60)
+        return Number.NaN;
       offsets.add(offset?.toUpperCase() ?? '');
       if (zone === undefined || offset === undefined) return written;
       const utc = written - secondsOf(offset);
       return utc + shift(utc);
     },
     notes() {
-      if (offsets.size < 2 || zone !== undefined) return [];
-      const names = [...offsets].map((offset) => offset || 'none').join(', ');
+      const found = [...offsets, ...(hasEpochs ? ['epoch'] : [])];
+      if (found.length < 2 || zone !== undefined) return [];
+      const names = found.map((offset) => offset || 'none').join(', ');
       return [`Times have several offsets (${names}) and count as written; give --zone to put them on one clock.`];
     },
   };
 }
 
+function isDate(month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= 31;
+}
+
 function secondsOf(offset: string): number {
-  if (/^z$/i.test(offset)) return 0;
+  if (/^(z|utc)$/i.test(offset)) return 0;
   const sign = offset.startsWith('-') ? -1 : 1;
   return sign * (Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(-2)) * 60);
 }
@@ -70,6 +95,7 @@ function zoneShift(zone: string): (utc: number) => number {
   }
   const known = new Map<number, number>();
   return (utc) => {
+    if (!(Math.abs(utc) < LAST_DATE)) return Number.NaN;
     // Clocks change at quarters of an hour.
     const quarter = Math.floor(utc / 900);
     let seconds = known.get(quarter);

@@ -49,25 +49,27 @@ test('a stay longer than a life is refused in words', async () => {
 });
 
 test('a zone puts epochs and offsets on its clock; without, several offsets are said', async () => {
-  const text = 'uid,time,lat,lon\n1,2020-07-01T00:00:00Z,35,139\n1,2020-07-01T03:00:00+03:00,35,139\n';
+  const text = 'uid,time,lat,lon\n1,2020-07-01T00:00:00Z,35,139\n1,2020-07-01T03:00:00+03:00,35,140\n';
   const tokyo = (await read(text, { zone: 'Asia/Tokyo' })).trajectories;
   expect([...tokyo.times]).toEqual(Array(2).fill(Date.UTC(2020, 6, 1, 9) / 1000));
   expect((await read(text)).notes.join()).toContain('Z, +03:00');
   await expect(read(text, { zone: 'Nowhere/Else' })).rejects.toThrow('no such time zone');
 });
 
-test('rows that make no sense are counted by reason, repeats and times that go back are said', async () => {
-  const { trajectories, dropped, notes } = await read(
+test('rows that make no sense are counted by reason, repeats are dropped, times that go back are said', async () => {
+  const { trajectories, dropped, firstDropped, notes } = await read(
     'uid,time,lat,lon\n1,100,35,139\n1,100,35,139\n1,50,35,139\n1,x,35,139\n1,1,91,139\n1,1,NaN,139\n1,1\n,1,35,139\n',
   );
-  expect(trajectories.times).toHaveLength(3);
+  expect([...trajectories.times]).toEqual([50, 100]);
   expect(dropped).toEqual({
     'time is none': 1,
     'coordinates are none, or beyond 180 and 90 degrees': 2,
     'too few columns': 1,
     'no person': 1,
+    'said twice': 1,
   });
-  expect(notes.join(' ')).toMatch(/1 rows repeat.*1 rows are earlier/);
+  expect(firstDropped['coordinates are none, or beyond 180 and 90 degrees']).toBe(6);
+  expect(notes.join(' ')).toMatch(/1 rows are earlier/);
 });
 
 test.each([
@@ -85,6 +87,35 @@ test('other formats, broken gzip and endless lines are refused', async () => {
   await expect(readTrajectories('x.docx')).rejects.toThrow('expected trajectories as .csv');
   await expect(readTrajectories(file('no gzip', 'broken.csv.gz'))).rejects.toThrow('cannot be unpacked');
   await expect(read('x'.repeat(3_000_000))).rejects.toThrow('longer than');
+  await expect(read('\uFEFFuid,time,lat,lon\n1,1,35,139\n')).resolves.toBeDefined();
+  await expect(readTrajectories(file(Buffer.from('\uFEFFuid,time', 'utf16le')))).rejects.toThrow('UTF-16');
+});
+
+test('numbers are those that are written, in every way of writing them', async () => {
+  const cells = ['35.123456789', '-0.5', '1e1', '.5', '12.', '+7', '35.12345678901234567', '0.1', '" 8 "'];
+  const { trajectories } = await read(`uid,time,lat,lon\n${cells.map((cell, i) => `1,${i},${cell},1`).join('\n')}`);
+  expect([...trajectories.lats]).toEqual([35.123456789, -0.5, 10, 0.5, 12, 7, Number(cells[6]), 0.1, 8]);
+});
+
+test('a separator within quotes is part of a name', async () => {
+  const { trajectories } = await read('uid,time,lat,lon\n"Doe, ""J""",2020-01-01 00:00:00,35,139\n');
+  expect(trajectories.people).toEqual(['Doe, "J"']);
+});
+
+test('of more rows than are held people are drawn by their ids, wherever they stand, and that is said', async () => {
+  const line = (i: number) => `p${i % 50},${i},35,${139 + i / 1e5}`;
+  const rows = Array.from({ length: 1000 }, (_, i) => line(i));
+  const drawn = await read(['uid,time,lat,lon', ...rows].join('\n'), { maxRows: 300 });
+  const again = await read(['uid,time,lat,lon', ...rows.reverse()].join('\n'), { maxRows: 300 });
+  const { people, times } = drawn.trajectories;
+  expect(people.length).toBeGreaterThan(0);
+  expect(times.length).toBe(people.length * 20);
+  expect(times.length).toBeLessThanOrEqual(300);
+  expect(again.trajectories).toEqual(drawn.trajectories);
+  expect(drawn.notes.join()).toContain(`of 1000 rows ${times.length} of ${people.length} people are measured`);
+  await expect(
+    read(['uid,time,lat,lon', ...rows.map((row) => row.replace(/^p\d+/, 'p'))].join('\n'), { maxRows: 300 }),
+  ).rejects.toThrow('one person has more than 300 rows');
 });
 
 test('no text makes the reader crash or hang', async () => {

@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { UserError } from '@itinera/metrics';
+import {
+  Field,
+  Float64,
+  makeVector,
+  RecordBatch,
+  Schema,
+  Struct,
+  Table,
+  TimestampMillisecond,
+  tableToIPC,
+  vectorFromArray,
+} from 'apache-arrow';
+import fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, expect, test } from 'vitest';
+import { readTrajectories } from './read-trajectories.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'formats '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = (bytes: string | Uint8Array, name: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+};
+
+const csv = 'uid,time,lat,lon\nann,1600000000,35,139\nann,1600000060,35.5,139.5\nbob,1600000000,36,140\n';
+const uids = ['ann', 'ann', 'bob'];
+const times = [1600000000, 1600000060, 1600000000];
+const lats = [35, 35.5, 36];
+const lons = [139, 139.5, 140];
+const parquet = new Uint8Array(
+  parquetWriteBuffer({
+    columnData: [
+      { name: 'user_id', data: uids, type: 'STRING' },
+      { name: 'timestamp', data: times.map((time) => new Date(time * 1000)), type: 'TIMESTAMP' },
+      { name: 'latitude', data: lats, type: 'DOUBLE' },
+      { name: 'longitude', data: lons, type: 'DOUBLE' },
+    ],
+  }),
+);
+const arrow = tableToIPC(
+  new Table({
+    uid: vectorFromArray(uids),
+    time: vectorFromArray(times),
+    lat: vectorFromArray(lats),
+    lng: vectorFromArray(lons),
+  }),
+  'file',
+);
+const points = {
+  type: 'FeatureCollection',
+  features: uids.map((uid, i) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [lons[i], lats[i]] },
+    properties: { uid, time: times[i] },
+  })),
+};
+const lines = {
+  type: 'FeatureCollection',
+  features: ['ann', 'bob'].map((id) => {
+    const own = uids.map((_, i) => i).filter((i) => uids[i] === id);
+    return {
+      type: 'Feature',
+      id,
+      geometry: { type: 'LineString', coordinates: own.map((i) => [lons[i], lats[i]]) },
+      properties: { times: own.map((i) => times[i]) },
+    };
+  }),
+};
+const trips = {
+  ...lines,
+  features: lines.features.map(({ geometry, properties, ...rest }) => ({
+    ...rest,
+    geometry: { ...geometry, coordinates: geometry.coordinates.map((at, i) => [...at, 0, properties.times[i]]) },
+    properties: {},
+  })),
+};
+
+test.each([
+  ['Parquet', parquet, 'a.parquet'],
+  ['Arrow', arrow, 'a.arrow'],
+  [
+    'an Arrow stream',
+    tableToIPC(
+      new Table({
+        uid: vectorFromArray(uids),
+        t: vectorFromArray(times),
+        y: vectorFromArray(lats),
+        x: vectorFromArray(lons),
+      }),
+      'stream',
+    ),
+    'a.arrows',
+  ],
+  ['packed Arrow', gzipSync(arrow), 'b.feather.gz'],
+  ['GeoJSON points', JSON.stringify(points), 'a.geojson'],
+  ['packed GeoJSON', gzipSync(JSON.stringify(points)), 'a.geojson.gz'],
+  ['a feature a line', points.features.map((one) => JSON.stringify(one)).join('\n'), 'a.ndjson'],
+  ['GeoJSON lines with times', JSON.stringify(lines), 'b.geojson'],
+  ['GeoJSON lines with a fourth coordinate', JSON.stringify(trips), 'c.geojson'],
+])('%s gives what the same rows give as CSV', async (_, bytes, name) => {
+  const expected = await readTrajectories(file(csv, 'same.csv'));
+  const { trajectories, dropped } = await readTrajectories(file(bytes, name));
+  expect(trajectories).toEqual(expected.trajectories);
+  expect(dropped).toEqual({});
+});
+
+test('dates of a table stand on the clock of a zone only when they name one', async () => {
+  const stamps = (timezone: string | null) => {
+    const type = new TimestampMillisecond(timezone);
+    const times = vectorFromArray([1_600_000_000_000], type);
+    const schema = new Schema([
+      new Field('uid', vectorFromArray(['a']).type, true),
+      new Field('time', type, true),
+      new Field('lat', new Float64(), true),
+      new Field('lon', new Float64(), true),
+    ]);
+    const one = makeVector(Float64Array.of(35));
+    const columns = { uid: vectorFromArray(['a']), time: times, lat: one, lon: one };
+    const table = new Table(columns);
+    const batches = table.batches.map((batch) => new RecordBatch(schema, batch.data.clone(new Struct(schema.fields))));
+    return file(tableToIPC(new Table(schema, batches), 'file'), 'dates.arrow');
+  };
+  const zone = 'Asia/Tokyo';
+  expect((await readTrajectories(stamps(null), { zone })).trajectories.times[0]).toBe(1_600_000_000);
+  expect((await readTrajectories(stamps('UTC'), { zone })).trajectories.times[0]).toBe(1_600_000_000 + 9 * 3600);
+});
+
+test('files of a folder are read one after another; rows without sense are counted in every format', async () => {
+  const parts = join(folder, 'parts');
+  mkdirSync(parts);
+  writeFileSync(join(parts, '1.csv'), csv);
+  writeFileSync(join(parts, '2.parquet'), parquet);
+  const { trajectories, dropped } = await readTrajectories(parts);
+  expect(trajectories.times).toHaveLength(3);
+  expect(dropped).toEqual({ 'said twice': 3 });
+  const bad = structuredClone(points) as { features: { geometry: unknown; properties: Record<string, unknown> }[] };
+  bad.features[0]!.properties.time = null;
+  bad.features.push({ geometry: null, properties: { uid: 1, time: 1 } });
+  const read = await readTrajectories(file(JSON.stringify(bad), 'bad.geojson'));
+  expect(read.dropped).toEqual({ 'time is none': 1 });
+  expect(read.notes.join()).toContain('1 features are neither points nor lines');
+});
+
+test.each([
+  ['x', 'x.parquet', 'expected Parquet'],
+  ['PAR1PAR1', 'y.parquet', 'expected Parquet'],
+  ['x', 'x.arrow', 'x.arrow'],
+  ['', 'empty.arrow', 'empty.arrow'],
+  ['{"a":1}', 'x.geojson', 'x.geojson'],
+  ['{', 'y.geojson', 'expected GeoJSON'],
+  ['{"type":"FeatureCollection","features":[]}', 'z.geojson', '0 features have no uid'],
+])('%j as %s is refused in words', async (bytes, name, words) => {
+  const problem = await readTrajectories(file(bytes, name)).catch((error: unknown) => error);
+  expect(problem).toBeInstanceOf(UserError);
+  expect((problem as Error).message).toContain(words);
+});
+
+test('folders without trajectories and those of a truth are told apart', async () => {
+  const truth = join(folder, 'truth');
+  mkdirSync(truth);
+  await expect(readTrajectories(truth)).rejects.toThrow('holds no trajectories');
+  writeFileSync(join(truth, 'gyration_radius.npy'), '');
+  await expect(readTrajectories(truth)).rejects.toThrow('distributions of a truth');
+});
+
+test('no damage of a file makes a reader crash or hang', async () => {
+  const formats = [
+    [parquet, 'fuzz.parquet'],
+    [arrow, 'fuzz.arrow'],
+    [new TextEncoder().encode(JSON.stringify(points)), 'fuzz.geojson'],
+    [new TextEncoder().encode(csv), 'fuzz.csv'],
+    [gzipSync(csv), 'fuzz.csv.gz'],
+  ] as const;
+  const change = fc.tuple(fc.nat(), fc.nat(255));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...formats),
+      fc.array(change, { minLength: 1, maxLength: 6 }),
+      fc.option(fc.nat()),
+      async ([bytes, name], changes, cut) => {
+        const damaged = Uint8Array.from(bytes);
+        for (const [at, value] of changes) damaged[at % damaged.length] = value;
+        const path = file(cut === null ? damaged : damaged.subarray(0, cut % damaged.length), name);
+        await readTrajectories(path).catch((error: unknown) => {
+          if (!(error instanceof UserError)) throw error;
+        });
+      },
+    ),
+    { numRuns: 300 },
+  );
+}, 60_000);

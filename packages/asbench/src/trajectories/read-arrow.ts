@@ -1,0 +1,58 @@
+import { UserError } from '@itinera/metrics';
+import type { RecordBatch, Vector } from 'apache-arrow';
+import { columnOf, requiredFields } from './fields.js';
+import { openBytes } from './open-bytes.js';
+import { type Cells, takeColumns, WallTime } from './take-columns.js';
+import type { TrajectoryRows } from './trajectory-rows.js';
+
+/** Reads an Arrow IPC file or stream a batch at a time. @throws UserError when it is none, or columns are missing */
+export async function readArrow(path: string, rows: TrajectoryRows): Promise<void> {
+  const arrow = await import('apache-arrow');
+  let first = 1;
+  try {
+    const reader = await arrow.RecordBatchReader.from(openBytes(path));
+    for await (const batch of reader) {
+      takeBatch(path, batch, arrow.DataType, first, rows);
+      first += batch.numRows;
+    }
+  } catch (error) {
+    if (error instanceof UserError || 'syscall' in (error as object)) throw error;
+    throw new UserError(`${path}: expected an Arrow file, but it cannot be read (${(error as Error).message}).`);
+  }
+}
+
+function takeBatch(
+  path: string,
+  batch: RecordBatch,
+  types: typeof import('apache-arrow').DataType,
+  first: number,
+  rows: TrajectoryRows,
+): void {
+  const names = batch.schema.fields.map(({ name }) => name);
+  const fields = requiredFields(path, names);
+  const cells = (field: string) => cellsOf(batch.getChildAt(columnOf(fields, field))!, types);
+  takeColumns(fields, cells, batch.numRows, first, rows);
+}
+
+/** A cell as a number, a text, a date where a zone is named, or a time on the wall where none is. */
+function cellsOf(column: Vector, types: typeof import('apache-arrow').DataType): Cells {
+  const { type } = column;
+  if (types.isTimestamp(type)) {
+    const isInstant = Boolean(type.timezone);
+    return (row) => {
+      const milliseconds = column.get(row) as number | null;
+      if (milliseconds === null) return null;
+      return isInstant ? new Date(milliseconds) : new WallTime(milliseconds / 1000);
+    };
+  }
+  if (types.isDate(type)) return (row) => asWallTime(column.get(row));
+  if ((types.isFloat(type) || types.isInt(type)) && column.nullCount === 0) {
+    const values = column.toArray() as ArrayLike<number | bigint>;
+    if (values.length === column.length) return (row) => values[row];
+  }
+  return (row) => column.get(row);
+}
+
+function asWallTime(value: unknown): unknown {
+  return value === null || value === undefined ? null : new WallTime(Number(value) / 1000);
+}

@@ -1,0 +1,274 @@
+import { UserError } from '@itinera/metrics';
+import { fromNumberedPeople, type Trajectories } from '@itinera/mobility';
+import type { LocalClock } from './local-clock.js';
+
+/** What was read of a file, what was left out of it and why. */
+export interface TrajectoryFile {
+  readonly trajectories: Trajectories;
+  /** Rows by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
+  /** Where the first of them stands: a line of a text, else the number of the row from 1 on. */
+  readonly firstDropped: Readonly<Record<string, number>>;
+  /** What the reader should know. */
+  readonly notes: readonly string[];
+}
+
+/** Why a row is left out. */
+export const DROPS = {
+  columns: 'too few columns',
+  person: 'no person',
+  time: 'time is none',
+  coordinates: 'coordinates are none, or beyond 180 and 90 degrees',
+  masked: 'masked cell',
+  ends: 'stay ends before it begins',
+  twice: 'said twice',
+} as const;
+
+export type Drop = keyof typeof DROPS;
+
+/** One row as a file has it; NaN for what it does not say. */
+export interface RawRow {
+  time: number;
+  lon: number;
+  lat: number;
+  end: number;
+  place: number;
+}
+
+/** Rows that are held of one file at most; of larger ones some people are drawn by their id. */
+const MAX_ROWS = 10_000_000;
+const FIRST_ROWS = 1 << 16;
+
+/** Rows of one file as they come: checked, counted, and of bounded number. */
+export class TrajectoryRows {
+  readonly clock: LocalClock;
+  readonly #path: string;
+  readonly #maxRows: number;
+  readonly #dropped = new Map<Drop, { count: number; first: number }>();
+  readonly #numbers = new Map<string, number>();
+  #person = new Uint32Array(FIRST_ROWS);
+  #times = new Float64Array(FIRST_ROWS);
+  #lons = new Float64Array(FIRST_ROWS);
+  #lats = new Float64Array(FIRST_ROWS);
+  #ends: Float64Array | undefined;
+  #places: Float64Array | undefined;
+  #length = 0;
+  /** People whose hash is not below are left out. */
+  #threshold = 2 ** 32;
+  #seen = 0;
+  #backwards = 0;
+  #withoutPlace = 0;
+  #beyond = 0;
+  #couldBeSwapped = 0;
+  readonly #notes: string[] = [];
+
+  constructor(path: string, clock: LocalClock, { maxRows = MAX_ROWS }: { readonly maxRows?: number } = {}) {
+    this.#path = path;
+    this.#maxRows = maxRows;
+    this.clock = clock;
+  }
+
+  /** Says which optional columns the file has. */
+  expect({ ends, places }: { readonly ends: boolean; readonly places: boolean }): void {
+    if (ends) this.#ends ??= new Float64Array(this.#times.length);
+    if (places) this.#places ??= new Float64Array(this.#times.length);
+  }
+
+  drop(why: Drop, at: number): void {
+    this.#seen++;
+    const known = this.#dropped.get(why);
+    if (known) known.count++;
+    else this.#dropped.set(why, { count: 1, first: at });
+  }
+
+  note(text: string): void {
+    this.#notes.push(text);
+  }
+
+  /** The number of a person, registered when it is new; -1 for one that is not among those drawn. */
+  person(id: string): number {
+    const known = this.#numbers.get(id);
+    if (known !== undefined) return known;
+    if (this.#threshold < 2 ** 32 && hashOf(id) >= this.#threshold) return -1;
+    this.#numbers.set(id, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+
+  /** What is wrong with a row; undefined for a sound one. */
+  fault({ time, lon, lat, end }: RawRow): Drop | undefined {
+    if (!Number.isFinite(time)) return 'time';
+    if (!(lon <= 180 && lon >= -180 && lat <= 90 && lat >= -90)) {
+      this.#beyond++;
+      if (Math.abs(lon) <= 90 && Math.abs(lat) <= 180) this.#couldBeSwapped++;
+      return 'coordinates';
+    }
+    if (this.#ends && !(end >= time)) return 'ends';
+    return undefined;
+  }
+
+  /** Takes a sound row of a person; -1 counts it only. @returns whether people were renumbered */
+  add(person: number, { time, lon, lat, end, place }: RawRow): boolean {
+    this.#seen++;
+    if (person < 0) return false;
+    if (this.#length === this.#times.length) this.#grow();
+    const at = this.#length++;
+    if (at > 0 && this.#person[at - 1] === person && this.#times[at - 1]! > time) this.#backwards++;
+    this.#person[at] = person;
+    this.#times[at] = time;
+    this.#lons[at] = lon;
+    this.#lats[at] = lat;
+    if (this.#ends) this.#ends[at] = end;
+    if (this.#places) {
+      this.#places[at] = place;
+      if (!(Number.isInteger(place) && place >= 0 && place < 2 ** 32)) this.#withoutPlace++;
+    }
+    if (this.#length <= this.#maxRows) return false;
+    while (this.#length > this.#maxRows) this.#halve();
+    return true;
+  }
+
+  /** @throws UserError when no row is left, or times are none that a person lives through */
+  finish(): TrajectoryFile {
+    if (this.#length === 0) throw this.#nothing();
+    const n = this.#length;
+    let trajectories: Trajectories;
+    try {
+      trajectories = fromNumberedPeople({
+        people: [...this.#numbers.keys()],
+        person: this.#person.subarray(0, n),
+        times: this.#times.subarray(0, n),
+        lons: this.#lons.subarray(0, n),
+        lats: this.#lats.subarray(0, n),
+        ...(this.#ends && { ends: this.#ends.subarray(0, n) }),
+        ...(this.#places && this.#withoutPlace === 0 && { places: this.#places.subarray(0, n) }),
+      });
+    } catch (error) {
+      if (error instanceof RangeError) throw new UserError(`${this.#path}: ${error.message}`);
+      throw error;
+    }
+    const once = withoutRepeats(trajectories);
+    const repeats = n - once.times.length;
+    if (repeats > 0) this.#dropped.set('twice', { count: repeats, first: Number.NaN });
+    const entries = [...this.#dropped].map(([why, { count, first }]) => [DROPS[why], count, first] as const);
+    return {
+      trajectories: once,
+      dropped: Object.fromEntries(entries.map(([why, count]) => [why, count])),
+      firstDropped: Object.fromEntries(
+        entries.filter(([, , first]) => !Number.isNaN(first)).map(([why, , first]) => [why, first]),
+      ),
+      notes: this.#allNotes(once),
+    };
+  }
+
+  #allNotes({ people }: Trajectories): string[] {
+    const path = this.#path;
+    const notes = [...this.#notes, ...this.clock.notes()];
+    if (this.#couldBeSwapped > this.#length / 10)
+      notes.push(`${path}: many latitudes are beyond 90 degrees; are lon and lat swapped?`);
+    if (this.#backwards > 0)
+      notes.push(
+        `${path}: ${this.#backwards} rows are earlier than the one before of the same person; they were sorted.`,
+      );
+    if (this.#withoutPlace > 0)
+      notes.push(`${path}: ${this.#withoutPlace} rows have no whole number as place, so the column place is left out.`);
+    if (this.#threshold < 2 ** 32)
+      notes.push(
+        `${path}: of ${this.#seen} rows ${this.#length} of ${people.length} people are measured, drawn by their ids: at most ${this.#maxRows} rows are held.`,
+      );
+    return notes;
+  }
+
+  #nothing(): UserError {
+    const reasons = [...this.#dropped].map(([why, { count, first }]) => `${count}: ${DROPS[why]}, first in ${first}`);
+    const swapped = this.#beyond > 0 && this.#couldBeSwapped === this.#beyond;
+    return new UserError(
+      `${this.#path}: no usable rows${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}. ${
+        swapped ? 'Are lon and lat swapped?' : 'Expected columns uid, time, lat, lon.'
+      }`,
+    );
+  }
+
+  #grow(): void {
+    const longer = <T extends Float64Array | Uint32Array>(column: T): T => {
+      const next = new (column.constructor as new (length: number) => T)(column.length * 2);
+      next.set(column as never);
+      return next;
+    };
+    this.#person = longer(this.#person);
+    this.#times = longer(this.#times);
+    this.#lons = longer(this.#lons);
+    this.#lats = longer(this.#lats);
+    if (this.#ends) this.#ends = longer(this.#ends);
+    if (this.#places) this.#places = longer(this.#places);
+  }
+
+  /** Leaves half of the people out: those whose ids have the greater hashes. */
+  #halve(): void {
+    if (this.#numbers.size < 2 || this.#threshold < 2) {
+      throw new UserError(
+        `${this.#path}: one person has more than ${this.#maxRows} rows. Thin them, such as to one a minute.`,
+      );
+    }
+    this.#threshold /= 2;
+    const kept = new Int32Array(this.#numbers.size).fill(-1);
+    const ids = [...this.#numbers];
+    this.#numbers.clear();
+    for (const [id, number] of ids) {
+      if (hashOf(id) < this.#threshold) {
+        kept[number] = this.#numbers.size;
+        this.#numbers.set(id, this.#numbers.size);
+      }
+    }
+    const columns = [this.#times, this.#lons, this.#lats, this.#ends, this.#places];
+    let to = 0;
+    for (let from = 0; from < this.#length; from++) {
+      const number = kept[this.#person[from]!]!;
+      if (number < 0) continue;
+      this.#person[to] = number;
+      for (const column of columns) if (column) column[to] = column[from]!;
+      to++;
+    }
+    this.#length = to;
+  }
+}
+
+/** Whether an id is drawn must not depend on where it stands: FNV-1a, its bits mixed. */
+export function hashOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Without rows that say the same as the one before: same person, time, place and end. */
+function withoutRepeats(set: Trajectories): Trajectories {
+  const { starts, times, lons, lats, ends, places } = set;
+  const repeats = (row: number) =>
+    times[row] === times[row - 1] &&
+    lons[row] === lons[row - 1] &&
+    lats[row] === lats[row - 1] &&
+    (!ends || ends[row] === ends[row - 1]);
+  const kept = new Uint32Array(times.length);
+  const newStarts = new Uint32Array(starts.length);
+  let length = 0;
+  for (let person = 0; person + 1 < starts.length; person++) {
+    newStarts[person] = length;
+    for (let row = starts[person]!; row < starts[person + 1]!; row++) {
+      if (row === starts[person]! || !repeats(row)) kept[length++] = row;
+    }
+  }
+  if (length === times.length) return set;
+  newStarts[starts.length - 1] = length;
+  const rows = kept.subarray(0, length);
+  const pick = (column: Float64Array) => Float64Array.from(rows, (row) => column[row]!);
+  return {
+    people: set.people,
+    starts: newStarts,
+    times: pick(times),
+    lons: pick(lons),
+    lats: pick(lats),
+    ...(ends && { ends: pick(ends) }),
+    ...(places && { places: Uint32Array.from(rows, (row) => places[row]!) }),
+  };
+}
