@@ -127,22 +127,51 @@ function canonical(places: number, upper: number, lower: number): number {
   const key = (places * 2 ** 18 + upper) * 2 ** 18 + lower;
   let motif = known.get(key);
   if (motif !== undefined) return motif;
-  const edges: [number, number][] = [];
+  const edges: number[] = [];
   for (let a = 0; a < places; a++) {
     for (let b = 0; b < places; b++) {
       const bits = a < 3 ? upper >> (a * MAX_PLACES) : lower >> ((a - 3) * MAX_PLACES);
-      if ((bits >> b) & 1) edges.push([a, b]);
+      if ((bits >> b) & 1) edges.push(a * places + b);
     }
   }
-  let greatest = 0;
-  for (const numbering of numberings(places)) {
-    let bits = 0;
-    for (const [a, b] of edges) bits += 2 ** (places * places - 1 - (numbering[a] * places + numbering[b]));
-    if (bits > greatest) greatest = bits;
+  const cells = places * places;
+  const positions = bitPositions(places);
+  let [high, low] = [0, 0];
+  for (let from = 0; from < positions.length; from += cells) {
+    let [ownHigh, ownLow] = [0, 0];
+    for (let i = 0; i < edges.length; i++) {
+      const bit = positions[from + edges[i]];
+      if (bit < HALF) ownLow |= 1 << bit;
+      else ownHigh |= 1 << (bit - HALF);
+    }
+    if (ownHigh > high || (ownHigh === high && ownLow > low)) [high, low] = [ownHigh, ownLow];
   }
+  const greatest = high * 2 ** HALF + low;
   motif = places * PLACES_UNIT + greatest;
   known.set(key, motif);
   return motif;
+}
+
+/** Bits of one of the two numbers that a matrix of 6 × 6 is in. */
+const HALF = 18;
+const allPositions: (Uint8Array | undefined)[] = [];
+
+/** For each numbering of so many places, the bit of each cell of the matrix. */
+function bitPositions(places: number): Uint8Array {
+  let positions = allPositions[places];
+  if (!positions) {
+    const cells = places * places;
+    positions = Uint8Array.from(
+      numberings(places).flatMap((numbering) =>
+        Array.from(
+          { length: cells },
+          (_, cell) => cells - 1 - (numbering[Math.floor(cell / places)] * places + numbering[cell % places]),
+        ),
+      ),
+    );
+    allPositions[places] = positions;
+  }
+  return positions;
 }
 
 const allNumberings: (readonly (readonly number[])[])[] = [[[]]];

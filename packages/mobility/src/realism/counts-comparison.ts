@@ -21,10 +21,10 @@ export function compareCountTables(
   generated: Grouped<Counts>,
   { ranked = false }: { ranked?: boolean } = {},
 ): MeasureComparison {
-  const keys = new Map<number, number>();
-  const a = sideOf(real, keys);
-  const b = sideOf(generated, keys);
-  const names = Float64Array.from(keys.keys());
+  const known = new Bins(real.values.keys, generated.values.keys);
+  const a = sideOf(real, known);
+  const b = sideOf(generated, known);
+  const names = known.names();
   return compareSides(a, b, { bins: names.length, real: real.count, generated: generated.count, ranked }, (bin) => ({
     from: names[bin],
     to: names[bin],
@@ -83,21 +83,79 @@ function compareSides(
   };
 }
 
-function sideOf({ values: { keys, counts, starts }, groups }: Grouped<Counts>, known: Map<number, number>): Side {
+/** Numbers bins as they come, the same in both sides. */
+class Bins {
+  /** By key: 1 and the number; for whole keys that are not far apart. */
+  readonly #listed: Int32Array;
+  readonly #others = new Map<number, number>();
+  readonly #names: number[] = [];
+
+  constructor(a: Float64Array, b: Float64Array) {
+    let greatest = 0;
+    for (const keys of [a, b]) for (let i = 0; i < keys.length; i++) if (keys[i] > greatest) greatest = keys[i];
+    this.#listed = new Int32Array(greatest < 4 * (a.length + b.length) ? Math.floor(greatest) + 1 : 0);
+  }
+
+  numberOf(key: number): number {
+    if (key >= 0 && key < this.#listed.length && Number.isInteger(key)) {
+      if (this.#listed[key] === 0) this.#listed[key] = this.#names.push(key);
+      return this.#listed[key] - 1;
+    }
+    let bin = this.#others.get(key);
+    if (bin === undefined) {
+      bin = this.#names.push(key) - 1;
+      this.#others.set(key, bin);
+    }
+    return bin;
+  }
+
+  names(): Float64Array {
+    return Float64Array.from(this.#names);
+  }
+}
+
+/** The weights of one side, those of one group and bin added up. */
+function sideOf({ values: { keys, counts, starts }, groups, count }: Grouped<Counts>, known: Bins): Side {
   const bins = new Uint32Array(keys.length);
   const group = new Uint8Array(keys.length);
+  let most = -1;
   for (let person = 0; person + 1 < starts.length; person++) {
     for (let i = starts[person]; i < starts[person + 1]; i++) {
-      let bin = known.get(keys[i]);
-      if (bin === undefined) {
-        bin = known.size;
-        known.set(keys[i], bin);
-      }
-      bins[i] = bin;
+      bins[i] = known.numberOf(keys[i]);
       group[i] = groups[person];
+      if (bins[i] > most) most = bins[i];
     }
   }
-  return { bins, groups: group, weights: counts };
+  // By bin: a group's weights of a bin then stand near each other.
+  const ends = new Uint32Array(most + 2);
+  for (let i = 0; i < bins.length; i++) ends[bins[i] + 1]++;
+  for (let bin = 0; bin <= most; bin++) ends[bin + 1] += ends[bin];
+  const order = new Uint32Array(bins.length);
+  const next = ends.slice();
+  for (let i = 0; i < bins.length; i++) order[next[bins[i]]++] = i;
+  const side = { bins: new Uint32Array(bins.length), groups: new Uint8Array(bins.length), weights: counts.slice() };
+  const entryOf = new Int32Array(count);
+  let entries = 0;
+  for (let bin = 0; bin <= most; bin++) {
+    const first = entries;
+    entryOf.fill(-1);
+    for (let at = ends[bin]; at < ends[bin + 1]; at++) {
+      const weight = counts[order[at]];
+      const entry = entryOf[group[order[at]]];
+      if (entry >= first) side.weights[entry] += weight;
+      else {
+        side.bins[entries] = bin;
+        side.groups[entries] = group[order[at]];
+        side.weights[entries] = weight;
+        entryOf[group[order[at]]] = entries++;
+      }
+    }
+  }
+  return {
+    bins: side.bins.slice(0, entries),
+    groups: side.groups.slice(0, entries),
+    weights: side.weights.slice(0, entries),
+  };
 }
 
 function summed({ bins, groups, weights }: Side, groupWeights: Float64Array, count: number): Float64Array {
