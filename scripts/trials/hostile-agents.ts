@@ -28,6 +28,9 @@ const DEEDS: Readonly<Record<string, string>> = {
   'posts to its thread': "require('node:worker_threads').parentPort.postMessage({ kind: 'done', group: 0 })",
 };
 
+/** The one end without results that is right: nothing of JavaScript can be relied on any more, and the run says so. */
+const REFUSED = /^The agent has changed \S+, which is built into JavaScript/m;
+
 /** Agents that do what agents must not. Nobody else's life may hang on it, and the run must end in words. */
 export const hostileAgents: Trial = {
   name: 'agents',
@@ -63,7 +66,9 @@ export const hostileAgents: Trial = {
         await asbench(run, { cwd: folder, seconds: 120 }),
       ];
       const folders = ends.map((end) => {
-        const fault = faultOf(end) ?? (end.output === '' ? `exit code ${end.code}: ${end.errors.slice(-200)}` : null);
+        const isRefused = end.code === 1 && REFUSED.test(end.errors);
+        const fault =
+          faultOf(end) ?? (end.output === '' && !isRefused ? `exit code ${end.code}: ${end.errors.slice(-200)}` : null);
         if (fault !== null) failures.push(`an agent that ${name}: ${fault}`);
         return end.output !== '' ? (JSON.parse(end.output) as { folder: string }).folder : null;
       });

@@ -110,7 +110,9 @@ export {
   runSeeds,
   type TrialOptions,
 } from './trials/run-and-score.js';
+export { type MissingParts, missingParts, type PartEnd, runPart } from './trials/run-part.js';
 export type { Scores } from './trials/scores.js';
+export { describeShares } from './trials/share-limits.js';
 export {
   continueRun,
   finishedRecordOf,

@@ -18,6 +18,7 @@ export { type Grouping, groupSizeOf, groupsOf } from './groups.js';
 export { INTENTIONS, NO_INTENTION } from './intentions.js';
 export { parseManifest, RUN_FORMAT, type RunManifest } from './manifest.js';
 export { type Problem, type ProblemKind, parseProblems } from './problem.js';
+export { groupsOfPart, MOST_PARTS, peopleOfGroups, type RunPart } from './run-part.js';
 export { type Ids, idsOf, type ListColumn, type TextColumn, textKeys } from './tables/arrow-table.js';
 export { isWholeTable } from './tables/checksum.js';
 export { decodeEvents, type EventRow, type EventTable, encodeEvents, eventRows } from './tables/event-table.js';

@@ -7,6 +7,7 @@ export { writePickle } from './formats/write-pickle.js';
 export { type GroupTables, TABLES, type TableName } from './node/group-files.js';
 export { isAlive } from './node/is-alive.js';
 export { type DataPlace, dataAreThere, datasetHash, locateData, MAP_FILES, PROFILE_FILES } from './node/locate-data.js';
+export { PartFiles, type PartState } from './node/part-files.js';
 export { isAbandonedPart, partPath } from './node/part-path.js';
 export { readManifest } from './node/read-manifest.js';
 export {

@@ -17,6 +17,7 @@ export const commandList: readonly (readonly [names: readonly string[], load: Lo
   [['run'], async () => (await import('./run.js')).addRun],
   [['resume'], async () => (await import('./resume.js')).addResume],
   [['reproduce'], async () => (await import('./reproduce.js')).addReproduce],
+  [['gather'], async () => (await import('./gather.js')).addGather],
   [['evaluate'], async () => (await import('./evaluate.js')).addEvaluate],
   [['export'], async () => (await import('./export.js')).addExport],
   [['compare'], async () => (await import('./compare.js')).addCompare],

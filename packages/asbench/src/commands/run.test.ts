@@ -115,6 +115,9 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
     if (this.id === 4 && first) process.exit(1);
     if (this.id === 5) this.goToAoi('home' as never);
     if (this.id === 6 && first) Promise.reject(new Error('stray'));
+    if (this.id === 7 && first)
+      for (const kind of ['done', 'stopped', 'failed', 'closed', 'print'])
+        process.getBuiltinModule('node:worker_threads').parentPort!.postMessage({ kind, group: 0, message: 'false' });
     console.log('said by', this.id);
     return 'nonsense';
   }`,

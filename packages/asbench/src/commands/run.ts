@@ -20,6 +20,7 @@ import { datasetsOf, homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
 import { checkCallback, notify } from './notify.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
+import { partHere, reportPart } from './part-option.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
 
@@ -44,6 +45,8 @@ interface RunOptions extends SessionOptions, ModelOptions {
   readonly congestion: SharedCity['congestion'];
   readonly order: OrderChoice;
   readonly routes?: boolean;
+  /** `7/64`; true to ask the scheduler. */
+  readonly part?: string | true;
   readonly dryRun?: boolean;
 }
 
@@ -73,6 +76,10 @@ export function addRun(program: Command): void {
     .option('--repeat <times>', 'run with so many seeds, counting up from --seed', wholeNumber(1), 1)
     .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option(
+      '--part [number/of]',
+      'make one part of the run, beside others; without a number as SLURM or Kubernetes say; then: asbench gather',
+    )
     .option('--map <file>', 'map file in place of the one of the dataset')
     .option('--relocate', 'move the people to this map: homes to where people live, work to where they work')
     .option(
@@ -128,6 +135,8 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   });
   requireSameRun(replayed, request, trial);
   if (options.dryRun) return printDryRun(await estimateTrial(request, trial, model.setup), options.json);
+  const part = partHere(options.part, options.repeat, process.env);
+  if (part !== null) return reportPart(session, request, session.context(home, trial, model.setup), part, options.json);
   await session.openRegistry(home, config);
   const context = session.context(home, trial, model.setup);
   const reports = await runSeeds(request, trial, context, options.repeat);

@@ -3,7 +3,16 @@ import { basename, resolve } from 'node:path';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
 import type { AgentSource, RunManifest } from '@itinera/run';
-import { asUserError, groupSizeOf, isFileError, lockRun, RUN_FORMAT, RunFolder, VERSION } from '@itinera/run';
+import {
+  asUserError,
+  groupSizeOf,
+  isFileError,
+  lockRun,
+  PartFiles,
+  RUN_FORMAT,
+  RunFolder,
+  VERSION,
+} from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
 import { taskAddress } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
@@ -91,6 +100,7 @@ export async function continueRun(
 ): Promise<RunEnd> {
   const { registry, city, model, clock } = context;
   const unlock = lockRun(folder.lockPath, folder.name, context.onWarning && { onTakeOver: context.onWarning });
+  new PartFiles(folder).gather();
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
@@ -151,14 +161,15 @@ export function settingsOf(
 }
 
 /** Puts the sources of agent and benchmark into the run's folder. @returns the hashes of the agent's. */
-function keepSources(folder: RunFolder, { agent, benchmark }: RunRequest): Record<string, string> | null {
+export function keepSources(folder: RunFolder, { agent, benchmark }: RunRequest): Record<string, string> | null {
   if (benchmark.file !== undefined) keepSource(benchmark.file, folder.taskFolder);
   return 'builtIn' in agent ? null : keepSource(agent.file, folder.agentFolder);
 }
 
-function manifestOf(
+/** What a run is asked to do and made with, as its folder says it. @param files hashes of the agent's files, as kept. */
+export function manifestOf(
   request: RunRequest,
-  { city, clock }: RunContext,
+  { city, clock }: Pick<RunContext, 'city' | 'clock'>,
   files: Record<string, string> | null,
 ): RunManifest {
   const { benchmark, mode, seed, people, dataset, stepTimeoutSeconds, congestion, order, models } = request;

@@ -1,5 +1,6 @@
 import type { CallHead, Outcome } from '@itinera/run';
 import { type CallPlace, difference, placeText } from './call-place.js';
+import type { CallRecords } from './call-records.js';
 import { type Cassette, cassetteLine } from './cassette.js';
 import { RunStopped } from './errors.js';
 import { redactJson } from './secrets.js';
@@ -9,8 +10,7 @@ import type { UsageMeter } from './usage.js';
 const CHANGES_SHOWN = 3;
 
 export interface CallKeeperOptions {
-  /** The run's own record; null when it keeps none. */
-  readonly record: Cassette | null;
+  readonly records: CallRecords;
   readonly redact: (text: string) => string;
   readonly meter: UsageMeter;
   readonly warn: (message: string) => void;
@@ -27,7 +27,7 @@ export class CallKeeper {
 
   /** Writes a call into the run's record. @throws RunStopped when the disk refuses. */
   record(head: CallHead, text: string, outcome: Outcome): void {
-    this.keep(this.#options.record, head, text, outcome);
+    this.keep(this.#options.records.of(head.person), head, text, outcome);
   }
 
   /** @throws RunStopped when the disk refuses. */

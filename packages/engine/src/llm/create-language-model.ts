@@ -1,8 +1,10 @@
+import { closeSync, openSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import { printable } from '@itinera/run';
+import { type CallHead, printable, scanCallFile } from '@itinera/run';
 import { createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
 import { CallKeeper } from './call-keeper.js';
+import { CallRecords } from './call-records.js';
 import { Cassette } from './cassette.js';
 import { type ProviderConfig, secretsOf } from './config.js';
 import { RunStopped } from './errors.js';
@@ -28,6 +30,8 @@ export interface LanguageModelOptions {
   readonly seed: number;
   /** The run's own `calls.ndjson`: answers in it are given again, new ones are added. */
   readonly record?: string | null;
+  /** Records of calls that count as made by this run: of people who are kept apart. */
+  readonly recorded?: readonly string[];
   /** The `calls.ndjson` of a finished run: all answers come from it and nothing is asked of any provider. */
   readonly replay?: string | null;
   /** A file of answers shared between the runs that name it. */
@@ -56,20 +60,20 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   requirePrices(lanes, budget);
   const models = [...new Set(lanes.map(({ provider }) => provider.label))];
   const meter = new UsageMeter(clock);
-  const record = options.record
-    ? new Cassette(options.record, { mode: 'append', retryTrailingFailures: true, clock, warn: say }, (head) =>
-        meter.addRecorded(head),
-      )
-    : null;
+  const openRecord = (path: string, visit?: (head: CallHead) => void) =>
+    new Cassette(path, { mode: 'append', retryTrailingFailures: true, clock, warn: say }, visit);
+  const count = (head: CallHead): void => meter.addRecorded(head);
+  const records = new CallRecords(options.record ? openRecord(options.record, count) : null);
+  for (const path of options.recorded ?? []) visitCalls(path, count);
   const scheduler = new Scheduler({ lanes, budget, meter, clock, warn: say });
   const stop = (reason: RunStopped): void => scheduler.stop(reason);
-  const keeper = new CallKeeper({ record, redact, meter, warn: say, stop });
+  const keeper = new CallKeeper({ records, redact, meter, warn: say, stop });
   const open = (path: string, mode: 'read' | 'append'): Cassette => new Cassette(path, { mode, clock, warn: say });
   const salt = JSON.stringify([seed, [...models].sort(), configs.map(({ extraBody }) => extraBody)]);
   const cache = options.cache ? cacheSource(open(options.cache, 'append'), salt, keeper, meter) : null;
   /** In the order in which they are asked. */
   const sources: readonly AnswerSource[] = [
-    record && recordSource(record, keeper, meter),
+    recordSource(records, keeper, meter),
     options.replay ? replaySource(open(options.replay, 'read'), { keeper, meter, warn: say, stop }) : null,
     cache,
     providerSource({ scheduler, keeper, cache, now: () => clock.now() }),
@@ -97,6 +101,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
         },
       });
     },
+    keepApart: (path, people) => records.keepApart(openRecord(path), people),
     stoppedFor: (person) => people.get(person)?.stopped ?? null,
     get stopped() {
       return scheduler.stopped;
@@ -111,6 +116,16 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
       for (const source of sources) source.close(complete);
     },
   };
+}
+
+/** The figures of all calls in a file. */
+function visitCalls(path: string, visit: (head: CallHead) => void): void {
+  const file = openSync(path, 'r');
+  try {
+    scanCallFile(file, visit);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function requirePrices(lanes: readonly Lane[], budget: Budget): void {

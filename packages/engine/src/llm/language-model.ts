@@ -90,6 +90,11 @@ export interface LanguageModel {
   readonly models: readonly string[];
   forPerson(personId: number, progress: PersonProgress): AgentLanguageModel;
   /**
+   * Keeps the calls of these people in a file of their own; answers in it are given again.
+   * @throws UserError when the file cannot be opened.
+   */
+  keepApart(path: string, people: Iterable<number>): void;
+  /**
    * Set as soon as a request of this person was refused because the run stops. The engine must look here after every
    * `forward()`, even one that ended well: an agent may have swallowed the error. The step is then to be dropped.
    */

@@ -9,8 +9,10 @@ export interface ModelSetup {
   readonly budget: Budget;
   /** The user's own prices, by model. */
   readonly prices?: Prices;
-  /** The run's own record of calls. */
-  readonly callsPath: string;
+  /** The run's own record of calls; null when each group of people has one of its own. */
+  readonly callsPath: string | null;
+  /** Records of groups that are there already and count for the budget. */
+  readonly recorded?: readonly string[];
   /** The record of a finished run: all answers come from it. */
   readonly replayPath?: string;
   /** A file of answers shared between runs. */
@@ -25,12 +27,13 @@ export async function openModel(
 ): Promise<LanguageModel> {
   // Only now: most runs have none, and it takes its time to load.
   const { createLanguageModel } = await import('../llm/create-language-model.js');
-  const { providers, budget, prices = {}, callsPath, replayPath = null, cachePath = null } = setup;
+  const { providers, budget, prices = {}, callsPath, recorded = [], replayPath = null, cachePath = null } = setup;
   return createLanguageModel(providers, {
     seed,
     budget,
     prices,
     record: callsPath,
+    recorded,
     replay: replayPath,
     cache: cachePath,
     warn,
@@ -41,6 +44,7 @@ export async function openModel(
 export const noModel: LanguageModel = {
   models: [],
   forPerson: unconfiguredLanguageModel,
+  keepApart: () => {},
   stoppedFor: () => null,
   stopped: null,
   usage: () => {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import type { AgentSource, RunFolder } from '@itinera/run';
-import { describeFileError, groupsOf } from '@itinera/run';
+import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
+import { describeFileError, groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
@@ -27,6 +27,8 @@ export interface SimulateOptions {
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
   readonly threads: number;
+  /** The part of the people that is made here, when others make the rest. */
+  readonly part?: RunPart;
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
   /** Aborted: the run stops as soon as it can, and can be resumed. */
@@ -62,6 +64,10 @@ class Simulation {
   readonly #options: SimulateOptions;
   readonly #groups: readonly { readonly from: number; readonly to: number }[];
   readonly #waiting: number[];
+  /** People of these groups. */
+  readonly #people: number;
+  /** Where this part of the run keeps what is its own; null when it is all of it. */
+  readonly #files: PartFiles | null;
   readonly #threads = new Map<WatchedThread, Set<number>>();
   readonly #disabled = new Map<number, Disabled>();
   readonly #prints: NodeJS.WritableStream;
@@ -78,19 +84,22 @@ class Simulation {
   constructor(folder: RunFolder, options: SimulateOptions) {
     this.#folder = folder;
     this.#options = options;
-    this.#groups = groupsOf({ people: options.profiles.length, groupSize: options.groupSize });
+    const { part } = options;
+    const grouping = { people: options.profiles.length, groupSize: options.groupSize };
+    this.#groups = groupsOf(grouping);
+    this.#files = part ? new PartFiles(folder) : null;
     folder.removeLeftovers();
-    this.#waiting = [...this.#groups.keys()].filter((group) => !folder.hasGroup(group));
-    const missing = new Set(this.#waiting);
-    this.#groups.forEach(({ from, to }, group) => {
-      if (!missing.has(group)) this.#peopleDone += to - from;
-    });
+    const own = part ? groupsOfPart(grouping, part) : [...this.#groups.keys()];
+    this.#people = peopleOfGroups(grouping, own);
+    this.#waiting = own.filter((group) => !folder.hasGroup(group));
+    this.#peopleDone = this.#people - peopleOfGroups(grouping, this.#waiting);
     this.#ticker = setInterval(() => this.#progress(), PROGRESS_MILLISECONDS);
-    this.#prints = createWriteStream(folder.printsPath, { flags: 'a' }).once('error', (error) => {
+    const printsPath = this.#files && part ? this.#files.printsPath(part) : folder.printsPath;
+    this.#prints = createWriteStream(printsPath, { flags: 'a' }).once('error', (error) => {
       // What agents print is not the run: it goes on without.
       this.#printsFailed = true;
       options.onWarning?.(
-        `What agents print is not kept from here on. ${describeFileError(Object.assign(error, { path: folder.printsPath }))}`,
+        `What agents print is not kept from here on. ${describeFileError(Object.assign(error, { path: printsPath }))}`,
       );
     });
     this.done = new Promise<Stopped>((settle, reject) => {
@@ -164,7 +173,9 @@ class Simulation {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
-      thread.send({ kind: 'group', group, profiles: this.#options.profiles.slice(from, to), disabled: this.#disabled });
+      const { profiles, model } = this.#options;
+      const callsPath = model === null ? null : (this.#files?.callsPath(group) ?? null);
+      thread.send({ kind: 'group', group, profiles: profiles.slice(from, to), disabled: this.#disabled, callsPath });
     }
     if (own.size === 0) thread.send({ kind: 'close' });
   }
@@ -209,6 +220,7 @@ class Simulation {
   }
 
   #finish(): void {
+    this.#progress();
     this.#settled = true;
     this.#settle(this.#stopped);
   }
@@ -220,13 +232,13 @@ class Simulation {
   }
 
   #progress(): void {
-    const { profiles, settings, onProgress } = this.#options;
+    const { settings, onProgress } = this.#options;
     const { steps } = settings.clock;
     const underWay = [...this.#threads.keys()].reduce((sum, thread) => sum + thread.stepsUnderWay, 0);
     onProgress?.({
-      people: profiles.length,
+      people: this.#people,
       peopleDone: this.#peopleDone,
-      steps: profiles.length * steps,
+      steps: this.#people * steps,
       stepsDone: this.#peopleDone * steps + underWay,
       problems: this.#problems,
       usage: this.#usage,

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { AgentSource } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
 import type { LiveUsage } from '../llm/language-model.js';
@@ -14,6 +15,8 @@ export interface ThreadSetup {
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
   readonly folder: string;
+  /** For `FromThread` and `ToThread`; agents know only the thread's own port, to which nobody listens. */
+  readonly port: MessagePort;
   /** The thread's sign of life, see `ThreadPulse`. */
   readonly pulse: SharedArrayBuffer;
 }
@@ -24,6 +27,8 @@ export interface GroupTask {
   readonly group: number;
   readonly profiles: readonly Profile[];
   readonly disabled: ReadonlyMap<number, Disabled>;
+  /** Where the calls of these people are kept apart from others'; null when they are not. */
+  readonly callsPath: string | null;
 }
 
 export type ToThread = GroupTask | { readonly kind: 'close' };

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
-import { parentPort, threadId, workerData } from 'node:worker_threads';
+import { threadId, workerData } from 'node:worker_threads';
 import { CityMap } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { asUserError, RunFolder, secondOfStep } from '@itinera/run';
@@ -27,8 +27,10 @@ const BEAT_MILLISECONDS = 50;
 const USAGE_MILLISECONDS = 500;
 const MAX_LATE_WARNINGS = 5;
 
-const port = parentPort!;
-const setup = workerData as ThreadSetup;
+const setup = { ...(workerData as ThreadSetup) };
+const { port } = setup;
+// Keys, and the way to the run, are no agent's.
+for (const key of Object.keys(workerData)) delete workerData[key];
 const send = (message: FromThread) => port.postMessage(message);
 const warn = (message: string) => send({ kind: 'warning', message });
 /** What goes wrong while the agent's file is loaded: the same in every thread, so that one group tells it. */
@@ -57,7 +59,10 @@ try {
       surroundings.llm
         .close()
         .then(close)
-        .then(() => send({ kind: 'closed' }), fail);
+        .then(() => {
+          if (setup.model) sendUsage(surroundings.llm);
+          send({ kind: 'closed' });
+        }, fail);
   });
   // Rejections that nobody handles are told at the end of a turn.
   await new Promise(setImmediate);
@@ -96,8 +101,13 @@ function sendUsage(llm: LanguageModel): void {
 async function simulate(
   surroundings: Surroundings,
   folder: RunFolder,
-  { group, profiles, disabled }: GroupTask,
+  { group, profiles, disabled, callsPath }: GroupTask,
 ): Promise<void> {
+  if (callsPath !== null)
+    surroundings.llm.keepApart(
+      callsPath,
+      profiles.map(({ id }) => id),
+    );
   const outcome = await simulateGroup(surroundings, profiles, {
     pulse,
     disabled,

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compiledUrl } from '@itinera/metrics';
 import { MEMORY_MEGABYTES } from './limits.js';
 import type { Disabled } from './person-run.js';
@@ -23,14 +23,18 @@ export interface ThreadListener {
 /** A worker thread with a watcher that ends it when an agent blocks it. */
 export class WatchedThread {
   readonly #worker: Worker;
+  readonly #port: MessagePort;
   readonly #pulse = new ThreadPulse();
   readonly #timer: NodeJS.Timeout;
   #closing = false;
   #credited = 0;
 
-  constructor(setup: Omit<ThreadSetup, 'pulse'>, listener: ThreadListener) {
+  constructor(setup: Omit<ThreadSetup, 'pulse' | 'port'>, listener: ThreadListener) {
+    const { port1: own, port2: port } = new MessageChannel();
+    this.#port = own;
     this.#worker = new Worker(new URL(compiledUrl('./thread.js', import.meta.url)), {
-      workerData: { ...setup, pulse: this.#pulse.buffer } satisfies ThreadSetup,
+      workerData: { ...setup, pulse: this.#pulse.buffer, port } satisfies ThreadSetup,
+      transferList: [port],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES },
       stdout: true,
       stderr: true,
@@ -44,14 +48,18 @@ export class WatchedThread {
       const last = this.#pulse.last;
       return { person: last?.person ?? null, step: last?.step ?? 0, kind };
     };
-    this.#worker.on('message', (message: FromThread) => {
+    const hear = (message: FromThread) => {
       if (message.kind === 'ready') [loaded, since] = [true, performance.now()];
       listener.message(message);
-    });
+    };
+    own.on('message', hear);
     // What is said here is said again by `exit`.
     this.#worker.on('error', () => {});
     this.#worker.on('exit', () => {
       clearInterval(this.#timer);
+      // What was said before the end comes before it.
+      for (let last = receiveMessageOnPort(own); last; last = receiveMessageOnPort(own)) hear(last.message);
+      own.close();
       if (!this.#closing) listener.died(death ?? blame('crashed'));
     });
     for (const stream of [this.#worker.stdout, this.#worker.stderr])
@@ -85,7 +93,7 @@ export class WatchedThread {
   }
 
   send(message: ToThread): void {
-    this.#worker.postMessage(message);
+    this.#port.postMessage(message);
   }
 
   /** Ends the thread at once. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import type { RunManifest } from '../manifest.js';
@@ -33,7 +33,7 @@ export class RunFolder {
   static create(home: string, task: string): RunFolder {
     const runs = join(home, 'runs');
     mkdirSync(runs, { recursive: true });
-    const stem = task.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+    const stem = stemOf(task);
     // What looks like a number and is none that can be counted on from, such as Infinity, is another folder's name.
     const taken = readdirSync(runs)
       .map((name) => (name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : ''))
@@ -49,6 +49,30 @@ export class RunFolder {
       }
       return new RunFolder(path).prepare();
     }
+  }
+
+  /**
+   * The folder `<home>/runs/daily-mobility-parts-0a1b2c3d` of a run whose parts are made apart: the first that asks makes it,
+   * and all others get the same one.
+   * @param id of the run: the same for all its parts, and no other run's.
+   * @param fill writes what a run begins with.
+   */
+  static createShared(home: string, task: string, id: string, fill: (folder: RunFolder) => void): RunFolder {
+    const runs = join(home, 'runs');
+    const path = join(runs, `${stemOf(task)}-parts-${id.slice(0, 8)}`);
+    if (existsSync(path)) return new RunFolder(path);
+    mkdirSync(runs, { recursive: true });
+    const own = partPath(path);
+    mkdirSync(own);
+    try {
+      fill(new RunFolder(own).prepare());
+      renameSync(own, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(own, { recursive: true, force: true });
+    }
+    return new RunFolder(path);
   }
 
   /**
@@ -69,7 +93,7 @@ export class RunFolder {
     const runs = join(home, 'runs');
     if (!existsSync(runs)) return [];
     return readdirSync(runs)
-      .filter((name) => existsSync(join(runs, name, files.manifest)))
+      .filter((name) => !name.endsWith('.part') && existsSync(join(runs, name, files.manifest)))
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   }
 
@@ -148,4 +172,9 @@ export class RunFolder {
     for (const folder of [this.path, ...folders])
       for (const name of readdirSync(folder)) if (isAbandonedPart(name)) rmSync(join(folder, name), { force: true });
   }
+}
+
+/** `DailyMobility` → `daily-mobility`. */
+function stemOf(task: string): string {
+  return task.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }

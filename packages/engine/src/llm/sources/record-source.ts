@@ -1,19 +1,23 @@
 import type { CallKeeper } from '../call-keeper.js';
-import type { Cassette } from '../cassette.js';
+import type { CallRecords } from '../call-records.js';
 import type { UsageMeter } from '../usage.js';
 import type { AnswerSource } from './answer-source.js';
 
 /** Answers of this run's own record: they were paid for before the run was interrupted. */
-export function recordSource(record: Cassette, keeper: CallKeeper, meter: UsageMeter): AnswerSource {
+export function recordSource(records: CallRecords, keeper: CallKeeper, meter: UsageMeter): AnswerSource {
   return {
     answer({ place, text, terms }) {
-      const call = record.takeCall(place.person, place.sequence, place.hash);
-      if (call) {
-        meter.count('replayed', place);
-        terms.onTokens?.(call.head.inputTokens, call.head.outputTokens);
-      } else keeper.noteChange(record, place, text);
-      return call?.outcome ?? null;
+      const record = records.of(place.person);
+      if (record === null) return null;
+      const { person, sequence, hash } = place;
+      // Figures are read only for who wants them: a resumed run may have a million calls.
+      const call = terms.onTokens && record.takeCall(person, sequence, hash);
+      if (call) terms.onTokens?.(call.head.inputTokens, call.head.outputTokens);
+      const outcome = call === undefined ? record.take(person, sequence, hash) : (call?.outcome ?? null);
+      if (outcome) meter.count('replayed', place);
+      else keeper.noteChange(record, place, text);
+      return outcome;
     },
-    close: () => record.close(),
+    close: () => records.close(),
   };
 }

@@ -1,0 +1,62 @@
+import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { RunFolder, readManifest } from '@itinera/run';
+import type { Command } from 'commander';
+import { type Config, readConfig } from './config-file.js';
+import { grouped } from './grouped.js';
+import { homeOf, homeOfRun } from './home.js';
+import { wholeNumber } from './option-values.js';
+import { Session, type SessionOptions } from './session.js';
+
+/** Parts that are named one by one; of others only their number is told. */
+const PARTS_NAMED = 12;
+
+interface GatherOptions extends SessionOptions {
+  readonly config?: string;
+  readonly datasets?: string;
+  readonly map?: string;
+}
+
+/** `asbench gather RUN`: puts the parts of a run together, and scores it. */
+export function addGather(program: Command): void {
+  program
+    .command('gather')
+    .description('put the parts of a run together (asbench run --part), and score it')
+    .argument('<run>', 'name or folder of the run')
+    .option('-c, --config <file>', 'configuration (default: the one of the run)')
+    .option('-d, --datasets <folder>', 'folder of its dataset, when it is not where it was')
+    .option('--map <file>', 'its map, when it is not where it was')
+    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
+    .option('--json', 'print the folder and the scores as JSON')
+    .action(gather);
+}
+
+async function gather(run: string, options: GatherOptions, command: Command): Promise<void> {
+  const session = new Session(options);
+  const folder = RunFolder.find(homeOf(command), run);
+  const manifest = readManifest(folder);
+  const missing = missingParts(folder, manifest);
+  if (missing !== null) throw new UserError(describeMissing(folder.name, manifest.people, missing));
+  const configPath = options.config ?? manifest.configPath;
+  const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
+  const home = homeOfRun(command, folder);
+  const trial = await reopenTrial(folder, home, session.listener, options);
+  await session.openRegistry(home, config);
+  await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, null))]);
+}
+
+/** Which people are missing, and whose they are. */
+function describeMissing(run: string, all: number, { people, unfinished, absent }: MissingParts): string {
+  const lines = unfinished
+    .slice(0, PARTS_NAMED)
+    .map(
+      (part) =>
+        `  part ${part.number} of ${part.of}: ${part.state}, ${grouped(part.peopleDone)} of ${grouped(part.people)} people, on ${part.host} at ${part.at}`,
+    );
+  const numbers = absent.slice(0, PARTS_NAMED).map(({ number }) => number);
+  const more = absent.length > numbers.length ? ` and ${absent.length - numbers.length} more` : '';
+  if (absent.length > 0) lines.push(`  not begun, of ${absent[0]!.of}: ${numbers.join(', ')}${more}`);
+  if (unfinished.length > PARTS_NAMED) lines.push(`  and ${unfinished.length - PARTS_NAMED} more under way`);
+  return `${run}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nStart these parts again with the same command, or finish the run here: asbench resume ${run}`;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { partHere } from './part-option.js';
+
+test.each([
+  ['1/1', {}, { number: 1, of: 1 }],
+  [' 7 / 64 ', {}, { number: 7, of: 64 }],
+  [true, { SLURM_ARRAY_TASK_ID: '0', SLURM_ARRAY_TASK_COUNT: '4' }, { number: 1, of: 4 }],
+  [true, { SLURM_ARRAY_TASK_ID: '4', SLURM_ARRAY_TASK_MIN: '1', SLURM_ARRAY_TASK_COUNT: '4' }, { number: 4, of: 4 }],
+  [
+    true,
+    {
+      SLURM_ARRAY_TASK_ID: '20',
+      SLURM_ARRAY_TASK_MIN: '0',
+      SLURM_ARRAY_TASK_STEP: '10',
+      SLURM_ARRAY_TASK_COUNT: '3',
+    },
+    { number: 3, of: 3 },
+  ],
+  [true, { JOB_COMPLETION_INDEX: '2', JOB_COMPLETIONS: '3' }, { number: 3, of: 3 }],
+] as const)('--part %j is that part, with %j', (option, environment, part) => {
+  expect(partHere(option, 1, environment)).toEqual(part);
+});
+
+test.each([
+  ['0/4', {}],
+  ['5/4', {}],
+  ['4', {}],
+  ['1/0', {}],
+  ['-1/4', {}],
+  ['1.5/4', {}],
+  [true, {}],
+  [true, { SLURM_ARRAY_TASK_ID: '3' }],
+  [true, { SLURM_ARRAY_TASK_ID: 'x', SLURM_ARRAY_TASK_COUNT: '4' }],
+  [true, { JOB_COMPLETION_INDEX: '3', JOB_COMPLETIONS: '3' }],
+] as const)('--part %j with %j is refused with an example', (option, environment) => {
+  expect(() => partHere(option, 1, environment)).toThrow('7/64');
+});
+
+test('a run is whole unless it is said, whatever a scheduler deals out', () => {
+  expect(partHere(undefined, 1, { SLURM_ARRAY_TASK_ID: '3', SLURM_ARRAY_TASK_COUNT: '4' })).toBeNull();
+});
+
+test('parts of several runs at once are refused', () => {
+  expect(() => partHere('1/2', 3, {})).toThrow('--seed');
+});

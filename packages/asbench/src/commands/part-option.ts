@@ -1,0 +1,66 @@
+import { describeShares, type RunContext, type RunRequest, runPart } from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { MOST_PARTS, type RunPart } from '@itinera/run';
+import { grouped } from './grouped.js';
+import type { Session } from './session.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where schedulers say which of how many a process is: its number, the first and the distance of numbers, how many there are. */
+const schedulers = [
+  {
+    id: 'SLURM_ARRAY_TASK_ID',
+    first: 'SLURM_ARRAY_TASK_MIN',
+    step: 'SLURM_ARRAY_TASK_STEP',
+    of: 'SLURM_ARRAY_TASK_COUNT',
+  },
+  { id: 'JOB_COMPLETION_INDEX', first: '', step: '', of: 'JOB_COMPLETIONS' },
+] as const;
+
+/**
+ * The part that `--part` asks for: `7/64`, or what the scheduler says; null without the option.
+ * @throws UserError when it is no part, or the scheduler says nothing.
+ */
+export function partHere(option: string | true | undefined, repeat: number, environment: Environment): RunPart | null {
+  if (option === undefined) return null;
+  if (repeat > 1)
+    throw new UserError('--part: makes a part of one run, and --repeat many. Give each seed its own: --seed.');
+  const text = option === true ? ofScheduler(environment) : option;
+  const [, number, of] = /^\s*(\d{1,9})\s*\/\s*(\d{1,9})\s*$/.exec(text) ?? [];
+  const part = { number: Number(number), of: Number(of) };
+  if (part.number >= 1 && part.number <= part.of && part.of <= MOST_PARTS) return part;
+  throw new UserError(`--part ${text}: expected a number and how many there are, from 1/1 on, such as 7/64.`);
+}
+
+function ofScheduler(environment: Environment): string {
+  for (const { id, first, step, of } of schedulers) {
+    const [number, count] = [environment[id], environment[of]];
+    if (number === undefined || count === undefined) continue;
+    return `${(Number(number) - Number(environment[first] ?? 0)) / Number(environment[step] ?? 1) + 1}/${count}`;
+  }
+  throw new UserError(
+    '--part: no scheduler says which part this is (SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT, or JOB_COMPLETION_INDEX and JOB_COMPLETIONS). Say it: --part 7/64.',
+  );
+}
+
+/** Makes a part and says what came of it; exit code 1 when it has to be started again. */
+export async function reportPart(
+  session: Session,
+  request: RunRequest,
+  context: RunContext,
+  part: RunPart,
+  asJson = false,
+): Promise<void> {
+  const shares = context.model && describeShares(context.model, part);
+  if (shares) session.note(shares);
+  const { folder, people, stopped } = await runPart(request, context, part);
+  session.clear();
+  if (stopped !== null) process.exitCode = 1;
+  const { name, path } = folder;
+  const words =
+    stopped === null
+      ? `Part ${part.number} of ${part.of} is done: ${grouped(people)} people.\nWhen all parts are: asbench gather ${path}`
+      : `${stopped} Start part ${part.number} of ${part.of} again with the same command.`;
+  const plain = { run: name, folder: path, part: part.number, parts: part.of, people, stopped };
+  process.stdout.write(asJson ? `${JSON.stringify(plain, null, 2)}\n` : `${words}\nRun: ${path}\n`);
+}

@@ -1,0 +1,158 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { hasFields, isCountUpTo, isNumber, isOneOf, isText, isWhole } from '../formats/shape.js';
+import { MOST_PARTS, type RunPart } from '../run-part.js';
+import { parseJson } from '../text/parse-json.js';
+import type { RunFolder } from './run-folder.js';
+import { lockRun } from './run-lock.js';
+import { writeDurably } from './write-durably.js';
+
+/** How far a part is, as it says itself. */
+export interface PartState extends RunPart {
+  readonly host: string;
+  readonly people: number;
+  readonly peopleDone: number;
+  readonly problems: number;
+  /** Requests sent to providers, and US dollars. */
+  readonly calls: number;
+  readonly cost: number;
+  readonly state: 'running' | 'stopped' | 'done';
+  /** When it said so, ISO 8601. */
+  readonly at: string;
+}
+
+const partState = hasFields({
+  number: isCountUpTo(MOST_PARTS),
+  of: isCountUpTo(MOST_PARTS),
+  host: isText,
+  people: isWhole,
+  peopleDone: isWhole,
+  problems: isWhole,
+  calls: isWhole,
+  cost: isNumber,
+  state: isOneOf('running', 'stopped', 'done'),
+  at: isText,
+});
+
+const NEWLINE = 10;
+const CHUNK_BYTES = 2 ** 22;
+
+/**
+ * What the parts of a run keep in its folder, under `parts`, until they are gathered: how far each is, what its agents
+ * print, its lock, and the calls of its people, a file a group. Each file has one writer. Tables need no place of their
+ * own: the same group has the same bytes, whoever makes it.
+ */
+export class PartFiles {
+  readonly #folder: RunFolder;
+
+  constructor(folder: RunFolder) {
+    this.#folder = folder;
+  }
+
+  /** True when parts have been at work that are not gathered. */
+  get exist(): boolean {
+    return existsSync(this.#path());
+  }
+
+  /** Makes the folders. */
+  prepare(): void {
+    mkdirSync(this.#path('calls'), { recursive: true });
+  }
+
+  /** The record of what a group's people asked of language models. */
+  callsPath(group: number): string {
+    return this.#path('calls', `${String(group).padStart(5, '0')}.ndjson`);
+  }
+
+  printsPath(part: RunPart): string {
+    return this.#path(`${nameOf(part)}.log`);
+  }
+
+  /** @returns what gives the part free again. @throws UserError when another process is at it. */
+  lock(part: RunPart, onTakeOver?: (message: string) => void): () => void {
+    const name = `part ${part.number} of ${part.of} of ${this.#folder.name}`;
+    return lockRun(this.#path(`${nameOf(part)}.lock`), name, onTakeOver && { onTakeOver });
+  }
+
+  writeState(state: PartState): void {
+    writeDurably(this.#path(`${nameOf(state)}.json`), [`${JSON.stringify(state)}\n`]);
+  }
+
+  /** What the parts say of themselves, in order. Files that say nothing sensible are passed over. */
+  states(): PartState[] {
+    return this.#names('.json')
+      .flatMap((name) => stateIn(this.#path(name)))
+      .sort((a, b) => a.of - b.of || a.number - b.number);
+  }
+
+  /**
+   * Puts calls and prints together as if one process had made the run, by group and by part, and takes the folder away.
+   * Killed at any moment, it is done again to the same end.
+   * @throws UserError while a part is at work.
+   */
+  gather(): void {
+    rmSync(this.#gathered, { recursive: true, force: true });
+    if (!this.exist) return;
+    for (const name of this.#names('.lock'))
+      lockRun(this.#path(name), `${this.#folder.name}, part ${name.slice(0, -5)}`)();
+    const calls = existsSync(this.#path('calls')) ? readdirSync(this.#path('calls')).sort() : [];
+    if (calls.length > 0) writeDurably(this.#folder.callsPath, lines(calls.map((name) => this.#path('calls', name))));
+    const prints = this.#names('.log').sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    if (prints.length > 0) writeDurably(this.#folder.printsPath, lines(prints.map((name) => this.#path(name))));
+    renameSync(this.#path(), this.#gathered);
+    rmSync(this.#gathered, { recursive: true, force: true });
+  }
+
+  get #gathered(): string {
+    return join(this.#folder.path, 'parts.gathered');
+  }
+
+  #path(...names: readonly string[]): string {
+    return join(this.#folder.path, 'parts', ...names);
+  }
+
+  #names(end: string): string[] {
+    return this.exist ? readdirSync(this.#path()).filter((name) => name.endsWith(end)) : [];
+  }
+}
+
+const nameOf = ({ number, of }: RunPart): string => `${number}-of-${of}`;
+
+function stateIn(path: string): PartState[] {
+  try {
+    const value = parseJson(readFileSync(path, 'utf8'), path);
+    return partState(value, '') === null ? [value as PartState] : [];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+/** The lines of several files, one file after the other; an end that is missing is put in. */
+function* lines(paths: readonly string[]): Generator<Uint8Array> {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (const path of paths) {
+    const file = openSync(path, 'r');
+    let last = NEWLINE;
+    try {
+      for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+        yield chunk.subarray(0, read);
+        last = chunk[read - 1]!;
+      }
+    } finally {
+      closeSync(file);
+    }
+    if (last !== NEWLINE) yield Buffer.from([NEWLINE]);
+  }
+}

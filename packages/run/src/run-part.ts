@@ -1,0 +1,24 @@
+import { type Grouping, groupsOf } from './groups.js';
+
+/** One of the equal parts of a run that are made apart, by processes of one machine or of many. */
+export interface RunPart {
+  /** From 1. */
+  readonly number: number;
+  readonly of: number;
+}
+
+/** More than any scheduler deals out. */
+export const MOST_PARTS = 1_000_000;
+
+/** Groups of a run that belong to a part: they are dealt out in turn, so that parts differ by one group at most. */
+export function groupsOfPart(run: Grouping, { number, of }: RunPart): number[] {
+  return [...groupsOf(run).keys()].filter((group) => group % of === number - 1);
+}
+
+/** People of these groups of a run. */
+export function peopleOfGroups(run: Grouping, groups: Iterable<number>): number {
+  const all = groupsOf(run);
+  let people = 0;
+  for (const group of groups) people += all[group]!.to - all[group]!.from;
+  return people;
+}
