@@ -123,10 +123,9 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const datasets = datasetsOf(command, benchmark.name, options.datasets);
   const place = { ...options, benchmark, home, datasets, hint: hintAtRealData(options) };
   const trial = await prepareTrial(place, session.listener);
-  const order = await chooseOrder(options.order, agent.source, benchmark, session.note);
   const request = requestOf(trial, agent.source, {
     ...options,
-    order,
+    order: await chooseOrder(options.order, agent.source, benchmark, session.note),
     agentParams: options.agentParams ?? agent.params,
     stepTimeoutSeconds: options.stepTimeout,
     models: model.models,

@@ -28,7 +28,7 @@ export function overflowBins(values: ArrayLike<number>, to: number, bins: number
 }
 
 /** Counts by their sum; `nothing` keeps 0 by 0 from being none. */
-export function shares(counts: Float64Array, nothing: number): Float64Array {
+export function binShares(counts: Float64Array, nothing: number): Float64Array {
   const total = counts.reduce((a, b) => a + b, 0) + nothing;
   return counts.map((count) => count / total);
 }

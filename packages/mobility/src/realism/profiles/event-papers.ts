@@ -1,7 +1,7 @@
-import { divergence, overflowBins, shares } from './divergence.js';
+import { binShares, divergence, overflowBins } from './divergence.js';
 import { kilometres, meanOf, roundHalfEven } from './kilometres.js';
 import type { Paper } from './paper.js';
-import { type Run, runsOf, SLOTS, type SlotPeople } from './slot-people.js';
+import { type Run, runsOf, SLOTS_A_DAY, type SlotPeople } from './slot-people.js';
 
 /** What the papers' code adds to a sum before dividing by it. */
 const NOTHING = 1e-9;
@@ -22,7 +22,7 @@ export const actstd: Paper = {
       distance: score((people, events) => events.map((own) => sum(steps(people, own))), 500, 10),
       radius: score((people, events) => events.map((own) => meanRadius(people, own)), 30, 6),
       duration: score(
-        (_, events) => events.flatMap((own) => differences(own.map(({ slot }) => slot / SLOTS))).map(tenths),
+        (_, events) => events.flatMap((own) => differences(own.map(({ slot }) => slot / SLOTS_A_DAY))).map(tenths),
         15,
         15,
       ),
@@ -38,7 +38,7 @@ export const deepmobility: Paper = {
     'Radius is a mean distance, rounded to kilometres; ranges are those of its data set Beijing; 48 steps count as two days of hours; the last stay is dropped; natural logarithm.',
   scores(real, generated) {
     const score = scorer(real, generated);
-    const days = SLOTS / 24;
+    const days = SLOTS_A_DAY / 24;
     return {
       step: score((people, events) => events.flatMap((own) => steps(people, own)), 10, 5),
       distance: score((people, events) => events.map((own) => sum(steps(people, own))), 250, 10),
@@ -118,15 +118,15 @@ function numbered(
       1,
       bins,
     );
-  return divergence(shares(histogram(ofReal), NOTHING), shares(histogram(ofGenerated), NOTHING));
+  return divergence(binShares(histogram(ofReal), NOTHING), binShares(histogram(ofGenerated), NOTHING));
 }
 
 function scorer(real: SlotPeople, generated: SlotPeople) {
   const [realEvents, generatedEvents] = [eventsOf(real), eventsOf(generated)];
   return (of: (people: SlotPeople, events: Events) => number[], greatest: number, bins: number) =>
     divergence(
-      shares(overflowBins(of(real, realEvents), greatest, bins), NOTHING),
-      shares(overflowBins(of(generated, generatedEvents), greatest, bins), NOTHING),
+      binShares(overflowBins(of(real, realEvents), greatest, bins), NOTHING),
+      binShares(overflowBins(of(generated, generatedEvents), greatest, bins), NOTHING),
     );
 }
 

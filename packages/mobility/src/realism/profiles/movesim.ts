@@ -1,6 +1,6 @@
-import { divergence, shares } from './divergence.js';
+import { binShares, divergence } from './divergence.js';
 import type { Paper } from './paper.js';
-import { runsOf, SLOTS, type SlotPeople } from './slot-people.js';
+import { runsOf, SLOTS_A_DAY, type SlotPeople } from './slot-people.js';
 
 /** The greatest squared distance of the paper's data set "mobile", its default range. */
 const MOVESIM_RANGE = 2.088;
@@ -16,12 +16,15 @@ export const movesim: Paper = {
     'Squared degrees for distances; the last stay is dropped; G-rank compares histograms of shares in bins of 0.01; natural logarithm.',
   scores(real, generated) {
     const score = (of: Distribution, greatest: number, bins: number) =>
-      divergence(shares(bin(of(real), greatest, bins), NOTHING), shares(bin(of(generated), greatest, bins), NOTHING));
+      divergence(
+        binShares(bin(of(real), greatest, bins), NOTHING),
+        binShares(bin(of(generated), greatest, bins), NOTHING),
+      );
     return {
       distance: score(squaredSteps, MOVESIM_RANGE, 10_000),
       radius: score(squaredRadii, MOVESIM_RANGE ** 2, 10_000),
-      duration: score((people) => durations(people, false), 1, SLOTS),
-      daily_locations: score(distinctShares, 1, SLOTS),
+      duration: score((people) => durations(people, false), 1, SLOTS_A_DAY),
+      daily_locations: score(distinctShares, 1, SLOTS_A_DAY),
       g_rank: score(overallRanks, 1, TOP),
       i_rank: score(meanRanks, 1, TOP),
     };
@@ -33,12 +36,12 @@ export const pategail: Paper = {
   faults:
     'Squared degrees for distances; 1e-10 is added after dividing, so that scores exceed the greatest divergence possible; natural logarithm.',
   scores(real, generated) {
-    const raised = (counts: Float64Array) => shares(counts, NOTHING).map((share) => share + 1e-10);
+    const raised = (counts: Float64Array) => binShares(counts, NOTHING).map((share) => share + 1e-10);
     const score = (of: Distribution, greatest: number, bins: number) =>
       divergence(raised(bin(of(real), greatest, bins)), raised(bin(of(generated), greatest, bins)));
     return {
-      duration: score((people) => durations(people, true), 1, SLOTS),
-      daily_locations: score(distinctShares, 1, SLOTS),
+      duration: score((people) => durations(people, true), 1, SLOTS_A_DAY),
+      daily_locations: score(distinctShares, 1, SLOTS_A_DAY),
       distance_1000_bins: score(squaredSteps, MOVESIM_RANGE, 1000),
     };
   },
@@ -70,13 +73,13 @@ function durations({ places }: SlotPeople, withLast: boolean): Float64Array {
   return Float64Array.from(
     places.flatMap((own) => {
       const runs = runsOf(own);
-      return (withLast ? runs : runs.slice(0, -1)).map(({ slots }) => slots / SLOTS);
+      return (withLast ? runs : runs.slice(0, -1)).map(({ slots }) => slots / SLOTS_A_DAY);
     }),
   );
 }
 
 function distinctShares({ places }: SlotPeople): Float64Array {
-  return Float64Array.from(places, (own) => new Set(Array.from(own)).size / SLOTS);
+  return Float64Array.from(places, (own) => new Set(Array.from(own)).size / SLOTS_A_DAY);
 }
 
 function falling(places: Iterable<number>): number[] {
@@ -99,7 +102,7 @@ function meanRanks({ places }: SlotPeople): Float64Array {
     falling(Array.from(own))
       .slice(0, TOP)
       .forEach((count, rank) => {
-        sums[rank] += count / SLOTS;
+        sums[rank] += count / SLOTS_A_DAY;
       });
   }
   const total = sums.reduce((a, b) => a + b, 0);

@@ -23,7 +23,7 @@ export interface Run {
   readonly slots: number;
 }
 
-export const SLOTS = 48;
+export const SLOTS_A_DAY = 48;
 const HALF_HOUR = 1800;
 const DAY = 86_400;
 
@@ -59,7 +59,7 @@ export function slotPeople({ starts, times, places, lons, lats, activities }: Tr
       let row = from;
       owners.push(person);
       sequences.push(
-        Uint32Array.from({ length: SLOTS }, (_, slot) => {
+        Uint32Array.from({ length: SLOTS_A_DAY }, (_, slot) => {
           while (row + 1 < to && times[row + 1] < midnight + (slot + 1) * HALF_HOUR) row++;
           return numbers[row];
         }),

@@ -1,4 +1,4 @@
-import { divergence, equalBins, shares } from './divergence.js';
+import { binShares, divergence, equalBins } from './divergence.js';
 import type { Paper } from './paper.js';
 import type { SlotPeople } from './slot-people.js';
 
@@ -12,7 +12,10 @@ export const trajgdm: Paper = {
     const range = real.placeCount;
     const score = (of: (people: SlotPeople) => number[]) =>
       Math.sqrt(
-        divergence(shares(equalBins(of(real), 0, range, BINS), 0), shares(equalBins(of(generated), 0, range, BINS), 0)),
+        divergence(
+          binShares(equalBins(of(real), 0, range, BINS), 0),
+          binShares(equalBins(of(generated), 0, range, BINS), 0),
+        ),
       );
     return {
       'visits, 100 bins of place numbers': score(({ places }) => places.flatMap((own) => Array.from(own))),
