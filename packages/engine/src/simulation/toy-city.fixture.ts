@@ -148,6 +148,7 @@ export const toySettings = (more: Partial<SimulationSettings> = {}): SimulationS
 export const noModel: LanguageModel = {
   models: [],
   forPerson: () => ({}) as never,
+  keepApart: () => {},
   stoppedFor: () => null,
   stopped: null,
   usage: () => ({}) as never,
