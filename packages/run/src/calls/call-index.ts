@@ -8,6 +8,7 @@ export interface IndexedCall {
   readonly offset: number;
   readonly length: number;
   /** Seconds since midnight of the step that made it. */
+  readonly day: number;
   readonly t: number;
   readonly model: string;
   readonly failed: boolean;
@@ -34,6 +35,7 @@ export class CallIndex {
   readonly #sequence: number[] = [];
   readonly #offset: number[] = [];
   readonly #length: number[] = [];
+  readonly #day: number[] = [];
   readonly #t: number[] = [];
   readonly #model: number[] = [];
   readonly #failed: boolean[] = [];
@@ -63,6 +65,7 @@ export class CallIndex {
     this.#sequence.push(head.sequence);
     this.#offset.push(offset);
     this.#length.push(length);
+    this.#day.push(head.day);
     this.#t.push(head.t);
     this.#model.push(model);
     this.#failed.push(head.failed);
@@ -82,6 +85,7 @@ export class CallIndex {
       sequence: this.#sequence[number]!,
       offset: this.#offset[number]!,
       length: this.#length[number]!,
+      day: this.#day[number]!,
       t: this.#t[number]!,
       model: this.models[this.#model[number]!]!,
       failed: this.#failed[number]!,

@@ -3,14 +3,15 @@ import { ComparePage } from './pages/compare.js';
 import { HumobPage } from './pages/humob.js';
 import { RunPage } from './pages/run.js';
 import { RunsPage } from './pages/runs.js';
+import { SeveralPage } from './pages/several.js';
 import { Trouble } from './parts/states.js';
-import { href, useRoute } from './route.js';
+import { href, type PageRoute, useRoute } from './route.js';
 import { source } from './source.js';
 import { applyTheme, readTheme, type Theme } from './theme.js';
 
 /** The frame around every page. */
 export function App() {
-  const { parts } = useRoute();
+  const { parts, query } = useRoute();
   const place = parts.join('/');
   useEffect(() => {
     scrollTo(0, 0);
@@ -34,13 +35,13 @@ export function App() {
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
-        <Page parts={parts} />
+        <Page parts={parts} query={query} />
       </main>
     </>
   );
 }
 
-function Page({ parts }: { readonly parts: readonly string[] }) {
+function Page({ parts, query }: PageRoute) {
   const [kind, name, view, detail] = parts;
   if (kind === undefined)
     return source.run === null ? <RunsPage /> : <RunPage name={source.run} view="scores" detail={null} />;
@@ -49,6 +50,8 @@ function Page({ parts }: { readonly parts: readonly string[] }) {
   if (kind === 'humob' && name !== undefined) return <HumobPage name={name} uid={view ?? null} key={name} />;
   if (kind === 'compare' && name !== undefined && view !== undefined)
     return <ComparePage a={name} b={view} view={detail ?? 'scores'} key={`${name} ${view}`} />;
+  if (kind === 'compare' && name === undefined && query.get('runs'))
+    return <SeveralPage names={query.get('runs')!.split('/').filter(Boolean)} />;
   return (
     <Trouble title="There is no such page">
       The address may be cut short. <a href={href([])}>Go to the runs</a>.
@@ -58,7 +61,7 @@ function Page({ parts }: { readonly parts: readonly string[] }) {
 
 function crumbs(parts: readonly string[]) {
   const [kind, name] = parts;
-  if (name === undefined) return null;
+  if (name === undefined && kind !== 'compare') return null;
   return (
     <>
       {source.live && <a href={href([])}>Runs</a>}

@@ -39,3 +39,20 @@ export function useLoad<T>(path: string | null, everyMilliseconds = 0): Loaded<T
   }, [path, everyMilliseconds]);
   return state.path === path ? state : { data: null, error: null };
 }
+
+/** Data of several paths, loaded together. */
+export function useLoadAll<T>(paths: readonly string[]): Loaded<readonly T[]> {
+  const all = paths.join('\n');
+  const [state, setState] = useState<Loaded<readonly T[]> & { all: string }>({ data: null, error: null, all: '' });
+  useEffect(() => {
+    let gone = false;
+    Promise.all(paths.map((path) => source.json<T>(path))).then(
+      (data) => !gone && setState({ data, error: null, all }),
+      (error: Error) => !gone && setState({ data: null, error: error.message, all }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [all]);
+  return state.all === all ? state : { data: null, error: null };
+}

@@ -37,11 +37,22 @@ export function makeHome(): {
   asbench('run', 'DailyMobility', '--people', '40', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml'));
   asbench('run', 'HurricaneMobility', '--people', '30');
   asbench('humob', 'score', '--sample', '--keep', 'sample');
+  keepTwoSubmissions(asbench);
   const runs = join(home, 'runs');
   makeHostile(runs);
   makeLive(runs);
   makeBroken(runs);
   return { home, runs, asbench };
+}
+
+/** Two submissions of one data set, scored against each other. */
+function keepTwoSubmissions(asbench: (...args: string[]) => string): void {
+  asbench('humob', 'synth', '--users', '6', '--days', '66', '-o', 'people.csv');
+  asbench('humob', 'split', 'people.csv', '-o', '.');
+  for (const name of ['weekday-slot-mode', 'bigram'])
+    asbench('humob', 'baseline', name, '--train', 'train.csv', '--target', 'template.csv', '-o', `${name}.csv`);
+  const files = ['--generated', 'weekday-slot-mode.csv', '--compare', 'bigram.csv', '--reference', 'truth.csv'];
+  asbench('humob', 'score', ...files, '--keep', 'pair');
 }
 
 /** Calls whose texts would be code or turn the page round, and one of a megabyte, in a run with a name of that kind. */

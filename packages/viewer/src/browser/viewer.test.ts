@@ -60,6 +60,25 @@ test('the list opens on runs, scorings and folders that are none, and says what 
   expect(page.url()).toContain('q=hurricane');
 });
 
+test('runs are filtered, grouped and sorted by what they are, and the address says how', async () => {
+  const page = await browser.open(viewer.address);
+  const choice = (name: string) => page.getByRole('combobox', { name, exact: true });
+  const names = () => page.locator('td.col-name a').allTextContents();
+  await choice('agent').selectOption('diarist');
+  await page.getByRole('link', { name: 'daily-mobility-1', exact: true }).waitFor({ state: 'detached' });
+  expect((await names()).filter((name) => name.startsWith('daily'))).toEqual(['daily-mobility-2']);
+  await choice('agent').selectOption('');
+  await choice('group by').selectOption('version');
+  await see(page, '1.0.0 · synthetic data');
+  await see(page, /cannot be held against each other/);
+  await choice('sort by').selectOption('agent');
+  await see(page, /DailyMobility 1\.0\.0 · diarist/);
+  const sorted = await page.locator('td.col-name .sub bdi:first-of-type').allTextContents();
+  expect(sorted.length).toBeGreaterThan(3);
+  expect(sorted.slice(0, sorted.indexOf('diarist')).every((agent) => agent === 'day-pattern')).toBe(true);
+  expect(page.url()).toContain('group=version&sort=agent');
+});
+
 test('a run of DailyMobility: the headline and every quantity are those of scores.json', async () => {
   const page = await browser.open(viewer.address);
   await click(page, 'daily-mobility-1');
@@ -122,7 +141,14 @@ test('the replay moves people, jumps, colours, filters, follows, and its address
   await page.getByLabel('colour by').selectOption('intention');
   await page.getByRole('button', { name: /^sleep/ }).click();
   expect(page.url()).toContain('hide=0');
-  for (const layer of ['heat', 'flows', 'traffic', 'none']) await page.getByLabel('over the city').selectOption(layer);
+  for (const [layer, note] of [
+    ['heat', /people a hectare/],
+    ['flows', /Trips between cells of \d+ m|Nobody sets out/],
+    ['traffic', /Cars that enter a road|No car is on its way/],
+  ] as const) {
+    await page.getByLabel('over the city').selectOption(layer);
+    await see(page, note);
+  }
   await page.getByLabel('colour by').selectOption('gender');
   await page.getByLabel('follow person').fill('3');
   await click(page, 'Day of person 3');
@@ -171,9 +197,15 @@ test('calls are searched by text, person and step', async () => {
   await page.getByRole('button', { name: 'Search' }).click();
   await page.locator('.excerpt').first().waitFor();
   expect(await page.locator('.call-head').count()).toBe(40);
+  await page.getByLabel('step, time of day').fill('04:00');
+  await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 40);
   await page.getByRole('searchbox', { name: 'person' }).fill('7');
   await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 1);
   expect(await page.locator('.call-head').textContent()).toContain('person 7');
+  await page.locator('.call-head').click();
+  await see(page, 'Settings:');
+  const again = await browser.open(page.url());
+  await see(again, 'Settings:');
 });
 
 test('names and texts that would be code, or turn the page round, are text; a megabyte of one line leaves the page usable', async () => {
@@ -225,6 +257,34 @@ test('two runs are chosen and compared, person by person and side by side', asyn
   await page.locator('.stage[data-layer]').nth(1).waitFor();
 });
 
+test('more than two runs are chosen and compared; the choice is in the address', async () => {
+  const page = await browser.open(`${viewer.address}#/?chosen=daily-mobility-1/daily-mobility-2`);
+  await page.getByRole('checkbox', { name: `Compare ${HOSTILE_NAME}` }).check();
+  await click(page, 'Compare');
+  await see(page, '3 runs');
+  await see(page, 'Which differences are more than chance');
+  const scores = ['daily-mobility-1', 'daily-mobility-2'].map((run) => scoresOf(run).final_score as number);
+  const difference = Math.abs(scores[0]! - scores[1]!).toFixed(1);
+  await page
+    .getByRole('link', { name: new RegExp(`^.${difference.replace('.', '\\.')}`) })
+    .first()
+    .waitFor();
+  const points = await page.locator('.numbers').first().locator('tbody tr').count();
+  expect(points).toBe(3);
+  await fits(page);
+});
+
+test('two HuMob submissions stand beside each other, and a step of a day has an address', async () => {
+  const page = await browser.open(viewer.address);
+  await click(page, 'pair');
+  await see(page, /weekday-slot-mode\.csv minus bigram\.csv, user by user/);
+  await page.locator('td.col-name a').first().click();
+  await see(page, /bigram\.csv, day/);
+  await page.getByRole('slider', { name: 'Step' }).first().fill('2');
+  expect(page.url()).toContain('step=2');
+  expect(await page.getByRole('slider', { name: 'Step' }).nth(1).inputValue()).toBe('2');
+});
+
 test('a HuMob scoring: where it fails, and a user step by step', async () => {
   const page = await browser.open(viewer.address);
   await click(page, 'sample');
@@ -271,11 +331,15 @@ test.each([
     'run/daily-mobility-2/calls',
     'run/hurricane-mobility-1',
     'compare/daily-mobility-1/daily-mobility-2',
+    'compare?runs=daily-mobility-1/daily-mobility-2/hurricane-mobility-1',
+    '?group=agent&chosen=daily-mobility-1',
+    'run/torn',
+    'humob/pair/3',
     'humob/sample',
     'humob/sample/3',
   ]) {
     const page = await browser.open(`${viewer.address}#/${place}`, { width, dark });
-    await page.locator('h1').waitFor();
+    await page.locator('h1, .state').first().waitFor();
     await page.waitForTimeout(150);
     await fits(page);
     await page.close();

@@ -30,6 +30,13 @@ export interface HumobSide {
   readonly bySlot: readonly (number | null)[];
 }
 
+/** The first submission minus the second, user by user. */
+export interface HumobDifference {
+  readonly geobleu: FindingSpread & { readonly pValue: number | null };
+  /** Kilometres. */
+  readonly dtw: FindingSpread & { readonly pValue: number | null };
+}
+
 export interface HumobDetail {
   readonly name: string;
   readonly rules: string;
@@ -39,6 +46,7 @@ export interface HumobDetail {
   readonly steps: number;
   readonly first: HumobSide;
   readonly second: HumobSide | null;
+  readonly difference: HumobDifference | null;
 }
 
 /** A pair that DTW laid upon each other: places in the day's steps, and kilometres. */

@@ -5,6 +5,9 @@ import { Figure, SIDES } from './figure.js';
 import { linear, ticks } from './scale.js';
 
 const ROW = 62;
+/** Pixels from which name and numbers have room in one line. */
+const ONE_LINE = 460;
+const LINE = 18;
 
 /** Change rates as bars from zero, with the noise of counting. */
 export function Rates({ title, figure }: { readonly title: string; readonly figure: RatesFigure }) {
@@ -17,7 +20,9 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
   const range: [number, number] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const draw = (width: number) => {
     const x = linear(range, [14, width - 14]);
-    const height = figure.rates.length * ROW + 26;
+    const more = width < ONE_LINE ? LINE : 0;
+    const row = ROW + more;
+    const height = figure.rates.length * row + 26;
     const bar = (value: number, y: number, name: string) => (
       <rect
         class={`bar ${name}`}
@@ -31,13 +36,13 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
     return (
       <svg class="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={title}>
         {figure.rates.map(({ title: name, real, generated, noise, lost }, i) => {
-          const y = i * ROW;
+          const y = i * row + more;
           return (
             <g key={name}>
-              <text class="label" x="14" y={y + 14}>
+              <text class="label" x="14" y={y + 14 - more}>
                 {name}
               </text>
-              <text class="value" x={width - 14} y={y + 14} text-anchor="end">
+              <text class="value" x={more > 0 ? 14 : width - 14} y={y + 14} text-anchor={more > 0 ? 'start' : 'end'}>
                 {`real ${signed(real)} %, generated ${signed(generated)} %${lost === null ? '' : `, −${fixed(lost)} points`}`}
               </text>
               {bar(real, y + 22, 'real')}
@@ -49,7 +54,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
           );
         })}
         {figure.rates.map(({ title: name }, i) => (
-          <line key={name} class="zero" x1={x(0)} x2={x(0)} y1={i * ROW + 20} y2={i * ROW + 50} />
+          <line key={name} class="zero" x1={x(0)} x2={x(0)} y1={i * row + more + 20} y2={i * row + more + 50} />
         ))}
         <BottomAxis
           at={x}

@@ -10,10 +10,16 @@ import { source } from '../source.js';
 
 const DAY = 86_400;
 
+interface CallsProps {
+  readonly name: string;
+  /** Days of the run. */
+  readonly days: number;
+}
+
 /** The calls of a run: by person, step, model, failure and text. */
-export function CallsView({ name }: { readonly name: string }) {
+export function CallsView({ name, days }: CallsProps) {
   const { query } = useRoute();
-  const keys = ['person', 'model', 't', 'failed', 'text', 'offset'];
+  const keys = ['person', 'model', 'day', 't', 'failed', 'text', 'offset'];
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
   );
@@ -23,6 +29,11 @@ export function CallsView({ name }: { readonly name: string }) {
   if (error) return <Trouble title="The calls cannot be shown">{error}</Trouble>;
   const change = (key: string) => (event: Event) =>
     setQuery({ [key]: (event.currentTarget as HTMLInputElement).value, offset: null });
+  const changeTime = (event: Event) => {
+    const { value } = event.currentTarget as HTMLInputElement;
+    const [hours = 0, minutes = 0] = value.split(':').map(Number);
+    setQuery({ t: value === '' ? null : String(3600 * hours + 60 * minutes), offset: null });
+  };
   return (
     <>
       {source.live && (
@@ -53,6 +64,23 @@ export function CallsView({ name }: { readonly name: string }) {
               </select>
             </label>
           )}
+          {days > 1 && (
+            <label>
+              <span>day</span>
+              <select value={query.get('day') ?? ''} onChange={change('day')}>
+                <option value="">all</option>
+                {Array.from({ length: days }, (_, day) => (
+                  <option key={day} value={day}>
+                    {day + 1}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <label>
+            <span>step, time of day</span>
+            <input type="time" value={query.get('t') ? clock(Number(query.get('t'))) : ''} onChange={changeTime} />
+          </label>
           <label class="check">
             <input
               type="checkbox"
@@ -61,11 +89,6 @@ export function CallsView({ name }: { readonly name: string }) {
             />
             <span>failed only</span>
           </label>
-          {query.get('t') && (
-            <button type="button" onClick={() => setQuery({ t: null })}>
-              at {clock(Number(query.get('t')))} ×
-            </button>
-          )}
         </form>
       )}
       {data === null && <Loading what="calls" />}
@@ -116,10 +139,16 @@ interface CallProps {
 }
 
 function Call({ name, row, after }: CallProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { query } = useRoute();
+  const [isOpen, setOpen] = useState(query.get('call') === String(row.number));
+  const toggle = () => {
+    setOpen(!isOpen);
+    // The address is that of the call opened last.
+    if (!isOpen || query.get('call') === String(row.number)) setQuery({ call: isOpen ? null : String(row.number) });
+  };
   return (
     <li>
-      <button type="button" class="plain call-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" class="plain call-head" aria-expanded={isOpen} onClick={toggle}>
         <span class="num">
           {row.day > 0 && `day ${row.day + 1} `}
           {clock(row.t)}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { HumobDay, HumobDetail, HumobUserDetail } from '../../wire/humob.js';
 import { GridDay } from '../charts/grid-day.js';
 import { clock, fixed } from '../format.js';
@@ -60,8 +59,10 @@ export function HumobUserView({ name, uid, detail }: Props) {
 }
 
 function DayCard({ title, day }: { readonly title: string; readonly day: HumobDay }) {
-  const [step, setStep] = useState<number | null>(null);
-  const [length, setLength] = useState(1);
+  const { query } = useRoute();
+  const asked = query.get('step');
+  const step = asked === null || !(Number(asked) >= 0 && Number(asked) < day.t.length) ? null : Number(asked);
+  const length = Number(query.get('ngram')) || 1;
   const longest = Math.max(...day.ngrams.map((one) => one.length), 1);
   const ngrams = day.ngrams.filter((one) => one.length === length);
   return (
@@ -85,14 +86,14 @@ function DayCard({ title, day }: { readonly title: string; readonly day: HumobDa
               value={step ?? -1}
               aria-label="Step"
               onInput={(event) =>
-                setStep(Number(event.currentTarget.value) < 0 ? null : Number(event.currentTarget.value))
+                setQuery({ step: Number(event.currentTarget.value) < 0 ? null : event.currentTarget.value })
               }
             />
           </label>
           <fieldset class="ngram-lengths">
             <legend class="soft">matched n-grams of</legend>
             {Array.from({ length: longest }, (_, i) => i + 1).map((n) => (
-              <button key={n} type="button" aria-pressed={n === length} onClick={() => setLength(n)}>
+              <button key={n} type="button" aria-pressed={n === length} onClick={() => setQuery({ ngram: String(n) })}>
                 {n}
               </button>
             ))}

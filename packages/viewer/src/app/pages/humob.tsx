@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
 import { Bars } from '../charts/bars.js';
-import { clock, count, fixed } from '../format.js';
+import { clock, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
 import { Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
@@ -96,14 +96,14 @@ function SideHead({ side }: { readonly side: HumobSide }) {
           <dt>GEO-BLEU, higher is better</dt>
           <dd class="middle">{fixed(side.geobleu.value, 4)}</dd>
           <dd class="soft">
-            {fixed(side.geobleu.low, 3)} – {fixed(side.geobleu.high, 3)}
+            95 % interval {fixed(side.geobleu.low, 3)} – {fixed(side.geobleu.high, 3)}
           </dd>
         </div>
         <div>
           <dt>DTW, lower is better</dt>
           <dd class="middle">{fixed(side.dtw.value, 2)} km</dd>
           <dd class="soft">
-            {fixed(side.dtw.low, 1)} – {fixed(side.dtw.high, 1)} km
+            95 % interval {fixed(side.dtw.low, 1)} – {fixed(side.dtw.high, 1)} km
           </dd>
         </div>
       </dl>
@@ -111,15 +111,28 @@ function SideHead({ side }: { readonly side: HumobSide }) {
   );
 }
 
-function wordsOf({ first }: HumobDetail): string[] {
+function wordsOf({ first, second, difference }: HumobDetail): string[] {
   const slots = first.bySlot.map((value, slot) => ({ value: value ?? -1, slot })).sort((a, b) => b.value - a.value);
   const days = [...first.byDay].sort((a, b) => a.geobleu - b.geobleu);
   const [slot, day] = [slots[0], days[0]];
   const words: string[] = [];
+  if (second && difference) {
+    const { geobleu, dtw } = difference;
+    const isChance = (geobleu.low ?? 0) <= 0 && (geobleu.high ?? 0) >= 0;
+    words.push(
+      isChance
+        ? `The difference in GEO-BLEU may be chance: ${signed(geobleu.value, 4)} user by user (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}).`
+        : `${(geobleu.value ?? 0) > 0 ? first.name : second.name} is better by ${fixed(Math.abs(geobleu.value ?? 0), 4)} of GEO-BLEU.`,
+      `${first.name} minus ${second.name}, user by user: GEO-BLEU ${signed(geobleu.value, 4)} (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}, p = ${fixed(geobleu.pValue, 4)}), DTW ${signed(dtw.value, 2)} km (${signed(dtw.low, 2)} to ${signed(dtw.high, 2)}, p = ${fixed(dtw.pValue, 4)}).`,
+    );
+  }
+  const of = second ? `${first.name}: ` : '';
   if (slot)
-    words.push(`People are farthest off at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km on average.`);
+    words.push(`${of}People are farthest off at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km on average.`);
   if (day)
-    words.push(`Day ${day.day} is met worst, with a GEO-BLEU of ${day.geobleu.toFixed(3)} over ${day.users} users.`);
+    words.push(
+      `${of}Day ${day.day} is met worst, with a GEO-BLEU of ${day.geobleu.toFixed(3)} over ${day.users} users.`,
+    );
   return words;
 }
 

@@ -6,7 +6,7 @@ import { asDuration, asPercent, clock, count, fixed, metres } from '../format.js
 import { useLoad } from '../load.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { PersonMap } from '../replay/person-map.js';
-import { href } from '../route.js';
+import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { CallList } from './calls.js';
 
@@ -31,8 +31,9 @@ export function PersonView({ name, id, hasCalls }: Props) {
     if (replay.data?.state === 'ready') setVersion(replay.data.version);
   }, [replay.data]);
   const calls = useLoad<CallsPage>(data && hasCalls && source.live ? `${base}/calls?person=${data.row.id}` : null);
-  const [chosen, choose] = useState<number | null>(null);
-  useEffect(() => choose(null), [id]);
+  const { query } = useRoute();
+  const chosen = query.get('stretch') === null ? null : Number(query.get('stretch'));
+  const choose = (stretch: number | null) => setQuery({ stretch: stretch === null ? null : String(stretch) });
   if (data === null)
     return error ? (
       <Trouble title={`Person ${id} cannot be shown`}>{error}</Trouble>
@@ -55,6 +56,13 @@ export function PersonView({ name, id, hasCalls }: Props) {
         <section class="card">
           <h2>{count(calls.data.total)} calls of the language model</h2>
           <CallList name={name} rows={calls.data.rows} after={stretches} />
+          {calls.data.rows.length < calls.data.total && (
+            <p>
+              <a href={href(['run', name, 'calls'], { person: String(data.row.id) })}>
+                All {count(calls.data.total)} calls of person {data.row.id}
+              </a>
+            </p>
+          )}
         </section>
       )}
     </>

@@ -53,7 +53,7 @@ export function RunPage({ name, view, detail }: Props) {
       </div>
       {run.trouble && <Trouble title="Something is wrong with this run">{run.trouble}</Trouble>}
       {isRunning && <Progress data={data} />}
-      <Tabs data={data} view={view} />
+      {data.manifest !== null && <Tabs data={data} view={view} />}
       <View data={data} view={view} detail={detail} />
     </>
   );
@@ -113,6 +113,8 @@ function View({
   readonly view: string;
   readonly detail: string | null;
 }) {
+  // What is wrong with it stands above.
+  if (data.manifest === null) return null;
   switch (view) {
     case 'scores':
       return <ScoresView data={data} />;
@@ -123,7 +125,7 @@ function View({
     case 'person':
       return <PersonView name={data.run.name} id={detail ?? ''} hasCalls={data.hasCalls} />;
     case 'calls':
-      return <CallsView name={data.run.name} />;
+      return <CallsView name={data.run.name} days={data.days.length} />;
     case 'about':
       return <AboutView data={data} />;
     default:

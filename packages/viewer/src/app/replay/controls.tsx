@@ -10,6 +10,8 @@ interface Props {
   readonly meta: ReplayMeta;
   readonly by: ColourBy;
   readonly overlay: Overlay;
+  /** What its colours and widths stand for; empty for none. */
+  readonly note: string;
   readonly trails: boolean;
   readonly hidden: ReadonlySet<number>;
   readonly legend: Legend;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** What people are coloured by, who is shown, what lies over the city, who is followed. */
-export function Controls({ name, meta, by, overlay, trails, hidden, legend, counts, follow, known }: Props) {
+export function Controls({ name, meta, by, overlay, note, trails, hidden, legend, counts, follow, known }: Props) {
   const change = (key: string) => (event: Event) =>
     setQuery({ [key]: (event.currentTarget as HTMLSelectElement).value });
   const toggle = (entry: number) => {
@@ -61,6 +63,7 @@ export function Controls({ name, meta, by, overlay, trails, hidden, legend, coun
           ))}
         </select>
       </label>
+      {note && <p class="soft note">{note}</p>}
       <label class="check">
         <input type="checkbox" checked={trails} onChange={() => setQuery({ trails: trails ? 'off' : null })} />
         <span>trails</span>

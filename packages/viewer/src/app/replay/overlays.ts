@@ -1,4 +1,5 @@
 import { unpack } from '../../wire/packed.js';
+import { clock, count, fixed, metres } from '../format.js';
 import { colour } from '../theme.js';
 import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
@@ -14,22 +15,23 @@ export const OVERLAYS: readonly (readonly [Overlay, string])[] = [
 ];
 
 const HEAT_CELLS = 110;
+/** Cells around the city. */
+const HEAT_EDGE = 7;
 /** Few people are blurred more, so that they become areas. */
 const FEW_PEOPLE = 2000;
 /** The width of the strongest flow is kept for so many trips at least. */
 const STRONG_FLOW = 6;
 const MOST_FLOWS = 250;
 
-/** Presence as heat: people by cell, blurred, drawn over the city. */
-export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): void {
-  const { width, height } = camera.plane;
+/** Presence as heat: people by cell, blurred, drawn over the city. @returns what the darkest colour stands for */
+export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): string {
+  const { width, height, unit } = camera.plane;
   const cell = Math.max(width, height) / HEAT_CELLS;
-  const [columns, rows] = [Math.ceil(width / cell), Math.ceil(height / cell)];
+  // Room around the city for what is blurred beyond its edge.
+  const [columns, rows] = [Math.ceil(width / cell) + 2 * HEAT_EDGE, Math.ceil(height / cell) + 2 * HEAT_EDGE];
   const counts: Float32Array = new Float32Array(columns * rows);
   for (let person = 0; person < bin.people; person++)
-    counts[
-      Math.min(rows - 1, (bin.y[person]! / cell) | 0) * columns + Math.min(columns - 1, (bin.x[person]! / cell) | 0)
-    ]! += 1;
+    counts[(((bin.y[person]! / cell) | 0) + HEAT_EDGE) * columns + ((bin.x[person]! / cell) | 0) + HEAT_EDGE]! += 1;
   let soft = counts;
   for (let pass = 0; pass < (bin.people < FEW_PEOPLE ? 6 : 2); pass++) soft = blurred(soft, columns, rows);
   const most = Math.max(...soft, 1e-9);
@@ -46,8 +48,10 @@ export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): v
   const context = cleared(canvas);
   toPlane(context, canvas, camera);
   context.imageSmoothingEnabled = true;
-  context.transform(1, 0, 0, -1, 0, rows * cell);
+  context.transform(1, 0, 0, -1, -HEAT_EDGE * cell, (rows - HEAT_EDGE) * cell);
   context.drawImage(small, 0, 0, columns * cell, rows * cell);
+  const hectares = (cell * unit) ** 2 / 10_000;
+  return `Darkest: ${most / hectares < 10 ? fixed(most / hectares) : count(most / hectares)} people a hectare.`;
 }
 
 /** Trips between cells of the city within an hour. */
@@ -65,8 +69,8 @@ export function readFlows(buffer: ArrayBuffer): FlowsOverlay {
   return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as unknown as FlowsOverlay;
 }
 
-/** Flows as arcs, the strongest ones of the hour. */
-export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: FlowsOverlay, hour: number): void {
+/** Flows as arcs, the strongest ones of the hour. @returns what the lines stand for */
+export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: FlowsOverlay, hour: number): string {
   const chosen: number[] = [];
   for (let i = 0; i < flows.hour.length; i++) if (flows.hour[i] === hour) chosen.push(i);
   chosen.sort((a, b) => flows.count[b]! - flows.count[a]!);
@@ -98,6 +102,10 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
     context.fill();
   }
   context.globalAlpha = 1;
+  if (chosen.length === 0) return `Nobody sets out ${during(hour)}.`;
+  const strongest = flows.count[chosen[0]!]!;
+  const left = chosen.length > MOST_FLOWS ? ` The ${MOST_FLOWS} strongest of ${count(chosen.length)} are drawn.` : '';
+  return `Trips between cells of ${metres(flows.cell * camera.plane.unit)} ${during(hour)}, to where the dot is; widest: ${count(strongest)}.${left}`;
 }
 
 /** Cars that enter each road within each hour. */
@@ -111,16 +119,16 @@ export function readTraffic(buffer: ArrayBuffer): TrafficOverlay {
   return unpack(buffer).arrays as unknown as TrafficOverlay;
 }
 
-/** Roads as wide as they are busy. @returns the busiest road's cars */
+/** Roads as wide as they are busy. @returns what the widths stand for */
 export function drawTraffic(
   canvas: HTMLCanvasElement,
   camera: Camera,
   city: City,
   traffic: TrafficOverlay,
   hour: number,
-): number {
+): string {
   let most = 1;
-  for (const count of traffic.count) if (count > most) most = count;
+  for (const cars of traffic.count) if (cars > most) most = cars;
   const context = cleared(canvas);
   toPlane(context, canvas, camera);
   context.lineCap = 'round';
@@ -144,8 +152,12 @@ export function drawTraffic(
     context.stroke();
   }
   context.globalAlpha = 1;
-  return busiest;
+  return busiest === 0
+    ? `No car is on its way ${during(hour)}.`
+    : `Cars that enter a road ${during(hour)}; widest: ${count(busiest)}, on the busiest road and hour ${count(most)}.`;
 }
+
+const during = (hour: number) => `from ${clock(hour * 3600)} to ${clock((hour + 1) * 3600)}`;
 
 export function cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   const context = canvas.getContext('2d')!;

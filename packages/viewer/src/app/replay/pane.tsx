@@ -4,6 +4,7 @@ import { useRoute } from '../route.js';
 import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
 import { Controls } from './controls.js';
+import { MapScale } from './map-scale.js';
 import type { Overlay } from './overlays.js';
 import type { Stage } from './stage.js';
 import { useLook } from './use-look.js';
@@ -42,7 +43,7 @@ export function Pane({ name, titled, leads, ...parts }: Props) {
       onTrouble: setError,
     },
   );
-  useOverlay(base, overlay, stage, ids);
+  const note = useOverlay(base, overlay, stage, ids);
 
   useEffect(() => {
     if (!stage.current || !ids) return;
@@ -70,6 +71,8 @@ export function Pane({ name, titled, leads, ...parts }: Props) {
           aria-label="Map. Arrow keys move it, plus and minus zoom, 0 shows all, space plays."
         />
         {isLoading && <Loading what="this quarter of an hour" />}
+        <MapScale camera={camera} />
+        {stage.current && <small class="map-source">{stage.current.source}</small>}
         <Zoom camera={camera} fit={() => frame.current && fit(camera, frame.current)} />
       </div>
       <Controls
@@ -77,6 +80,7 @@ export function Pane({ name, titled, leads, ...parts }: Props) {
         meta={meta}
         by={by}
         overlay={overlay}
+        note={note}
         trails={trails}
         hidden={hidden}
         legend={look.current.legend}

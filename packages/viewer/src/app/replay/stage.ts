@@ -42,8 +42,14 @@ export class Stage {
   overlay: Overlay = 'none';
   flows: FlowsOverlay | null = null;
   traffic: TrafficOverlay | null = null;
+  /** Told what the colours and widths over the city stand for. */
+  onNote: (note: string) => void = () => {};
   /** The person that stays in the middle, by index; -1 for nobody. */
   followed = -1;
+  /** Whom the map is owed to. */
+  get source(): string {
+    return this.#options.city.source;
+  }
   /** What draws the people, for those who want to know. */
   get layer(): string {
     return this.#people.name;
@@ -117,7 +123,10 @@ export class Stage {
   refreshOverlay(): void {
     this.#overHour = -1;
     this.#heatAt = 0;
-    if (this.overlay === 'none') cleared(this.#over);
+    if (this.overlay === 'none') {
+      cleared(this.#over);
+      this.onNote('');
+    }
     this.request();
   }
 
@@ -149,13 +158,14 @@ export class Stage {
       const now = performance.now();
       if (now - this.#heatAt < HEAT_MILLISECONDS) return;
       this.#heatAt = now;
-      drawHeat(this.#over, camera, bin);
+      this.onNote(drawHeat(this.#over, camera, bin));
       return;
     }
     const hour = Math.floor(time / 3600);
     if (hour === this.#overHour) return;
-    if (this.overlay === 'flows' && this.flows) drawFlows(this.#over, camera, this.flows, hour);
-    else if (this.overlay === 'traffic' && this.traffic) drawTraffic(this.#over, camera, city, this.traffic, hour);
+    if (this.overlay === 'flows' && this.flows) this.onNote(drawFlows(this.#over, camera, this.flows, hour));
+    else if (this.overlay === 'traffic' && this.traffic)
+      this.onNote(drawTraffic(this.#over, camera, city, this.traffic, hour));
     else return;
     this.#overHour = hour;
   }

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
+import { BottomAxis } from '../charts/axes.js';
 import { linear } from '../charts/scale.js';
 import { useWidth } from '../charts/use-width.js';
-import { clock as clockText } from '../format.js';
+import { clock as clockText, count } from '../format.js';
 import { setQuery } from '../route.js';
 import type { ReplayClock } from './clock.js';
 
@@ -10,6 +11,8 @@ const SPEEDS = [1, 30, 120, 300, 900, 1800] as const;
 const HEIGHT = 46;
 const DAY = 86_400;
 const STEP = 300;
+/** Half the knob of the bar, pixels: where its ends are. */
+const EDGE = 8;
 
 /** Time, speed, and how many people are on the way when. */
 export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly meta: ReplayMeta }) {
@@ -78,6 +81,7 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
           onInput={(event) => clock.jump(Number(event.currentTarget.value))}
           onChange={() => keep(clock)}
         />
+        <Hours end={end} />
       </div>
     </div>
   );
@@ -85,11 +89,30 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
 
 const keep = (clock: ReplayClock) => setQuery({ t: String(Math.round(clock.time)) });
 
+/** The hours below the bar; of several days their noons. */
+function Hours({ end }: { readonly end: number }) {
+  const [box, width] = useWidth<HTMLDivElement>();
+  const days = end / DAY;
+  const step = days > 1.5 ? DAY / 2 : width < 500 ? 6 * 3600 : 3 * 3600;
+  const values = Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step);
+  const say = (second: number) => {
+    if (days <= 1.5) return second === DAY ? '24:00' : clockText(second);
+    return second % DAY === 0 ? (second < end - DAY / 4 ? `day ${second / DAY + 1}` : '') : '12:00';
+  };
+  return (
+    <div class="hours" ref={box}>
+      <svg class="plot" width={width} height={20} viewBox={`0 0 ${width} 20`} aria-hidden="true">
+        <BottomAxis at={linear([0, end], [EDGE, width - EDGE])} values={values} say={say} y={0} />
+      </svg>
+    </div>
+  );
+}
+
 /** People on the way by mode over time, stacked. */
 function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly end: number; readonly time: number }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const instants = meta.moving.length / MOVING_MODES;
-  const x = linear([0, end], [8, width - 8]);
+  const x = linear([0, end], [EDGE, width - EDGE]);
   let most = 1;
   for (let i = 0; i < instants; i++) most = Math.max(most, sum(meta.moving, MOVING_MODES * i, MOVING_MODES));
   const y = linear([0, most], [HEIGHT, 4]);
@@ -130,6 +153,9 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
         {['mode-car', 'mode-foot', 'mode-bike', 'mode-transit'].map((name, mode) => (
           <path key={name} class={name} d={band(mode)} />
         ))}
+        <text class="value" x={EDGE} y="11">
+          {`at most ${count(most)} on the way`}
+        </text>
         <line class="now" x1={x(time)} x2={x(time)} y1="0" y2={HEIGHT} />
       </svg>
     </div>

@@ -1,14 +1,21 @@
 import type { MutableRef } from 'preact/hooks';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { source } from '../source.js';
 import { type Overlay, readFlows, readTraffic } from './overlays.js';
 import type { Stage } from './stage.js';
 
-/** What lies over the city: fetched when it is first wanted. */
-export function useOverlay(base: string, overlay: Overlay, stage: MutableRef<Stage | null>, ids: object | null): void {
+/** What lies over the city: fetched when it is first wanted. @returns what its colours and widths stand for */
+export function useOverlay(
+  base: string,
+  overlay: Overlay,
+  stage: MutableRef<Stage | null>,
+  ids: object | null,
+): string {
+  const [note, setNote] = useState('');
   useEffect(() => {
     const one = stage.current;
     if (!one) return;
+    one.onNote = setNote;
     one.overlay = overlay;
     one.refreshOverlay();
     if (overlay === 'flows' && !one.flows)
@@ -22,4 +29,5 @@ export function useOverlay(base: string, overlay: Overlay, stage: MutableRef<Sta
         one.refreshOverlay();
       });
   }, [overlay, ids]);
+  return note;
 }

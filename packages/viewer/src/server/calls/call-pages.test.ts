@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'itinera calls '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
-const any: CallQuery = { person: null, model: '', failed: false, t: null, text: '', offset: 0 };
+const any: CallQuery = { person: null, model: '', failed: false, day: null, t: null, text: '', offset: 0 };
 
 function line(person: number, sequence: number, prompt: string, answer: object, change: object = {}): string {
   const head = {

@@ -13,7 +13,9 @@ export interface CallQuery {
   readonly person: number | null;
   readonly model: string;
   readonly failed: boolean;
-  /** Seconds of a day, `null` for any. */
+  /** From 0, `null` for any. */
+  readonly day: number | null;
+  /** Seconds of a day, of which the minute counts; `null` for any. */
   readonly t: number | null;
   readonly text: string;
   readonly offset: number;
@@ -89,11 +91,12 @@ export class CallPages {
 
   #find(query: CallQuery, now: () => number): { found: number[]; partial: boolean } {
     const found = Array.from(this.#index.numbers(query.person)).filter((number) => {
-      const { model, failed, t } = this.#index.at(number)!;
+      const { model, failed, day, t } = this.#index.at(number)!;
       return (
         (query.model === '' || model === query.model) &&
         (!query.failed || failed) &&
-        (query.t === null || t === query.t)
+        (query.day === null || day === query.day) &&
+        (query.t === null || minuteOf(t) === minuteOf(query.t))
       );
     });
     return query.text === '' ? { found, partial: false } : this.#search(found, query.text, now);
@@ -151,6 +154,8 @@ export class CallPages {
     return buffer.subarray(0, readSync(this.#fd, buffer, 0, length, offset));
   }
 }
+
+const minuteOf = (t: number) => Math.floor(t / 60);
 
 /** Bytes as one sign each, in lower case as far as that is a matter of ASCII: offsets stay those of the bytes. */
 const lowered = (bytes: Buffer) => bytes.toString('latin1').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

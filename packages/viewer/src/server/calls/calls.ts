@@ -25,6 +25,7 @@ export class Calls {
         person: number('person'),
         model: query.get('model') ?? '',
         failed: query.get('failed') === 'yes',
+        day: number('day'),
         t: number('t'),
         text: query.get('text') ?? '',
         offset: Math.max(0, Math.floor(number('offset') ?? 0)),

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
+  compareHumobScores,
   groupByPerson,
+  type HumobComparison,
   type HumobScore,
   readSteps,
   type StepTrajectories,
@@ -9,7 +11,14 @@ import {
   scoreTrajectories,
 } from '@itinera/humob';
 import { createDayScorer, UserError } from '@itinera/metrics';
-import type { HumobDay, HumobDetail, HumobSide, HumobUser, HumobUserDetail } from '../../wire/humob.js';
+import type {
+  HumobDay,
+  HumobDetail,
+  HumobDifference,
+  HumobSide,
+  HumobUser,
+  HumobUserDetail,
+} from '../../wire/humob.js';
 import { alignmentOf, matchedNgrams } from './align-day.js';
 import { type KeptScoring, readScoring } from './scorings.js';
 
@@ -93,6 +102,7 @@ export class OpenScoring {
       steps: first.score.steps,
       first: this.#sideOf(first),
       second: second ? this.#sideOf(second) : null,
+      difference: second ? differenceOf(first.score, second.score) : null,
     };
   }
 
@@ -187,6 +197,12 @@ export class OpenScoring {
     }
     return days;
   }
+}
+
+function differenceOf(first: HumobScore, second: HumobScore): HumobDifference {
+  const { geobleu, dtw } = compareHumobScores(first, second);
+  const shown = ({ value, low, high, pValue }: HumobComparison['geobleu']) => ({ value, low, high, pValue });
+  return { geobleu: shown(geobleu), dtw: shown(dtw) };
 }
 
 function spreadOf(users: readonly HumobUser[]): number[] {

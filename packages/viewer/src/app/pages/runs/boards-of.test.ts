@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { RunItem } from '../../../wire/runs.js';
+import { boardsOf, tiedAmong } from './boards-of.js';
+
+const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
+  name,
+  trouble: null,
+  task: 'DailyMobility',
+  taskVersion: '1.0.0',
+  state: 'finished',
+  agent: 'day-pattern',
+  models: [],
+  city: 'town',
+  people: 10,
+  peopleDone: 10,
+  seed: 1,
+  synthetic: false,
+  startedAt: '2026-01-01T00:00:00Z',
+  seconds: 1,
+  score: { value: 50, low: null, high: null },
+  reference: null,
+  floor: null,
+  ceiling: null,
+  problems: 0,
+  calls: null,
+  cost: null,
+  tie: null,
+  ...more,
+});
+const runs = [
+  run('a-10', { score: { value: 60, low: 50, high: 70 }, tie: 1, cost: 2, models: ['m'], calls: 9 }),
+  run('a-2', { score: { value: 55, low: 45, high: 65 }, tie: 1, agent: 'random', city: 'village' }),
+  run('b', { task: 'HurricaneMobility', score: { value: 90, low: 80, high: 99 }, tie: 1 }),
+  run('c', { taskVersion: '2.0.0', score: null }),
+  run('d', { task: null }),
+];
+const boards = (query: string) =>
+  boardsOf(runs, new URLSearchParams(query)).map(({ title, runs: own }) => [title, ...own.map(({ name }) => name)]);
+
+test('boards never mix benchmarks or versions, unless that is asked for; then it is said', () => {
+  expect(boards('')).toEqual([
+    ['DailyMobility 1.0.0', 'a-10', 'a-2'],
+    ['HurricaneMobility 1.0.0', 'b'],
+    ['DailyMobility 2.0.0', 'c'],
+  ]);
+  const [all] = boardsOf(runs, new URLSearchParams('group=version'));
+  expect(all).toMatchObject({ title: '1.0.0', mixed: true, note: expect.stringContaining('cannot be held against') });
+});
+
+test.each([
+  [
+    'group=task',
+    [
+      ['DailyMobility', 'a-10', 'a-2', 'c'],
+      ['HurricaneMobility', 'b'],
+    ],
+  ],
+  ['group=agent&agent=random', [['random', 'a-2']]],
+  [
+    'group=model&sort=name',
+    [
+      ['m', 'a-10'],
+      ['no language model', 'a-2', 'b', 'c'],
+    ],
+  ],
+  [
+    'group=city&task=DailyMobility&version=1.0.0',
+    [
+      ['town', 'a-10'],
+      ['village', 'a-2'],
+    ],
+  ],
+  ['group=task&sort=name&task=DailyMobility', [['DailyMobility', 'a-2', 'a-10', 'c']]],
+  ['group=task&sort=name&order=down&task=DailyMobility', [['DailyMobility', 'c', 'a-10', 'a-2']]],
+  ['group=task&sort=cost&task=DailyMobility', [['DailyMobility', 'a-10', 'a-2', 'c']]],
+])('%s', (query, expected) => {
+  expect(boards(query).sort()).toEqual(expected);
+});
+
+test('runs are tied with others of their own board only', () => {
+  expect([...tiedAmong(runs)].map(({ name }) => name)).toEqual(['a-10', 'a-2']);
+});

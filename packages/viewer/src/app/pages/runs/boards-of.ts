@@ -1,0 +1,111 @@
+import type { RunItem } from '../../../wire/runs.js';
+
+type Value = number | string | null;
+
+const models = (run: RunItem) => run.models.join(', ') || null;
+
+/** What runs are chosen by: name in the address, name on the page, value. */
+export const FILTERS = [
+  ['task', 'benchmark', (run: RunItem) => run.task],
+  ['version', 'version', (run: RunItem) => run.taskVersion],
+  ['agent', 'agent', (run: RunItem) => run.agent],
+  ['model', 'model', models],
+  ['city', 'city', (run: RunItem) => run.city],
+  ['state', 'state', (run: RunItem) => run.state],
+] as const;
+
+/** Scores of one board may be held against each other. */
+export const boardName = (run: RunItem): string => `${run.task} ${run.taskVersion}`;
+
+export const GROUPS: readonly (readonly [key: string, label: string, of: (run: RunItem) => string])[] = [
+  ['board', 'benchmark and version', boardName],
+  ['task', 'benchmark', (run) => run.task ?? '–'],
+  ['version', 'version', (run) => run.taskVersion ?? '–'],
+  ['agent', 'agent', (run) => run.agent ?? '–'],
+  ['model', 'model', (run) => models(run) ?? 'no language model'],
+  ['city', 'city', (run) => run.city ?? '–'],
+];
+
+export const ORDERS: readonly (readonly [key: string, label: string, of: (run: RunItem) => Value])[] = [
+  ['score', 'score', (run) => run.score?.value ?? null],
+  ['name', 'run', (run) => run.name],
+  ['task', 'benchmark', (run) => run.task],
+  ['version', 'version', (run) => run.taskVersion],
+  ['agent', 'agent', (run) => run.agent],
+  ['model', 'model', models],
+  ['city', 'city', (run) => run.city],
+  ['people', 'people', (run) => run.people],
+  ['calls', 'calls', (run) => run.calls],
+  ['cost', 'cost', (run) => run.cost],
+  ['time', 'time', (run) => run.seconds],
+  ['problems', 'problems', (run) => run.problems],
+  ['started', 'started', (run) => run.startedAt],
+];
+/** Orders of words, which begin with A. */
+const WORDS: ReadonlySet<string> = new Set(['name', 'task', 'version', 'agent', 'model', 'city']);
+
+export function matches(run: RunItem, query: URLSearchParams): boolean {
+  const wanted = (query.get('q') ?? '').toLowerCase();
+  return (
+    run.name.toLowerCase().includes(wanted) &&
+    FILTERS.every(([key, , of]) => !query.get(key) || of(run) === query.get(key))
+  );
+}
+
+export interface BoardOf {
+  readonly title: string;
+  readonly note: string | null;
+  readonly runs: readonly RunItem[];
+  /** True when runs of several boards stand here: then each says of which it is. */
+  readonly mixed: boolean;
+}
+
+/** Runs that fit the filters, in their groups and order. */
+export function boardsOf(runs: readonly RunItem[], query: URLSearchParams): BoardOf[] {
+  const [, , group] = GROUPS.find(([key]) => key === query.get('group')) ?? GROUPS[0]!;
+  const boards = new Map<string, RunItem[]>();
+  for (const run of runs) {
+    if (run.task === null || !matches(run, query)) continue;
+    const title = `${group(run)}${run.synthetic ? ' · synthetic data' : ''}`;
+    boards.set(title, [...(boards.get(title) ?? []), run]);
+  }
+  return [...boards].map(([title, own]) => {
+    const mixed = new Set(own.map(boardName)).size > 1;
+    const notes = [
+      own.every((run) => run.synthetic) &&
+        'City, people and truth are made up: these scores say nothing about reality.',
+      mixed && 'Scores of different benchmarks or versions cannot be held against each other.',
+    ].filter(Boolean);
+    return { title, mixed, note: notes.join(' ') || null, runs: sorted(own, orderOf(query)) };
+  });
+}
+
+/** What runs are ordered by, and whether the least comes first. */
+export function orderOf(query: URLSearchParams): { readonly by: string; readonly up: boolean } {
+  const by = query.get('sort') ?? 'score';
+  const order = query.get('order');
+  return { by, up: order === null ? WORDS.has(by) : order === 'up' };
+}
+
+function sorted(runs: readonly RunItem[], { by, up }: { readonly by: string; readonly up: boolean }): RunItem[] {
+  const [, , of] = ORDERS.find(([key]) => key === by) ?? ORDERS[0]!;
+  const sign = up ? 1 : -1;
+  const byName = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+  return [...runs].sort((a, b) => {
+    const [one, other] = [of(a), of(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null) || byName(a.name, b.name);
+    const difference = typeof one === 'string' ? byName(one, String(other)) : one - Number(other);
+    return sign * difference || byName(a.name, b.name);
+  });
+}
+
+/** Runs whose difference from another one here may be chance: they share a group of ties on their board. */
+export function tiedAmong(runs: readonly RunItem[]): ReadonlySet<RunItem> {
+  const groups = new Map<string, RunItem[]>();
+  for (const run of runs) {
+    if (run.tie === null) continue;
+    const key = `${boardName(run)} ${run.synthetic} ${run.tie}`;
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  return new Set([...groups.values()].filter((group) => group.length > 1).flat());
+}
