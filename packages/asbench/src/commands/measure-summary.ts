@@ -25,21 +25,29 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     table(others),
     '',
     'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
-    ...report.worst
-      .filter(({ excess }) => excess > 0)
-      .map(
-        ({ name, where }) =>
-          `worst: ${name}: ${where.map((at) => `${at.where} (${shown(at.real)} real, ${shown(at.generated)} generated)`).join('; ')}`,
-      ),
     'notComputed' in utility
       ? `utility: not computed: ${utility.notComputed}`
       : `utility: next place right ${shown(utility.trainedOnGenerated.acc1)} when trained on generated, ${shown(utility.trainedOnReal.acc1)} on real people`,
     `unicity at ${unicity.points} points: ${shown(unicity.generated)} generated, ${shown(unicity.real)} real`,
     'notComputed' in privacy ? `privacy: not computed: ${privacy.notComputed}` : `privacy: ${JSON.stringify(privacy)}`,
+    ...worstLines(report),
     ...(profile && 'scores' in profile
       ? [`${profile.profile}: ${JSON.stringify(profile.scores)}. ${profile.faults}`]
       : []),
   ].join('\n');
+}
+
+function worstLines({ worst }: Report): string[] {
+  return worst
+    .filter(({ excess }) => excess > 0)
+    .flatMap(({ title, where, blame }) => [
+      `worst: ${title}: ${where.map((at) => `${at.where} (${shown(at.real)} real, ${shown(at.generated)} generated)`).join('; ')}`,
+      ...(blame
+        ? [
+            `  most of it have ${blame.count} ${blame.set} people: ${blame.people.join(', ')}${blame.count > blame.people.length ? ' …' : ''}; their records lie more than real ones at ${[...blame.hours, ...blame.places].join(', ')}`,
+          ]
+        : []),
+    ]);
 }
 
 function table(rows: readonly MeasureRow[]): string {

@@ -50,6 +50,14 @@ test('two files are measured: rows with every field, utility, privacy that says 
   expect(report.privacy).toEqual({ notComputed: 'no training set given' });
   expect(JSON.parse(readFileSync(join(folder, 'report/measures.json'), 'utf8'))).toEqual(report);
   expect(existsSync(join(folder, 'report/measures.csv'))).toBe(true);
+  const page = readFileSync(join(folder, 'report/report.html'), 'utf8');
+  expect(page.match(/<svg /g)!.length).toBeGreaterThan(6);
+  for (const part of ['tracking quality', 'trip', 'Utility', 'Privacy', 'no training set given', 'worst'])
+    expect(page).toContain(part);
+  expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|<script|<link|src=/);
+  expect(readFileSync(join(folder, 'report/measures.svg'), 'utf8')).toMatch(
+    /^<svg [\s\S]*jump lengths[\s\S]*<\/svg>\n$/,
+  );
   expect(asbench(folder, 'measure', real, generated, '--json').stdout).toBe(stdout);
 });
 
@@ -75,3 +83,34 @@ test('a run is measured by its folder or its name, against any other file', () =
   expect(stdout).toContain('daily-mobility-1: the people of this run are SYNTHETIC.');
   expect(asbench(folder, 'measure', '.agentsociety-benchmark/runs/daily-mobility-1', real).status).toBe(0);
 });
+
+test('names in files are shown as they are written, and are no markup', () => {
+  const name = '<script>alert(1)</script>';
+  const rows = Array.from({ length: 60 }, (_, i) => `"${name}${i % 3}",${i * 3600},35,${139 + (i % 7) / 50}`);
+  writeFileSync(join(folder, 'names.csv'), ['uid,time,lat,lon', ...rows].join('\n'));
+  const { status } = asbench(folder, 'measure', people('plain.csv', 6), 'names.csv', '-o', 'names');
+  expect(status).toBe(0);
+  expect(readFileSync(join(folder, 'names/report.html'), 'utf8')).not.toContain('<script');
+});
+
+test.each([
+  ['one person', 'uid,time,lat,lon\n1,0,35,139\n1,3600,35.1,139\n'],
+  ['one point', 'uid,time,lat,lon\n1,0,35,139\n'],
+  ['one stay', 'uid,time,end,lat,lon\n1,0,60,35,139\n'],
+])(
+  '%s on either side is measured, with what cannot be said left open',
+  (_, text) => {
+    const real = people('many.csv', 7);
+    writeFileSync(join(folder, 'few.csv'), text);
+    for (const sets of [
+      [real, 'few.csv'],
+      ['few.csv', real],
+      ['few.csv', 'few.csv'],
+    ] as const) {
+      const { stdout, status, stderr } = asbench(folder, 'measure', ...sets, '--json', '-o', 'few');
+      expect([stderr, status]).toEqual(['', 0]);
+      expect(JSON.parse(stdout).measures.length).toBeGreaterThan(10);
+    }
+  },
+  60_000,
+);

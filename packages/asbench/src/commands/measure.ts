@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule, realism } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
+import { scoreChart, standalone } from '../measure-report/charts.js';
+import { measurePage } from '../measure-report/measure-page.js';
 import { readTrajectories } from '../trajectories/read-trajectories.js';
 import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
 import { homeOf } from './home.js';
@@ -39,7 +41,7 @@ export function addMeasure(program: Command): void {
     .addOption(new Option('--profile <paper>', "also what a paper's code makes of them").choices(PROFILES))
     .option('--seed <n>', 'seed of intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--json', 'print one JSON object')
-    .option('-o, --output <folder>', 'write measures.json and measures.csv there')
+    .option('-o, --output <folder>', 'write report.html, measures.json, measures.csv and measures.svg there')
     .action(measure);
 }
 
@@ -66,6 +68,9 @@ async function measure(real: string, generated: string, options: Options, comman
     await mkdir(output, { recursive: true });
     writeDurably(join(output, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
     writeDurably(join(output, 'measures.csv'), [measuresCsv(report)]);
+    writeDurably(join(output, 'measures.svg'), [standalone(scoreChart(report.measures))]);
+    const page = measurePage(report, { real: basename(real), generated: basename(generated), files });
+    writeDurably(join(output, 'report.html'), [page]);
   }
   console.log(json ? JSON.stringify(whole, null, 2) : describeMeasures(report, files));
 }

@@ -47,13 +47,14 @@ export function compareFlows(real: Grouped<Networks>, generated: Grouped<Network
     count,
   });
   const compared = compareCountTables(asCounts(real), asCounts(generated));
+  const paired = (difference: MeasureDifference) => {
+    const origin = Math.floor(difference.from / width);
+    return { ...difference, pair: [origin, difference.from - origin * width] as const };
+  };
   return {
     ...compared,
-    worst: (count) =>
-      compared.worst(count).map((difference) => {
-        const origin = Math.floor(difference.from / width);
-        return { ...difference, pair: [origin, difference.from - origin * width] as const };
-      }),
+    worst: (count) => compared.worst(count).map(paired),
+    bins: (count) => compared.bins(count).map(paired),
   };
 }
 
@@ -80,6 +81,12 @@ function compareSides(
     },
     worst: (count) =>
       worstBins(p, q, pTotal, qTotal, count).map(({ bin, ...shares }) => ({ ...nameOf(bin), ...shares })),
+    bins: (count) =>
+      heaviest(p, q, count, (bin) => nameOf(bin).from).map((bin) => ({
+        ...nameOf(bin),
+        real: p[bin] / pTotal,
+        generated: q[bin] / qTotal,
+      })),
   };
 }
 
@@ -203,6 +210,13 @@ function rankCorrelation(p: Float64Array, q: Float64Array): number {
   }
   const pairs = (ranked.length * (ranked.length - 1)) / 2;
   return agree / Math.sqrt((pairs - tiedP) * (pairs - tiedQ));
+}
+
+/** All bins by their keys when they are few, else those that weigh most. */
+function heaviest(p: Float64Array, q: Float64Array, count: number, keyOf: (bin: number) => number): number[] {
+  const bins = Array.from(p.keys());
+  if (bins.length <= count) return bins.sort((a, b) => keyOf(a) - keyOf(b));
+  return bins.sort((a, b) => p[b] + q[b] - p[a] - q[a]).slice(0, count);
 }
 
 function worstBins(p: Float64Array, q: Float64Array, pTotal: number, qTotal: number, count: number) {

@@ -75,7 +75,10 @@ test('the worst three are the furthest above their ceilings, and say where', () 
   const { worst } = report(fromRows(noisy(town({ people: 90 }), 0.9)));
   expect(worst).toHaveLength(3);
   expect(worst[0].excess).toBeGreaterThanOrEqual(worst[1].excess);
-  for (const { where } of worst) expect(where[0].where).not.toBe('');
+  for (const { where, blame } of worst) {
+    expect(where[0].where).not.toBe('');
+    expect(blame?.people.length).toBeGreaterThan(0);
+  }
 });
 
 test('few people, other rates of recording and stays against points are said', () => {
@@ -94,4 +97,23 @@ test('a profile stands beside the measures, never instead', () => {
   const { profile, measures: rows } = report(again, { profile: 'movesim' });
   expect(rows.length).toBeGreaterThan(30);
   expect(profile).toMatchObject({ profile: 'movesim', scores: { radius: expect.any(Number) } });
+});
+
+test('who makes a measure bad is named, with the hours and places of their records', () => {
+  const moved = town({ people: 90 }).map((row) =>
+    row.uid === 7 || row.uid === '7' ? { ...row, lon: row.lon + 3, place: 9999 } : row,
+  );
+  const { worst, measures: rows } = report(fromRows(moved));
+  expect(rows.every(({ distribution }) => distribution.length <= 50)).toBe(true);
+  const all = worst.flatMap(({ blame }) => [...(blame?.people ?? []), ...(blame?.places ?? [])]).join(' ');
+  expect(all).toMatch(/\b7\b|9999/);
+});
+
+test('swapped columns and sets of different parts of the world are suspected and said', () => {
+  const west = town({ people: 40 }).map((row) => ({ ...row, lon: row.lon - 100 }));
+  const swapped = west.map((row) => ({ ...row, lon: row.lat, lat: row.lon }));
+  const { compared } = realism(fromRows(west), fromRows(swapped), { places: { by: 'grid' } });
+  expect(compared.notes.join(' ')).toContain('swapped');
+  const far = fromRows(town({ people: 40 }).map((row) => ({ ...row, lon: row.lon - 60 })));
+  expect(report(far, { places: { by: 'grid' } }).compared.notes.join(' ')).toContain('different parts of the world');
 });

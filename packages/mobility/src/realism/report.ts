@@ -36,6 +36,8 @@ export interface MeasureRow {
   readonly misses: string;
   /** Where the two differ most. */
   readonly worst: readonly Where[];
+  /** Shares of both sets by range of values or by bin; of many bins the 50 of the greatest weight. */
+  readonly distribution: readonly (Where & { readonly from: number })[];
 }
 
 /** A bin in which two sets differ, in words. */
@@ -43,6 +45,27 @@ export interface Where {
   readonly where: string;
   readonly real: number;
   readonly generated: number;
+}
+
+/** A measure that is far from its ceiling, and who makes it so. */
+export interface WorstMeasure {
+  readonly name: string;
+  readonly title: string;
+  /** How far its JSD lies above the ceiling, as a share of what is left up to 1. */
+  readonly excess: number;
+  readonly where: readonly Where[];
+  readonly blame: Blame | null;
+}
+
+/** The people who have most of what one set has more of than the other, and where and when their records lie. */
+export interface Blame {
+  readonly set: 'real' | 'generated';
+  readonly count: number;
+  /** Those with the most of it. */
+  readonly people: readonly string[];
+  /** Hours of day and places that their records take more of than all real records do. */
+  readonly hours: readonly string[];
+  readonly places: readonly string[];
 }
 
 /** What one set is made of. */
@@ -101,6 +124,6 @@ export interface Report {
   readonly unicity: { readonly real: number | null; readonly generated: number | null; readonly points: number };
   readonly privacy: PrivacyReport | NotComputed;
   /** The three measures furthest above what two halves of the real people score. */
-  readonly worst: readonly { readonly name: string; readonly excess: number; readonly where: readonly Where[] }[];
+  readonly worst: readonly WorstMeasure[];
   readonly profile: ProfileScores | NotComputed | null;
 }

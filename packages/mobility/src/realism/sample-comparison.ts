@@ -23,7 +23,7 @@ export function compareSamples(
   const value = [mean(a.values), mean(b.values)] as const;
   if (n[0] === 0 || n[1] === 0) {
     const none = () => ({ ...UNDEFINED });
-    return { n, value, scores: none(), resampled: none, halves: none, worst: () => [] };
+    return { n, value, scores: none(), resampled: none, halves: none, worst: () => [], bins: () => [] };
   }
   const steps = stepsOf(a.values, b.values);
   const aSteps = countSteps(a, steps, real.count);
@@ -59,7 +59,11 @@ export function compareSamples(
       scored({ steps: aSteps, bins: aBins, weights: first }, { steps: bSteps, bins: bBins, weights: second }),
     halves: (first, second) =>
       scored({ steps: aSteps, bins: ownBins, weights: first }, { steps: aSteps, bins: ownBins, weights: second }),
-    worst: (count) => worstBins(binsReal, binsGenerated, histogram([], BINS, { range }).edges, count),
+    worst: (count) => {
+      const bins = sharesByBin(binsReal, binsGenerated, histogram([], BINS, { range }).edges);
+      return worstFirst(bins).slice(0, count);
+    },
+    bins: () => sharesByBin(binsReal, binsGenerated, histogram([], BINS, { range }).edges),
   };
 }
 
@@ -157,13 +161,21 @@ function alongSteps(steps: Float64Array, p: Float64Array, q: Float64Array): { wa
   return { wasserstein: area, ks: Math.min(1, greatest) };
 }
 
-function worstBins(p: Float64Array, q: Float64Array, edges: Float64Array, count: number): MeasureDifference[] {
+function sharesByBin(p: Float64Array, q: Float64Array, edges: Float64Array): MeasureDifference[] {
   const pTotal = p.reduce((sum, weight) => sum + weight, 0);
   const qTotal = q.reduce((sum, weight) => sum + weight, 0);
-  return [...p.keys()]
-    .map((bin) => ({ bin, term: jsdTerm(p[bin] / pTotal, q[bin] / qTotal) }))
+  return Array.from(p, (_, bin) => ({
+    from: edges[bin],
+    to: edges[bin + 1],
+    real: p[bin] / pTotal,
+    generated: q[bin] / qTotal,
+  }));
+}
+
+function worstFirst(bins: readonly MeasureDifference[]): MeasureDifference[] {
+  return bins
+    .map((bin) => ({ bin, term: jsdTerm(bin.real, bin.generated) }))
     .filter(({ term }) => term > 0)
     .sort((a, b) => b.term - a.term)
-    .slice(0, count)
-    .map(({ bin }) => ({ from: edges[bin], to: edges[bin + 1], real: p[bin] / pTotal, generated: q[bin] / qTotal }));
+    .map(({ bin }) => bin);
 }

@@ -26,6 +26,8 @@ export interface MeasureComparison {
   halves(first: Float64Array, second: Float64Array): MeasureScores;
   /** Where the two differ most, the worst first. */
   worst(count: number): MeasureDifference[];
+  /** Both distributions: ranges of values, or keys in rising order; of more keys than `count` the heaviest, by weight. */
+  bins(count: number): MeasureDifference[];
 }
 
 /** A bin in which two sets differ. */

@@ -1,0 +1,66 @@
+import { Random } from '@itinera/metrics';
+import { measures } from '../measures.js';
+import type { Generator } from '../models/generator.js';
+import { selectPeople } from '../select-rows.js';
+import type { Trajectories } from '../trajectories.js';
+import { canCompare, compareMeasure } from './compare-measure.js';
+import { shuffle } from './groups.js';
+import type { Sets } from './sets.js';
+
+/** Floors are taken with so many rows of the training set and of each model at most. */
+const FLOOR_ROWS = 100_000;
+const DAY = 86_400;
+
+/** By measure, the JSD of each baseline. */
+export type Floors = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Models fitted on the training set are compared with the real one; without training set, on and with halves of it. */
+export function floorsOf({ real, train }: Sets, baselines: readonly Generator[], seed: number): Floors {
+  const floors = new Map<string, Map<string, number>>();
+  const [fitted, compared] = train ? [train, real] : halvesOf(real, seed);
+  if (fitted.times.length === 0 || compared.times.length === 0) return floors;
+  const people = someOf(fitted, seed);
+  const others = someOf(compared, seed);
+  const days = daysOf(others);
+  for (const { name, fit } of baselines) {
+    const made = fit(people).generate({ people: others.people.length, days, seed });
+    for (const measure of measures) {
+      if (made.times.length === 0 || !canCompare(measure, others, made)) continue;
+      const { jsd } = compareMeasure(measure, others, made, seed).scores;
+      const own = floors.get(measure.meta.name) ?? new Map<string, number>();
+      floors.set(measure.meta.name, own.set(name, jsd));
+    }
+  }
+  return floors;
+}
+
+function halvesOf(set: Trajectories, seed: number): [Trajectories, Trajectories] {
+  const order = Uint32Array.from({ length: set.people.length }, (_, i) => i);
+  shuffle(order, new Random(seed, 6));
+  const middle = order.length >> 1;
+  return [selectPeople(set, order.slice(0, middle).sort()), selectPeople(set, order.slice(middle).sort())];
+}
+
+/** As many people, drawn by chance, as have `FLOOR_ROWS` rows; at least one. */
+function someOf(set: Trajectories, seed: number): Trajectories {
+  if (set.times.length <= FLOOR_ROWS) return set;
+  const order = Uint32Array.from({ length: set.people.length }, (_, i) => i);
+  shuffle(order, new Random(seed, 4));
+  let rows = 0;
+  let count = 0;
+  while (count < order.length && (count === 0 || rows < FLOOR_ROWS)) {
+    rows += set.starts[order[count] + 1] - set.starts[order[count]];
+    count++;
+  }
+  return selectPeople(set, order.subarray(0, count).sort());
+}
+
+function daysOf({ times, ends }: Trajectories): number {
+  let first = Infinity;
+  let last = -Infinity;
+  for (let row = 0; row < times.length; row++) {
+    first = Math.min(first, times[row]);
+    last = Math.max(last, ends ? ends[row] : times[row]);
+  }
+  return Math.max(1, Math.ceil((last + 1) / DAY) - Math.floor(first / DAY));
+}

@@ -1,0 +1,53 @@
+import type { Trajectories } from '../trajectories.js';
+import type { Sets } from './sets.js';
+
+/** What the reader should know before believing a number. */
+export function notesOn({ real, generated }: Sets): string[] {
+  const notes: string[] = [];
+  if (real.people.length < 30 || generated.people.length < 30) {
+    notes.push(
+      'Fewer than 30 people on a side: a JSD on 50 bins is far from 0 even for the same law; read it beside its ceiling.',
+    );
+  }
+  if ((real.ends === undefined) !== (generated.ends === undefined)) {
+    notes.push(
+      'One set holds stays, the other points: make stays of the points first, or measures of time mean different things.',
+    );
+  }
+  const perPerson = (set: Trajectories) => set.times.length / set.people.length;
+  const ratio = perPerson(real) / perPerson(generated);
+  if (ratio > 2 || ratio < 0.5) {
+    notes.push(
+      'Records a person differ more than twofold: measures that grow with recording (distances, visits, entropies) differ by that alone.',
+    );
+  }
+  const swapped = swappedNote(real, generated);
+  if (swapped) notes.push(swapped);
+  return notes;
+}
+
+/** Borders of a set: west, south, east, north. */
+type Borders = readonly [number, number, number, number];
+
+function bordersOf({ lons, lats }: Trajectories): Borders {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let row = 0; row < lons.length; row++) {
+    west = Math.min(west, lons[row]);
+    east = Math.max(east, lons[row]);
+    south = Math.min(south, lats[row]);
+    north = Math.max(north, lats[row]);
+  }
+  return [west, south, east, north];
+}
+
+/** Whether the sets lie apart, and would not if one had longitude and latitude the other way round. */
+function swappedNote(real: Trajectories, generated: Trajectories): string | undefined {
+  const a = bordersOf(real);
+  const b = bordersOf(generated);
+  const meet = (one: Borders, other: Borders) =>
+    one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
+  if (meet(a, b)) return undefined;
+  return meet(a, [b[1], b[0], b[3], b[2]])
+    ? 'The sets lie apart, but would not if longitude and latitude of one were swapped: look at its columns.'
+    : 'The sets lie in different parts of the world: measures of places have nothing in common.';
+}

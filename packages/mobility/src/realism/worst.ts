@@ -1,0 +1,129 @@
+import { secondOfDay } from '../clock.js';
+import type { Counts, Measure } from '../measure.js';
+import { measures } from '../measures.js';
+import { placeNumbers } from '../place-numbers.js';
+import type { Trajectories } from '../trajectories.js';
+import type { Blame, MeasureRow, Where, WorstMeasure } from './report.js';
+import type { MeasureDifference } from './scores.js';
+import type { Sets } from './sets.js';
+
+const WORST = 3;
+const NAMED = 3;
+const HOURS = 24;
+const HOUR = 3600;
+
+/** A bin in words; places with their coordinates. */
+export function whereOf(measure: Measure, difference: MeasureDifference, set: Trajectories): Where {
+  const { real, generated } = difference;
+  return { where: withCoordinates(wordsOf(measure, difference), set), real, generated };
+}
+
+function wordsOf(measure: Measure, { pair, from, to }: MeasureDifference): string {
+  if (pair) return `place ${pair[0]} to place ${pair[1]}`;
+  if (measure.compare === 'counts' || measure.compare === 'rank') return measure.label?.(from) ?? String(from);
+  const round = (value: number) => Number(value.toPrecision(4));
+  return `${round(from)} to ${round(to)} ${measure.meta.unit}`.trim();
+}
+
+function withCoordinates(words: string, set: Trajectories): string {
+  return words.replace(/\bplace (\d+)\b/g, (found, number: string) => {
+    const row = firstRowOf(set, Number(number));
+    return row < 0 ? found : `${found} (${set.lats[row].toFixed(4)}, ${set.lons[row].toFixed(4)})`;
+  });
+}
+
+function firstRowOf(set: Trajectories, place: number): number {
+  return placeNumbers(set).numbers.indexOf(place);
+}
+
+/** The measures that are furthest above their ceilings, and who makes them so. */
+export function worstOf(
+  rows: readonly MeasureRow[],
+  differences: ReadonlyMap<string, MeasureDifference>,
+  sets: Sets,
+): WorstMeasure[] {
+  return rows
+    .filter((row) => row.jsd !== null)
+    .map(({ name, title, jsd, ceiling, worst }) => {
+      const best = ceiling ?? 0;
+      return { name, title, excess: best < 1 ? ((jsd ?? 0) - best) / (1 - best) : 0, where: worst };
+    })
+    .sort((a, b) => b.excess - a.excess)
+    .slice(0, WORST)
+    .map((found) => {
+      const measure = measures.find(({ meta }) => meta.name === found.name) as Measure;
+      const difference = differences.get(found.name);
+      return { ...found, blame: difference ? blameOf(measure, difference, sets) : null };
+    });
+}
+
+/** Of the bin in which the two differ most, the people of the side that has more of it. */
+function blameOf(measure: Measure, difference: MeasureDifference, sets: Sets): Blame | null {
+  const side = difference.generated > difference.real ? 'generated' : 'real';
+  const set = sets[side];
+  const weights = weightsIn(measure, difference, set);
+  const blamed = Array.from(weights.keys())
+    .filter((person) => weights[person] > 0)
+    .sort((a, b) => weights[b] - weights[a] || a - b);
+  if (blamed.length === 0) return null;
+  const own = recordsOf(set, blamed);
+  const all = recordsOf(sets.real, Array.from(sets.real.people.keys()));
+  return {
+    set: side,
+    count: blamed.length,
+    people: blamed.slice(0, NAMED).map((person) => set.people[person]),
+    hours: above(own.hours, all.hours).map((hour) => `${String(hour).padStart(2, '0')}:00`),
+    places: above(own.places, all.places).map((place) => withCoordinates(`place ${place}`, set)),
+  };
+}
+
+/** How much of a bin each person brings. */
+function weightsIn(measure: Measure, { from, to, pair }: MeasureDifference, set: Trajectories): Float64Array {
+  const weights = new Float64Array(set.people.length);
+  const add = (starts: ArrayLike<number>, weightOf: (entry: number) => number) => {
+    for (let person = 0; person < weights.length; person++) {
+      for (let i = starts[person]; i < starts[person + 1]; i++) weights[person] += weightOf(i);
+    }
+    return weights;
+  };
+  if (measure.compare === 'sample') {
+    const isIn = (value: number) => value >= from && value <= to;
+    const found = measure.of(set);
+    if (found instanceof Float64Array) return found.map((value) => (isIn(value) ? 1 : 0));
+    return add(found.starts, (i) => (isIn(found.values[i]) ? 1 : 0));
+  }
+  if (measure.compare === 'flows') {
+    const { origins, destinations, trips, starts } = measure.of(set);
+    return add(starts, (i) => (origins[i] === pair?.[0] && destinations[i] === pair[1] ? trips[i] : 0));
+  }
+  const { keys, counts, starts }: Counts = measure.of(set);
+  return add(starts, (i) => (keys[i] === from ? counts[i] : 0));
+}
+
+/** Shares of the records of some people by hour and by place. */
+function recordsOf(set: Trajectories, people: readonly number[]) {
+  const { starts, times } = set;
+  const { numbers } = placeNumbers(set);
+  const hours = new Map<number, number>();
+  const places = new Map<number, number>();
+  let rows = 0;
+  for (const person of people) rows += starts[person + 1] - starts[person];
+  for (const person of people) {
+    for (let row = starts[person]; row < starts[person + 1]; row++) {
+      const hour = Math.floor(secondOfDay(times[row]) / HOUR) % HOURS;
+      hours.set(hour, (hours.get(hour) ?? 0) + 1 / rows);
+      places.set(numbers[row], (places.get(numbers[row]) ?? 0) + 1 / rows);
+    }
+  }
+  return { hours, places };
+}
+
+/** Keys by how much more they have of one than of the other. */
+function above(own: ReadonlyMap<number, number>, all: ReadonlyMap<number, number>): number[] {
+  return [...own]
+    .map(([key, share]) => [key, share - (all.get(key) ?? 0)] as const)
+    .filter(([, more]) => more > 0)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, NAMED)
+    .map(([key]) => key);
+}
