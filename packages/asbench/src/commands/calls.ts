@@ -1,6 +1,7 @@
+import { SYNTHETIC_NOTICE } from '@itinera/benchmarks';
 import { readCallTotals } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { RunFolder } from '@itinera/run';
+import { RunFolder, readManifest } from '@itinera/run';
 import type { Command } from 'commander';
 import { callsAsJson, describeCallsInDetail } from './call-summary.js';
 import { homeOf } from './home.js';
@@ -16,7 +17,9 @@ export function addCalls(program: Command): void {
       const folder = RunFolder.find(homeOf(command), run);
       const totals = readCallTotals(folder.callsPath);
       if (totals === null) throw new UserError(`${folder.name}: its agent asked no language model.`);
-      const text = json ? JSON.stringify(callsAsJson(totals), null, 2) : describeCallsInDetail(totals);
+      const { synthetic } = readManifest(folder).dataset;
+      const lines = [describeCallsInDetail(totals), ...(synthetic ? [SYNTHETIC_NOTICE] : [])];
+      const text = json ? JSON.stringify({ synthetic, ...callsAsJson(totals) }, null, 2) : lines.join('\n\n');
       process.stdout.write(`${text}\n`);
     });
 }

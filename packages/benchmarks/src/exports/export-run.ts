@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readMapFile } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { type RunFolder, readManifest, writeDurably } from '@itinera/run';
@@ -6,7 +6,8 @@ import { SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
 import { manifestHere, otherMap } from '../trials/open-results.js';
 import { DEFAULT_HOME } from '../trials/run-and-score.js';
 import type { ExportTable } from './export-table.js';
-import { type ExportFormatName, exportFormats } from './formats/formats.js';
+import { factsOf } from './formats/file-info.js';
+import { type ExportFormat, type ExportFormatName, exportFormats } from './formats/formats.js';
 import { Geography } from './geography.js';
 import { type ExportSource, type ExportTableName, exportTables } from './tables.js';
 
@@ -42,7 +43,7 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   const { table: name, format: formatName, grid, note = () => undefined } = options;
   if (grid !== undefined && name !== 'od') throw new UserError(`--grid: ${name} knows no squares. Try: --table od`);
   const manifest = readManifest(folder);
-  const format = exportFormats[formatName];
+  const format: ExportFormat = exportFormats[formatName];
   const epoch = epochOf(options.date ?? FIRST_DAY);
   const isDrawn = format.needsPlaces && name !== 'statuses';
   let geography: Geography | null = null;
@@ -57,11 +58,24 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   if (format.needsPlaces && table.places === null) throw misfit(table, formatName);
   if (isDrawn || onMap.includes(name)) geography = await openGeography(folder, options);
   const path = options.output ?? `${folder.name}-${name}.${format.extension}`;
-  const title = manifest.dataset.synthetic ? `SYNTHETIC ${folder.name}` : folder.name;
-  const info = { title, createdAt: manifest.startedAt, epoch, note };
-  if (manifest.dataset.synthetic) note(SYNTHETIC_NOTICE);
+  const { synthetic } = manifest.dataset;
+  const title = synthetic ? `SYNTHETIC ${folder.name}` : folder.name;
+  const description = synthetic ? SYNTHETIC_NOTICE : '';
+  const info = { title, description, createdAt: manifest.startedAt, epoch, note };
+  if (synthetic) note(SYNTHETIC_NOTICE);
   writeDurably(path, format.write(table, info));
+  if (format.needsNote) writeNote(path, factsOf(table, info));
   return path;
+}
+
+/**
+ * What a file cannot say of itself stands beside it, where the W3C has its place.
+ * @see https://www.w3.org/TR/tabular-data-model/#standard-file-metadata
+ */
+function writeNote(path: string, { name, description, created }: Record<string, string>): void {
+  const facts = { 'dc:title': name, ...(description && { 'dc:description': description }), 'dc:created': created };
+  const note = { '@context': 'http://www.w3.org/ns/csvw', url: basename(path), ...facts };
+  writeDurably(`${path}-metadata.json`, [`${JSON.stringify(note, null, 2)}\n`]);
 }
 
 function misfit({ name }: ExportTable, format: string): UserError {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
 import { runAndScore } from './run-and-score.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'doubts '));
@@ -73,4 +74,40 @@ test('who is given up after three steps that took too long has lost the steps af
   });
   expect(problems).toBe(2 * 4);
   expect(doubts[0]?.message).toContain('failed in 200 of 300 steps');
+  expect(doubts.slice(1)).toEqual([
+    {
+      grave: false,
+      message: '8 steps of 2 people took too long and came to nothing: --step-timeout SECONDS sets the limit.',
+    },
+  ]);
+});
+
+test.each([
+  ['{ retries: 1 }', 'timeout of the provider, under llm and retries of the request set the limits.', '(2 attempts)'],
+  ['{ retries: 0 }', 'timeout of the provider, under llm sets the limit.', ''],
+  ['{ retries: 1, timeout: 0.2 }', 'timeout of the request and retries of the request set the limits.', '0.2 s'],
+])('a model that is too slow is said with the settings of the limits: %s', async (options, settings, more) => {
+  const server = await startFaultServer({ behave: () => 'hang' });
+  const agent = join(folder, `asks${options.replace(/\W/g, '')}.js`);
+  const asks = `await this.llm.atextRequest([{ role: 'user', content: 'Where?' }], ${options}).catch(() => {});`;
+  writeFileSync(
+    agent,
+    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n  async forward() { ${goes} if (this.environment.getDatetime()[1] === 1801) ${asks} }\n}\n`,
+  );
+  const llm = [{ provider: 'vllm', base_url: server.url, api_key: 'k', model: 'toy', timeout: 0.3 }];
+  const home = join(folder, 'home');
+  const { doubts } = await runAndScore({
+    task: 'HurricaneMobility',
+    agent,
+    home,
+    people: 2,
+    threads: 1,
+    llm,
+    demo: true,
+  });
+  await server.close();
+  const told = doubts.map(({ message }) => message).find((message) => message.includes('no answer in'));
+  expect(told).toMatch(/^\d requests got no answer in time, the last: vllm\/toy: no answer in/);
+  expect(told).toContain(settings);
+  expect(told).toContain(more);
 });

@@ -2,6 +2,7 @@ import { readCallTotals } from '@itinera/engine';
 import { NO_INTENTION, nearest, printable, type RunFolder, type RunManifest, type RunTotals } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { creditedModels } from './credited-models.js';
+import { limitsReached } from './limits-reached.js';
 
 /** The share of steps from which on an agent that failed in them is not what was simulated. */
 const MOST_LOST = 0.5;
@@ -42,6 +43,7 @@ export function doubtsOf(
       message: `no model was asked, so this is not the score of ${manifest.models.join(', ')}.`,
       grave: false,
     });
+  for (const message of limitsReached(folder, manifest)) doubts.push({ message, grave: false });
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;

@@ -23,6 +23,8 @@ export interface ReproducedFile {
 export interface Reproduction {
   readonly run: string;
   readonly isEqual: boolean;
+  /** True when people, city and truth are made up. */
+  readonly synthetic: boolean;
   readonly files: readonly ReproducedFile[];
   /** Answers that were taken from the record; null when no language model was asked. */
   readonly answers: number | null;
@@ -70,6 +72,7 @@ export async function reproduceRun(
     return {
       run: folder.name,
       isEqual: files.every(({ state }) => state === 'equal'),
+      synthetic: manifest.dataset.synthetic,
       files,
       answers: answersOf(again),
     };

@@ -279,7 +279,7 @@ class Host:
             if person.checks > _CHECKS:
                 self._drop(person)
                 person.schedules = []
-                message = f"the step took longer than {person.limit_seconds:g} s"
+                message = f"the step took longer than {person.limit_seconds:g} s; --step-timeout sets the limit"
                 self._done(person, {"type": "StepTimeout", "message": message, "place": None, "traceback": message})
         self._checking = bool(self._busy)
         if self._checking:

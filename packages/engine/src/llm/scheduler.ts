@@ -269,7 +269,8 @@ export class Scheduler {
     }
     meter.add(job, model, { failed: 1, seconds: milliseconds / 1000 });
     const attempts = job.sent === 1 ? '' : ` (${job.sent} attempts)`;
-    const outcome = new LanguageModelError(error.reason, `${model}: ${error.message.replace(/\.$/, '')}${attempts}.`);
+    const what = `${model}: ${error.message.replace(/\.$/, '')}${attempts}${limitsOf(job, error)}.`;
+    const outcome = new LanguageModelError(error.reason, what);
     job.resolve({ outcome, model, retries: job.sent - 1, milliseconds, cost: null });
   }
 
@@ -294,6 +295,16 @@ export class Scheduler {
 function comesFirst(a: PendingJob, b: PendingJob): boolean {
   if (a.remaining !== b.remaining) return a.remaining > b.remaining;
   return a.person === b.person ? a.sequence < b.sequence : a.person < b.person;
+}
+
+/** The settings of the limits at which a request was given up. */
+function limitsOf({ sent, timeout }: PendingJob, { reason, options }: ProviderError): string {
+  const settings = [
+    ...(reason === 'timeout' ? [`timeout of the ${timeout === null ? 'provider, under llm' : 'request'}`] : []),
+    ...(options.retryable && sent > 1 ? ['retries of the request'] : []),
+  ];
+  if (settings.length === 0) return '';
+  return `; ${settings.join(' and ')} ${settings.length > 1 ? 'set the limits' : 'sets the limit'}`;
 }
 
 /** A provider that throws anything else has a fault of its own; the request is given up, the run goes on. */

@@ -92,7 +92,7 @@ describe.skipIf(!hasPython)('agents in Python', () => {
     const host = await start(pythonFixture('slow.py'));
     const decisions = await live(host, 7, 4, echo);
     await host.close();
-    const tooLong = 'StepTimeout: the step took longer than 0.5 s';
+    const tooLong = 'StepTimeout: the step took longer than 0.5 s; --step-timeout sets the limit';
     expect(decisions[0]!.slice(0, 3)).toEqual(Array(3).fill(tooLong));
     expect(decisions[0]![3]).toMatch(/took too long 3 times in a row/);
     // Together they need a second for each step, which is more than one of them may take.

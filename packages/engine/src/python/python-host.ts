@@ -24,7 +24,7 @@ export interface PythonMind {
 }
 
 const stuckBecause = {
-  blocked: 'blocked its Python process',
+  blocked: 'blocked its Python process for longer than --step-timeout allows',
   memory: 'was at work when its Python process took more memory than is allowed',
 } as const;
 
@@ -201,7 +201,8 @@ export class PythonHost {
       this.#options.onLog?.(mind.person, done.error.traceback);
       entry.reject(new PythonError(done.error));
     }
-    if (mind.timeouts === MAX_TIMEOUTS_IN_A_ROW) this.#giveUp(mind, `took too long ${mind.timeouts} times in a row`);
+    if (mind.timeouts === MAX_TIMEOUTS_IN_A_ROW)
+      this.#giveUp(mind, `took too long ${mind.timeouts} times in a row (--step-timeout sets the limit)`);
   }
 
   #exchange(mind: Mind, entry: Entry): Promise<Done> {

@@ -198,7 +198,10 @@ export class PersonRun {
     this.#undo(before);
     if (++this.#timeoutsInARow < MAX_TIMEOUTS_IN_A_ROW) return;
     this.#isGivenUp = true;
-    this.#problem('given-up', `disabled after ${this.#timeoutsInARow} steps in a row that took too long`);
+    this.#problem(
+      'given-up',
+      `disabled after ${this.#timeoutsInARow} steps in a row that took too long; --step-timeout sets the limit`,
+    );
   }
 
   #tookTooLong(method: string): string {
@@ -232,6 +235,8 @@ export class PersonRun {
 
 function disabledMessage({ kind }: Disabled): string {
   const what =
-    kind === 'blocked' ? 'blocked its thread' : `ended its thread or took more than ${MEMORY_MEGABYTES} MB of memory`;
+    kind === 'blocked'
+      ? 'blocked its thread for longer than --step-timeout allows'
+      : `ended its thread or took more than ${MEMORY_MEGABYTES} MB of memory`;
   return `forward() ${what}; the person stays in place from here on`;
 }

@@ -40,11 +40,14 @@ const NOTHING = new Uint8Array(0);
  */
 export class ArrowFile {
   readonly #kinds: readonly (readonly [name: string, kind: ColumnKind])[];
+  readonly #metadata: ReadonlyMap<string, string>;
   readonly #blocks: { readonly offset: number; readonly head: number; readonly body: number }[] = [];
   #length = 0;
 
-  constructor(columns: Readonly<Record<string, ColumnKind>>) {
+  /** @param metadata what the schema says beside the columns */
+  constructor(columns: Readonly<Record<string, ColumnKind>>, metadata: Readonly<Record<string, string>> = {}) {
     this.#kinds = Object.entries(columns);
+    this.#metadata = new Map(Object.entries(metadata));
   }
 
   /** The magic word and the schema. */
@@ -99,7 +102,7 @@ export class ArrowFile {
       return new Column(data, type);
     });
     const fields = this.#kinds.map(([name], i) => field(name, columns[i]!.type));
-    const schema = { version: Version.V5, endianness: Endianness.Little, fields, metadata: null };
+    const schema = { version: Version.V5, endianness: Endianness.Little, fields, metadata: new Map(this.#metadata) };
     return tableToIPC(new Table(schema, columns), { format })!;
   }
 }

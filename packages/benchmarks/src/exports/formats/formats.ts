@@ -5,17 +5,21 @@ import { geoJsonOf } from './geojson.js';
 import { type KeplerInfo, keplerOf } from './kepler.js';
 import { parquetOf } from './parquet.js';
 
-/** A kind of file: how it is named, whether it draws places, and its bytes, piece by piece. */
+/**
+ * A kind of file: how it is named, whether it draws places, and its bytes, piece by piece. One that has no place for what a
+ * file says of itself `needsNote` beside it.
+ */
 export interface ExportFormat {
   readonly extension: string;
   readonly needsPlaces: boolean;
+  readonly needsNote?: boolean;
   write(table: ExportTable, info: KeplerInfo): Iterable<Uint8Array | string>;
 }
 
 /** The formats that tables can be exported in, by name. */
 export const exportFormats = {
   parquet: { extension: 'parquet', needsPlaces: false, write: parquetOf },
-  csv: { extension: 'csv', needsPlaces: false, write: csvOf },
+  csv: { extension: 'csv', needsPlaces: false, needsNote: true, write: csvOf },
   geojson: { extension: 'geojson', needsPlaces: true, write: geoJsonOf },
   kepler: { extension: 'kepler.json', needsPlaces: true, write: keplerOf },
   arrow: { extension: 'arrow', needsPlaces: false, write: arrowOf },

@@ -1,17 +1,19 @@
 import type { ExportGeometry, ExportRow, ExportTable } from '../export-table.js';
+import { type FileInfo, factsOf } from './file-info.js';
 import { inPieces } from './pieces.js';
 
 /**
- * A FeatureCollection, a feature a line. What is nowhere on the map has no geometry.
+ * A FeatureCollection, a feature a line, with a name and a description as members of its own. What is nowhere on the map has
+ * no geometry.
  * @see https://www.rfc-editor.org/rfc/rfc7946
  */
-export function geoJsonOf(table: ExportTable): Iterable<string> {
-  return inPieces(lines(table));
+export function geoJsonOf(table: ExportTable, info: FileInfo): Iterable<string> {
+  return inPieces(lines(table, factsOf(table, info)));
 }
 
-function* lines({ columns, places }: ExportTable): Generator<string> {
+function* lines({ columns, places }: ExportTable, facts: object): Generator<string> {
   const names = Object.keys(columns);
-  yield '{"type":"FeatureCollection","features":[';
+  yield `{"type":"FeatureCollection",${JSON.stringify(facts).slice(1, -1)},"features":[`;
   let between = '\n';
   for (const { row, geometry } of places!.features()) {
     const properties = propertiesOf(row, names);

@@ -1,13 +1,10 @@
 import type { ExportFeature, ExportGeometry, ExportLayer, ExportTable } from '../export-table.js';
+import type { FileInfo } from './file-info.js';
 import { propertiesOf } from './geojson.js';
 import { inPieces } from './pieces.js';
 
 /** What a map says beside its rows. */
-export interface KeplerInfo {
-  /** Names the map and its rows. */
-  readonly title: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
+export interface KeplerInfo extends FileInfo {
   /** When the first day of the run begins, milliseconds since 1970: kepler.gl knows no times without a date. */
   readonly epoch: number;
   readonly note: (message: string) => void;
@@ -56,7 +53,7 @@ function* lines({ name, columns: all, places }: ExportTable, info: KeplerInfo): 
   if (left > 0) info.note(`${left} rows are nowhere on the map and were left out.`);
   const config = { version: 'v1', config: configOf(name, label, layer, colour, columns, extent) };
   yield `\n]}}],"config":${JSON.stringify(config)},`;
-  yield `"info":${JSON.stringify({ app: 'kepler.gl', created_at: info.createdAt, title: label, description: '' })}}\n`;
+  yield `"info":${JSON.stringify({ app: 'kepler.gl', created_at: info.createdAt, title: label, description: info.description })}}\n`;
 }
 
 const SHAPE = '_geojson';

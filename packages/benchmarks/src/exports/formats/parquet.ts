@@ -1,14 +1,18 @@
 import type { ColumnKind } from '@itinera/run';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { ExportTable } from '../export-table.js';
+import { type FileInfo, factsOf } from './file-info.js';
 import { inBatches, rowsAtOnce } from './pieces.js';
 
 /** Parquet, compressed by Snappy; as many rows as are in memory at once are a row group. */
-export function* parquetOf({ columns, rows }: ExportTable): Generator<Uint8Array> {
+export function* parquetOf(table: ExportTable, info: FileInfo): Generator<Uint8Array> {
+  const { columns, rows } = table;
   const names = Object.entries(columns);
   const fields = names.flatMap(([name, kind]) => elements(name, kind));
   const writer = new ByteWriter();
-  const file = new ParquetWriter({ writer, schema: [{ name: 'root', num_children: names.length }, ...fields] });
+  const schema = [{ name: 'root', num_children: names.length }, ...fields];
+  const kvMetadata = Object.entries(factsOf(table, info)).map(([key, value]) => ({ key, value }));
+  const file = new ParquetWriter({ writer, schema, kvMetadata });
   /** What was written since the last time. */
   const written = (): Uint8Array => {
     const bytes = new Uint8Array(writer.buffer, 0, writer.index).slice();

@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportFormats } from '@itinera/benchmarks';
+import { tableFromIPC } from 'apache-arrow';
+import { parquetMetadata } from 'hyparquet';
+import { beforeAll, expect, test } from 'vitest';
+import { asbench, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+let run = '';
+
+beforeAll(() => {
+  writeFileSync(join(folder, 'c.yml'), 'llm: [{provider: scripted}]\n');
+  const args = ['run', 'DailyMobility', '--demo', '-c', 'c.yml', '-a', 'diarist', '--people', '4', '--json'];
+  const ran = asbench(folder, ...args);
+  expect(ran.stderr).toContain('SYNTHETIC');
+  expect(JSON.parse(ran.stdout)).toMatchObject({ synthetic: true });
+  ({ run } = JSON.parse(ran.stdout));
+}, 60_000);
+
+test.each([
+  ['evaluate', 'DailyMobility', 'RUN'],
+  ['compare', 'RUN', 'RUN'],
+  ['calls', 'RUN'],
+  ['explain', 'RUN'],
+  ['submit-check', 'RUN'],
+  ['reproduce', 'RUN'],
+  ['leaderboard'],
+  ['export', 'RUN'],
+])(
+  'says SYNTHETIC of made-up data: asbench %s %s %s',
+  (...args) => {
+    const { stdout, stderr } = asbench(folder, ...args.map((arg) => (arg === 'RUN' ? run : arg)));
+    expect(stdout + stderr).toContain('SYNTHETIC');
+  },
+  60_000,
+);
+
+test('calls say so as data, too', () => {
+  expect(JSON.parse(asbench(folder, 'calls', run, '--json').stdout)).toMatchObject({ synthetic: true });
+});
+
+test('each exported file says it itself; what CSV has no place for stands beside it', async () => {
+  const files = Object.keys(exportFormats).map((format) => {
+    const { stdout, stderr } = asbench(folder, 'export', run, '--table', 'trips', '--format', format);
+    expect(stderr).toContain('SYNTHETIC');
+    return [format, readFileSync(join(folder, stdout.trim()))] as const;
+  });
+  const bytes = Object.fromEntries(files);
+  const { buffer, byteOffset, byteLength } = bytes.parquet!;
+  const parquet = parquetMetadata(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
+  expect(parquet.key_value_metadata).toContainEqual({
+    key: 'description',
+    value: expect.stringContaining('SYNTHETIC'),
+  });
+  const { schema, numRows } = tableFromIPC(bytes.arrow!);
+  expect(numRows).toBe(Number(parquet.num_rows));
+  expect(schema.metadata.get('name')).toBe(`SYNTHETIC ${run} trips`);
+  expect(JSON.parse(String(bytes.geojson))).toMatchObject({
+    type: 'FeatureCollection',
+    name: `SYNTHETIC ${run} trips`,
+    description: expect.stringContaining('SYNTHETIC'),
+  });
+  expect(JSON.parse(String(bytes.kepler)).info).toMatchObject({ title: expect.stringContaining('SYNTHETIC') });
+  expect(String(bytes.csv)).toMatch(/^id,trip,/);
+  expect(String(bytes.csv)).not.toContain('SYNTHETIC');
+  expect(JSON.parse(readFileSync(join(folder, `${run}-trips.csv-metadata.json`), 'utf8'))).toMatchObject({
+    url: `${run}-trips.csv`,
+    'dc:title': `SYNTHETIC ${run} trips`,
+    'dc:description': expect.stringContaining('SYNTHETIC'),
+  });
+}, 120_000);

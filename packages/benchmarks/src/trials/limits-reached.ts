@@ -1,0 +1,54 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { type Grouping, type RunFolder, readCall, readProblems, scanCallFile } from '@itinera/run';
+
+/** Lines of failed requests and problems that are looked at: what matters is that limits were reached, and which. */
+const MOST_LOOKED_AT = 10_000;
+/** How an agent in Python says that its step took too long. */
+const TOO_LONG = /^StepTimeout\b|--step-timeout/;
+
+/** What limits took from a run, each in a sentence with the setting that changes it; empty when none was reached. */
+export function limitsReached(folder: RunFolder, run: Grouping): string[] {
+  return [...slowSteps(folder, run), ...slowAnswers(folder)];
+}
+
+function slowSteps(folder: RunFolder, run: Grouping): string[] {
+  const people = new Set<number | null>();
+  let steps = 0;
+  let looked = 0;
+  for (const problems of readProblems(folder, run)) {
+    for (const { person, kind, message } of problems) {
+      if (kind !== 'timed-out' && kind !== 'blocked' && !TOO_LONG.test(message)) continue;
+      steps++;
+      people.add(person);
+    }
+    looked += problems.length;
+    if (looked >= MOST_LOOKED_AT) break;
+  }
+  if (steps === 0) return [];
+  const what = `${count(steps, 'step')} of ${count(people.size, 'person', 'people')}`;
+  return [`${what} took too long and came to nothing: --step-timeout SECONDS sets the limit.`];
+}
+
+function slowAnswers(folder: RunFolder): string[] {
+  if (!existsSync(folder.callsPath)) return [];
+  const messages: string[] = [];
+  const fd = openSync(folder.callsPath, 'r');
+  try {
+    let looked = 0;
+    scanCallFile(fd, ({ failed }, offset, length) => {
+      if (!failed || looked++ >= MOST_LOOKED_AT) return;
+      const line = Buffer.alloc(length);
+      readSync(fd, line, 0, length, offset);
+      const outcome = readCall(line)?.outcome;
+      if (outcome && 'error' in outcome && outcome.error.reason === 'timeout') messages.push(outcome.error.message);
+    });
+  } finally {
+    closeSync(fd);
+  }
+  if (messages.length === 0) return [];
+  return [`${count(messages.length, 'request')} got no answer in time, the last: ${messages.at(-1)}`];
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`;
+}
