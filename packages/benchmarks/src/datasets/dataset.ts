@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { MAP_FILES, PROFILE_FILES } from '@itinera/run';
-import { parseProfiles } from './profiles.js';
+import { readProfiles } from './read-profiles.js';
 
 /** People, the city they live in, and what is known of how they really move. */
 export interface Dataset {
@@ -32,13 +31,13 @@ export function readDataset(folder: string): Dataset {
     throw new UserError(
       `${folder}: holds no ${PROFILE_FILES.join(' or ')}. Pass the folder of a dataset with -d, or fetch one: asbench clone TASK`,
     );
-  const text = readFileSync(profilesPath);
+  const { profiles, hash } = readProfiles(profilesPath);
   return {
     folder,
-    profiles: parseProfiles(text.toString('utf8'), profilesPath),
+    profiles,
     mapPath: MAP_FILES.map((name) => join(folder, name)).find((path) => existsSync(path)) ?? null,
     truthFolder: truthFolderOf(folder),
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash,
     synthetic: isSynthetic(folder),
     relocated: null,
   };

@@ -4,21 +4,31 @@ import { parseJson } from '@itinera/run';
 
 const MAX_FAULTS_SHOWN = 5;
 
+/** Reads the text of `profiles.json` (a list) or `.jsonl` (an object a line). @throws UserError that lists what is wrong. */
+export function parseProfiles(text: string, path: string): Profile[] {
+  const json = text.replace(/^\uFEFF/, '');
+  return checkProfiles(
+    path.endsWith('.jsonl') ? entriesOfLines(json.split('\n'), path) : entriesOfList(json, path),
+    path,
+  );
+}
+
 /**
- * Reads `profiles.json` (a list) or `.jsonl` (an object a line). `id` must be there and unique, `home` and `work` are AOI ids
+ * People as a file lists them. `id` must be there and unique, `home` and `work` are AOI ids
  * or `{"aoi_position": {"aoi_id": n}}`; everything else is kept as it is. Without work, a person has none.
  * @throws UserError that lists what is wrong, profile by profile.
  */
-export function parseProfiles(text: string, path: string): Profile[] {
-  const entries = parseEntries(text, path);
-  if (entries.length === 0) throw new UserError(`${path}: holds no profiles. A run needs at least one person.`);
+export function checkProfiles(entries: Iterable<unknown>, path: string): Profile[] {
   const faults: string[] = [];
   const seen = new Set<number>();
-  const profiles = entries.map((entry, index) => {
-    const problem = (what: string) => faults.push(`profile ${index + 1}: ${what}`);
+  const profiles: Profile[] = [];
+  let count = 0;
+  for (const entry of entries) {
+    const number = ++count;
+    const problem = (what: string) => faults.push(`profile ${number}: ${what}`);
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
       problem(`expected an object, got ${JSON.stringify(entry)?.slice(0, 40)}`);
-      return undefined;
+      continue;
     }
     const { id, home, work, ...attributes } = entry as Record<string, unknown>;
     if (!isId(id)) problem(`expected a whole number as id, got ${id === undefined ? 'none' : JSON.stringify(id)}`);
@@ -29,27 +39,30 @@ export function parseProfiles(text: string, path: string): Profile[] {
     if (homeAoi === undefined)
       problem(`expected an AOI id as home, got ${home === undefined ? 'none' : JSON.stringify(home)}`);
     if (workAoi === undefined) problem(`expected an AOI id as work, got ${JSON.stringify(work)}`);
-    return { id: id as number, home: homeAoi as number, work: workAoi as number | null, attributes };
-  });
+    profiles.push({ id: id as number, home: homeAoi as number, work: workAoi as number | null, attributes });
+  }
+  if (count === 0) throw new UserError(`${path}: holds no profiles. A run needs at least one person.`);
   if (faults.length > 0) {
     const more = faults.length > MAX_FAULTS_SHOWN ? ` and ${faults.length - MAX_FAULTS_SHOWN} more` : '';
     throw new UserError(`${path}: ${faults.slice(0, MAX_FAULTS_SHOWN).join('; ')}${more}. Correct the file.`);
   }
-  return profiles as Profile[];
+  return profiles;
 }
 
-function parseEntries(text: string, path: string): unknown[] {
-  const json = text.replace(/^\uFEFF/, '');
-  if (path.endsWith('.jsonl')) {
-    return json
-      .split(/\r?\n/)
-      .map((line, index) => ({ line, where: `${path}:${index + 1}` }))
-      .filter(({ line }) => line.trim() !== '')
-      .map(({ line, where }) => parseJson(line, where));
-  }
-  const value = parseJson(json, path);
+/** The entries of a list as JSON. */
+export function entriesOfList(text: string, path: string): unknown[] {
+  const value = parseJson(text, path);
   if (!Array.isArray(value)) throw new UserError(`${path}: expected a list of profiles, got ${typeof value}.`);
   return value;
+}
+
+/** An entry a line; blank lines are passed over. */
+export function* entriesOfLines(lines: Iterable<string>, path: string): Generator<unknown> {
+  let number = 0;
+  for (const line of lines) {
+    number++;
+    if (line.trim() !== '') yield parseJson(line, `${path}:${number}`);
+  }
 }
 
 function aoiOf(value: unknown): number | undefined {

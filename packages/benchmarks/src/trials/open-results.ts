@@ -44,7 +44,7 @@ export async function openResults(place: DataPlace, nameOrPath: string): Promise
   const manifest = await manifestHere(folder, place);
   if (!existsSync(folder.resultsJsonPath))
     throw new UserError(`${folder.name} is not finished. Finish it: asbench resume ${folder.name}`);
-  const { metadata } = await readResults(folder.resultsJsonPath);
+  const { metadata } = await readResults(folder.path);
   const benchmark = await benchmarkOf(manifest, folder);
   const { map, sha256 } = await readMapFile(manifest.map.path, { cacheFolder: join(home, 'cache') });
   if (sha256 !== manifest.map.hash) throw otherMap(folder, manifest);

@@ -1,6 +1,7 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import { jsonPieces } from '../formats/json-pieces.js';
 import { readPickle } from '../formats/read-pickle.js';
 import { redact } from '../formats/redact.js';
 import { PythonUuid, writePickle } from '../formats/write-pickle.js';
@@ -34,7 +35,12 @@ export interface ResultsFile {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const MAX_FILE = 512 * 2 ** 20;
+/** What Node reads at once. */
+const MAX_FILE = 2 ** 31 - 1;
+/** What a text can hold: JSON is read as one. */
+const MAX_JSON = 2 ** 29 - 24;
+/** JSON is written in pieces of about so many characters. */
+const PIECE = 2 ** 16;
 
 /**
  * Reads a results file of ours or of the Python original: `.pkl` (as data, nothing is run) or `.json`, or the results
@@ -80,14 +86,28 @@ export async function writeResults(
   if (extension !== '.json' && extension !== '.pkl') {
     throw new UserError(`${basename(path)}: results are written as .json or .pkl.`);
   }
-  const content = extension === '.json' ? `${JSON.stringify(file, null, 2)}\n` : writePickle(asOriginal(file));
   await mkdir(dirname(path), { recursive: true });
-  writeDurably(path, [content]);
+  writeDurably(path, extension === '.json' ? jsonOf(file) : [writePickle(asOriginal(file))]);
+}
+
+function* jsonOf(file: object): Generator<string> {
+  let text = '';
+  for (const piece of jsonPieces(file)) {
+    text += piece;
+    if (text.length < PIECE) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}\n`;
 }
 
 function asOriginal({ results, metadata }: { results: unknown; metadata: ResultsMetadata }): object {
   const { exp_id } = metadata;
   return { results, metadata: { ...metadata, exp_id: UUID.test(exp_id) ? new PythonUuid(exp_id) : exp_id } };
+}
+
+function limitOf(path: string): number {
+  return path.toLowerCase().endsWith('.json') ? MAX_JSON : MAX_FILE;
 }
 
 /** The file itself, or the results in a run's folder. */
@@ -97,7 +117,8 @@ async function findFile(path: string): Promise<string> {
   if (found.isDirectory()) {
     for (const name of ['results.json', 'results.pkl']) {
       const inside = join(path, name);
-      if (await stat(inside).catch(() => null)) return findFile(inside);
+      const size = (await stat(inside).catch(() => null))?.size ?? MAX_FILE;
+      if (size < limitOf(inside)) return findFile(inside);
     }
     throw new UserError(
       `${path} holds no results.json or results.pkl. Is the run finished? Try: asbench resume ${path}`,
@@ -106,8 +127,9 @@ async function findFile(path: string): Promise<string> {
   if (!/\.(json|pkl|pickle)$/i.test(path)) {
     throw new UserError(`${path}: expected a results file (.pkl, .json) or a run's folder.`);
   }
-  if (found.size > MAX_FILE) {
-    throw new UserError(`${path}: ${found.size} bytes are more than results take (at most ${MAX_FILE}).`);
+  if (found.size >= limitOf(path)) {
+    const other = path.toLowerCase().endsWith('.json') ? ' Pass the .pkl, which is a fifth as long.' : '';
+    throw new UserError(`${path}: ${found.size} bytes are more than can be read at once (${limitOf(path)}).${other}`);
   }
   return path;
 }

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parseProfiles } from './profiles.js';
+import { readProfiles } from './read-profiles.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'profiles-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test.each(['profiles.json', 'profiles.jsonl'])(
+  '%s is read as its text says, whatever the pieces it comes in',
+  (name) => {
+    const path = join(folder, name);
+    // More than two chunks, with letters of several bytes at any place.
+    const people = Array.from({ length: 80_000 }, (_, id) => ({
+      id,
+      home: id % 7,
+      name: `小明 ${'ß'.repeat(id % 90)}`,
+    }));
+    const text = name.endsWith('l')
+      ? `\uFEFF${people.map((one) => JSON.stringify(one)).join('\r\n')}`
+      : JSON.stringify(people);
+    writeFileSync(path, text);
+    expect(readFileSync(path).length).toBeGreaterThan(8_500_000);
+    const { profiles, hash } = readProfiles(path);
+    expect(profiles).toEqual(parseProfiles(text, path));
+    expect(hash).toBe(createHash('sha256').update(readFileSync(path)).digest('hex'));
+  },
+);
+
+test('the line of a fault is named', () => {
+  const path = join(folder, 'bad.jsonl');
+  writeFileSync(path, '{"id":1,"home":2}\n\n{"id":2,\n');
+  expect(() => readProfiles(path)).toThrow('bad.jsonl:3: this is no JSON');
+});

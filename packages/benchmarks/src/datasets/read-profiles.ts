@@ -1,0 +1,61 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import type { Profile } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import { checkProfiles, entriesOfLines, parseProfiles } from './profiles.js';
+
+/** What a text can hold. */
+const MAX_TEXT = 2 ** 29 - 24;
+const CHUNK_BYTES = 2 ** 22;
+const NEWLINE = 10;
+
+/**
+ * Reads the file of a dataset's people: `profiles.json`, a list, or `profiles.jsonl`, an object a line, which may be of any
+ * length.
+ * @returns the people, and the SHA-256 of the file
+ * @throws UserError that lists what is wrong, profile by profile.
+ */
+export function readProfiles(path: string): { readonly profiles: Profile[]; readonly hash: string } {
+  const hash = createHash('sha256');
+  const profiles = path.endsWith('.jsonl')
+    ? checkProfiles(entriesOfLines(linesOf(path, hash), path), path)
+    : parseProfiles(textOf(path, hash), path);
+  return { profiles, hash: hash.digest('hex') };
+}
+
+function textOf(path: string, hash: Hash): string {
+  const { size } = statSync(path);
+  if (size > MAX_TEXT)
+    throw new UserError(
+      `${path}: ${size} bytes are more than one text can hold. Write a profile a line, as profiles.jsonl, which may be of any length.`,
+    );
+  const bytes = readFileSync(path);
+  hash.update(bytes);
+  return bytes.toString('utf8');
+}
+
+/** The lines of a file, a chunk in memory at a time. */
+function* linesOf(path: string, hash: Hash): Generator<string> {
+  const file = openSync(path, 'r');
+  try {
+    const decoder = new TextDecoder();
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let begun = '';
+    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+      const bytes = chunk.subarray(0, read);
+      hash.update(bytes);
+      const end = bytes.lastIndexOf(NEWLINE) + 1;
+      if (end > 0) {
+        const lines = (begun + decoder.decode(bytes.subarray(0, end), { stream: true })).split('\n');
+        begun = lines.pop()!;
+        yield* lines;
+      }
+      begun += decoder.decode(bytes.subarray(end), { stream: true });
+      if (begun.length > MAX_TEXT / 2)
+        throw new UserError(`${path}: a line of over ${MAX_TEXT / 2} characters is no profile.`);
+    }
+    yield begun + decoder.decode();
+  } finally {
+    closeSync(file);
+  }
+}
