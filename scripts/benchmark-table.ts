@@ -25,7 +25,7 @@ const tasks: readonly Task[] = [
     name: 'DailyMobility',
     extract: 'osm-liechtenstein/liechtenstein-latest.osm.pbf',
     city: 'Liechtenstein',
-    agents: ['random', 'commuter', 'day-pattern', 'diarist', 'storm-diarist'],
+    agents: ['random', 'd-epr', 'ditras', 'markov', 'commuter', 'day-pattern', 'diarist', 'storm-diarist'],
     columns: [
       ['radius', 'jsd_gyration_radius', 3],
       ['places', 'jsd_daily_location_numbers', 3],
@@ -38,7 +38,7 @@ const tasks: readonly Task[] = [
     // Large enough that people are on the road at a full half hour, which is when HurricaneMobility looks.
     extract: 'osm-honolulu/honolulu.osm.pbf',
     city: 'Honolulu, Hawaii',
-    agents: ['random', 'commuter', 'day-pattern', 'diarist', 'storm-diarist'],
+    agents: ['random', 'd-epr', 'ditras', 'markov', 'commuter', 'day-pattern', 'diarist', 'storm-diarist'],
     columns: [
       ['change rates', 'change_rate_score', 1],
       ['hours', 'distribution_score', 1],

@@ -36,7 +36,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   humob: ['metrics'],
   'engine/llm': ['metrics', 'run', 'city'],
   'engine/memory': ['city'],
-  'engine/agents': ['engine/llm', 'engine/memory', 'metrics', 'run', 'city'],
+  'engine/agents': ['engine/llm', 'engine/memory', 'metrics', 'mobility', 'run', 'city'],
   'engine/python': ['engine/agents', 'engine/llm', 'engine/memory', 'metrics', 'run', 'city'],
   'engine/simulation': ['engine/agents', 'engine/llm', 'engine/memory', 'engine/python', 'metrics', 'run', 'city'],
   engine: ['engine/agents', 'engine/llm', 'engine/memory', 'engine/python', 'engine/simulation'],

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule, realism } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
-import { scoreChart, standalone } from '../measure-report/charts.js';
+import { chartFile, scoreChart } from '../measure-report/charts.js';
 import { measurePage } from '../measure-report/measure-page.js';
 import { readTrajectories } from '../trajectories/read-trajectories.js';
 import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
@@ -68,7 +68,7 @@ async function measure(real: string, generated: string, options: Options, comman
     await mkdir(output, { recursive: true });
     writeDurably(join(output, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
     writeDurably(join(output, 'measures.csv'), [measuresCsv(report)]);
-    writeDurably(join(output, 'measures.svg'), [standalone(scoreChart(report.measures))]);
+    writeDurably(join(output, 'measures.svg'), [chartFile(scoreChart(report.measures))]);
     const page = measurePage(report, { real: basename(real), generated: basename(generated), files });
     writeDurably(join(output, 'report.html'), [page]);
   }

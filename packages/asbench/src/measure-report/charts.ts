@@ -8,10 +8,10 @@ const RIGHT = 70;
 const TOP = 34;
 
 /** Colours of both appearances, for charts that stand in a page or alone. */
-export const COLOURS = `
+export const PAGE_COLOURS = `
   --paper: #f7f6f3; --card: #ffffff; --ink: #1d2125; --soft: #626a72; --line: #e2e0da;
   --accent: #0b6b74; --real: #9a9d9f; --real-soft: #d9d9d6; --bad: #a6352b;`;
-export const DARK_COLOURS = `
+export const DARK_PAGE_COLOURS = `
   --paper: #14171a; --card: #1b1f23; --ink: #e8e6e1; --soft: #99a1a8; --line: #2d3338;
   --accent: #4fb9bf; --real: #767c82; --real-soft: #3a4046; --bad: #e88578;`;
 
@@ -94,7 +94,7 @@ function svg(width: number, height: number, title: string, body: string): string
 }
 
 /** A chart as a file of its own: with colours, and a ground to stand on. */
-export function standalone(chart: string): string {
-  const style = `<style>svg {${COLOURS} } @media (prefers-color-scheme: dark) { svg {${DARK_COLOURS} } }</style>`;
+export function chartFile(chart: string): string {
+  const style = `<style>svg {${PAGE_COLOURS} } @media (prefers-color-scheme: dark) { svg {${DARK_PAGE_COLOURS} } }</style>`;
   return `${chart.replace(/>/, `>\n${style}\n<rect width="100%" height="100%" fill="var(--card)"/>`)}\n`;
 }

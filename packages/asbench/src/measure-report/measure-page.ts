@@ -1,12 +1,12 @@
 import type { MeasureRow, NotComputed, Report } from '@itinera/mobility';
 import { droppedRows } from '../trajectories/dropped-rows.js';
 import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
-import { COLOURS, DARK_COLOURS, distributionChart, scoreChart } from './charts.js';
+import { DARK_PAGE_COLOURS, distributionChart, PAGE_COLOURS, scoreChart } from './charts.js';
 import { escapeHtml, shown, table } from './html.js';
 
 const STYLE = `
-:root { color-scheme: light dark; ${COLOURS} }
-@media (prefers-color-scheme: dark) { :root { ${DARK_COLOURS} } }
+:root { color-scheme: light dark; ${PAGE_COLOURS} }
+@media (prefers-color-scheme: dark) { :root { ${DARK_PAGE_COLOURS} } }
 body { margin: 0 auto; max-width: 1100px; padding: 24px 16px 64px; background: var(--paper); color: var(--ink);
   font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 26px; } h2 { margin-top: 40px; font-size: 19px; }

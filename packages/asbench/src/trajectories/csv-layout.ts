@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { type Fields, requiredFields } from './fields.js';
+import { type RowFields, requiredFields } from './fields.js';
 
 /** Where the columns of a text stand. */
 export interface Layout {
@@ -8,7 +8,7 @@ export interface Layout {
   readonly header: boolean;
   /** The last column that is needed. */
   readonly last: number;
-  readonly fields: Fields;
+  readonly fields: RowFields;
 }
 
 /**

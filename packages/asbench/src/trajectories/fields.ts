@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 
 /** Where each field stands among the columns of a file, from 0. */
-export type Fields = PositionFields | CellFields;
+export type RowFields = PositionFields | CellFields;
 
 /** Degrees and a time. */
 export interface PositionFields {
@@ -72,10 +72,10 @@ export function fieldsOf(names: readonly string[]): Partial<Record<string, numbe
 }
 
 /** The columns of a file by their names. @throws UserError when it does not say who was where and when */
-export function requiredFields(path: string, names: readonly string[]): Fields {
+export function requiredFields(path: string, names: readonly string[]): RowFields {
   const fields = fieldsOf(names);
   const missing = missingOf(fields);
-  if (missing.length === 0) return fields as unknown as Fields;
+  if (missing.length === 0) return fields as unknown as RowFields;
   const among = names.slice(0, 12).join(', ').slice(0, 200);
   throw new UserError(`${path}: no column for ${missing.join(', ')} among ${among}. Name them uid, time, lat, lon.`);
 }
@@ -87,11 +87,11 @@ export function missingOf(fields: Partial<Record<string, number>>): string[] {
 }
 
 /** Where a field stands that a file has. */
-export function columnOf(fields: Fields, field: string): number {
+export function columnOf(fields: RowFields, field: string): number {
   return (fields as unknown as Readonly<Record<string, number>>)[field]!;
 }
 
-export function isCells(fields: Fields): fields is CellFields {
+export function isCells(fields: RowFields): fields is CellFields {
   return 'd' in fields;
 }
 

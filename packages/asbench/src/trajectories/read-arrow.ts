@@ -2,7 +2,7 @@ import { UserError } from '@itinera/metrics';
 import type { RecordBatch, Vector } from 'apache-arrow';
 import { columnOf, requiredFields } from './fields.js';
 import { openBytes } from './open-bytes.js';
-import { type Cells, takeColumns, WallTime } from './take-columns.js';
+import { type ColumnCells, takeColumns, WallTime } from './take-columns.js';
 import type { TrajectoryRows } from './trajectory-rows.js';
 
 /** Reads an Arrow IPC file or stream a batch at a time. @throws UserError when it is none, or columns are missing */
@@ -35,7 +35,7 @@ function takeBatch(
 }
 
 /** A cell as a number, a text, a date where a zone is named, or a time on the wall where none is. */
-function cellsOf(column: Vector, types: typeof import('apache-arrow').DataType): Cells {
+function cellsOf(column: Vector, types: typeof import('apache-arrow').DataType): ColumnCells {
   const { type } = column;
   if (types.isTimestamp(type)) {
     const isInstant = Boolean(type.timezone);

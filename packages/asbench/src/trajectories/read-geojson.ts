@@ -1,8 +1,8 @@
 import { UserError } from '@itinera/metrics';
 import { z } from 'zod';
-import { type Fields, fieldsOf, missingOf } from './fields.js';
+import { fieldsOf, missingOf, type RowFields } from './fields.js';
 import { wholeBytes } from './open-bytes.js';
-import { type Cells, takeColumns } from './take-columns.js';
+import { type ColumnCells, takeColumns } from './take-columns.js';
 import type { TrajectoryRows } from './trajectory-rows.js';
 
 /** A text may not be longer than an engine holds. */
@@ -41,7 +41,7 @@ export async function readGeoJson(path: string, rows: TrajectoryRows): Promise<v
       `${path}: ${table.features} features have no ${missing.join(', ') || 'positions'}. Expected points with the properties uid and time, or lines with the property times.`,
     );
   }
-  takeColumns(fields as unknown as Fields, (name) => table.column(name, fields), table.length, 1, rows);
+  takeColumns(fields as unknown as RowFields, (name) => table.column(name, fields), table.length, 1, rows);
   if (table.skipped > 0)
     rows.note(`${path}: ${table.skipped} features are neither points nor lines with times; they were left out.`);
 }
@@ -112,7 +112,7 @@ class PointTable {
     return [...this.#names].filter((name) => !own.includes(name.toLowerCase()));
   }
 
-  column(field: string, fields: Partial<Record<string, number>>): Cells {
+  column(field: string, fields: Partial<Record<string, number>>): ColumnCells {
     const own = ['lon', 'lat', ...(this.#points.some((point) => 'time' in point) ? ['time'] : [])];
     const name = [...own, ...this.#others(own)][fields[field]!]!;
     const points = this.#points;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { createClock } from './local-clock.js';
 import { readArrow } from './read-arrow.js';
-import { readCsv } from './read-csv.js';
 import { readGeoJson } from './read-geojson.js';
 import { readParquet } from './read-parquet.js';
+import { readPositionCsv } from './read-position-csv.js';
 import { readRun } from './read-run.js';
 import { type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
 
@@ -19,7 +19,7 @@ export interface ReadOptions {
 type Reader = (path: string, rows: TrajectoryRows) => Promise<void> | void;
 
 const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
-  [/\.(csv|tsv|txt)(\.gz)?$/i, readCsv],
+  [/\.(csv|tsv|txt)(\.gz)?$/i, readPositionCsv],
   [/\.(parquet|pq)$/i, readParquet],
   [/\.(arrow|arrows|feather|ipc)(\.gz)?$/i, readArrow],
   [/\.(geojson|geojsonl|geojsons|ndjson|json)(\.gz)?$/i, readGeoJson],

@@ -1,9 +1,9 @@
-import { type Fields, isCells, positionOfCell } from './fields.js';
+import { isCells, positionOfCell, type RowFields } from './fields.js';
 import type { LocalClock } from './local-clock.js';
 import type { RawRow, TrajectoryRows } from './trajectory-rows.js';
 
 /** What a column of a table holds in a row. */
-export type Cells = (row: number) => unknown;
+export type ColumnCells = (row: number) => unknown;
 
 /**
  * Takes the rows of a table that is in columns.
@@ -12,8 +12,8 @@ export type Cells = (row: number) => unknown;
  * @param first number of the first of these rows in the file, from 1
  */
 export function takeColumns(
-  fields: Fields,
-  columns: (field: string) => Cells,
+  fields: RowFields,
+  columns: (field: string) => ColumnCells,
   length: number,
   first: number,
   rows: TrajectoryRows,
@@ -29,14 +29,14 @@ export function takeColumns(
   }
 }
 
-function readCells(columns: (field: string) => Cells, raw: RawRow) {
-  const [d, t, x, y] = ['d', 't', 'x', 'y'].map(columns) as [Cells, Cells, Cells, Cells];
+function readCells(columns: (field: string) => ColumnCells, raw: RawRow) {
+  const [d, t, x, y] = ['d', 't', 'x', 'y'].map(columns) as [ColumnCells, ColumnCells, ColumnCells, ColumnCells];
   return (row: number) =>
     positionOfCell({ d: numberOf(d(row)), t: numberOf(t(row)), x: numberOf(x(row)), y: numberOf(y(row)) }, raw);
 }
 
-function readPositions(fields: Fields, columns: (field: string) => Cells, raw: RawRow, rows: TrajectoryRows) {
-  const [time, lon, lat] = ['time', 'lon', 'lat'].map(columns) as [Cells, Cells, Cells];
+function readPositions(fields: RowFields, columns: (field: string) => ColumnCells, raw: RawRow, rows: TrajectoryRows) {
+  const [time, lon, lat] = ['time', 'lon', 'lat'].map(columns) as [ColumnCells, ColumnCells, ColumnCells];
   const end = 'end' in fields ? columns('end') : undefined;
   const place = 'place' in fields ? columns('place') : undefined;
   rows.expect({ ends: end !== undefined, places: place !== undefined });

@@ -63,3 +63,22 @@ test('random is anywhere', async () => {
   expect(problemCount).toBe(0);
   expect(Math.min(...departures)).toBeGreaterThan(people * 10);
 });
+
+test.each(['d-epr', 'ditras', 'markov'])('%s is at home much of the night, goes out, and returns', async (name) => {
+  const { departures, share, problemCount } = await threeDays(name);
+  expect(problemCount).toBe(0);
+  for (const count of departures) expect(count).toBeGreaterThan(people / 2);
+  for (const count of departures) expect(count).toBeLessThan(people * 20);
+  expect(share('sleep', 2, 2, 5) + share('home activity', 2, 2, 5)).toBeGreaterThan(name === 'd-epr' ? 0.2 : 0.9);
+});
+
+test('what knows the hours works by day: the diary and the chain of surveys, not density EPR', async () => {
+  const markov = await threeDays('markov');
+  expect(markov.share('work', 1, 10, 12)).toBeGreaterThan(0.4);
+  expect(markov.share('work', 1, 1, 4)).toBe(0);
+  const ditras = await threeDays('ditras');
+  const away = (from: number, to: number) =>
+    1 - ditras.share('sleep', 1, from, to) - ditras.share('home activity', 1, from, to);
+  expect(away(10, 16)).toBeGreaterThan(0.4);
+  expect(away(10, 16)).toBeGreaterThan(5 * away(1, 5));
+});

@@ -1,7 +1,10 @@
 import type { AgentClass } from '../mobility-agent.js';
 import { CommuterAgent } from './commuter.js';
 import { DayPatternAgent } from './day-pattern.js';
+import { DensityEprAgent } from './density-epr.js';
 import { DiaristAgent } from './diarist.js';
+import { DitrasAgent } from './ditras.js';
+import { MarkovAgent } from './markov.js';
 import { RandomAgent } from './random.js';
 import { StormDiaristAgent } from './storm-diarist.js';
 
@@ -15,6 +18,15 @@ export const builtInAgents: Readonly<
     agentClass: DayPatternAgent,
     description: 'days as time-use surveys tell them, by occupation and age',
   },
+  'd-epr': {
+    agentClass: DensityEprAgent,
+    description: 'density EPR: waits, explores by gravity or returns, with published constants',
+  },
+  ditras: {
+    agentClass: DitrasAgent,
+    description: 'a Markov diary of surveys says when to leave home, density EPR where to',
+  },
+  markov: { agentClass: MarkovAgent, description: 'a Markov chain of activities by hour, fitted on surveys' },
   diarist: {
     agentClass: DiaristAgent,
     description: 'lets a language model write the diary of the day, and follows it',

@@ -15,7 +15,7 @@ const RETURN = 13;
  *
  * @throws UserError when the first line names no columns, or a line never ends
  */
-export async function readCsv(path: string, rows: TrajectoryRows): Promise<void> {
+export async function readPositionCsv(path: string, rows: TrajectoryRows): Promise<void> {
   let take: ((bytes: Buffer, from: number, to: number, at: number) => void) | undefined;
   let number = 0;
   const line = (bytes: Buffer, from: number, to: number) => {

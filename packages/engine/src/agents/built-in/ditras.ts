@@ -1,0 +1,45 @@
+import { DiaryWriter, SONG_EXPLORATION } from '@itinera/mobility';
+import type { AgentContext } from '../mobility-agent.js';
+import { PlannedAgent, type PlannedStop } from './planned-agent.js';
+import { surveyDiary } from './survey-people.js';
+import { VisitedPlaces } from './visited-places.js';
+
+/** How far ahead the diary is written; it begins anew at home after that. */
+const AHEAD = 28 * 86_400;
+/** @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4 */
+const EXPLORATION = { ...SONG_EXPLORATION, rho: 0.3 };
+
+/** DITRAS: a Markov diary, fitted on days that surveys tell, says when to be elsewhere, and density EPR where that is. */
+export class DitrasAgent extends PlannedAgent {
+  readonly #places: VisitedPlaces;
+  readonly #writer = new DiaryWriter(surveyDiary());
+  #written = 0;
+  #arrivals: { readonly at: number; readonly isHome: boolean }[] = [];
+
+  constructor(context: AgentContext) {
+    super(context);
+    this.#places = new VisitedPlaces(this.environment.map, EXPLORATION, this.random);
+    this.#places.visit(this.home);
+  }
+
+  protected planDay(from: number, to: number): PlannedStop[] {
+    while (this.#written < to) this.#write();
+    const stop = (at: number, aoiId: number) => ({ from: at, aoiId, intention: this.intentionAt(aoiId, at) });
+    const stops = [stop(from, this.#places.current)];
+    while (this.#arrivals.length > 0 && this.#arrivals[0]!.at < to) {
+      const { at, isHome } = this.#arrivals.shift()!;
+      if (isHome && this.#places.current !== this.home) this.#places.visit(this.home);
+      else if (!isHome) this.#places.move(this.home);
+      // Some time within the hour, which is all that the diary says.
+      const minute = this.random.uniform() * 3600;
+      stops.push(stop(Math.min(at + minute, to - 1), this.#places.current));
+    }
+    return this.withNights(stops, to);
+  }
+
+  #write(): void {
+    const from = this.#written;
+    this.#written += AHEAD;
+    this.#writer.write(from, this.#written, this.random, (at, isHome) => this.#arrivals.push({ at, isHome }));
+  }
+}

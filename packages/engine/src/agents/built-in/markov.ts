@@ -1,0 +1,40 @@
+import type { Intention } from '../mobility-agent.js';
+import { choosePlace } from './choose-place.js';
+import { type Outing, outings } from './day-pattern-figures.js';
+import { PlannedAgent, type PlannedStop } from './planned-agent.js';
+import { surveyChain } from './survey-people.js';
+
+const HOUR = 3600;
+
+/** A Markov chain of activities by hour of day, fitted on days that surveys tell: what comes next hangs on now alone. */
+export class MarkovAgent extends PlannedAgent {
+  #activity: Intention = 'sleep';
+  #place = this.home;
+
+  protected planDay(from: number, to: number): PlannedStop[] {
+    const stops: PlannedStop[] = [{ from, aoiId: this.#place, intention: this.#activity }];
+    for (let hour = from; hour < to; hour += HOUR) {
+      const next = this.#next((hour / HOUR) % 24);
+      // Some time within the hour, which is all that the chain says.
+      const at = Math.min(hour + this.random.uniform() * HOUR, to - 1);
+      const place = next === this.#activity ? this.#place : this.#placeFor(next);
+      if (next === this.#activity || place === undefined) continue;
+      this.#activity = next;
+      this.#place = place;
+      stops.push({ from: at, aoiId: place, intention: next });
+    }
+    return stops;
+  }
+
+  #next(hour: number): Intention {
+    const counts = [...(surveyChain()[hour]!.get(this.#activity) ?? [['home activity', 1] as const])];
+    return counts[this.random.weighted(counts.map(([, count]) => count))]![0];
+  }
+
+  /** Home, work (which stays an activity of home for who has none), or some place of the kind near here. */
+  #placeFor(activity: Intention): number | undefined {
+    if (activity === 'work') return this.work;
+    if (!Object.hasOwn(outings, activity)) return this.home;
+    return choosePlace(this, activity as Outing, this.environment.map.getAoiCentre(this.#place))?.aoiId;
+  }
+}

@@ -1,0 +1,68 @@
+import type { AoiPlace } from '../../memory/status-memory.js';
+import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
+
+/** From when on a person is somewhere, doing something. */
+export interface PlannedStop {
+  /** Seconds since midnight of day 0. */
+  readonly from: number;
+  readonly aoiId: number;
+  readonly intention: Intention;
+}
+
+const DAY = 86_400;
+
+/** An agent that knows its whole day in the morning, and sets each trip at its own second. */
+export abstract class PlannedAgent extends MobilityAgent {
+  protected readonly home: number;
+  /** Where the person works, when that is on the map. */
+  protected readonly work: number | undefined;
+  #stops: readonly PlannedStop[] = [];
+  #next = 0;
+  #today = -1;
+
+  constructor(context: AgentContext) {
+    super(context);
+    this.home = this.status.get('home').aoiPosition.aoiId;
+    const work = this.status.get('work', null) as AoiPlace | null;
+    if (work !== null && this.environment.map.hasAoi(work.aoiPosition.aoiId)) this.work = work.aoiPosition.aoiId;
+  }
+
+  /** The stops of a day in order; the first may go on from the day before. */
+  protected abstract planDay(from: number, to: number): readonly PlannedStop[];
+
+  forward(): void {
+    const [day, time] = this.environment.getDatetime();
+    if (day !== this.#today) {
+      this.#today = day;
+      this.#stops = this.planDay(day * DAY, (day + 1) * DAY);
+      this.#next = 0;
+      this.environment.setAoiSchedules(
+        this.id,
+        this.#stops.map(({ aoiId }) => aoiId),
+        this.#stops.map(({ from }) => from),
+      );
+    }
+    const now = day * DAY + time;
+    while (this.#next < this.#stops.length && this.#stops[this.#next]!.from <= now)
+      this.logIntention(this.#stops[this.#next++]!.intention);
+  }
+
+  /** What a model without activities is taken to do: sleep at home by night, work at work, else something other. */
+  protected intentionAt(aoiId: number, seconds: number): Intention {
+    if (aoiId === this.work) return 'work';
+    if (aoiId !== this.home) return 'other';
+    const hour = (seconds % DAY) / 3600;
+    return hour >= 22 || hour < 7 ? 'sleep' : 'home activity';
+  }
+
+  /** The same stops, and where one at home goes on from night to day or from day to night, that too. */
+  protected withNights(stops: readonly PlannedStop[], to: number): PlannedStop[] {
+    return stops.flatMap((stop, i) => {
+      const end = stops[i + 1]?.from ?? to;
+      const midnight = Math.floor(stop.from / DAY) * DAY;
+      const changes = [7, 22].map((hour) => midnight + hour * 3600).filter((at) => at > stop.from && at < end);
+      if (stop.aoiId !== this.home || stop.intention === 'work') return [stop];
+      return [stop, ...changes.map((from) => ({ ...stop, from, intention: this.intentionAt(stop.aoiId, from) }))];
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import { type ExplorationLaw, explorationProbability } from '@itinera/mobility';
+import type { Aoi, IdList } from '../city-view.js';
+import type { AgentMap } from '../environment.js';
+import type { RandomStream } from '../random-stream.js';
+
+/** Where AOIs are and how much there is to go for: one and a POI more each. */
+interface Attractions {
+  readonly ids: Float64Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly relevance: Float64Array;
+  readonly rowOf: ReadonlyMap<number, number>;
+}
+
+const attractions = new WeakMap<IdList<Aoi>, Attractions>();
+
+/** Of a city once in each thread. */
+function attractionsOf(map: AgentMap): Attractions {
+  const all = map.getAllAois();
+  let found = attractions.get(all);
+  if (!found) {
+    const centres = all.map(({ id }) => map.getAoiCentre(id));
+    found = {
+      ids: Float64Array.from(all, ({ id }) => id),
+      x: Float64Array.from(centres, ({ x }) => x),
+      y: Float64Array.from(centres, ({ y }) => y),
+      relevance: Float64Array.from(all, ({ poiIds }) => 1 + poiIds.length),
+      rowOf: new Map(all.map(({ id }, row) => [id, row])),
+    };
+    attractions.set(all, found);
+  }
+  return found;
+}
+
+/**
+ * Where a person was, and where it goes next by density EPR: to a new place with probability ρ S^−γ, chosen by relevance and
+ * distance (mⱼ d^−2), else back to one by how often it was there.
+ *
+ * @see L. Pappalardo, S. Rinzivillo, F. Simini (2016), Human mobility modelling: exploration and preferential return meet
+ *   the gravity model, doi:10.1016/j.procs.2016.04.188
+ */
+export class VisitedPlaces {
+  readonly #city: Attractions;
+  readonly #law: ExplorationLaw;
+  readonly #random: RandomStream;
+  readonly #visited = new Set<number>();
+  /** All visits in order: a uniform draw of one is a draw by frequency. */
+  readonly #history: number[] = [];
+
+  constructor(map: AgentMap, law: ExplorationLaw, random: RandomStream) {
+    this.#city = attractionsOf(map);
+    this.#law = law;
+    this.#random = random;
+  }
+
+  get current(): number {
+    return this.#history.at(-1)!;
+  }
+
+  visit(aoiId: number): void {
+    this.#history.push(aoiId);
+    this.#visited.add(aoiId);
+  }
+
+  /**
+   * Goes on from the current place.
+   *
+   * @param avoid a place that is not returned to
+   * @returns the AOI; the current one when there is nowhere to go
+   */
+  move(avoid?: number): number {
+    const { current } = this;
+    const others = [...this.#visited].filter((id) => id !== current && id !== avoid).length;
+    const explores = others === 0 || this.#random.uniform() < explorationProbability(this.#law, this.#visited.size);
+    const next = (explores ? this.#new() : undefined) ?? (others > 0 ? this.#known(avoid) : current);
+    if (next !== current) this.visit(next);
+    return next;
+  }
+
+  #known(avoid: number | undefined): number {
+    for (;;) {
+      const id = this.#random.choice(this.#history);
+      if (id !== this.current && id !== avoid) return id;
+    }
+  }
+
+  #new(): number | undefined {
+    const { ids, x, y, relevance, rowOf } = this.#city;
+    const from = rowOf.get(this.current);
+    if (from === undefined) return undefined;
+    const weights = new Float64Array(ids.length);
+    let total = 0;
+    for (let row = 0; row < ids.length; row++) {
+      const square = (x[row]! - x[from]!) ** 2 + (y[row]! - y[from]!) ** 2;
+      if (!(square > 0)) continue;
+      weights[row] = relevance[row]! / square;
+    }
+    for (const id of this.#visited) {
+      const row = rowOf.get(id);
+      if (row !== undefined) weights[row] = 0;
+    }
+    for (const weight of weights) total += weight;
+    let left = this.#random.uniform() * total;
+    for (let row = 0; row < ids.length; row++) {
+      if (weights[row] === 0) continue;
+      left -= weights[row]!;
+      if (left < 0) return ids[row];
+    }
+    return undefined;
+  }
+}
