@@ -108,6 +108,17 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(ceiling.method).toBe('halves of the truth against each other (80 people)');
     expect(calibrate('DailyMobility', truth, few).floor).toBeNull();
   });
+
+  test('finds the divergence of the same law the larger the fewer people there are, and says so', () => {
+    const radius = (people: number) => {
+      const { ceiling } = calibrate('DailyMobility', truth, { ...few, results: dailyPeople(7, people, 0.5) });
+      return { method: ceiling.method, value: ceiling.documented.jsd_gyration_radius!.value! };
+    };
+    expect(radius(14).method).toBe('14 people of the truth, as many as the results have, against its other 66');
+    expect(radius(14).value).toBeGreaterThan(radius(24).value + 0.05);
+    expect(radius(24).value).toBeGreaterThan(radius(40).value);
+    expect(radius(60)).toEqual(radius(40));
+  });
 });
 
 describe('compareScores, DailyMobility', () => {

@@ -8,6 +8,9 @@ type Metas = Readonly<Record<string, MetricMeta>>;
 /** Of a number that the benchmark does not describe. */
 const USUAL_DIGITS = 4;
 const profiles = ['documented', 'reference'] as const;
+/** Beside divergences of so few people that chance alone keeps them from 0. */
+const OWN_FLOOR =
+  'jsd: on 50 bins the same law is not at 0 either, the less so the fewer people; the ceiling says how far.';
 
 /** The scores as tables: for both profiles a metric a line, with its interval and the floor and ceiling of the set-up. */
 export function describeScores(scores: Scores, metas: Metas): string {
@@ -29,6 +32,7 @@ export function describeScores(scores: Scores, metas: Metas): string {
     return [
       title,
       textTable([['', 'score', `${100 * scores.noise.level} % interval`, 'floor', 'ceiling'], ...rows]),
+      ...(rows.some(([metric]) => metric?.startsWith('jsd_')) ? [OWN_FLOOR] : []),
       ...reasons(scores[profile]),
       '',
     ];

@@ -20,21 +20,33 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
   };
 }
 
-/** The score of one random half of the truth's people against the other half: what no model can be expected to pass. */
-export function dailyMobilityCeiling(truth: DailyMobilityTruth): Draws {
+/**
+ * The score of one random half of the truth's people against the other half: what no model can be expected to pass. Of
+ * fewer people than that a divergence is farther from 0 even for the same law: then as many of the truth's people as the
+ * results have stand against the others.
+ */
+export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknown): Draws {
   const samples = dailyMobilitySamples(asResults(truth), truth);
+  const people = peopleIn(samples);
+  const own = results === undefined || results === null ? 0 : peopleIn(dailyMobilitySamples(results, truth));
+  const part = own > 0 ? Math.min(own, people >> 1) : people >> 1;
   return {
-    method: `halves of the truth against each other (${describePeople(samples)})`,
+    method:
+      part === people >> 1
+        ? `halves of the truth against each other (${describePeople(samples)})`
+        : `${part} people of the truth, as many as the results have, against its other ${people - part}`,
     work: valuesIn(samples),
     draw: (random) => {
       const order = sameForSameCount((n) => shuffled(random, n));
       return scoreSamples(
         mapPairs(samples, ({ truth: all }) => {
-          const people = order(all.rows);
-          const middle = all.rows >> 1;
+          const rows = order(all.rows);
+          // Of lists of another length the same share.
+          const count = Math.max(1, Math.round((part * all.rows) / people));
+          const [few, others] = part === people >> 1 ? [all.rows >> 1, all.rows >> 1] : [count, all.rows - count];
           return {
-            truth: takeRows(all, people.subarray(0, middle)),
-            generated: takeRows(all, people.subarray(middle, 2 * middle)),
+            truth: takeRows(all, rows.subarray(0, others)),
+            generated: takeRows(all, rows.subarray(others, others + few)),
           };
         }),
       );
@@ -158,8 +170,12 @@ function peopleCounts(samples: DailyMobilitySamples): number[] {
 }
 
 function describePeople(samples: DailyMobilitySamples): string {
-  const counts = peopleCounts(samples);
-  return counts.length === 0 ? 'no people' : `${Math.max(...counts)} people`;
+  const people = peopleIn(samples);
+  return people === 0 ? 'no people' : `${people} people`;
+}
+
+function peopleIn(samples: DailyMobilitySamples): number {
+  return Math.max(0, ...peopleCounts(samples));
 }
 
 function valuesIn(...all: DailyMobilitySamples[]): number {

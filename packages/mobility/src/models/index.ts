@@ -23,7 +23,14 @@ export type { Generator, MobilityModel } from './generator.js';
 export { generators } from './generators.js';
 export { type GravityOptions, gravity } from './gravity.js';
 export { fitMarkov, type MarkovOptions } from './markov.js';
-export { DiaryWriter, diaryHomeShare, fitMarkovDiary, type HourlyPlaces, hourlyPlaces, type MarkovDiary } from './markov-diary.js';
+export {
+  DiaryWriter,
+  diaryHomeShare,
+  fitMarkovDiary,
+  type HourlyPlaces,
+  hourlyPlaces,
+  type MarkovDiary,
+} from './markov-diary.js';
 export { radiation } from './radiation.js';
 export { type Deterrence, type Tiles, tilesOf } from './tiles.js';
 export {
