@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Random } from '@itinera/metrics';
+
+const PEOPLE = 1000;
+const PLACES = 3000;
+const program = join(import.meta.dirname, '../../../../packages/asbench/bin/asbench.js');
+
+/** Half hours of people who have a home, a work place and some others. @returns rows */
+function writeTown(path: string, seed: number, rowsPerPerson: number): number {
+  const random = new Random(seed);
+  const places = Array.from(
+    { length: PLACES },
+    () => `${(35.5 + random.uniform() * 0.3).toFixed(6)},${(139.5 + random.uniform() * 0.3).toFixed(6)}`,
+  );
+  const file = openSync(path, 'w');
+  writeSync(file, 'uid,time,lat,lon\n');
+  for (let person = 0; person < PEOPLE; person++) {
+    const own = Array.from({ length: 8 }, () => random.integer(PLACES));
+    let place = own[0]!;
+    const lines: string[] = [];
+    for (let row = 0; row < rowsPerPerson; row++) {
+      const hour = (row % 48) / 2;
+      if (hour < 7 || hour > 22) place = own[0]!;
+      else if (hour > 9 && hour < 17) place = own[1]!;
+      else if (random.uniform() < 0.4) place = own[random.integer(8)]!;
+      lines.push(`${person},${1_600_041_600 + row * 1800},${places[place]}`);
+    }
+    writeSync(file, `${lines.join('\n')}\n`);
+  }
+  closeSync(file);
+  return PEOPLE * rowsPerPerson;
+}
+
+/** The whole of asbench measure on files of a million rows each, and how its time and memory grow. */
+export default async function bench(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'measure-bench-'));
+  try {
+    const table: Record<string, object> = {};
+    for (const rowsPerPerson of [250, 500, 1000]) {
+      const [real, generated] = ['real', 'generated'].map((name) => join(folder, `${name}.csv`)) as [string, string];
+      const rows = writeTown(real, 1, rowsPerPerson);
+      writeTown(generated, 2, rowsPerPerson);
+      const start = performance.now();
+      const peak = peakOf(['measure', real, generated, '--json', '-o', join(folder, 'report')]);
+      const seconds = (performance.now() - start) / 1000;
+      const plain = performance.now();
+      execFileSync('wc', ['-l', real, generated]);
+      table[`${rows.toLocaleString('en-GB')} rows each`] = {
+        seconds: seconds.toFixed(1),
+        'peak memory, MB': peak.toFixed(0),
+        'MB of files': ((2 * statSync(real).size) / 2 ** 20).toFixed(0),
+        'times as long as counting lines': ((seconds * 1000) / (performance.now() - plain)).toFixed(0),
+      };
+    }
+    console.table(table);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs the program; it says at its end how much memory it had at most. @returns megabytes */
+function peakOf(args: readonly string[]): number {
+  const say = 'process.on("exit",()=>process.stderr.write("\\n"+process.resourceUsage().maxRSS))';
+  const url = `data:text/javascript,${encodeURIComponent(say)}`;
+  const { stderr, status } = spawnSync(process.execPath, ['--import', url, program, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) throw new Error(stderr);
+  return Number(stderr.trim().split('\n').at(-1)) / 1024;
+}

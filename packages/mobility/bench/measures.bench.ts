@@ -1,0 +1,128 @@
+import { Random } from '@itinera/metrics';
+import { fromColumns, jumpLengths, measures, type Trajectories } from '@itinera/mobility';
+
+const PEOPLE = 1000;
+const ROWS = 1000;
+/** Of each the plain way does as many people as it can in a second or so; its time is scaled up. */
+const PLAIN_PEOPLE = 100;
+const PLAIN_ENTROPY_PEOPLE = 3;
+
+/** Measures that are not of a person. */
+const OF_EVERYBODY = new Set([
+  'odMatrix',
+  'transitions',
+  'visitsPerLocation',
+  'homesPerLocation',
+  'visitsByPlaceAndTime',
+  'tripOrigins',
+  'tripDestinations',
+]);
+
+/** People with a home, a work place and others, half an hour apart. */
+function crowd(): Trajectories {
+  const random = new Random(5);
+  const n = PEOPLE * ROWS;
+  const places = Uint32Array.from({ length: n }, () => 0);
+  const lons = new Float64Array(n);
+  const lats = new Float64Array(n);
+  for (let person = 0; person < PEOPLE; person++) {
+    const own = Array.from({ length: 12 }, () => random.integer(3000));
+    for (let row = 0; row < ROWS; row++) {
+      const hour = (row % 48) / 2;
+      const slot = hour < 7 || hour > 21 ? 0 : hour > 9 && hour < 17 ? 1 : random.integer(12);
+      const place = own[slot]!;
+      places[person * ROWS + row] = place;
+      lons[person * ROWS + row] = 139 + (place % 60) / 100;
+      lats[person * ROWS + row] = 35 + Math.floor(place / 60) / 100;
+    }
+  }
+  return fromColumns({
+    uids: Array.from({ length: n }, (_, i) => Math.floor(i / ROWS)),
+    times: Float64Array.from({ length: n }, (_, i) => (i % ROWS) * 1800),
+    lons,
+    lats,
+    places,
+  });
+}
+
+/** As the peer does: a table of rows for each person, cut out of all rows, and objects for points. */
+function plainJumps({ starts, lons, lats, times }: Trajectories, people: number): number {
+  const rows = Array.from(times, (time, i) => ({ time, lat: lats[i]!, lng: lons[i]! }));
+  let total = 0;
+  for (let person = 0; person < people; person++) {
+    const own = rows.slice(starts[person], starts[person + 1]).sort((a, b) => a.time - b.time);
+    const points = own.map(({ lat, lng }) => [lat, lng] as const);
+    const jumps = points.slice(1).map((point, i) => {
+      const [lat1, lon1, lat2, lon2] = [...points[i]!, ...point].map((degrees) => (degrees * Math.PI) / 180) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      const a = Math.sin((lat2 - lat1) / 2) ** 2 + Math.cos(lat1) * Math.cos(lat2) * Math.sin((lon2 - lon1) / 2) ** 2;
+      return 2 * Math.asin(Math.sqrt(a)) * 6371;
+    });
+    total += jumps.length;
+  }
+  return total;
+}
+
+/** As the peer does: at every row, ever longer pieces are looked for among all pieces before it. */
+function plainRealEntropy({ starts, places }: Trajectories, people: number): number {
+  let sum = 0;
+  for (let person = 0; person < people; person++) {
+    const sequence = Array.from(places!.subarray(starts[person], starts[person + 1]), String);
+    const known = (piece: readonly string[], end: number) => {
+      for (let at = 0; at + piece.length <= end; at++)
+        if (piece.every((place, i) => sequence[at + i] === place)) return true;
+      return false;
+    };
+    let lambdas = 0;
+    for (let i = 0; i < sequence.length; i++) {
+      let length = 1;
+      while (i + length <= sequence.length && known(sequence.slice(i, i + length), i)) length++;
+      lambdas += length;
+    }
+    sum += (sequence.length * Math.log2(sequence.length)) / lambdas;
+  }
+  return sum;
+}
+
+function milliseconds(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** Measures of 1,000 people × 1,000 points on one thread, beside the plain way in the same run. */
+export default async function bench(): Promise<void> {
+  // Some results are kept for an object; a fresh one for each measure is what a first look costs.
+  const set = crowd();
+  const again = (): Trajectories => ({ ...set });
+  const times = measures
+    .filter(({ meta, needs = [] }) => !OF_EVERYBODY.has(meta.name) && needs.every((need) => need === 'places'))
+    .map((measure) => ({ name: measure.meta.name, ms: milliseconds(() => measure.of(set)) }));
+  const all = times.reduce((sum, { ms }) => sum + ms, 0);
+  const jumps = Math.min(...[1, 2, 3].map(() => milliseconds(() => jumpLengths(again()))));
+  const plainJumpsMs = milliseconds(() => plainJumps(set, PLAIN_PEOPLE)) * (PEOPLE / PLAIN_PEOPLE);
+  const entropy = measures.find(({ meta }) => meta.name === 'realEntropy')!;
+  const entropyMs = milliseconds(() => entropy.of(again()));
+  const plainEntropyMs =
+    milliseconds(() => plainRealEntropy(set, PLAIN_ENTROPY_PEOPLE)) * (PEOPLE / PLAIN_ENTROPY_PEOPLE);
+  console.table({
+    [`all ${times.length} measures of a person, 1,000 × 1,000 points`]: { ms: all.toFixed(0) },
+    'jump lengths': {
+      ms: jumps.toFixed(0),
+      'plain way, ms': plainJumpsMs.toFixed(0),
+      ratio: (plainJumpsMs / jumps).toFixed(0),
+    },
+    'real entropy': {
+      ms: entropyMs.toFixed(0),
+      'plain way, ms': plainEntropyMs.toFixed(0),
+      ratio: (plainEntropyMs / entropyMs).toFixed(0),
+    },
+  });
+  console.table(
+    Object.fromEntries(times.sort((a, b) => b.ms - a.ms).map(({ name, ms }) => [name, { ms: ms.toFixed(1) }])),
+  );
+}
