@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RunFolder, readManifest, readTrips } from '@itinera/run';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
 import { hasPython, pythonFixture } from '../../../engine/src/python/toy-host.fixture.js';
@@ -136,6 +137,40 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     for (const other of others) expect(other).toEqual(one);
     expect(runs[0]!.stderr).toMatch(/live in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
   }, 180_000);
+
+  test.each(['class_attribute', 'module_global', 'default', 'closure', 'singleton'])(
+    'a quota in a %s gives the same trips by any number of threads, which are those of lock-step',
+    (shape) => {
+      // Nothing else that is shared stands in the file.
+      const source = readFileSync(pythonFixture('shared_shapes.py'), 'utf8').replace(
+        '= "class_attribute"',
+        `= "${shape}"`,
+      );
+      const agent = join(agents, `shape_${shape}.py`);
+      writeFileSync(agent, source);
+      const lives = ['1', '2', '4'].map((threads) =>
+        livesOf(run('DailyMobility', agent, '-m', 'inference', '--people', '8', '--threads', threads).folder),
+      );
+      const lockStep = run(
+        'DailyMobility',
+        agent,
+        '-m',
+        'inference',
+        '--people',
+        '8',
+        '--order',
+        'step',
+        '--threads',
+        '1',
+      );
+      for (const other of lives) expect(other).toEqual(livesOf(lockStep.folder));
+      const statuses = new RunFolder(lockStep.folder);
+      const trips = [...readTrips(statuses, readManifest(statuses))];
+      expect(trips.length).toBeLessThanOrEqual(6);
+      expect(trips.length).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 
   test('a schedule set or emptied on the way stops the person where it is until the next departs', () => {
     const { folder: at } = run('DailyMobility', windowsAgent('changes_mind.py'), '--people', '4', '-m', 'inference');

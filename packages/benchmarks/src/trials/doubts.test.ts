@@ -57,6 +57,13 @@ test('an agent that fails in most steps, or sends nobody anywhere, is no agent w
   ]);
 });
 
+test('an agent that fails for some people is said with how many they are', async () => {
+  expect(await doubts('some', `if (this.id < 3) throw new Error('no');\n${goes}`)).toContainEqual({
+    grave: false,
+    message: 'the agent failed in 200 of 600 steps, all of 2 of 6 people.',
+  });
+});
+
 test('who is given up after three steps that took too long has lost the steps after them too', async () => {
   const agent = join(folder, 'slow.js');
   writeFileSync(

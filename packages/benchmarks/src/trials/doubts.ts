@@ -1,5 +1,13 @@
 import { readCallTotals } from '@itinera/engine';
-import { NO_INTENTION, nearest, printable, type RunFolder, type RunManifest, type RunTotals } from '@itinera/run';
+import {
+  NO_INTENTION,
+  nearest,
+  printable,
+  type RunFolder,
+  type RunManifest,
+  type RunTotals,
+  readProblems,
+} from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { creditedModels } from './credited-models.js';
 import { limitsReached } from './limits-reached.js';
@@ -27,6 +35,7 @@ export function doubtsOf(
   const steps = people * clock.steps;
   const lost = `the agent failed in ${count(lostSteps)} of ${count(steps)} steps`;
   if (lostSteps > MOST_LOST * steps) isVoid(`${lost}: what was simulated is not what it would do.`);
+  else if (lostSteps > 0) doubts.push({ message: `${lost}${amongWhom(folder, manifest, people)}.`, grave: false });
   if (trips === 0)
     isVoid(
       failedTrips > 0
@@ -47,6 +56,14 @@ export function doubtsOf(
   const strange = intentions === undefined ? null : strangeIntentions(actions, intentions);
   if (strange !== null) doubts.push({ message: strange, grave: false });
   return doubts;
+}
+
+/** Whose steps were lost, when they are some of the people. */
+function amongWhom(folder: RunFolder, manifest: RunManifest, people: number): string {
+  const failing = new Set<number | null>();
+  for (const problems of readProblems(folder, manifest))
+    for (const { person, kind } of problems) if (kind !== 'fell-back' && kind !== 'not-awaited') failing.add(person);
+  return failing.size < people ? `, all of ${count(failing.size)} of ${count(people)} people` : '';
 }
 
 /** Texts that were logged as intentions and are none, in one sentence; null when there are none. */

@@ -7,7 +7,7 @@ const MAX_BYTES = 16 * 2 ** 20;
 /** `from './x.js'`, `import './x'`, `import('./x')`, `require('./x')`. */
 const MODULE = /(?:\bfrom|\bimport|\brequire)\s*\(?\s*['"](\.{1,2}\/[^'"\n]+)['"]/g;
 /** `import a.b, c` and `from .a import b, c`. */
-const PYTHON = /^[ \t]*(?:import[ \t]+([\w., \t]+)|from[ \t]+([.\w]+)[ \t]+import[ \t]+([\w*, \t()]+))/gm;
+const PYTHON = /^[ \t]*(?:import[ \t]+([\w., \t]+)|from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|[\w*, \t]+))/gm;
 const SUFFIXES = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js'];
 
 /**

@@ -12,6 +12,7 @@ from . import city, environment, llm, memory
 from .bases import BASES, install
 from .loader import PROVIDED, describe_syntax_error
 from .shared_state import shared_state
+from .thrown_away import thrown_away
 
 # What each expression that starts at `self` stands for, so that `self.environment.map.get_aoi` can be looked up.
 _KINDS = {
@@ -137,6 +138,10 @@ def _base_names(cls):
     return [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in cls.bases]
 
 
+# What starts tasks or waits for some, and is itself to be awaited.
+_GATHERING = frozenset(("asyncio.gather", "asyncio.wait", "asyncio.wait_for", "asyncio.sleep"))
+
+
 class _Uses:
     """Looks through one class for what it uses of the API."""
 
@@ -167,17 +172,35 @@ class _Uses:
                     self._note(node, f"{name}({fault})", lambda value: False)
 
     def unawaited(self, own_async):
-        """Calls that stand alone, without `await`, of what does nothing until it is awaited."""
-        for node in ast.walk(self._cls):
-            if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call) or id(node) in self._idle:
+        """Calls of what does nothing until it is awaited, where nothing can await what they give."""
+        called_by_host = {name for name in dir(self._base) if not name.startswith("_")}
+        for function in ast.walk(self._cls):
+            if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) or id(function) in self._idle:
                 continue
-            name = self._dotted(node.value.func)
-            if name is None:
-                continue
-            owner, _, attribute = name.rpartition(".")
-            kind = self._kind(name)
-            if (owner == "self" and attribute in own_async) or inspect.iscoroutinefunction(getattr(kind, attribute, None)):
-                yield {"name": name, "line": node.lineno}
+            handed_to_host = isinstance(function, ast.AsyncFunctionDef) and function.name in called_by_host - {"reset"}
+            methods = self._methods_by_name(function, own_async)
+            for call in thrown_away(function, handed_to_host):
+                name = methods.get(call.func.id) if isinstance(call.func, ast.Name) else self._dotted(call.func)
+                if name is None and isinstance(call.func, ast.Attribute):
+                    name = ast.unparse(call.func)
+                if name is not None and (self._is_async(name, own_async) or name in _GATHERING):
+                    yield {"name": name, "line": call.lineno}
+
+    def _is_async(self, name, own_async):
+        owner, _, attribute = name.rpartition(".")
+        return (owner == "self" and attribute in own_async) or inspect.iscoroutinefunction(
+            getattr(self._kind(name), attribute, None)
+        )
+
+    def _methods_by_name(self, function, own_async):
+        """Variables that stand for a method: `go = self.go_to_aoi`."""
+        found = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute):
+                name = self._dotted(node.value)
+                if name and self._is_async(name, own_async):
+                    found.update({target.id: name for target in node.targets if isinstance(target, ast.Name)})
+        return found
 
     def _dotted(self, node):
         parts = []

@@ -208,6 +208,8 @@ class Host:
             {"tick": tick, "type": "NeverAwaited", "message": f"{name}() was called without await, so it did nothing", "place": place}
             for tick, name, place in person.unawaited
         ]
+        too_late = "a schedule was set when the step that began this had ended, so it came to nothing: await what sets it"
+        not_awaited += [{"tick": tick, "type": "TooLate", "message": too_late, "place": place} for tick, place in person.late]
         person.last_words = {"closing": closing, "not_awaited": not_awaited}
 
     def _report_failure(self, person, failure):
@@ -234,6 +236,7 @@ class Host:
         failure = None
         try:
             await work
+            await self._let_begin(person)
         except:  # an agent that exits or is interrupted ends its step, not the process
             failure = sys.exc_info()[1]
         # Before anything else, for what follows needs them.
@@ -243,6 +246,13 @@ class Host:
             failure = RuntimeError(f"replaced the builtin {names}, which all people of this process share; it is back")
         if person.task is asyncio.current_task():
             self._done(person, None if failure is None else describe(failure))
+
+    async def _let_begin(self, person):
+        """What a step has started and does not wait for does at once what it can, so that this counts as the step's."""
+        for _ in range(_LAST_ROUNDS):
+            if len(person.tasks) <= 1 or person.asking:
+                return
+            await asyncio.sleep(0)
 
     def _done(self, person, error):
         self._busy.discard(person)

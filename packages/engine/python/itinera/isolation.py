@@ -16,6 +16,7 @@ import warnings
 
 current = contextvars.ContextVar("itinera_person", default=None)
 _INSIDE = os.path.dirname(os.path.abspath(__file__))
+_ASYNCIO = os.path.dirname(os.path.abspath(asyncio.__file__))
 
 
 class StepBlocked(BaseException):
@@ -78,6 +79,14 @@ def tame_numpy():
         return default_rng(random.getrandbits(64) if seed is None else seed)
 
     numpy_random.default_rng = functools.wraps(default_rng)(default_rng_from_person)
+
+
+def place_of_agent():
+    """The innermost line under way that is the agent's; None when there is none."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith((_INSIDE, _ASYNCIO, "<frozen")):
+        frame = frame.f_back
+    return None if frame is None else f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
 
 
 class Watchdog(threading.Thread):
@@ -186,6 +195,8 @@ def install(loop, watchdog, builtins, owners):
             return asyncio.Task(coroutine, loop=loop, **options)
         task = asyncio.Task(_Driver(coroutine, person, randomness, watchdog, builtins), loop=loop, **options)
         owners[task] = person
+        person.tasks.add(task)
+        task.add_done_callback(person.tasks.discard)
         task.add_done_callback(functools.partial(_note_failure, person, person.tick))
         return task
 

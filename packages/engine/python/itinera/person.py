@@ -1,6 +1,7 @@
 """Who may be busy in the process: a person in a step, or the agent's file while it is loaded."""
 
 from .environment import variables
+from .isolation import place_of_agent
 from .weather import WeatherStatement
 
 
@@ -31,6 +32,10 @@ class Person:
         self.failures = []
         # Coroutines that were never awaited: tick, name and place of each.
         self.unawaited = []
+        # Those of its tasks that are not over.
+        self.tasks = set()
+        # Schedules that were set when no step was under way: tick and place of each.
+        self.late = []
         self.last_words = {}
         # Builtins that its code has replaced in this step.
         self.replaced = []
@@ -43,7 +48,10 @@ class Person:
         self.motion = message["motion"]
 
     def schedule(self, trips):
-        self.schedules.append(trips)
+        if self.task is None:
+            self.late.append((self.tick, place_of_agent()))
+        else:
+            self.schedules.append(trips)
 
     @property
     def intention(self):

@@ -53,7 +53,8 @@ class _Module:
     def __init__(self, tree, classes, modules):
         self._tree, self._classes, self._modules = tree, classes, modules
         self._values = _assigned(tree.body)
-        self._globals = set(self._values) | {
+        functions = {node.name for node in tree.body if isinstance(node, _FUNCTIONS)}
+        self._globals = set(self._values) | functions | {
             alias.asname or alias.name.split(".")[0]
             for node in tree.body
             if isinstance(node, (ast.Import, ast.ImportFrom))
@@ -65,6 +66,21 @@ class _Module:
             for cls in classes.values()
             for node in ast.walk(cls)
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _name(node.value) == "self"
+        }
+        # What each instance keeps under a name of its own, when that stands at the top of the file: `self.board = BOARD`.
+        self._kept = {
+            target.attr: value
+            for cls in classes.values()
+            for function in ast.walk(cls)
+            if isinstance(function, _FUNCTIONS)
+            for target, value in _handed_on(function)
+            if isinstance(target, ast.Attribute) and _name(target.value) == "self" and _root(value) != "self"
+        }
+        # Functions that are called while the file is loaded: what those change that are made in them, all people share.
+        self._makers = {
+            _name(called)
+            for node in _while_loaded(tree)
+            for called in [node, *(call.func for call in ast.walk(node) if isinstance(call, ast.Call))]
         }
         # Containers that stand in a class and that no instance replaces by one of its own.
         self._of_classes = {
@@ -78,9 +94,31 @@ class _Module:
         seen = {}
         for function in ast.walk(self._tree):
             if isinstance(function, _FUNCTIONS):
-                for name, line in self._changes_in(function):
+                inner = self._changes_of_made(function) if function.name in self._makers else ()
+                for name, line in (*self._changes_in(function), *inner):
                     seen[name] = min(line, seen.get(name, line))
         return sorted(seen.items(), key=lambda item: item[1])
+
+    def _changes_of_made(self, maker):
+        """What functions change that stand around them in a function which is called while the file is loaded."""
+        own = _names_in(maker)
+        for function in ast.walk(maker):
+            if not isinstance(function, _FUNCTIONS) or function is maker:
+                continue
+            nonlocals = {name for node in ast.walk(function) if isinstance(node, ast.Nonlocal) for name in node.names}
+            outer = (own - _names_in(function)) | nonlocals
+            for node in ast.walk(function):
+                changed = [target for target in _targets(node)]
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _MUTATORS:
+                    changed.append(ast.Subscript(value=node.func.value))
+                elif isinstance(node, ast.Call) and _name(node.func) in _MUTATING and node.args:
+                    changed.append(ast.Subscript(value=node.args[0]))
+                for target in changed:
+                    root, depth = target, 0
+                    while isinstance(root, (ast.Attribute, ast.Subscript)):
+                        root, depth = root.value, depth + 1
+                    if _name(root) in (outer if depth else nonlocals):
+                        yield f"{root.id} of {maker.name}()", node.lineno
 
     def _changes_in(self, function):
         declared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
@@ -89,11 +127,8 @@ class _Module:
         parameters = [*arguments.posonlyargs, *arguments.args]
         local |= {argument.arg for argument in [*parameters, *arguments.kwonlyargs]}
         # A default is made once, for all calls.
-        kept = {
-            argument.arg
-            for argument, default in zip(parameters[::-1], arguments.defaults[::-1])
-            if _is_container(default)
-        }
+        kept = {argument.arg for argument, default in _defaults(arguments) if _is_container(default)}
+        self._local_names = {target.id: value for target, value in _handed_on(function) if isinstance(target, ast.Name)}
         for node in ast.walk(function):
             for target in _targets(node):
                 if isinstance(target, ast.Name):
@@ -116,6 +151,10 @@ class _Module:
             yield from self._shared(call.args[0], local, kept, call.lineno, True)
 
     def _is_stateful(self, owner, local):
+        if isinstance(owner, ast.Attribute) and _name(owner.value) == "self":
+            owner = self._kept.get(owner.attr)
+        elif _name(owner) in local:
+            owner, local = self._local_names.get(_name(owner)), local - {_name(owner)}
         value = self._values.get(_name(owner)) if _name(owner) not in local else None
         if not isinstance(value, ast.Call):
             return False
@@ -130,10 +169,21 @@ class _Module:
             node = node.value
         parts = [part for part in parts[::-1] if part is not None]
         root = _name(node)
+        # What was handed on under another name: `board = BOARD`, `self.board = BOARD`.
+        if root in local and root in self._local_names and (is_content or parts):
+            yield from self._shared(self._local_names[root], local - {root}, kept, line, True)
+            return
+        if root == "self" and parts and parts[0] in self._kept and (is_content or len(parts) > 1):
+            yield from self._shared(self._kept[parts[0]], set(), kept, line, True)
+            return
+        if isinstance(node, ast.Call) and _name(node.func) == "globals":
+            yield "globals()", line
         is_class = root == "cls" or isinstance(node, ast.Call) and _name(node.func) == "type"
         if root == "self" and parts:
             if parts[0] == "__class__":
                 yield "the class's " + ".".join(parts[1:]), line
+            elif parts[0] in ("environment", "llm") and len(parts) > 1 and parts[1] != "environment":
+                yield f"self.{parts[0]} (of the process)", line
             elif parts[0] in self._of_classes and (is_content or len(parts) > 1):
                 yield f"self.{parts[0]} (of the class)", line
         elif is_class and parts:
@@ -142,6 +192,52 @@ class _Module:
             yield f"the default of {root}", line
         elif root is not None and root not in local and (root in self._globals or root in self._classes):
             yield ".".join([root, *parts]), line
+
+
+def _handed_on(function):
+    """Names and attributes that a function gives something that exists already, also as the default of a parameter."""
+    defaults = {argument.arg: default for argument, default in _defaults(function.args)}
+    given = {argument.arg for argument in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]}
+    found = [(ast.Name(id=name, ctx=ast.Load()), value) for name, value in defaults.items()]
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            value = defaults.get(_name(node.value), node.value)
+            found += [(target, value) for target in node.targets if _root(value) not in given or _root(value) == "self"]
+    return [(target, value) for target, value in found if isinstance(value, (ast.Name, ast.Attribute))]
+
+
+def _defaults(arguments):
+    """Parameters with their defaults."""
+    parameters = [*arguments.posonlyargs, *arguments.args]
+    named = [(argument, default) for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults) if default]
+    return [*zip(parameters[::-1], arguments.defaults[::-1]), *named]
+
+
+def _names_in(function):
+    """The names that a function gives a value: its own, and its parameters."""
+    arguments = function.args
+    names = {argument.arg for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
+    return names | {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def _while_loaded(tree):
+    """What is evaluated while a file is loaded: statements outside of functions, and the decorators of these."""
+    waiting = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.ClassDef):
+            waiting += node.body
+        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            yield from node.decorator_list
+        else:
+            yield node
+
+
+def _root(node):
+    """The name that a chain of attributes begins with."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return _name(node)
 
 
 def _targets(node):

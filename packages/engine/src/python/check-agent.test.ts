@@ -45,6 +45,39 @@ describe.skipIf(!hasPython)('check-agent', () => {
       ['T'],
     ],
     ['a default', method('f(1)', 'def f(x, seen=[]): seen.append(x)'), ['the default of seen']],
+    ['a default of a name', method('f(x=1)', 'def f(*, x, seen=[]): seen.append(x)'), ['the default of seen']],
+    [
+      'a number that a function keeps',
+      method(
+        'take()',
+        'def counter():\n  n = 0\n  def take():\n    nonlocal n\n    n += 1\n  return take\ntake = counter()',
+      ),
+      ['n of counter()'],
+    ],
+    [
+      'a list that a decorator keeps',
+      method(
+        'work(1)',
+        'def once(f):\n  seen = []\n  def g(x):\n    seen.append(x)\n    return f(x)\n  return g\n@once\ndef work(x): pass',
+      ),
+      ['seen of once()'],
+    ],
+    ['an attribute of a function', method('f.calls = 1', 'def f(): pass'), ['f.calls']],
+    ['a global under another name', method('board = BOARD\nboard[self.id] = 1', 'BOARD = {}'), ['BOARD']],
+    [
+      'an object that each keeps',
+      method('self.board.take(1)\nself.board = BOARD', 'class Board:\n  def take(self, x): pass\nBOARD = Board()'),
+      ['BOARD'],
+    ],
+    [
+      'a list that each gets as a default',
+      method('self.x.append(1)\ndef f(self, x=SEEN):\n  self.x = x', 'SEEN = []'),
+      ['SEEN'],
+    ],
+    ['a list of the class under another name', method('own = self.own\nown.append(1)'), ['self.own (of the class)']],
+    ['globals by their name', method('globals()["n"] = 1', 'n = 0'), ['globals()']],
+    ['what hangs on the environment', method('self.environment.taken = 1'), ['self.environment (of the process)']],
+    ['tokens counted', method('x = self.llm.prompt_tokens_used'), ['llm.prompt_tokens_used']],
     ['a heap', method('heapq.heappush(HEAP, 1)', 'import heapq\nHEAP = []'), ['HEAP']],
   ])('finds that people share %s', async (_, source, names) => {
     expect(await shared(source)).toEqual(names);
@@ -56,6 +89,8 @@ describe.skipIf(!hasPython)('check-agent', () => {
       method('x = random.choice(PLACES) + TABLE[1]', 'import random\nPLACES = [1]\nTABLE = {1: 2}'),
     ],
     ['what is its own', method('self.mine.append(1)\nself.n = 1\nlocal = []\nlocal.append(2)')],
+    ['what a function keeps that a step calls', method('n = 0\ndef f():\n  nonlocal n\n  n += 1\nf()')],
+    ['a copy under another name', method('mine = list(SEEN)\nmine.append(1)', 'SEEN = []')],
     ['a local of the name of a global', method('SEEN = []\nSEEN.append(1)', 'SEEN = []')],
     ['a list of the class that each replaces', method('self.list.append(1)\nself.list = []', '', 'list = []')],
     [
@@ -98,6 +133,78 @@ class A(DailyMobilityAgent):
       there: false,
       called: false,
     });
+  });
+
+  test.each([
+    ['x = self.go_to_aoi(1)'],
+    ['x: object = self.go_to_aoi(1)'],
+    ['_ = self.log_intention("work")'],
+    ['x = [self.go_to_aoi(i) for i in range(3)]'],
+    ['x = {"a": (self.go_to_aoi(1), 2)}'],
+    ['[self.go_to_aoi(1)]'],
+    ['asyncio.gather(*[self.go_to_aoi(i) for i in range(3)])'],
+    ['x = asyncio.gather(self.go_to_aoi(1))'],
+    ['asyncio.sleep(1)'],
+    ['if self.go_to_aoi(1): pass'],
+    ['if self.n and self.go_to_aoi(1): pass'],
+    ['x = self.status.get("home")["aoi_position"]\nprint(x)'],
+    ['print(f"{self.llm.atext_request([])}")'],
+    ['go = self.go_to_aoi\ngo(1)'],
+    ['environment = self.environment\nx = environment.set_aoi_schedules(self.id, 1)'],
+    ['return self.helper()'],
+  ])('finds what is never awaited in: %s', async (code) => {
+    const { unawaited } = await check(method(code, 'import asyncio', 'n = 1\nasync def helper(self): pass'));
+    expect(unawaited).toHaveLength(1);
+  });
+
+  test.each([
+    ['x = self.go_to_aoi(1)\nawait x'],
+    ['x = [self.go_to_aoi(i) for i in range(3)]\nawait asyncio.gather(*x)'],
+    ['await asyncio.gather(*[self.go_to_aoi(i) for i in range(3)], return_exceptions=True)'],
+    ['for x in [self.go_to_aoi(1)]: await x'],
+    ['x = self.go_to_aoi(1) if self.n else self.log_intention("work")\nawait x'],
+    ['await (self.n or self.go_to_aoi(1))'],
+    ['t = asyncio.create_task(self.go_to_aoi(1))'],
+    ['self.tasks = [self.go_to_aoi(1)]'],
+    ['x = (await self.status.get("home"))["aoi_position"]\nprint(x)'],
+    ['await self.later()'],
+    ['f = lambda: self.go_to_aoi(1)\nawait f()'],
+  ])('takes for awaited: %s', async (code) => {
+    const { unawaited } = await check(
+      method(code, 'import asyncio', 'n = 1\nasync def helper(self): pass\ndef later(self): return self.helper()'),
+    );
+    expect(unawaited).toEqual([]);
+  });
+
+  test('what is started without waiting counts for its step, or is told of when it comes too late', async () => {
+    const source = method(
+      `if self.environment.get_tick() < 900:
+    asyncio.gather(*[self.go_to_aoi(500000000 + i) for i in (1, 2)])
+elif self.environment.get_tick() < 1800:
+    asyncio.create_task(self.ask_first())`,
+      'import asyncio',
+      'async def ask_first(self):\n    await self.llm.atext_request([{"role": "user", "content": "?"}])\n    await self.go_to_aoi(500000003)',
+    );
+    const host = await startHost({ file: agentFile(source), city });
+    let answer = (_: { text: string }) => {};
+    const asked = new Promise<{ text: string }>((resolve) => {
+      answer = resolve;
+    });
+    const mind = await host.make(1, person(1), () => asked);
+    expect((await mind.decide(senses(1))).schedules.at(-1)).toEqual([[500000002, null, 2]]);
+    expect((await mind.decide(senses(901))).schedules).toEqual([]);
+    answer({ text: '' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { not_awaited } = await mind.leave();
+    expect(not_awaited).toEqual([
+      {
+        tick: 901,
+        type: 'TooLate',
+        message: expect.stringContaining('came to nothing'),
+        place: expect.stringMatching(/\.py:8$/),
+      },
+    ]);
+    await host.close();
   });
 
   test('finds coroutines that are never awaited, and the run tells of them by line', async () => {

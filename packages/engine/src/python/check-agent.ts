@@ -80,7 +80,8 @@ export function faultsOf(
       return `line ${line}: ${name} ${what} and raises ${error}, as in the originals`;
     }),
     ...unawaited.map(
-      ({ name, line }) => `line ${line}: ${name}() is never awaited, so it does nothing: write await ${name}(…)`,
+      ({ name, line }) =>
+        `line ${line}: ${name}() is never awaited, so ${name === 'asyncio.gather' ? 'nobody waits for what it starts' : 'it does nothing'}: write await ${name}(…)`,
     ),
   ];
 }

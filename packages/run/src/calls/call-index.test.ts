@@ -65,6 +65,7 @@ test('a file that is only bytes, as in a browser, is found by person and read ca
         calls: heads.length,
         failed: heads.filter(({ failed }) => failed).length,
         cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+        unpriced: heads.filter(({ cost, failed, source }) => cost === null && !failed && source === 'provider').length,
         tokens: 15 * heads.length,
       });
     }),

@@ -20,6 +20,8 @@ export interface CallTally {
   readonly failed: number;
   /** US dollars; null when no price is known. */
   readonly cost: number | null;
+  /** Answers of models without a known price: `cost` leaves them out. */
+  readonly unpriced: number;
   readonly tokens: number;
 }
 
@@ -29,7 +31,7 @@ export interface CallTally {
  */
 export class CallIndex {
   readonly models: string[] = [];
-  readonly #totals = { calls: 0, failed: 0, cost: null as number | null, tokens: 0 };
+  readonly #totals = { calls: 0, failed: 0, cost: null as number | null, unpriced: 0, tokens: 0 };
   readonly #models = new Map<string, number>();
   readonly #person: number[] = [];
   readonly #sequence: number[] = [];
@@ -74,6 +76,7 @@ export class CallIndex {
     totals.calls++;
     totals.failed += head.failed ? 1 : 0;
     totals.tokens += head.inputTokens + head.outputTokens;
+    totals.unpriced += head.cost === null && head.source === 'provider' && !head.failed ? 1 : 0;
     if (head.cost !== null) totals.cost = (totals.cost ?? 0) + head.cost;
   }
 

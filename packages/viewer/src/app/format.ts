@@ -42,6 +42,12 @@ export function asDollars(value: number | null | undefined): string {
   return `$${value.toFixed(value < 1 ? 4 : 2)}`;
 }
 
+/** What calls cost: a price that is not known is not nothing. Null when there is nothing to say. */
+export function spent(cost: number | null, unpriced: number | null): string | null {
+  if (unpriced) return cost ? `over ${asDollars(cost)}` : 'cost unknown';
+  return cost ? asDollars(cost) : null;
+}
+
 /** Seconds of a day as `08:15`. */
 export function clock(seconds: number): string {
   const day = ((seconds % 86_400) + 86_400) % 86_400;

@@ -30,6 +30,7 @@ const UNKNOWN = {
   problems: null,
   calls: null,
   cost: null,
+  unpriced: null,
   tie: null,
 } satisfies Omit<RunItem, 'name'>;
 
@@ -70,6 +71,7 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
     ...scored,
     calls: tally?.calls ?? null,
     cost: tally?.cost ?? null,
+    unpriced: tally?.unpriced ?? null,
     trouble: troubles.length > 0 ? troubles.join(' ') : null,
   };
 }

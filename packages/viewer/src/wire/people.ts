@@ -79,6 +79,8 @@ export interface CallsPage {
     readonly calls: number;
     readonly failed: number;
     readonly cost: number | null;
+    /** Answers whose price is not known: `cost` leaves them out. */
+    readonly unpriced: number;
     readonly tokens: number;
   };
   /** True when a search of the text was given up at the limit of time; what is shown is what was found by then. */

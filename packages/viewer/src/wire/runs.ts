@@ -26,6 +26,8 @@ export interface RunItem {
   /** Calls of language models so far and what they cost in US dollars; null when there are none or they are being counted. */
   readonly calls: number | null;
   readonly cost: number | null;
+  /** Answers among them whose price is not known: `cost` leaves them out. */
+  readonly unpriced: number | null;
   /** Runs of the same board whose intervals overlap with the best of them share a number, from 1. */
   readonly tie: number | null;
 }

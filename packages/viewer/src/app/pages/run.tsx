@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../wire/runs.js';
-import { count, fixed, moment } from '../format.js';
+import { count, moment, spent } from '../format.js';
 import { useLoad } from '../load.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { ReplayView } from '../replay/replay-view.js';
@@ -69,7 +69,7 @@ function Progress({ data: { run } }: { readonly data: RunDetail }) {
       <p>
         {count(done)} of {count(all)} people are done
         {run.calls !== null && `, ${count(run.calls)} calls`}
-        {run.cost !== null && run.cost > 0 && `, $${fixed(run.cost, 2)}`}. This page follows the run.
+        {spent(run.cost, run.unpriced) && `, ${spent(run.cost, run.unpriced)}`}. This page follows the run.
       </p>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
-import { asDollars, asDuration, count, fixed, moment } from '../../format.js';
+import { asDuration, count, fixed, moment, spent } from '../../format.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
 import { type BoardOf, boardName, orderOf, tiedAmong } from './boards-of.js';
@@ -143,7 +143,7 @@ function Row({ run, mixed, tied, picked, toggle }: RowProps) {
       </td>
       <td class="num" data-name="calls">
         {run.models.length === 0 ? '–' : count(run.calls)}
-        {run.cost !== null && run.cost > 0 && <span class="soft sub">{asDollars(run.cost)}</span>}
+        {spent(run.cost, run.unpriced) && <span class="soft sub">{spent(run.cost, run.unpriced)}</span>}
       </td>
       <td class="num" data-name="time">
         {asDuration(run.seconds)}

@@ -24,6 +24,7 @@ const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   problems: 0,
   calls: null,
   cost: null,
+  unpriced: null,
   tie: null,
   ...more,
 });

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { RunFolder, readManifest } from '@itinera/run';
+
+const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
+const PEOPLE = 40;
+/** Milliseconds, log-uniform. */
+const LEAST = 50;
+const MOST = 500;
+/** Each asks in one step of so many. */
+const EVERY = 8;
+
+const alone = `from agentsociety_benchmark.benchmarks import DailyMobilityAgent
+
+
+class Alone(DailyMobilityAgent):
+    async def forward(self):
+        day, time = self.environment.get_datetime()
+        if (time // 900 + self.id) % ${EVERY}:
+            return
+        await self.llm.atext_request([{"role": "user", "content": f"Person {self.id} on day {day} at {time}: where to?"}])
+        await self.go_to_aoi(self.environment.get_aoi_ids()[(self.id + time // 900) % 50])
+`;
+const sharing = alone
+  .replace('class Alone', 'ASKED = []\n\n\nclass Alone')
+  .replace('        await self.go', '        ASKED.append(self.id)\n        await self.go');
+
+/**
+ * What it costs that people act in order, with a model that takes ${LEAST} to ${MOST} ms: people who share nothing as they
+ * are run by default and with \`--order free\` (wanted: at most 1.3), and what living in step costs those who share.
+ */
+export default async function bench(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'order-bench-'));
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    setTimeout(() => response.end(ANSWER), latency(body));
+  });
+  try {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const llm = [
+      { provider: 'vllm', base_url: `http://127.0.0.1:${port}/v1`, api_key: 'k', model: 'toy', concurrency: PEOPLE },
+    ];
+    writeFileSync(join(folder, 'llm.json'), JSON.stringify({ llm }));
+    writeFileSync(join(folder, 'alone.py'), alone);
+    writeFileSync(join(folder, 'sharing.py'), sharing);
+    const lived = async (agent: string, order: string) => {
+      const args = ['--home-dir', join(folder, 'home'), 'run', 'DailyMobility', '--demo', '--people', String(PEOPLE)];
+      const more = ['-m', 'inference', '-c', 'llm.json', '-a', agent, '--order', order, '--json'];
+      const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, ...more], { cwd: folder });
+      return readManifest(new RunFolder((JSON.parse(stdout) as { folder: string }).folder)).seconds ?? Number.NaN;
+    };
+    // The first run prepares the map.
+    await lived('alone.py', 'free');
+    const free = await lived('alone.py', 'free');
+    const rows = [
+      { people: 'share nothing, --order free', seconds: free },
+      { people: 'share nothing, by default', seconds: await lived('alone.py', 'auto') },
+      { people: 'share a list, by default in step', seconds: await lived('sharing.py', 'auto') },
+    ];
+    console.log(`${PEOPLE} people who ask in every ${EVERY}th of 100 steps, answers after ${LEAST} to ${MOST} ms`);
+    console.table(
+      rows.map(({ people, seconds }) => ({ people, seconds: seconds.toFixed(2), ratio: (seconds / free).toFixed(2) })),
+    );
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const ANSWER = JSON.stringify({
+  choices: [{ message: { role: 'assistant', content: 'home' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 100, completion_tokens: 20 },
+});
+
+/** The same for the same request, in any order. */
+function latency(request: string): number {
+  let hash = 7;
+  for (const sign of request) hash = (Math.imul(hash, 31) + sign.charCodeAt(0)) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  return LEAST * (MOST / LEAST) ** (hash / 2 ** 32);
+}
