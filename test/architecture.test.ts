@@ -62,9 +62,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'metrics',
   ],
+  'benchmarks/sweeps': ['benchmarks/trials', 'run', 'metrics'],
   'benchmarks/exports': ['benchmarks/datasets', 'benchmarks/trials', 'city', 'run', 'metrics'],
   benchmarks: [
     'benchmarks/exports',
+    'benchmarks/sweeps',
     'benchmarks/findings',
     'benchmarks/list',
     'benchmarks/simulation',

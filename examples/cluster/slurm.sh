@@ -2,7 +2,7 @@
 # A run of 100,000 people in 16 parts on a SLURM cluster. Home is on storage that all nodes share.
 #
 #   parts=$(sbatch --parsable slurm.sh)
-#   sbatch --dependency=afterany:$parts --array=0 --wrap="npx asbench --home-dir $HOME/itinera gather daily-mobility-parts-…"
+#   sbatch --dependency=afterany:$parts --array=0 --wrap="npx asbench --home-dir $HOME/itinera gather daily-mobility-id-…"
 #
 # A part that fails or is killed is started again alone: sbatch --array=7 slurm.sh needs to know that it is one of 16,
 # so say it there: PART=8/16 sbatch --array=7 slurm.sh

@@ -69,6 +69,16 @@ export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, SimulationAgent, simulationOf } from './simulation/simulation.js';
+export {
+  estimateSweep,
+  runSweep,
+  type Sweep,
+  type SweepContext,
+  type SweepRow,
+  type SweepRun,
+} from './sweeps/run-sweep.js';
+export type { MeanInterval } from './sweeps/student.js';
+export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
 export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';

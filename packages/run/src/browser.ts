@@ -45,6 +45,7 @@ export {
 export { TABLE_FORMAT } from './tables/table-format.js';
 export { decodeTrips, encodeTrips, type TripEnd, type TripRow, type TripTable, tripRows } from './tables/trip-table.js';
 export { type PersonRows, rowsByPerson, type Ways, type Whereabouts, whereAt } from './tables/where-at.js';
+export { csvText } from './text/csv-text.js';
 export { parseJson } from './text/parse-json.js';
 export { printable } from './text/printable.js';
 export { VERSION } from './version.js';

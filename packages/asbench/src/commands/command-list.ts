@@ -15,6 +15,7 @@ export const commandList: readonly (readonly [names: readonly string[], load: Lo
     async () => (await import('./list-tasks.js')).addListTasks,
   ],
   [['run'], async () => (await import('./run.js')).addRun],
+  [['sweep'], async () => (await import('./sweep.js')).addSweep],
   [['resume'], async () => (await import('./resume.js')).addResume],
   [['reproduce'], async () => (await import('./reproduce.js')).addReproduce],
   [['gather'], async () => (await import('./gather.js')).addGather],

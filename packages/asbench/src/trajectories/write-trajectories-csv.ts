@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Trajectories } from '@itinera/mobility';
-import { partPath, withPath } from '@itinera/run';
+import { csvText, partPath, withPath } from '@itinera/run';
 
 const LINES_A_PIECE = 4096;
 
@@ -28,7 +28,7 @@ export async function writeTrajectoriesCsv(path: string, trajectories: Trajector
 function* pieces({ people, starts, times, lons, lats, ends, places }: Trajectories): Generator<string> {
   let lines = [['uid', 'time', 'lat', 'lon', ...(ends ? ['end'] : []), ...(places ? ['place'] : [])].join()];
   for (const [person, uid] of people.entries()) {
-    const name = /[",\r\n]/.test(uid) ? `"${uid.replaceAll('"', '""')}"` : uid;
+    const name = csvText(uid);
     for (let row = starts[person]!; row < starts[person + 1]!; row++) {
       const cells: (string | number)[] = [name, clockTime(times[row]!), round(lats[row]!), round(lons[row]!)];
       if (ends) cells.push(clockTime(ends[row]!));

@@ -10,7 +10,7 @@ import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
 import { type Listener, type PreparedTrial, prepareTrial } from './prepare-trial.js';
 import { noRegistry, type Registry } from './registry.js';
-import { type RunContext, type RunRequest, startRun } from './start-run.js';
+import { type RunContext, type RunRequest, startOrContinueRun, startRun } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
 
 export const DEFAULT_HOME = './.agentsociety-benchmark';
@@ -43,6 +43,8 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly order?: OrderChoice;
   /** Whether the ways of trips are kept lane by lane. Default: up to 10,000 people. */
   readonly routes?: boolean;
+  /** A run that was asked the same is gone on with, and one that is finished is only scored: what was done is not done again. */
+  readonly once?: boolean;
   /** The `llm` of a configuration. */
   readonly llm?: unknown;
   readonly registry?: Registry;
@@ -58,6 +60,15 @@ export interface TrialOptions extends Listener, ModelTerms {
  * @throws UserError when something is missing or does not fit, with the next step.
  */
 export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
+  const { request, trial, context } = await openTrial(options);
+  const running = options.once ? startOrContinueRun(request, context) : startRun(request, context);
+  return finishTrial(running, request, trial, context);
+}
+
+/** All that a run needs, made ready. @throws UserError when something is missing or does not fit. */
+export async function openTrial(
+  options: TrialOptions,
+): Promise<{ readonly request: RunRequest; readonly trial: PreparedTrial; readonly context: RunContext }> {
   const { home = DEFAULT_HOME, seed = 1, python = DEFAULT_PYTHON, warn = () => {} } = options;
   const agent = findAgent(options.agent, python);
   const model = modelsOf(options.llm, options, process.env, warn);
@@ -84,7 +95,7 @@ export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
     ...(options.onProgress && { onProgress: options.onProgress }),
     ...(options.signal && { signal: options.signal }),
   };
-  return finishTrial(startRun(request, context), request, trial, context);
+  return { request, trial, context };
 }
 
 /** Runs with so many seeds, counting up from the request's, and scores each; fewer when it is stopped. */

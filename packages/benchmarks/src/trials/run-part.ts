@@ -9,7 +9,7 @@ import {
   PartFiles,
   type PartState,
   peopleOfGroups,
-  RunFolder,
+  type RunFolder,
   type RunManifest,
   type RunPart,
   readManifest,
@@ -18,7 +18,7 @@ import {
 import { taskAddress } from '../list/task-address.js';
 import { peopleOf } from './prepare-trial.js';
 import { shareLimits } from './share-limits.js';
-import { keepSources, manifestOf, type RunContext, type RunRequest, settingsOf } from './start-run.js';
+import { folderOfRequest, type RunContext, type RunRequest, settingsOf } from './start-run.js';
 
 /** How often a part says how far it is. */
 const STATE_MILLISECONDS = 5000;
@@ -41,10 +41,7 @@ export interface PartEnd {
 export async function runPart(request: RunRequest, context: RunContext, part: RunPart): Promise<PartEnd> {
   const { benchmark, dataset } = request;
   requireDealable(request, context, part);
-  const { expId } = manifestOf(request, context, null);
-  const folder = RunFolder.createShared(context.home, benchmark.name, expId, (empty) =>
-    empty.writeManifest(manifestOf(request, context, keepSources(empty, request))),
-  );
+  const { folder, expId } = folderOfRequest(request, context);
   const manifest = readManifest(folder);
   requireOpen(folder, manifest, expId);
   const people = peopleOfGroups(manifest, groupsOfPart(manifest, part));

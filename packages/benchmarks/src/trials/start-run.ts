@@ -11,6 +11,7 @@ import {
   PartFiles,
   RUN_FORMAT,
   RunFolder,
+  readManifest,
   VERSION,
 } from '@itinera/run';
 import type { Dataset } from '../datasets/dataset.js';
@@ -88,6 +89,24 @@ export async function startRun(request: RunRequest, context: RunContext): Promis
   return continueRun(folder, manifest, request, context);
 }
 
+/** The folder of all runs that are asked the same, and their id. It is made by the first of them. */
+export function folderOfRequest(
+  request: RunRequest,
+  context: RunContext,
+): { readonly folder: RunFolder; readonly expId: string } {
+  const { expId } = manifestOf(request, context, null);
+  const folder = RunFolder.ofId(context.home, request.benchmark.name, expId, (empty) =>
+    empty.writeManifest(manifestOf(request, context, keepSources(empty, request))),
+  );
+  return { folder, expId };
+}
+
+/** Makes a run, or goes on with the one that was asked the same. */
+export async function startOrContinueRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
+  const { folder } = folderOfRequest(request, context);
+  return continueRun(folder, readManifest(folder), request, context);
+}
+
 /**
  * Does what is left of a run: simulates who is not done, then gathers the results.
  * @throws UserError when another process is at it.
@@ -161,13 +180,13 @@ export function settingsOf(
 }
 
 /** Puts the sources of agent and benchmark into the run's folder. @returns the hashes of the agent's. */
-export function keepSources(folder: RunFolder, { agent, benchmark }: RunRequest): Record<string, string> | null {
+function keepSources(folder: RunFolder, { agent, benchmark }: RunRequest): Record<string, string> | null {
   if (benchmark.file !== undefined) keepSource(benchmark.file, folder.taskFolder);
   return 'builtIn' in agent ? null : keepSource(agent.file, folder.agentFolder);
 }
 
 /** What a run is asked to do and made with, as its folder says it. @param files hashes of the agent's files, as kept. */
-export function manifestOf(
+function manifestOf(
   request: RunRequest,
   { city, clock }: Pick<RunContext, 'city' | 'clock'>,
   files: Record<string, string> | null,

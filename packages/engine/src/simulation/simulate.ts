@@ -72,6 +72,7 @@ class Simulation {
   readonly #disabled = new Map<number, Disabled>();
   readonly #prints: NodeJS.WritableStream;
   readonly #ticker: NodeJS.Timeout;
+  readonly #abort = () => this.#stop('Stopped.');
   #printsFailed = false;
   #peopleDone = 0;
   #problems = 0;
@@ -106,7 +107,7 @@ class Simulation {
       this.#settle = settle;
       this.#reject = reject;
     }).finally(() => this.#end());
-    options.signal?.addEventListener('abort', () => this.#stop('Stopped.'), { once: true });
+    options.signal?.addEventListener('abort', this.#abort);
     // A language model is one object with one record and one budget, so its people are in one thread; waiting needs no second.
     const threads =
       options.model === null ? Math.min(options.threads, this.#waiting.length) : Math.min(1, this.#waiting.length);
@@ -226,6 +227,7 @@ class Simulation {
   }
 
   async #end(): Promise<void> {
+    this.#options.signal?.removeEventListener('abort', this.#abort);
     clearInterval(this.#ticker);
     await Promise.all([...this.#threads.keys()].map((thread) => thread.end()));
     this.#prints.end();

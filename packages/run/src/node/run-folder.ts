@@ -52,14 +52,14 @@ export class RunFolder {
   }
 
   /**
-   * The folder `<home>/runs/daily-mobility-parts-0a1b2c3d` of a run whose parts are made apart: the first that asks makes it,
-   * and all others get the same one.
-   * @param id of the run: the same for all its parts, and no other run's.
+   * The folder `<home>/runs/daily-mobility-id-0a1b2c3d` of a run that is known by what it is asked to do, so that who asks for
+   * the same gets the same folder: the first who asks makes it.
+   * @param id of the run.
    * @param fill writes what a run begins with.
    */
-  static createShared(home: string, task: string, id: string, fill: (folder: RunFolder) => void): RunFolder {
+  static ofId(home: string, task: string, id: string, fill: (folder: RunFolder) => void): RunFolder {
     const runs = join(home, 'runs');
-    const path = join(runs, `${stemOf(task)}-parts-${id.slice(0, 8)}`);
+    const path = join(runs, `${stemOf(task)}-id-${id.slice(0, 8)}`);
     if (existsSync(path)) return new RunFolder(path);
     mkdirSync(runs, { recursive: true });
     const own = partPath(path);

@@ -1,4 +1,5 @@
 import type { TableCell } from '@itinera/run';
+import { csvText } from '@itinera/run';
 import type { ExportTable } from '../export-table.js';
 import { inPieces } from './pieces.js';
 
@@ -16,5 +17,5 @@ function csvCell(cell: TableCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const text = typeof cell === 'string' ? cell : `[${Array.from(cell).join(',')}]`;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText(text);
 }

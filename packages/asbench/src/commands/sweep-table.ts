@@ -1,0 +1,125 @@
+import { basename } from 'node:path';
+import {
+  type MeanInterval,
+  nameOfCell,
+  type Sweep,
+  type SweepPlan,
+  SYNTHETIC_NOTICE,
+  type TrialEstimate,
+} from '@itinera/benchmarks';
+import { csvText } from '@itinera/run';
+import { dollars } from './call-summary.js';
+import { grouped } from './grouped.js';
+import { duration } from './progress-line.js';
+import { textTable } from './text-table.js';
+
+const FAILURES_SHOWN = 10;
+
+/** A row a set-up: the mean over its seeds with its interval, and how far it is from the best. */
+export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: Sweep): string {
+  const failed = runs.filter(({ error }) => error !== null);
+  const lines = [
+    ...(synthetic ? [SYNTHETIC_NOTICE] : []),
+    `${basename(task)}: final_score, mean of ${seeds.length} seed${seeds.length === 1 ? '' : 's'} with the 95 % interval of Student's law`,
+    textTable([
+      ['', 'score', '95 %', 'to the best', '95 %', 'seeds', 'calls', 'cost', 'problems'],
+      ...rows.map(({ cell, score, toBest, calls, cost, problems, missing }) => [
+        nameOfCell(cell),
+        score === null ? '–' : plain(score.mean),
+        interval(score, plain),
+        toBest === null ? '–' : signed(toBest.mean),
+        interval(toBest, signed),
+        `${seeds.length - missing.length}`,
+        grouped(calls),
+        calls === 0 ? '–' : dollars(cost),
+        grouped(problems),
+      ]),
+    ]),
+    ...(seeds.length < 2 ? ['One seed says nothing of chance: give more, such as "seeds: 5".'] : []),
+    ...rows
+      .filter(({ toBest }) => toBest?.high != null && toBest.high >= 0)
+      .map(({ cell }) => `${nameOfCell(cell)} is not told apart from the best by these seeds.`),
+    ...failed
+      .slice(0, FAILURES_SHOWN)
+      .map(({ cell, seed, error }) => `Failed: ${nameOfCell(rows[cell]!.cell)}, seed ${seed}: ${error}`),
+    ...(failed.length > FAILURES_SHOWN ? [`and ${failed.length - FAILURES_SHOWN} more`] : []),
+    ...(stopped === null ? [] : [`${stopped} The same command goes on.`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A row a run. */
+export function sweepAsCsv({ rows, runs }: Sweep): string {
+  const names = [...new Set(rows.flatMap(({ cell }) => Object.keys(cell.params)))];
+  const head = [
+    'agent',
+    'model',
+    'map',
+    ...names,
+    'seed',
+    'final_score',
+    'calls',
+    'cost',
+    'problems',
+    'synthetic',
+    'run',
+    'error',
+  ];
+  const lines = runs.map(({ cell, seed, report, error }) => {
+    const { agent, model, map, params } = rows[cell]!.cell;
+    return [
+      basename(agent),
+      model && basename(model),
+      map && basename(map),
+      ...names.map((name) => params[name]),
+      seed,
+      report?.scores?.final_score,
+      report?.calls?.calls ?? 0,
+      report?.calls?.cost ?? 0,
+      report?.problems,
+      report?.synthetic,
+      report?.folder,
+      error,
+    ];
+  });
+  return [head, ...lines].map((line) => `${line.map(csvCell).join(',')}\n`).join('');
+}
+
+function csvCell(value: unknown): string {
+  return value === null || value === undefined ? '' : csvText(String(value));
+}
+
+/** The sweep without the details of its runs, which are in their folders. */
+export function sweepAsJson({ runs, ...sweep }: Sweep): object {
+  const plain = runs.map(({ report, ...run }) => ({
+    ...run,
+    run: report?.run ?? null,
+    folder: report?.folder ?? null,
+    final_score: report?.scores?.final_score ?? null,
+    problems: report?.problems ?? null,
+  }));
+  return { ...sweep, runs: plain };
+}
+
+/** What a plan is expected to ask, cost and take, a row a set-up with all its seeds. */
+export function describeSweepEstimate({ cells, seeds }: SweepPlan, estimates: readonly TrialEstimate[]): string {
+  const times = seeds.length;
+  const rows = estimates.map(({ estimate }, i) => [
+    nameOfCell(cells[i]!),
+    `${times}`,
+    estimate === null ? '0' : grouped(Math.round(estimate.calls.expected * times)),
+    estimate?.cost ? dollars(estimate.cost.expected * times) : '–',
+    estimate === null ? '–' : duration(estimate.seconds.expected * times),
+  ]);
+  const cost = estimates.reduce((sum, { estimate }) => sum + (estimate?.cost?.expected ?? 0) * times, 0);
+  const unknown = estimates.some(({ estimate }) => estimate !== null && estimate.cost === null);
+  const total = `${cells.length * times} runs, ${dollars(cost)} expected${unknown ? ', without models whose price is not known' : ''}; no model was asked.`;
+  return `${textTable([['', 'runs', 'calls', 'cost', 'time'], ...rows])}\n${total}\n`;
+}
+
+const plain = (value: number): string => value.toFixed(2);
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+
+function interval(of: MeanInterval | null, show: (value: number) => string): string {
+  return of?.low == null || of.high === null ? '–' : `${show(of.low)} to ${show(of.high)}`;
+}

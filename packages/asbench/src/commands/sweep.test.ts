@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const datasets = makeDatasets(folder, 20);
+const planned = (name: string, plan: object) => {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(plan));
+  return path;
+};
+const sweep = (path: string, ...more: string[]) =>
+  asbench(folder, '--home-dir', join(folder, 'home'), 'sweep', path, ...more);
+const runs = () => readdirSync(join(folder, 'home/runs'));
+
+test('a plan is run, compared and gone on with; what fails is told, and the rest is done', () => {
+  writeFileSync(join(folder, 'broken.ts'), 'export default 7;\n');
+  const common = { task: 'DailyMobility', datasets, people: 20 };
+  const first = planned('plan.json', { ...common, agents: ['commuter', 'broken.ts'], seeds: 2 });
+  const { stdout, stderr, status } = sweep(first, '--csv', join(folder, 'runs.csv'));
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^commuter +\d+\.\d+ +\d/m);
+  expect(stdout).toContain('Failed: broken.ts, seed 2:');
+  expect(stderr).toContain('4 of 4: broken.ts, seed 2:');
+  const lines = readFileSync(join(folder, 'runs.csv'), 'utf8').trim().split('\n');
+  expect(lines[0]).toBe('agent,model,map,seed,final_score,calls,cost,problems,synthetic,run,error');
+  expect(lines.length).toBe(5);
+  const before = runs().filter((name) =>
+    readFileSync(join(folder, 'home/runs', name, 'run.json'), 'utf8').includes('finished'),
+  );
+  expect(before.length).toBe(2);
+
+  // More agents and seeds: what is there is not made again.
+  const more = planned('more.json', { ...common, agents: ['commuter', 'random'], seeds: [1, 2, 3] });
+  const written = (name: string) =>
+    JSON.parse(readFileSync(join(folder, 'home/runs', name, 'run.json'), 'utf8')).startedAt;
+  const began = before.map(written);
+  const { stdout: json } = sweep(more, '--json');
+  const { rows, runs: all } = JSON.parse(json);
+  expect(before.map(written)).toEqual(began);
+  expect(all.length).toBe(6);
+  expect(rows.map(({ score }: { score: { n: number } }) => score.n)).toEqual([3, 3]);
+  const [commuter, random] = rows;
+  expect(commuter.toBest).toBeNull();
+  expect(random.toBest.mean).toBeCloseTo(random.score.mean - commuter.score.mean, 9);
+  const twice = JSON.parse(sweep(more, '--json').stdout);
+  expect(twice).toEqual(JSON.parse(json));
+}, 240_000);
+
+test('a dry run says what would be asked, and asks nobody', () => {
+  const config = join(folder, 'model.json');
+  writeFileSync(config, JSON.stringify({ llm: [{ provider: 'openai', model: 'gpt-4o-mini', api_key: 'none' }] }));
+  const plan = planned('dry.json', {
+    task: 'DailyMobility',
+    datasets,
+    people: 20,
+    agents: 'diarist',
+    models: 'model.json',
+    seeds: 5,
+  });
+  const before = runs();
+  const { stdout, status } = sweep(plan, '--dry-run');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^diarist · model\.json +5 +200 /m);
+  expect(stdout).toContain('5 runs, $');
+  expect(runs()).toEqual(before);
+});

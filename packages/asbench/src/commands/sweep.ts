@@ -1,0 +1,70 @@
+import { estimateSweep, nameOfCell, parseSweepPlan, runSweep, type SweepContext } from '@itinera/benchmarks';
+import { writeDurably } from '@itinera/run';
+import type { Command } from 'commander';
+import { readConfig, readDocument } from './config-file.js';
+import { homeOf } from './home.js';
+import { wholeNumber } from './option-values.js';
+import { Session, type SessionOptions } from './session.js';
+import { describeSweep, describeSweepEstimate, sweepAsCsv, sweepAsJson } from './sweep-table.js';
+
+interface SweepOptions extends SessionOptions {
+  readonly csv?: string;
+  readonly python?: string;
+  readonly dryRun?: boolean;
+}
+
+/** `asbench sweep PLAN`: many set-ups with many seeds, and which differ by more than chance. */
+export function addSweep(program: Command): void {
+  program
+    .command('sweep')
+    .description('run agents × models × maps × parameters × seeds as a plan says, and compare them')
+    .argument('<plan>', 'YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
+    .option('--dry-run', 'show the plan with its estimated calls, cost and time, without asking a model')
+    .option('--csv <file>', 'write a row a run')
+    .option('--python <command>', 'interpreter for agents in Python')
+    .option('--threads <number>', 'threads of each run (default: one a core)', wholeNumber(1))
+    .option('--json', 'print as JSON')
+    .action(sweep);
+}
+
+/** What is said of every run of a sweep is said once. */
+function once(say: (message: string) => void): (message: string) => void {
+  const said = new Set<string>();
+  return (message) => {
+    if (!said.has(message)) say(message);
+    said.add(message);
+  };
+}
+
+async function sweep(path: string, options: SweepOptions, command: Command): Promise<void> {
+  const session = new Session(options);
+  const plan = parseSweepPlan(readDocument(path), path);
+  const total = plan.cells.length * plan.seeds.length;
+  let done = 0;
+  const context: SweepContext = {
+    ...session.work(),
+    ...session.listener,
+    note: once(session.note),
+    warn: once(session.warn),
+    home: homeOf(command),
+    clock: () => new Date(),
+    ...(options.python !== undefined && { python: options.python }),
+    readModel: (file) => readConfig(file, session.warn).llm,
+    onRun: ({ seed, report, error }, cell) => {
+      const score = report?.scores?.final_score?.toFixed(2) ?? error ?? report?.stopped ?? 'no score';
+      session.note(`${++done} of ${total}: ${nameOfCell(cell)}, seed ${seed}: ${score}`);
+    },
+  };
+  if (options.dryRun) {
+    const estimates = await estimateSweep(plan, context);
+    process.stdout.write(
+      options.json ? `${JSON.stringify(estimates, null, 2)}\n` : describeSweepEstimate(plan, estimates),
+    );
+    return;
+  }
+  const made = await runSweep(plan, context);
+  session.clear();
+  if (made.stopped !== null || made.runs.some(({ error }) => error !== null)) process.exitCode = 1;
+  if (options.csv !== undefined) writeDurably(options.csv, [sweepAsCsv(made)]);
+  process.stdout.write(options.json ? `${JSON.stringify(sweepAsJson(made), null, 2)}\n` : describeSweep(made));
+}

@@ -1,0 +1,137 @@
+import { UserError } from '@itinera/metrics';
+import { describeFileError, isFileError } from '@itinera/run';
+import { estimateTrial, type TrialEstimate } from '../trials/estimate-trial.js';
+import { openTrial, runAndScore, type TrialOptions } from '../trials/run-and-score.js';
+import type { TrialReport } from '../trials/trial-report.js';
+import { type MeanInterval, meanInterval } from './student.js';
+import type { SweepCell, SweepPlan } from './sweep-plan.js';
+
+/** A run of a sweep, or why there is none. */
+export interface SweepRun {
+  readonly cell: number;
+  readonly seed: number;
+  /** Null when it could not be made. */
+  readonly report: TrialReport | null;
+  /** Null when it was. */
+  readonly error: string | null;
+}
+
+/** A set-up of a sweep, over its seeds. */
+export interface SweepRow {
+  readonly cell: SweepCell;
+  /** Final scores by seed; null without any. */
+  readonly score: MeanInterval | null;
+  /** The same less those of the row with the best mean, seed by seed; null for that row and where seeds are missing. */
+  readonly toBest: MeanInterval | null;
+  /** Requests to models, and US dollars, of all its runs. */
+  readonly calls: number;
+  readonly cost: number;
+  readonly problems: number;
+  /** Seeds without a score. */
+  readonly missing: readonly number[];
+}
+
+/** What a sweep came to. */
+export interface Sweep {
+  readonly task: string;
+  readonly seeds: readonly number[];
+  /** True when any of its people are made up. */
+  readonly synthetic: boolean;
+  /** In the order of the plan. */
+  readonly rows: readonly SweepRow[];
+  readonly runs: readonly SweepRun[];
+  /** Why it ended early; null when it did not. */
+  readonly stopped: string | null;
+}
+
+/** Where a sweep is done, and who is told. */
+export interface SweepContext extends Omit<TrialOptions, 'task' | 'agent' | 'seed' | 'llm' | 'once'> {
+  /** The `llm` of a cell's configuration file. */
+  readonly readModel: (path: string) => unknown;
+  readonly onRun?: (run: SweepRun, cell: SweepCell) => void;
+}
+
+/**
+ * Runs what a plan says, one run after the other, each on all threads. Runs that are there already are not made again, so
+ * that the same plan goes on where it was left. A run that fails is told, and the rest is done.
+ */
+export async function runSweep(plan: SweepPlan, context: SweepContext): Promise<Sweep> {
+  const { onRun, signal } = context;
+  const runs: SweepRun[] = [];
+  let stopped: string | null = null;
+  for (const cell of plan.cells.keys())
+    for (const seed of plan.seeds) {
+      if (stopped !== null || signal?.aborted) break;
+      const run = await tried(cell, seed, () => runAndScore({ ...optionsOf(plan, cell, context), seed, once: true }));
+      runs.push(run);
+      // A budget that is used up, or Ctrl-C: the next run would fare no better.
+      stopped = run.report?.stopped ?? null;
+      onRun?.(run, plan.cells[cell]!);
+    }
+  return { task: plan.task, seeds: plan.seeds, ...summed(plan, runs), runs, stopped };
+}
+
+/** What the runs of a cell are asked to do. */
+function optionsOf(plan: SweepPlan, cell: number, { readModel, onRun: _, ...terms }: SweepContext): TrialOptions {
+  const { agent, model, map, params } = plan.cells[cell]!;
+  return {
+    ...terms,
+    ...plan.terms,
+    ...(map !== null && { map }),
+    ...(model !== null && { llm: readModel(model) }),
+    task: plan.task,
+    agent,
+    agentParams: params,
+  };
+}
+
+/** What one run of each set-up of a plan would ask of its language model. @throws UserError when one cannot be made. */
+export async function estimateSweep(plan: SweepPlan, context: SweepContext): Promise<TrialEstimate[]> {
+  const estimates: TrialEstimate[] = [];
+  for (const cell of plan.cells.keys()) {
+    const {
+      request,
+      trial,
+      context: run,
+    } = await openTrial({ ...optionsOf(plan, cell, context), seed: plan.seeds[0]! });
+    estimates.push(await estimateTrial(request, trial, run.model));
+  }
+  return estimates;
+}
+
+async function tried(cell: number, seed: number, make: () => Promise<TrialReport>): Promise<SweepRun> {
+  try {
+    return { cell, seed, report: await make(), error: null };
+  } catch (error) {
+    if (error instanceof UserError) return { cell, seed, report: null, error: error.message };
+    if (isFileError(error)) return { cell, seed, report: null, error: describeFileError(error) };
+    throw error;
+  }
+}
+
+function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sweep, 'rows' | 'synthetic'> {
+  const scores = cells.map((_, cell) => scoresBySeed(runs, cell));
+  const means = scores.map((own) => meanInterval([...own.values()])?.mean ?? Number.NEGATIVE_INFINITY);
+  const best = means.indexOf(Math.max(...means));
+  const rows = cells.map((cell, i): SweepRow => {
+    const own = scores[i]!;
+    const reports = runs.flatMap((run) => (run.cell === i && run.report !== null ? [run.report] : []));
+    const total = (of: (report: TrialReport) => number) => reports.reduce((sum, report) => sum + of(report), 0);
+    const shared = [...own.keys()].filter((seed) => scores[best]!.has(seed));
+    return {
+      cell,
+      score: meanInterval([...own.values()]),
+      toBest: i === best ? null : meanInterval(shared.map((seed) => own.get(seed)! - scores[best]!.get(seed)!)),
+      calls: total(({ calls }) => calls?.calls ?? 0),
+      cost: total(({ calls }) => calls?.cost ?? 0),
+      problems: total(({ problems }) => problems),
+      missing: seeds.filter((seed) => !own.has(seed)),
+    };
+  });
+  return { rows, synthetic: runs.some(({ report }) => report?.synthetic === true) };
+}
+
+function scoresBySeed(runs: readonly SweepRun[], cell: number): ReadonlyMap<number, number> {
+  const scored = runs.filter((run) => run.cell === cell && run.report?.scores?.final_score != null);
+  return new Map(scored.map(({ seed, report }) => [seed, report!.scores!.final_score!]));
+}

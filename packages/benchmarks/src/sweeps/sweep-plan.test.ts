@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { meanInterval, studentQuantile } from './student.js';
+import { nameOfCell, parseSweepPlan } from './sweep-plan.js';
+
+const parse = (plan: unknown) => parseSweepPlan(plan, '/plans/plan.yaml');
+
+test('a plan is agents × models × maps × parameters, paths from its folder, names as they are', () => {
+  const { task, cells, seeds } = parse({
+    task: 'DailyMobility',
+    agents: ['day-pattern', 'mine/agent.ts'],
+    models: ['a.yml', '/b.yml'],
+    params: { share: [0.1, 0.2], fast: true },
+    seeds: [4, 4, 2],
+  });
+  expect([task, seeds, cells.length]).toEqual(['DailyMobility', [4, 2], 8]);
+  expect(cells[0]).toEqual({
+    agent: 'day-pattern',
+    model: '/plans/a.yml',
+    map: null,
+    params: { share: 0.1, fast: true },
+  });
+  expect(cells.at(-1)).toEqual({
+    agent: '/plans/mine/agent.ts',
+    model: '/b.yml',
+    map: null,
+    params: { share: 0.2, fast: true },
+  });
+  expect(new Set(cells.map(nameOfCell)).size).toBe(8);
+});
+
+test.each([
+  [{}, 'task'],
+  [{ task: 'DailyMobility' }, 'agents'],
+  [{ task: 'DailyMobility', agents: [] }, 'agents'],
+  [{ task: 'DailyMobility', agents: 'a', seed: 3 }, 'seed'],
+  [{ task: 'DailyMobility', agents: 'a', seeds: 0 }, 'seeds'],
+  [
+    { task: 'DailyMobility', agents: 'a', params: { x: Array.from({ length: 2000 }, (_, i) => i) }, seeds: 100 },
+    '100000 runs',
+  ],
+  [7, 'plan.yaml'],
+])('a plan that is none is refused with what is wrong: %j', (plan, words) => {
+  expect(() => parse(plan)).toThrow(words);
+});
+
+test.each([
+  [1, 12.7062],
+  [2, 4.30265],
+  [3, 3.18245],
+  [4, 2.77645],
+  [5, 2.57058],
+  [10, 2.22814],
+  [30, 2.04227],
+  [1000, 1.96234],
+])("Student's quantile with %d degrees of freedom is that of the tables", (freedom, expected) => {
+  expect(Math.abs(studentQuantile(freedom) / expected - 1)).toBeLessThan(0.002);
+});
+
+test('a mean has an interval from two values on', () => {
+  expect(meanInterval([])).toBeNull();
+  expect(meanInterval([5])).toEqual({ n: 1, mean: 5, deviation: null, low: null, high: null });
+  const { mean, low, high } = meanInterval([1, 2, 3])!;
+  expect(mean).toBe(2);
+  expect(high! - mean).toBeCloseTo(4.30265273 / Math.sqrt(3), 9);
+  expect(mean - low!).toBeCloseTo(high! - mean, 12);
+});

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { UserError } from '@itinera/metrics';
+import { describeIssue } from '@itinera/run';
+import { z } from 'zod';
+
+const MOST_RUNS = 100_000;
+const list = <T extends z.ZodType>(of: T) => z.union([of, z.array(of).min(1)]);
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const planSchema = z.strictObject({
+  task: z.string().min(1),
+  agents: list(z.string().min(1)),
+  /** Configuration files, each with the `llm` of a run. */
+  models: list(z.string().min(1)).optional(),
+  maps: list(z.string().min(1)).optional(),
+  relocate: z.boolean().optional(),
+  /** Parameters of the agents, each with the values to try. */
+  params: z.record(z.string(), list(value)).optional(),
+  /** How many, from 1 on; or which. */
+  seeds: z
+    .union([z.number().int().positive().max(MOST_RUNS), z.array(z.number().int().nonnegative()).min(1)])
+    .optional(),
+  people: z.number().int().positive().optional(),
+  datasets: z.string().min(1).optional(),
+  demo: z.boolean().optional(),
+  step_timeout: z.number().positive().optional(),
+  congestion: z.enum(['off', 'bpr', 'queue']).optional(),
+});
+
+/** One set-up of a sweep; it is run with every seed. */
+export interface SweepCell {
+  readonly agent: string;
+  /** A configuration file; null without a language model. */
+  readonly model: string | null;
+  /** A map file; null for the one of the dataset. */
+  readonly map: string | null;
+  readonly params: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** What a sweep runs: agents × models × maps × parameters, each with the same seeds. */
+export interface SweepPlan {
+  readonly task: string;
+  readonly cells: readonly SweepCell[];
+  readonly seeds: readonly number[];
+  /** What all runs share. */
+  readonly terms: {
+    readonly relocate?: boolean;
+    readonly people?: number;
+    readonly datasets?: string;
+    readonly demo?: boolean;
+    readonly stepTimeoutSeconds?: number;
+    readonly congestion?: 'off' | 'bpr' | 'queue';
+  };
+}
+
+/**
+ * Reads the plan of a sweep.
+ * @param document as parsed from YAML or JSON
+ * @param path of its file: paths in it count from there
+ * @throws UserError when it is no such plan, or too large.
+ */
+export function parseSweepPlan(document: unknown, path: string): SweepPlan {
+  const parsed = planSchema.safeParse(document);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the plan'}: ${describeIssue(issue)}`);
+    throw new UserError(`${basename(path)}: ${faults.join('; ')}. Correct the plan.`);
+  }
+  const { task, agents, models, maps, params = {}, seeds = 1, ...rest } = parsed.data;
+  const here = (file: string) => resolve(dirname(path), file);
+  // The name of a built-in agent or task is no file.
+  const fileOrName = (name: string) => (extname(name) === '' && !existsSync(here(name)) ? name : here(name));
+  const grid = Object.entries(params).reduce<SweepCell['params'][]>(
+    (all, [name, values]) => all.flatMap((one) => listed(values).map((entry) => ({ ...one, [name]: entry }))),
+    [{}],
+  );
+  const cells = listed(agents).flatMap((agent) =>
+    listed(models ?? null).flatMap((model) =>
+      listed(maps ?? null).flatMap((map) =>
+        grid.map((own) => ({
+          agent: fileOrName(agent),
+          model: model === null ? null : here(model),
+          map: map === null ? null : here(map),
+          params: own,
+        })),
+      ),
+    ),
+  );
+  const numbers = typeof seeds === 'number' ? Array.from({ length: seeds }, (_, i) => i + 1) : [...new Set(seeds)];
+  if (cells.length * numbers.length > MOST_RUNS)
+    throw new UserError(
+      `${basename(path)}: ${cells.length} set-ups with ${numbers.length} seeds are more than ${MOST_RUNS} runs. Leave some out.`,
+    );
+  const { relocate, people, datasets, demo, step_timeout, congestion } = rest;
+  const terms = {
+    ...(relocate !== undefined && { relocate }),
+    ...(people !== undefined && { people }),
+    ...(datasets !== undefined && { datasets: here(datasets) }),
+    ...(demo !== undefined && { demo }),
+    ...(step_timeout !== undefined && { stepTimeoutSeconds: step_timeout }),
+    ...(congestion !== undefined && { congestion }),
+  };
+  return { task: fileOrName(task), cells, seeds: numbers, terms };
+}
+
+function listed<T>(one: T | readonly T[]): readonly T[] {
+  return Array.isArray(one) ? one : [one as T];
+}
+
+/** What sets a cell apart from the others of its plan, in words. */
+export function nameOfCell({ agent, model, map, params }: SweepCell): string {
+  const files = [agent, model, map].filter((file) => file !== null).map((file) => basename(file));
+  return [...files, ...Object.entries(params).map(([name, entry]) => `${name}=${entry}`)].join(' · ');
+}
