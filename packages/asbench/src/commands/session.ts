@@ -60,6 +60,16 @@ export class Session {
       share < 1 ? this.#line.show(`preparing routes: ${step}`, share, 1) : this.#line.clear(),
   };
 
+  /** The same for several runs: what is said of each is said once. */
+  listenerOnce(): Required<Listener> {
+    const said = new Set<string>();
+    const once = (say: (message: string) => void) => (message: string) => {
+      if (!said.has(message)) say(message);
+      said.add(message);
+    };
+    return { ...this.listener, warn: once(this.warn), note: once(this.note) };
+  }
+
   /** What simulating needs. Ctrl-C stops it so that a run can be resumed; a second one ends the program at once. */
   work(): Pick<RunContext, 'threads' | 'onProgress'> & { readonly signal: AbortSignal } {
     const stop = new AbortController();

@@ -27,15 +27,6 @@ export function addSweep(program: Command): void {
     .action(sweep);
 }
 
-/** What is said of every run of a sweep is said once. */
-function once(say: (message: string) => void): (message: string) => void {
-  const said = new Set<string>();
-  return (message) => {
-    if (!said.has(message)) say(message);
-    said.add(message);
-  };
-}
-
 async function sweep(path: string, options: SweepOptions, command: Command): Promise<void> {
   const session = new Session(options);
   const plan = parseSweepPlan(readDocument(path), path);
@@ -43,9 +34,7 @@ async function sweep(path: string, options: SweepOptions, command: Command): Pro
   let done = 0;
   const context: SweepContext = {
     ...session.work(),
-    ...session.listener,
-    note: once(session.note),
-    warn: once(session.warn),
+    ...session.listenerOnce(),
     home: homeOf(command),
     clock: () => new Date(),
     ...(options.python !== undefined && { python: options.python }),
