@@ -80,7 +80,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   bench: ['benchmarks', 'engine', 'humob', 'run'],
-  'viewer/wire': ['benchmarks'],
+  'viewer/wire': ['benchmarks', 'run'],
   'viewer/findings': ['viewer/wire', 'benchmarks'],
   'viewer/app': ['viewer/wire'],
   'viewer/server': ['viewer/wire', 'viewer/findings', 'benchmarks', 'engine', 'humob', 'run', 'city', 'metrics'],

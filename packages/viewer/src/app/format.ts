@@ -43,7 +43,7 @@ export function asDollars(value: number | null | undefined): string {
 }
 
 /** What calls cost: a price that is not known is not nothing. Null when there is nothing to say. */
-export function spent(cost: number | null, unpriced: number | null): string | null {
+export function moneySpent(cost: number | null, unpriced: number | null): string | null {
   if (unpriced) return cost ? `over ${asDollars(cost)}` : 'cost unknown';
   return cost ? asDollars(cost) : null;
 }

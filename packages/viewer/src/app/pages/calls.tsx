@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CallRow, CallsPage, CallText, Stretch } from '../../wire/people.js';
-import { asDuration, clock, count, spent } from '../format.js';
+import { asDuration, clock, count, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
 import { Pager } from '../parts/pager.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
@@ -96,7 +96,7 @@ export function CallsView({ name, days }: CallsProps) {
         <>
           <p class="soft">
             {count(data.totals.calls)} calls, {count(data.totals.failed)} failed, {count(data.totals.tokens)} tokens
-            {spent(data.totals.cost, data.totals.unpriced) && `, ${spent(data.totals.cost, data.totals.unpriced)}`}.
+            {moneySpent(data.totals.cost, data.totals.unpriced) && `, ${moneySpent(data.totals.cost, data.totals.unpriced)}`}.
             {data.partial &&
               ' The search was stopped after 1.5 s: what follows is what was found by then. Narrow it by person or step.'}
           </p>
@@ -134,7 +134,7 @@ export function CallList({ name, rows, after }: ListProps) {
 
 /** Only a provider's answer costs anything. */
 const costOf = ({ cost, source, failed }: CallRow) =>
-  spent(cost, cost === null && source === 'provider' && !failed ? 1 : 0);
+  moneySpent(cost, cost === null && source === 'provider' && !failed ? 1 : 0);
 
 interface CallProps {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { RunDetail } from '../../wire/runs.js';
-import { count, moment, spent } from '../format.js';
+import { count, moment, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { ReplayView } from '../replay/replay-view.js';
@@ -69,7 +69,7 @@ function Progress({ data: { run } }: { readonly data: RunDetail }) {
       <p>
         {count(done)} of {count(all)} people are done
         {run.calls !== null && `, ${count(run.calls)} calls`}
-        {spent(run.cost, run.unpriced) && `, ${spent(run.cost, run.unpriced)}`}. This page follows the run.
+        {moneySpent(run.cost, run.unpriced) && `, ${moneySpent(run.cost, run.unpriced)}`}. This page follows the run.
       </p>
     </section>
   );

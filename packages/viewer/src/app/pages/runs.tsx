@@ -4,8 +4,8 @@ import { count } from '../format.js';
 import { useLoad } from '../load.js';
 import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { setQuery, useRoute } from '../route.js';
-import { Board } from './runs/board.js';
-import { boardsOf, FILTERS, matches } from './runs/boards-of.js';
+import { BoardSection } from './runs/board.js';
+import { boardsBy, FILTERS, matches } from './runs/boards-of.js';
 import { CompareBar, MOST_COMPARED } from './runs/compare-bar.js';
 import { Filters } from './runs/filters.js';
 import { Scorings } from './scorings.js';
@@ -17,7 +17,7 @@ export function RunsPage() {
   const { data, error } = useLoad<Listing>('runs', REFRESH);
   const { query } = useRoute();
   const chosen = (query.get('chosen') ?? '').split('/').filter(Boolean);
-  const boards = useMemo(() => (data ? boardsOf(data.runs, query) : []), [data, query]);
+  const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, query]);
   if (data === null)
     return error ? <Trouble title="The runs cannot be listed">{error}</Trouble> : <Loading what="runs" />;
   // No folder has a slash in its name.
@@ -51,7 +51,7 @@ export function RunsPage() {
         </Empty>
       )}
       {boards.map((board) => (
-        <Board key={board.title} {...board} chosen={chosen} toggle={toggle} query={query} />
+        <BoardSection key={board.title} {...board} chosen={chosen} toggle={toggle} query={query} />
       ))}
       {strange.length > 0 && <Strange runs={strange} />}
       <Scorings scorings={data.scorings} />

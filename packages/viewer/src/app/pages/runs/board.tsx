@@ -1,6 +1,6 @@
 import type { RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
-import { asDuration, count, fixed, moment, spent } from '../../format.js';
+import { asDuration, count, fixed, moment, moneySpent } from '../../format.js';
 import { Tag } from '../../parts/states.js';
 import { href, setQuery } from '../../route.js';
 import { type BoardOf, boardName, orderOf, tiedAmong } from './boards-of.js';
@@ -12,7 +12,7 @@ interface BoardProps extends BoardOf {
 }
 
 /** Runs with their scores, side by side. */
-export function Board({ title, note, runs, mixed, chosen, toggle, query }: BoardProps) {
+export function BoardSection({ title, note, runs, mixed, chosen, toggle, query }: BoardProps) {
   const tied = tiedAmong(runs);
   return (
     <section class="board">
@@ -143,7 +143,7 @@ function Row({ run, mixed, tied, picked, toggle }: RowProps) {
       </td>
       <td class="num" data-name="calls">
         {run.models.length === 0 ? '–' : count(run.calls)}
-        {spent(run.cost, run.unpriced) && <span class="soft sub">{spent(run.cost, run.unpriced)}</span>}
+        {moneySpent(run.cost, run.unpriced) && <span class="soft sub">{moneySpent(run.cost, run.unpriced)}</span>}
       </td>
       <td class="num" data-name="time">
         {asDuration(run.seconds)}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunItem } from '../../../wire/runs.js';
-import { boardsOf, tiedAmong } from './boards-of.js';
+import { boardsBy, tiedAmong } from './boards-of.js';
 
 const run = (name: string, more: Partial<RunItem> = {}): RunItem => ({
   name,
@@ -36,7 +36,7 @@ const runs = [
   run('d', { task: null }),
 ];
 const boards = (query: string) =>
-  boardsOf(runs, new URLSearchParams(query)).map(({ title, runs: own }) => [title, ...own.map(({ name }) => name)]);
+  boardsBy(runs, new URLSearchParams(query)).map(({ title, runs: own }) => [title, ...own.map(({ name }) => name)]);
 
 test('boards never mix benchmarks or versions, unless that is asked for; then it is said', () => {
   expect(boards('')).toEqual([
@@ -44,7 +44,7 @@ test('boards never mix benchmarks or versions, unless that is asked for; then it
     ['HurricaneMobility 1.0.0', 'b'],
     ['DailyMobility 2.0.0', 'c'],
   ]);
-  const [all] = boardsOf(runs, new URLSearchParams('group=version'));
+  const [all] = boardsBy(runs, new URLSearchParams('group=version'));
   expect(all).toMatchObject({ title: '1.0.0', mixed: true, note: expect.stringContaining('cannot be held against') });
 });
 

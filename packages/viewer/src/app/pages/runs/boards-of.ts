@@ -61,7 +61,7 @@ export interface BoardOf {
 }
 
 /** Runs that fit the filters, in their groups and order. */
-export function boardsOf(runs: readonly RunItem[], query: URLSearchParams): BoardOf[] {
+export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): BoardOf[] {
   const [, , group] = GROUPS.find(([key]) => key === query.get('group')) ?? GROUPS[0]!;
   const boards = new Map<string, RunItem[]>();
   for (const run of runs) {
