@@ -96,7 +96,9 @@ export function CallsView({ name, days }: CallsProps) {
         <>
           <p class="soft">
             {count(data.totals.calls)} calls, {count(data.totals.failed)} failed, {count(data.totals.tokens)} tokens
-            {moneySpent(data.totals.cost, data.totals.unpriced) && `, ${moneySpent(data.totals.cost, data.totals.unpriced)}`}.
+            {moneySpent(data.totals.cost, data.totals.unpriced) &&
+              `, ${moneySpent(data.totals.cost, data.totals.unpriced)}`}
+            .
             {data.partial &&
               ' The search was stopped after 1.5 s: what follows is what was found by then. Narrow it by person or step.'}
           </p>
