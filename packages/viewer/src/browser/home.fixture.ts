@@ -36,6 +36,8 @@ export function makeHome(): {
   asbench('run', 'DailyMobility', '--people', '40');
   asbench('run', 'DailyMobility', '--people', '40', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml'));
   asbench('run', 'HurricaneMobility', '--people', '30');
+  for (const seed of ['2', '3'])
+    for (const task of ['DailyMobility', 'HurricaneMobility']) asbench('run', task, '--people', '25', '--seed', seed);
   asbench('humob', 'score', '--sample', '--keep', 'sample');
   keepTwoSubmissions(asbench);
   const runs = join(home, 'runs');

@@ -124,6 +124,40 @@ test('a run of HurricaneMobility: rates and hours', async () => {
   );
 });
 
+test.each([
+  ...[1, 2, 3, 4].map((number) => `daily-mobility-${number}`),
+  ...[1, 2, 3].map((number) => `hurricane-mobility-${number}`),
+])('what the charts of %s show adds up to what scores.json says', async (run) => {
+  const { documented } = scoresOf(run);
+  const page = await browser.open(`${viewer.address}#/run/${run}`);
+  await page.locator('.quantity').first().waitFor();
+  expect(await page.locator('.big').textContent()).toBe(documented.final_score?.toFixed(1) ?? '–');
+  for (const card of await page.locator('.quantity').all()) {
+    const key = (await card.getAttribute('id'))!;
+    const of = key.startsWith('jsd') ? 25 : key === 'change_rate_score' ? 60 : 40;
+    const value: number | null = documented[key];
+    const got = value === null ? null : key.startsWith('jsd') ? of * (1 - value) : (of * value) / 100;
+    expect(await card.locator('.cost-number').textContent()).toBe(
+      `${got === null ? '–' : got.toFixed(1)} of ${of} points`,
+    );
+    if (got === null) continue;
+    expect(await card.textContent()).toContain(value!.toFixed(key.startsWith('jsd') ? 4 : 2));
+    let [lost, rows] = [0, 0];
+    for (const figure of await card.locator('.figure').all()) {
+      await figure.getByRole('button', { name: 'Table' }).click();
+      const last = figure.locator('thead th').last();
+      // Later figures of a divergence show the same points in another way.
+      if ((await last.textContent()) !== 'points lost' || (key.startsWith('jsd') && rows > 0)) continue;
+      const cells = await figure.locator('tbody td:last-child').allTextContents();
+      lost += cells.reduce((sum, text) => sum + Number(text), 0);
+      rows += cells.length;
+    }
+    expect(rows).toBeGreaterThan(0);
+    // Rates that are off by more than all cost no more than all.
+    expect(Math.abs(Math.max(0, of - lost) - got)).toBeLessThan(0.05 * Math.max(2, rows / 40));
+  }
+});
+
 test('the replay moves people, jumps, colours, filters, follows, and its address can be sent', async () => {
   const page = await browser.open(viewer.address);
   await click(page, 'daily-mobility-1');
@@ -158,6 +192,50 @@ test('the replay moves people, jumps, colours, filters, follows, and its address
   );
   await see(again, '18:00');
   expect(await again.getByLabel('over the city').inputValue()).toBe('heat');
+});
+
+test('by keyboard alone: past the head of the page, into a run, its replay, over the map', async () => {
+  const page = await browser.open(viewer.address);
+  await page.getByRole('link', { name: 'daily-mobility-1', exact: true }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('#main:focus').waitFor();
+  await page.getByRole('link', { name: 'daily-mobility-1', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Replay', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.stage[data-shown]').focus();
+  const scale = await page.locator('.map-scale').textContent();
+  for (let press = 0; press < 6; press++) await page.keyboard.press('+');
+  expect(await page.locator('.map-scale').textContent()).not.toBe(scale);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+});
+
+test('whatever can be used has a name for those who hear the page, and every picture says what it shows', async () => {
+  for (const place of [
+    '',
+    'run/daily-mobility-2',
+    'run/daily-mobility-2/replay',
+    'run/daily-mobility-2/people',
+    'run/daily-mobility-2/person/3',
+    'run/daily-mobility-2/calls',
+    'compare/daily-mobility-1/daily-mobility-2',
+    'humob/pair/3',
+  ]) {
+    const page = await browser.open(`${viewer.address}#/${place}`);
+    await page.locator('h1').waitFor();
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
+    const heard = await page.locator('body').ariaSnapshot();
+    expect(heard).toMatch(/- heading .*\[level=1\]/);
+    const nameless = heard
+      .split('\n')
+      .filter((line) =>
+        /^\s*- (button|link|combobox|textbox|searchbox|checkbox|slider|img|region|table)\b(?! ")/.test(line),
+      );
+    expect(nameless).toEqual([]);
+    await page.close();
+  }
 });
 
 test('without WebGL people are drawn on a canvas', async () => {
@@ -315,6 +393,16 @@ test('a report opens from the disk, alone, with charts and replay, and has promp
   await click(page, 'Calls');
   await page.locator('.call-head').first().click();
   await page.locator('.message pre').first().waitFor();
+});
+
+test('a report whose names and texts would be code shows them as text', async () => {
+  const path = join(made.home, 'hostile.html');
+  made.asbench('report', HOSTILE_NAME, '--with-calls', '-o', path);
+  const page = await browser.open(`file://${path}`);
+  await page.getByRole('heading', { name: HOSTILE_NAME }).waitFor();
+  await click(page, 'Calls');
+  await page.locator('.call-head').first().waitFor();
+  expect(await page.locator('main script, main img, main b').count()).toBe(0);
 });
 
 test.each([

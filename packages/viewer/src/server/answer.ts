@@ -60,7 +60,7 @@ async function answerRun(library: Library, path: readonly string[], query: URLSe
       // What people cost may take longer than a page should: then it is there next time.
       await Promise.race([library.peopleWithCosts(name), wait(PATIENCE_MILLISECONDS)]);
       if (rest[0] !== undefined) return maybe(await library.person(name, Number(rest[0])));
-      const people = library.people(name);
+      const people = await library.people(name);
       return people && json(peoplePage(people, query));
     }
     case 'calls':

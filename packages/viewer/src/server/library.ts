@@ -18,6 +18,7 @@ import { loadBenchmark } from './known-benchmark.js';
 import { Maps } from './open-map.js';
 import { type PeopleTable, readPeople } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
+import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
 import { placesOf } from './place-use.js';
 import { Replays } from './replay/replays.js';
@@ -44,6 +45,8 @@ export interface LibraryOptions {
 
 /** What was made from runs stays in memory for so many of them. */
 const KEPT = 4;
+/** The rows of more people are read in a thread, so that nothing else waits. */
+const MANY_PEOPLE = 5000;
 
 /** The runs of a folder, read-only, and what was made from them. */
 export class Library {
@@ -57,7 +60,7 @@ export class Library {
   readonly #maps: Maps;
   readonly #here: RunsHere;
   readonly #details = new Map<string, { readonly stamp: string; readonly detail: RunDetail }>();
-  readonly #people = new Map<string, { readonly stamp: string; readonly table: PeopleTable }>();
+  readonly #people = new Map<string, { readonly stamp: string; readonly table: Promise<PeopleTable> }>();
   readonly #costs = new Map<string, Promise<readonly PersonCost[]>>();
   readonly #differences = new Map<string, Promise<Differences>>();
   readonly #scorings = new Map<string, Promise<OpenScoring>>();
@@ -133,21 +136,25 @@ export class Library {
   }
 
   /** The people of a run in numbers; null when nothing can be read of it. */
-  people(name: string): PeopleTable | null {
+  people(name: string): Promise<PeopleTable> | null {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
     if (!folder || !manifest) return null;
     const stamp = `${stampOf(folder, manifest)} ${doneGroups(folder, manifest).length}`;
     const known = this.#people.get(name);
     if (known?.stamp === stamp) return known.table;
-    const table = readPeople(folder, manifest);
+    const job: PeopleJob = { path: folder.path, manifest };
+    const table =
+      manifest.people > MANY_PEOPLE
+        ? inThread<PeopleJob, PeopleTable>('./people-worker.js', job)
+        : Promise.resolve().then(() => readPeople(folder, manifest));
     keep(this.#people, name, { stamp, table });
     return table;
   }
 
   /** The same with what everybody costs, which may take seconds to come to be known. */
   async peopleWithCosts(name: string): Promise<PeopleTable | null> {
-    const table = this.people(name);
+    const table = await this.people(name);
     if (table)
       for (const { id, points } of await this.costs(name)) {
         const row = table.rowOf.get(id);
@@ -173,7 +180,7 @@ export class Library {
   async person(name: string, id: number): Promise<PersonDetail | null> {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
-    const people = this.people(name);
+    const people = await this.people(name);
     if (!folder || !manifest || !people) return null;
     const map = await this.#maps.map(manifest.map.path);
     return personDetail(folder, manifest, people, id, map, this.detail(name)?.findings ?? null);

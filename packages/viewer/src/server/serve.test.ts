@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(runs, '<img src=x onerror=alert(1)>', 'run.json'), 'null');
   writeFileSync(join(home, 'secret.txt'), 'secret');
   cpSync(join(runs, 'torn'), join(runs, 'torn too'), { recursive: true });
+  symlinkSync(home, join(runs, 'link'), 'junction');
   viewer = await serve(new Library({ runs, home }));
 });
 afterAll(async () => {
@@ -71,6 +72,8 @@ test.each([
   'api/runs/torn/replay/..%2F..%2F..%2Fruns/ids',
   'api/humob/..%2Fruns',
   'api/runs/%00',
+  'api/runs/link',
+  'api/runs/link/people',
   'api/runs/torn/people/%E0%A4%A',
 ])('no path leads out of the folder: %s', async (path) => {
   const { status, body } = await get(path);

@@ -157,7 +157,7 @@ function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a
   return (
     <section class="board">
       <p class="soft">The people for whom both runs differ most: first run, then second.</p>
-      <table class="runs people">
+      <table class="runs people" aria-label="People who differ most">
         <thead>
           <tr>
             <th>person</th>

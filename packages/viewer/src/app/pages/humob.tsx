@@ -175,7 +175,7 @@ function UserList({
   return (
     <section class="board">
       <h2>{title}</h2>
-      <table class="runs people">
+      <table class="runs people" aria-label={title}>
         <thead>
           <tr>
             <th>user</th>

@@ -48,7 +48,7 @@ export function PeopleView({ name }: { readonly name: string }) {
       )}
       {data !== null && data.total > 0 && (
         <>
-          <table class="runs people">
+          <table class="runs people" aria-label="People of the run">
             <thead>
               <tr>
                 <th>person</th>

@@ -8,7 +8,7 @@ export function Scorings({ scorings }: { readonly scorings: readonly ListedScori
   return (
     <section class="board">
       <h2>HuMob scorings</h2>
-      <table class="runs">
+      <table class="runs" aria-label="HuMob scorings">
         <thead>
           <tr>
             <th>scoring</th>

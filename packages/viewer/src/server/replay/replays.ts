@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { benchmarks } from '@itinera/benchmarks';
 import { compiledUrl } from '@itinera/metrics';
 import { isAbandonedPart, type RunFolder, type RunManifest } from '@itinera/run';
 import { Piscina } from 'piscina';
 import type { ReplayState } from '../../wire/replay.js';
+import { knownBenchmark } from '../known-benchmark.js';
 import type { Body } from '../respond.js';
 import { doneGroups } from '../run-list.js';
 import type { ReplayParts } from './make-replay.js';
@@ -35,9 +35,6 @@ export class Replays {
 
   /** Where a replay stands; begins to make it when there is none yet. */
   state(folder: RunFolder, manifest: RunManifest, attributes: readonly string[]): ReplayState {
-    const benchmark = benchmarks.find(({ name }) => name === manifest.task);
-    if (benchmark === undefined)
-      return { state: 'impossible', reason: `How days go in ${manifest.task} is not known here.` };
     if (!existsSync(manifest.map.path))
       return {
         state: 'impossible',
@@ -54,13 +51,13 @@ export class Replays {
     const out = join(this.#cache, version);
     const parts = readParts(out);
     if (parts !== null) {
-      const days = benchmark.weather.map(({ statement, hurricaneStatus }) => ({
+      const days = (knownBenchmark(manifest)?.weather ?? []).map(({ statement, hurricaneStatus }) => ({
         weather: statement,
         stormy: hurricaneStatus === 'active',
       }));
       return { state: 'ready', ...parts, attributes, days, version };
     }
-    const making = this.#making.get(version) ?? this.#begin(version, out, folder, manifest, groups, benchmark.clock);
+    const making = this.#making.get(version) ?? this.#begin(version, out, folder, manifest, groups);
     if (making.error !== null) return { state: 'impossible', reason: making.error };
     return { state: 'working', share: making.share, doing: making.doing };
   }
@@ -82,13 +79,12 @@ export class Replays {
     folder: RunFolder,
     manifest: RunManifest,
     groups: readonly { readonly group: number }[],
-    clock: ReplayJob['clock'],
   ): Making {
     const job: ReplayJob = {
       run: folder.path,
       manifest,
       groups: groups.map(({ group }) => group),
-      clock,
+      clock: manifest.clock,
       mapCache: this.#mapCache,
       out,
     };

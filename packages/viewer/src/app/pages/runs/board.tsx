@@ -18,7 +18,7 @@ export function BoardSection({ title, note, runs, mixed, chosen, toggle, query }
     <section class="board">
       <h2>{title}</h2>
       {note && <p class="soft">{note}</p>}
-      <table class="runs">
+      <table class="runs" aria-label={title}>
         <thead>
           <tr>
             <th class="pick">

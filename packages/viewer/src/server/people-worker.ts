@@ -1,0 +1,13 @@
+import { RunFolder, type RunManifest } from '@itinera/run';
+import { type PeopleTable, readPeople } from './people.js';
+
+export interface PeopleJob {
+  /** Path of the folder of a run. */
+  readonly path: string;
+  readonly manifest: RunManifest;
+}
+
+/** Reading all rows of many people takes seconds, in which the server goes on answering. */
+export default function people({ path, manifest }: PeopleJob): PeopleTable {
+  return readPeople(new RunFolder(path), manifest);
+}

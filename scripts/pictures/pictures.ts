@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesizeCity, writeMap } from '@itinera/city';
+import { Random } from '@itinera/metrics';
+import { Library, serve } from '@itinera/viewer';
+import type { CDPSession } from 'playwright-core';
+import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
+import { animatedWebp } from './animated-webp.js';
+
+// Makes the pictures of the viewer in README.md anew, in docs/images: npm run pictures. It needs Chromium.
+const root = process.cwd();
+const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
+const QUALITY = 82;
+/** People of the replay: many enough to be a city, few enough to be told apart. */
+const PEOPLE = 4000;
+const MOVING = { quality: 48, frames: 72, from: 6.75 * 3600, to: 9.75 * 3600, milliseconds: 110, scale: 0.7 };
+/** Pixels of the page around the replay. */
+const MARGIN = 8;
+const MOST_BYTES = 4e6;
+
+/** The pictures: name, address, light or dark, and what must be there before they are taken. */
+const STILLS = [
+  { name: 'viewer-scores', place: 'run/daily-mobility-2', dark: false, seen: '.quantity svg.plot' },
+  { name: 'viewer-storm', place: 'run/hurricane-mobility-1', dark: true, seen: '.costly' },
+  { name: 'viewer-person', place: 'run/daily-mobility-2/person/1', dark: false, seen: '.person-map canvas' },
+] as const;
+
+interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the picture a pixel of the page. */
+  readonly scale: number;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'itinera pictures '));
+const home = join(folder, 'home');
+const browser = await openBrowser();
+try {
+  writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
+  writeDataset(join(folder, 'DailyMobility'));
+  for (const args of [
+    ['DailyMobility', '-d', folder, '--mode', 'inference', '--people', String(PEOPLE)],
+    ['DailyMobility', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml')],
+    ['HurricaneMobility', '--people', '300'],
+  ])
+    execFileSync(process.execPath, [program, '--home-dir', home, 'run', ...args], { cwd: folder, stdio: 'ignore' });
+  const viewer = await serve(new Library({ runs: join(home, 'runs'), home }));
+  try {
+    let bytes = await takeReplay(browser, `${viewer.address}#/run/daily-mobility-1/replay`);
+    for (const still of STILLS) bytes += await takeStill(browser, viewer.address, still);
+    if (bytes > MOST_BYTES) throw new Error(`The pictures have ${bytes} bytes; keep them under ${MOST_BYTES}.`);
+  } finally {
+    await viewer.close();
+  }
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function takeStill(
+  { open }: Browser,
+  address: string,
+  { name, place, dark, seen }: (typeof STILLS)[number],
+): Promise<number> {
+  const page = await open(`${address}#/${place}`, { dark });
+  await page.locator(seen).first().waitFor();
+  await page.locator('.loading').waitFor({ state: 'detached' });
+  await page.waitForTimeout(500);
+  const picture = await capture(await page.context().newCDPSession(page), { quality: QUALITY });
+  await page.close();
+  return keep(name, picture);
+}
+
+async function takeReplay({ open }: Browser, address: string): Promise<number> {
+  const page = await open(`${address}?t=${MOVING.from}`);
+  await page.setViewportSize({ width: 1280, height: 980 });
+  await page.locator('.stage[data-shown]').waitFor({ timeout: 120_000 });
+  const session = await page.context().newCDPSession(page);
+  const { x, y, width, height } = (await page.locator('.replay').boundingBox())!;
+  const clip = {
+    x: x - MARGIN,
+    y: y - MARGIN,
+    width: width + 2 * MARGIN,
+    height: height + 2 * MARGIN,
+    scale: MOVING.scale,
+  };
+  const frames: Buffer[] = [];
+  for (let frame = 0; frame < MOVING.frames; frame++) {
+    const time = Math.round((MOVING.from + ((MOVING.to - MOVING.from) * frame) / MOVING.frames) / 60) * 60;
+    await page.getByRole('slider', { name: 'Time' }).evaluate(moveTo, String(time));
+    await page.locator(`.stage[data-shown="${time}"]`).waitFor();
+    await page.waitForTimeout(200);
+    frames.push(await capture(session, { quality: MOVING.quality, clip }));
+  }
+  await page.close();
+  return keep('viewer-replay', animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds }));
+}
+
+/** Moves a slider without the ring of the focus around it. Runs in the page. */
+function moveTo(slider: object, value: string): void {
+  Object.assign(slider, { value });
+  (slider as EventTarget).dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** A made-up city with many people in it, each with a home and a place of work. */
+function writeDataset(path: string): void {
+  mkdirSync(path);
+  const map = synthesizeCity({ seed: 1, size: 'city' });
+  const random = new Random(1);
+  const place = () => map.aois.id[Math.floor(random.next() * map.aois.count)]!;
+  const profiles = Array.from({ length: PEOPLE }, (_, n) => ({ id: n + 1, home: place(), work: place() }));
+  writeFileSync(join(path, 'map.pb'), writeMap(map));
+  writeFileSync(join(path, 'profiles.json'), JSON.stringify(profiles));
+}
+
+/** What the page looks like, as WebP. */
+async function capture(session: CDPSession, options: { quality: number; clip?: Clip }): Promise<Buffer> {
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', ...options });
+  return Buffer.from(data, 'base64');
+}
+
+/** @returns the bytes of it */
+function keep(name: string, picture: Buffer): number {
+  writeFileSync(join(root, 'docs', 'images', `${name}.webp`), picture);
+  process.stdout.write(`docs/images/${name}.webp: ${Math.round(picture.length / 1000)} kB\n`);
+  return picture.length;
+}
