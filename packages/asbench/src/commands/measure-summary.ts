@@ -44,7 +44,7 @@ function worstLines({ worst }: Report): string[] {
       `worst: ${title}: ${where.map((at) => `${at.where} (${shown(at.real)} real, ${shown(at.generated)} generated)`).join('; ')}`,
       ...(blame
         ? [
-            `  most of it have ${blame.count} ${blame.set} people: ${blame.people.join(', ')}${blame.count > blame.people.length ? ' …' : ''}; their records lie more than real ones at ${[...blame.hours, ...blame.places].join(', ')}`,
+            `  most of it have ${blame.count} ${blame.set} people: ${blame.people.join(', ')}${blame.count > blame.people.length ? ' …' : ''}; their records lie more than real ones at ${[...blame.hours, ...blame.places].join(', ') || 'no hour or place'}`,
           ]
         : []),
     ]);

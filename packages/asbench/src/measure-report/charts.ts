@@ -2,8 +2,8 @@ import type { MeasureRow } from '@itinera/mobility';
 import { escapeHtml, shown } from './html.js';
 
 const LINE = 22;
-const LEFT = 250;
-const WIDTH = 780;
+const LEFT = 330;
+const WIDTH = 880;
 const RIGHT = 70;
 const TOP = 34;
 

@@ -32,12 +32,22 @@ export function explorationWeights(tiles: Tiles, attraction: Float64Array, expon
       const dx = x[j] - x[from];
       const dy = y[j] - y[from];
       const dz = z[j] - z[from];
-      const metres = metresOfHalfChord(Math.sqrt(dx * dx + dy * dy + dz * dz) / 2);
+      const square = dx * dx + dy * dy + dz * dz;
+      if (exponent === -2 && square < NEAR) {
+        // Squared angle of a chord, by series, without a root: good to a rounding.
+        const angle = square * (1 + square * (1 / 12 + square * (1 / 90 + square / 560)));
+        weights[j] = square === 0 ? 0 : attraction[j] / (EARTH_RADIUS * EARTH_RADIUS * angle);
+        continue;
+      }
+      const metres = metresOfHalfChord(Math.sqrt(square) / 2);
       weights[j] = metres === 0 ? 0 : attraction[j] * (exponent === -2 ? 1 / (metres * metres) : metres ** exponent);
     }
     weights[from] = 0;
   };
 }
+
+/** Squared chord of the unit sphere, of some 120 km. */
+const NEAR = 4e-4;
 
 /** Great-circle metres of half a chord of the unit sphere: by series up to some 100 km, where it is good to a rounding. */
 function metresOfHalfChord(half: number): number {
@@ -63,11 +73,13 @@ export class Explorer {
   readonly #uses = new Map<number, number>();
   readonly #tables = new Map<number, AliasTable | null>();
   readonly #row: Float64Array;
+  readonly #sums: Float64Array;
 
   constructor(n: number, weights: ExplorationWeights) {
     this.#n = n;
     this.#weights = weights;
     this.#row = new Float64Array(n);
+    this.#sums = new Float64Array(n);
   }
 
   /**
@@ -100,20 +112,48 @@ export class Explorer {
 
   #drawFromRest(from: number, isVisited: (tile: number) => boolean, random: Random): number {
     const row = this.#row;
+    const sums = this.#sums;
     this.#weights(from, row);
     let total = 0;
     for (let j = 0; j < row.length; j++) {
-      if (isVisited(j)) row[j] = 0;
       total += row[j];
+      sums[j] = total;
     }
-    let left = random.uniform() * total;
-    let last = -1;
-    for (let j = 0; j < row.length; j++) {
-      if (row[j] === 0) continue;
-      last = j;
-      left -= row[j];
-      if (left < 0) break;
+    if (!(total > 0)) return -1;
+    for (let i = 0; i < MAX_REJECTIONS; i++) {
+      const tile = firstAbove(sums, random.uniform() * total);
+      if (!isVisited(tile)) return tile;
     }
-    return last;
+    return drawUnvisited(row, isVisited, random);
   }
+}
+
+/** The first entry of rising sums that is greater. */
+function firstAbove(sums: Float64Array, value: number): number {
+  let low = 0;
+  let high = sums.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sums[middle] > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Draws by weight among what is not visited, one by one. */
+function drawUnvisited(row: Float64Array, isVisited: (tile: number) => boolean, random: Random): number {
+  let total = 0;
+  for (let j = 0; j < row.length; j++) {
+    if (isVisited(j)) row[j] = 0;
+    total += row[j];
+  }
+  let left = random.uniform() * total;
+  let last = -1;
+  for (let j = 0; j < row.length; j++) {
+    if (row[j] === 0) continue;
+    last = j;
+    left -= row[j];
+    if (left < 0) break;
+  }
+  return last;
 }
