@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { asbench, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const examples = join(import.meta.dirname, '../../../../examples');
@@ -85,4 +86,36 @@ test('the test that `asbench new agent` writes passes', () => {
     env,
   });
   expect(tested.stdout).toContain('# pass 1');
+});
+
+test('the script for SLURM makes the part that SLURM says, in a home that all share', () => {
+  const home = join(folder, 'shared home');
+  mkdirSync(home);
+  symlinkSync(datasets, join(home, 'datasets'));
+  const env = {
+    ...process.env,
+    ASBENCH: `${process.execPath} ${program}`,
+    ITINERA_HOME: home,
+    PEOPLE: '20',
+    SLURM_ARRAY_TASK_ID: '1',
+    SLURM_ARRAY_TASK_COUNT: '2',
+  };
+  const part = (more: object) =>
+    spawnSync('bash', [join(examples, 'cluster/slurm.sh')], { encoding: 'utf8', env: { ...env, ...more } });
+  const { stdout, stderr } = part({});
+  expect(stdout, stderr).toMatch(/^Part 2 of 2 is done: 4 people\./);
+  expect(part({ PART: '1/2' }).stdout).toMatch(/^Part 1 of 2 is done: 16 people\./);
+});
+
+test('the files for Kubernetes and Compose ask for parts as asbench takes them', () => {
+  const yaml = (name: string) => parse(readFileSync(join(examples, 'cluster', name), 'utf8'), { merge: true });
+  const { completionMode, completions, template } = yaml('kubernetes.yaml').spec;
+  const [{ command, env }] = template.spec.containers;
+  expect(completionMode).toBe('Indexed');
+  expect(env).toEqual([{ name: 'JOB_COMPLETIONS', value: String(completions) }]);
+  expect(command.at(-1)).toBe('--part');
+  const { gather, ...parts } = yaml('compose.yaml').services;
+  const numbers = Object.values(parts).map((part) => /--part (\S+)/.exec((part as { command: string }).command)?.[1]);
+  expect(numbers).toEqual(['1/2', '2/2']);
+  expect(Object.keys(gather.depends_on)).toEqual(Object.keys(parts));
 });
