@@ -238,6 +238,19 @@ test('whatever can be used has a name for those who hear the page, and every pic
   }
 });
 
+test('a replay whose server has ended says so, and does not ask again and again', async () => {
+  const other = await serve(new Library({ runs: made.runs, home: made.home }));
+  const page = await browser.open(`${other.address}#/run/daily-mobility-1/replay?t=30000`);
+  await page.locator('.stage[data-shown]').waitFor();
+  await other.close();
+  await page.getByRole('slider', { name: 'Time' }).fill('72000');
+  await see(page, 'The server does not answer. Is asbench ui still running?');
+  await page.waitForTimeout(500);
+  const refused = browser.faults();
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(4);
+});
+
 test('without WebGL people are drawn on a canvas', async () => {
   const page = await browser.open(viewer.address);
   await page.addInitScript(() => {

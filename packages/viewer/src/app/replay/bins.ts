@@ -11,6 +11,8 @@ export class Bins {
   readonly #count: number;
   readonly #loaded = new Map<number, Bin>();
   readonly #loading = new Map<number, Promise<void>>();
+  /** Those that could not be loaded: asked for once, else every frame would ask again. */
+  readonly #failed = new Set<number>();
   /** Called when a bin has come, or could not. */
   onChange: (error: string | null) => void = () => undefined;
 
@@ -36,7 +38,7 @@ export class Bins {
   }
 
   #load(number: number): Promise<void> {
-    if (this.#loaded.has(number)) return Promise.resolve();
+    if (this.#loaded.has(number) || this.#failed.has(number)) return Promise.resolve();
     const known = this.#loading.get(number);
     if (known) return known;
     const loading = source
@@ -49,7 +51,10 @@ export class Bins {
         }
         this.onChange(null);
       })
-      .catch((error: Error) => this.onChange(error.message))
+      .catch((error: Error) => {
+        this.#failed.add(number);
+        this.onChange(error.message);
+      })
       .finally(() => this.#loading.delete(number));
     this.#loading.set(number, loading);
     return loading;

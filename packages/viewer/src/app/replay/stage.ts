@@ -32,6 +32,8 @@ export interface StageOptions {
   readonly city: City;
   /** Told of a bin before it is first drawn, so that people look as they should. */
   readonly onBin: (bin: Bin) => void;
+  /** Told why people of some time cannot be had. */
+  readonly onTrouble: (message: string) => void;
   /** Told after each frame; null while the bin is loading. */
   readonly onFrame: (bin: Bin | null, time: number) => void;
 }
@@ -96,7 +98,7 @@ export class Stage {
     const themed = () => this.#drawCity();
     addEventListener('themechange', themed);
     this.#endings.push(() => removeEventListener('themechange', themed));
-    options.bins.onChange = () => this.request();
+    options.bins.onChange = (error) => (error === null ? this.request() : options.onTrouble(error));
     this.#resize(frame);
   }
 

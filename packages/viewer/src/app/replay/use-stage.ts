@@ -67,6 +67,7 @@ export function useStage(
           made.look = latest.current.look(bin);
           made.request();
         },
+        onTrouble: (message) => latest.current.onTrouble(message),
         onFrame: (bin) => {
           setLoading(bin === null);
           const now = performance.now();
