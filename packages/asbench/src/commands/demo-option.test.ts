@@ -26,6 +26,8 @@ test.each([
 ])('with %s made-up data are not taken for real ones, and it is said how to get these', (hint, args) => {
   const { status, stdout, stderr } = run(...args);
   expect([status, stdout]).toEqual([1, '']);
+  // Where clone puts it, wherever runs go.
+  expect(stderr).toContain(`there is no dataset in ${join(DEFAULT_HOME, 'datasets', 'DailyMobility')}, and`);
   expect(stderr).toContain(`with ${hint} made-up data are not taken for it.`);
   expect(stderr).toContain(
     'asbench clone DailyMobility; or name its folder: -d FOLDER; or say that SYNTHETIC demo data',

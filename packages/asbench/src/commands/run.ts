@@ -121,7 +121,8 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
   const datasets = datasetsOf(command, benchmark.name, options.datasets);
-  const place = { ...options, benchmark, home, datasets, hint: hintAtRealData(options) };
+  const hint = hintAtRealData(options);
+  const place = { ...options, benchmark, home, datasets, hint, datasetHome: homeOf(command) };
   const trial = await prepareTrial(place, session.listener);
   const request = requestOf(trial, agent.source, {
     ...options,

@@ -19,6 +19,8 @@ export interface DemoTerms {
   readonly demo?: boolean | undefined;
   /** What was said that hints at real data, such as `--config`: then made-up ones are never taken for them. */
   readonly hint?: string | null | undefined;
+  /** The home that datasets are installed in, when runs go to another. */
+  readonly datasetHome?: string | undefined;
 }
 
 /**
@@ -30,17 +32,18 @@ export function findDataset(
   home: string,
   benchmark: Benchmark,
   option: string | undefined,
-  { demo = false, hint = null }: DemoTerms = {},
+  { demo = false, hint = null, datasetHome = home }: DemoTerms = {},
 ): string {
   const task = benchmark.name;
   if (demo) return demoDataset(home, benchmark);
   if (option === undefined) {
-    const installed = installedFolder(home, task);
-    if (existsSync(installed)) return installed;
+    const homes = [datasetHome, home].map((place) => installedFolder(place, task));
+    const installed = homes.find((folder) => existsSync(folder));
+    if (installed !== undefined) return installed;
     // Where there are no real data, none can be meant.
     if (hint === null || benchmark.dataset === null) return demoDataset(home, benchmark);
     throw new UserError(
-      `${task}: there is no dataset in ${installed}, and with ${hint} made-up data are not taken for it. ` +
+      `${task}: there is no dataset in ${homes[0]}, and with ${hint} made-up data are not taken for it. ` +
         `Fetch it: asbench clone ${task}; or name its folder: -d FOLDER; or say that SYNTHETIC demo data will do: --demo`,
     );
   }
