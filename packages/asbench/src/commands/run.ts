@@ -16,7 +16,7 @@ import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption, hintAtRealData } from './demo-option.js';
 import { printDryRun } from './dry-run.js';
-import { datasetsOf, homeOf } from './home.js';
+import { homeOf } from './home.js';
 import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './model-option.js';
 import { checkCallback, notify } from './notify.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
@@ -120,9 +120,8 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   const options = asReplayed(given, command, replayed);
   const agent = chooseAgent(options.agent, options.python, session.warn);
   const model = chooseModel(config, options, home, session.warn);
-  const datasets = datasetsOf(command, benchmark.name, options.datasets);
   const hint = hintAtRealData(options);
-  const place = { ...options, benchmark, home, datasets, hint, datasetHome: homeOf(command) };
+  const place = { ...options, benchmark, home, hint, datasetHome: homeOf(command) };
   const trial = await prepareTrial(place, session.listener);
   const request = requestOf(trial, agent.source, {
     ...options,
