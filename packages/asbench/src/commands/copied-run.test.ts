@@ -51,7 +51,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   expect(await shown(copy, 'copy', '-d', 'data')).toMatchObject({ detail: isWhole.detail });
   const told = there('explain', copy, ...data);
   expect(told.status, told.stderr).toBe(0);
-  expect(told.stdout).toContain('Where people went most');
+  expect(told.stdout).toContain('Places that cost most');
   expect(told.stdout).toContain('People who cost most');
   const made = there('report', copy, '-o', 'named.html', ...data);
   expect(made.status, made.stderr).toBe(0);
@@ -82,6 +82,6 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
 test('a copied run of demo data is shown with the same data, made again', async () => {
   const copy = copyRun('demo', '--demo', '--people', '5');
   const told = there('explain', copy);
-  expect(told.stdout).toContain('Where people went most');
+  expect(told.stdout).toContain('Places that cost most');
   expect(await shown(copy, 'demo')).toMatchObject({ detail: { truth: 'shown', replay: { possible: true } } });
 }, 120_000);
