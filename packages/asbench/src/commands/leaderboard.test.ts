@@ -99,6 +99,8 @@ test('scores that were edited are found out and computed anew, and no model is c
     JSON.parse(board().stdout)[0].entries.find((entry: { run: string }) => entry.run === name);
   expect(entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
   expect(bench('leaderboard', '--rebuild').stderr).not.toContain(`${run}/scores.json`);
+  writeFileSync(path, JSON.stringify({ ...scores, ceiling: 7 }));
+  expect(bench('leaderboard', '--rebuild').stderr).toContain('final_score is right, but not what it says of ceiling');
   const asked = JSON.parse(bench(...line, '-a', 'diarist').stdout);
   expect(entryOf(asked.run).llm).toBe('scripted');
 }, 120_000);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@itinera/metrics';
-import { RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { printable, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { z } from 'zod';
 import { benchmarks } from '../list/benchmarks.js';
 import { evaluate } from './evaluate.js';
@@ -110,10 +110,9 @@ async function recomputed(
     const { scores } = await evaluate(taskFile ?? task, folder.path, { home, warn });
     const text = JSON.stringify(scores);
     const was = parsed(written);
-    if (!isDeepStrictEqual(was, JSON.parse(text)))
-      warn(
-        `${what}: was edited, or written by another version: its final_score is ${String(was?.final_score)}, and its tables come to ${scores.final_score}. It is written anew.`,
-      );
+    const is = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (!isDeepStrictEqual(was, is))
+      warn(`${what}: was edited, or written by another version: ${differenceOf(was ?? {}, is)}. It is written anew.`);
     return text;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -122,9 +121,18 @@ async function recomputed(
   }
 }
 
-function parsed(text: string): { readonly final_score?: unknown } | null {
+/** In words, how scores that are written differ from those that the tables come to. */
+function differenceOf(was: Readonly<Record<string, unknown>>, is: Readonly<Record<string, unknown>>): string {
+  if (was.final_score !== is.final_score)
+    return `its final_score is ${String(was.final_score)}, and its tables come to ${String(is.final_score)}`;
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const others = names.filter((name) => !isDeepStrictEqual(was[name], is[name]));
+  return `its final_score is right, but not what it says of ${others.map((name) => printable(name, 40)).join(', ')}`;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    return JSON.parse(text) as { final_score?: unknown } | null;
+    return JSON.parse(text) as Readonly<Record<string, unknown>> | null;
   } catch {
     return null;
   }
