@@ -12,7 +12,8 @@ export const MOST_PARTS = 1_000_000;
 
 /** Groups of a run that belong to a part: they are dealt out in turn, so that parts differ by one group at most. */
 export function groupsOfPart(run: Grouping, { number, of }: RunPart): number[] {
-  return [...groupsOf(run).keys()].filter((group) => group % of === number - 1);
+  const groups = groupsOf(run).length;
+  return Array.from({ length: Math.max(0, Math.ceil((groups - number + 1) / of)) }, (_, i) => number - 1 + i * of);
 }
 
 /** People of these groups of a run. */

@@ -155,11 +155,11 @@ export interface MissingParts {
 
 /** Looks which people of a run are not there yet, and whose they are; null when all are. */
 export function missingParts(folder: RunFolder, manifest: RunManifest): MissingParts | null {
-  const missing = [...groupsOf(manifest).keys()].filter((group) => !folder.hasGroup(group));
-  if (missing.length === 0) return null;
+  const missing = new Set([...groupsOf(manifest).keys()].filter((group) => !folder.hasGroup(group)));
+  if (missing.size === 0) return null;
   const states = new PartFiles(folder).states();
   const of = states.at(-1)?.of ?? 0;
-  const lacks = (part: RunPart) => groupsOfPart(manifest, part).some((group) => missing.includes(group));
+  const lacks = (part: RunPart) => groupsOfPart(manifest, part).some((group) => missing.has(group));
   const all = Array.from({ length: of }, (_, i) => ({ number: i + 1, of })).filter(lacks);
   const known = new Map(states.filter((state) => state.of === of).map((state) => [state.number, state]));
   return {
