@@ -50,6 +50,13 @@ export { lempelZivLambdas, realEntropy } from './real-entropy.js';
 export { canCompare, ceilings, compareMeasure, intervals } from './realism/compare-measure.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export {
+  makeRealismPiece,
+  type PieceTerms,
+  type RealismFinding,
+  type RealismPiece,
+  realismPieces,
+} from './realism/pieces.js';
+export {
   type PaperProfile,
   PROFILES,
   type ProfileScores,
@@ -57,7 +64,7 @@ export {
   profileScores,
 } from './realism/profiles/profiles.js';
 export type { SlotPeople } from './realism/profiles/slot-people.js';
-export { FIRST_SCREEN, type RealismOptions, realism } from './realism/realism.js';
+export { FIRST_SCREEN, type RealismOptions, realism, realismReport, realismSets } from './realism/realism.js';
 export type {
   MeasureRow,
   NotComputed,
@@ -68,6 +75,7 @@ export type {
   Where,
 } from './realism/report.js';
 export type { MeasureComparison, MeasureDifference, MeasureScores } from './realism/scores.js';
+export type { Sets } from './realism/sets.js';
 export { recencyRank } from './recency-rank.js';
 export { selectPeople, selectRows } from './select-rows.js';
 export { shareOfTimeAtHome } from './share-of-time-at-home.js';

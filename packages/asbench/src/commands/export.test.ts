@@ -185,14 +185,15 @@ describe('places', () => {
     'of %s are GeoJSON: longitude before latitude, within the map, lines of two positions or more',
     async (table) => {
       const collection = JSON.parse((await exported(table, 'geojson')).toString());
-      expect(Object.keys(collection)).toEqual(['type', 'features']);
-      expect(collection.type).toBe('FeatureCollection');
+      const { type, name, created, features, ...others } = collection;
+      expect([type, name]).toEqual(['FeatureCollection', expect.stringMatching(new RegExp(` ${table}$`))]);
+      expect([typeof created, others]).toEqual(['string', {}]);
       const { map } = await readMapFile(manifest.map.path);
       const projection = projectionOf(map);
       const corner = (x: number, y: number) => Object.values(projection.toLonLat(x, y));
       const { west, south, east, north } = map.header!;
       const [low, high] = [corner(west - 500, south - 500), corner(east + 500, north + 500)];
-      for (const { type, geometry } of collection.features as Feature[]) {
+      for (const { type, geometry } of features as Feature[]) {
         expect(type).toBe('Feature');
         const positions = [geometry!.coordinates].flat(geometry!.type === 'Point' ? 0 : 1) as Position[];
         if (geometry!.type === 'LineString') expect(positions.length).toBeGreaterThan(1);

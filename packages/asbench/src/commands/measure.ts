@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule, realism } from '@itinera/mobility';
+import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { chartFile, scoreChart } from '../measure-report/charts.js';
 import { measurePage } from '../measure-report/measure-page.js';
+import { realismInThreads } from '../measure-report/realism-in-threads.js';
 import { readTrajectories } from '../trajectories/read-trajectories.js';
 import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
 import { homeOf } from './home.js';
@@ -20,6 +22,7 @@ interface Options {
   readonly zone?: string;
   readonly profile?: PaperProfile;
   readonly seed: number;
+  readonly threads?: number;
   readonly json?: true;
   readonly output?: string;
 }
@@ -40,21 +43,23 @@ export function addMeasure(program: Command): void {
     .option('--zone <name>', 'the zone on whose clock times are read, such as Asia/Tokyo')
     .addOption(new Option('--profile <paper>', "also what a paper's code makes of them").choices(PROFILES))
     .option('--seed <n>', 'seed of intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
+    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
     .option('--json', 'print one JSON object')
     .option('-o, --output <folder>', 'write report.html, measures.json, measures.csv and measures.svg there')
     .action(measure);
 }
 
 async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
-  const { train, holdout, zone, seed, profile, output, json } = options;
+  const { train, holdout, zone, seed, profile, output, json, threads = availableParallelism() } = options;
   const places = await parsePlaceRule(options.places, loadH3);
   const files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries({ real, generated, train, holdout }))
     if (path !== undefined)
       files[name] = await readTrajectories(pathOf(path, command), zone === undefined ? {} : { zone });
-  const report = realism(files.real!.trajectories, files.generated!.trajectories, {
+  const report = await realismInThreads(files.real!.trajectories, files.generated!.trajectories, {
     places,
     seed,
+    threads,
     ...(profile && { profile }),
     ...(files.train && { train: files.train.trajectories }),
     ...(files.holdout && { holdout: files.holdout.trajectories }),

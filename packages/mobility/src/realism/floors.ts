@@ -11,27 +11,17 @@ import type { Sets } from './sets.js';
 const FLOOR_ROWS = 100_000;
 const DAY = 86_400;
 
-/** By measure, the JSD of each baseline. */
-export type Floors = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-/** Models fitted on the training set are compared with the real one; without training set, on and with halves of it. */
-export function floorsOf({ real, train }: Sets, baselines: readonly Generator[], seed: number): Floors {
-  const floors = new Map<string, Map<string, number>>();
+/** By measure, the JSD of a model that is fitted on the training set and compared with the real one; without training set, on and with halves of it. */
+export function floorOf({ real, train }: Sets, { fit }: Generator, seed: number): [measure: string, jsd: number][] {
   const [fitted, compared] = train ? [train, real] : halvesOf(real, seed);
-  if (fitted.times.length === 0 || compared.times.length === 0) return floors;
+  if (fitted.times.length === 0 || compared.times.length === 0) return [];
   const people = someOf(fitted, seed);
   const others = someOf(compared, seed);
-  const days = daysOf(others);
-  for (const { name, fit } of baselines) {
-    const made = fit(people).generate({ people: others.people.length, days, seed });
-    for (const measure of measures) {
-      if (made.times.length === 0 || !canCompare(measure, others, made)) continue;
-      const { jsd } = compareMeasure(measure, others, made, seed).scores;
-      const own = floors.get(measure.meta.name) ?? new Map<string, number>();
-      floors.set(measure.meta.name, own.set(name, jsd));
-    }
-  }
-  return floors;
+  const made = fit(people).generate({ people: others.people.length, days: daysOf(others), seed });
+  if (made.times.length === 0) return [];
+  return measures
+    .filter((measure) => canCompare(measure, others, made))
+    .map((measure) => [measure.meta.name, compareMeasure(measure, others, made, seed).scores.jsd]);
 }
 
 function halvesOf(set: Trajectories, seed: number): [Trajectories, Trajectories] {

@@ -1,24 +1,18 @@
-import type { Measure } from '../measure.js';
 import { measures } from '../measures.js';
-import type { Generator } from '../models/generator.js';
-import { generators } from '../models/generators.js';
 import { placeNumbers } from '../place-numbers.js';
 import { commonPlaces, type PlaceOptions } from '../places.js';
 import { trackingQuality } from '../tracking-quality.js';
 import type { Trajectories } from '../trajectories.js';
-import { canCompare, ceilings, compareMeasure, intervals } from './compare-measure.js';
-import { floorsOf } from './floors.js';
+import { finite, withFloors } from './measure-row.js';
 import { notesOn } from './notes.js';
-import { privacyOf, unicityOf } from './privacy-report.js';
-import { type PaperProfile, profileScores } from './profiles/profiles.js';
-import type { MeasureRow, Report, SetSummary } from './report.js';
-import type { MeasureComparison, MeasureDifference } from './scores.js';
+import { makeRealismPiece, type PieceTerms, type RealismFinding, realismPieces, usableMeasures } from './pieces.js';
+import type { PaperProfile } from './profiles/profiles.js';
+import type { Report, SetSummary } from './report.js';
 import type { Sets } from './sets.js';
-import { utilityOf } from './utility-report.js';
-import { whereOf, worstOf } from './worst.js';
+import { worstOf } from './worst.js';
 
 /** What a report may be told. */
-export interface RealismOptions {
+export interface RealismOptions extends PieceTerms {
   /** What the generator learned from; without, floors are fitted on the real set and privacy is not computed. */
   readonly train?: Trajectories;
   /** Real people that the generator never saw. */
@@ -27,9 +21,6 @@ export interface RealismOptions {
   readonly places?: PlaceOptions;
   /** Also what a paper's evaluation code makes of the two sets. */
   readonly profile?: PaperProfile;
-  readonly seed?: number;
-  /** Models whose best gives the floor. */
-  readonly baselines?: readonly Generator[];
 }
 
 /** The rows that a report opens with. */
@@ -42,15 +33,6 @@ export const FIRST_SCREEN: readonly string[] = [
   'tripsByHourOfDay',
 ];
 
-const RESAMPLES = 60;
-const SPLITS = 5;
-const WORST = 3;
-/** Bins of a chart, at most. */
-const CHART_BINS = 50;
-
-const BASELINES = new Set(['d-epr', 'ditras', 'markov', 'markov-by-hour', 'nobody-moves']);
-const defaultBaselines = generators.filter(({ name }) => BASELINES.has(name));
-
 /**
  * How real generated trajectories look beside real ones: every declared measure with its distances, their intervals,
  * ceiling and floor; what a predictor learns from them; and how near they come to the people they were learned from.
@@ -59,21 +41,25 @@ const defaultBaselines = generators.filter(({ name }) => BASELINES.has(name));
  * @throws RangeError when either set has no rows
  */
 export function realism(real: Trajectories, generated: Trajectories, options: RealismOptions = {}): Report {
-  const { seed = 1, baselines = defaultBaselines } = options;
-  for (const [name, set] of Object.entries({ real, generated })) {
-    if (set.times.length === 0)
-      throw new RangeError(`realism: the ${name} set holds no rows, so nothing can be compared.`);
-  }
-  const sets = numbered(real, generated, options);
-  const floors = floorsOf(sets, baselines, seed);
-  const usable = measures.filter((measure) => canCompare(measure, sets.real, sets.generated));
-  const differences = new Map<string, MeasureDifference>();
-  const rows = usable.map((measure) => {
-    const comparison = compareMeasure(measure, sets.real, sets.generated, seed);
-    const [most] = comparison.worst(1);
-    if (most) differences.set(measure.meta.name, most);
-    return rowOf(measure, comparison, sets, { floors: floors.get(measure.meta.name), seed });
-  });
+  const sets = realismSets(real, generated, options);
+  const pieces = realismPieces(sets, options.profile, options);
+  return realismReport(
+    sets,
+    pieces.map((piece) => makeRealismPiece(piece, sets, options)),
+  );
+}
+
+/** Puts the pieces of a report together. @param found of all of `realismPieces`, in their order. */
+export function realismReport(sets: Sets, found: readonly RealismFinding[]): Report {
+  const of = <K extends RealismFinding['kind']>(kind: K) =>
+    found.filter((one): one is Extract<RealismFinding, { kind: K }> => one.kind === kind);
+  const floors = new Map<string, Map<string, number>>();
+  for (const { baseline, jsd } of of('floors'))
+    for (const [measure, value] of jsd)
+      floors.set(measure, (floors.get(measure) ?? new Map<string, number>()).set(baseline, value));
+  const rows = of('measure').map(({ row }) => withFloors(row, floors.get(row.name)));
+  const differences = new Map(of('measure').flatMap(({ row, most }) => (most ? [[row.name, most]] : [])));
+  const usable = usableMeasures(sets);
   return {
     compared: {
       real: summaryOf(sets.real),
@@ -88,15 +74,27 @@ export function realism(real: Trajectories, generated: Trajectories, options: Re
     notMeasured: measures
       .filter((measure) => !usable.includes(measure))
       .map(({ meta, needs = [] }) => ({ name: meta.name, why: `needs ${needs.join(' and ')} in both sets` })),
-    utility: utilityOf(sets, seed),
-    unicity: unicityOf(sets.real, sets.generated, seed),
-    privacy: privacyOf(sets),
+    utility: of('utility')[0].found,
+    unicity: of('unicity')[0].found,
+    privacy: of('privacy')[0].found,
     worst: worstOf(rows, differences, sets),
-    profile: options.profile ? profileScores(options.profile, sets.real, sets.generated) : null,
+    profile: of('profile')[0]?.found ?? null,
   };
 }
 
-function numbered(real: Trajectories, generated: Trajectories, { train, holdout, places }: RealismOptions): Sets {
+/**
+ * The sets of a report with numbers of places that mean the same in all.
+ * @throws RangeError when either set has no rows
+ */
+export function realismSets(
+  real: Trajectories,
+  generated: Trajectories,
+  { train, holdout, places }: Pick<RealismOptions, 'train' | 'holdout' | 'places'> = {},
+): Sets {
+  for (const [name, set] of Object.entries({ real, generated })) {
+    if (set.times.length === 0)
+      throw new RangeError(`realism: the ${name} set holds no rows, so nothing can be compared.`);
+  }
   const given = [real, generated, ...(train ? [train] : []), ...(holdout ? [holdout] : [])];
   if (!places && given.every((set) => set.places)) {
     return { real, generated, ...(train && { train }), ...(holdout && { holdout }), rule: 'as given in the rows' };
@@ -137,64 +135,4 @@ function summaryOf(set: Trajectories): SetSummary {
     trackingQuality: finite(quality.reduce((sum, share) => sum + share, 0) / quality.length),
     places: new Set(placeNumbers(set).numbers).size,
   };
-}
-
-function rowOf(
-  measure: Measure,
-  comparison: MeasureComparison,
-  sets: Sets,
-  { floors, seed }: { readonly floors: ReadonlyMap<string, number> | undefined; readonly seed: number },
-): MeasureRow {
-  const people = [sets.real.people.length, sets.generated.people.length] as const;
-  const { low, high } = intervals(comparison, people, { seed, resamples: RESAMPLES });
-  const ceiling = ceilings(comparison, people[0], { seed, splits: SPLITS });
-  const best = bestOf(floors);
-  const { meta, compare } = measure;
-  const { scores, value, n } = comparison;
-  return {
-    name: meta.name,
-    title: meta.title,
-    compare,
-    unit: compare === 'sample' ? meta.unit : 'bit',
-    real: finite(value[0]),
-    generated: finite(value[1]),
-    wasserstein: finite(scores.wasserstein),
-    ks: finite(scores.ks),
-    jsd: finite(scores.jsd),
-    commonPart: finite(scores.commonPart),
-    tau: finite(scores.tau),
-    low: finite(low.jsd),
-    high: finite(high.jsd),
-    ceiling: finite(ceiling.jsd),
-    floor: best ? finite(best[1]) : null,
-    floorModel: best ? best[0] : null,
-    nobodyMoves: finite(floors?.get('nobody-moves') ?? Number.NaN),
-    ceilings: {
-      wasserstein: finite(ceiling.wasserstein),
-      ks: finite(ceiling.ks),
-      commonPart: finite(ceiling.commonPart),
-      tau: finite(ceiling.tau),
-    },
-    intervals: {
-      wasserstein: [finite(low.wasserstein), finite(high.wasserstein)],
-      ks: [finite(low.ks), finite(high.ks)],
-      commonPart: [finite(low.commonPart), finite(high.commonPart)],
-    },
-    n: n[0],
-    generatedN: n[1],
-    misses: meta.misses,
-    worst: comparison.worst(WORST).map((difference) => whereOf(measure, difference, sets.real)),
-    distribution: comparison.bins(CHART_BINS).map((bin) => ({ ...whereOf(measure, bin, sets.real), from: bin.from })),
-  };
-}
-
-/** The lowest JSD of the models that move. */
-function bestOf(floors: ReadonlyMap<string, number> | undefined): [string, number] | undefined {
-  return [...(floors ?? [])]
-    .filter(([name, jsd]) => name !== 'nobody-moves' && !Number.isNaN(jsd))
-    .sort(([, a], [, b]) => a - b)[0];
-}
-
-function finite(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
 }

@@ -1,0 +1,66 @@
+import { compiledUrl } from '@itinera/metrics';
+import {
+  type RealismFinding,
+  type RealismOptions,
+  type Report,
+  realism,
+  realismPieces,
+  realismReport,
+  realismSets,
+  type Sets,
+  type Trajectories,
+} from '@itinera/mobility';
+
+/** With fewer rows the report is there before threads are. */
+const ROWS_FOR_THREADS = 100_000;
+
+/** What threads can be told; models of one's own are code. */
+export type ThreadedOptions = Omit<RealismOptions, 'baselines'> & { readonly threads: number };
+
+/** The same report as `realism`, its pieces made in threads when there are many rows. */
+export async function realismInThreads(
+  real: Trajectories,
+  generated: Trajectories,
+  { threads, ...options }: ThreadedOptions,
+): Promise<Report> {
+  if (threads === 1 || real.times.length + generated.times.length < ROWS_FOR_THREADS)
+    return realism(real, generated, options);
+  const sets = sharedSets(realismSets(real, generated, options));
+  const pieces = realismPieces(sets, options.profile);
+  const { Piscina } = await import('piscina');
+  const pool = new Piscina<(typeof pieces)[number], RealismFinding>({
+    filename: compiledUrl('./realism-thread.js', import.meta.url),
+    minThreads: Math.min(threads, pieces.length),
+    maxThreads: Math.min(threads, pieces.length),
+    workerData: { sets, seed: options.seed ?? 1 },
+  });
+  try {
+    return realismReport(sets, await Promise.all(pieces.map((piece) => pool.run(piece))));
+  } finally {
+    await pool.destroy();
+  }
+}
+
+function sharedSets({ rule, ...sets }: Sets): Sets {
+  const shared = Object.entries(sets).map(([name, set]) => [name, sharedColumns(set)]);
+  return { ...(Object.fromEntries(shared) as Omit<Sets, 'rule'>), rule };
+}
+
+/** The same trajectories in memory that threads share instead of copying. */
+function sharedColumns(set: Trajectories): Trajectories {
+  const columns = Object.entries(set).map(([name, column]) => [
+    name,
+    ArrayBuffer.isView(column) ? shared(column) : column,
+  ]);
+  return Object.fromEntries(columns) as unknown as Trajectories;
+}
+
+type Column = Uint8Array | Uint32Array | Float64Array;
+
+function shared(column: ArrayBufferView): Column {
+  const own = column as Column;
+  const Type = own.constructor as { new (buffer: SharedArrayBuffer): Column };
+  const copy = new Type(new SharedArrayBuffer(own.byteLength));
+  copy.set(own);
+  return copy;
+}
