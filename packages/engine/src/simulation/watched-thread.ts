@@ -42,23 +42,18 @@ export class WatchedThread {
     let beat = -1;
     let since = performance.now();
     let residentThen = process.memoryUsage.rss();
-    let loaded = false;
     let death: ThreadDeath | undefined;
     const blame = (kind: ThreadDeath['kind']): ThreadDeath => {
       const last = this.#pulse.last;
       return { person: last?.person ?? null, step: last?.step ?? 0, kind };
     };
-    const hear = (message: FromThread) => {
-      if (message.kind === 'ready') [loaded, since] = [true, performance.now()];
-      listener.message(message);
-    };
-    own.on('message', hear);
+    own.on('message', (message: FromThread) => listener.message(message));
     // What is said here is said again by `exit`.
     this.#worker.on('error', () => {});
     this.#worker.on('exit', () => {
       clearInterval(this.#timer);
       // What was said before the end comes before it.
-      for (let last = receiveMessageOnPort(own); last; last = receiveMessageOnPort(own)) hear(last.message);
+      for (let last = receiveMessageOnPort(own); last; last = receiveMessageOnPort(own)) listener.message(last.message);
       own.close();
       if (!this.#closing) listener.died(death ?? blame('crashed'));
     });
@@ -73,9 +68,9 @@ export class WatchedThread {
         death = blame('crashed');
         void this.#worker.terminate();
       }
-      const limit = loaded
-        ? setup.settings.stepTimeoutSeconds
-        : Math.max(LOAD_SECONDS, setup.settings.stepTimeoutSeconds);
+      const { stepTimeoutSeconds } = setup.settings;
+      // Until somebody is asked, the thread may be waiting for the machine.
+      const limit = this.#pulse.last === null ? Math.max(LOAD_SECONDS, stepTimeoutSeconds) : stepTimeoutSeconds;
       if (death !== undefined || now - since < limit * 1000) return;
       death = blame('blocked');
       void this.#worker.terminate();
