@@ -16,23 +16,41 @@ const SUFFIXES = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json', '/i
  * @returns SHA-256 by path from `target` on, in order.
  */
 export function keepSource(file: string, target: string): Record<string, string> {
+  const sources = readSources(file);
+  for (const [name, content] of sources) {
+    const copy = join(target, name);
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(copy, content);
+  }
+  return hashesOf(sources);
+}
+
+/** The hashes that `keepSource` would give, and nothing copied. */
+export function hashSources(file: string): Record<string, string> {
+  return hashesOf(readSources(file));
+}
+
+function hashesOf(sources: ReadonlyMap<string, Uint8Array>): Record<string, string> {
+  const hashes = [...sources].map(([name, content]) => [name, sha256(content)] as const);
+  return Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A source file and what it imports from its own folder, by path from there on. */
+function readSources(file: string): Map<string, Uint8Array> {
   const root = dirname(resolve(file));
-  const hashes = new Map<string, string>();
+  const sources = new Map<string, Uint8Array>();
   const waiting = [resolve(file)];
   let bytes = 0;
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     const name = relative(root, path).replaceAll('\\', '/');
-    if (hashes.has(name) || hashes.size === MAX_FILES) continue;
+    if (sources.has(name) || sources.size === MAX_FILES) continue;
     const content = readFileSync(path);
     bytes += content.length;
     if (bytes > MAX_BYTES) break;
-    hashes.set(name, sha256(content));
-    const copy = join(target, name);
-    mkdirSync(dirname(copy), { recursive: true });
-    writeFileSync(copy, content);
+    sources.set(name, content);
     waiting.push(...importsOf(path, content.toString('utf8')).filter((other) => isInside(root, other)));
   }
-  return Object.fromEntries([...hashes].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sources;
 }
 
 /** Which of the files that were kept differ from what lies beside the original now, or are gone. */

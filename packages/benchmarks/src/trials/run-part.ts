@@ -12,8 +12,6 @@ import {
   type RunFolder,
   type RunManifest,
   type RunPart,
-  readManifest,
-  VERSION,
 } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
 import { peopleOf } from './prepare-trial.js';
@@ -41,9 +39,8 @@ export interface PartEnd {
 export async function runPart(request: RunRequest, context: RunContext, part: RunPart): Promise<PartEnd> {
   const { benchmark, dataset } = request;
   requireDealable(request, context, part);
-  const { folder, expId } = folderOfRequest(request, context);
-  const manifest = readManifest(folder);
-  requireOpen(folder, manifest, expId);
+  const { folder, manifest } = folderOfRequest(request, context);
+  requireOpen(folder, manifest);
   const people = peopleOfGroups(manifest, groupsOfPart(manifest, part));
   if (manifest.state === 'finished') return { folder, part, people, stopped: null };
   const files = new PartFiles(folder);
@@ -52,9 +49,6 @@ export async function runPart(request: RunRequest, context: RunContext, part: Ru
   const say = tellState(files, part, people, context.clock);
   try {
     say('running');
-    const recorded = groupsOfPart(manifest, part)
-      .map((group) => files.callsPath(group))
-      .filter((path) => existsSync(path));
     const stopped = await simulate(folder, {
       settings: settingsOf(manifest, benchmark),
       task: taskAddress(benchmark),
@@ -62,7 +56,7 @@ export async function runPart(request: RunRequest, context: RunContext, part: Ru
       profiles: peopleOf(dataset, manifest.people),
       groupSize: manifest.groupSize,
       city: shareCity(context.city, manifest),
-      model: context.model && { ...shareLimits(context.model, part), callsPath: null, recorded },
+      model: context.model && { ...shareLimits(context.model, part), callsPath: null },
       threads: context.threads,
       part,
       onProgress: (progress) => {
@@ -102,13 +96,8 @@ function requireDealable({ congestion, order }: RunRequest, { model }: RunContex
     );
 }
 
-/** @throws UserError when the folder is another run's, or one process goes on with it. */
-function requireOpen(folder: RunFolder, { expId, state, versions }: RunManifest, wanted: string): void {
-  if (expId !== wanted) throw new UserError(`${folder.path}: holds another run (${expId}). Move it away.`);
-  if (versions.itinera !== VERSION)
-    throw new UserError(
-      `${folder.name}: was begun by version ${versions.itinera}, and this is ${VERSION}. Use the same one on all machines, or move the folder away.`,
-    );
+/** @throws UserError when one process goes on with the run. */
+function requireOpen(folder: RunFolder, { state }: RunManifest): void {
   if (state !== 'finished' && existsSync(folder.callsPath))
     throw new UserError(
       `${folder.name}: its parts have been gathered, and one process goes on: asbench resume ${folder.path}`,

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { ModelSetup, SimulationSettings } from '@itinera/engine';
 import { type PreparedCity, type SharedCity, type SimulationProgress, shareCity, simulate } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunManifest } from '@itinera/run';
 import {
   asUserError,
@@ -20,8 +21,8 @@ import type { Benchmark } from '../port/benchmark.js';
 import { creditedModels } from './credited-models.js';
 import type { RunOutcome } from './evaluate-run.js';
 import { finishRun } from './finish-run.js';
-import { agentFileOf, agentHash, uuidOf } from './hashes.js';
-import { keepSource } from './keep-source.js';
+import { agentFileOf, agentHash, sha256, uuidOf } from './hashes.js';
+import { hashSources, keepSource } from './keep-source.js';
 import { peopleOf } from './prepare-trial.js';
 import { type Registry, RunState } from './registry.js';
 
@@ -89,22 +90,36 @@ export async function startRun(request: RunRequest, context: RunContext): Promis
   return continueRun(folder, manifest, request, context);
 }
 
-/** The folder of all runs that are asked the same, and their id. It is made by the first of them. */
+/**
+ * The folder of all runs that are asked the same: of the same people, agent with its imports, configuration and world. It is
+ * made by the first of them.
+ * @throws UserError when it was begun by another version.
+ */
 export function folderOfRequest(
   request: RunRequest,
   context: RunContext,
-): { readonly folder: RunFolder; readonly expId: string } {
+): { readonly folder: RunFolder; readonly manifest: RunManifest } {
+  const { agent, benchmark, config } = request;
+  const files = ['builtIn' in agent ? undefined : agent.file, benchmark.file];
+  const sources = files.map((file) => (file === undefined ? null : hashSources(file)));
   const { expId } = manifestOf(request, context, null);
-  const folder = RunFolder.ofId(context.home, request.benchmark.name, expId, (empty) =>
+  const id = sha256(JSON.stringify([expId, config, sources]));
+  const folder = RunFolder.ofId(context.home, benchmark.name, id, (empty) =>
     empty.writeManifest(manifestOf(request, context, keepSources(empty, request))),
   );
-  return { folder, expId };
+  const manifest = readManifest(folder);
+  const { itinera } = manifest.versions;
+  if (itinera !== VERSION)
+    throw new UserError(
+      `${folder.name}: was begun by version ${itinera}, and this is ${VERSION}. Use the same one everywhere, or move the folder away.`,
+    );
+  return { folder, manifest };
 }
 
 /** Makes a run, or goes on with the one that was asked the same. */
 export async function startOrContinueRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
-  const { folder } = folderOfRequest(request, context);
-  return continueRun(folder, readManifest(folder), request, context);
+  const { folder, manifest } = folderOfRequest(request, context);
+  return continueRun(folder, manifest, request, context);
 }
 
 /**
@@ -114,12 +129,25 @@ export async function startOrContinueRun(request: RunRequest, context: RunContex
 export async function continueRun(
   folder: RunFolder,
   manifest: RunManifest,
+  request: Pick<RunRequest, 'benchmark' | 'dataset'>,
+  context: RunContext,
+): Promise<RunEnd> {
+  const unlock = lockRun(folder.lockPath, folder.name, context.onWarning && { onTakeOver: context.onWarning });
+  try {
+    new PartFiles(folder).gather();
+    return await workOn(folder, manifest, request, context);
+  } finally {
+    unlock();
+  }
+}
+
+async function workOn(
+  folder: RunFolder,
+  manifest: RunManifest,
   { benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'>,
   context: RunContext,
 ): Promise<RunEnd> {
   const { registry, city, model, clock } = context;
-  const unlock = lockRun(folder.lockPath, folder.name, context.onWarning && { onTakeOver: context.onWarning });
-  new PartFiles(folder).gather();
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
@@ -160,8 +188,6 @@ export async function continueRun(
     }
     await registry.save({ ...record, state: RunState.ERROR, error: message });
     throw error;
-  } finally {
-    unlock();
   }
 }
 

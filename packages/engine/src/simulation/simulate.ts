@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { describeFileError, groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
@@ -64,6 +64,8 @@ class Simulation {
   readonly #options: SimulateOptions;
   readonly #groups: readonly { readonly from: number; readonly to: number }[];
   readonly #waiting: number[];
+  /** All groups that are made here. */
+  readonly #own: readonly number[];
   /** People of these groups. */
   readonly #people: number;
   /** Where this part of the run keeps what is its own; null when it is all of it. */
@@ -90,9 +92,9 @@ class Simulation {
     this.#groups = groupsOf(grouping);
     this.#files = part ? new PartFiles(folder) : null;
     folder.removeLeftovers();
-    const own = part ? groupsOfPart(grouping, part) : [...this.#groups.keys()];
-    this.#people = peopleOfGroups(grouping, own);
-    this.#waiting = own.filter((group) => !folder.hasGroup(group));
+    this.#own = part ? groupsOfPart(grouping, part) : [...this.#groups.keys()];
+    this.#people = peopleOfGroups(grouping, this.#own);
+    this.#waiting = this.#own.filter((group) => !folder.hasGroup(group));
     this.#peopleDone = this.#people - peopleOfGroups(grouping, this.#waiting);
     this.#ticker = setInterval(() => this.#progress(), PROGRESS_MILLISECONDS);
     const printsPath = this.#files && part ? this.#files.printsPath(part) : folder.printsPath;
@@ -117,7 +119,11 @@ class Simulation {
 
   #start(): void {
     const { settings, task, agent, city, model } = this.#options;
-    const setup = { settings, task, agent, city, model, folder: this.#folder.path };
+    // What a thread before this one has asked counts too.
+    const files = this.#files;
+    const recorded = files === null ? [] : this.#own.map((group) => files.callsPath(group)).filter(existsSync);
+    const own = model && { ...model, recorded };
+    const setup = { settings, task, agent, city, model: own, folder: this.#folder.path };
     const thread: WatchedThread = new WatchedThread(setup, {
       message: (message) => this.#message(thread, message),
       died: (death) => this.#died(thread, death),
