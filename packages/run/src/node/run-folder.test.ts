@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { RunFolder } from './run-folder.js';
@@ -11,4 +11,27 @@ test('runs are counted on whatever other folders are called', () => {
     mkdirSync(join(home, 'runs', `daily-mobility-${end}`), { recursive: true });
   expect(RunFolder.create(home, 'DailyMobility').name).toBe('daily-mobility-3');
   expect(RunFolder.create(home, 'DailyMobility').name).toBe('daily-mobility-4');
+});
+
+test('folders of runs that were never whole are taken away by the next run that is made', () => {
+  const home = mkdtempSync(join(tmpdir(), 'run-folder-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const here = hostname().replace(/[^\w-]/g, '_').slice(0, 64);
+  const made = (name: string) => {
+    const path = join(home, 'runs', name);
+    mkdirSync(join(path, 'statuses'), { recursive: true });
+    return path;
+  };
+  // No process has that number: Linux counts to 2^22.
+  const killed = made(`daily-mobility-id-0123abcd.${here}-999999999-0-0.part`);
+  const own = made(`daily-mobility-id-0123abcd.${here}-${process.pid}-0-999.part`);
+  const far = made('daily-mobility-id-0123abcd.elsewhere-7-0-0.part');
+  const old = made('daily-mobility-id-0123abce.elsewhere-7-0-0.part');
+  utimesSync(old, new Date(0), new Date(0));
+  const users = made('my.part');
+
+  const folder = RunFolder.ofId(home, 'DailyMobility', 'ffffffffffff', () => {});
+  expect([killed, old].map((path) => existsSync(path))).toEqual([false, false]);
+  expect([own, far, users].map((path) => existsSync(path))).toEqual([true, true, true]);
+  expect(readdirSync(join(home, 'runs'))).toContain(folder.name);
 });

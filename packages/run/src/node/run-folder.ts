@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import type { RunManifest } from '../manifest.js';
@@ -20,6 +20,11 @@ const files = {
   agent: 'agent',
   task: 'task',
 } as const;
+
+/** The folder of a run that is known by what it is asked, until it is whole. */
+const HALF_MADE = /-id-[0-9a-f]{8}\.[\w-]+-\d+-\d+-\d+\.part$/;
+/** A run's folder is made in seconds. */
+const FORGOTTEN_MILLISECONDS = 86_400_000;
 
 /** The folder of a run. It is the truth: everything else about the run is read from it. */
 export class RunFolder {
@@ -64,6 +69,7 @@ export class RunFolder {
     mkdirSync(runs, { recursive: true });
     const own = partPath(path);
     mkdirSync(own);
+    removeHalfMade(runs, statSync(own).mtimeMs);
     try {
       fill(new RunFolder(own).prepare());
       renameSync(own, path);
@@ -171,6 +177,16 @@ export class RunFolder {
     const folders = TABLES.map((table) => join(this.path, table)).filter((folder) => existsSync(folder));
     for (const folder of [this.path, ...folders])
       for (const name of readdirSync(folder)) if (isAbandonedPart(name)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Takes away folders of runs whose makers were killed before they were whole. @param now by the clock of that disk, ms. */
+function removeHalfMade(runs: string, now: number): void {
+  for (const name of readdirSync(runs).filter((name) => HALF_MADE.test(name))) {
+    const path = join(runs, name);
+    // Of another machine's processes nothing tells but the time.
+    const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
+    if (isAbandonedPart(name) || age > FORGOTTEN_MILLISECONDS) rmSync(path, { recursive: true, force: true });
   }
 }
 
