@@ -62,7 +62,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'metrics',
   ],
-  'benchmarks/sweeps': ['benchmarks/trials', 'run', 'metrics'],
+  'benchmarks/sweeps': ['benchmarks/trials', 'engine', 'run', 'metrics'],
   'benchmarks/exports': ['benchmarks/datasets', 'benchmarks/trials', 'city', 'run', 'metrics'],
   benchmarks: [
     'benchmarks/exports',

@@ -1,3 +1,4 @@
+import { RateBook } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { describeFileError, isFileError } from '@itinera/run';
 import { estimateTrial, type TrialEstimate } from '../trials/estimate-trial.js';
@@ -58,11 +59,14 @@ export interface SweepContext extends Omit<TrialOptions, 'task' | 'agent' | 'see
 export async function runSweep(plan: SweepPlan, context: SweepContext): Promise<Sweep> {
   const { onRun, signal } = context;
   const runs: SweepRun[] = [];
+  const rates = new RateBook();
   let stopped: string | null = null;
   for (const cell of plan.cells.keys())
     for (const seed of plan.seeds) {
       if (stopped !== null || signal?.aborted) break;
-      const run = await tried(cell, seed, () => runAndScore({ ...optionsOf(plan, cell, context), seed, once: true }));
+      const run = await tried(cell, seed, () =>
+        runAndScore({ ...optionsOf(plan, cell, context), seed, once: true, rates }),
+      );
       runs.push(run);
       // A budget that is used up, or Ctrl-C: the next run would fare no better.
       stopped = run.report?.stopped ?? null;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Budget, ModelSetup, Prices } from '@itinera/engine';
-import { parseLanguageModelConfig, publicLanguageModelConfig } from '@itinera/engine';
+import { parseLanguageModelConfig, publicLanguageModelConfig, RateBook } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
 
@@ -19,6 +19,8 @@ export interface ModelTerms {
   readonly prices?: Prices;
   /** A file of answers that runs of the same seed share. */
   readonly cachePath?: string;
+  /** Shared by runs that are made one after the other. */
+  readonly rates?: RateBook;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ModelTerms {
  */
 export function modelsOf(
   llm: unknown,
-  { budget = {}, prices, cachePath }: ModelTerms,
+  { budget = {}, prices, cachePath, rates = new RateBook() }: ModelTerms,
   environment: Readonly<Record<string, string | undefined>>,
   warn: (message: string) => void,
 ): ModelChoice {
@@ -39,6 +41,7 @@ export function modelsOf(
   const setup = {
     providers,
     budget,
+    rates: rates.of(providers),
     ...(prices !== undefined && { prices }),
     ...(cachePath !== undefined && { cachePath }),
   };

@@ -15,6 +15,7 @@ import { type Prices, priceOf } from './prices.js';
 import { createOpenAiCompatible } from './providers/openai-compatible.js';
 import type { Provider } from './providers/provider.js';
 import { createScripted } from './providers/scripted.js';
+import type { RateMemories } from './rate-book.js';
 import { Scheduler } from './scheduler.js';
 import { createRedactor } from './secrets.js';
 import type { AnswerSource } from './sources/answer-source.js';
@@ -40,6 +41,8 @@ export interface LanguageModelOptions {
   /** The user's own prices, by model. */
   readonly prices?: Prices;
   readonly clock?: WallClock;
+  /** What runs before this one sent, by config: their limits of a minute hold for all together. */
+  readonly rates?: readonly RateMemories[];
   /** Told what the user should know: changed prompts, providers that refuse. */
   readonly warn?: (message: string) => void;
   /** In place of the providers of the configs, in the same order: for tests and trials. */
@@ -56,7 +59,9 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   const { seed, budget = {}, prices, clock = systemTime, warn = () => {} } = options;
   const redact = createRedactor(secretsOf(configs));
   const say = (message: string): void => warn(redact(message));
-  const lanes = configs.map((config, i) => lane(config, options.providers?.[i], { seed, clock, redact, prices }));
+  const lanes = configs.map((config, i) =>
+    lane(config, options.providers?.[i], { seed, clock, redact, prices, rates: options.rates?.[i] }),
+  );
   requirePrices(lanes, budget);
   const models = [...new Set(lanes.map(({ provider }) => provider.label))];
   const meter = new UsageMeter(clock);
@@ -140,9 +145,15 @@ function requirePrices(lanes: readonly Lane[], budget: Budget): void {
 function lane(
   config: ProviderConfig,
   given: Provider | undefined,
-  context: { seed: number; clock: WallClock; redact: (text: string) => string; prices: Prices | undefined },
+  context: {
+    seed: number;
+    clock: WallClock;
+    redact: (text: string) => string;
+    prices: Prices | undefined;
+    rates: RateMemories | undefined;
+  },
 ): Lane {
   const provider =
     given ?? (config.provider === 'scripted' ? createScripted(context.seed) : createOpenAiCompatible(config, context));
-  return new Lane(provider, { ...config, price: config.price ?? priceOf(config.model, context.prices) });
+  return new Lane(provider, { ...config, price: config.price ?? priceOf(config.model, context.prices) }, context.rates);
 }

@@ -1,5 +1,6 @@
 import type { ModelPrice } from './prices.js';
 import type { Provider, ProviderError } from './providers/provider.js';
+import type { RateMemories } from './rate-book.js';
 import { RateWindow } from './rate-window.js';
 
 export interface LaneLimits {
@@ -31,10 +32,12 @@ export class Lane {
   constructor(
     readonly provider: Provider,
     readonly limits: LaneLimits,
+    /** What was sent before. */
+    rates?: RateMemories,
   ) {
     this.#allowed = limits.concurrency;
-    this.#requests = new RateWindow(limits.requestsPerMinute);
-    this.#tokens = new RateWindow(limits.tokensPerMinute);
+    this.#requests = new RateWindow(limits.requestsPerMinute, rates?.requests);
+    this.#tokens = new RateWindow(limits.tokensPerMinute, rates?.tokens);
   }
 
   get countsTokens(): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RateWindow } from './rate-window.js';
+import { createRateMemory, RateWindow } from './rate-window.js';
 
 test('lets no minute hold more than the limit, and waits no longer than needed', () => {
   const weights = fc.array(fc.record({ weight: fc.integer({ min: 1, max: 10 }), pause: fc.nat(20_000) }));
@@ -38,4 +38,26 @@ test('lets a single request above the limit through when the window is empty', (
   window.add(0, 10);
   expect(window.delay(30_000, 500)).toBe(30_000);
   expect(window.delay(60_000, 500)).toBe(0);
+});
+
+test('whoever goes on with its memory goes on within the limit', () => {
+  const memory = createRateMemory();
+  const before = new RateWindow(100, memory);
+  before.add(0, 60);
+  const correct = before.add(10_000, 30);
+  const after = new RateWindow(100, memory);
+  expect(after.delay(20_000, 10)).toBe(0);
+  expect(after.delay(20_000, 20)).toBe(40_000);
+  correct(20);
+  expect(after.delay(20_000, 20)).toBe(0);
+  expect(new RateWindow(100).delay(20_000, 20)).toBe(0);
+});
+
+test('more sends in a minute than it remembers wait, and none is forgotten before its time', () => {
+  const window = new RateWindow(1e9);
+  let sent = 0;
+  while (window.delay(sent / 10, 1) === 0) window.add(sent++ / 10, 1);
+  expect(sent).toBe(65_536);
+  expect(window.delay(59_999, 1)).toBe(1);
+  expect(window.delay(60_000, 1)).toBe(0);
 });

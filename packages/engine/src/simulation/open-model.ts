@@ -2,6 +2,7 @@ import type { Budget } from '../llm/budget.js';
 import type { ProviderConfig } from '../llm/config.js';
 import { type LanguageModel, unconfiguredLanguageModel } from '../llm/language-model.js';
 import type { Prices } from '../llm/prices.js';
+import type { RateMemories } from '../llm/rate-book.js';
 
 /** The language model of a run as plain data that can be handed to a thread. Holds keys: never written anywhere. */
 export interface ModelSetup {
@@ -17,6 +18,8 @@ export interface ModelSetup {
   readonly replayPath?: string;
   /** A file of answers shared between runs. */
   readonly cachePath?: string;
+  /** What runs before this one sent, by provider. */
+  readonly rates?: readonly RateMemories[];
 }
 
 /** @throws UserError when a record cannot be opened, or a cost limit is set and a price is not known. */
@@ -27,7 +30,16 @@ export async function openModel(
 ): Promise<LanguageModel> {
   // Only now: most runs have none, and it takes its time to load.
   const { createLanguageModel } = await import('../llm/create-language-model.js');
-  const { providers, budget, prices = {}, callsPath, recorded = [], replayPath = null, cachePath = null } = setup;
+  const {
+    providers,
+    budget,
+    prices = {},
+    callsPath,
+    recorded = [],
+    replayPath = null,
+    cachePath = null,
+    rates = [],
+  } = setup;
   return createLanguageModel(providers, {
     seed,
     budget,
@@ -36,6 +48,7 @@ export async function openModel(
     recorded,
     replay: replayPath,
     cache: cachePath,
+    rates,
     warn,
   });
 }

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runSweep, type SweepContext } from './run-sweep.js';
+
+const PEOPLE = 10;
+/** Of `diarist`, a person, when no answer is of use. */
+const CALLS = 3;
+/** Ticks of a run's progress in which it could ask for more. */
+const PATIENCE = 12;
+
+/** A model that says the same to everybody, and how often it was asked by name of the model. */
+async function server() {
+  const asked: string[] = [];
+  const listening = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      asked.push(JSON.parse(text).model);
+      response.setHeader('content-type', 'application/json');
+      const message = { role: 'assistant', content: 'I stay at home.' };
+      response.end(JSON.stringify({ choices: [{ message, finish_reason: 'stop' }], usage: {} }));
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => listening.once('listening', resolve));
+  onTestFinished(() => void listening.close());
+  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`, asked };
+}
+
+test('runs of a sweep keep within the limits of each model together', async () => {
+  const { url, asked } = await server();
+  const home = mkdtempSync(join(tmpdir(), 'sweep-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const limits: Record<string, number> = { slow: 1.5 * PEOPLE * CALLS, quick: 10_000 };
+  const cells = Object.keys(limits).map((model) => ({ agent: 'diarist', model, map: null, params: {} }));
+  const of = (model: string) => asked.filter((name) => name === model).length;
+  const stop = new AbortController();
+  const runs: string[] = [];
+  let ticks = 0;
+  const context: SweepContext = {
+    home,
+    threads: 1,
+    mode: 'inference',
+    readModel: (model) => ({ provider: 'vllm', model, base_url: url, requests_per_minute: limits[model] }),
+    onRun: ({ report }) => void runs.push(String(report?.stopped)),
+    onProgress: () => {
+      // The second run of the slow model waits for the minute to be over.
+      if (of('slow') >= limits.slow! && ++ticks === PATIENCE) stop.abort();
+    },
+    signal: stop.signal,
+  };
+  const slow = cells.filter(({ model }) => model === 'slow');
+  const plan = {
+    task: 'DailyMobility',
+    cells: [cells[1]!, ...slow],
+    seeds: [1, 2],
+    terms: { demo: true, people: PEOPLE },
+  };
+  await runSweep(plan, context);
+  expect(runs.slice(0, 3)).toEqual(['null', 'null', 'null']);
+  expect(of('quick')).toBe(2 * PEOPLE * CALLS);
+  expect(of('slow')).toBe(limits.slow);
+}, 240_000);
