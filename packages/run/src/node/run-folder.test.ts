@@ -16,7 +16,9 @@ test('runs are counted on whatever other folders are called', () => {
 test('folders of runs that were never whole are taken away by the next run that is made', () => {
   const home = mkdtempSync(join(tmpdir(), 'run-folder-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
-  const here = hostname().replace(/[^\w-]/g, '_').slice(0, 64);
+  const here = hostname()
+    .replace(/[^\w-]/g, '_')
+    .slice(0, 64);
   const made = (name: string) => {
     const path = join(home, 'runs', name);
     mkdirSync(join(path, 'statuses'), { recursive: true });
