@@ -11,7 +11,7 @@ export { type Dataset, isSynthetic, readDataset, truthFolderOf } from './dataset
 export { demoDataset } from './datasets/demo/make-demo.js';
 export { type DemoTerms, findDataset, installedFolder, SYNTHETIC_NOTICE } from './datasets/find-dataset.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
-export { type ExportOptions, exportRun } from './exports/export-run.js';
+export { type ExportOptions, exportRun, openTable, type TableOptions } from './exports/export-run.js';
 export type {
   ExportFeature,
   ExportGeometry,

@@ -5,6 +5,7 @@ export type LoadCommand = () => Promise<(program: Command) => void>;
 
 /** The commands by their names, in the order of the help. Each is loaded only when it is called. */
 export const commandList: readonly (readonly [names: readonly string[], load: LoadCommand])[] = [
+  [['bridge'], async () => (await import('./bridge.js')).addBridge],
   [['calls'], async () => (await import('./calls.js')).addCalls],
   [['check-agent'], async () => (await import('./check-agent.js')).addCheckAgent],
   [['clone', 'update-benchmarks'], async () => (await import('./clone.js')).addClone],

@@ -40,23 +40,12 @@ const onMap: readonly ExportTableName[] = ['stays', 'od', 'road-counts'];
  * @throws UserError when the table does not fit the format, the run is not finished, or its map cannot be found.
  */
 export async function exportRun(folder: RunFolder, options: ExportOptions): Promise<string> {
-  const { table: name, format: formatName, grid, note = () => undefined } = options;
-  if (grid !== undefined && name !== 'od') throw new UserError(`--grid: ${name} knows no squares. Try: --table od`);
+  const { format: formatName, note = () => undefined } = options;
   const manifest = readManifest(folder);
   const format: ExportFormat = exportFormats[formatName];
   const epoch = epochOf(options.date ?? FIRST_DAY);
-  const isDrawn = format.needsPlaces && name !== 'statuses';
-  let geography: Geography | null = null;
-  const source: ExportSource = {
-    folder,
-    manifest,
-    grid: grid ?? null,
-    note,
-    geography: () => geography!,
-  };
-  const table = exportTables[name](source);
+  const table = await openTable(folder, options, format.needsPlaces && options.table !== 'statuses');
   if (format.needsPlaces && table.places === null) throw misfit(table, formatName);
-  if (isDrawn || onMap.includes(name)) geography = await openGeography(folder, options);
   const path = options.output ?? `${folder.name}-${name}.${format.extension}`;
   const { synthetic } = manifest.dataset;
   const title = synthetic ? `SYNTHETIC ${folder.name}` : folder.name;
@@ -66,6 +55,28 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   writeDurably(path, format.write(table, info));
   if (format.needsNote) writeNote(path, factsOf(table, info));
   return path;
+}
+
+/** What to read of a run. */
+export type TableOptions = Pick<ExportOptions, 'table' | 'home' | 'map' | 'grid' | 'note'>;
+
+/**
+ * A table of a run, read while its rows are asked for.
+ * @param isDrawn whether its places are wanted too
+ * @throws UserError when the run is not finished, or its map is needed and cannot be found.
+ */
+export async function openTable(folder: RunFolder, options: TableOptions, isDrawn = false): Promise<ExportTable> {
+  const { table: name, grid, note = () => undefined } = options;
+  if (grid !== undefined && name !== 'od') throw new UserError(`--grid: ${name} knows no squares. Try: --table od`);
+  const geography = isDrawn || onMap.includes(name) ? await openGeography(folder, options) : null;
+  const source: ExportSource = {
+    folder,
+    manifest: readManifest(folder),
+    grid: grid ?? null,
+    note,
+    geography: () => geography!,
+  };
+  return exportTables[name](source);
 }
 
 /**
@@ -88,7 +99,7 @@ function misfit({ name }: ExportTable, format: string): UserError {
   );
 }
 
-async function openGeography(folder: RunFolder, { home = DEFAULT_HOME, map }: ExportOptions): Promise<Geography> {
+async function openGeography(folder: RunFolder, { home = DEFAULT_HOME, map }: TableOptions): Promise<Geography> {
   const here = await manifestHere(folder, { home, map });
   const file = await readMapFile(here.map.path, { cacheFolder: join(home, 'cache') });
   if (file.sha256 !== here.map.hash) throw otherMap(folder, here);

@@ -2,11 +2,13 @@ import type { CityMap } from './city-map.js';
 import { type Connectivity, connectivity, Reach } from './connectivity.js';
 import { isSyntheticMap } from './draw-map.js';
 import { inspectMap } from './inspect-map.js';
-import type { MapFile } from './map-file.js';
 import { LaneType } from './message.js';
 
 /** What is in a map, how it hangs together, and what is wrong with it. @param path of the file, for the reader */
-export function mapInfo(path: string, { map, sha256, bytes }: MapFile) {
+export function mapInfo(
+  path: string,
+  { map, sha256, bytes }: { readonly map: CityMap; readonly sha256: string; readonly bytes: number },
+) {
   const { header, lanes, roads, junctions, aois, pois, sublines } = map;
   const links = connectivity(map);
   const { drive, walk } = links;

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { drawnNetwork, type Network, networkCity } from './network-city.fixture.js';
 import { Router } from './router.js';
-import {
-  buildHierarchy,
-  buildHierarchyInThread,
-  buildRoutingData,
-  openRoutingData,
-  packRoutingData,
-} from './routing-data.js';
+import { buildHierarchy, buildRoutingData, openRoutingData, packRoutingData } from './routing-data.js';
+import { buildHierarchyInThread } from './routing-in-threads.js';
 
 function routerOf(network: Network, hierarchies = true) {
   const made = networkCity(network);

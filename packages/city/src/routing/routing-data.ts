@@ -1,5 +1,3 @@
-import { MessageChannel } from 'node:worker_threads';
-import { compiledUrl } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from '../map/shared-columns.js';
 import { contract, type Hierarchy } from './contraction.js';
@@ -58,46 +56,14 @@ export function buildRoutingData(
   return joinRoutingData(drive, walk, build('driving', drive.graph), build('walking', walk.graph));
 }
 
-/** Roads from which on threads are worth their start. */
-const MANY_ROADS = 5000;
-
-/** The same data as by `buildRoutingData`; of a large map sooner, where two threads are free: 7 s instead of 11. */
-export async function buildRoutingDataInThreads(city: CityMap, options: RoutingDataOptions = {}): Promise<RoutingData> {
-  if (city.roads.count < MANY_ROADS) return buildRoutingData(city, options);
-  const { turnPenalties, routeCosts, onProgress } = options;
-  const drive = buildDriveNetwork(city, turnPenalties, routeCosts);
-  const walk = buildWalkNetwork(city);
-  const [driving, walking] = await Promise.all([
-    buildHierarchyInThread(drive.graph, (share) => onProgress?.('driving', share)),
-    buildHierarchyInThread(walk.graph, (share) => onProgress?.('walking', share)),
-  ]);
-  return joinRoutingData(drive, walk, driving, walking);
-}
-
 /** @param onProgress called now and then with the share of the hierarchy that is done, 0..1 */
 export function buildHierarchy(graph: Graph, onProgress?: (share: number) => void): BuiltHierarchy {
   const hierarchy = contract(graph, onProgress);
   return { hierarchy, labels: labelHubs(hierarchy) };
 }
 
-/** The same in a thread of its own. */
-export async function buildHierarchyInThread(
-  graph: Graph,
-  onProgress: (share: number) => void,
-): Promise<BuiltHierarchy> {
-  const { Piscina } = await import('piscina');
-  const { port1: progress, port2 } = new MessageChannel();
-  const thread = new Piscina({ filename: compiledUrl('./hierarchy-worker.js', import.meta.url), maxThreads: 1 });
-  progress.on('message', onProgress);
-  try {
-    return await thread.run({ graph, progress: port2 }, { transferList: [port2] });
-  } finally {
-    progress.close();
-    await thread.destroy();
-  }
-}
-
-function joinRoutingData(
+/** Networks and what makes them fast, put together. */
+export function joinRoutingData(
   drive: DriveNetwork,
   walk: WalkNetwork,
   driving: BuiltHierarchy | null,

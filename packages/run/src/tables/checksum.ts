@@ -6,7 +6,7 @@
  *
  * The sum is of everything but its own 32 bytes.
  */
-export const CHECKSUM_MARK = new TextEncoder().encode('SHA-256:');
+export const CHECKSUM_MARK: Uint8Array = new TextEncoder().encode('SHA-256:');
 const MAGIC = new TextEncoder().encode('ARROW1');
 const SUM_BYTES = 32;
 const TAIL_BYTES = 4 + MAGIC.length;

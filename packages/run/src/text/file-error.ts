@@ -23,15 +23,21 @@ const faults: Readonly<Record<string, readonly [what: string, next: string]>> = 
   ENFILE: ['too many files are open', 'Close other programs, and do it again.'],
 };
 
+/** What Node says of a file, by the fields that are looked at. */
+export interface FileError extends Error {
+  readonly code?: string;
+  readonly path?: string;
+}
+
 /** A file or folder that cannot be read or written: nothing that a stack would explain. */
-export function isFileError(error: unknown): error is NodeJS.ErrnoException {
+export function isFileError(error: unknown): error is FileError {
   if (!(error instanceof Error) || !('syscall' in error)) return false;
-  const { code = '', path } = error as NodeJS.ErrnoException;
+  const { code = '', path } = error as FileError;
   return typeof path === 'string' || Object.hasOwn(faults, code);
 }
 
 /** In one line, which file it is, what is wrong with it, and what to do. */
-export function describeFileError({ code = '', path, message }: NodeJS.ErrnoException): string {
+export function describeFileError({ code = '', path, message }: FileError): string {
   const [what, next] = faults[code] ?? [message, ELSEWHERE];
   return `${path ?? 'A file cannot be read or written'}: ${what}. ${next}`;
 }

@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';

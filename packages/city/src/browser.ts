@@ -1,0 +1,56 @@
+/** What works from bytes alone: maps, look-ups, routing, movement, invented cities. Nothing here needs Node. */
+
+export { UserError } from '@itinera/metrics';
+export { type BuildMapOptions, buildMap } from './layout/build-map.js';
+export * from './layout/network.js';
+export { CityMap } from './map/city-map.js';
+export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
+export { drawMap, isSyntheticMap } from './map/draw-map.js';
+export { inspectMap, type MapProblem } from './map/inspect-map.js';
+export { type MapInfo, mapInfo, type UnreachableReason } from './map/map-info.js';
+export * from './map/message.js';
+export { type AoiFilter, type Nearby, Places, type PoiFilter } from './map/places.js';
+export { POI_GROUPS } from './map/poi-groups.js';
+export { createProjection, type Projection, projectionOf } from './map/projection.js';
+export { readMap } from './map/read-map.js';
+export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
+export { middleLane } from './map/road-lanes.js';
+export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
+export { STREET_FURNITURE } from './map/street-furniture.js';
+export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';
+export { writeMap } from './map/write-map.js';
+export { type CountComparison, type CountPair, compareCounts } from './movement/compare-counts.js';
+export { createWorld } from './movement/create-world.js';
+export { eventKinds, failureReasons, type TripFailure } from './movement/event-kinds.js';
+export { gatesOf } from './movement/gates.js';
+export {
+  defaultMovementOptions,
+  type MovementOptions,
+  type MovementSettings,
+  resolveMovementOptions,
+} from './movement/options.js';
+export * from './movement/world.js';
+export { checkRoutes } from './routing/check-routes.js';
+export type { LanePlace, Route } from './routing/route.js';
+export { Router, type Travel } from './routing/router.js';
+export {
+  buildRoutingData,
+  openRoutingData,
+  packRoutingData,
+  type RoutingData,
+} from './routing/routing-data.js';
+export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
+export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
+export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
+export { dateOf, dayOf } from './transit/service-days.js';
+export { Timetable } from './transit/timetable.js';
+export {
+  BY_BUS,
+  BY_SUBWAY,
+  type JourneyEnd,
+  type JourneyQuestion,
+  type JourneyRide,
+  type PlannedJourney,
+  type TransitHabits,
+  TransitPlanner,
+} from './transit/transit-planner.js';

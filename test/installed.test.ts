@@ -1,0 +1,74 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { command, installInto, packAll, packageNames, strangersFolder } from './packed.fixture.js';
+
+/** The oldest TypeScript that understands the types; README.md says so too. */
+const LOWEST_TYPESCRIPT = '5.7.3';
+
+const root = join(import.meta.dirname, '..');
+const stranger = strangersFolder();
+const home = join(stranger.path, 'my project');
+const asbench = (...args: string[]) => command('npx', ['--no', '--', 'asbench', ...args], home);
+const installed = (name: string) => join(home, 'node_modules', name);
+
+// npm and whole runs, on machines that do other things too.
+vi.setConfig({ testTimeout: 300_000 });
+
+beforeAll(() => {
+  const tarballs = packAll(join(stranger.path, 'tarballs'));
+  installInto(home, tarballs, [`typescript@${LOWEST_TYPESCRIPT}`, '@types/node@20.19.43']);
+}, 300_000);
+afterAll(() => stranger.remove(), 60_000);
+
+test.each(packageNames)('%s comes with the licence, its README, and the sources that its maps name', (name) => {
+  const folder = installed(name);
+  expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
+  expect(existsSync(join(folder, 'README.md'))).toBe(true);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => !/node_modules/.test(file));
+  const lost = files
+    .filter((file) => file.endsWith('.map'))
+    .flatMap((file) => {
+      const { sources, sourcesContent } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      return sourcesContent ? [] : sources.map((source: string) => resolve(folder, dirname(file), source));
+    })
+    .filter((source: string) => !existsSync(source));
+  expect(lost).toEqual([]);
+  expect(files.filter((file) => /\.(test|fixture)\.|__pycache__|tsbuildinfo/.test(file))).toEqual([]);
+});
+
+test('every package is imported, with types that the lowest TypeScript understands', () => {
+  const imported = packageNames
+    .filter((name) => name !== 'asbench')
+    .flatMap((name) => (/\/(city|run)$/.test(name) ? [name, `${name}/browser`] : [name]));
+  const program = `${imported.map((name, i) => `import * as p${i} from '${name}';`).join('\n')}
+const all: readonly object[] = [${imported.map((_, i) => `p${i}`).join(', ')}];
+if (all.some((each) => Object.keys(each).length === 0)) throw new Error('a package exports nothing');
+console.log(all.length);`;
+  writeFileSync(join(home, 'use.ts'), program);
+  const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--outDir', 'built', 'use.ts'];
+  command('npx', ['--no', '--', 'tsc', ...options], home);
+  expect(command(process.execPath, [join('built', 'use.js')], home)).toBe(`${imported.length}\n`);
+});
+
+test('a HuMob sample is scored', () => {
+  expect(asbench('humob', 'score', '--sample')).toContain('SYNTHETIC sample');
+});
+
+test.each(['DailyMobility', 'HurricaneMobility'])('%s runs on demo data', (task) => {
+  const { runs, problems } = JSON.parse(asbench('run', task, '--people', '20', '--seed', '1', '--json')) as {
+    runs?: unknown;
+    problems: number;
+  };
+  expect({ runs, problems }).toEqual({ runs, problems: 0 });
+});
+
+test('an agent in Python runs, and so does the project that asbench new writes, with its test', () => {
+  const project = join(home, 'deeper', 'agents');
+  mkdirSync(project, { recursive: true });
+  cpSync(join(root, 'packages', 'engine', 'fixtures', 'python', 'document_daily.py'), join(project, 'mine.py'));
+  const scored = asbench('run', 'DailyMobility', '--agent', join(project, 'mine.py'), '--people', '5', '--json');
+  expect(JSON.parse(scored)).toMatchObject({ problems: 0 });
+  asbench('new', 'agent', join('deeper', 'agents', 'my-agent'));
+  expect(command(process.execPath, ['--test', join(project, 'my-agent.test.mjs')], project)).toContain('pass 1');
+});
