@@ -8,7 +8,7 @@ const LOWEST_TYPESCRIPT = '5.7.3';
 
 const root = join(import.meta.dirname, '..');
 const stranger = strangersFolder();
-const home = join(stranger.path, 'my project');
+const home = join(stranger.path, 'src', 'my project');
 const asbench = (...args: string[]) => command('npx', ['--no', '--', 'asbench', ...args], home);
 const installed = (name: string) => join(home, 'node_modules', name);
 

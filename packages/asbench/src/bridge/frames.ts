@@ -31,25 +31,30 @@ export function writeFrame(file: number, head: unknown, body: Uint8Array = new U
   view.setUint32(4, body.length, true);
   bytes.set(text, LENGTHS);
   bytes.set(body, LENGTHS + text.length);
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  for (let written = 0; written < bytes.length; ) written += patiently(() => writeSync(file, bytes, written)) ?? 0;
 }
 
 function readBytes(file: number, length: number): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(length);
   for (let read = 0; read < length; ) {
-    const more = readSome(file, bytes, read);
+    const more = patiently(() => readSync(file, bytes, read, length - read, null));
     if (more === 0) return null;
-    read += more;
+    read += more ?? 0;
   }
   return bytes;
 }
 
-/** Windows says that a pipe has ended by an error. */
-function readSome(file: number, bytes: Uint8Array, from: number): number {
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+/** @returns null when the pipe was full or empty, after a moment; 0 at its end, which Windows says by an error. */
+function patiently(step: () => number): number | null {
   try {
-    return readSync(file, bytes, from, bytes.length - from, null);
+    return step();
   } catch (error) {
-    if ((error as { code?: string }).code === 'EOF') return 0;
-    throw error;
+    const { code } = error as { code?: string };
+    if (code === 'EOF') return 0;
+    if (code !== 'EAGAIN') throw error;
+    Atomics.wait(clock, 0, 0, 1);
+    return null;
   }
 }

@@ -40,8 +40,9 @@ export function scoreSteps({ head, body }: Frame): Float64Array {
   // The body stands at the start of its own buffer.
   const numbers = new Float64Array(body.buffer as ArrayBuffer, 0, body.length / 8);
   const sides = [numbers.subarray(0, split), numbers.subarray(split)] as const;
-  const isByUser = call === 'rows' || call.endsWith('_bulk');
-  if (!call.endsWith('_orig') && (columns === 4 || (columns === 5 && isByUser))) {
+  const takes = (columns: number) =>
+    call === 'rows' || (call.endsWith('_bulk') ? columns === 5 : columns === 4 && !call.endsWith('_orig'));
+  if ((columns === 4 || columns === 5) && takes(columns)) {
     const scores = scoreRows(...sides, columns, {
       rules: options.rules,
       geobleu: !call.includes('dtw'),
@@ -68,7 +69,8 @@ function packRows({ users, geobleu, dtw, days }: NonNullable<ReturnType<typeof s
 
 /** Users in another order are put in the same; for anything else the reference's own words are thrown. */
 function explainRows(generated: Float64Array[], reference: Float64Array[], rules: Rules): Float64Array {
-  calcDtwBulk(generated, reference, { rules });
+  const compare = generated[0]?.length === 4 ? calcDtwSingle : calcDtwBulk;
+  compare(generated, reference, { rules });
   const byUser = (a: Float64Array, b: Float64Array) => a[0]! - b[0]! || 0;
   const flat = (rows: Float64Array[]) => Float64Array.from([...rows].sort(byUser).flatMap((row) => [...row]));
   return packRows(scoreRows(flat(generated), flat(reference), 5, { rules })!);

@@ -46,7 +46,7 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   const epoch = epochOf(options.date ?? FIRST_DAY);
   const table = await openTable(folder, options, format.needsPlaces && options.table !== 'statuses');
   if (format.needsPlaces && table.places === null) throw misfit(table, formatName);
-  const path = options.output ?? `${folder.name}-${name}.${format.extension}`;
+  const path = options.output ?? `${folder.name}-${options.table}.${format.extension}`;
   const { synthetic } = manifest.dataset;
   const title = synthetic ? `SYNTHETIC ${folder.name}` : folder.name;
   const description = synthetic ? SYNTHETIC_NOTICE : '';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { compiledUrl } from '@itinera/metrics';
 import type { PeopleCosts } from '../wire/findings.js';
 import { pack } from '../wire/packed.js';
 import { comparisonOf } from './comparison.js';
@@ -22,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
 export function appFile(name: string): Body | null {
   const type = types[name];
   if (type === undefined) return null;
-  const path = fileURLToPath(new URL(`../web/${name}`, import.meta.url.replace('/src/', '/dist/')));
+  const path = fileURLToPath(compiledUrl(`../web/${name}`, import.meta.url));
   return existsSync(path) ? { type, bytes: readFileSync(path) } : null;
 }
 

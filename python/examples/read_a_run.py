@@ -1,0 +1,49 @@
+# %% [markdown]
+# # Read a run
+#
+# Lets ten people of a synthetic city live a day, and looks at what they did. A run that is there already:
+# `run = itinera.load_run("runs/daily-mobility-1")`. Tables come as pandas or polars when they are installed; here as plain
+# lists, so that this runs anywhere.
+
+# %%
+import tempfile
+from collections import Counter
+
+import itinera
+
+home = tempfile.mkdtemp()
+made = itinera.run("DailyMobility", people=10, seed=1, home=home)
+run = itinera.load_run(made.folder, frames="dict")
+print(run.manifest["task"], round(run.scores["final_score"], 1))
+
+# %% [markdown]
+# ## How people travel
+
+# %%
+trips = run.trips
+print(Counter(trips["mode"]))
+kilometres = [metres / 1000 for metres in trips["metres"] if metres is not None]
+print(f"{len(kilometres)} trips, {sum(kilometres) / len(kilometres):.1f} km on average")
+
+# %% [markdown]
+# ## When they set out
+
+# %%
+hours = Counter(int(departure // 3600) % 24 for departure in trips["departure"] if departure is not None)
+for hour in range(24):
+    print(f"{hour:02}:00 {'#' * hours[hour]}")
+
+# %% [markdown]
+# ## What they do, and what happened
+
+# %%
+print(Counter(run.statuses["action"]).most_common(5))
+print(Counter(run.events["kind"]))
+stays = run.stays
+print({name: values[:2] for name, values in stays.items()})
+
+# %% [markdown]
+# ## What was asked of a language model: nothing, this agent has none
+
+# %%
+assert run.calls["person"] == []

@@ -1,0 +1,190 @@
+"""Runs as data frames, and the commands of `asbench` as functions."""
+
+import csv
+import glob
+import json
+import os
+import tempfile
+from typing import Any, Dict, List, Optional
+
+from ._frames import columns_of, frame
+from ._node_side import ItineraError, bridge, run_json
+
+_TABLES = ("statuses", "trips", "stays", "events", "routes", "od", "road-counts")
+_CALL_FIELDS = (
+    "person",
+    "sequence",
+    "day",
+    "t",
+    "model",
+    "source",
+    "inputTokens",
+    "outputTokens",
+    "cost",
+    "milliseconds",
+    "retries",
+    "failed",
+)
+
+
+class Run:
+    """A finished run. Each table is read when it is first asked for."""
+
+    def __init__(self, folder: str, frames: Optional[str] = None, home: Optional[str] = None, map: Optional[str] = None):
+        self.folder = os.path.abspath(folder)
+        path = os.path.join(self.folder, "run.json")
+        try:
+            with open(path, encoding="utf-8") as file:
+                #: What was run: task, people, seeds, agent, versions and hashes.
+                self.manifest: Dict[str, Any] = json.load(file)
+        except FileNotFoundError:
+            raise ItineraError("{}: no run: it has no run.json. Runs are made by itinera.run.".format(folder)) from None
+        self._frames = frames
+        self._home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
+        self._map = map
+        self._read: Dict[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return "Run({!r})".format(self.folder)
+
+    @property
+    def statuses(self) -> Any:
+        """Where each person was at each step: id, day, t (s since midnight), lng, lat, parent_id, action, status."""
+        return self.table("statuses")
+
+    @property
+    def trips(self) -> Any:
+        """Each trip: id, trip, departure and arrival (s since the first midnight), mode, origin, destination, metres."""
+        return self.table("trips")
+
+    @property
+    def stays(self) -> Any:
+        """Each stay in a place. Needs the map of the run: where it was, in the home by its hash, or `map=`."""
+        return self.table("stays")
+
+    @property
+    def events(self) -> Any:
+        """What happened on the way: id, time (s since the first midnight), kind and what belongs to it."""
+        return self.table("events")
+
+    @property
+    def calls(self) -> Any:
+        """What language models were asked, without the texts: person, day, t, model, tokens, cost (US dollars)."""
+        if "calls" not in self._read:
+            rows: List[Dict[str, Any]] = []
+            for path in sorted(glob.glob(os.path.join(glob.escape(self.folder), "calls*.ndjson"))):
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    rows.extend(_records(file))
+            columns = {name: [row.get(name) for row in rows] for name in _CALL_FIELDS}
+            self._read["calls"] = frame(columns, self._frames)
+        return self._read["calls"]
+
+    @property
+    def scores(self) -> Any:
+        """The scores as `asbench` keeps them, or None when the run was not scored."""
+        try:
+            with open(os.path.join(self.folder, "scores.json"), encoding="utf-8") as file:
+                return json.load(file)
+        except FileNotFoundError:
+            return None
+
+    def table(self, name: str) -> Any:
+        """A table by its name: statuses, trips, stays, events, routes, od or road-counts."""
+        if name not in _TABLES:
+            raise ValueError("{!r} is no table. Choose one of {}.".format(name, ", ".join(_TABLES)))
+        if name not in self._read:
+            head = {"ask": "table", "run": self.folder, "table": name, "home": self._home}
+            if self._map is not None:
+                head["map"] = os.path.abspath(self._map)
+            self._read[name] = frame(columns_of(*bridge.ask(head)), self._frames)
+        return self._read[name]
+
+
+def _records(lines: Any) -> Any:
+    for line in lines:
+        try:
+            record = json.loads(line)
+        except ValueError:
+            continue  # The last line of a run that was killed.
+        if isinstance(record, dict):
+            yield record
+
+
+def load_run(
+    folder: str, *, frames: Optional[str] = None, home: Optional[str] = None, map: Optional[str] = None
+) -> Run:
+    """Opens the folder of a run.
+
+    frames: `pandas`, `polars` or `dict` (lists by column); by default the first that is installed.
+    home: where maps are looked for by their hash; by default two folders up.
+    map: the map of the run, when it is not where it was.
+
+    Raises ItineraError when the folder is no run.
+    """
+    return Run(folder, frames, home, map)
+
+
+def run(task: str, *, agent: Optional[str] = None, home: Optional[str] = None, **options: Any) -> Any:
+    """Runs a benchmark and opens what it made: `run("DailyMobility", agent="my_agent.py", people=20, seed=1)`.
+
+    Gives a `Run`; with `repeat=` a list of them, one a seed.
+
+    options: those of `asbench run`, `_` for `-`; True for those without a value.
+
+    Raises ItineraError with the command's message when it cannot be run.
+    """
+    arguments = ["run", task, "--json", *([] if agent is None else ["--agent", agent]), *_options(options)]
+    answer = run_json(*_home(home), *arguments)
+    made = [load_run(each["folder"]) for each in answer.get("runs", [answer])]
+    return made if "runs" in answer else made[0]
+
+
+def score(generated: Any, reference: Any, **options: Any) -> Any:
+    """Scores files of the HuMob Challenge with intervals: what `asbench humob score --json` prints.
+
+    generated, reference: paths of CSV files. For arrays and data frames: `score_steps`, `geobleu`, `dtw`.
+    """
+    files = ["--generated", os.fspath(generated), "--reference", os.fspath(reference)]
+    return run_json("humob", "score", "--json", *files, *_options(options))
+
+
+def measure(real: Any, generated: Any, **options: Any) -> Any:
+    """How real generated trajectories look beside real ones: measures, intervals, ceilings and floors.
+
+    real, generated: paths of files or runs, or data frames (dictionaries of columns too) with columns such as
+    uid, time, lat, lon, or uid, d, t, x, y.
+    options: those of `asbench measure`, `_` for `-`.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [_file(data, os.path.join(folder, name + ".csv")) for data, name in ((real, "real"), (generated, "generated"))]
+        return run_json("measure", "--json", *paths, *_options(options))
+
+
+def _file(data: Any, path: str) -> str:
+    if isinstance(data, (str, os.PathLike)):
+        return os.fspath(data)
+    if hasattr(data, "to_csv"):
+        data.to_csv(path, index=False)
+    elif hasattr(data, "write_csv"):
+        data.write_csv(path)
+    else:
+        with open(path, "w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(data)
+            writer.writerows(zip(*data.values()))
+    return path
+
+
+def _home(home: Optional[str]) -> List[str]:
+    return [] if home is None else ["--home-dir", home]
+
+
+def _options(options: Dict[str, Any]) -> List[str]:
+    words: List[str] = []
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        words.append("--" + name.replace("_", "-"))
+        if value is not True:
+            words.append(str(value))
+    return words
