@@ -6,20 +6,25 @@ export interface Loaded<T> {
   readonly error: string | null;
 }
 
+/** How many milliseconds later data are loaded again, for all or by what has come; 0 for not again. */
+export type Again<T> = number | ((data: T) => number);
+
 /**
  * Data of a path, loaded when it changes and again every so often.
  * @param path null for nothing yet
- * @param everyMilliseconds 0 for once
+ * @param again one function for good, not one a call
  */
-export function useLoad<T>(path: string | null, everyMilliseconds = 0): Loaded<T> {
+export function useLoad<T>(path: string | null, again: Again<T> = 0): Loaded<T> {
   const [state, setState] = useState<Loaded<T> & { path: string | null }>({ data: null, error: null, path: null });
   useEffect(() => {
     if (path === null) return undefined;
     let gone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let milliseconds = typeof again === 'number' ? again : 0;
     const load = async () => {
       try {
         const data = await source.json<T>(path);
+        if (typeof again === 'function') milliseconds = again(data);
         if (!gone) setState({ data, error: null, path });
       } catch (error) {
         if (!gone)
@@ -29,14 +34,14 @@ export function useLoad<T>(path: string | null, everyMilliseconds = 0): Loaded<T
             path,
           }));
       }
-      if (!gone && everyMilliseconds > 0 && source.live) timer = setTimeout(load, everyMilliseconds);
+      if (!gone && milliseconds > 0 && source.live) timer = setTimeout(load, milliseconds);
     };
     void load();
     return () => {
       gone = true;
       clearTimeout(timer);
     };
-  }, [path, everyMilliseconds]);
+  }, [path, again]);
   return state.path === path ? state : { data: null, error: null };
 }
 

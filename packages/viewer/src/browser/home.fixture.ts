@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,11 +17,40 @@ const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
 export const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> \u202Eabc\u2066';
 export const HOSTILE_NAME = '<b onclick=alert(3)>bold';
 
+/** A file beside the home whose agent goes to work and home, and lets those after the first 16 wait for a go-ahead. */
+const SLOW_AGENT = 'slow-agent.ts';
+const GO_AHEAD = 'go-ahead';
+const SLOW_SOURCE = `import { existsSync } from 'node:fs';
+import { DailyMobilityAgent } from '@itinera/bench';
+
+export default class SlowAgent extends DailyMobilityAgent {
+  #isSent = false;
+
+  async forward() {
+    while (this.id > 16 && !existsSync('${GO_AHEAD}')) await new Promise((resolve) => setTimeout(resolve, 100));
+    if (this.#isSent) return;
+    this.#isSent = true;
+    const home = this.status.get('home').aoiPosition.aoiId;
+    const work = this.status.get('work', this.status.get('home')).aoiPosition.aoiId;
+    this.environment.setAoiSchedules(this.id, [work, home], [8.5 * 3600, 17 * 3600]);
+  }
+}
+`;
+
+interface SlowRun {
+  /** As soon as its folder is there. */
+  readonly name: Promise<string>;
+  readonly goAhead: () => void;
+  readonly ended: Promise<void>;
+}
+
 /** A home with runs of both benchmarks, a HuMob scoring, a run under way and folders that are no runs. */
 export function makeHome(): {
   readonly home: string;
   readonly runs: string;
   readonly asbench: (...args: string[]) => string;
+  /** Begins a run of the slow agent. */
+  readonly beginSlow: () => SlowRun;
 } {
   const folder = mkdtempSync(join(tmpdir(), 'itinera viewer '));
   const home = join(folder, 'home');
@@ -44,7 +74,30 @@ export function makeHome(): {
   makeHostile(runs);
   makeLive(runs);
   makeBroken(runs);
-  return { home, runs, asbench };
+  writeFileSync(join(folder, SLOW_AGENT), SLOW_SOURCE);
+  const beginSlow = () => {
+    const before = new Set(readdirSync(runs));
+    const task = ['run', 'DailyMobility', '--people', '40', '--agent', SLOW_AGENT, '--threads', '1'];
+    const child = spawn(process.execPath, [program, '--home-dir', home, ...task], { cwd: folder });
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    const ended = new Promise<void>((resolve, reject) =>
+      child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr)))),
+    );
+    return { name: appeared(runs, before), goAhead: () => writeFileSync(join(folder, GO_AHEAD), ''), ended };
+  };
+  return { home, runs, asbench, beginSlow };
+}
+
+/** The run that has come into a folder. */
+async function appeared(runs: string, before: ReadonlySet<string>): Promise<string> {
+  for (;;) {
+    const found = readdirSync(runs).find((name) => !before.has(name) && existsSync(join(runs, name, 'run.json')));
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Two submissions of one data set, scored against each other. */

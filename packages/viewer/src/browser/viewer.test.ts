@@ -30,7 +30,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   made = makeHome();
   viewer = await serve(new Library({ runs: made.runs, home: made.home }));
-}, 180_000);
+}, 400_000);
 afterAll(async () => {
   await browser?.close();
   await viewer?.close();
@@ -326,6 +326,25 @@ test('a run under way shows who is done, and can be watched', async () => {
   await click(page, 'Replay');
   await page.locator('.stage[data-layer]').waitFor();
 });
+
+test('a run is followed from under way to its score without loading the page again', async () => {
+  const running = made.beginSlow();
+  const name = await running.name;
+  const page = await browser.open(`${viewer.address}#/run/${name}`);
+  await see(page, /of 40 people are done.*This page follows the run/);
+  await click(page, 'People');
+  await page.locator('table.people tbody tr').first().waitFor({ timeout: 60_000 });
+  await click(page, 'Replay');
+  await page.locator('.stage[data-shown]').waitFor({ timeout: 60_000 });
+  running.goAhead();
+  await running.ended;
+  await page.getByRole('button', { name: 'Show them' }).click();
+  await page.locator('.stage[data-shown]').waitFor({ timeout: 60_000 });
+  await page.getByText('running', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText('This page follows the run').waitFor({ state: 'detached' });
+  await click(page, 'Scores');
+  expect(await page.locator('.big').textContent()).toBe(scoresOf(name).documented.final_score.toFixed(1));
+}, 180_000);
 
 test('a run whose files are damaged says so on its pages', async () => {
   const page = await browser.open(`${viewer.address}#/run/half`);

@@ -14,17 +14,19 @@ interface CallsProps {
   readonly name: string;
   /** Days of the run. */
   readonly days: number;
+  /** Milliseconds until the list is loaded again; 0 for not again. */
+  readonly refresh: number;
 }
 
 /** The calls of a run: by person, step, model, failure and text. */
-export function CallsView({ name, days }: CallsProps) {
+export function CallsView({ name, days, refresh }: CallsProps) {
   const { query } = useRoute();
   const keys = ['person', 'model', 'day', 't', 'failed', 'text', 'offset'];
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
   );
   const path = `runs/${encodeURIComponent(name)}/calls`;
-  const { data, error } = useLoad<CallsPage>(source.live ? `${path}?${search}` : path);
+  const { data, error } = useLoad<CallsPage>(source.live ? `${path}?${search}` : path, refresh);
   const [text, setText] = useState(query.get('text') ?? '');
   if (error) return <Trouble title="The calls cannot be shown">{error}</Trouble>;
   const change = (key: string) => (event: Event) =>

@@ -16,13 +16,19 @@ const COLUMNS: readonly (readonly [key: string, title: string, say: (row: Person
   ['cost', 'costs points', (row) => (row.cost === null ? '–' : `−${fixed(row.cost, 2)}`)],
 ];
 
+interface PeopleProps {
+  readonly name: string;
+  /** Milliseconds until the list is loaded again; 0 for not again. */
+  readonly refresh: number;
+}
+
 /** Everybody in a run, in any order. */
-export function PeopleView({ name }: { readonly name: string }) {
+export function PeopleView({ name, refresh }: PeopleProps) {
   const { query } = useRoute();
   const [sort, order, q, offset] = ['sort', 'order', 'q', 'offset'].map((key) => query.get(key) ?? '');
   const base = `runs/${encodeURIComponent(name)}/people`;
   const search = new URLSearchParams({ sort: sort || 'id', order: order || 'up', q: q!, offset: offset! });
-  const { data, error } = useLoad<Page>(source.live ? `${base}?${search}` : base);
+  const { data, error } = useLoad<Page>(source.live ? `${base}?${search}` : base, refresh);
   if (error) return <Trouble title="The people cannot be listed">{error}</Trouble>;
   const by = (key: string) => () =>
     setQuery({ sort: key, order: sort === key && order === 'down' ? 'up' : 'down', offset: null });

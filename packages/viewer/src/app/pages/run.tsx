@@ -11,7 +11,10 @@ import { PeopleView } from './people.js';
 import { PersonView } from './person.js';
 import { ScoresView } from './scores.js';
 
+/** Milliseconds between looks at a run that is under way, or was not scored yet. */
 const REFRESH = 2500;
+const untilScored = ({ run }: RunDetail) =>
+  run.state === 'running' || (run.state === 'finished' && run.score === null) ? REFRESH : 0;
 
 interface Props {
   readonly name: string;
@@ -22,15 +25,12 @@ interface Props {
 /** A run: what it is, and its views. */
 export function RunPage({ name, view, detail }: Props) {
   const path = `runs/${encodeURIComponent(name)}`;
-  const first = useLoad<RunDetail>(path);
-  const isRunning = first.data?.run.state === 'running';
-  const later = useLoad<RunDetail>(isRunning ? path : null, REFRESH);
-  const data = later.data ?? first.data;
+  const { data, error } = useLoad<RunDetail>(path, untilScored);
   if (data === null) {
-    if (first.error === null) return <Loading what="the run" />;
+    if (error === null) return <Loading what="the run" />;
     return (
       <Trouble title={`There is nothing to show of ${name}`}>
-        {first.error} <a href={href([])}>Go to the runs</a>.
+        {error} <a href={href([])}>Go to the runs</a>.
       </Trouble>
     );
   }
@@ -52,7 +52,7 @@ export function RunPage({ name, view, detail }: Props) {
         </p>
       </div>
       {run.trouble && <Trouble title="Something is wrong with this run">{run.trouble}</Trouble>}
-      {isRunning && <Progress data={data} />}
+      {run.state === 'running' && <Progress data={data} />}
       {data.manifest !== null && <Tabs data={data} view={view} />}
       <View data={data} view={view} detail={detail} />
     </>
@@ -115,17 +115,18 @@ function View({
 }) {
   // What is wrong with it stands above.
   if (data.manifest === null) return null;
+  const refresh = data.run.state === 'running' ? REFRESH : 0;
   switch (view) {
     case 'scores':
       return <ScoresView data={data} />;
     case 'replay':
-      return <ReplayView names={[data.run.name]} />;
+      return <ReplayView names={[data.run.name]} done={data.run.peopleDone} />;
     case 'people':
-      return <PeopleView name={data.run.name} />;
+      return <PeopleView name={data.run.name} refresh={refresh} />;
     case 'person':
       return <PersonView name={data.run.name} id={detail ?? ''} hasCalls={data.hasCalls} />;
     case 'calls':
-      return <CallsView name={data.run.name} days={data.days.length} />;
+      return <CallsView name={data.run.name} days={data.days.length} refresh={refresh} />;
     case 'about':
       return <AboutView data={data} />;
     default:

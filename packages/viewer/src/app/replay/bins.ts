@@ -25,11 +25,17 @@ export class Bins {
     return Math.min(this.#count - 1, Math.max(0, Math.floor(time / BIN_SECONDS)));
   }
 
-  /** The bin of a time; null while it is loading. */
-  at(time: number, ahead: boolean): Bin | null {
+  /** Begins to load the bin of a time, unless it is there. @param ahead the next one as well */
+  want(time: number, ahead: boolean): void {
     const wanted = this.numberAt(time);
     void this.#load(wanted);
     if (ahead && wanted + 1 < this.#count) void this.#load(wanted + 1);
+  }
+
+  /** The bin of a time; null while it is loading. */
+  at(time: number, ahead: boolean): Bin | null {
+    this.want(time, ahead);
+    const wanted = this.numberAt(time);
     const bin = this.#loaded.get(wanted);
     if (bin === undefined) return null;
     this.#loaded.delete(wanted);

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ReplayMeta, ReplayState } from '../../wire/replay.js';
+import { count } from '../format.js';
 import { useLoad } from '../load.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { useRoute } from '../route.js';
@@ -13,8 +14,14 @@ const REFRESH = 1200;
 const MORNING = 8 * 3600;
 const USUAL_SPEED = 300;
 
+interface ReplayProps {
+  readonly names: readonly string[];
+  /** People of the run who are done by now, if it is under way. */
+  readonly done?: number | null;
+}
+
 /** One run, or two beside each other, with one clock and one camera. */
-export function ReplayView({ names }: { readonly names: readonly string[] }) {
+export function ReplayView({ names, done = null }: ReplayProps) {
   const [metas, setMetas] = useState<Readonly<Record<string, ReplayMeta>>>({});
   const all = names.map((name) => metas[name]).filter((meta) => meta !== undefined);
   return (
@@ -24,8 +31,34 @@ export function ReplayView({ names }: { readonly names: readonly string[] }) {
           <Waiting key={name} name={name} ready={(meta) => setMetas((known) => ({ ...known, [name]: meta }))} />
         ),
       )}
-      {all.length === names.length && <Ready names={names} metas={all} />}
+      {all.length === names.length && (
+        <>
+          <More shown={all[0]!.people} done={done} show={() => setMetas({})} />
+          <Ready names={names} metas={all} />
+        </>
+      )}
     </>
+  );
+}
+
+/** People of a run under way who were not done when its replay was made. */
+function More({
+  shown,
+  done,
+  show,
+}: {
+  readonly shown: number;
+  readonly done: number | null;
+  readonly show: () => void;
+}) {
+  if (done === null || done <= shown) return null;
+  return (
+    <p class="soft" role="status">
+      {count(shown)} people are shown, {count(done)} are done by now.{' '}
+      <button type="button" onClick={show}>
+        Show them
+      </button>
+    </p>
   );
 }
 

@@ -92,7 +92,11 @@ export class Stage {
     observer.observe(frame);
     this.#endings.push(
       () => observer.disconnect(),
-      options.clock.listen(() => this.request()),
+      options.clock.listen(() => {
+        // Asked for before the frame that needs it, so that a jump waits for one frame, not two.
+        options.bins.want(options.clock.time, options.clock.playing);
+        this.request();
+      }),
       options.camera.listen(() => this.#moved()),
     );
     const themed = () => this.#drawCity();
@@ -111,13 +115,14 @@ export class Stage {
     for (const canvas of [this.#city, this.#over, this.#peopleCanvas]) canvas.remove();
   }
 
-  /** Draws people, and what depends on the time, at the next chance. */
+  /** Draws people, and what depends on the time, at the next chance; trails when the time bar rests, or plays. */
   request(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#draw();
+      const { playing } = this.#options.clock;
+      this.#draw(playing);
       clearTimeout(this.#settle);
-      if (!this.#options.clock.playing) this.#settle = setTimeout(() => this.#draw(), SETTLE_MILLISECONDS);
+      if (!playing) this.#settle = setTimeout(() => this.#draw(true), SETTLE_MILLISECONDS);
     });
   }
 
@@ -132,7 +137,7 @@ export class Stage {
     this.request();
   }
 
-  #draw(): void {
+  #draw(withTrails: boolean): void {
     const { clock, bins, camera, onFrame } = this.#options;
     const bin = bins.at(clock.time, clock.playing);
     if (bin === null) {
@@ -148,7 +153,7 @@ export class Stage {
       const [x, y] = [bin.x[this.followed]!, bin.y[this.followed]!];
       if (x !== camera.x || y !== camera.y) camera.center(x, y);
     }
-    this.#people.draw(bin, clock.time, camera, this.look);
+    this.#people.draw(bin, clock.time, camera, withTrails ? this.look : { ...this.look, trails: false });
     this.#drawOverlay(bin, clock.time);
     if (!clock.playing) this.#frameElement.dataset.shown = String(Math.round(clock.time));
     onFrame(bin, clock.time);

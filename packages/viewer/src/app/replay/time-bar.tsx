@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
 import { BottomAxis } from '../charts/axes.js';
 import { linear } from '../charts/scale.js';
@@ -111,21 +111,8 @@ function Hours({ end }: { readonly end: number }) {
 /** People on the way by mode over time, stacked. */
 function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly end: number; readonly time: number }) {
   const [box, width] = useWidth<HTMLDivElement>();
-  const instants = meta.moving.length / MOVING_MODES;
   const x = linear([0, end], [EDGE, width - EDGE]);
-  let most = 1;
-  for (let i = 0; i < instants; i++) most = Math.max(most, sum(meta.moving, MOVING_MODES * i, MOVING_MODES));
-  const y = linear([0, most], [HEIGHT, 4]);
-  const band = (mode: number) => {
-    const [up, down]: [string[], string[]] = [[], []];
-    for (let i = 0; i < instants; i++) {
-      const low = sum(meta.moving, MOVING_MODES * i, mode);
-      const at = x(Math.min(end, i * meta.countSeconds)).toFixed(1);
-      up.push(`${at} ${y(low + meta.moving[MOVING_MODES * i + mode]!).toFixed(1)}`);
-      down.unshift(`${at} ${y(low).toFixed(1)}`);
-    }
-    return up.length > 0 ? `M${up.join('L')}L${down.join('L')}Z` : '';
-  };
+  const { most, bands } = useMemo(() => bandsOf(meta, end, width), [meta, end, width]);
   const nights = Array.from({ length: Math.ceil(end / DAY) }, (_, day) => day);
   return (
     <div class="moving" ref={box}>
@@ -151,7 +138,7 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
           ),
         )}
         {['mode-car', 'mode-foot', 'mode-bike', 'mode-transit'].map((name, mode) => (
-          <path key={name} class={name} d={band(mode)} />
+          <path key={name} class={name} d={bands[mode]} />
         ))}
         <text class="value" x={EDGE} y="11">
           {`at most ${count(most)} on the way`}
@@ -160,6 +147,26 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
       </svg>
     </div>
   );
+}
+
+/** The outline of each mode, stacked, and the most people on the way at once. */
+function bandsOf(meta: ReplayMeta, end: number, width: number): { readonly most: number; readonly bands: string[] } {
+  const instants = meta.moving.length / MOVING_MODES;
+  const x = linear([0, end], [EDGE, width - EDGE]);
+  let most = 1;
+  for (let i = 0; i < instants; i++) most = Math.max(most, sum(meta.moving, MOVING_MODES * i, MOVING_MODES));
+  const y = linear([0, most], [HEIGHT, 4]);
+  const band = (mode: number) => {
+    const [up, down]: [string[], string[]] = [[], []];
+    for (let i = 0; i < instants; i++) {
+      const low = sum(meta.moving, MOVING_MODES * i, mode);
+      const at = x(Math.min(end, i * meta.countSeconds)).toFixed(1);
+      up.push(`${at} ${y(low + meta.moving[MOVING_MODES * i + mode]!).toFixed(1)}`);
+      down.push(`${at} ${y(low).toFixed(1)}`);
+    }
+    return up.length > 0 ? `M${up.join('L')}L${down.reverse().join('L')}Z` : '';
+  };
+  return { most, bands: Array.from({ length: MOVING_MODES }, (_, mode) => band(mode)) };
 }
 
 function sum(values: readonly number[], from: number, count: number): number {

@@ -65,7 +65,6 @@ export function useStage(
         onBin: (bin) => {
           seen.current = bin;
           made.look = latest.current.look(bin);
-          made.request();
         },
         onTrouble: (message) => latest.current.onTrouble(message),
         onFrame: (bin) => {
