@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeBetweenMarks } from './readme-marks.js';
+import { writeBetweenMarks } from './write-between-marks.js';
 
-// Writes the tables of the built-in agents on real input into README.md, between its marks: npm run benchmark-table.
+// Writes the tables of the built-in agents on real input into docs/results.md, between its marks: npm run benchmark-table.
 // Official profiles and ground truth, and OpenStreetMap extracts, are looked for under ITINERA_DATA.
 const data = process.env.ITINERA_DATA;
 if (data === undefined)
@@ -64,8 +64,7 @@ interface Scores {
 const folder = mkdtempSync(join(tmpdir(), 'benchmark-table-'));
 try {
   writeFileSync(join(folder, 'scripted.yml'), 'llm:\n  - provider: scripted\n');
-  writeBetweenMarks('first-run', firstRun());
-  writeBetweenMarks('benchmark-table', tasks.map(tableOf).join('\n\n'));
+  writeBetweenMarks('docs/results.md', 'benchmark-table', tasks.map(tableOf).join('\n\n'));
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -76,13 +75,6 @@ function asbench(...args: string[]): string {
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 2 ** 28,
   });
-}
-
-/** What a first run prints: the headline, and what is said of it. */
-function firstRun(): string {
-  const printed = asbench('run', 'DailyMobility', '--home-dir', join(folder, 'first'));
-  const [documented, , notes] = printed.split(/\n\n/);
-  return ['```', documented, '…', notes, '```'].join('\n');
 }
 
 function tableOf({ name, extract, city, agents, columns }: Task): string {

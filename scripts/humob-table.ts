@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from '@itinera/bench';
-import { writeBetweenMarks } from './readme-marks.js';
+import { writeBetweenMarks } from './write-between-marks.js';
 
-// Writes the table of baselines on real people into README.md, between its marks: npm run humob-table.
+// Writes the table of baselines on real people into docs/geobleu.md, between its marks: npm run humob-table.
 // The data set (1,000 people of YJMob100K, see docs/geobleu.md) is looked for under ITINERA_DATA.
 const data = process.env.ITINERA_DATA;
 if (data === undefined) throw new Error('Set ITINERA_DATA to the folder that holds yjmob100k-sample/df_all_1k.csv.gz.');
@@ -13,7 +13,7 @@ const RULES = ['humob2023', 'giscup2025'] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'humob-table-'));
 try {
-  writeBetweenMarks('humob-table', [await tableOf(30), await tableOf(5)].join('\n\n'));
+  writeBetweenMarks('docs/geobleu.md', 'humob-table', [await tableOf(30), await tableOf(5)].join('\n\n'));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -9,12 +9,15 @@ import type { CDPSession } from 'playwright-core';
 import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
 import { animatedWebp } from './animated-webp.js';
 
-// Makes the pictures of the viewer in README.md anew, in docs/images: npm run pictures. It needs Chromium.
+// Makes the pictures of the viewer anew, in docs/images: npm run pictures, or those whose names begin so: npm run pictures
+// -- tutorial. It needs Chromium, and Python for the agents of the tutorial.
 const root = process.cwd();
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 const QUALITY = 82;
 /** People of the replay: many enough to be a city, few enough to be told apart. */
 const PEOPLE = 4000;
+/** Runs of DailyMobility before those of the tutorial. */
+const DAILY_RUNS = 2;
 const MOVING = { quality: 48, frames: 72, from: 6.75 * 3600, to: 9.75 * 3600, milliseconds: 110, scale: 0.7 };
 /** Pixels of the page around the replay. */
 const MARGIN = 8;
@@ -27,6 +30,13 @@ const STILLS = [
   { name: 'viewer-person', place: 'run/daily-mobility-2/person/1', dark: false, seen: '.person-map canvas' },
 ] as const;
 
+/** The pictures of the tutorial: the figure of one quantity in the run of one step. */
+const FIGURES = [
+  { name: 'tutorial-1', step: 1, quantity: '#jsd_intention_sequences' },
+  { name: 'tutorial-2', step: 2, quantity: '#jsd_intention_proportions' },
+  { name: 'tutorial-3', step: 3, quantity: '#jsd_daily_location_numbers' },
+] as const;
+
 interface Clip {
   readonly x: number;
   readonly y: number;
@@ -36,22 +46,24 @@ interface Clip {
   readonly scale: number;
 }
 
+const wanted = (name: string) => name.startsWith(process.argv[2] ?? '');
 const folder = mkdtempSync(join(tmpdir(), 'itinera pictures '));
 const home = join(folder, 'home');
 const browser = await openBrowser();
 try {
   writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
-  writeDataset(join(folder, 'DailyMobility'));
-  for (const args of [
-    ['DailyMobility', '-d', folder, '--mode', 'inference', '--people', String(PEOPLE)],
-    ['DailyMobility', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml')],
-    ['HurricaneMobility', '--people', '300'],
-  ])
-    execFileSync(process.execPath, [program, '--home-dir', home, 'run', ...args], { cwd: folder, stdio: 'ignore' });
+  if (wanted('viewer')) makeRuns();
+  for (const { step } of FIGURES)
+    asbench('DailyMobility', '--agent', join(root, 'examples', 'tutorial', `step_${step}.py`), '--demo', '--seed', '1');
   const viewer = await serve(new Library({ runs: join(home, 'runs'), home }));
   try {
-    let bytes = await takeReplay(browser, `${viewer.address}#/run/daily-mobility-1/replay`);
-    for (const still of STILLS) bytes += await takeStill(browser, viewer.address, still);
+    let bytes = 0;
+    if (wanted('viewer-replay')) bytes += await takeReplay(browser, `${viewer.address}#/run/daily-mobility-1/replay`);
+    for (const still of STILLS) if (wanted(still.name)) bytes += await takeStill(browser, viewer.address, still);
+    const before = wanted('viewer') ? DAILY_RUNS : 0;
+    for (const figure of FIGURES)
+      if (wanted(figure.name))
+        bytes += await takeFigure(browser, `${viewer.address}#/run/daily-mobility-${before + figure.step}`, figure);
     if (bytes > MOST_BYTES) throw new Error(`The pictures have ${bytes} bytes; keep them under ${MOST_BYTES}.`);
   } finally {
     await viewer.close();
@@ -59,6 +71,33 @@ try {
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function asbench(...args: string[]): void {
+  execFileSync(process.execPath, [program, '--home-dir', home, 'run', ...args], { cwd: folder, stdio: 'ignore' });
+}
+
+function makeRuns(): void {
+  writeDataset(join(folder, 'DailyMobility'));
+  asbench('DailyMobility', '-d', folder, '--mode', 'inference', '--people', String(PEOPLE));
+  asbench('DailyMobility', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml'));
+  asbench('HurricaneMobility', '--people', '300');
+}
+
+/** One card of a page, as wide as a page of text. */
+async function takeFigure(
+  { open }: Browser,
+  address: string,
+  { name, quantity }: (typeof FIGURES)[number],
+): Promise<number> {
+  const page = await open(address, { width: 760 });
+  await page.locator(`${quantity} svg.plot`).first().waitFor();
+  await page.waitForTimeout(500);
+  const { x, y, width, height } = (await page.locator(quantity).boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const picture = await capture(session, { quality: QUALITY, clip: { x, y, width, height, scale: 1 } });
+  await page.close();
+  return keep(name, picture);
 }
 
 async function takeStill(
@@ -119,7 +158,11 @@ function writeDataset(path: string): void {
 
 /** What the page looks like, as WebP. */
 async function capture(session: CDPSession, options: { quality: number; clip?: Clip }): Promise<Buffer> {
-  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', ...options });
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    captureBeyondViewport: true,
+    ...options,
+  });
   return Buffer.from(data, 'base64');
 }
 

@@ -38,7 +38,7 @@ export function countShares(counts: ArrayLike<number>): number[] {
 
 /**
  * The terms of the Jensen–Shannon divergence, base 2: they add up to it.
- * @param p, q shares over the same bins
+ * @param p shares over the bins; `q` over the same
  */
 export function divergenceTerms(p: readonly number[], q: readonly number[]): number[] {
   const half = (value: number, middle: number) => (value > 0 ? 0.5 * value * Math.log2(value / middle) : 0);

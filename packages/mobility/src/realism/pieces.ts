@@ -29,7 +29,7 @@ export type RealismFinding =
       readonly baseline: string;
       readonly jsd: readonly (readonly [measure: string, jsd: number])[];
     }
-  /** @property most the bin in which the two differ most. */
+  /** `most`: the bin in which the two differ most. */
   | { readonly kind: 'measure'; readonly row: MeasureRow; readonly most: MeasureDifference | null }
   | { readonly kind: 'utility'; readonly found: Report['utility'] }
   | { readonly kind: 'unicity'; readonly found: Report['unicity'] }

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A piece of a page that a command prints: where it stands, and between which marks. */
+export interface Printed {
+  readonly pages: readonly string[];
+  readonly mark: string;
+  readonly text: string;
+}
+
+const program = join('packages', 'asbench', 'bin', 'asbench.js');
+const STEPS = ['nine to five', 'says what it does', 'hours of its own', 'goes out'];
+const PARTS = [
+  'jsd_gyration_radius',
+  'jsd_daily_location_numbers',
+  'jsd_intention_sequences',
+  'jsd_intention_proportions',
+] as const;
+
+/** Runs what the pages show on demo data. Needs the folder of the project, and Python. */
+export function printed(): readonly Printed[] {
+  const home = mkdtempSync(join(tmpdir(), 'printed-'));
+  const asbench = (...args: string[]) =>
+    execFileSync(process.execPath, [program, '--home-dir', home, ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  try {
+    return [
+      { pages: ['README.md', 'README.zh-CN.md'], mark: 'first-run', text: firstRun(asbench('run', 'DailyMobility')) },
+      { pages: ['docs/tutorial.md'], mark: 'tutorial', text: tutorial(asbench) },
+    ];
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
+
+/** The headline, and what is said of it. */
+function firstRun(output: string): string {
+  const [documented, , notes] = output.split(/\n\n/);
+  return ['```', documented, '…', notes, '```'].join('\n');
+}
+
+function tutorial(asbench: (...args: string[]) => string): string {
+  const rows = STEPS.map((name, i) => {
+    const file = join('examples', 'tutorial', `step_${i + 1}.py`);
+    const { scores } = JSON.parse(asbench('run', 'DailyMobility', '--agent', file, '--json'));
+    const parts = PARTS.map((part) => scores.documented[part].toFixed(4));
+    return `| ${[`${i + 1} ${name}`, scores.documented.final_score.toFixed(2), ...parts].join(' | ')} |`;
+  });
+  return [
+    '| step | score | radius | places a day | sequences | shares of the day |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+/** The pages of the project: README in both languages, and everything in `docs`. */
+export const pages: readonly string[] = [
+  'README.md',
+  'README.zh-CN.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.startsWith('api'))
+    .map((name) => `docs/${name}`)
+    .sort(),
+];
+
+export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+export interface CodeBlock {
+  /** After the fence; empty for what is typed into a terminal. */
+  readonly language: string;
+  readonly lines: readonly string[];
+}
+
+/** Code between fences, in order. */
+export function codeBlocks(text: string): CodeBlock[] {
+  return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, code]) => ({
+    language: language!,
+    lines: code!.trimEnd().split('\n'),
+  }));
+}
+
+/** What is said, without code. */
+export function prose(text: string): string {
+  return text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
+}
+
+/** Words of each call of `asbench` in a page, without notes behind it. */
+export function calls(text: string): string[][] {
+  return codeBlocks(text)
+    .filter(({ language }) => language === '')
+    .flatMap(({ lines }) => lines)
+    .filter((line) => /^(npx )?asbench /.test(line))
+    .map((line) =>
+      line
+        .replace(/^npx /, '')
+        .split(/\s+#|\s{3,}/)[0]!
+        .trim()
+        .split(/\s+/)
+        .slice(1),
+    );
+}

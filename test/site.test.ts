@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pages, root } from './pages.fixture.js';
+
+let site: string;
+
+beforeAll(() => {
+  site = mkdtempSync(join(tmpdir(), 'site-'));
+  const typedoc = join(root, 'node_modules', 'typedoc', 'bin', 'typedoc');
+  execFileSync(process.execPath, [typedoc, '--out', site, '--treatWarningsAsErrors'], { cwd: root, stdio: 'pipe' });
+}, 600_000);
+afterAll(() => rmSync(site, { recursive: true, force: true }));
+
+const files = () => readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+
+test('the site has every guide, and the functions of every package', () => {
+  const names = new Set(files());
+  const guides = pages
+    .filter((page) => page !== 'README.md')
+    .map((page) => page.replace(/\.md$/, '').replaceAll('/', '_'));
+  expect(guides.filter((guide) => !names.has(join('documents', `${guide}.html`)))).toEqual([]);
+  for (const name of ['radiusOfGyration', 'densityEpr'])
+    expect(names.has(join('functions', `_itinera_mobility.${name}.html`))).toBe(true);
+});
+
+test('every link of the site leads to a file of it, and nothing is loaded from elsewhere', () => {
+  const [broken, outside]: [Set<string>, Set<string>] = [new Set(), new Set()];
+  for (const name of files()) {
+    const html = readFileSync(join(site, name), 'utf8').replace(/<pre>.*?<\/pre>/gs, '');
+    for (const [, tag, target] of html.matchAll(/<(\w+)[^>]*?\s(?:href|src)="([^"]*)"/g)) {
+      if (/^(https?:)?\/\//.test(target!)) {
+        if (tag !== 'a') outside.add(`${tag} ${target}`);
+        continue;
+      }
+      const [path] = target!.split('#') as [string];
+      if (path === '' || /^[a-z]+:/.test(path)) continue;
+      const file = join(dirname(join(site, name)), decodeURIComponent(path));
+      if (!existsSync(file)) broken.add(`${name}: ${relative(site, file)}`);
+    }
+  }
+  expect([...broken]).toEqual([]);
+  expect([...outside]).toEqual([]);
+});
