@@ -1,10 +1,15 @@
 import type { Random } from '@itinera/metrics';
 import { EARTH_RADIUS } from '../distance.js';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
+import { type PullField, PullTree } from './pull-tree.js';
 import type { Tiles } from './tiles.js';
 
 /** Where an agent at a tile would go if every tile were new: a weight a tile, 0 for its own. */
-export type ExplorationWeights = (from: number, weights: Float64Array) => void;
+export interface ExplorationWeights {
+  (from: number, weights: Float64Array): void;
+  /** The same weights, to draw from without computing them all. */
+  readonly field: PullField;
+}
 
 /**
  * Weights aⱼ d^exponent.
@@ -23,27 +28,26 @@ export function explorationWeights(tiles: Tiles, attraction: Float64Array, expon
     y[i] = Math.cos(lat) * Math.sin(lon);
     z[i] = Math.sin(lat);
   }
-  return (from, weights) => {
+  const pullOver = (square: number) => {
+    if (square === 0) return 0;
+    if (exponent === -2 && square < NEAR) {
+      // Squared angle of a chord, by series, without a root: good to a rounding.
+      const angle = square * (1 + square * (1 / 12 + square * (1 / 90 + square / 560)));
+      return 1 / (EARTH_RADIUS * EARTH_RADIUS * angle);
+    }
+    const metres = metresOfHalfChord(Math.sqrt(square) / 2);
+    return exponent === -2 ? 1 / (metres * metres) : metres ** exponent;
+  };
+  const weights = (from: number, row: Float64Array) => {
     for (let j = 0; j < n; j++) {
-      if (attraction[j] === 0) {
-        weights[j] = 0;
-        continue;
-      }
       const dx = x[j] - x[from];
       const dy = y[j] - y[from];
       const dz = z[j] - z[from];
-      const square = dx * dx + dy * dy + dz * dz;
-      if (exponent === -2 && square < NEAR) {
-        // Squared angle of a chord, by series, without a root: good to a rounding.
-        const angle = square * (1 + square * (1 / 12 + square * (1 / 90 + square / 560)));
-        weights[j] = square === 0 ? 0 : attraction[j] / (EARTH_RADIUS * EARTH_RADIUS * angle);
-        continue;
-      }
-      const metres = metresOfHalfChord(Math.sqrt(square) / 2);
-      weights[j] = metres === 0 ? 0 : attraction[j] * (exponent === -2 ? 1 / (metres * metres) : metres ** exponent);
+      row[j] = attraction[j] === 0 ? 0 : attraction[j] * pullOver(dx * dx + dy * dy + dz * dz);
     }
-    weights[from] = 0;
+    row[from] = 0;
   };
+  return Object.assign(weights, { field: { x, y, z, attraction, pullOver } });
 }
 
 /** Squared chord of the unit sphere, of some 120 km. */
@@ -59,25 +63,25 @@ function metresOfHalfChord(half: number): number {
   return 2 * EARTH_RADIUS * angle;
 }
 
-/** Entries of alias tables kept at once: some 200 MB. */
-const KEPT_ENTRIES = 2 ** 24;
+/** Of so many tiles each has a table of its own at most, some 50 MB in all; more are drawn from a tree. */
+const MAX_TABLES = 2048;
 /** A table costs as much as drawing so many times without. */
 const USES_BEFORE_TABLE = 3;
 /** Draws of visited tiles in a row after which the new ones are gone through one by one. */
 const MAX_REJECTIONS = 32;
 
-/** Draws new tiles for agents. A tile gets its table when agents have explored from it a few times and there is room. */
+/** Draws new tiles for agents. Of few tiles, each gets its table when agents have explored from it a few times. */
 export class Explorer {
-  readonly #n: number;
   readonly #weights: ExplorationWeights;
+  readonly #tree: PullTree | undefined;
   readonly #uses = new Map<number, number>();
   readonly #tables = new Map<number, AliasTable | null>();
   readonly #row: Float64Array;
   readonly #sums: Float64Array;
 
   constructor(n: number, weights: ExplorationWeights) {
-    this.#n = n;
     this.#weights = weights;
+    if (n > MAX_TABLES) this.#tree = new PullTree(weights.field);
     this.#row = new Float64Array(n);
     this.#sums = new Float64Array(n);
   }
@@ -87,14 +91,21 @@ export class Explorer {
    * @returns a tile by its weight among those not visited, −1 when none of them has any
    */
   draw(from: number, isVisited: (tile: number) => boolean, random: Random): number {
-    const table = this.#table(from);
-    if (table === undefined) return this.#drawFromRest(from, isVisited, random);
-    if (table === null) return -1;
+    const draw = this.#drawer(from, random);
+    if (!draw) return this.#drawFromRest(from, isVisited, random);
     for (let i = 0; i < MAX_REJECTIONS; i++) {
-      const tile = drawAlias(table, random);
-      if (!isVisited(tile)) return tile;
+      const tile = draw();
+      if (tile < 0 || !isVisited(tile)) return tile;
     }
     return this.#drawFromRest(from, isVisited, random);
+  }
+
+  /** @returns what draws a tile, visited or not; undefined while there is no table */
+  #drawer(from: number, random: Random): (() => number) | undefined {
+    const tree = this.#tree;
+    if (tree) return () => tree.draw(from, random);
+    const table = this.#table(from);
+    return table === undefined ? undefined : () => (table === null ? -1 : drawAlias(table, random));
   }
 
   /** @returns undefined while there is none, null when nothing can be drawn from the tile */
@@ -103,7 +114,7 @@ export class Explorer {
     if (table !== undefined) return table;
     const uses = (this.#uses.get(from) ?? 0) + 1;
     this.#uses.set(from, uses);
-    if (uses <= USES_BEFORE_TABLE || (this.#tables.size + 1) * this.#n > KEPT_ENTRIES) return undefined;
+    if (uses <= USES_BEFORE_TABLE) return undefined;
     this.#weights(from, this.#row);
     const made = aliasTable(this.#row);
     this.#tables.set(from, made);
