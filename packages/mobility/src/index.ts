@@ -39,7 +39,7 @@ export { numberOfVisits } from './number-of-visits.js';
 export { odMatrix } from './od-matrix.js';
 export type { PersonPlaces } from './person-places.js';
 export { activitiesByTime, visitsByPlaceAndTime } from './place-and-time.js';
-export { parsePlaceRule } from './place-rule.js';
+export { type PlaceRule, parsePlaceRule } from './place-rule.js';
 export type { PlaceValues } from './place-values.js';
 export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './places.js';
 export { fanoPredictability, predictability } from './predictability.js';

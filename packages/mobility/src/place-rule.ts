@@ -1,13 +1,16 @@
 import { UserError } from '@itinera/metrics';
 import type { H3, PlaceOptions } from './places.js';
 
+/** How points become places; `own`: they have places already. */
+export type PlaceRule = PlaceOptions | { readonly by: 'own' };
+
 /**
- * How points become places, from a rule such as `grid:500`, `cluster:100`, `h3:9` or `exact`.
+ * How points become places, from a rule such as `grid:500`, `cluster:100`, `h3:9`, `exact` or `own`.
  * @param loadH3 gives the functions of h3-js; asked only for a rule that needs them.
  * @throws UserError when it is no such rule.
  */
-export async function parsePlaceRule(rule: string, loadH3: () => Promise<H3>): Promise<PlaceOptions> {
-  const [, by, size] = /^(grid|cluster|h3|exact)(?::(\d+(?:\.\d+)?))?$/.exec(rule) ?? [];
+export async function parsePlaceRule(rule: string, loadH3: () => Promise<H3>): Promise<PlaceRule> {
+  const [, by, size] = /^(grid|cluster|h3|exact|own)(?::(\d+(?:\.\d+)?))?$/.exec(rule) ?? [];
   const number = size === undefined ? undefined : Number(size);
   switch (by) {
     case 'grid':
@@ -20,7 +23,9 @@ export async function parsePlaceRule(rule: string, loadH3: () => Promise<H3>): P
       if (number !== undefined && !(Number.isInteger(number) && number <= 15)) break;
       return { by, h3: await loadH3(), ...(number !== undefined && { resolution: number }) };
     case 'exact':
+    case 'own':
+      if (number !== undefined) break;
       return { by };
   }
-  throw new UserError(`--places ${rule}: expected grid:500, cluster:100, h3:9 or exact.`);
+  throw new UserError(`--places ${rule}: expected grid:500, cluster:100, h3:9, exact or own.`);
 }

@@ -1,5 +1,12 @@
 import { UserError } from '@itinera/metrics';
-import { generators, type PlaceOptions, parsePlaceRule, places, type Trajectories } from '@itinera/mobility';
+import {
+  generators,
+  type PlaceOptions,
+  type PlaceRule,
+  parsePlaceRule,
+  places,
+  type Trajectories,
+} from '@itinera/mobility';
 import type { Command } from 'commander';
 import { droppedRows } from '../trajectories/dropped-rows.js';
 import { readTrajectories } from '../trajectories/read-trajectories.js';
@@ -36,7 +43,7 @@ export function addGenerate(program: Command): void {
     .option('--seed <number>', 'the same seed makes the same people', wholeNumber(0), 1)
     .option(
       '--places <rule>',
-      'how points become places: grid:METRES, cluster:METRES, h3:RESOLUTION or exact (default: the column place, else grid:500)',
+      'how points become places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
     )
     .option('--zone <name>', 'the zone on whose clock times are read, such as Asia/Tokyo')
     .requiredOption('-o, --out <csv>', 'the file to write, plain or .gz')
@@ -63,7 +70,9 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
 }
 
 /** Places as asked for; those of the file when nothing is asked. */
-function withPlaces(trajectories: Trajectories, rule: PlaceOptions | undefined): Trajectories {
-  if (!rule && trajectories.places) return trajectories;
-  return places(trajectories, rule ?? DEFAULT_PLACES);
+function withPlaces(trajectories: Trajectories, rule: PlaceRule | undefined): Trajectories {
+  if (rule?.by === 'own' && !trajectories.places)
+    throw new UserError('--places own: the training file has no column place with whole numbers.');
+  if ((!rule || rule.by === 'own') && trajectories.places) return trajectories;
+  return places(trajectories, !rule || rule.by === 'own' ? DEFAULT_PLACES : rule);
 }

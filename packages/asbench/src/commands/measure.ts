@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
+import { UserError } from '@itinera/metrics';
 import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
@@ -18,7 +19,7 @@ import { wholeNumber } from './option-values.js';
 interface Options {
   readonly train?: string;
   readonly holdout?: string;
-  readonly places: string;
+  readonly places?: string;
   readonly zone?: string;
   readonly profile?: PaperProfile;
   readonly seed: number;
@@ -39,7 +40,10 @@ export function addMeasure(program: Command): void {
     .argument('<generated>', 'of the same kind')
     .option('--train <file>', 'what the generator learned from: for floors and privacy')
     .option('--holdout <file>', 'real people that the generator never saw: for utility and privacy')
-    .option('--places <rule>', 'grid:METRES, cluster:METRES, h3:RESOLUTION or exact', 'grid:500')
+    .option(
+      '--places <rule>',
+      "grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the files' own places where all have the same, else grid:500)",
+    )
     .option('--zone <name>', 'the zone on whose clock times are read, such as Asia/Tokyo')
     .addOption(new Option('--profile <paper>', "also what a paper's code makes of them").choices(PROFILES))
     .option('--seed <n>', 'seed of intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
@@ -51,13 +55,15 @@ export function addMeasure(program: Command): void {
 
 async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
   const { train, holdout, zone, seed, profile, output, json, threads = availableParallelism() } = options;
-  const places = await parsePlaceRule(options.places, loadH3);
+  const places = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
+  const activities = new Map<string, number>();
   const files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries({ real, generated, train, holdout }))
     if (path !== undefined)
-      files[name] = await readTrajectories(pathOf(path, command), zone === undefined ? {} : { zone });
+      files[name] = await readTrajectories(pathOf(path, command), { activities, ...(zone !== undefined && { zone }) });
+  if (places?.by === 'own') requirePlaces(files);
   const report = await realismInThreads(files.real!.trajectories, files.generated!.trajectories, {
-    places,
+    ...(places && { places }),
     seed,
     threads,
     ...(profile && { profile }),
@@ -84,4 +90,16 @@ async function measure(real: string, generated: string, options: Options, comman
 function pathOf(name: string, command: Command): string {
   const run = join(homeOf(command), 'runs', name);
   return !existsSync(name) && existsSync(run) ? run : name;
+}
+
+/** @throws UserError when places of their own are asked for and a file has none */
+function requirePlaces(files: Readonly<Record<string, TrajectoryFile>>): void {
+  for (const [name, { trajectories, notes }] of Object.entries(files))
+    if (!trajectories.places)
+      throw new UserError(
+        [
+          `--places own: the ${name} file has no places of its own. Give it a column place with whole numbers.`,
+          ...notes,
+        ].join('\n'),
+      );
 }

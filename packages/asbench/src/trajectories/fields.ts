@@ -11,6 +11,7 @@ export interface PositionFields {
   readonly lon: number;
   readonly end?: number;
   readonly place?: number;
+  readonly activity?: number;
 }
 
 /** HuMob's day, half hour and cells. */
@@ -54,6 +55,7 @@ const NAMES = {
   lon: ['lon', 'lng', 'long', 'longitude', 'x'],
   end: ['end', 'end_time', 'leaving_datetime', 'finished_at', 'departure', 'departure_time'],
   place: ['place', 'place_id', 'location_id', 'location', 'tile_id'],
+  activity: ['activity', 'activity_type', 'purpose', 'trip_purpose', 'intention', 'action'],
 } as const;
 
 /** The columns of a file by their names; what is missing is left out. */
@@ -100,13 +102,15 @@ const HALF_HOUR = 1800;
 /** What HuMob puts where a cell is to be predicted. */
 const MASKED = -999;
 const FARTHEST = 10_000;
+/** The place of a cell is this times x, plus y, so that both are to be read in it. */
+const CELL_PLACES = 100_000;
 /** Degrees of 500 m at the equator, where HuMob's cells without a place on Earth are laid. */
 const CELL = 500 / ((6_371_000 * Math.PI) / 180);
 
 /** A row of HuMob's as position and time, or why it is none. */
 export function positionOfCell(
   { d, t, x, y }: { readonly d: number; readonly t: number; readonly x: number; readonly y: number },
-  row: { time: number; lon: number; lat: number },
+  row: { time: number; lon: number; lat: number; place: number },
 ): 'masked' | 'time' | 'coordinates' | undefined {
   if (x === MASKED || y === MASKED) return 'masked';
   if (!Number.isInteger(d) || !Number.isInteger(t)) return 'time';
@@ -115,5 +119,6 @@ export function positionOfCell(
   row.time = d * DAY + t * HALF_HOUR;
   row.lon = x * CELL;
   row.lat = y * CELL;
+  row.place = x >= 0 && y >= 0 ? x * CELL_PLACES + y : Number.NaN;
   return undefined;
 }

@@ -148,6 +148,18 @@ test('files of a folder are read one after another; rows without sense are count
   expect(read.notes.join()).toContain('1 features are neither points nor lines');
 });
 
+test('files of a folder that differ in their columns: stays and points are refused, a missing place is said', async () => {
+  const mixed = join(folder, 'mixed');
+  mkdirSync(mixed);
+  writeFileSync(join(mixed, '1.csv'), csv);
+  writeFileSync(join(mixed, '2.csv'), 'uid,time,lat,lon,place\ncy,0,35,139,4\n');
+  const { trajectories, notes } = await readTrajectories(mixed);
+  expect(trajectories.places).toBeUndefined();
+  expect(notes.join()).toContain('3 rows have no whole number as place');
+  writeFileSync(join(mixed, '3.csv'), 'uid,time,end,lat,lon\ncy,0,5,35,139\n');
+  await expect(readTrajectories(mixed)).rejects.toThrow('some of its files hold stays, others points');
+});
+
 test.each([
   ['x', 'x.parquet', 'expected Parquet'],
   ['PAR1PAR1', 'y.parquet', 'expected Parquet'],

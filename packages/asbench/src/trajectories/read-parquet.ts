@@ -1,14 +1,12 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
-import type { AsyncBuffer, ColumnData, Compressors, FileMetaData } from 'hyparquet';
+import type { AsyncBuffer, ColumnData, FileMetaData } from 'hyparquet';
 import { columnOf, requiredFields } from './fields.js';
+import { parquetCompressors } from './parquet-compressors.js';
 import { takeColumns, WallTime } from './take-columns.js';
 import type { TrajectoryRows } from './trajectory-rows.js';
 
 /** Rows that are in memory beside those that are kept. */
 const PIECE = 1 << 18;
-/** A column may not unpack to more: 64 bytes a row, for a group of rows. */
-const MAX_PAGE = 2 ** 30;
 
 /** Reads a Parquet file a group of rows at a time. @throws UserError when it is none, or columns are missing */
 export async function readParquet(path: string, rows: TrajectoryRows): Promise<void> {
@@ -54,7 +52,7 @@ async function piece(
     columns,
     rowStart,
     rowEnd,
-    compressors,
+    compressors: parquetCompressors,
     onChunk({ columnName, columnData, rowStart: first, rowEnd: last }: ColumnData) {
       const target = table.get(columnName)!;
       for (let row = Math.max(first, rowStart); row < Math.min(last, rowEnd); row++)
@@ -81,11 +79,3 @@ function wallColumns({ schema }: FileMetaData): Set<string> {
       .map(({ name }) => name),
   );
 }
-
-const limit = (length: number) => ({ maxOutputLength: Math.min(MAX_PAGE, Math.max(1, length)) });
-
-/** Beside Snappy and plain bytes, which are read without help. */
-const compressors: Compressors = {
-  GZIP: (bytes, length) => gunzipSync(bytes, limit(length)),
-  BROTLI: (bytes, length) => brotliDecompressSync(bytes, limit(length)),
-};

@@ -3,7 +3,7 @@ import { type Layout, layoutOf } from './csv-layout.js';
 import { CsvLine } from './csv-line.js';
 import { isCells, positionOfCell } from './fields.js';
 import { openBytes } from './open-bytes.js';
-import type { RawRow, TrajectoryRows } from './trajectory-rows.js';
+import { emptyRow, type RawRow, type TrajectoryRows } from './trajectory-rows.js';
 
 /** Bytes that a line may have. */
 const MAX_LINE = 2 ** 20;
@@ -60,9 +60,10 @@ function isBlank(bytes: Buffer, from: number, to: number): boolean {
 
 function takerOf({ separator, fields, last }: Layout, rows: TrajectoryRows) {
   const cells = new CsvLine(separator.charCodeAt(0), last + 1);
-  const row: RawRow = { time: 0, lon: 0, lat: 0, end: Number.NaN, place: Number.NaN };
+  const row = emptyRow();
   const person = personReader(cells, fields.uid, rows);
   if (isCells(fields)) {
+    rows.expect({ ends: false, places: true, activities: false });
     return (bytes: Buffer, from: number, to: number, at: number) => {
       if (cells.split(bytes, from, to) <= last) return rows.drop('columns', at);
       const [d, t, x, y] = [fields.d, fields.t, fields.x, fields.y].map((column) => cells.number(column));
@@ -70,8 +71,8 @@ function takerOf({ separator, fields, last }: Layout, rows: TrajectoryRows) {
       return why ? rows.drop(why, at) : person(row, at);
     };
   }
-  const { time, lon, lat, end, place } = fields;
-  rows.expect({ ends: end !== undefined, places: place !== undefined });
+  const { time, lon, lat, end, place, activity } = fields;
+  rows.expect({ ends: end !== undefined, places: place !== undefined, activities: activity !== undefined });
   return (bytes: Buffer, from: number, to: number, at: number) => {
     if (cells.split(bytes, from, to) <= last) return rows.drop('columns', at);
     row.time = cells.time(time, rows.clock);
@@ -79,6 +80,7 @@ function takerOf({ separator, fields, last }: Layout, rows: TrajectoryRows) {
     row.lat = cells.number(lat);
     if (end !== undefined) row.end = cells.time(end, rows.clock);
     if (place !== undefined) row.place = cells.number(place);
+    if (activity !== undefined) row.activity = rows.activity(cells.text(activity));
     const why = rows.fault(row);
     return why ? rows.drop(why, at) : person(row, at);
   };

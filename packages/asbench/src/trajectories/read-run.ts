@@ -1,21 +1,28 @@
 import { basename, dirname } from 'node:path';
 import { DEGREES, RunFolder, readManifest, readStatusTables } from '@itinera/run';
-import type { RawRow, TrajectoryRows } from './trajectory-rows.js';
+import { emptyRow, type TrajectoryRows } from './trajectory-rows.js';
 
 const DAY = 86_400;
 
-/** Reads where the people of a run were at each step, a group of them at a time. Day 0 begins at 0 seconds. */
+/**
+ * Reads where the people of a run were at each step, a group of them at a time; places are AOIs, on the way lanes,
+ * activities what they said that they do. Day 0 begins at 0 seconds.
+ */
 export function readRun(path: string, rows: TrajectoryRows): void {
   const folder = RunFolder.find(dirname(path), path);
   const manifest = readManifest(folder);
-  const row: RawRow = { time: 0, lon: 0, lat: 0, end: Number.NaN, place: Number.NaN };
+  const row = emptyRow();
   let number = 0;
-  for (const { id, day, t, lng, lat } of readStatusTables(folder, manifest)) {
+  rows.expect({ ends: false, places: true, activities: true });
+  for (const { id, day, t, lng, lat, parentId, action } of readStatusTables(folder, manifest)) {
+    const activities = action.texts.map((text) => rows.activity(text));
     for (let i = 0; i < id.length; i++) {
       number++;
       row.time = day[i]! * DAY + t[i]!;
       row.lon = lng[i]! * DEGREES;
       row.lat = lat[i]! * DEGREES;
+      row.place = parentId[i]!;
+      row.activity = activities[action.keys[i]!] ?? Number.NaN;
       const why = rows.fault(row);
       if (why) rows.drop(why, number);
       else rows.add(rows.person(String(id[i])), row);

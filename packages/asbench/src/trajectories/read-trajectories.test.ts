@@ -97,6 +97,23 @@ test('numbers are those that are written, in every way of writing them', async (
   expect([...trajectories.lats]).toEqual([35.123456789, -0.5, 10, 0.5, 12, 7, Number(cells[6]), 0.1, 8]);
 });
 
+test('cells are their own places; activities have one number in all files that share them, and are named', async () => {
+  const cells = (await read('uid,d,t,x,y\n1,2,3,10,20\n1,2,4,199,7\n')).trajectories;
+  expect([...(cells.places ?? [])]).toEqual([1_000_020, 19_900_007]);
+  const activities = new Map<string, number>();
+  const first = await read('uid,time,lat,lon,purpose\n1,0,35,139,work\n1,60,35,139,home\n1,90,35,139,\n', {
+    activities,
+  });
+  const second = await read('uid,time,lat,lon,activity\n1,0,35,139,"home"\n1,60,35,139,shop\n', { activities });
+  expect([...(first.trajectories.activities ?? [])]).toEqual([0, 1, 2]);
+  expect([...(second.trajectories.activities ?? [])]).toEqual([1, 3]);
+  expect([first.notes, second.notes]).toEqual([['activities: 0 work, 1 home, 2 none.'], ['activities: 3 shop.']]);
+  const many = Array.from({ length: 300 }, (_, i) => `1,${i},35,139,a${i}`).join('\n');
+  const left = await read(`uid,time,lat,lon,activity\n${many}`);
+  expect(left.trajectories.activities).toBeUndefined();
+  expect(left.notes.join()).toContain('44 rows have no activity, or there are more than 256');
+});
+
 test('a separator within quotes is part of a name', async () => {
   const { trajectories } = await read('uid,time,lat,lon\n"Doe, ""J""",2020-01-01 00:00:00,35,139\n');
   expect(trajectories.people).toEqual(['Doe, "J"']);
@@ -116,6 +133,14 @@ test('of more rows than are held people are drawn by their ids, wherever they st
   await expect(
     read(['uid,time,lat,lon', ...rows.map((row) => row.replace(/^p\d+/, 'p'))].join('\n'), { maxRows: 300 }),
   ).rejects.toThrow('one person has more than 300 rows');
+});
+
+test('of more people than are held some are drawn', async () => {
+  const rows = Array.from({ length: 500 }, (_, i) => `p${i},${i},35,139`);
+  const { trajectories, notes } = await read(['uid,time,lat,lon', ...rows].join('\n'), { maxPeople: 100 });
+  expect(trajectories.people.length).toBeLessThanOrEqual(100);
+  expect(trajectories.times.length).toBe(trajectories.people.length);
+  expect(notes.join()).toContain(`of 500 rows ${trajectories.people.length} of ${trajectories.people.length} people`);
 });
 
 test('no text makes the reader crash or hang', async () => {

@@ -14,6 +14,10 @@ export interface ReadOptions {
   readonly zone?: string;
   /** Rows that are held at most; of larger files some people are drawn by their id, and that is said. */
   readonly maxRows?: number;
+  /** As `maxRows`, of people. */
+  readonly maxPeople?: number;
+  /** Numbers of activities by name; pass one map to the readings of files that are to be compared. */
+  readonly activities?: Map<string, number>;
 }
 
 type Reader = (path: string, rows: TrajectoryRows) => Promise<void> | void;
@@ -34,8 +38,8 @@ const EXPECTED =
  * @throws UserError when the file is none, has no usable row, or its columns look swapped
  */
 export async function readTrajectories(path: string, options: ReadOptions = {}): Promise<TrajectoryFile> {
-  const { zone, maxRows } = options;
-  const rows = new TrajectoryRows(path, createClock(zone), maxRows === undefined ? {} : { maxRows });
+  const { zone, ...limits } = options;
+  const rows = new TrajectoryRows(path, createClock(zone), limits);
   if (!isFolder(path)) await readerOf(path)(path, rows);
   else if (existsSync(join(path, 'run.json'))) readRun(path, rows);
   else for (const file of filesOf(path)) await readerOf(file)(file, rows);

@@ -1,6 +1,6 @@
 import { isCells, positionOfCell, type RowFields } from './fields.js';
 import type { LocalClock } from './local-clock.js';
-import type { RawRow, TrajectoryRows } from './trajectory-rows.js';
+import { emptyRow, type RawRow, type TrajectoryRows } from './trajectory-rows.js';
 
 /** What a column of a table holds in a row. */
 export type ColumnCells = (row: number) => unknown;
@@ -19,8 +19,8 @@ export function takeColumns(
   rows: TrajectoryRows,
 ): void {
   const uid = columns('uid');
-  const raw: RawRow = { time: 0, lon: 0, lat: 0, end: Number.NaN, place: Number.NaN };
-  const read = isCells(fields) ? readCells(columns, raw) : readPositions(fields, columns, raw, rows);
+  const raw = emptyRow();
+  const read = isCells(fields) ? readCells(columns, raw, rows) : readPositions(fields, columns, raw, rows);
   for (let row = 0; row < length; row++) {
     const id = textOf(uid(row));
     const why = id === '' ? 'person' : (read(row) ?? rows.fault(raw));
@@ -29,7 +29,8 @@ export function takeColumns(
   }
 }
 
-function readCells(columns: (field: string) => ColumnCells, raw: RawRow) {
+function readCells(columns: (field: string) => ColumnCells, raw: RawRow, rows: TrajectoryRows) {
+  rows.expect({ ends: false, places: true, activities: false });
   const [d, t, x, y] = ['d', 't', 'x', 'y'].map(columns) as [ColumnCells, ColumnCells, ColumnCells, ColumnCells];
   return (row: number) =>
     positionOfCell({ d: numberOf(d(row)), t: numberOf(t(row)), x: numberOf(x(row)), y: numberOf(y(row)) }, raw);
@@ -39,13 +40,15 @@ function readPositions(fields: RowFields, columns: (field: string) => ColumnCell
   const [time, lon, lat] = ['time', 'lon', 'lat'].map(columns) as [ColumnCells, ColumnCells, ColumnCells];
   const end = 'end' in fields ? columns('end') : undefined;
   const place = 'place' in fields ? columns('place') : undefined;
-  rows.expect({ ends: end !== undefined, places: place !== undefined });
+  const activity = 'activity' in fields ? columns('activity') : undefined;
+  rows.expect({ ends: end !== undefined, places: place !== undefined, activities: activity !== undefined });
   return (row: number) => {
     raw.time = timeOf(time(row), rows.clock);
     raw.lon = numberOf(lon(row));
     raw.lat = numberOf(lat(row));
     if (end) raw.end = timeOf(end(row), rows.clock);
     if (place) raw.place = numberOf(place(row));
+    if (activity) raw.activity = rows.activity(textOf(activity(row)));
     return undefined;
   };
 }

@@ -33,10 +33,35 @@ export interface RawRow {
   lat: number;
   end: number;
   place: number;
+  /** A number of `TrajectoryRows.activity`. */
+  activity: number;
 }
 
-/** Rows that are held of one file at most; of larger ones some people are drawn by their id. */
+/** A row that says nothing yet. */
+export function emptyRow(): RawRow {
+  return { time: 0, lon: 0, lat: 0, end: Number.NaN, place: Number.NaN, activity: Number.NaN };
+}
+
+/** Optional columns of a file. */
+export interface OptionalColumns {
+  readonly ends: boolean;
+  readonly places: boolean;
+  readonly activities: boolean;
+}
+
+/** What a set of rows may be told. */
+export interface RowLimits {
+  readonly maxRows?: number;
+  readonly maxPeople?: number;
+  /** Numbers of activities by name; files that are compared share one. */
+  readonly activities?: Map<string, number>;
+}
+
+/** Rows and people that are held of one file at most; of larger ones some people are drawn by their id. */
 const MAX_ROWS = 10_000_000;
+const MAX_PEOPLE = 1_000_000;
+/** They are kept in bytes. */
+const MAX_ACTIVITIES = 256;
 const FIRST_ROWS = 1 << 16;
 
 /** Rows of one file as they come: checked, counted, and of bounded number. */
@@ -44,6 +69,9 @@ export class TrajectoryRows {
   readonly clock: LocalClock;
   readonly #path: string;
   readonly #maxRows: number;
+  readonly #maxPeople: number;
+  readonly #activityNumbers: Map<string, number>;
+  readonly #knownActivities: number;
   readonly #dropped = new Map<Drop, { count: number; first: number }>();
   readonly #numbers = new Map<string, number>();
   #person = new Uint32Array(FIRST_ROWS);
@@ -52,26 +80,62 @@ export class TrajectoryRows {
   #lats = new Float64Array(FIRST_ROWS);
   #ends: Float64Array | undefined;
   #places: Float64Array | undefined;
+  #activities: Float64Array | undefined;
+  #expected: OptionalColumns | undefined;
   #length = 0;
   /** People whose hash is not below are left out. */
   #threshold = 2 ** 32;
   #seen = 0;
   #backwards = 0;
   #withoutPlace = 0;
+  #withoutActivity = 0;
   #beyond = 0;
   #couldBeSwapped = 0;
   readonly #notes: string[] = [];
 
-  constructor(path: string, clock: LocalClock, { maxRows = MAX_ROWS }: { readonly maxRows?: number } = {}) {
+  constructor(
+    path: string,
+    clock: LocalClock,
+    { maxRows = MAX_ROWS, maxPeople = MAX_PEOPLE, activities = new Map() }: RowLimits = {},
+  ) {
     this.#path = path;
     this.#maxRows = maxRows;
+    this.#maxPeople = maxPeople;
+    this.#activityNumbers = activities;
+    this.#knownActivities = activities.size;
     this.clock = clock;
   }
 
-  /** Says which optional columns the file has. */
-  expect({ ends, places }: { readonly ends: boolean; readonly places: boolean }): void {
-    if (ends) this.#ends ??= new Float64Array(this.#times.length);
-    if (places) this.#places ??= new Float64Array(this.#times.length);
+  /**
+   * Says which optional columns the next rows have.
+   * @throws UserError when they are stays and those before were points, or the other way round
+   */
+  expect(columns: OptionalColumns): void {
+    if (this.#expected && this.#expected.ends !== columns.ends)
+      throw new UserError(
+        `${this.#path}: some of its files hold stays, others points. Give a second time to all or to none.`,
+      );
+    this.#expected = columns;
+    const missing = () => new Float64Array(this.#times.length).fill(Number.NaN);
+    if (columns.ends) this.#ends ??= missing();
+    if (columns.places && !this.#places) {
+      this.#places = missing();
+      this.#withoutPlace += this.#length;
+    }
+    if (columns.activities && !this.#activities) {
+      this.#activities = missing();
+      this.#withoutActivity += this.#length;
+    }
+  }
+
+  /** The number of an activity by its name, of an empty one that of `none`; NaN when there are too many. */
+  activity(text: string): number {
+    const name = text || 'none';
+    const known = this.#activityNumbers.get(name);
+    if (known !== undefined) return known;
+    if (this.#activityNumbers.size === MAX_ACTIVITIES) return Number.NaN;
+    this.#activityNumbers.set(name, this.#activityNumbers.size);
+    return this.#activityNumbers.size - 1;
   }
 
   drop(why: Drop, at: number): void {
@@ -107,7 +171,7 @@ export class TrajectoryRows {
   }
 
   /** Takes a sound row of a person; -1 counts it only. @returns whether people were renumbered */
-  add(person: number, { time, lon, lat, end, place }: RawRow): boolean {
+  add(person: number, { time, lon, lat, end, place, activity }: RawRow): boolean {
     this.#seen++;
     if (person < 0) return false;
     if (this.#length === this.#times.length) this.#grow();
@@ -122,8 +186,13 @@ export class TrajectoryRows {
       this.#places[at] = place;
       if (!(Number.isInteger(place) && place >= 0 && place < 2 ** 32)) this.#withoutPlace++;
     }
-    if (this.#length <= this.#maxRows) return false;
-    while (this.#length > this.#maxRows) this.#halve();
+    if (this.#activities) {
+      this.#activities[at] = activity;
+      if (Number.isNaN(activity)) this.#withoutActivity++;
+    }
+    const isFull = () => this.#length > this.#maxRows || this.#numbers.size > this.#maxPeople;
+    if (!isFull()) return false;
+    while (isFull()) this.#halve();
     return true;
   }
 
@@ -141,6 +210,7 @@ export class TrajectoryRows {
         lats: this.#lats.subarray(0, n),
         ...(this.#ends && { ends: this.#ends.subarray(0, n) }),
         ...(this.#places && this.#withoutPlace === 0 && { places: this.#places.subarray(0, n) }),
+        ...(this.#activities && this.#withoutActivity === 0 && { activities: this.#activities.subarray(0, n) }),
       });
     } catch (error) {
       if (error instanceof RangeError) throw new UserError(`${this.#path}: ${error.message}`);
@@ -171,9 +241,16 @@ export class TrajectoryRows {
       );
     if (this.#withoutPlace > 0)
       notes.push(`${path}: ${this.#withoutPlace} rows have no whole number as place, so the column place is left out.`);
+    if (this.#withoutActivity > 0)
+      notes.push(
+        `${path}: ${this.#withoutActivity} rows have no activity, or there are more than ${MAX_ACTIVITIES}, so activities are left out.`,
+      );
+    const named = [...this.#activityNumbers].slice(this.#knownActivities);
+    if (this.#activities && this.#withoutActivity === 0 && named.length > 0)
+      notes.push(`activities: ${named.map(([name, number]) => `${number} ${name}`).join(', ')}.`);
     if (this.#threshold < 2 ** 32)
       notes.push(
-        `${path}: of ${this.#seen} rows ${this.#length} of ${people.length} people are measured, drawn by their ids: at most ${this.#maxRows} rows are held.`,
+        `${path}: of ${this.#seen} rows ${this.#length} of ${people.length} people are measured, drawn by their ids: at most ${this.#maxRows} rows and ${this.#maxPeople} people are held.`,
       );
     return notes;
   }
@@ -200,6 +277,7 @@ export class TrajectoryRows {
     this.#lats = longer(this.#lats);
     if (this.#ends) this.#ends = longer(this.#ends);
     if (this.#places) this.#places = longer(this.#places);
+    if (this.#activities) this.#activities = longer(this.#activities);
   }
 
   /** Leaves half of the people out: those whose ids have the greater hashes. */
@@ -219,7 +297,7 @@ export class TrajectoryRows {
         this.#numbers.set(id, this.#numbers.size);
       }
     }
-    const columns = [this.#times, this.#lons, this.#lats, this.#ends, this.#places];
+    const columns = [this.#times, this.#lons, this.#lats, this.#ends, this.#places, this.#activities];
     let to = 0;
     for (let from = 0; from < this.#length; from++) {
       const number = kept[this.#person[from]!]!;
@@ -241,14 +319,15 @@ export function hashOf(id: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Without rows that say the same as the one before: same person, time, place and end. */
+/** Without rows that say the same as the one before: same person, time, position, end and activity. */
 function withoutRepeats(set: Trajectories): Trajectories {
-  const { starts, times, lons, lats, ends, places } = set;
+  const { starts, times, lons, lats, ends, places, activities } = set;
   const repeats = (row: number) =>
     times[row] === times[row - 1] &&
     lons[row] === lons[row - 1] &&
     lats[row] === lats[row - 1] &&
-    (!ends || ends[row] === ends[row - 1]);
+    (!ends || ends[row] === ends[row - 1]) &&
+    (!activities || activities[row] === activities[row - 1]);
   const kept = new Uint32Array(times.length);
   const newStarts = new Uint32Array(starts.length);
   let length = 0;
@@ -270,5 +349,6 @@ function withoutRepeats(set: Trajectories): Trajectories {
     lats: pick(lats),
     ...(ends && { ends: pick(ends) }),
     ...(places && { places: Uint32Array.from(rows, (row) => places[row]!) }),
+    ...(activities && { activities: Uint8Array.from(rows, (row) => activities[row]!) }),
   };
 }

@@ -1,10 +1,12 @@
 import { measures } from '../measures.js';
 import { placeNumbers } from '../place-numbers.js';
+import type { PlaceRule } from '../place-rule.js';
 import { commonPlaces, type PlaceOptions } from '../places.js';
 import { trackingQuality } from '../tracking-quality.js';
 import type { Trajectories } from '../trajectories.js';
 import { finite, withFloors } from './measure-row.js';
 import { notesOn } from './notes.js';
+import { unlikePlaces } from './own-places.js';
 import { makeRealismPiece, type PieceTerms, type RealismFinding, realismPieces, usableMeasures } from './pieces.js';
 import type { PaperProfile } from './profiles/profiles.js';
 import type { Report, SetSummary } from './report.js';
@@ -17,8 +19,11 @@ export interface RealismOptions extends PieceTerms {
   readonly train?: Trajectories;
   /** Real people that the generator never saw. */
   readonly holdout?: Trajectories;
-  /** How points become places; by default the rows' own places where all sets have them, else a grid of 500 m. */
-  readonly places?: PlaceOptions;
+  /**
+   * How points become places; by default the rows' own places where all sets have them and their numbers mean the same,
+   * else a grid of 500 m.
+   */
+  readonly places?: PlaceRule;
   /** Also what a paper's evaluation code makes of the two sets. */
   readonly profile?: PaperProfile;
 }
@@ -84,7 +89,7 @@ export function realismReport(sets: Sets, found: readonly RealismFinding[]): Rep
 
 /**
  * The sets of a report with numbers of places that mean the same in all.
- * @throws RangeError when either set has no rows
+ * @throws RangeError when either set has no rows, or a set has no places of its own and they are asked for
  */
 export function realismSets(
   real: Trajectories,
@@ -96,18 +101,35 @@ export function realismSets(
       throw new RangeError(`realism: the ${name} set holds no rows, so nothing can be compared.`);
   }
   const given = [real, generated, ...(train ? [train] : []), ...(holdout ? [holdout] : [])];
-  if (!places && given.every((set) => set.places)) {
-    return { real, generated, ...(train && { train }), ...(holdout && { holdout }), rule: 'as given in the rows' };
-  }
-  const rule = places ?? { by: 'grid' as const };
+  const { own, why } = ownPlaces(given, places);
+  if (own) return { real, generated, ...(train && { train }), ...(holdout && { holdout }), rule: OWN };
+  const rule = places === undefined || places.by === 'own' ? { by: 'grid' as const } : places;
   const { sets } = commonPlaces(given, rule);
   return {
     real: sets[0],
     generated: sets[1],
     ...(train && { train: sets[2] }),
     ...(holdout && { holdout: sets[train ? 3 : 2] }),
-    rule: wordsOf(rule),
+    rule: `${wordsOf(rule)}${why}`,
   };
+}
+
+const OWN = "the rows' own";
+
+/** Whether rows keep the places that they have, or why they do not. */
+function ownPlaces(given: readonly Trajectories[], asked: PlaceRule | undefined): { own: boolean; why: string } {
+  const lacking = given.filter((set) => !set.places).length;
+  if (asked?.by === 'own') {
+    if (lacking === 0) return { own: true, why: '' };
+    throw new RangeError(
+      `realism: ${lacking} of ${given.length} sets have no places of their own; all must have them.`,
+    );
+  }
+  if (asked || lacking === given.length) return { own: false, why: '' };
+  if (lacking > 0) return { own: false, why: ' (places of the rows are not used: not all sets have them)' };
+  const [real, ...others] = given;
+  const unlike = others.map((set) => unlikePlaces(real, set)).find((found) => found !== undefined);
+  return { own: unlike === undefined, why: ` (not the rows' own places: ${unlike})` };
 }
 
 function wordsOf(rule: PlaceOptions): string {
