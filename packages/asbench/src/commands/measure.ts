@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { UserError } from '@itinera/metrics';
 import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { chartFile, scoreChart } from '../measure-report/charts.js';
 import { measurePage } from '../measure-report/measure-page.js';
+import { measuredFiles } from '../measure-report/measured-files.js';
 import { realismInThreads } from '../measure-report/realism-in-threads.js';
-import { readTrajectories } from '../trajectories/read-trajectories.js';
-import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
@@ -56,12 +54,9 @@ export function addMeasure(program: Command): void {
 async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
   const { train, holdout, zone, seed, profile, output, json, threads = availableParallelism() } = options;
   const places = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
-  const activities = new Map<string, number>();
-  const files: Record<string, TrajectoryFile> = {};
-  for (const [name, path] of Object.entries({ real, generated, train, holdout }))
-    if (path !== undefined)
-      files[name] = await readTrajectories(pathOf(path, command), { activities, ...(zone !== undefined && { zone }) });
-  if (places?.by === 'own') requirePlaces(files);
+  const paths = Object.entries({ real, generated, train, holdout });
+  const found = Object.fromEntries(paths.map(([name, path]) => [name, path && pathOf(path, command)]));
+  const files = await measuredFiles(found, { ...(zone !== undefined && { zone }), ...(places && { places }) });
   const report = await realismInThreads(files.real!.trajectories, files.generated!.trajectories, {
     ...(places && { places }),
     seed,
@@ -90,16 +85,4 @@ async function measure(real: string, generated: string, options: Options, comman
 function pathOf(name: string, command: Command): string {
   const run = join(homeOf(command), 'runs', name);
   return !existsSync(name) && existsSync(run) ? run : name;
-}
-
-/** @throws UserError when places of their own are asked for and a file has none */
-function requirePlaces(files: Readonly<Record<string, TrajectoryFile>>): void {
-  for (const [name, { trajectories, notes }] of Object.entries(files))
-    if (!trajectories.places)
-      throw new UserError(
-        [
-          `--places own: the ${name} file has no places of its own. Give it a column place with whole numbers.`,
-          ...notes,
-        ].join('\n'),
-      );
 }
