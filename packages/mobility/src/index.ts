@@ -8,6 +8,7 @@ export { dailyLocations } from './daily-locations.js';
 export { type DailyMotifs, type DailyNetwork, dailyMotifs, dailyNetwork, motifName } from './daily-motifs.js';
 export { EARTH_RADIUS, haversine } from './distance.js';
 export { distanceStraightLine } from './distance-straight-line.js';
+export { everySlot } from './every-slot.js';
 export type { Flows, Networks } from './flows.js';
 export { frequencyRank } from './frequency-rank.js';
 export { type HomeOptions, homeLocation, type Location } from './home-location.js';
@@ -48,6 +49,11 @@ export { radiusOfGyration } from './radius-of-gyration.js';
 export { randomEntropy } from './random-entropy.js';
 export { lempelZivLambdas, realEntropy } from './real-entropy.js';
 export { canCompare, ceilings, compareMeasure, intervals } from './realism/compare-measure.js';
+export {
+  type KnownMeasure,
+  type KnownPeople,
+  realismOfKnown,
+} from './realism/known-people.js';
 export { measuresCsv } from './realism/measures-csv.js';
 export {
   makeRealismPiece,

@@ -20,10 +20,7 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     ...drops,
     ...report.compared.notes,
     '',
-    table(first),
-    '',
-    table(others),
-    '',
+    ...[first, others].filter((rows) => rows.length > 0).flatMap((rows) => [table(rows), '']),
     'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
     'notComputed' in utility
       ? `utility: not computed: ${utility.notComputed}`
@@ -66,7 +63,8 @@ function table(rows: readonly MeasureRow[]): string {
       shown(row.ceiling),
       shown(row.floor),
       shown(row.nobodyMoves),
-      String(row.n),
+      // Weights add up to a hair beside whole numbers.
+      String(Number(row.n.toPrecision(12))),
     ]),
   ]);
 }

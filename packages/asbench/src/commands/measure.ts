@@ -7,8 +7,7 @@ import { writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { chartFile, scoreChart } from '../measure-report/charts.js';
 import { measurePage } from '../measure-report/measure-page.js';
-import { measuredFiles } from '../measure-report/measured-files.js';
-import { realismInThreads } from '../measure-report/realism-in-threads.js';
+import { measureSources } from '../measure-report/measure-sources.js';
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
@@ -33,7 +32,7 @@ export function addMeasure(program: Command): void {
     .description('say how real generated trajectories look beside real ones, with intervals, ceilings and floors')
     .argument(
       '<real>',
-      'uid, time, lat, lon as CSV, Parquet, Arrow or GeoJSON, also .gz; HuMob columns; stays with a second time; or a run',
+      'uid, time, lat, lon as CSV, Parquet, Arrow or GeoJSON, also .gz; HuMob columns; stays with a second time; a run; or the folder of a dataset or its truth',
     )
     .argument('<generated>', 'of the same kind')
     .option('--train <file>', 'what the generator learned from: for floors and privacy')
@@ -54,16 +53,18 @@ export function addMeasure(program: Command): void {
 async function measure(real: string, generated: string, options: Options, command: Command): Promise<void> {
   const { train, holdout, zone, seed, profile, output, json, threads = availableParallelism() } = options;
   const places = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
-  const paths = Object.entries({ real, generated, train, holdout });
-  const found = Object.fromEntries(paths.map(([name, path]) => [name, path && pathOf(path, command)]));
-  const files = await measuredFiles(found, { ...(zone !== undefined && { zone }), ...(places && { places }) });
-  const report = await realismInThreads(files.real!.trajectories, files.generated!.trajectories, {
+  const sources = {
+    real: pathOf(real, command),
+    generated: pathOf(generated, command),
+    ...(train !== undefined && { train: pathOf(train, command) }),
+    ...(holdout !== undefined && { holdout: pathOf(holdout, command) }),
+  };
+  const { report, files } = await measureSources(sources, {
+    ...(zone !== undefined && { zone }),
     ...(places && { places }),
+    ...(profile && { profile }),
     seed,
     threads,
-    ...(profile && { profile }),
-    ...(files.train && { train: files.train.trajectories }),
-    ...(files.holdout && { holdout: files.holdout.trajectories }),
   });
   const left = Object.entries(files).map(([name, { dropped, firstDropped, notes }]) => [
     name,

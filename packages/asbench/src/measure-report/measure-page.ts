@@ -137,7 +137,7 @@ function cells(row: MeasureRow): string[] {
     shown(row.floor),
     escapeHtml(row.floorModel ?? '–'),
     shown(row.nobodyMoves),
-    String(row.n),
+    String(Number(row.n.toPrecision(12))),
   ];
 }
 

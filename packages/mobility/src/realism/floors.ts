@@ -32,7 +32,7 @@ function halvesOf(set: Trajectories, seed: number): [Trajectories, Trajectories]
 }
 
 /** As many people, drawn by chance, as have `FLOOR_ROWS` rows; at least one. */
-function someOf(set: Trajectories, seed: number): Trajectories {
+export function someOf(set: Trajectories, seed: number): Trajectories {
   if (set.times.length <= FLOOR_ROWS) return set;
   const order = Uint32Array.from({ length: set.people.length }, (_, i) => i);
   shuffle(order, new Random(seed, 4));
@@ -45,7 +45,8 @@ function someOf(set: Trajectories, seed: number): Trajectories {
   return selectPeople(set, order.subarray(0, count).sort());
 }
 
-function daysOf({ times, ends }: Trajectories): number {
+/** Days of the calendar that a set touches. */
+export function daysOf({ times, ends }: Trajectories): number {
   let first = Infinity;
   let last = -Infinity;
   for (let row = 0; row < times.length; row++) {

@@ -13,7 +13,8 @@ import type { Sets } from './sets.js';
 import { utilityOf } from './utility-report.js';
 
 const BASELINES = new Set(['d-epr', 'ditras', 'markov', 'markov-by-hour', 'nobody-moves']);
-const defaultBaselines = generators.filter(({ name }) => BASELINES.has(name));
+/** Models whose best gives the floor, and nobody moves. */
+export const defaultBaselines = generators.filter(({ name }) => BASELINES.has(name));
 
 /** A piece of a report that needs no other one, as plain data: a thread can be sent it. */
 export type RealismPiece =

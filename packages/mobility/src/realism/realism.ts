@@ -145,7 +145,8 @@ function wordsOf(rule: PlaceOptions): string {
   }
 }
 
-function summaryOf(set: Trajectories): SetSummary {
+/** What a set is made of. */
+export function summaryOf(set: Trajectories): SetSummary {
   const last = set.ends ?? set.times;
   const quality = trackingQuality(set).filter((share) => !Number.isNaN(share));
   return {

@@ -1,0 +1,67 @@
+import { UserError } from '@itinera/metrics';
+import { type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
+import { readTrajectories } from '../trajectories/read-trajectories.js';
+import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
+import { peopleOfTruth, truthFolder } from '../truth/truth-folder.js';
+import { realismInThreads } from './realism-in-threads.js';
+
+/** Files and folders that are compared. */
+export interface MeasureSources {
+  /** Also the folder of a truth or of a dataset with one. */
+  readonly real: string;
+  readonly generated: string;
+  readonly train?: string;
+  readonly holdout?: string;
+}
+
+export interface MeasureTerms {
+  readonly zone?: string;
+  readonly places?: PlaceRule;
+  readonly profile?: PaperProfile;
+  readonly seed: number;
+  readonly threads: number;
+}
+
+/**
+ * Reads files, activities of one name with one number in all, and compares them.
+ *
+ * @returns the report, and what was left out of each file
+ * @throws UserError when a file cannot be read, or places of their own are asked for and a file has none
+ */
+export async function measureSources(
+  { real, ...others }: MeasureSources,
+  { zone, places, profile, seed, threads }: MeasureTerms,
+): Promise<{ report: Report; files: Record<string, TrajectoryFile> }> {
+  const activities = new Map<string, number>();
+  const truth = truthFolder(real);
+  const known = truth === null ? undefined : peopleOfTruth(truth, activities);
+  const files: Record<string, TrajectoryFile> = {};
+  for (const [name, path] of Object.entries(known ? others : { real, ...others })) {
+    files[name] = await readTrajectories(path, { activities, ...(zone !== undefined && { zone }) });
+    if (places?.by === 'own') requirePlaces(name, files[name]);
+  }
+  const { generated, train, holdout } = files;
+  const options = {
+    ...(places && { places }),
+    seed,
+    ...(train && { train: train.trajectories }),
+    ...(holdout && { holdout: holdout.trajectories }),
+  };
+  if (known) {
+    const report = realismOfKnown(known, generated!.trajectories, options);
+    const none = { notComputed: 'the truth does not say where people were' };
+    return { report: { ...report, profile: profile ? none : null }, files };
+  }
+  const report = await realismInThreads(files.real!.trajectories, generated!.trajectories, {
+    ...options,
+    threads,
+    ...(profile && { profile }),
+  });
+  return { report, files };
+}
+
+function requirePlaces(name: string, { trajectories, notes }: TrajectoryFile): void {
+  if (trajectories.places) return;
+  const problem = `--places own: the ${name} file has no places of its own. Give it a column place with whole numbers.`;
+  throw new UserError([problem, ...notes].join('\n'));
+}

@@ -1,0 +1,102 @@
+import type { Counts, CountsMeasure, Measure, SampleMeasure, Values } from '../measure.js';
+import { measures } from '../measures.js';
+import type { Trajectories } from '../trajectories.js';
+import { canCompare, compareMeasure } from './compare-measure.js';
+import { daysOf, someOf } from './floors.js';
+import { rowOf, withFloors } from './measure-row.js';
+import { defaultBaselines } from './pieces.js';
+import { privacyOf, unicityOf } from './privacy-report.js';
+import { type RealismOptions, realismSets, summaryOf } from './realism.js';
+import type { Report } from './report.js';
+import { worstOf } from './worst.js';
+
+/** A measure of which the real people's values are known, without their rows. */
+export interface KnownMeasure {
+  /** Computes the same of rows. */
+  readonly measure: SampleMeasure | CountsMeasure;
+  /** What it is for the real people, in their order. */
+  readonly known: Float64Array | Values | Counts;
+}
+
+/** Real people of whom values are known, and not where they were. */
+export interface KnownPeople {
+  readonly people: readonly string[];
+  readonly measures: readonly KnownMeasure[];
+  /** What the values are, for the reader. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * As `realism`, of real people of whom only some values are known: these are compared, with intervals and ceilings; floors
+ * need a training set, and utility needs rows.
+ *
+ * @throws RangeError when the generated set has no rows
+ */
+export function realismOfKnown(
+  { people, measures: known, notes }: KnownPeople,
+  generated: Trajectories,
+  { seed = 1, baselines = defaultBaselines, ...options }: Omit<RealismOptions, 'profile'> = {},
+): Report {
+  const real = withoutRows(people);
+  const sets = { ...realismSets(generated, generated, options), real };
+  const usable = known.filter(({ measure }) => canCompare(measure, sets.generated)).map((one) => answering(one, real));
+  const floors = new Map<string, Map<string, number>>(usable.map(({ meta }) => [meta.name, new Map()]));
+  if (sets.train && sets.train.times.length > 0) {
+    const train = someOf(sets.train, seed);
+    for (const { name, fit } of baselines) {
+      const made = fit(train).generate({ people: people.length, days: daysOf(train), seed });
+      for (const measure of usable)
+        if (canCompare(measure, made))
+          floors.get(measure.meta.name)?.set(name, compareMeasure(measure, real, made, seed).scores.jsd);
+    }
+  }
+  const rows = usable.map((measure) =>
+    withFloors(
+      rowOf(measure, compareMeasure(measure, real, sets.generated, seed), sets, seed),
+      floors.get(measure.meta.name),
+    ),
+  );
+  const lacking = known.filter(({ measure }) => !canCompare(measure, sets.generated));
+  const compared = new Set(known.map(({ measure }) => measure.meta.name));
+  return {
+    compared: {
+      real: summaryOf(real),
+      generated: summaryOf(sets.generated),
+      train: sets.train ? summaryOf(sets.train) : null,
+      holdout: sets.holdout ? summaryOf(sets.holdout) : null,
+      places: sets.rule,
+      notes: [
+        ...notes,
+        ...(sets.train ? [] : ['Floors are not computed: no training set given, and the truth has no rows.']),
+      ],
+    },
+    measures: rows,
+    firstScreen: rows.map(({ name }) => name),
+    notMeasured: [
+      ...lacking.map(({ measure: { meta, needs = [] } }) => ({
+        name: meta.name,
+        why: `needs ${needs.join(' and ')} in the generated set`,
+      })),
+      ...measures
+        .filter(({ meta }) => !compared.has(meta.name))
+        .map(({ meta }) => ({ name: meta.name, why: 'the truth does not say it' })),
+    ],
+    utility: { notComputed: 'the truth does not say where people were' },
+    unicity: { ...unicityOf(sets.generated, sets.generated, seed), real: null },
+    privacy: privacyOf(sets),
+    worst: worstOf(rows, new Map(), sets),
+    profile: null,
+  };
+}
+
+/** People of whom no row is known. */
+function withoutRows(people: readonly string[]): Trajectories {
+  const none = () => new Float64Array(0);
+  return { people, starts: new Uint32Array(people.length + 1), times: none(), lons: none(), lats: none() };
+}
+
+/** The measure, which gives what is known when it is asked of the real people. */
+function answering({ measure, known }: KnownMeasure, real: Trajectories): Measure {
+  const of = (set: Trajectories) => (set === real ? known : measure.of(set));
+  return { ...measure, of } as Measure;
+}
