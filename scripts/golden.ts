@@ -9,7 +9,7 @@ if (!folder) {
 }
 
 const SHOWN = 20;
-const rows = await runGolden(resolve(folder));
+const rows = runGolden(resolve(folder));
 for (const { file, cases, compared, wrong, skipped } of rows) {
   const counts = `${compared} values compared, ${wrong.length} wrong, ${skipped.length} skipped`;
   console.log(`${file.padEnd(26)} ${cases} cases, ${counts}`);

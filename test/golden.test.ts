@@ -7,7 +7,7 @@ import { runGolden } from '../scripts/golden/run.js';
 const folder = join(import.meta.dirname, '..', 'packages', 'mobility', 'fixtures', 'golden');
 
 test('the public functions of mobility give the reference values, with none left out', async () => {
-  const results = await runGolden(folder);
+  const results = runGolden(folder);
   expect(results.map(({ file }) => file)).toEqual(
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))

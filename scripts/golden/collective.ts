@@ -1,8 +1,9 @@
 import * as mobility from '@itinera/mobility';
 import type { Adapter, Tolerance } from './adapter.js';
+import { type Night, night } from './night.js';
 import { trajectoriesOf } from './trajectories.js';
 
-type Parameters = { normalize?: boolean; seconds?: number; hours?: number };
+type Parameters = Night & { normalize?: boolean; seconds?: number; hours?: number };
 type Rule = (trajectories: mobility.Trajectories, parameters: Parameters) => unknown;
 
 /** Values of places, in order of lon, then lat. */
@@ -16,7 +17,7 @@ const rulesOfPlaces: Record<
     (t, { normalize = false }) => mobility.uncorrelatedLocationEntropy(t, { normalize }),
   ],
   visits_per_location: ['exact', mobility.visitsPerLocation],
-  homes_per_location: ['exact', (t) => mobility.homesPerLocation(t)],
+  homes_per_location: ['exact', (t, parameters) => mobility.homesPerLocation(t, night(parameters))],
 };
 
 const rules: Record<string, readonly [Tolerance, Rule]> = {

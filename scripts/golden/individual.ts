@@ -1,19 +1,22 @@
 import * as mobility from '@itinera/mobility';
 import type { Adapter, Tolerance } from './adapter.js';
+import { type Night, night, secondsOfClock } from './night.js';
 import { trajectoriesOf } from './trajectories.js';
 
-type Parameters = { k?: number; normalize?: boolean; self_loops?: boolean; start_night?: string; end_night?: string };
+type Parameters = Night & {
+  k?: number;
+  normalize?: boolean;
+  self_loops?: boolean;
+  start?: string;
+  end?: string;
+};
 type Rule = (trajectories: mobility.Trajectories, parameters: Parameters) => unknown;
 
 const byPerson = ({ values, starts }: { values: Float64Array; starts: Uint32Array }) =>
   [...starts.subarray(0, -1)].map((from, i) => values.subarray(from, starts[i + 1]));
 
-const seconds = (clock: string) => {
-  const [hours, minutes] = clock.split(':').map(Number);
-  return hours * mobility.HOUR + minutes * 60;
-};
-const night = ({ start_night, end_night }: Parameters) =>
-  start_night && end_night ? { night: { from: seconds(start_night), to: seconds(end_night) } } : {};
+const office = ({ start, end }: Parameters) =>
+  start && end ? { office: { from: secondsOfClock(start), to: secondsOfClock(end) } } : {};
 const degrees = (locations: readonly (mobility.Location | null)[]) =>
   locations.map((location) => location && [location.lon, location.lat]);
 
@@ -61,7 +64,7 @@ const rules: Record<string, readonly [tolerance: Tolerance, rule: Rule]> = {
   real_entropy: ['similarity', mobility.realEntropy],
   predictability: ['similarity', (t) => mobility.predictability(t)],
   home_location: ['exact', (t, parameters) => degrees(mobility.homeLocation(t, night(parameters)))],
-  work_location: ['exact', (t) => degrees(mobility.workLocation(t))],
+  work_location: ['exact', (t, parameters) => degrees(mobility.workLocation(t, office(parameters)))],
   home_work_distance: ['length', (t) => mobility.homeWorkDistance(t)],
   max_distance_from_home: ['length', (t, parameters) => mobility.maxDistanceFromHome(t, night(parameters))],
   location_frequency: [

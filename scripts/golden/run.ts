@@ -1,7 +1,43 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Adapter, Check, GoldenCase, GoldenFolder } from './adapter.js';
+import { adapter as cells } from './cells.js';
+import { adapter as collective } from './collective.js';
 import { compare, type Tally } from './compare.js';
+import { adapter as entropy } from './entropy.js';
+import { adapter as flows } from './flows.js';
+import { adapter as individual } from './individual.js';
+import { adapter as models } from './models.js';
+import { adapter as motifs } from './motifs.js';
+import { adapter as paperProfiles } from './paper-profiles.js';
+import { adapter as preprocessing } from './preprocessing.js';
+import { adapter as privacy } from './privacy.js';
+import { adapter as sequenceSimilarity } from './sequence-similarity.js';
+import { adapter as similarity } from './similarity.js';
+import { adapter as stays } from './stays.js';
+import { adapter as tessellation } from './tessellation.js';
+import { adapter as trajectories } from './trajectories.js';
+import { adapter as utility } from './utility.js';
+
+/** By the name of the golden file. */
+const adapters: Readonly<Record<string, Adapter>> = {
+  cells,
+  collective,
+  entropy,
+  flows,
+  individual,
+  models,
+  motifs,
+  'paper-profiles': paperProfiles,
+  preprocessing,
+  privacy,
+  'sequence-similarity': sequenceSimilarity,
+  similarity,
+  stays,
+  tessellation,
+  trajectories,
+  utility,
+};
 
 /** What became of one golden file. */
 export interface FileResult extends Tally {
@@ -11,7 +47,7 @@ export interface FileResult extends Tally {
 }
 
 /** Runs every case of every `.json` file of a folder through the public functions. */
-export async function runGolden(path: string): Promise<FileResult[]> {
+export function runGolden(path: string): FileResult[] {
   const read = new Map<string, readonly GoldenCase[]>();
   const folder: GoldenFolder = {
     cases(file) {
@@ -29,14 +65,14 @@ export async function runGolden(path: string): Promise<FileResult[]> {
     .filter((name) => name.endsWith('.json'))
     .sort();
   const results: FileResult[] = [];
-  for (const file of files) results.push(await runFile(file, folder));
+  for (const file of files) results.push(runFile(file, folder));
   return results;
 }
 
-async function runFile(file: string, folder: GoldenFolder): Promise<FileResult> {
+function runFile(file: string, folder: GoldenFolder): FileResult {
   const cases = folder.cases(file);
   const result: FileResult = { file, cases: cases.length, compared: 0, wrong: [], skipped: [] };
-  const adapter = await adapterOf(file);
+  const adapter = adapters[basename(file, '.json')];
   for (const golden of cases) {
     const check: Check = {
       same: (what, actual, expected, tolerance = 'exact') =>
@@ -59,11 +95,4 @@ async function runFile(file: string, folder: GoldenFolder): Promise<FileResult> 
     }
   }
   return result;
-}
-
-async function adapterOf(file: string): Promise<Adapter | undefined> {
-  const name = basename(file, '.json');
-  const known = readdirSync(import.meta.dirname).some((entry) => /\.[jt]s$/.test(entry) && entry.slice(0, -3) === name);
-  if (!known) return undefined;
-  return ((await import(`./${name}.js`)) as { adapter: Adapter }).adapter;
 }

@@ -6,6 +6,8 @@ export interface Layout {
   readonly separator: string;
   /** Whether the first line names the columns. */
   readonly header: boolean;
+  /** How many the first line has. */
+  readonly columns: number;
   /** The last column that is needed. */
   readonly last: number;
   readonly fields: RowFields;
@@ -27,15 +29,15 @@ export function layoutOf(path: string, line: string): Layout {
   const numeric = cells.filter((cell) => cell !== '' && Number.isFinite(Number(cell))).length;
   if (numeric > 0) return withoutNames(path, cells, separator);
   const fields = requiredFields(path, cells);
-  return { separator, header: true, last: Math.max(...Object.values(fields)), fields };
+  return { separator, header: true, columns: cells.length, last: Math.max(...Object.values(fields)), fields };
 }
 
 function withoutNames(path: string, cells: readonly string[], separator: string): Layout {
   if (cells.length === 5 && cells.every((cell) => /^-?\d+$/.test(cell))) {
-    return { separator, header: false, last: 4, fields: { uid: 0, d: 1, t: 2, x: 3, y: 4 } };
+    return { separator, header: false, columns: 5, last: 4, fields: { uid: 0, d: 1, t: 2, x: 3, y: 4 } };
   }
   if (cells.length < 4) {
     throw new UserError(`${path}: ${cells.length} columns without names; expected uid, time, lat, lon.`);
   }
-  return { separator, header: false, last: 3, fields: { uid: 0, time: 1, lat: 2, lon: 3 } };
+  return { separator, header: false, columns: cells.length, last: 3, fields: { uid: 0, time: 1, lat: 2, lon: 3 } };
 }

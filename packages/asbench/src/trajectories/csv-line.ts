@@ -7,6 +7,7 @@ const POINT = 46;
 const ZERO = 48;
 /** Powers of ten that are exact. */
 const POWERS = Array.from({ length: 23 }, (_, i) => 10 ** i);
+const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 /** Digits of which every number is exact. */
 const MAX_DIGITS = 15;
 
@@ -16,7 +17,11 @@ export class CsvLine {
   readonly #from: Int32Array;
   readonly #to: Int32Array;
   #bytes: Buffer = Buffer.alloc(0);
+  #rest = 0;
+  #lineEnd = 0;
   #date = '';
+  /** Numbers with a decimal comma that were read as if it were a point. */
+  decimalCommas = 0;
   #midnight = 0;
 
   /** @param columns cells that are looked at; those behind are not */
@@ -51,14 +56,36 @@ export class CsvLine {
         this.#to[cell] = last;
       }
       cell++;
-      if (end >= to) break;
       at = end + 1;
+      if (end >= to) break;
     }
+    this.#rest = at;
+    this.#lineEnd = to;
     return cell;
   }
 
+  /** How many cells stand behind those that are looked at, empty ones at the end of the line not counted. */
+  cellsBehind(): number {
+    const bytes = this.#bytes;
+    const to = this.#lineEnd;
+    let cells = 0;
+    let behind = 0;
+    let isQuoted = false;
+    for (let at = this.#rest; at < to; at++) {
+      if (at === this.#rest) cells = 1;
+      if (bytes[at] === QUOTE) isQuoted = !isQuoted;
+      if (bytes[at] === this.#separator && !isQuoted) cells++;
+      else if (bytes[at]! > SPACE) behind = cells;
+    }
+    return behind;
+  }
+
   text(column: number): string {
-    return this.#bytes.toString('utf8', this.#from[column], this.#to[column]).replaceAll('""', '"').trim();
+    const [from, to] = [this.#from[column], this.#to[column]];
+    const text = this.#bytes.toString('utf8', from, to);
+    // Where bytes are no UTF-8, other names must not become one.
+    const known = text.includes('\uFFFD') ? this.#bytes.toString('latin1', from, to) : text;
+    return known.replaceAll('""', '"').trim();
   }
 
   /** A copy of a cell's bytes. */
@@ -101,6 +128,10 @@ export class CsvLine {
 
   #slowNumber(column: number): number {
     const text = this.text(column);
+    if (DECIMAL_COMMA.test(text)) {
+      this.decimalCommas++;
+      return Number(text.replace(',', '.'));
+    }
     return text === '' ? Number.NaN : Number(text);
   }
 

@@ -18,6 +18,7 @@ const RETURN = 13;
 export async function readPositionCsv(path: string, rows: TrajectoryRows): Promise<void> {
   let take: ((bytes: Buffer, from: number, to: number, at: number) => void) | undefined;
   let number = 0;
+  let cells: CsvLine | undefined;
   const line = (bytes: Buffer, from: number, to: number) => {
     number++;
     const end = to > from && bytes[to - 1] === RETURN ? to - 1 : to;
@@ -27,7 +28,8 @@ export async function readPositionCsv(path: string, rows: TrajectoryRows): Promi
       return;
     }
     const layout = layoutOf(path, bytes.toString('utf8', from, end));
-    take = takerOf(layout, rows);
+    cells = new CsvLine(layout.separator.charCodeAt(0), layout.last + 1);
+    take = takerOf(layout, cells, rows);
     if (!layout.header) take(bytes, from, end, number);
   };
   let rest: Buffer = Buffer.alloc(0);
@@ -45,12 +47,27 @@ export async function readPositionCsv(path: string, rows: TrajectoryRows): Promi
     }
   }
   if (rest.length > 0) line(rest, 0, rest.length);
+  if (cells && cells.decimalCommas > 0)
+    rows.note(`${path}: ${cells.decimalCommas} numbers have a decimal comma; it was read as a point.`);
 }
 
+/** What the first bytes of other files are, and what to do about it. */
+const OTHER_FILES: readonly (readonly [bytes: string, words: string])[] = [
+  ['\xff\xfe', 'is text in UTF-16. Save it as UTF-8.'],
+  ['\xfe\xff', 'is text in UTF-16. Save it as UTF-8.'],
+  ['\x1f\x8b', 'is packed by gzip. Let its name end in .csv.gz.'],
+  ['\x28\xb5\x2f\xfd', 'is packed by Zstandard. Unpack it first.'],
+  ['PK\x03\x04', 'is a zip file or a spreadsheet. Unpack it, or save it as CSV.'],
+  ['PAR1', 'is Parquet. Let its name end in .parquet.'],
+  ['ARROW1', 'is Arrow. Let its name end in .arrow.'],
+];
+
 function refuseOtherText(path: string, bytes: Buffer): void {
-  const [a, b] = bytes;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
-    throw new UserError(`${path}: is text in UTF-16. Save it as UTF-8.`);
+  const other = OTHER_FILES.find(([start]) => bytes.toString('latin1', 0, start.length) === start);
+  if (other) throw new UserError(`${path}: ${other[1]}`);
+  if (bytes.includes(0)) throw new UserError(`${path}: holds bytes of 0, so it is no text. Expected CSV in UTF-8.`);
+  if (bytes.includes(RETURN) && !bytes.includes(NEWLINE))
+    throw new UserError(`${path}: its lines end in carriage returns alone. Save it with line feeds.`);
 }
 
 function isBlank(bytes: Buffer, from: number, to: number): boolean {
@@ -58,14 +75,15 @@ function isBlank(bytes: Buffer, from: number, to: number): boolean {
   return true;
 }
 
-function takerOf({ separator, fields, last }: Layout, rows: TrajectoryRows) {
-  const cells = new CsvLine(separator.charCodeAt(0), last + 1);
+function takerOf({ fields, last, columns }: Layout, cells: CsvLine, rows: TrajectoryRows) {
   const row = emptyRow();
+  const most = columns - last - 1;
   const person = personReader(cells, fields.uid, rows);
   if (isCells(fields)) {
     rows.expect({ ends: false, places: true, activities: false });
     return (bytes: Buffer, from: number, to: number, at: number) => {
       if (cells.split(bytes, from, to) <= last) return rows.drop('columns', at);
+      if (cells.cellsBehind() > most) return rows.drop('more', at);
       const [d, t, x, y] = [fields.d, fields.t, fields.x, fields.y].map((column) => cells.number(column));
       const why = positionOfCell({ d: d!, t: t!, x: x!, y: y! }, row) ?? rows.fault(row);
       return why ? rows.drop(why, at) : person(row, at);
@@ -75,6 +93,7 @@ function takerOf({ separator, fields, last }: Layout, rows: TrajectoryRows) {
   rows.expect({ ends: end !== undefined, places: place !== undefined, activities: activity !== undefined });
   return (bytes: Buffer, from: number, to: number, at: number) => {
     if (cells.split(bytes, from, to) <= last) return rows.drop('columns', at);
+    if (cells.cellsBehind() > most) return rows.drop('more', at);
     row.time = cells.time(time, rows.clock);
     row.lon = cells.number(lon);
     row.lat = cells.number(lat);

@@ -91,6 +91,37 @@ test('other formats, broken gzip and endless lines are refused', async () => {
   await expect(readTrajectories(file(Buffer.from('\uFEFFuid,time', 'utf16le')))).rejects.toThrow('UTF-16');
 });
 
+test('decimal commas are read as points and said; where commas separate, rows with too many cells are dropped', async () => {
+  const comma = await read('uid;time;lat;lon\n1;0;35,25;139,5\n1;60;-0,5;139\n');
+  expect([...comma.trajectories.lats]).toEqual([35.25, -0.5]);
+  expect(comma.notes.join()).toContain('3 numbers have a decimal comma');
+  const torn = await read('uid,time,lat,lon\n1,0,35,25,139,5\n1,0,35,139\n1,60,35,139,\n');
+  expect(torn.trajectories.times).toHaveLength(2);
+  expect(torn.dropped).toEqual({ 'more columns than the first line (unquoted or decimal commas?)': 1 });
+  const behind = await read('uid,time,lat,lon,note,x\n1,0,35,139,"a, b",1\n1,60,35,139,a, b,1\n');
+  expect(behind.trajectories.times).toHaveLength(1);
+});
+
+test('names in another encoding stay apart, times that are none are dropped, rows at 0, 0 are said', async () => {
+  const rows = 'uid,time,lat,lon\nJ\xfcrg,0,35,139\nJ\xf6rg,0,0,0\nx,99999999999999999999999,35,139\n';
+  const { trajectories, dropped, notes } = await readTrajectories(file(Buffer.from(rows, 'latin1')));
+  expect(trajectories.people).toEqual(['J\xf6rg', 'J\xfcrg']);
+  expect(dropped).toEqual({ 'time is none': 1 });
+  expect(notes.join()).toContain('1 rows lie at longitude 0 and latitude 0');
+});
+
+test.each([
+  [gzipSync('uid,time'), 'packed by gzip'],
+  [Buffer.from('PAR1 xx'), 'is Parquet'],
+  [Buffer.from('ARROW1 x'), 'is Arrow'],
+  [Buffer.from('PK\x03\x04'), 'zip'],
+  [Buffer.from('uid\0,time'), 'bytes of 0'],
+  [Buffer.from('uid,time,lat,lon\r1,0,35,139\r'), 'carriage returns'],
+  [Buffer.from('uid,time,lat,lon\n1,09/14/2020 8:00,35,139\n'), 'Expected times as seconds'],
+])('%s as CSV is refused in words', async (bytes, words) => {
+  await expect(readTrajectories(file(bytes))).rejects.toThrow(words);
+});
+
 test('numbers are those that are written, in every way of writing them', async () => {
   const cells = ['35.123456789', '-0.5', '1e1', '.5', '12.', '+7', '35.12345678901234567', '0.1', '" 8 "'];
   const { trajectories } = await read(`uid,time,lat,lon\n${cells.map((cell, i) => `1,${i},${cell},1`).join('\n')}`);

@@ -16,6 +16,7 @@ export interface TrajectoryFile {
 /** Why a row is left out. */
 export const DROPS = {
   columns: 'too few columns',
+  more: 'more columns than the first line (unquoted or decimal commas?)',
   person: 'no person',
   time: 'time is none',
   coordinates: 'coordinates are none, or beyond 180 and 90 degrees',
@@ -63,6 +64,9 @@ const MAX_PEOPLE = 1_000_000;
 /** They are kept in bytes. */
 const MAX_ACTIVITIES = 256;
 const FIRST_ROWS = 1 << 16;
+const EXPECTED_TIMES = 'Expected times as seconds since 1970 or as in 2020-09-14T08:30:00.';
+/** Seconds: the year 5138. Beyond are no times, but numbers that look like some. */
+const LAST_TIME = 1e11;
 
 /** Rows of one file as they come: checked, counted, and of bounded number. */
 export class TrajectoryRows {
@@ -91,6 +95,7 @@ export class TrajectoryRows {
   #withoutActivity = 0;
   #beyond = 0;
   #couldBeSwapped = 0;
+  #atZero = 0;
   readonly #notes: string[] = [];
 
   constructor(
@@ -160,7 +165,7 @@ export class TrajectoryRows {
 
   /** What is wrong with a row; undefined for a sound one. */
   fault({ time, lon, lat, end }: RawRow): Drop | undefined {
-    if (!Number.isFinite(time)) return 'time';
+    if (!(Math.abs(time) <= LAST_TIME)) return 'time';
     if (!(lon <= 180 && lon >= -180 && lat <= 90 && lat >= -90)) {
       this.#beyond++;
       if (Math.abs(lon) <= 90 && Math.abs(lat) <= 180) this.#couldBeSwapped++;
@@ -175,6 +180,7 @@ export class TrajectoryRows {
     this.#seen++;
     if (person < 0) return false;
     if (this.#length === this.#times.length) this.#grow();
+    if (lon === 0 && lat === 0) this.#atZero++;
     const at = this.#length++;
     if (at > 0 && this.#person[at - 1] === person && this.#times[at - 1]! > time) this.#backwards++;
     this.#person[at] = person;
@@ -239,6 +245,8 @@ export class TrajectoryRows {
       notes.push(
         `${path}: ${this.#backwards} rows are earlier than the one before of the same person; they were sorted.`,
       );
+    if (this.#atZero > 0)
+      notes.push(`${path}: ${this.#atZero} rows lie at longitude 0 and latitude 0; positions that are missing?`);
     if (this.#withoutPlace > 0)
       notes.push(`${path}: ${this.#withoutPlace} rows have no whole number as place, so the column place is left out.`);
     if (this.#withoutActivity > 0)
@@ -258,9 +266,10 @@ export class TrajectoryRows {
   #nothing(): UserError {
     const reasons = [...this.#dropped].map(([why, { count, first }]) => `${count}: ${DROPS[why]}, first in ${first}`);
     const swapped = this.#beyond > 0 && this.#couldBeSwapped === this.#beyond;
+    const onlyTimes = this.#dropped.size === 1 && this.#dropped.has('time');
     return new UserError(
       `${this.#path}: no usable rows${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}. ${
-        swapped ? 'Are lon and lat swapped?' : 'Expected columns uid, time, lat, lon.'
+        swapped ? 'Are lon and lat swapped?' : onlyTimes ? EXPECTED_TIMES : 'Expected columns uid, time, lat, lon.'
       }`,
     );
   }
