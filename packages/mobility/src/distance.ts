@@ -10,6 +10,7 @@ const RADIANS = Math.PI / 180;
  * @returns metres, 0 or more
  */
 export function haversine(lon1: number, lat1: number, lon2: number, lat2: number): number {
+  if (lon1 === lon2 && lat1 === lat2) return 0;
   const a = Math.sin((lat2 - lat1) * (RADIANS / 2));
   const b = Math.sin((lon2 - lon1) * (RADIANS / 2));
   const h = a * a + Math.cos(lat1 * RADIANS) * Math.cos(lat2 * RADIANS) * b * b;

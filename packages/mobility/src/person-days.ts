@@ -17,6 +17,32 @@ export interface PersonDays {
  * ends at midnight does not touch the next.
  */
 export const personDays: (trajectories: Trajectories) => PersonDays = memoized((trajectories) => {
+  return trajectories.ends ? daysOfStays(trajectories) : daysOfPoints(trajectories);
+});
+
+/** Rows of points are in order of time: each day is a run of them. */
+function daysOfPoints({ starts: personRows, times }: Trajectories): PersonDays {
+  const starts = new Uint32Array(personRows.length);
+  const days = new Float64Array(times.length);
+  const rowStarts = new Uint32Array(times.length + 1);
+  let used = 0;
+  for (let person = 0; person + 1 < personRows.length; person++) {
+    starts[person] = used;
+    for (let row = personRows[person]; row < personRows[person + 1]; row++) {
+      const day = dayNumber(times[row]);
+      if (used > starts[person] && days[used - 1] === day) continue;
+      rowStarts[used] = row;
+      days[used++] = day;
+    }
+  }
+  starts[personRows.length - 1] = used;
+  rowStarts[used] = times.length;
+  const rows = new Uint32Array(times.length);
+  for (let row = 0; row < rows.length; row++) rows[row] = row;
+  return { starts, days: days.slice(0, used), rowStarts: rowStarts.slice(0, used + 1), rows };
+}
+
+function daysOfStays(trajectories: Trajectories): PersonDays {
   const { starts: personRows, times, ends } = trajectories;
   const people = personRows.length - 1;
   const starts = new Uint32Array(people + 1);
@@ -49,4 +75,4 @@ export const personDays: (trajectories: Trajectories) => PersonDays = memoized((
     rowStarts: Uint32Array.from(rowStarts),
     rows: Uint32Array.from(rows),
   };
-});
+}

@@ -1,4 +1,5 @@
 import type { MeasureMeta, SampleMeasure, Values } from './measure.js';
+import { memoized } from './memoized.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
@@ -44,13 +45,36 @@ export function stayDurations(trajectories: Trajectories, { slot }: { slot?: num
 }
 
 /** The median of the seconds between rows that follow each other; 0 without any. */
-export function medianStep({ starts, times }: Trajectories): number {
+export const medianStep: (trajectories: Trajectories) => number = memoized(({ starts, times }) => {
   const steps = new Float64Array(Math.max(0, times.length - 1));
   let used = 0;
   for (let person = 0; person + 1 < starts.length; person++) {
     for (let row = starts[person]; row + 1 < starts[person + 1]; row++) steps[used++] = times[row + 1] - times[row];
   }
-  return used === 0 ? 0 : steps.subarray(0, used).sort()[used >> 1];
+  return used === 0 ? 0 : smallest(steps.subarray(0, used), used >> 1);
+});
+
+/** The value that `rank` others are not greater than, by Hoare's selection: values are put into another order. */
+function smallest(values: Float64Array, rank: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >> 1];
+    let i = low;
+    let j = high;
+    while (i <= j) {
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
+      if (i > j) break;
+      const kept = values[i];
+      values[i++] = values[j];
+      values[j--] = kept;
+    }
+    if (rank <= j) high = j;
+    else if (rank >= i) low = i;
+    else return pivot;
+  }
+  return values[rank];
 }
 
 export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => stayDurations(trajectories) };

@@ -31,10 +31,13 @@ export const trips: (trajectories: Trajectories) => Trips = memoized((trajectori
 });
 
 /** Seconds at which each trip begins: the departure where rows are stays, else the first record at the destination. */
-function tripTimes(trajectories: Trajectories): Float64Array {
+const tripTimes: (trajectories: Trajectories) => Float64Array = memoized((trajectories) => {
   const { times, ends } = trajectories;
-  return Float64Array.from(trips(trajectories).rows, (row) => (ends ? ends[row] : times[row + 1]));
-}
+  const { rows } = trips(trajectories);
+  const begins = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) begins[i] = ends ? ends[rows[i]] : times[rows[i] + 1];
+  return begins;
+});
 
 /** Trips by hour of the local clock, 0 to 23. */
 export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
