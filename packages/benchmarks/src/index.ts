@@ -71,11 +71,16 @@ export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
 export { MAX_DAYS, SimulationAgent, simulationOf } from './simulation/simulation.js';
 export {
   estimateSweep,
+  makeSweepRun,
   runSweep,
+  runsOfSweep,
   type Sweep,
   type SweepContext,
+  type SweepPlace,
+  type SweepReport,
   type SweepRow,
   type SweepRun,
+  sumUpSweep,
 } from './sweeps/run-sweep.js';
 export type { MeanInterval } from './sweeps/student.js';
 export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
@@ -97,8 +102,10 @@ export { evaluateResults, evaluateRun, type FinishedRun, gatherRun, type RunOutc
 export { finishTrial } from './trials/finish-trial.js';
 export { type FloorSetup, runFloor } from './trials/floor.js';
 export { agentHash } from './trials/hashes.js';
+export { hashSources } from './trials/keep-source.js';
 export { type ModelChoice, type ModelTerms, modelsOf, replayOf } from './trials/model-setup.js';
 export { type OpenedResults, openResults } from './trials/open-results.js';
+export { type PartsProgress, partsProgress } from './trials/parts-progress.js';
 export {
   type Listener,
   openMap,
@@ -120,7 +127,7 @@ export {
   runSeeds,
   type TrialOptions,
 } from './trials/run-and-score.js';
-export { type MissingParts, missingParts, type PartEnd, runPart } from './trials/run-part.js';
+export { type MissingParts, missingParts, openDealt, type PartEnd, runPart, runPartOf } from './trials/run-part.js';
 export type { Scores } from './trials/scores.js';
 export { describeShares } from './trials/share-limits.js';
 export {
@@ -130,6 +137,7 @@ export {
   type RunEnd,
   type RunRequest,
   recordOf,
+  startOrContinueRun,
   startRun,
 } from './trials/start-run.js';
 export { firstProblems, summariseScores, type TrialReport } from './trials/trial-report.js';

@@ -25,7 +25,7 @@ export {
 } from './node/read-tables.js';
 export { type ResultsFile, type ResultsMetadata, readResults, writeResults } from './node/results.js';
 export { RunFolder } from './node/run-folder.js';
-export { lockRun } from './node/run-lock.js';
+export { lockRun, RunBusy } from './node/run-lock.js';
 export { scanCallFile } from './node/scan-call-file.js';
 export { writeDurably } from './node/write-durably.js';
 export { asUserError, describeFileError, isFileError, withPath } from './text/file-error.js';

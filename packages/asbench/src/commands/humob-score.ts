@@ -23,12 +23,14 @@ interface Options {
   seed: number;
   sample?: true;
   keep?: string;
+  queue?: string;
 }
 
 /** `asbench humob score`: GEO-BLEU and DTW of a prediction. */
 export function addHumobScore(humob: Command): void {
   const command = humob
     .command('score')
+    .argument('[submissions...]', 'many predictions, and folders of them: one table, the best first')
     .description('GEO-BLEU and DTW of generated trajectories, mean over users with a 95 % interval')
     .addOption(new Option('--rules <rules>', 'the year whose rules are used').choices(RULES).default(RULES[0]))
     .option('--generated <csv>', 'the prediction: uid,d,t,x,y or d,t,x,y; plain or .gz; rows in any order')
@@ -44,7 +46,9 @@ export function addHumobScore(humob: Command): void {
     .option('--seed <number>', 'of the bootstrap', wholeNumber(0), 1)
     .option('--sample', 'score the bundled SYNTHETIC sample: 200 made-up users, predicted by weekday-slot-mode');
   command.option('--keep <name>', 'keep the scoring under this name, to be seen with asbench ui');
-  command.action(async (options: Options) => {
+  command.option('--queue <address>', 'have submissions scored by the workers of a queue (asbench worker)');
+  command.action(async (submissions: string[], options: Options) => {
+    if (submissions.length > 0) return await scoreAll(command, submissions, options);
     const { score, comparison } = await withProgress((onProgress) => runScore(command, options, onProgress));
     if (options.keep !== undefined) await keep(command, options.keep, options, score);
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
@@ -52,6 +56,26 @@ export function addHumobScore(humob: Command): void {
     if (options.json) console.log(JSON.stringify(humobScoreAsJson(score, comparison, synthetic)));
     else console.log(describeHumobScore(score, comparison, synthetic, options));
   });
+}
+
+/** Scores many submissions, and prints one table. */
+async function scoreAll(command: Command, submissions: readonly string[], options: Options): Promise<void> {
+  const { reference, generated, compare, perUser, sample, keep, json } = options;
+  if (reference === undefined || (generated ?? compare ?? perUser ?? sample ?? keep) !== undefined)
+    command.error(
+      'error: submissions need --reference, and go without --generated, --compare, --per-user, --keep, --sample',
+      {
+        exitCode: 2,
+      },
+    );
+  // Only now: one score starts in half the time without.
+  const [{ describeScored, scoreMany }, { homeOf }] = await Promise.all([
+    import('./humob-score-many.js'),
+    import('./home.js'),
+  ]);
+  const scored = await scoreMany(submissions, { ...options, reference, home: homeOf(command) });
+  if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
+  console.log(json ? JSON.stringify(scored) : describeScored(scored));
 }
 
 /** Loads what it needs only now: a score that is not kept starts in half the time. */

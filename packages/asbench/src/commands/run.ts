@@ -12,6 +12,7 @@ import {
 } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON, type SharedCity } from '@itinera/engine';
 import { type Command, Option } from 'commander';
+import { addQueueOptions, type QueueOptions } from '../pool/open-queue.js';
 import { chooseAgent } from './agent-option.js';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption, hintAtRealData } from './demo-option.js';
@@ -21,12 +22,13 @@ import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './m
 import { checkCallback, notify } from './notify.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
 import { partHere, reportPart } from './part-option.js';
+import { runOnQueue } from './run-on-queue.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
 
 const DEFAULT_SEED = 1;
 
-interface RunOptions extends SessionOptions, ModelOptions {
+interface RunOptions extends SessionOptions, ModelOptions, QueueOptions {
   readonly config?: string;
   readonly agent?: string;
   readonly datasets?: string;
@@ -107,7 +109,7 @@ export function addRun(program: Command): void {
     .option('--json', 'print the folder and the scores as JSON')
     .option('--dry-run', 'estimate calls, tokens, cost and time from a few people, without asking a model')
     .action(run);
-  addModelOptions(command);
+  addModelOptions(addQueueOptions(command));
 }
 
 async function run(task: string, given: RunOptions, command: Command): Promise<void> {
@@ -138,7 +140,9 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   if (part !== null) return reportPart(session, request, session.context(home, trial, model.setup), part, options.json);
   await session.openRegistry(home, config);
   const context = session.context(home, trial, model.setup);
-  const reports = await runSeeds(request, trial, context, options.repeat);
+  const reports = await (options.queue === undefined
+    ? runSeeds(request, trial, context, options.repeat)
+    : runOnQueue(request, trial, context, { ...options, queue: options.queue }));
   if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(benchmark, reports);
 }

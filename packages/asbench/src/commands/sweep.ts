@@ -1,13 +1,22 @@
-import { estimateSweep, nameOfCell, parseSweepPlan, runSweep, type SweepContext } from '@itinera/benchmarks';
+import {
+  estimateSweep,
+  nameOfCell,
+  parseSweepPlan,
+  runSweep,
+  type SweepCell,
+  type SweepRun,
+} from '@itinera/benchmarks';
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
+import { addQueueOptions, type QueueOptions } from '../pool/open-queue.js';
 import { readConfig, readDocument } from './config-file.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
+import { sweepOnQueue } from './sweep-on-queue.js';
 import { describeSweep, describeSweepEstimate, sweepAsCsv, sweepAsJson } from './sweep-table.js';
 
-interface SweepOptions extends SessionOptions {
+interface SweepOptions extends SessionOptions, QueueOptions {
   readonly csv?: string;
   readonly python?: string;
   readonly dryRun?: boolean;
@@ -15,7 +24,7 @@ interface SweepOptions extends SessionOptions {
 
 /** `asbench sweep PLAN`: many set-ups with many seeds, and which differ by more than chance. */
 export function addSweep(program: Command): void {
-  program
+  const command = program
     .command('sweep')
     .description('run agents × models × maps × parameters × seeds as a plan says, and compare them')
     .argument('<plan>', 'YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
@@ -25,6 +34,7 @@ export function addSweep(program: Command): void {
     .option('--threads <number>', 'threads of each run (default: one a core)', wholeNumber(1))
     .option('--json', 'print as JSON')
     .action(sweep);
+  addQueueOptions(command);
 }
 
 async function sweep(path: string, options: SweepOptions, command: Command): Promise<void> {
@@ -32,14 +42,14 @@ async function sweep(path: string, options: SweepOptions, command: Command): Pro
   const plan = parseSweepPlan(readDocument(path), path);
   const total = plan.cells.length * plan.seeds.length;
   let done = 0;
-  const context: SweepContext = {
+  const context = {
     ...session.work(),
     ...session.listenerOnce(),
     home: homeOf(command),
     clock: () => new Date(),
     ...(options.python !== undefined && { python: options.python }),
-    readModel: (file) => readConfig(file, session.warn).llm,
-    onRun: ({ seed, report, error }, cell) => {
+    readModel: (file: string) => readConfig(file, session.warn).llm,
+    onRun: ({ seed, report, error }: SweepRun, cell: SweepCell) => {
       const score = report?.scores?.final_score?.toFixed(2) ?? error ?? report?.stopped ?? 'no score';
       session.note(`${++done} of ${total}: ${nameOfCell(cell)}, seed ${seed}: ${score}`);
     },
@@ -51,7 +61,10 @@ async function sweep(path: string, options: SweepOptions, command: Command): Pro
     );
     return;
   }
-  const made = await runSweep(plan, context);
+  const { queue } = options;
+  const made = await (queue === undefined
+    ? runSweep(plan, context)
+    : sweepOnQueue(plan, context, { ...options, queue }));
   session.clear();
   if (made.stopped !== null || made.runs.some(({ error }) => error !== null)) process.exitCode = 1;
   if (options.csv !== undefined) writeDurably(options.csv, [sweepAsCsv(made)]);

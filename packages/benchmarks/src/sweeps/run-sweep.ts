@@ -7,12 +7,18 @@ import type { TrialReport } from '../trials/trial-report.js';
 import { type MeanInterval, meanInterval } from './student.js';
 import type { SweepCell, SweepPlan } from './sweep-plan.js';
 
+/** What a sweep tells of one of its runs: plain data. */
+export interface SweepReport extends Omit<TrialReport, 'calls' | 'problemLines'> {
+  /** Requests to models, and US dollars. */
+  readonly calls: Pick<NonNullable<TrialReport['calls']>, 'calls' | 'cost'> | null;
+}
+
 /** A run of a sweep, or why there is none. */
 export interface SweepRun {
   readonly cell: number;
   readonly seed: number;
   /** Null when it could not be made. */
-  readonly report: TrialReport | null;
+  readonly report: SweepReport | null;
   /** Null when it was. */
   readonly error: string | null;
 }
@@ -45,10 +51,14 @@ export interface Sweep {
   readonly stopped: string | null;
 }
 
-/** Where a sweep is done, and who is told. */
-export interface SweepContext extends Omit<TrialOptions, 'task' | 'agent' | 'seed' | 'llm' | 'once'> {
+/** Where the runs of a sweep are made. */
+export interface SweepPlace extends Omit<TrialOptions, 'task' | 'agent' | 'seed' | 'llm' | 'once'> {
   /** The `llm` of a cell's configuration file. */
   readonly readModel: (path: string) => unknown;
+}
+
+/** The same, and who is told. */
+export interface SweepContext extends SweepPlace {
   readonly onRun?: (run: SweepRun, cell: SweepCell) => void;
 }
 
@@ -56,27 +66,45 @@ export interface SweepContext extends Omit<TrialOptions, 'task' | 'agent' | 'see
  * Runs what a plan says, one run after the other, each on all threads. Runs that are there already are not made again, so
  * that the same plan goes on where it was left. A run that fails is told, and the rest is done.
  */
-export async function runSweep(plan: SweepPlan, context: SweepContext): Promise<Sweep> {
-  const { onRun, signal } = context;
+export async function runSweep(plan: SweepPlan, { onRun, ...place }: SweepContext): Promise<Sweep> {
   const runs: SweepRun[] = [];
   const rates = new RateBook();
   let stopped: string | null = null;
-  for (const cell of plan.cells.keys())
-    for (const seed of plan.seeds) {
-      if (stopped !== null || signal?.aborted) break;
-      const run = await tried(cell, seed, () =>
-        runAndScore({ ...optionsOf(plan, cell, context), seed, once: true, rates }),
-      );
-      runs.push(run);
-      // A budget that is used up, or Ctrl-C: the next run would fare no better.
-      stopped = run.report?.stopped ?? null;
-      onRun?.(run, plan.cells[cell]!);
-    }
+  for (const number of runsOfSweep(plan).keys()) {
+    // A budget that is used up, or Ctrl-C: the next run would fare no better.
+    if (stopped !== null || place.signal?.aborted) break;
+    const run = await tried(plan, number, { ...place, rates });
+    runs.push(run);
+    stopped = run.report?.stopped ?? null;
+    onRun?.(run, plan.cells[run.cell]!);
+  }
+  return sumUpSweep(plan, runs, stopped);
+}
+
+/** The runs of a plan, in order: each cell with each seed. */
+export function runsOfSweep({ cells, seeds }: SweepPlan): Pick<SweepRun, 'cell' | 'seed'>[] {
+  return [...cells.keys()].flatMap((cell) => seeds.map((seed) => ({ cell, seed })));
+}
+
+/**
+ * Makes one run of a plan, or goes on with it.
+ * @param number among `runsOfSweep`.
+ * @throws UserError when it cannot be made.
+ */
+export async function makeSweepRun(plan: SweepPlan, number: number, place: SweepPlace): Promise<SweepRun> {
+  const { cell, seed } = runsOfSweep(plan)[number]!;
+  const made = await runAndScore({ ...optionsOf(plan, cell, place), seed, once: true });
+  const { problemLines, calls, ...report } = made;
+  return { cell, seed, report: { ...report, calls: calls && { calls: calls.calls, cost: calls.cost } }, error: null };
+}
+
+/** What the runs of a plan come to together. @param runs in the order of `runsOfSweep`; some may be missing. */
+export function sumUpSweep(plan: SweepPlan, runs: readonly SweepRun[], stopped: string | null): Sweep {
   return { task: plan.task, seeds: plan.seeds, ...summed(plan, runs), runs, stopped };
 }
 
 /** What the runs of a cell are asked to do. */
-function optionsOf(plan: SweepPlan, cell: number, { readModel, onRun: _, ...terms }: SweepContext): TrialOptions {
+function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: SweepPlace): TrialOptions {
   const { agent, model, map, params } = plan.cells[cell]!;
   return {
     ...terms,
@@ -90,7 +118,7 @@ function optionsOf(plan: SweepPlan, cell: number, { readModel, onRun: _, ...term
 }
 
 /** What one run of each set-up of a plan would ask of its language model. @throws UserError when one cannot be made. */
-export async function estimateSweep(plan: SweepPlan, context: SweepContext): Promise<TrialEstimate[]> {
+export async function estimateSweep(plan: SweepPlan, context: SweepPlace): Promise<TrialEstimate[]> {
   const estimates: TrialEstimate[] = [];
   for (const cell of plan.cells.keys()) {
     const {
@@ -103,12 +131,14 @@ export async function estimateSweep(plan: SweepPlan, context: SweepContext): Pro
   return estimates;
 }
 
-async function tried(cell: number, seed: number, make: () => Promise<TrialReport>): Promise<SweepRun> {
+/** The same, with an error that a user can mend as what came of it. */
+async function tried(plan: SweepPlan, number: number, place: SweepPlace): Promise<SweepRun> {
   try {
-    return { cell, seed, report: await make(), error: null };
+    return await makeSweepRun(plan, number, place);
   } catch (error) {
-    if (error instanceof UserError) return { cell, seed, report: null, error: error.message };
-    if (isFileError(error)) return { cell, seed, report: null, error: describeFileError(error) };
+    const failed = { ...runsOfSweep(plan)[number]!, report: null };
+    if (error instanceof UserError) return { ...failed, error: error.message };
+    if (isFileError(error)) return { ...failed, error: describeFileError(error) };
     throw error;
   }
 }
@@ -120,7 +150,7 @@ function summed({ cells, seeds }: SweepPlan, runs: readonly SweepRun[]): Pick<Sw
   const rows = cells.map((cell, i): SweepRow => {
     const own = scores[i]!;
     const reports = runs.flatMap((run) => (run.cell === i && run.report !== null ? [run.report] : []));
-    const total = (of: (report: TrialReport) => number) => reports.reduce((sum, report) => sum + of(report), 0);
+    const total = (of: (report: SweepReport) => number) => reports.reduce((sum, report) => sum + of(report), 0);
     const shared = [...own.keys()].filter((seed) => scores[best]!.has(seed));
     return {
       cell,

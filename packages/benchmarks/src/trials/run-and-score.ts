@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_PYTHON, findAgent, type SimulationProgress } from '@itinera/engine';
-import type { AgentSource, RunManifest } from '@itinera/run';
+import type { AgentSource, RunManifest, RunPart } from '@itinera/run';
 import { type Dataset, readDataset } from '../datasets/dataset.js';
 import { relocateDataset } from '../datasets/relocate.js';
 import { openBenchmark } from '../list/open-benchmark.js';
@@ -10,6 +10,7 @@ import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
 import { type Listener, type PreparedTrial, prepareTrial } from './prepare-trial.js';
 import { noRegistry, type Registry } from './registry.js';
+import { shareLimits } from './share-limits.js';
 import { type RunContext, type RunRequest, startOrContinueRun, startRun } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
 
@@ -47,6 +48,8 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly once?: boolean;
   /** The `llm` of a configuration. */
   readonly llm?: unknown;
+  /** The share of the models' limits that this run may use, when others use the rest. */
+  readonly share?: RunPart;
   readonly registry?: Registry;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: SimulationProgress) => void;
@@ -88,7 +91,7 @@ export async function openTrial(
     home,
     threads: options.threads ?? availableParallelism(),
     city: trial.city,
-    model: model.setup,
+    model: model.setup && options.share ? shareLimits(model.setup, options.share) : model.setup,
     registry: options.registry ?? noRegistry,
     clock: options.clock ?? (() => new Date()),
     onWarning: warn,

@@ -37,9 +37,33 @@ export interface PartEnd {
  * @throws UserError when the run cannot be dealt out, is gathered already, or another process makes this part.
  */
 export async function runPart(request: RunRequest, context: RunContext, part: RunPart): Promise<PartEnd> {
-  const { benchmark, dataset } = request;
-  requireDealable(request, context, part);
-  const { folder, manifest } = folderOfRequest(request, context);
+  const { folder, manifest } = openDealt(request, context, `--part ${part.number}/${part.of}`, part.of);
+  const here = { ...manifest, agent: { ...manifest.agent, source: request.agent } };
+  return runPartOf(folder, { ...request, manifest: here }, context, part);
+}
+
+/**
+ * The folder of a run that is made in parts.
+ * @param how messages call the way in which it is dealt out.
+ * @param shares in how many parts the limits of its models are shared out.
+ * @throws UserError when the run cannot be dealt out.
+ */
+export function openDealt(request: RunRequest, context: RunContext, how: string, shares: number): DealtRun {
+  requireDealable(request, context, how, shares);
+  return folderOfRequest(request, context);
+}
+
+/** A run that is made in parts. */
+type DealtRun = { readonly folder: RunFolder; readonly manifest: RunManifest };
+
+/** Makes one part of a run that is there. @param share in the limits of models, when it is another than that of the people. */
+export async function runPartOf(
+  folder: RunFolder,
+  { manifest, benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'> & Pick<DealtRun, 'manifest'>,
+  context: RunContext,
+  part: RunPart,
+  share = part,
+): Promise<PartEnd> {
   requireOpen(folder, manifest);
   const people = peopleOfGroups(manifest, groupsOfPart(manifest, part));
   if (manifest.state === 'finished') return { folder, part, people, stopped: null };
@@ -52,11 +76,11 @@ export async function runPart(request: RunRequest, context: RunContext, part: Ru
     const stopped = await simulate(folder, {
       settings: settingsOf(manifest, benchmark),
       task: taskAddress(benchmark),
-      agent: request.agent,
+      agent: manifest.agent.source,
       profiles: peopleOf(dataset, manifest.people),
       groupSize: manifest.groupSize,
       city: shareCity(context.city, manifest),
-      model: context.model && { ...shareLimits(context.model, part), callsPath: null },
+      model: context.model && { ...shareLimits(context.model, share, part), callsPath: null },
       threads: context.threads,
       part,
       onProgress: (progress) => {
@@ -74,25 +98,26 @@ export async function runPart(request: RunRequest, context: RunContext, part: Ru
 }
 
 /** @throws UserError when everybody must be simulated in one process. */
-function requireDealable({ congestion, order }: RunRequest, { model }: RunContext, { number, of }: RunPart): void {
+function requireDealable({ congestion, order }: RunRequest, { model }: RunContext, how: string, shares: number): void {
   const why =
     congestion !== 'off'
       ? `with --congestion ${congestion} all people share the streets`
       : order === 'step'
         ? 'with --order step all people wait for each other'
         : null;
+  const [option] = how.split(' ');
   if (why !== null)
     throw new UserError(
-      `--part ${number}/${of}: ${why}, so the run is one group and cannot be dealt out. Run it whole, without --part.`,
+      `${how}: ${why}, so the run is one group and cannot be dealt out. Run it whole, without ${option}.`,
     );
-  const slow = model?.providers.find(({ requestsPerMinute }) => requestsPerMinute < of);
+  const slow = model?.providers.find(({ requestsPerMinute }) => requestsPerMinute < shares);
   if (slow !== undefined)
     throw new UserError(
-      `--part ${number}/${of}: ${slow.requestsPerMinute} requests a minute to ${slow.provider}/${slow.model} cannot be shared out over ${of} parts. Make at most ${slow.requestsPerMinute} parts.`,
+      `${how}: ${slow.requestsPerMinute} requests a minute to ${slow.provider}/${slow.model} cannot be shared out over ${shares} parts. Make at most ${slow.requestsPerMinute} parts.`,
     );
   if (model?.cachePath !== undefined)
     throw new UserError(
-      `--part ${number}/${of}: the file of --cache can be added to by one machine only. Leave out --cache; answers of a run are never paid for twice.`,
+      `${how}: the file of --cache can be added to by one machine only. Leave out --cache; answers of a run are never paid for twice.`,
     );
 }
 
@@ -108,15 +133,20 @@ function requireOpen(folder: RunFolder, { state }: RunManifest): void {
 function tellState(files: PartFiles, part: RunPart, people: number, clock: () => Date) {
   let told: PartState | null = null;
   let latest: SimulationProgress | null = null;
+  let peopleBefore: number | null = null;
+  const since = clock().toISOString();
   return (state: PartState['state'], progress = latest): void => {
     const at = clock();
     latest = progress;
+    peopleBefore ??= progress?.peopleDone ?? null;
     if (told?.state === state && at.getTime() - Date.parse(told.at) < STATE_MILLISECONDS) return;
     told = {
       ...part,
       host: hostname(),
       people,
       peopleDone: progress?.peopleDone ?? 0,
+      since,
+      peopleBefore: peopleBefore ?? 0,
       problems: progress?.problems ?? 0,
       calls: progress?.usage?.calls ?? 0,
       cost: progress?.usage?.cost ?? 0,

@@ -4,8 +4,11 @@ import type { RunContext } from './start-run.js';
 
 type Model = NonNullable<RunContext['model']>;
 
-/** The share of a part in the limits of a run with a language model: all parts together keep within them. */
-export function shareLimits(model: Model, part: RunPart): Model {
+/**
+ * The share of a part in the limits of a run with a language model: all parts together keep within them.
+ * @param ofBudget the share in the budget, when it is another than that of what is sent at once.
+ */
+export function shareLimits(model: Model, part: RunPart, ofBudget = part): Model {
   const providers = model.providers.map((provider) => ({
     ...provider,
     // Nothing can be asked less than one at a time.
@@ -13,7 +16,7 @@ export function shareLimits(model: Model, part: RunPart): Model {
     requestsPerMinute: provider.requestsPerMinute / part.of,
     tokensPerMinute: provider.tokensPerMinute / part.of,
   }));
-  return { ...model, providers, budget: shareBudget(model.budget, part) };
+  return { ...model, providers, budget: shareBudget(model.budget, ofBudget) };
 }
 
 /** Time is not shared out: parts are under way at once. */

@@ -23,6 +23,9 @@ export interface PartState extends RunPart {
   readonly host: string;
   readonly people: number;
   readonly peopleDone: number;
+  /** When it was begun this time, ISO 8601, and people that were done then. */
+  readonly since: string;
+  readonly peopleBefore: number;
   readonly problems: number;
   /** Requests sent to providers, and US dollars. */
   readonly calls: number;
@@ -38,6 +41,8 @@ const partState = hasFields({
   host: isText,
   people: isWhole,
   peopleDone: isWhole,
+  since: isText,
+  peopleBefore: isWhole,
   problems: isWhole,
   calls: isWhole,
   cost: isNumber,

@@ -17,6 +17,9 @@ export interface LockOptions {
   readonly onTakeOver?: (message: string) => void;
 }
 
+/** Another process has the run, and may be done with it soon. */
+export class RunBusy extends UserError {}
+
 /** Somebody in the line: a process on a machine. */
 interface Entry {
   readonly pid: number;
@@ -34,7 +37,7 @@ interface Entry {
  * writes every 10 s: after 60 s without one, by the clock of the folder's own machine, the run is taken over.
  * @param path of the file, in the run's folder.
  * @returns what gives the run free again.
- * @throws UserError when another process has it.
+ * @throws RunBusy when another process has it.
  */
 export function lockRun(path: string, run: string, options: LockOptions = {}): () => void {
   const { host = hostname(), onTakeOver = () => {} } = options;
@@ -68,7 +71,7 @@ export function lockRun(path: string, run: string, options: LockOptions = {}): (
       if (first?.hasSaidSo || looks === LOOKS) {
         writeSync(file, `-${own}\n`);
         const where = first === undefined || first.host === host ? '' : ` on ${first.host}`;
-        throw new UserError(
+        throw new RunBusy(
           `${run}: process ${first?.pid}${where} is at work on this run. Wait for its end, or stop it and resume; ` +
             `if that process is another program, delete ${path}.`,
         );

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import type { RULES } from '@itinera/humob';
+import { UserError } from '@itinera/metrics';
+import { type HumobFigures, humobOrder, scoreSubmission } from '../pool/humob-units.js';
+import { openQueue } from '../pool/open-queue.js';
+import type { UnitOutcome } from '../pool/order-folder.js';
+import { makeUnitsHere, orderUnits } from '../pool/order-units.js';
+import { grouped } from './grouped.js';
+import { ProgressLine } from './progress-line.js';
+import { textTable } from './text-table.js';
+
+/** What scoring many submissions takes. */
+export interface ScoreManyTerms {
+  readonly home: string;
+  readonly reference: string;
+  readonly rules: (typeof RULES)[number];
+  readonly seed: number;
+  readonly processes?: number | undefined;
+  /** Address of a queue whose workers score; else they are scored here, one after the other. */
+  readonly queue?: string | undefined;
+}
+
+/** A submission with its figures, or why it has none. */
+export interface ScoredSubmission {
+  readonly generated: string;
+  readonly figures: HumobFigures | null;
+  readonly error: string | null;
+}
+
+/** Scores submissions against one reference. @param given files, and folders of files. @returns the best first. */
+export async function scoreMany(given: readonly string[], terms: ScoreManyTerms): Promise<ScoredSubmission[]> {
+  const generated = given.flatMap(submissionsIn);
+  const reference = resolve(terms.reference);
+  const { rules, seed, home, processes = availableParallelism() } = terms;
+  const line = new ProgressLine();
+  const outcomes: UnitOutcome[] = [];
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const orderer = {
+    signal: stop.signal,
+    onOutcome: (number: number, outcome: UnitOutcome) => {
+      outcomes[number] = outcome;
+      const done = Object.keys(outcomes).length;
+      line.show(`${done} of ${generated.length} submissions`, done, generated.length);
+    },
+  };
+  const what = { reference, generated, rules, seed };
+  if (terms.queue === undefined) {
+    await makeUnitsHere(generated.length, (number) => scoreSubmission(what, number, processes), orderer);
+  } else {
+    const queue = await openQueue(terms.queue, (message) => process.stderr.write(`Warning: ${message}\n`));
+    const folder = await orderUnits(await humobOrder(what), queue, { ...orderer, home });
+    await queue.close();
+    folder?.remove();
+  }
+  line.clear();
+  if (stop.signal.aborted) throw new UserError('Stopped. The same command goes on.');
+  const scored = generated.map((path, number) => ({ generated: path, ...asScored(outcomes[number]!) }));
+  return scored.sort((a, b) => (b.figures?.geobleu ?? -1) - (a.figures?.geobleu ?? -1));
+}
+
+function asScored(outcome: UnitOutcome): Omit<ScoredSubmission, 'generated'> {
+  return 'error' in outcome
+    ? { figures: null, error: outcome.error }
+    : { figures: outcome.result as HumobFigures, error: null };
+}
+
+/** A file, or the files of a folder that may be submissions. */
+function submissionsIn(path: string): string[] {
+  if (!existsSync(path)) throw new UserError(`${path}: there is no such file or folder. Check the path.`);
+  if (!statSync(path).isDirectory()) return [resolve(path)];
+  const names = readdirSync(path).filter((name) => /\.csv(\.gz)?$/i.test(name));
+  if (names.length === 0) throw new UserError(`${path}: holds no .csv or .csv.gz. Pass a folder of submissions.`);
+  return names.sort().map((name) => resolve(join(path, name)));
+}
+
+/** One table of all, the best first. */
+export function describeScored(scored: readonly ScoredSubmission[]): string {
+  const figures = scored.flatMap(({ generated, figures }) => (figures === null ? [] : [{ generated, ...figures }]));
+  const interval = ([low, high]: readonly number[], digits: number) =>
+    `${low!.toFixed(digits)} to ${high!.toFixed(digits)}`;
+  const rows = figures.map(({ generated, geobleu, dtw, users, intervals }) => [
+    basename(generated),
+    geobleu.toFixed(6),
+    interval(intervals.geobleu, 4),
+    dtw.toFixed(6),
+    interval(intervals.dtw, 3),
+    grouped(users),
+  ]);
+  const failed = scored.filter(({ error }) => error !== null);
+  return [
+    ...(rows.length > 0 ? [textTable([['', 'GEO-BLEU', '95 %', 'DTW km', '95 %', 'users'], ...rows])] : []),
+    ...failed.map(({ generated, error }) => `Failed: ${basename(generated)}: ${error}`),
+  ].join('\n');
+}

@@ -1,0 +1,69 @@
+import {
+  finishTrial,
+  openDealt,
+  type PreparedTrial,
+  partsProgress,
+  type RunContext,
+  type RunRequest,
+  startOrContinueRun,
+  type TrialReport,
+} from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { PartFiles } from '@itinera/run';
+import { openQueue, type QueueOptions } from '../pool/open-queue.js';
+import { orderUnits } from '../pool/order-units.js';
+import { runOrder } from '../pool/run-units.js';
+import { describePartsInShort } from './parts-table.js';
+import { ProgressLine } from './progress-line.js';
+
+const FAILURES_SHOWN = 5;
+/** Looks between two lines of progress: the files of the parts are read for each. */
+const LOOKS_A_LINE = 10;
+
+/**
+ * Has a run made in parts by the workers of a queue, puts them together and scores it.
+ * @throws UserError when it cannot be dealt out, when parts were not made, and when it is left to the workers.
+ */
+export async function runOnQueue(
+  request: RunRequest,
+  trial: PreparedTrial,
+  context: RunContext & { readonly signal: AbortSignal },
+  { queue: address, shares, repeat }: QueueOptions & { readonly queue: string; readonly repeat: number },
+): Promise<TrialReport[]> {
+  const { home, model, signal, onWarning = () => {} } = context;
+  if (repeat > 1) throw new UserError('--queue: deals out one run. For many seeds write a plan: asbench sweep.');
+  if (model?.replayPath !== undefined)
+    throw new UserError('--queue: a replay asks nobody and is made by one process. Leave out --queue, or --replay.');
+  const { folder, manifest } = openDealt(request, context, '--queue', shares);
+  if (manifest.state !== 'finished') {
+    const order = await runOrder(folder, manifest, { shares, budget: model?.budget ?? {}, prices: model?.prices });
+    const queue = await openQueue(address, onWarning);
+    const files = new PartFiles(folder);
+    const line = new ProgressLine();
+    const failures = new Map<number, string>();
+    let looks = 0;
+    const ordered = await orderUnits(order, queue, {
+      home,
+      signal,
+      onOutcome: (number, outcome) => 'error' in outcome && failures.set(number, outcome.error),
+      onLook: () => {
+        if (looks++ % LOOKS_A_LINE !== 0) return;
+        const progress = partsProgress(manifest, files.states(), context.clock());
+        line.show(describePartsInShort(progress), progress.peopleDone, progress.people);
+      },
+    });
+    line.clear();
+    await queue.close();
+    if (ordered === null)
+      throw new UserError(`${folder.name}: the workers go on with it. The same command waits for them again.`);
+    if (failures.size > 0) throw new UserError(describeFailures(folder.name, order.units, failures));
+    ordered.remove();
+  }
+  return [await finishTrial(startOrContinueRun(request, context), request, trial, context)];
+}
+
+function describeFailures(run: string, parts: number, failures: ReadonlyMap<number, string>): string {
+  const lines = [...failures].slice(0, FAILURES_SHOWN).map(([number, error]) => `  part ${number + 1}: ${error}`);
+  const more = failures.size > lines.length ? `\n  and ${failures.size - lines.length} more` : '';
+  return `${run}: ${failures.size} of ${parts} parts were not made.\n${lines.join('\n')}${more}\nThe same command goes on with them.`;
+}

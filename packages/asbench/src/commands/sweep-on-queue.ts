@@ -1,0 +1,43 @@
+import {
+  runsOfSweep,
+  type Sweep,
+  type SweepContext,
+  type SweepPlan,
+  type SweepRun,
+  sumUpSweep,
+} from '@itinera/benchmarks';
+import { openQueue, type QueueOptions } from '../pool/open-queue.js';
+import { orderUnits } from '../pool/order-units.js';
+import { sweepOrder } from '../pool/sweep-units.js';
+
+/** Has the runs of a plan made by the workers of a queue. Stopped, it leaves them at work. */
+export async function sweepOnQueue(
+  plan: SweepPlan,
+  {
+    home,
+    signal,
+    python,
+    onRun,
+    warn = () => {},
+  }: SweepContext & { readonly home: string; readonly signal: AbortSignal },
+  { queue: address, shares }: QueueOptions & { readonly queue: string },
+): Promise<Sweep> {
+  const order = await sweepOrder(plan, python, shares);
+  const places = runsOfSweep(plan);
+  const runs: SweepRun[] = [];
+  const queue = await openQueue(address, warn);
+  const folder = await orderUnits(order, queue, {
+    home,
+    signal,
+    onOutcome: (number, outcome) => {
+      const run =
+        'error' in outcome ? { ...places[number]!, report: null, error: outcome.error } : (outcome.result as SweepRun);
+      runs[number] = run;
+      onRun?.(run, plan.cells[run.cell]!);
+    },
+  });
+  await queue.close();
+  folder?.remove();
+  const stopped = folder === null ? 'Stopped waiting; the workers go on.' : null;
+  return sumUpSweep(plan, Object.values(runs), stopped);
+}

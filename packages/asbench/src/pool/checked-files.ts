@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { hashSources } from '@itinera/benchmarks';
+import { UserError } from '@itinera/metrics';
+import { sha256Of } from './order-folder.js';
+
+const SOURCES = /^\.([mc]?[tj]s|py)$/;
+
+/** SHA-256 of a file; of a source, with what it imports from beside it. */
+export async function hashOfFile(path: string): Promise<string> {
+  if (SOURCES.test(extname(path))) return sha256Of(JSON.stringify(hashSources(path)));
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** The hashes of these files, by path. */
+export async function hashesOfFiles(paths: Iterable<string>): Promise<Record<string, string>> {
+  const hashes: Record<string, string> = {};
+  for (const path of new Set(paths)) hashes[path] = await hashOfFile(path);
+  return hashes;
+}
+
+/** @throws UserError when a file is not, or not any more, the one that was ordered. */
+export async function requireFiles(files: Readonly<Record<string, string>>, paths: Iterable<string>): Promise<void> {
+  for (const path of paths)
+    if (files[path] === undefined || (await hashOfFile(path)) !== files[path])
+      throw new UserError(`${path}: is not the file that was ordered, so it is not used. Order again what it is now.`);
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+
+/** Whether there is a Redis to try the pool with; CI installs one, and says that it must be there. */
+export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+if (!hasRedis) {
+  const words = 'redis-server is not here, so the pool is not tried: apt-get install redis-server';
+  if (process.env.ITINERA_TEST_REDIS) throw new Error(words);
+  console.warn(words);
+}
+
+/** A Redis of one's own on loopback that writes down what it is told, and can be killed. */
+export class TestRedis {
+  readonly #folder: string;
+  readonly #port: number;
+  #server: ChildProcess | null = null;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  static async start(folder: string): Promise<TestRedis> {
+    const redis = new TestRedis(folder, await freePort());
+    onTestFinished(() => redis.kill());
+    await redis.begin();
+    return redis;
+  }
+
+  get address(): string {
+    return `redis://127.0.0.1:${this.#port}`;
+  }
+
+  async begin(): Promise<void> {
+    const terms = ['--port', `${this.#port}`, '--bind', '127.0.0.1', '--dir', this.#folder, '--save', ''];
+    this.#server = spawn('redis-server', [...terms, '--appendonly', 'yes', '--appendfsync', 'everysec'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let said = '';
+    this.#server.stdout!.on('data', (text) => {
+      said += text;
+    });
+    while (!said.includes('Ready to accept connections')) {
+      if (this.#server.exitCode !== null) throw new Error(said);
+      await sleep(20);
+    }
+  }
+
+  /** Kills it hard. */
+  async kill(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    if (server === null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGKILL');
+    await ended;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
