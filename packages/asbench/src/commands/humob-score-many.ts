@@ -3,11 +3,13 @@ import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { RULES } from '@itinera/humob';
 import { UserError } from '@itinera/metrics';
+import type { Command } from 'commander';
 import { type HumobFigures, humobOrder, scoreSubmission } from '../pool/humob-units.js';
 import { openQueue } from '../pool/open-queue.js';
 import type { UnitOutcome } from '../pool/order-folder.js';
 import { makeUnitsHere, orderUnits } from '../pool/order-units.js';
 import { grouped } from './grouped.js';
+import { homeOf } from './home.js';
 import { ProgressLine } from './progress-line.js';
 import { textTable } from './text-table.js';
 
@@ -27,6 +29,34 @@ export interface ScoredSubmission {
   readonly generated: string;
   readonly figures: HumobFigures | null;
   readonly error: string | null;
+}
+
+/** What the command line says of it. */
+export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' | 'processes' | 'queue'> {
+  readonly reference?: string;
+  readonly json?: true;
+  readonly generated?: string;
+  readonly compare?: string;
+  readonly perUser?: string;
+  readonly sample?: true;
+  readonly keep?: string;
+}
+
+/** Scores many submissions and prints one table; exit code 1 when one has no score. */
+export async function printScored(
+  command: Command,
+  given: readonly string[],
+  options: ScoreManyOptions,
+): Promise<void> {
+  const { reference, generated, compare, perUser, sample, keep, json } = options;
+  if (reference === undefined || (generated ?? compare ?? perUser ?? sample ?? keep) !== undefined)
+    command.error(
+      'error: submissions need --reference, and go without --generated, --compare, --per-user, --keep and --sample',
+      { exitCode: 2 },
+    );
+  const scored = await scoreMany(given, { ...options, reference, home: homeOf(command) });
+  if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
+  console.log(json ? JSON.stringify(scored) : describeScored(scored));
 }
 
 /** Scores submissions against one reference. @param given files, and folders of files. @returns the best first. */

@@ -48,7 +48,9 @@ export function addHumobScore(humob: Command): void {
   command.option('--keep <name>', 'keep the scoring under this name, to be seen with asbench ui');
   command.option('--queue <address>', 'have submissions scored by the workers of a queue (asbench worker)');
   command.action(async (submissions: string[], options: Options) => {
-    if (submissions.length > 0) return await scoreAll(command, submissions, options);
+    // Only now: one score starts in half the time without.
+    if (submissions.length > 0)
+      return (await import('./humob-score-many.js')).printScored(command, submissions, options);
     const { score, comparison } = await withProgress((onProgress) => runScore(command, options, onProgress));
     if (options.keep !== undefined) await keep(command, options.keep, options, score);
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
@@ -56,26 +58,6 @@ export function addHumobScore(humob: Command): void {
     if (options.json) console.log(JSON.stringify(humobScoreAsJson(score, comparison, synthetic)));
     else console.log(describeHumobScore(score, comparison, synthetic, options));
   });
-}
-
-/** Scores many submissions, and prints one table. */
-async function scoreAll(command: Command, submissions: readonly string[], options: Options): Promise<void> {
-  const { reference, generated, compare, perUser, sample, keep, json } = options;
-  if (reference === undefined || (generated ?? compare ?? perUser ?? sample ?? keep) !== undefined)
-    command.error(
-      'error: submissions need --reference, and go without --generated, --compare, --per-user, --keep, --sample',
-      {
-        exitCode: 2,
-      },
-    );
-  // Only now: one score starts in half the time without.
-  const [{ describeScored, scoreMany }, { homeOf }] = await Promise.all([
-    import('./humob-score-many.js'),
-    import('./home.js'),
-  ]);
-  const scored = await scoreMany(submissions, { ...options, reference, home: homeOf(command) });
-  if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
-  console.log(json ? JSON.stringify(scored) : describeScored(scored));
 }
 
 /** Loads what it needs only now: a score that is not kept starts in half the time. */

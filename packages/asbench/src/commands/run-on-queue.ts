@@ -5,6 +5,7 @@ import {
   partsProgress,
   type RunContext,
   type RunRequest,
+  runSeeds,
   startOrContinueRun,
   type TrialReport,
 } from '@itinera/benchmarks';
@@ -20,18 +21,30 @@ const FAILURES_SHOWN = 5;
 /** Looks between two lines of progress: the files of the parts are read for each. */
 const LOOKS_A_LINE = 10;
 
+/** Makes the runs that are asked for: here, or by the workers of a queue. */
+export async function makeRuns(
+  request: RunRequest,
+  trial: PreparedTrial,
+  context: RunContext & { readonly signal: AbortSignal },
+  options: QueueOptions & { readonly repeat: number },
+): Promise<TrialReport[]> {
+  const { queue, repeat } = options;
+  if (queue === undefined) return await runSeeds(request, trial, context, repeat);
+  if (repeat > 1) throw new UserError('--queue: deals out one run. For many seeds write a plan: asbench sweep.');
+  return [await runOnQueue(request, trial, context, { ...options, queue })];
+}
+
 /**
  * Has a run made in parts by the workers of a queue, puts them together and scores it.
  * @throws UserError when it cannot be dealt out, when parts were not made, and when it is left to the workers.
  */
-export async function runOnQueue(
+async function runOnQueue(
   request: RunRequest,
   trial: PreparedTrial,
   context: RunContext & { readonly signal: AbortSignal },
-  { queue: address, shares, repeat }: QueueOptions & { readonly queue: string; readonly repeat: number },
-): Promise<TrialReport[]> {
+  { queue: address, shares }: QueueOptions & { readonly queue: string },
+): Promise<TrialReport> {
   const { home, model, signal, onWarning = () => {} } = context;
-  if (repeat > 1) throw new UserError('--queue: deals out one run. For many seeds write a plan: asbench sweep.');
   if (model?.replayPath !== undefined)
     throw new UserError('--queue: a replay asks nobody and is made by one process. Leave out --queue, or --replay.');
   const { folder, manifest } = openDealt(request, context, '--queue', shares);
@@ -59,7 +72,7 @@ export async function runOnQueue(
     if (failures.size > 0) throw new UserError(describeFailures(folder.name, order.units, failures));
     ordered.remove();
   }
-  return [await finishTrial(startOrContinueRun(request, context), request, trial, context)];
+  return await finishTrial(startOrContinueRun(request, context), request, trial, context);
 }
 
 function describeFailures(run: string, parts: number, failures: ReadonlyMap<number, string>): string {

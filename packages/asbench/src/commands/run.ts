@@ -8,7 +8,6 @@ import {
   prepareTrial,
   requestOf,
   requireSameRun,
-  runSeeds,
 } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON, type SharedCity } from '@itinera/engine';
 import { type Command, Option } from 'commander';
@@ -22,7 +21,7 @@ import { addModelOptions, asReplayed, chooseModel, type ModelOptions } from './m
 import { checkCallback, notify } from './notify.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
 import { partHere, reportPart } from './part-option.js';
-import { runOnQueue } from './run-on-queue.js';
+import { makeRuns } from './run-on-queue.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
 
@@ -140,9 +139,7 @@ async function run(task: string, given: RunOptions, command: Command): Promise<v
   if (part !== null) return reportPart(session, request, session.context(home, trial, model.setup), part, options.json);
   await session.openRegistry(home, config);
   const context = session.context(home, trial, model.setup);
-  const reports = await (options.queue === undefined
-    ? runSeeds(request, trial, context, options.repeat)
-    : runOnQueue(request, trial, context, { ...options, queue: options.queue }));
+  const reports = await makeRuns(request, trial, context, options);
   if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(benchmark, reports);
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
-import { type Job, Queue, Worker } from 'bullmq';
+import { Worker as BullWorker, type Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { QueueAddress } from './queue-address.js';
 import { unitOf } from './read-unit.js';
@@ -23,7 +23,7 @@ export class RedisQueue implements UnitQueue {
   readonly #queue: Queue;
   readonly #held = new Map<Claim, { readonly job: Job; readonly token: string; readonly timer: NodeJS.Timeout }>();
   readonly #say: (error: Error) => void;
-  #worker: Worker | null = null;
+  #worker: BullWorker | null = null;
   #taken = 0;
 
   private constructor(connection: Redis, say: (error: Error) => void) {
@@ -113,9 +113,9 @@ export class RedisQueue implements UnitQueue {
     this.#connection.disconnect();
   }
 
-  async #asWorker(signal: AbortSignal): Promise<Worker> {
+  async #asWorker(signal: AbortSignal): Promise<BullWorker> {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(NAME, null, {
+    const worker = new BullWorker(NAME, null, {
       connection: this.#connection,
       autorun: false,
       lockDuration: LOCK_MILLISECONDS,
