@@ -23,6 +23,7 @@ export type OddLine = (bytes: Uint8Array, lineNumber: number) => void;
 const LF = 10;
 const CR = 13;
 const COMMA = 44;
+const DOT = 46;
 const ZERO = 48;
 
 /**
@@ -72,6 +73,12 @@ export function scanSteps(
         value = value * 10 + digit;
         digits++;
         continue;
+      }
+      // 137.0, as pandas writes a column in which a number was missing.
+      if (byte === DOT && digits > 0) {
+        while (i < end && bytes[i] === ZERO) i++;
+        byte = i < end ? (bytes[i] as number) : LF;
+        i++;
       }
       // More than 9 digits could leave 32 bits.
       if (digits === 0 || digits > 9 || column >= columns) plain = false;

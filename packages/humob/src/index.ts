@@ -12,8 +12,21 @@ export {
   scoreFiles,
   scoreTrajectories,
 } from './score.js';
+export {
+  type DayScores,
+  type GeobleuParts,
+  GROUPINGS,
+  type Grouping,
+  type GroupScore,
+  geobleuParts,
+  type PersonScore,
+  type ScoredSides,
+  scoreDays,
+  scoreGroups,
+  worstPeople,
+} from './score-details.js';
 export type { MeanScore } from './score-worker.js';
-export { writeScoresByPerson } from './scores-by-person.js';
+export { writeScoresByDay, writeScoresByPerson } from './scores-by-person.js';
 export { splitAtDay } from './split.js';
 export { type StepColumns, StepTable } from './step-table.js';
 export { type StepWriter, writeColumns, writeSteps } from './step-writer.js';

@@ -2,10 +2,15 @@ import { createReadStream, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
+import { isParquet, refuseArchive } from './file-kinds.js';
+import { parquetLines } from './parquet-lines.js';
 import type { OnProgress } from './progress.js';
 
 /** No line of steps is longer than this many bytes; one that is longer is refused before it fills the memory. */
 export const MAX_LINE = 65_536;
+
+/** The path that stands for standard input. */
+export const STDIN = '-';
 
 const CHUNK = 1 << 20;
 const LF = 10;
@@ -55,20 +60,32 @@ export async function* readLineBlocks(
 
 async function* readChunks(path: string, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
   const size = fileSize(path);
-  const source = createReadStream(path, { highWaterMark: CHUNK });
+  const source = path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK });
+  let read = 0;
   try {
     const chunks = source[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
     const first = await chunks.next();
     if (first.done) return;
-    const whole = rejoin(first.value, chunks);
-    for await (const chunk of isGzip(first.value) ? gunzipped(whole) : whole) {
-      onProgress?.(`reading ${path}`, source.bytesRead, size);
-      yield chunk;
+    refuseArchive(path, first.value);
+    const whole = counted(rejoin(first.value, chunks), (bytes) => {
+      read += bytes;
+    });
+    const plain = isParquet(first.value) ? parquetLines(path, whole) : isGzip(first.value) ? gunzipped(whole) : whole;
+    for await (const chunk of plain) {
+      onProgress?.(`reading ${path}`, read, size);
+      for (let from = 0; from < chunk.length; from += CHUNK) yield chunk.subarray(from, from + CHUNK);
     }
   } catch (error) {
-    throw fileError(path, error, source.bytesRead);
+    throw fileError(path, error, read);
   } finally {
     source.destroy();
+  }
+}
+
+async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
   }
 }
 

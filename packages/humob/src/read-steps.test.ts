@@ -32,6 +32,10 @@ describe('every way to write two steps reads the same', () => {
     ['blank lines', '\n\nuid,d,t,x,y\n\n7,60,12,84,88\n  \n7,60,13,85,200\n\n', [5, 7]],
     ['blanks around numbers', 'uid, d, t, x, y\n7, 60,12 ,84,88\t\n 7,60,13,85,200\n', [2, 3]],
     ['columns in another order, and others', 'd,t,"uid",x,note,y\n60,12,7,84,home,88\n60,13,7,85,,200\n', [2, 3]],
+    ['numbers as pandas writes them', 'uid,d,t,x,y\n7.0,60,12,84.0,88.00\n7,60.0,13.0,85.,200.0\n', [2, 3]],
+    ['semicolons', 'uid;d;t;x;y\n7;60;12;84;88\n7;60;13;85.0;200\n', [2, 3]],
+    ['tabs', '\ufeffuid\td\tt\tx\ty\r\n7\t60\t12\t84\t88\r\n7\t60\t13\t85\t200\r\n', [2, 3]],
+    ['tabs and no header', '\n7\t60\t12\t84\t88\n7\t60\t13\t85\t200\n', [2, 3]],
     ['zeros in front', '0000000007,60,0012,84,88\n7,00000000060,13,85,200\n', [1, 2]],
   ])('%s', async (_name, content, lines) => {
     expect(await rows(content)).toEqual(TWO.map((step, i) => [...step, lines[i]]));
@@ -41,6 +45,21 @@ describe('every way to write two steps reads the same', () => {
   test('4 columns have no uid', async () => {
     expect(await rows('60,12,84,88\n')).toEqual([[0, 60, 12, 84, 88, 1]]);
     expect((await readSteps(temp.write('four.csv', 'd,t,x,y\n60,12,84,88\n'))).columns).toBe(4);
+  });
+
+  test('Parquet, of whole numbers, of doubles, and with other columns', async () => {
+    const column = (at: number) => TWO.map((step) => step[at]!);
+    for (const type of ['INT32', 'DOUBLE', 'INT64'] as const) {
+      const columnData = ['y', 'd', 't', 'x', 'uid'].map((name) => {
+        const data = column(['uid', 'd', 't', 'x', 'y'].indexOf(name));
+        return { name, type, data: type === 'INT64' ? data.map(BigInt) : data };
+      });
+      const { parquetWriteBuffer } = await import('hyparquet-writer');
+      const note = { name: 'note', type: 'STRING' as const, data: ['home', 'work'] };
+      expect(await rows(new Uint8Array(parquetWriteBuffer({ columnData: [note, ...columnData] })))).toEqual(
+        TWO.map((step, i) => [...step, i + 2]),
+      );
+    }
   });
 
   test('masked steps only when asked for', async () => {
@@ -85,13 +104,12 @@ describe('what is no table of steps is refused with the line', () => {
     ['mixed columns', '1,60,3,4,5\n60,3,4,5\n', 'line 2 has 4 columns ("60,3,4,5"), the lines before have 5'],
     ['letters', '1,60,3,4,5\n1,60,4,abc,5\n', 'line 2: x is "abc"; expected a whole number from 1 to 200'],
     ['an empty field', '1,60,3,4,5\n1,60,4,,5\n', 'line 2: x is ""'],
-    ['a fraction', '1,60,3,4.0,5\n', 'line 1: x is "4.0"'],
+    ['a fraction', '1,60,3,4.5,5\n', 'line 1: x is "4.5"'],
     ['a negative number', '1,60,3,4,-5\n', 'line 1: y is "-5"'],
     ['x too large', '1,60,3,201,5\n', 'line 1: x is "201"'],
     ['x too small', '1,60,3,0,5\n', 'line 1: x is "0"'],
     ['t too large', '1,60,48,1,5\n', 'line 1: t is "48"; expected a whole number from 0 to 47'],
     ['a number of 400 digits', `1,60,3,${'1'.repeat(400)},5\n`, 'line 1: x is "1111'],
-    ['semicolons', '1;60;3;4;5\n', 'line 1 has 1 column'],
     ['a second header', '1,60,3,4,5\nuid,d,t,x,y\n', 'line 2: uid is "uid"'],
     ['binary junk', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251), 'line 1'],
     ['a line that does not end', `1,60,3,4,5\n${'1'.repeat(100_000)}`, 'line 2 is longer than 65536 bytes'],
@@ -105,6 +123,29 @@ describe('what is no table of steps is refused with the line', () => {
     const reading = rows(content);
     await expect(reading).rejects.toBeInstanceOf(UserError);
     await expect(reading).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['zip', [0x50, 0x4b, 3, 4, 20], 'a zip archive'],
+    ['bzip2', [0x42, 0x5a, 0x68, 0x39], 'packed by bzip2'],
+    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], 'packed by xz'],
+    ['zstd', [0x28, 0xb5, 0x2f, 0xfd], 'packed by zstd'],
+    ['pickle', [0x80, 4, 0x95], 'a pickle of Python'],
+  ])('%s is called by its name', async (_name, bytes, what) => {
+    await expect(rows(Uint8Array.from(bytes))).rejects.toThrow(new RegExp(`the file is ${what}.* expected CSV`));
+  });
+
+  test('a damaged Parquet file, and one without steps', async () => {
+    await expect(rows('PAR1 and no more')).rejects.toThrow(/expected Parquet, but it cannot be read/);
+    const { parquetWriteBuffer } = await import('hyparquet-writer');
+    const other = parquetWriteBuffer({ columnData: [{ name: 'lon', data: [1.5], type: 'DOUBLE' }] });
+    await expect(rows(new Uint8Array(other))).rejects.toThrow(/steps\.csv: .*lon/);
+  });
+
+  test('a number with a fraction is no cell', async () => {
+    await expect(rows('7,60,12,84.5,88\n')).rejects.toThrow('x is "84.5"; expected a whole number from 1 to 200.');
+    await expect(rows('7,60,12,.0,88\n')).rejects.toThrow('x is ".0"');
+    await expect(rows('7,60,12,84.0.0,88\n')).rejects.toThrow('x is "84.0.0"');
   });
 
   test('a missing file, a directory, a path through a file, a link to itself', async () => {

@@ -26,9 +26,10 @@ export interface StepFile {
 }
 
 /**
- * Reads a CSV file of steps, plain or gzip: `uid,d,t,x,y`, or 4 columns without uid. A header is optional and may name
- * the columns in any order and others besides; a byte-order mark, CRLF, blank lines and blanks around numbers are
- * taken. Rows stay in the order of the file.
+ * Reads a file of steps, CSV (plain or gzip) or Parquet: `uid,d,t,x,y`, or 4 columns without uid; `-` is standard input.
+ * A header is optional and may name the columns in any order and others besides; semicolons or tabs for commas, numbers
+ * such as 137.0, a byte-order mark, CRLF, blank lines and blanks around numbers are taken. Rows stay in the order of the
+ * file.
  *
  * Memory: 15 bytes a step, up to 2.5 times that while the columns grow, and some 3 MB.
  *
@@ -66,15 +67,18 @@ async function scanFile(
   const position: LinePosition = { line: 0 };
   const limits: StepLimits = masked ? { ...STEP_LIMITS, x: [1, MASKED], y: [1, MASKED] } : STEP_LIMITS;
   let layout: CsvLayout | undefined;
+  let separator: number | undefined;
   let isEmpty = true;
   for await (const block of readLineBlocks(path, position, onProgress)) {
     let bytes = block;
     if (layout === undefined) {
+      separator ??= separatorOf(block);
+      useCommas(block, separator);
       const start = readLayout(path, block, position);
       if (start === undefined) continue;
       layout = start.layout;
       bytes = block.subarray(start.firstByte);
-    }
+    } else useCommas(block, separator);
     const known = layout;
     const firstRow = table.length;
     scanSteps(bytes, known, limits, table, position, (line, number) =>
@@ -86,6 +90,24 @@ async function scanFile(
   }
   if (isEmpty) throw new UserError(`${path}: no steps in it. Give a CSV file with lines of uid,d,t,x,y.`);
   return layout?.holds.includes(0) ? 5 : 4;
+}
+
+const COMMA = 44;
+const SEMICOLON = 59;
+const TAB = 9;
+
+/** What stands between the columns, by the first line that has something; undefined when there is none. */
+function separatorOf(block: Uint8Array): number | undefined {
+  const [line] = /[^\s\ufeff].*/.exec(textOf(block.subarray(0, 65_536))) ?? [];
+  if (line === undefined) return undefined;
+  if (line.includes(',')) return COMMA;
+  return line.includes(';') ? SEMICOLON : line.includes('\t') ? TAB : COMMA;
+}
+
+/** The blocks are ours, so that another separator is written over. */
+function useCommas(block: Uint8Array, separator: number | undefined): void {
+  if (separator === undefined || separator === COMMA) return;
+  for (let i = block.indexOf(separator); i >= 0; i = block.indexOf(separator, i + 1)) block[i] = COMMA;
 }
 
 /** From the size of a plain file; untouched memory costs nothing, so rather too much than growing later. */
@@ -172,7 +194,7 @@ function readOddLine(
     const name = STEP_COLUMNS[holds[column] as number];
     if (name === undefined) continue;
     const [low, high] = limits[name];
-    const value = /^\s*\d+\s*$/.test(field) ? Number(field) : Number.NaN;
+    const value = /^\s*\d+(\.0*)?\s*$/.test(field) ? Number(field) : Number.NaN;
     if (!(value >= low && value <= high)) {
       const hint = value === MASKED ? ' (999 marks a masked step, which has no place yet)' : '';
       const most = high === MASKED ? 200 : high;

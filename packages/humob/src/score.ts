@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import { compiledUrl, type PairedDifference, pairedBootstrap, type Rules, UserError } from '@itinera/metrics';
 import { Piscina } from 'piscina';
 import { indexDays, requireSameSteps } from './align.js';
-import { fileSize } from './line-blocks.js';
+import { fileSize, STDIN } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
+import type { ScoredSides } from './score-details.js';
 import { type MeanScore, meanOverPeople, readStepTrajectories, type ScoreJob, scoreShards } from './score-worker.js';
 import { sharedIntegers } from './step-table.js';
 import type { StepTrajectories } from './trajectories.js';
@@ -127,14 +128,17 @@ function sharedScores(people: number): Float64Array {
 export async function scoreFiles(
   paths: { readonly generated: string; readonly reference: string; readonly compare?: string },
   options: ScoreOptions,
-): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison }> {
+): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison; readonly sides: ScoredSides }> {
   const files = [paths.generated, paths.reference, ...(paths.compare === undefined ? [] : [paths.compare])];
+  if (files.filter((path) => path === STDIN).length > 1)
+    throw new UserError('Standard input (-) holds one file: give the other one by its path.');
   const processes = options.processes ?? (isSmall(files) ? 1 : availableParallelism());
   const pool = processes < 2 ? undefined : startPool(processes - 1);
   try {
     // This thread reads the first file and the others the rest.
     const read = (path: string, i: number) =>
-      pool === undefined || i === 0
+      // Standard input is this thread's alone.
+      pool === undefined || i === 0 || path === STDIN
         ? readStepTrajectories(path, options.onProgress)
         : pool.run(path, { name: readStepTrajectories.name });
     const outcomes: Awaited<ReturnType<typeof readStepTrajectories>>[] = await Promise.all(files.map(read));
@@ -143,9 +147,10 @@ export async function scoreFiles(
       return outcome;
     }) as [StepTrajectories, StepTrajectories, StepTrajectories?];
     const score = await scoreOn(pool, generated, reference, options);
-    if (other === undefined) return { score };
+    const sides = { generated, reference };
+    if (other === undefined) return { score, sides };
     const otherScore = await scoreOn(pool, other, reference, options);
-    return { score, comparison: compareHumobScores(score, otherScore) };
+    return { score, comparison: compareHumobScores(score, otherScore), sides };
   } finally {
     await pool?.destroy();
   }

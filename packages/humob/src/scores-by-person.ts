@@ -1,12 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import { fileError } from './line-blocks.js';
 import type { PersonScores } from './score.js';
+import type { DayScores } from './score-details.js';
 
 /** Writes `uid,geobleu,dtw`, one person a line, all digits. @throws UserError when the file cannot be written */
 export function writeScoresByPerson(path: string, { uid, geobleu, dtw }: PersonScores): void {
-  const lines = Array.from(uid, (person, i) => `${person},${geobleu[i]},${dtw[i]}\n`);
+  writeLines(
+    path,
+    'uid,geobleu,dtw',
+    Array.from(uid, (person, i) => `${person},${geobleu[i]},${dtw[i]}`),
+  );
+}
+
+/** Writes `uid,d,geobleu,dtw`, a day of a person a line, all digits. @throws UserError when it cannot be written */
+export function writeScoresByDay(path: string, { uid, d, geobleu, dtw }: DayScores): void {
+  writeLines(
+    path,
+    'uid,d,geobleu,dtw',
+    Array.from(uid, (person, i) => `${person},${d[i]},${geobleu[i]},${dtw[i]}`),
+  );
+}
+
+function writeLines(path: string, header: string, lines: readonly string[]): void {
   try {
-    writeFileSync(path, `uid,geobleu,dtw\n${lines.join('')}`);
+    writeFileSync(path, `${[header, ...lines].join('\n')}\n`);
   } catch (error) {
     throw fileError(path, error);
   }

@@ -13,6 +13,7 @@ export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';
 export { calcDtwOrig, calcGeobleuOrig, type DtwOptions, type GeobleuOptions } from './humob/calc-orig.js';
 export { calcDtw, calcDtwSingle, calcGeobleu, calcGeobleuSingle, type UserOptions } from './humob/calc-user.js';
 export { createDayScorer, type DayScorerOptions } from './humob/create-day-scorer.js';
+export { type DayPrecisions, dayPrecisions } from './humob/day-precisions.js';
 export type { DayScorer } from './humob/day-scorer.js';
 export type { Rules } from './humob/rules.js';
 export { type RowOptions, type RowScores, scoreRows } from './humob/score-rows.js';

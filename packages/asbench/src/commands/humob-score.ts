@@ -1,13 +1,22 @@
 import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
+  GROUPINGS,
+  type Grouping,
+  geobleuParts,
   type HumobScore,
   RULES,
+  type ScoredSides,
   sampleTrajectories,
+  scoreDays,
   scoreFiles,
+  scoreGroups,
   scoreTrajectories,
+  worstPeople,
+  writeScoresByDay,
   writeScoresByPerson,
 } from '@itinera/humob';
 import { type Command, Option } from 'commander';
+import { describeDetails, type HumobDetails } from './humob-details.js';
 import { describeHumobScore, humobScoreAsJson } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
@@ -18,6 +27,10 @@ interface Options {
   reference?: string;
   compare?: string;
   perUser?: string;
+  perDay?: string;
+  by?: Grouping;
+  parts?: true;
+  worst?: number;
   json?: true;
   processes?: number;
   seed: number;
@@ -33,10 +46,22 @@ export function addHumobScore(humob: Command): void {
     .argument('[submissions...]', 'many predictions, and folders of them: one table, the best first')
     .description('GEO-BLEU and DTW of generated trajectories, mean over users with a 95 % interval')
     .addOption(new Option('--rules <rules>', 'the year whose rules are used').choices(RULES).default(RULES[0]))
-    .option('--generated <csv>', 'the prediction: uid,d,t,x,y or d,t,x,y; plain or .gz; rows in any order')
+    .option(
+      '--generated <csv>',
+      'the prediction: uid,d,t,x,y or d,t,x,y as CSV (, ; or tabs), .gz or Parquet; - for standard input; rows in any order',
+    )
     .option('--reference <csv>', 'what really happened, the same users and steps')
     .option('--compare <csv>', 'another prediction: prints the paired difference, with its interval and p value')
     .option('--per-user <csv>', 'write the scores of each user to this file')
+    .option('--per-day <csv>', 'write the scores of each day of each user to this file')
+    .addOption(
+      new Option(
+        '--by <group>',
+        'where it fails: by hour, weekday (day modulo 7) or distance from the usual place',
+      ).choices(GROUPINGS),
+    )
+    .option('--parts', 'what GEO-BLEU is made of: p1 to pN')
+    .option('--worst <count>', 'name the users with the lowest GEO-BLEU', wholeNumber(1))
     .option('--json', 'print one JSON object')
     .option(
       '--processes <count>',
@@ -51,13 +76,24 @@ export function addHumobScore(humob: Command): void {
     // Only now: one score starts in half the time without.
     if (submissions.length > 0)
       return (await import('./humob-score-many.js')).printScored(command, submissions, options);
-    const { score, comparison } = await withProgress((onProgress) => runScore(command, options, onProgress));
+    const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
     if (options.keep !== undefined) await keep(command, options.keep, options, score);
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
+    if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
     const synthetic = options.sample === true;
-    if (options.json) console.log(JSON.stringify(humobScoreAsJson(score, comparison, synthetic)));
-    else console.log(describeHumobScore(score, comparison, synthetic, options));
+    const details = detailsOf(score, sides, options);
+    if (options.json) console.log(JSON.stringify({ ...humobScoreAsJson(score, comparison, synthetic), ...details }));
+    else console.log(describeHumobScore(score, comparison, synthetic, options) + describeDetails(details));
   });
+}
+
+/** What was asked for besides the two means. */
+function detailsOf(score: HumobScore, sides: ScoredSides, { by, parts, worst, rules }: Options): HumobDetails {
+  return {
+    ...(parts && { parts: geobleuParts(sides, rules) }),
+    ...(by && { by: { group: by, groups: scoreGroups(sides, by, rules) } }),
+    ...(worst !== undefined && { worst: worstPeople(score.people, worst) }),
+  };
 }
 
 /** Loads what it needs only now: a score that is not kept starts in half the time. */
@@ -76,14 +112,15 @@ async function runScore(command: Command, options: Options, onProgress: OnProgre
   if (sample) {
     if (generated ?? reference ?? compare) command.error('error: --sample brings its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();
-    return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined };
+    const sides = { generated: predicted, reference: truth };
+    return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides };
   }
   if (generated === undefined || reference === undefined) {
     command.error('error: give --generated and --reference, or --sample', { exitCode: 2 });
   }
-  const { score, comparison } = await scoreFiles(
+  const { score, comparison, sides } = await scoreFiles(
     { generated, reference, ...(compare === undefined ? {} : { compare }) },
     scoring,
   );
-  return { score, comparison };
+  return { score, comparison, sides };
 }

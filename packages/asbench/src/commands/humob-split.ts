@@ -13,7 +13,7 @@ export function addHumobSplit(humob: Command): void {
     )
     .argument('<csv>', 'the data set, plain or .gz')
     .option('--from-day <day>', 'the first day held out', wholeNumber(1), 60)
-    .option('-o, --out <folder>', 'where the three files go', '.')
+    .requiredOption('-o, --out <folder>', 'where the three files go; made when it is not there')
     .action(async (path: string, { fromDay, out }: { fromDay: number; out: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, out, onProgress));
       console.log(`${files.train}: ${grouped(counts.train)} steps before day ${fromDay}`);

@@ -23,6 +23,36 @@ test('the sample scores at once, and says that it is synthetic', () => {
   expect(humob('score', '--sample').stdout).toContain('SYNTHETIC');
 });
 
+test('where a prediction fails is said by groups, parts, days and people', () => {
+  const table = humob('score', '--sample', '--by', 'distance', '--parts', '--worst', '3').stdout;
+  expect(table).toMatch(/at the usual place +40,016 +95\.0 %/);
+  expect(table).toMatch(/p3 +0\.\d{4} +3,000/);
+  expect(table).toMatch(/lowest GEO-BLEU:\nuid +GEO-BLEU +DTW km\n(\d+ +0\.\d+ +\d+\.\d+\s){3}/);
+  const args = ['--by', 'weekday', '--parts', '--worst', '2', '--per-day', temp.path('days.csv'), '--json'];
+  const { by, parts, worst, geobleu } = JSON.parse(humob('score', '--sample', ...args).stdout);
+  expect([by.groups.length, parts.precisions.length, worst.length]).toEqual([7, 3, 2]);
+  expect(worst[0].geobleu).toBeLessThan(geobleu);
+  const days = readFileSync(temp.path('days.csv'), 'utf8').trim().split('\n');
+  expect([days[0], days.length]).toEqual(['uid,d,geobleu,dtw', 3001]);
+});
+
+test('a prediction comes through standard input, with tabs and as pandas writes numbers', () => {
+  const truth = temp.write('truth.csv', 'uid,d,t,x,y\n1,60,1,10,10\n1,60,2,12,10\n');
+  const input = 'uid\td\tt\tx\ty\n1\t60\t1\t10.0\t10.0\n1\t60\t2\t12.0\t10.0\n';
+  const args = [program, 'humob', 'score', '--generated', '-', '--reference'];
+  const { stdout } = spawnSync(process.execPath, [...args, truth, '--json'], { encoding: 'utf8', input });
+  expect(JSON.parse(stdout)).toMatchObject({ geobleu: 1, dtw: 0, users: 1 });
+  expect(spawnSync(process.execPath, [...args, '-'], { encoding: 'utf8', input })).toMatchObject({
+    status: 1,
+    stderr: 'Standard input (-) holds one file: give the other one by its path.\n',
+  });
+});
+
+test('a split asks where to', () => {
+  expect(humob('split', 'submission-ok60.csv')).toMatchObject({ status: 2 });
+  expect(humob('split', 'submission-ok60.csv').stderr).toContain("'-o, --out <folder>' not specified");
+});
+
 test('from made-up people to a compared score', () => {
   const at = (name: string) => temp.path(name);
   expect(humob('synth', '--users', '30', '--days', '70', '-o', at('all.csv.gz')).status).toBe(0);

@@ -80,4 +80,15 @@ export class Geobleu {
     if (orders > 0) this.#matcher.match(generated, reference, orders, this.#sums);
     return geobleuFromSums(this.#sums, 0, this.#maxN, n, m, this.#over, this.#precisions, this.#weights);
   }
+
+  /** p₁, p₂ … of a pair, 0 to 1, as far as both sides have n-grams; views of memory that the next call uses again. */
+  precisions(generated: PointRange, reference: PointRange): Float64Array {
+    const n = generated.to - generated.from;
+    const m = reference.to - reference.from;
+    const orders = Math.min(this.#maxN, n, m);
+    if (orders > 0) this.#matcher.match(generated, reference, orders, this.#sums);
+    const pairs = this.#over === 'generated' ? n : Math.min(n, m);
+    for (let k = 0; k < orders; k++) this.#precisions[k] = this.#sums[k] / (pairs - k);
+    return this.#precisions.subarray(0, orders);
+  }
 }

@@ -14,7 +14,7 @@ export interface DayScorerOptions {
 }
 
 /** The challenges score GEO-BLEU with this beta, per cell: the proximity of points 1 km apart is 1/e. */
-const BETA = 0.5;
+export const BETA = 0.5;
 /** One a thread: 0.4 MB of proximities, 0.9 MB of kernel memory. */
 let sharedProximity: Proximity | undefined;
 let sharedKernel: WasmKernel | undefined;

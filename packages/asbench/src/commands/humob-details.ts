@@ -1,0 +1,40 @@
+import type { GeobleuParts, Grouping, GroupScore, PersonScore } from '@itinera/humob';
+import { grouped } from './grouped.js';
+import { textTable } from './text-table.js';
+
+/** What a scoring says besides its two means, as far as it was asked for. */
+export interface HumobDetails {
+  readonly parts?: GeobleuParts;
+  readonly by?: { readonly group: Grouping; readonly groups: readonly GroupScore[] };
+  readonly worst?: readonly PersonScore[];
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const digits = (value: number | null, count: number) => (value === null ? '' : value.toFixed(count));
+
+/** The same in words, each part after a blank line; nothing when there is none. */
+export function describeDetails({ parts, by, worst }: HumobDetails): string {
+  const texts: string[] = [];
+  if (parts) {
+    const rows = parts.precisions.map((precision, k) => [`p${k + 1}`, precision.toFixed(4), grouped(parts.days[k]!)]);
+    texts.push(`parts of GEO-BLEU, means over users:\n${textTable([['', 'mean', 'days'], ...rows])}`);
+  }
+  if (by) {
+    const days = by.groups.some(({ geobleu }) => geobleu !== null);
+    const header = [by.group, 'steps', 'right cell', 'within 1 km', 'mean km', ...(days ? ['GEO-BLEU', 'DTW km'] : [])];
+    const rows = by.groups.map(({ group, steps, exact, within1Km, meanKm, geobleu, dtw }) => [
+      group,
+      grouped(steps),
+      percent(exact),
+      percent(within1Km),
+      meanKm.toFixed(2),
+      ...(days ? [digits(geobleu, 4), digits(dtw, 2)] : []),
+    ]);
+    texts.push(textTable([header, ...rows]));
+  }
+  if (worst) {
+    const rows = worst.map(({ uid, geobleu, dtw }) => [String(uid), geobleu.toFixed(4), dtw.toFixed(2)]);
+    texts.push(`users with the lowest GEO-BLEU:\n${textTable([['uid', 'GEO-BLEU', 'DTW km'], ...rows])}`);
+  }
+  return texts.map((text) => `\n\n${text}`).join('');
+}

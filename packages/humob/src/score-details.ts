@@ -1,0 +1,176 @@
+import { createDayScorer, dayPrecisions, pairwiseMean, type Rules } from '@itinera/metrics';
+import { indexDays } from './align.js';
+import type { PersonScores } from './score.js';
+import { SLOTS, type StepTrajectories } from './trajectories.js';
+
+/** The two sides of a scoring, row by row the same person, day and slot. */
+export interface ScoredSides {
+  readonly generated: StepTrajectories;
+  readonly reference: StepTrajectories;
+}
+
+/** The scores of each day of each person, by uid and day. */
+export interface DayScores {
+  readonly uid: Int32Array;
+  readonly d: Int32Array;
+  readonly geobleu: Float64Array;
+  readonly dtw: Float64Array;
+}
+
+/** A person's scores. */
+export interface PersonScore {
+  readonly uid: number;
+  readonly geobleu: number;
+  readonly dtw: number;
+}
+
+/** The people with the lowest GEO-BLEU, worst first; of equal ones the farther by DTW, then the lower uid. */
+export function worstPeople({ uid, geobleu, dtw }: PersonScores, count: number): PersonScore[] {
+  return Array.from(uid, (person, i) => ({ uid: person, geobleu: geobleu[i]!, dtw: dtw[i]! }))
+    .sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw || a.uid - b.uid)
+    .slice(0, count);
+}
+
+/** By what steps are put together. */
+export const GROUPINGS = ['hour', 'weekday', 'distance'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** How well a group of steps is predicted. */
+export interface GroupScore {
+  readonly group: string;
+  readonly steps: number;
+  /** Share of steps in the right cell, 0 to 1. */
+  readonly exact: number;
+  /** Share of steps at most 1 km off, 0 to 1. */
+  readonly within1Km: number;
+  /** Mean distance from the true cell, km. */
+  readonly meanKm: number;
+  /** Means over the days of the group; null where a group is a part of a day. */
+  readonly geobleu: number | null;
+  readonly dtw: number | null;
+}
+
+/** What GEO-BLEU is made of, each the mean over people of the mean over their days. */
+export interface GeobleuParts {
+  /** p₁, p₂ …: how near the n-grams of each length are, 0 to 1. */
+  readonly precisions: readonly number[];
+  /** Days on which an n-gram of this length exists. */
+  readonly days: readonly number[];
+}
+
+const CELLS_PER_KM = 2;
+const DAYS_OF_A_WEEK = 7;
+/** Upper ends of the classes of distance, km. */
+const FARTHEST_KM = [0, 1, 2, 5, 10, 20];
+
+/** GEO-BLEU and DTW of each day. */
+export function scoreDays({ generated, reference }: ScoredSides, rules: Rules): DayScores {
+  const { dayOffsets, firstDay } = indexDays(reference);
+  const days = dayOffsets.length - 1;
+  const geobleu = new Float64Array(days);
+  const dtw = new Float64Array(days);
+  createDayScorer({ rules }).scoreDays(generated.x, generated.y, reference.x, reference.y, dayOffsets, geobleu, dtw);
+  const uid = new Int32Array(days);
+  reference.people.forEach((person, i) => {
+    uid.fill(person, firstDay[i], firstDay[i + 1]);
+  });
+  const d = Int32Array.from(dayOffsets.subarray(0, days), (row) => reference.d[row]!);
+  return { uid, d, geobleu, dtw };
+}
+
+/**
+ * Where a prediction is right and where it is not: by the hour of the day, by the weekday (day number modulo 7, since the
+ * data hide their dates), or by how far the true cell is from the one where the person is most often.
+ */
+export function scoreGroups(sides: ScoredSides, by: Grouping, rules: Rules): GroupScore[] {
+  const { generated, reference } = sides;
+  const { length, d, t, x, y } = reference;
+  const home = by === 'distance' ? homes(reference) : null;
+  const names = groupNames(by);
+  const [steps, exact, near, km] = [0, 1, 2, 3].map(() => new Float64Array(names.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  for (let row = 0; row < length; row++) {
+    const group =
+      by === 'hour'
+        ? Math.floor((t[row]! * 24) / SLOTS)
+        : by === 'weekday'
+          ? d[row]! % DAYS_OF_A_WEEK
+          : distanceClass(kmBetween(x[row]! - home![2 * row]!, y[row]! - home![2 * row + 1]!));
+    const off = kmBetween(x[row]! - generated.x[row]!, y[row]! - generated.y[row]!);
+    steps[group]!++;
+    km[group]! += off;
+    if (off === 0) exact[group]!++;
+    if (off <= 1) near[group]!++;
+  }
+  const days = by === 'weekday' ? scoreDays(sides, rules) : null;
+  const overDays = (scores: Float64Array | undefined, weekday: number): number | null =>
+    days && scores ? pairwiseMean(scores.filter((_, i) => days.d[i]! % DAYS_OF_A_WEEK === weekday)) : null;
+  return names
+    .map((group, i) => ({
+      group,
+      steps: steps[i]!,
+      exact: exact[i]! / steps[i]!,
+      within1Km: near[i]! / steps[i]!,
+      meanKm: km[i]! / steps[i]!,
+      geobleu: overDays(days?.geobleu, i),
+      dtw: overDays(days?.dtw, i),
+    }))
+    .filter((score) => score.steps > 0);
+}
+
+/** p₁ to p_N of GEO-BLEU. Both sides have the same steps, so brevity is 1. */
+export function geobleuParts({ generated, reference }: ScoredSides, rules: Rules): GeobleuParts {
+  const { dayOffsets, firstDay } = indexDays(reference);
+  const columns = [generated.x, generated.y, reference.x, reference.y] as const;
+  const { maxN, values } = dayPrecisions(columns, dayOffsets, { rules });
+  const orders = Array.from({ length: maxN }, (_, k) => values.filter((_, i) => i % maxN === k));
+  const known = (values: Float64Array) => values.filter((value) => !Number.isNaN(value));
+  return {
+    precisions: orders.map((order) => {
+      const means = Float64Array.from(reference.people, (_, person) =>
+        pairwiseMean(known(order.subarray(firstDay[person]!, firstDay[person + 1]!))),
+      );
+      return pairwiseMean(known(means));
+    }),
+    days: orders.map((order) => known(order).length),
+  };
+}
+
+function groupNames(by: Grouping): string[] {
+  if (by === 'hour') return Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+  if (by === 'weekday') return Array.from({ length: DAYS_OF_A_WEEK }, (_, day) => `d mod 7 = ${day}`);
+  const between = FARTHEST_KM.slice(1).map((to, i) => `${FARTHEST_KM[i]} to ${to} km`);
+  return ['at the usual place', ...between, `over ${FARTHEST_KM.at(-1)} km`];
+}
+
+function distanceClass(km: number): number {
+  const found = FARTHEST_KM.findIndex((to) => km <= to);
+  return found < 0 ? FARTHEST_KM.length : found;
+}
+
+const kmBetween = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy) / CELLS_PER_KM;
+
+/** For each row x and y of the true cell where its person is most often; the first of several. */
+function homes({ people, firstRow, x, y, length }: StepTrajectories): Float64Array {
+  const cells = new Float64Array(2 * length);
+  for (let person = 0; person < people.length; person++) {
+    const [from, to] = [firstRow[person]!, firstRow[person + 1]!];
+    const counts = new Map<number, number>();
+    let best = -1;
+    for (let row = from; row < to; row++) {
+      const cell = x[row]! * 65_536 + y[row]!;
+      const count = (counts.get(cell) ?? 0) + 1;
+      counts.set(cell, count);
+      if (best < 0 || count > counts.get(best)!) best = cell;
+    }
+    for (let row = from; row < to; row++) {
+      cells[2 * row] = Math.floor(best / 65_536);
+      cells[2 * row + 1] = best % 65_536;
+    }
+  }
+  return cells;
+}
