@@ -1,6 +1,5 @@
 import { createDayScorer, dayPrecisions, pairwiseMean, type Rules } from '@itinera/metrics';
 import { indexDays } from './align.js';
-import type { PersonScores } from './score.js';
 import { SLOTS, type StepTrajectories } from './trajectories.js';
 
 /** The two sides of a scoring, row by row the same person, day and slot. */
@@ -25,7 +24,7 @@ export interface PersonScore {
 }
 
 /** The people with the lowest GEO-BLEU, worst first; of equal ones the farther by DTW, then the lower uid. */
-export function worstPeople({ uid, geobleu, dtw }: PersonScores, count: number): PersonScore[] {
+export function worstPeople({ uid, geobleu, dtw }: Omit<DayScores, 'd'>, count: number): PersonScore[] {
   return Array.from(uid, (person, i) => ({ uid: person, geobleu: geobleu[i]!, dtw: dtw[i]! }))
     .sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw || a.uid - b.uid)
     .slice(0, count);
@@ -33,7 +32,7 @@ export function worstPeople({ uid, geobleu, dtw }: PersonScores, count: number):
 
 /** By what steps are put together. */
 export const GROUPINGS = ['hour', 'weekday', 'distance'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+export type StepGrouping = (typeof GROUPINGS)[number];
 
 /** How well a group of steps is predicted. */
 export interface GroupScore {
@@ -82,7 +81,7 @@ export function scoreDays({ generated, reference }: ScoredSides, rules: Rules): 
  * Where a prediction is right and where it is not: by the hour of the day, by the weekday (day number modulo 7, since the
  * data hide their dates), or by how far the true cell is from the one where the person is most often.
  */
-export function scoreGroups(sides: ScoredSides, by: Grouping, rules: Rules): GroupScore[] {
+export function scoreGroups(sides: ScoredSides, by: StepGrouping, rules: Rules): GroupScore[] {
   const { generated, reference } = sides;
   const { length, d, t, x, y } = reference;
   const home = by === 'distance' ? homes(reference) : null;
@@ -140,7 +139,7 @@ export function geobleuParts({ generated, reference }: ScoredSides, rules: Rules
   };
 }
 
-function groupNames(by: Grouping): string[] {
+function groupNames(by: StepGrouping): string[] {
   if (by === 'hour') return Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
   if (by === 'weekday') return Array.from({ length: DAYS_OF_A_WEEK }, (_, day) => `d mod 7 = ${day}`);
   const between = FARTHEST_KM.slice(1).map((to, i) => `${FARTHEST_KM[i]} to ${to} km`);

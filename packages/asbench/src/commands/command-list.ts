@@ -28,7 +28,7 @@ export const commandList: readonly (readonly [names: readonly string[], load: Lo
   [['calibrate'], async () => (await import('./calibrate.js')).addCalibrate],
   [['leaderboard'], async () => (await import('./leaderboard.js')).addLeaderboard],
   [['measure'], async () => (await import('./measure.js')).addMeasure],
-  [['new'], async () => (await import('./new-agent.js')).addNewAgent],
+  [['new'], async () => (await import('./new.js')).addNew],
   [['map'], async () => (await import('./map.js')).addMap],
   [['ui'], async () => (await import('./ui.js')).addUi],
   [['submit-check'], async () => (await import('./submit-check.js')).addSubmitCheck],

@@ -1,12 +1,40 @@
-import type { GeobleuParts, Grouping, GroupScore, PersonScore } from '@itinera/humob';
+import {
+  type GeobleuParts,
+  type GroupScore,
+  geobleuParts,
+  type HumobScore,
+  type PersonScore,
+  type ScoredSides,
+  type StepGrouping,
+  scoreGroups,
+  worstPeople,
+} from '@itinera/humob';
 import { grouped } from './grouped.js';
 import { textTable } from './text-table.js';
 
 /** What a scoring says besides its two means, as far as it was asked for. */
 export interface HumobDetails {
   readonly parts?: GeobleuParts;
-  readonly by?: { readonly group: Grouping; readonly groups: readonly GroupScore[] };
+  readonly by?: { readonly group: StepGrouping; readonly groups: readonly GroupScore[] };
   readonly worst?: readonly PersonScore[];
+}
+
+/** Which of them are wanted. */
+export interface DetailOptions {
+  readonly by?: StepGrouping;
+  readonly parts?: true;
+  /** How many people. */
+  readonly worst?: number;
+}
+
+/** What was asked for besides the two means. */
+export function detailsOf(score: HumobScore, sides: ScoredSides, { by, parts, worst }: DetailOptions): HumobDetails {
+  const { rules } = score;
+  return {
+    ...(parts && { parts: geobleuParts(sides, rules) }),
+    ...(by && { by: { group: by, groups: scoreGroups(sides, by, rules) } }),
+    ...(worst !== undefined && { worst: worstPeople(score.people, worst) }),
+  };
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

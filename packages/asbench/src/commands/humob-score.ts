@@ -1,22 +1,18 @@
 import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
   GROUPINGS,
-  type Grouping,
-  geobleuParts,
   type HumobScore,
   RULES,
-  type ScoredSides,
+  type StepGrouping,
   sampleTrajectories,
   scoreDays,
   scoreFiles,
-  scoreGroups,
   scoreTrajectories,
-  worstPeople,
   writeScoresByDay,
   writeScoresByPerson,
 } from '@itinera/humob';
 import { type Command, Option } from 'commander';
-import { describeDetails, type HumobDetails } from './humob-details.js';
+import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobScoreAsJson } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
 import { withProgress } from './with-progress.js';
@@ -28,7 +24,7 @@ interface Options {
   compare?: string;
   perUser?: string;
   perDay?: string;
-  by?: Grouping;
+  by?: StepGrouping;
   parts?: true;
   worst?: number;
   json?: true;
@@ -87,15 +83,6 @@ export function addHumobScore(humob: Command): void {
   });
 }
 
-/** What was asked for besides the two means. */
-function detailsOf(score: HumobScore, sides: ScoredSides, { by, parts, worst, rules }: Options): HumobDetails {
-  return {
-    ...(parts && { parts: geobleuParts(sides, rules) }),
-    ...(by && { by: { group: by, groups: scoreGroups(sides, by, rules) } }),
-    ...(worst !== undefined && { worst: worstPeople(score.people, worst) }),
-  };
-}
-
 /** Loads what it needs only now: a score that is not kept starts in half the time. */
 async function keep(command: Command, name: string, options: Options, score: HumobScore): Promise<void> {
   const [{ keepScoring }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
@@ -118,9 +105,6 @@ async function runScore(command: Command, options: Options, onProgress: OnProgre
   if (generated === undefined || reference === undefined) {
     command.error('error: give --generated and --reference, or --sample', { exitCode: 2 });
   }
-  const { score, comparison, sides } = await scoreFiles(
-    { generated, reference, ...(compare === undefined ? {} : { compare }) },
-    scoring,
-  );
-  return { score, comparison, sides };
+  const files = { generated, reference, ...(compare === undefined ? {} : { compare }) };
+  return { comparison: undefined, ...(await scoreFiles(files, scoring)) };
 }

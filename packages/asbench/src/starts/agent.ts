@@ -42,14 +42,14 @@ export default class ${className} extends ${base} {
 `;
 }
 
-/** A test that needs no framework. */
-export function agentTestTemplate(stem: string, task: string): string {
+/** A test that needs no framework. @param options more words of the command, with a blank before them */
+export function agentTestTemplate(stem: string, task: string, options: string): string {
   return `import assert from 'node:assert/strict';
 import { execSync } from 'node:child_process';
 import { test } from 'node:test';
 
 // node --test ${stem}.test.mjs
-const command = 'npx --no asbench run ${task} --agent ${stem}.ts --people 5 --seed 1 --json';
+const command = 'npx --no -- asbench run ${task} --agent ${stem}.ts${options} --people 5 --seed 1 --json';
 const run = () => JSON.parse(execSync(command, { cwd: import.meta.dirname, encoding: 'utf8' }));
 
 test('every step goes well, and the same seed gives the same scores', () => {

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asbench, program, testFolder } from './asbench.fixture.js';
+
+const folder = testFolder();
+const bin = join(folder, 'node_modules', '.bin');
+mkdirSync(bin, { recursive: true });
+symlinkSync(program, join(bin, 'asbench'));
+
+// Vitest has its own NODE_OPTIONS, and node:test tells its children that they are its own.
+const env = {
+  ...process.env,
+  NODE_OPTIONS: '',
+  NODE_TEST_CONTEXT: undefined,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+};
+const passes = (command: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env });
+  return { status, said: `${stdout}${stderr}` };
+};
+
+test.each([
+  ['an agent in Python', ['agent', 'py-agent', '--python'], 'py_agent.py', 'test_py_agent'],
+  ['one that asks a model', ['agent', 'asking', '--python', '--llm'], 'asking.py', 'test_asking'],
+])('%s comes with a test that passes', (_name, words, file, tested) => {
+  const { stdout, status } = asbench(folder, 'new', ...words);
+  expect([status, existsSync(join(folder, file))]).toEqual([0, true]);
+  expect(stdout).toContain(`asbench run DailyMobility --agent ${file}`);
+  expect(passes('python3', '-m', 'unittest', tested)).toMatchObject({ status: 0, said: expect.stringContaining('OK') });
+});
+
+test.each([
+  ['an agent that asks a model', ['agent', 'thinker', '--llm', '--task', 'HurricaneMobility'], 'thinker'],
+  ['a benchmark', ['benchmark', 'at-home'], 'at-home'],
+  ['a metric', ['metric', 'my-distance'], 'my-distance'],
+])('%s comes with a test that passes', (_name, words, stem) => {
+  expect(asbench(folder, 'new', ...words).status).toBe(0);
+  const { status, said } = passes(process.execPath, '--test', `${stem}.test.mjs`);
+  expect(said).toMatch(/# pass [12]\n# fail 0/);
+  expect(status).toBe(0);
+});
+
+test('among the metrics of a clone it is in TypeScript, and is told where to add its line', () => {
+  const source = join(folder, 'packages', 'metrics', 'src');
+  mkdirSync(source, { recursive: true });
+  writeFileSync(join(source, '..', 'package.json'), '{ "name": "@itinera/metrics" }\n'.replace('{ ', '{\n  '));
+  const { stdout } = asbench(source, 'new', 'metric', 'my-distance');
+  expect(stdout).toContain("Add to metrics.ts: export { myDistance } from './my-distance.js';");
+  expect(readFileSync(join(source, 'my-distance.ts'), 'utf8')).toContain("satisfies Metric['meta'];");
+  // It is one: the shared tests of metrics, and its own, pass in the real package.
+  const real = join(import.meta.dirname, '../../../metrics/src');
+  cpSync(join(real, 'meta.ts'), join(source, 'meta.ts'));
+  const args = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', join(source, 'my-distance.ts')];
+  const tsc = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
+  expect(passes(process.execPath, tsc, ...args)).toEqual({ status: 0, said: '' });
+});
+
+test('nothing is written over, and what is no name is refused', () => {
+  writeFileSync(join(folder, 'kept.test.mjs'), 'mine');
+  const { status, stderr } = asbench(folder, 'new', 'benchmark', 'kept');
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('kept.test.mjs is there already. Choose another name.'),
+  ]);
+  expect(existsSync(join(folder, 'kept.ts'))).toBe(false);
+  expect(asbench(folder, 'new', 'metric', '9lives').stderr).toContain('a name starts with a letter');
+});
