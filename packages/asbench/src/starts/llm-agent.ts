@@ -7,21 +7,25 @@ const decision = z.object({ go: z.enum(['home', 'work', 'out']) }).meta({ exampl
 
 /** Asks once an hour of the day where to be, and goes there. */
 export default class ${className} extends ${base} {
+  #asked = -1; // hour since the first midnight
+
   async forward(): Promise<void> {
     // On the way: let the trip go on. A new target would re-route it.
     if (this.movementStatus.includes(this.status.get('status'))) return;
-    const [, time] = this.environment.getDatetime(); // day from 0, seconds since midnight
+    const [day, time] = this.environment.getDatetime(); // day from 0, seconds since midnight
     const home = this.status.get('home').aoiPosition.aoiId;
     const work = this.status.get('work', this.status.get('home')).aoiPosition.aoiId;
     if (time < 7 * 3600 || time >= 22 * 3600) return this.stay(home, 'sleep');
-    if (time % 3600 !== 0) return;
+    const hour = Math.floor(time / 3600);
+    if (day * 24 + hour === this.#asked) return;
+    this.#asked = day * 24 + hour;
 
     const persona = \`You are \${this.status.get('age')} years old and work as \${this.status.get('occupation')}.\`;
     const { go } = await this.llm.request(
       decision,
       [
         { role: 'system', content: persona },
-        { role: 'user', content: \`It is \${time / 3600}:00 on a weekday. Are you at home, at work, or out for something else?\` },
+        { role: 'user', content: \`It is \${hour}:00 on a weekday. Are you at home, at work, or out for something else?\` },
       ],
       { fallback: { go: 'home' } }, // when no usable answer comes
     );
