@@ -5,11 +5,12 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Flags: no outside calls of the browser's own, and WebGL by the processor. */
+/** Flags: no outside calls of the browser's own; pages by the processor, as where there is no graphics card, and WebGL too. */
 const FLAGS = [
   '--no-sandbox',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

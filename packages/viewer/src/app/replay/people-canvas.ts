@@ -5,13 +5,14 @@ import { type Look, MOST_COLOURS, type PeopleLayer } from './people-layer.js';
 /** People as little squares written straight into the picture: for browsers without WebGL, and faster than it where there is no graphics card. */
 export class PeopleCanvas implements PeopleLayer {
   readonly name = 'canvas';
+  readonly isSoftware = true;
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   #image: ImageData | null = null;
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
-    this.#context = canvas.getContext('2d')!;
+    this.#context = canvas.getContext('2d', { willReadFrequently: true })!;
   }
 
   resize(): void {

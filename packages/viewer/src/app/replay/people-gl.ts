@@ -57,7 +57,6 @@ void main() {
 /** People as points whose positions the graphics card works out from the frame that they are in. */
 export class PeopleGl implements PeopleLayer {
   readonly name = 'WebGL';
-  /** True where the graphics card is the processor. */
   readonly isSoftware: boolean;
   readonly #gl: WebGL2RenderingContext;
   readonly #points: WebGLProgram;

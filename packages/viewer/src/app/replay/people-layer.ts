@@ -21,6 +21,8 @@ export const TRAIL_SECONDS = 150;
 /** Draws people on a canvas of its own. */
 export interface PeopleLayer {
   readonly name: 'WebGL' | 'canvas';
+  /** True where the processor does what a graphics card would. */
+  readonly isSoftware: boolean;
   draw(bin: Bin, time: number, camera: Camera, look: Look): void;
   resize(width: number, height: number): void;
   dispose(): void;

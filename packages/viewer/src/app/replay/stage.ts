@@ -88,6 +88,9 @@ export class Stage {
     this.#over = canvas();
     this.#peopleCanvas = canvas();
     [this.#peopleCanvas, this.#people] = openLayer(this.#peopleCanvas, options.people);
+    // An imitated graphics card takes seconds for the lines of a city, the processor itself some milliseconds.
+    const { isSoftware } = this.#people;
+    for (const flat of [this.#city, this.#over]) flat.getContext('2d', { willReadFrequently: isSoftware });
     const observer = new ResizeObserver(() => this.#resize(frame));
     observer.observe(frame);
     this.#endings.push(
