@@ -8,9 +8,10 @@ import { Library, serve } from '@itinera/viewer';
 import type { CDPSession } from 'playwright-core';
 import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
 import { animatedWebp } from './animated-webp.js';
+import { drawMap } from './draw-map.js';
 
-// Makes the pictures of the viewer anew, in docs/images: npm run pictures, or those whose names begin so: npm run pictures
-// -- tutorial. It needs Chromium, and Python for the agents of the tutorial.
+// Makes the pictures of the pages anew, in docs/images: npm run pictures, or those whose names begin so: npm run pictures
+// -- tutorial. It needs Chromium, Python for the agents of the tutorial, and osm-monaco under ITINERA_DATA for its map.
 const root = process.cwd();
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 const QUALITY = 82;
@@ -37,6 +38,14 @@ const FIGURES = [
   { name: 'tutorial-3', step: 3, quantity: '#jsd_daily_location_numbers' },
 ] as const;
 
+/** The maps: name, and how it comes about; null without the data for it. */
+const MAPS: Readonly<Record<string, readonly string[] | null>> = {
+  'synthetic-town': ['synth', '--seed', '1', '--size', 'town'],
+  monaco: process.env.ITINERA_DATA
+    ? ['build', join(process.env.ITINERA_DATA, 'osm-monaco', 'monaco-latest.osm.pbf'), '--name', 'Monaco']
+    : null,
+};
+
 interface Clip {
   readonly x: number;
   readonly y: number;
@@ -52,9 +61,15 @@ const home = join(folder, 'home');
 const browser = await openBrowser();
 try {
   writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
+  for (const [name, make] of Object.entries(MAPS)) {
+    if (!wanted(name)) continue;
+    if (make === null) process.stdout.write(`docs/images/${name}.png stays as it is: set ITINERA_DATA.\n`);
+    else keep(`${name}.png`, drawMap(program, folder, name, make));
+  }
   if (wanted('viewer')) makeRuns();
-  for (const { step } of FIGURES)
-    asbench('DailyMobility', '--agent', join(root, 'examples', 'tutorial', `step_${step}.py`), '--demo', '--seed', '1');
+  for (const { step, name } of FIGURES)
+    if (wanted(name))
+      asbench('DailyMobility', '--agent', join(root, 'examples', 'tutorial', `step_${step}.py`), '--demo');
   const viewer = await serve(new Library({ runs: join(home, 'runs'), home }));
   try {
     let bytes = 0;
@@ -97,7 +112,7 @@ async function takeFigure(
   const session = await page.context().newCDPSession(page);
   const picture = await capture(session, { quality: QUALITY, clip: { x, y, width, height, scale: 1 } });
   await page.close();
-  return keep(name, picture);
+  return keep(`${name}.webp`, picture);
 }
 
 async function takeStill(
@@ -111,7 +126,7 @@ async function takeStill(
   await page.waitForTimeout(500);
   const picture = await capture(await page.context().newCDPSession(page), { quality: QUALITY });
   await page.close();
-  return keep(name, picture);
+  return keep(`${name}.webp`, picture);
 }
 
 async function takeReplay({ open }: Browser, address: string): Promise<number> {
@@ -136,7 +151,7 @@ async function takeReplay({ open }: Browser, address: string): Promise<number> {
     frames.push(await capture(session, { quality: MOVING.quality, clip }));
   }
   await page.close();
-  return keep('viewer-replay', animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds }));
+  return keep('viewer-replay.webp', animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds }));
 }
 
 /** Moves a slider without the ring of the focus around it. Runs in the page. */
@@ -168,7 +183,7 @@ async function capture(session: CDPSession, options: { quality: number; clip?: C
 
 /** @returns the bytes of it */
 function keep(name: string, picture: Buffer): number {
-  writeFileSync(join(root, 'docs', 'images', `${name}.webp`), picture);
-  process.stdout.write(`docs/images/${name}.webp: ${Math.round(picture.length / 1000)} kB\n`);
+  writeFileSync(join(root, 'docs', 'images', name), picture);
+  process.stdout.write(`docs/images/${name}: ${Math.round(picture.length / 1000)} kB\n`);
   return picture.length;
 }

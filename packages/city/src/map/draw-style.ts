@@ -13,7 +13,7 @@ export const LAND_USE_FILL: readonly { readonly code: string; readonly fill: str
   { code: 'G', fill: '#c4dfb0', label: 'parks' },
   { code: 'G3', fill: '#e4e6cf', label: 'squares' },
   { code: 'E', fill: '#dbe5c3' },
-  { code: 'E1', fill: '#a9cde3' },
+  { code: 'E1', fill: '#a9cde3', label: 'water' },
 ];
 
 /** AOIs whose land use is not known. */

@@ -1,7 +1,8 @@
 /**
  * GB 50137-2011 codes of OpenStreetMap values. R dwellings; A1 offices of government, A2 culture, A3 education, A4
  * sport, A5 health, A6 welfare, A7 heritage, A8 embassies, A9 religion; B1 shops and meals, B2 business, B3 leisure, B4
- * filling stations; M industry; W storage; S2 to S4 transport; U utilities; G1 parks, G3 squares; H villages and others.
+ * filling stations; M industry; W storage; S2 to S4 transport; U utilities; G1 parks, G3 squares; E1 water; H villages
+ * and others.
  *
  * @see GB 50137-2011, Code for classification of urban land use and planning standards of development land
  */
@@ -29,7 +30,7 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     B3: 'golf_course miniature_golf water_park amusement_arcade bowling_alley adult_gaming_centre escape_game trampoline_park dance resort beach_resort disc_golf_course sauna tanning_salon',
     B1: 'fitness_centre',
     G1: 'park playground dog_park common recreation_ground bandstand',
-    S4: 'marina',
+    E1: 'marina',
   }),
   tourism: expand({
     B1: 'hotel hostel motel guest_house apartment chalet alpine_hut camp_site caravan_site wilderness_hut camp_pitch',

@@ -245,6 +245,7 @@ describe('places', () => {
     ['building=yes landuse=residential', 'building', ''],
     ['amenity=school', 'place', 'A3'],
     ['leisure=park', 'place', 'G1'],
+    ['leisure=marina', 'place', 'E1'],
     ['amenity=hospital', 'place', 'A5'],
     ['office=government building=yes', 'building', 'A1'],
     ['office=it building=yes', 'building', 'B2'],
