@@ -124,11 +124,14 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  test('keeps its range', () => {
-    if (measure.compare !== 'sample') return expect(measure.meta.range[0]).toBe(0);
+  test('keeps its range, and weights are none below 0', () => {
     const [low, high] = measure.meta.range;
     fc.assert(
       fc.property(rowsOf, (rows) => {
+        const result = measure.of(fromRows(rows));
+        const weights = 'counts' in result ? result.counts : 'trips' in result ? result.trips : [];
+        for (const weight of weights) expect(weight).toBeGreaterThanOrEqual(0);
+        if (measure.compare !== 'sample') return;
         for (const value of numbersOf(measure, fromRows(rows))) {
           if (Number.isNaN(value)) continue;
           expect(value).toBeGreaterThanOrEqual(low);
@@ -136,6 +139,62 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
         }
       }),
       { numRuns: 25 },
+    );
+  });
+
+  test('gives scores within their bounds, the same either way round', () => {
+    fc.assert(
+      fc.property(rowsOf, rowsOf, (rows, others) => {
+        const [a, b] = [fromRows(rows), fromRows(others)];
+        const { n, scores } = compareMeasure(measure, a, b);
+        if (n[0] === 0 || n[1] === 0) {
+          expect(scores.jsd).toBeNaN();
+          return;
+        }
+        const back = compareMeasure(measure, b, a).scores;
+        const bounds = {
+          jsd: [0, 1],
+          ks: [0, 1],
+          commonPart: [0, 1],
+          tau: [-1, 1],
+          wasserstein: [0, Infinity],
+        } as const;
+        for (const [score, [low, high]] of Object.entries(bounds)) {
+          const value = scores[score as keyof typeof scores];
+          if (Number.isNaN(value)) continue;
+          expect(value).toBeGreaterThanOrEqual(low - 1e-12);
+          expect(value).toBeLessThanOrEqual(high + 1e-12);
+          near([back[score as keyof typeof back]], [value]);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('scores the same in any unit, but for the Wasserstein distance, which is in that unit', () => {
+    fc.assert(
+      fc.property(rowsOf, rowsOf, fc.constantFrom(1 / 1024, 0.5, 64), (rows, others, unit) => {
+        const [a, b] = [fromRows(rows), fromRows(others)];
+        const inUnit = (value: number) => value * unit;
+        const other: Measure =
+          measure.compare === 'sample'
+            ? {
+                ...measure,
+                of: (set) => {
+                  const found = measure.of(set);
+                  return found instanceof Float64Array
+                    ? found.map(inUnit)
+                    : { ...found, values: found.values.map(inUnit) };
+                },
+              }
+            : measure.compare === 'flows'
+              ? { ...measure, of: (set) => ({ ...measure.of(set), trips: measure.of(set).trips.map(inUnit) }) }
+              : { ...measure, of: (set) => ({ ...measure.of(set), counts: measure.of(set).counts.map(inUnit) }) };
+        const [own, scaled] = [compareMeasure(measure, a, b).scores, compareMeasure(other, a, b).scores];
+        near([scaled.jsd, scaled.ks, scaled.commonPart, scaled.tau], [own.jsd, own.ks, own.commonPart, own.tau]);
+        near([scaled.wasserstein / unit], [own.wasserstein]);
+      }),
+      { numRuns: 15 },
     );
   });
 
@@ -159,11 +218,27 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
       const { scores } = compareMeasure(measure, real, fromRows(noisy(rows, share)));
       return measure.compare === 'sample' ? scores.wasserstein : scores.jsd;
     };
-    const [none, little, some, much] = [0, 0.05, 0.25, 0.8].map(score);
-    expect(none).toBeLessThanOrEqual(1e-9);
-    expect(little).toBeGreaterThanOrEqual(none);
-    expect(some).toBeGreaterThanOrEqual(little);
-    expect(much).toBeGreaterThan(some);
+    expect(score(0.8)).toBeGreaterThan(score(0.25));
+  });
+
+  test('scores worse with more noise, whatever the town and the noise', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.nat(1000), (seed, noise) => {
+        const rows = town({ people: 150, seed });
+        const real = fromRows(rows);
+        const score = (share: number) => {
+          const { scores } = compareMeasure(measure, real, fromRows(noisy(rows, share, noise)));
+          return measure.compare === 'sample' ? scores.wasserstein : scores.jsd;
+        };
+        const [none, little, some, much] = [0, 0.05, 0.25, 0.8].map(score);
+        expect(none).toBeLessThanOrEqual(1e-9);
+        expect(little).toBeGreaterThanOrEqual(none);
+        expect(some).toBeGreaterThan(little);
+        // A quarter of noise may say all that a measure can say.
+        expect(much).toBeGreaterThan(0.95 * some);
+      }),
+      { numRuns: 4 },
+    );
   });
 });
 
