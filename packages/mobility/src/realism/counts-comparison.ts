@@ -1,5 +1,6 @@
 import type { Networks } from '../flows.js';
 import type { Counts } from '../measure.js';
+import { kendall } from '../similarity/correlations.js';
 import { entropyOf } from '../uncorrelated-entropy.js';
 import { jsdTerm, type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
@@ -196,20 +197,8 @@ function scored(p: Float64Array, q: Float64Array): MeasureScores {
 function rankCorrelation(p: Float64Array, q: Float64Array): number {
   const order = Uint32Array.from(p.keys()).sort((a, b) => p[b] + q[b] - (p[a] + q[a]));
   const ranked = order.subarray(0, MAX_RANKED);
-  let agree = 0;
-  let tiedP = 0;
-  let tiedQ = 0;
-  for (let i = 0; i < ranked.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const first = Math.sign(p[ranked[i]] - p[ranked[j]]);
-      const second = Math.sign(q[ranked[i]] - q[ranked[j]]);
-      agree += first * second;
-      if (first === 0) tiedP++;
-      if (second === 0) tiedQ++;
-    }
-  }
-  const pairs = (ranked.length * (ranked.length - 1)) / 2;
-  return agree / Math.sqrt((pairs - tiedP) * (pairs - tiedQ));
+  const weightsOf = (weights: Float64Array) => Float64Array.from(ranked, (bin) => weights[bin]);
+  return kendall(weightsOf(p), weightsOf(q));
 }
 
 /** All bins by their keys when they are few, else those that weigh most. */
