@@ -1,6 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,16 +15,26 @@ const number = (name: string, otherwise: number) => Number(process.env[name] ?? 
 const JOBS = number('SCALE_JOBS', 1000);
 const KILLS = number('SCALE_KILLS', 10);
 const MOST_PEOPLE = number('SCALE_PEOPLE', 1_000_000);
+const LATENCY_PEOPLE = number('SCALE_LATENCY_PEOPLE', 100_000);
+const CONCURRENCY = number('SCALE_CONCURRENCY', 400);
+const TRIALS = number('SCALE_TRIALS', 20);
+const LATENCY_MILLISECONDS = 300;
 const SIZES = [1000, 10_000, 100_000, 300_000, 1_000_000];
 const WORKERS = 3;
 const USERS = 4;
 
-/** A pool whose workers and queue die, then what a person costs from a thousand to a million. */
+/**
+ * A pool whose workers and queue die; a slow model that workers ask together; parts that are killed at random; then what a person
+ * costs from a thousand to a million. `SCALE_ONLY=pool,model,parts,people` takes some of these.
+ */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'scale-bench-'));
   try {
-    await pool(folder);
-    people(folder);
+    const wanted = (process.env.SCALE_ONLY ?? 'pool,model,parts,people').split(',');
+    if (wanted.includes('pool')) await pool(folder);
+    if (wanted.includes('model')) await model(folder);
+    if (wanted.includes('parts')) await parts(folder);
+    if (wanted.includes('people')) people(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -97,7 +109,144 @@ async function pool(folder: string): Promise<void> {
   }
 }
 
-/** What a person and day costs, scored, with the commuter in an invented town. */
+/** A model of 300 ms that 4 workers ask together, against what its limit of requests at once allows at best. */
+async function model(folder: string): Promise<void> {
+  const { server, url, asked } = await slowModel(LATENCY_MILLISECONDS);
+  const port = await freePort();
+  const address = `redis://127.0.0.1:${port}`;
+  const redis = await startRedis(folder, port);
+  writeDataset(join(folder, 'latency', 'DailyMobility'), LATENCY_PEOPLE);
+  const config = writeConfig(folder, url, CONCURRENCY);
+  const home = join(folder, 'latency-home');
+  const task = [
+    'DailyMobility',
+    '-d',
+    join(folder, 'latency'),
+    '-a',
+    'diarist',
+    '--mode',
+    'inference',
+    '--allow-problems',
+  ];
+  // The map is got ready once.
+  await ended([...['--home-dir', home, 'run', 'DailyMobility', '-d', join(folder, 'latency')], '--people', '1']);
+  const worker = () =>
+    spawn(process.execPath, [program, '--home-dir', home, 'worker', '--queue', address, '--threads', '1'], {
+      stdio: 'ignore',
+    });
+  const workers = Array.from({ length: 4 }, worker);
+  await sleep(4000);
+  const begin = performance.now();
+  await ended([
+    '--home-dir',
+    home,
+    'run',
+    ...task,
+    '-c',
+    config,
+    '--people',
+    String(LATENCY_PEOPLE),
+    '--queue',
+    address,
+  ]);
+  const seconds = (performance.now() - begin) / 1000;
+  for (const one of workers) one.kill('SIGKILL');
+  redis.kill('SIGKILL');
+  server.close();
+  const best = (asked.length * LATENCY_MILLISECONDS) / 1000 / CONCURRENCY;
+  console.log(
+    `${LATENCY_PEOPLE} people, ${asked.length} calls of ${LATENCY_MILLISECONDS} ms, ${CONCURRENCY} at once over 4 workers: ${seconds.toFixed(1)} s, ${(seconds / best).toFixed(2)} of the best possible (${best.toFixed(1)} s), gathered.`,
+  );
+}
+
+/** Parts that are killed at random and started again: the bytes, and calls that were paid twice. */
+async function parts(folder: string): Promise<void> {
+  const count = 200;
+  const { server, url, asked } = await slowModel(20);
+  writeDataset(join(folder, 'parts', 'DailyMobility'), count);
+  const config = writeConfig(folder, url, 8);
+  const random = new RandomStream(number('KILL_SEED', 1), 0);
+  const set = (home: string, withModel: boolean) => [
+    ...['--home-dir', join(folder, home), 'run', 'DailyMobility', '-d', join(folder, 'parts')],
+    ...(withModel ? ['-a', 'diarist', '-c', config] : ['-a', 'commuter']),
+    ...['--people', String(count), '--mode', 'inference', '--allow-problems', '--threads', '1'],
+  ];
+  const rows: Record<string, string | number>[] = [];
+  for (const withModel of [true, false]) {
+    asked.length = 0;
+    await ended(set(`whole-${withModel}`, withModel));
+    const [calls, expected] = [asked.length, digestOf(join(folder, `whole-${withModel}`))];
+    for (let trial = 0; trial < (withModel ? TRIALS : 1); trial++) {
+      const of = [1, 4, 64][trial % 3]!;
+      const home = `trial-${withModel}-${trial}`;
+      asked.length = 0;
+      const order = Array.from({ length: Math.min(of, Math.ceil(count / 16)) }, (_, i) => i + 1);
+      order.sort(() => random.integer(3) - 1);
+      const victim = random.choice(order);
+      for (const part of order) {
+        const args = [...set(home, withModel), '--part', `${part}/${of}`];
+        if (part === victim) await ended(args, 1500 + random.integer(2000));
+        await ended(args);
+      }
+      await ended([
+        '--home-dir',
+        join(folder, home),
+        'gather',
+        readdirSync(join(folder, home, 'runs'))[0]!,
+        '--allow-problems',
+      ]);
+      rows.push({
+        parts: of,
+        model: withModel ? 'yes' : 'no',
+        'same bytes': String(digestOf(join(folder, home)) === expected),
+        'calls paid again': `${asked.length - calls} of ${calls}`,
+      });
+      rmSync(join(folder, home), { recursive: true, force: true });
+    }
+  }
+  server.close();
+  console.table(rows);
+}
+
+/** Runs the command line to its end, or kills it after a while. */
+async function ended(args: readonly string[], milliseconds?: number): Promise<void> {
+  const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
+  const timer = milliseconds === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), milliseconds);
+  await new Promise((resolve) => child.once('exit', resolve));
+  clearTimeout(timer);
+}
+
+/** A digest of the tables and results of the one run of a home. */
+function digestOf(home: string): string {
+  const run = join(home, 'runs', readdirSync(join(home, 'runs'))[0]!);
+  const hash = createHash('sha256');
+  for (const name of readdirSync(run, { recursive: true, encoding: 'utf8' }).sort())
+    if (/\.(arrow|pkl)$|^problems/.test(name)) hash.update(name).update(readFileSync(join(run, name)));
+  return hash.digest('hex');
+}
+
+/** A model server on loopback that takes its time, and what it was asked. */
+async function slowModel(milliseconds: number): Promise<{ server: Server; url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createHttpServer((request, response) => {
+    request.resume().on('end', () => {
+      asked.push('');
+      const message = { role: 'assistant', content: 'I stay at home.' };
+      const text = JSON.stringify({ choices: [{ message, finish_reason: 'stop' }], usage: {} });
+      setTimeout(() => response.setHeader('content-type', 'application/json').end(text), milliseconds);
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
+}
+
+function writeConfig(folder: string, url: string, concurrency: number): string {
+  const path = join(folder, `model-${concurrency}.json`);
+  writeFileSync(path, JSON.stringify({ llm: [{ provider: 'vllm', model: 'slow', base_url: url, concurrency }] }));
+  return path;
+}
+
+/** What a person and day costs, with results, with the commuter in an invented town. */
 function people(folder: string): void {
   const sizes = SIZES.filter((size) => size <= MOST_PEOPLE);
   writeDataset(join(folder, 'data', 'DailyMobility'), sizes.at(-1)!);

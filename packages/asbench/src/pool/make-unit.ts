@@ -4,10 +4,14 @@ import { type MakeUnit, outcomeOf, UnitGivenUp, type WorkPlace } from './unit-ki
 import { unitKinds } from './unit-kinds.js';
 import type { Unit } from './unit-queue.js';
 
+type FoundOrder = NonNullable<ReturnType<typeof OrderFolder.of>>;
+
 /** Makes units one after the other, and keeps what their order needs from one to the next. */
 export class UnitMaker {
   readonly #place: WorkPlace;
   #open: { readonly id: string; readonly make: MakeUnit } | null = null;
+
+  #last: { readonly hash: string; readonly found: FoundOrder } | null = null;
 
   constructor(place: WorkPlace) {
     this.#place = place;
@@ -31,9 +35,17 @@ export class UnitMaker {
   }
 
   /** Null when there is nothing to make: the order is done with, or is not what the queue says. */
-  #found(unit: Unit): ReturnType<typeof OrderFolder.of> {
+  #found(unit: Unit): FoundOrder | null {
     try {
-      return OrderFolder.of(this.#place.home, unit);
+      // Orders may be long: the last one is read once.
+      if (this.#last?.hash !== unit.hash || this.#last.found.folder.id !== unit.order) {
+        const found = OrderFolder.of(this.#place.home, unit);
+        this.#last = found && { hash: unit.hash, found };
+      }
+      if (this.#last === null || !this.#last.found.folder.isThere) return null;
+      const { found } = this.#last;
+      if (unit.number < found.order.units) return found;
+      throw new UserError(`${found.folder.path}: has ${found.order.units} units, and no number ${unit.number}.`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       this.#place.warn(error.message);
@@ -41,7 +53,7 @@ export class UnitMaker {
     }
   }
 
-  async #made(unit: Unit, { folder, order }: NonNullable<ReturnType<typeof OrderFolder.of>>): Promise<MakeUnit> {
+  async #made(unit: Unit, { folder, order }: FoundOrder): Promise<MakeUnit> {
     if (this.#open?.id === unit.order) return this.#open.make;
     this.#open = null;
     const load = unitKinds[order.kind];

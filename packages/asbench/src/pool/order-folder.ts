@@ -53,16 +53,19 @@ export class OrderFolder {
    * The order that a unit is of; null when it is done with and gone.
    * @throws UserError when it is not what the unit says.
    */
-  static of(home: string, { order: id, hash, number }: Unit): { folder: OrderFolder; order: Order } | null {
+  static of(home: string, { order: id, hash }: Omit<Unit, 'number'>): { folder: OrderFolder; order: Order } | null {
     const folder = new OrderFolder(home, id, hash);
     const path = join(folder.path, 'order.json');
     if (!existsSync(path)) return null;
     const text = readFileSync(path, 'utf8');
     if (sha256Of(text) !== hash || hash.slice(0, 16) !== id)
       throw new UserError(`${path}: is not the order that the queue names. Nothing of it is made.`);
-    const order = JSON.parse(text) as Order;
-    if (number >= order.units) throw new UserError(`${path}: has ${order.units} units, and no number ${number}.`);
-    return { folder, order };
+    return { folder, order: JSON.parse(text) as Order };
+  }
+
+  /** False once who ordered it has all. */
+  get isThere(): boolean {
+    return existsSync(this.path);
   }
 
   /** The units of these numbers. */
@@ -91,7 +94,7 @@ export class OrderFolder {
       writeDurably(this.#outcomePath(number), [`${JSON.stringify(outcome)}\n`]);
     } catch (error) {
       // Whoever ordered it has all that it wants, and took the folder away.
-      if (existsSync(this.path)) throw asUserError(error);
+      if (this.isThere) throw asUserError(error);
     }
   }
 

@@ -24,6 +24,7 @@ import { placesOf } from './place-use.js';
 import { Replays } from './replay/replays.js';
 import { runDetail } from './run-detail.js';
 import { doneGroups, listRun, runNames, withTies } from './run-list.js';
+import { partsOf } from './run-parts.js';
 import { RunsHere } from './runs-here.js';
 
 export interface LibraryOptions {
@@ -129,7 +130,7 @@ export class Library {
     const manifest = this.#manifestOf(folder);
     const stamp = stampOf(folder, manifest);
     const known = this.#details.get(name);
-    if (known?.stamp === stamp) return { ...known.detail, run };
+    if (known?.stamp === stamp) return { ...known.detail, run, parts: partsOf(folder, manifest) };
     const detail = runDetail(run, folder, manifest, { withTruth: this.withTruth });
     keep(this.#details, name, { stamp, detail });
     return detail;

@@ -5,6 +5,7 @@ import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { MetricRow, RunDetail, RunItem } from '../wire/runs.js';
 import { knownBenchmark } from './known-benchmark.js';
 import { doneGroups, readScores } from './run-list.js';
+import { partsOf } from './run-parts.js';
 import { truthOf } from './truth.js';
 
 /** All that a run's page shows but positions, people and calls. @param manifest null when it cannot be read */
@@ -20,6 +21,7 @@ export function runDetail(
   const shown = truth === null ? 'absent' : options.withTruth ? 'shown' : 'withheld';
   return {
     run,
+    parts: partsOf(folder, manifest),
     days: (benchmark?.weather ?? []).map(({ statement, hurricaneStatus }) => ({
       weather: statement,
       stormy: hurricaneStatus === 'active',

@@ -59,9 +59,41 @@ export interface MetricRow {
   readonly ceiling: FindingSpread | null;
 }
 
+/** A part of a run, by its own last word. */
+export interface RunPartItem {
+  readonly number: number;
+  readonly host: string;
+  readonly people: number;
+  readonly peopleDone: number;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** How far a run is that is made in parts. */
+export interface RunParts {
+  /** When one of them last said something, ISO 8601. */
+  readonly latest: string;
+  readonly all: number;
+  readonly done: number;
+  readonly running: number;
+  /** Machines at work. */
+  readonly hosts: readonly string[];
+  /** At the speed of those at work; null when it is not known. */
+  readonly secondsLeft: number | null;
+  readonly calls: number;
+  /** US dollars. */
+  readonly cost: number;
+  /** Parts that have more than twice as long to go as the one in the middle; that were silent for a minute; that were stopped. */
+  readonly slow: readonly RunPartItem[];
+  readonly silent: readonly RunPartItem[];
+  readonly stopped: readonly RunPartItem[];
+}
+
 /** A run's page. */
 export interface RunDetail {
   readonly run: RunItem;
+  /** Null when it is not made in parts, or all are put together. */
+  readonly parts: RunParts | null;
   /** Days that are simulated, with what the weather is said to be. */
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
   readonly stepSeconds: number;

@@ -1,4 +1,4 @@
-import type { RunDetail } from '../../wire/runs.js';
+import type { RunDetail, RunParts } from '../../wire/runs.js';
 import { count, moment, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
@@ -11,6 +11,8 @@ import { PeopleView } from './people.js';
 import { PersonView } from './person.js';
 import { ScoresView } from './scores.js';
 
+/** Parts of a run that are in trouble, named one by one. */
+const TROUBLES_SHOWN = 8;
 /** Milliseconds between looks at a run that is under way, or was not scored yet. */
 const REFRESH = 2500;
 const untilScored = ({ run }: RunDetail) =>
@@ -59,7 +61,7 @@ export function RunPage({ name, view, detail }: Props) {
   );
 }
 
-function Progress({ data: { run } }: { readonly data: RunDetail }) {
+function Progress({ data: { run, parts } }: { readonly data: RunDetail }) {
   const [done, all] = [run.peopleDone ?? 0, run.people ?? 1];
   return (
     <section class="card progress" aria-live="polite">
@@ -71,7 +73,34 @@ function Progress({ data: { run } }: { readonly data: RunDetail }) {
         {run.calls !== null && `, ${count(run.calls)} calls`}
         {moneySpent(run.cost, run.unpriced) && `, ${moneySpent(run.cost, run.unpriced)}`}. This page follows the run.
       </p>
+      {parts !== null && <Parts parts={parts} />}
     </section>
+  );
+}
+
+/** Parts of a run on machines: how many, how long, and which are in trouble. */
+function Parts({ parts }: { readonly parts: RunParts }) {
+  const { all, done, running, hosts, calls, cost, secondsLeft, latest } = parts;
+  const troubles = [
+    ...parts.silent.map((part) => [part, 'silent, probably dead'] as const),
+    ...parts.stopped.map((part) => [part, 'stopped'] as const),
+    ...parts.slow.map((part) => [part, 'slow'] as const),
+  ];
+  return (
+    <>
+      <p>
+        {count(done)} of {count(all)} parts are done, {count(running)} under way on {count(hosts.length)} machines
+        {calls > 0 && `, ${count(calls)} calls, ${moneySpent(cost, null)}`}
+        {secondsLeft !== null && `, ${count(Math.ceil(secondsLeft / 60))} min left`}; last word {moment(latest)}.
+      </p>
+      <ul>
+        {troubles.slice(0, TROUBLES_SHOWN).map(([{ number, host, people, peopleDone, at }, what]) => (
+          <li key={`${what} ${number}`}>
+            Part {number} on <bdi>{host}</bdi> is {what}: {count(peopleDone)} of {count(people)} people, {moment(at)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
