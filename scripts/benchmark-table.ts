@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { neededData } from './needed-data.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
 // Writes the tables of the built-in agents on real input into docs/results.md, between its marks: npm run benchmark-table.
 // Official profiles and ground truth, and OpenStreetMap extracts, are looked for under ITINERA_DATA.
-const data = process.env.ITINERA_DATA;
-if (data === undefined)
-  throw new Error('Set ITINERA_DATA to the folder that holds DailyMobility, HurricaneMobility and osm-*.');
 const SEEDS = 5;
 
 interface Task {
@@ -46,6 +44,11 @@ const tasks: readonly Task[] = [
   },
 ];
 
+const data = neededData(
+  'benchmark-table',
+  tasks.flatMap(({ name, extract }) => [`${name}/profiles.json`, `${name}/groundtruth`, extract]),
+);
+
 interface Spread {
   readonly value: number | null;
   readonly low: number | null;
@@ -79,7 +82,7 @@ function asbench(...args: string[]): string {
 
 function tableOf({ name, extract, city, agents, columns }: Task): string {
   const map = join(folder, `${name}.pb`);
-  asbench('map', 'build', join(data!, extract), '-o', map);
+  asbench('map', 'build', join(data, extract), '-o', map);
   let ceiling: Scores['ceiling'] | undefined;
   let trueChanges: Profile | undefined;
   const rows = agents.map((agent) => {
@@ -91,7 +94,7 @@ function tableOf({ name, extract, city, agents, columns }: Task): string {
         '--home-dir',
         folder,
         '-d',
-        join(data!, name),
+        join(data, name),
         '--map',
         map,
         '--relocate',

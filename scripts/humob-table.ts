@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { humob } from '@itinera/bench';
+import { neededData } from './needed-data.js';
 import { writeBetweenMarks } from './write-between-marks.js';
 
 // Writes the table of baselines on real people into docs/geobleu.md, between its marks: npm run humob-table.
 // The data set (1,000 people of YJMob100K, see docs/geobleu.md) is looked for under ITINERA_DATA.
-const data = process.env.ITINERA_DATA;
-if (data === undefined) throw new Error('Set ITINERA_DATA to the folder that holds yjmob100k-sample/df_all_1k.csv.gz.');
-const source = join(data, 'yjmob100k-sample', 'df_all_1k.csv.gz');
+const SOURCE = 'yjmob100k-sample/df_all_1k.csv.gz';
+const source = join(neededData('humob-table', [SOURCE]), SOURCE);
 const RULES = ['humob2023', 'giscup2025'] as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'humob-table-'));

@@ -22,6 +22,7 @@ test.each([
   ['help run', all],
   ['--home-dir run', all],
   ['constructor', all],
+  ['completion bash', all],
 ])('asbench %s loads what it calls, and no more', (line, wanted) => {
   expect(commandsFor(line.split(' ').filter((word) => word !== ''))).toEqual(wanted);
 });

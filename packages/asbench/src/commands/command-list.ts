@@ -34,6 +34,7 @@ export const commandList: readonly (readonly [names: readonly string[], load: Lo
   [['submit-check'], async () => (await import('./submit-check.js')).addSubmitCheck],
   [['people'], async () => (await import('./people-synth.js')).addPeople],
   [['report'], async () => (await import('./report.js')).addReport],
+  [['completion'], async () => (await import('./completion.js')).addCompletion],
   [['explain'], async () => (await import('./explain.js')).addExplain],
 ];
 
@@ -41,11 +42,11 @@ const HOME = '--home-dir';
 
 /**
  * What the words of a command line need: the command that they name; nothing to print the version; all of them for the
- * help and for a name that is unknown.
+ * help, for what completes them in a shell, and for a name that is unknown.
  */
 export function commandsFor(words: readonly string[]): readonly LoadCommand[] {
   if (words.length === 1 && ['-V', '--version'].includes(words[0]!)) return [];
   const name = words.find((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
   const named = commandList.filter(([names]) => names.includes(name ?? ''));
-  return (named.length === 0 ? commandList : named).map(([, load]) => load);
+  return (named.length === 0 || name === 'completion' ? commandList : named).map(([, load]) => load);
 }

@@ -58,7 +58,7 @@ export function addMap(program: Command): void {
     .requiredOption('-o, --output <file>', 'the picture (.svg)')
     .option('--width <pixels>', 'width of the picture', wholeNumber(200, 20000), 1600)
     .action(async (file: string, { output, width }: { output: string; width: number }) => {
-      if (/\.(png|jpe?g|gif|webp|pdf)$/i.test(output))
+      if (!/\.svg$/i.test(output))
         throw new UserError(
           `${output}: the picture is SVG. Name it .svg; browsers show it and turn it into other formats.`,
         );

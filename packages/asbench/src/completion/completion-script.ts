@@ -1,0 +1,60 @@
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What may follow a command. */
+export interface WordsOfCommand {
+  /** The words that name it, after `asbench`. */
+  readonly path: readonly string[];
+  /** Names of its own commands, and its options. */
+  readonly words: readonly string[];
+}
+
+/** A script for a shell; files are completed wherever nothing else fits. The words are letters, digits and dashes. */
+export function completionScript(shell: Shell, commands: readonly WordsOfCommand[]): string {
+  return shell === 'fish' ? fish(commands) : shell === 'zsh' ? `${ZSH}${bash(commands)}` : bash(commands);
+}
+
+/** zsh understands the one of bash. */
+const ZSH = `#compdef asbench
+# asbench completion zsh > ~/.asbench-completion.zsh; then, in ~/.zshrc: source ~/.asbench-completion.zsh
+autoload -Uz compinit bashcompinit && compinit && bashcompinit
+`;
+
+function bash(commands: readonly WordsOfCommand[]): string {
+  const known = commands.filter(({ path }) => path.length > 0).map(({ path }) => `"${path.join(' ')}"`);
+  const cases = commands.map(({ path, words }) => `    "${path.join(' ')}") words="${words.join(' ')}" ;;`);
+  return `# asbench completion bash > ~/.asbench-completion; then, in ~/.bashrc: source ~/.asbench-completion
+_asbench() {
+  local path="" word words="" i
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word="\${COMP_WORDS[i]}"
+    case "\${path:+$path }$word" in
+    ${known.join(' | ')}) path="\${path:+$path }$word" ;;
+    esac
+  done
+  case "$path" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _asbench asbench
+`;
+}
+
+function fish(commands: readonly WordsOfCommand[]): string {
+  const lines = commands.flatMap(({ path, words }) => {
+    const inner = commands.filter((each) => each.path.length === path.length + 1 && startsWith(each.path, path));
+    const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`);
+    const unseen =
+      inner.length > 0 ? [`not __fish_seen_subcommand_from ${inner.map((each) => each.path.at(-1)).join(' ')}`] : [];
+    const when = [...seen, ...unseen].join('; and ') || 'true';
+    return words.map((word) =>
+      word.startsWith('--')
+        ? `complete -c asbench -n '${when}' -l ${word.slice(2)}`
+        : `complete -c asbench -n '${when}' -f -a ${word}`,
+    );
+  });
+  return `# asbench completion fish > ~/.config/fish/completions/asbench.fish\n${lines.join('\n')}\n`;
+}
+
+const startsWith = (path: readonly string[], start: readonly string[]) => start.every((word, i) => path[i] === word);
