@@ -99,10 +99,13 @@ export {
   type Row,
   type Trajectories,
 } from './trajectories.js';
+export { transitions } from './transitions.js';
 export {
   type Trips,
   timeBetweenTrips,
   travelTimes,
+  tripDestinations,
+  tripOrigins,
   trips,
   tripsByHourOfDay,
   tripsPerPerson,

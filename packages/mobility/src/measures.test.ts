@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Random } from '@itinera/metrics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +10,8 @@ import { canCompare, compareMeasure } from './realism/compare-measure.js';
 import { shuffle } from './realism/groups.js';
 import { noisy, town } from './town.fixture.js';
 import { fromRows, type Row, type Trajectories } from './trajectories.js';
+
+const docs = readFileSync(join(import.meta.dirname, '../../../docs/measures.md'), 'utf8');
 
 /** Rows of a few people, no two of one person at one time. */
 const rowsOf = fc
@@ -64,11 +68,16 @@ const moved = (rows: readonly Row[], change: (row: Row) => Partial<Row>) =>
   fromRows(rows.map((row) => ({ ...row, ...change(row) })));
 
 describe.each(measures.map((measure) => [measure.meta.name, measure] as const))('%s', (name, measure) => {
-  test('is named as its function or as what it counts, and says what its numbers mean', () => {
-    if (name !== 'transitions' && !name.startsWith('trip')) expect(mobility).toHaveProperty(name);
+  test('is named as its function, and says what its numbers mean', () => {
+    expect(mobility).toHaveProperty(name);
     const { title, source, misses, range } = measure.meta;
     expect(Math.min(title.length, source.length, misses.length)).toBeGreaterThan(8);
     expect(range[0]).toBeLessThan(range[1]);
+  });
+
+  test('has a paragraph in the docs, with its title and what it does not see', () => {
+    const [, paragraph = ''] = docs.split(`**\`${name}\`, `);
+    expect(paragraph.split('\n\n')[0].replaceAll('\n', ' ')).toContain('oes not see ');
   });
 
   test('finds two equal sets equal', () => {

@@ -1,5 +1,7 @@
+import type { Networks } from './flows.js';
 import { individualMobilityNetwork } from './individual-mobility-network.js';
 import type { FlowsMeasure, MeasureMeta } from './measure.js';
+import type { Trajectories } from './trajectories.js';
 
 export const meta: MeasureMeta = {
   name: 'transitions',
@@ -14,9 +16,8 @@ export const meta: MeasureMeta = {
 };
 
 /** Ordered pairs of places of rows that follow each other, staying included: what a Markov chain of order 1 is made of. */
-export const measure: FlowsMeasure = {
-  meta,
-  compare: 'flows',
-  needs: ['places'],
-  of: (trajectories) => individualMobilityNetwork(trajectories, { selfLoops: true }),
-};
+export function transitions(trajectories: Trajectories): Networks {
+  return individualMobilityNetwork(trajectories, { selfLoops: true });
+}
+
+export const measure: FlowsMeasure = { meta, compare: 'flows', needs: ['places'], of: transitions };

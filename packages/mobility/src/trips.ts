@@ -108,26 +108,37 @@ export const tripHours: CountsMeasure = {
   label: (hour) => `${String(hour).padStart(2, '0')}:00`,
 };
 
-const placeOf = (shift: 0 | 1) => (trajectories: Trajectories) => {
+/** The origins of trips: the place of each, weight 1 a trip. */
+export function tripOrigins(trajectories: Trajectories): Counts {
+  return placesOfRows(trajectories, trips(trajectories).rows);
+}
+
+/** The destinations of trips: the place of each, weight 1 a trip. */
+export function tripDestinations(trajectories: Trajectories): Counts {
+  const arrivals = trips(trajectories).rows.map((row) => row + 1);
+  return placesOfRows(trajectories, arrivals);
+}
+
+function placesOfRows(trajectories: Trajectories, rows: Uint32Array): Counts {
   const { numbers, names } = placeNumbers(trajectories);
   return counted(
     trajectories,
-    Float64Array.from(trips(trajectories).rows, (row) => names[numbers[row + shift]]),
+    Float64Array.from(rows, (row) => names[numbers[row]]),
   );
-};
+}
 
 export const origins: CountsMeasure = {
   meta: { ...tripMeta, name: 'tripOrigins', title: 'origins of trips', misses: 'where trips lead and when' },
   compare: 'counts',
   needs: ['places'],
-  of: placeOf(0),
+  of: tripOrigins,
   label: (place) => `place ${place}`,
 };
 
 export const destinations: CountsMeasure = {
   ...origins,
   meta: { ...tripMeta, name: 'tripDestinations', title: 'destinations of trips', misses: 'where trips begin and when' },
-  of: placeOf(1),
+  of: tripDestinations,
 };
 
 export const personTrips: SampleMeasure = {

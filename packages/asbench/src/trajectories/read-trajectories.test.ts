@@ -160,7 +160,9 @@ test('of more rows than are held people are drawn by their ids, wherever they st
   expect(times.length).toBe(people.length * 20);
   expect(times.length).toBeLessThanOrEqual(300);
   expect(again.trajectories).toEqual(drawn.trajectories);
-  expect(drawn.notes.join()).toContain(`of 1000 rows ${times.length} of ${people.length} people are measured`);
+  expect(drawn.notes.join()).toMatch(
+    new RegExp(`of 1000 rows of some \\d+ people, ${times.length} of ${people.length} are measured`),
+  );
   await expect(
     read(['uid,time,lat,lon', ...rows.map((row) => row.replace(/^p\d+/, 'p'))].join('\n'), { maxRows: 300 }),
   ).rejects.toThrow('one person has more than 300 rows');
@@ -171,7 +173,7 @@ test('of more people than are held some are drawn', async () => {
   const { trajectories, notes } = await read(['uid,time,lat,lon', ...rows].join('\n'), { maxPeople: 100 });
   expect(trajectories.people.length).toBeLessThanOrEqual(100);
   expect(trajectories.times.length).toBe(trajectories.people.length);
-  expect(notes.join()).toContain(`of 500 rows ${trajectories.people.length} of ${trajectories.people.length} people`);
+  expect(notes.join()).toMatch(/of 500 rows of some [3-7]\d\d people, /);
 });
 
 test('no text makes the reader crash or hang', async () => {

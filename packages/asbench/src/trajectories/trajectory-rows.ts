@@ -258,7 +258,7 @@ export class TrajectoryRows {
       notes.push(`activities: ${named.map(([name, number]) => `${number} ${name}`).join(', ')}.`);
     if (this.#threshold < 2 ** 32)
       notes.push(
-        `${path}: of ${this.#seen} rows ${this.#length} of ${people.length} people are measured, drawn by their ids: at most ${this.#maxRows} rows and ${this.#maxPeople} people are held.`,
+        `${path}: of ${this.#seen} rows of some ${Math.round(people.length * (2 ** 32 / this.#threshold))} people, ${this.#length} of ${people.length} are measured, drawn by their ids: at most ${this.#maxRows} rows and ${this.#maxPeople} people are held.`,
       );
     return notes;
   }

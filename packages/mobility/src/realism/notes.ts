@@ -21,6 +21,12 @@ export function notesOn({ real, generated }: Sets): string[] {
       'Records a person differ more than twofold: measures that grow with recording (distances, visits, entropies) differ by that alone.',
     );
   }
+  const people = real.people.length / generated.people.length;
+  if (people > 2 || people < 0.5) {
+    notes.push(
+      'Numbers of people differ more than twofold: counts that are sparse (flows, places by hour) differ by that alone.',
+    );
+  }
   const swapped = swappedNote(real, generated);
   if (swapped) notes.push(swapped);
   return notes;

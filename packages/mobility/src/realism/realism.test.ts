@@ -84,7 +84,7 @@ test('the worst three are the furthest above their ceilings, and say where', () 
 test('few people, other rates of recording and stays against points are said', () => {
   const few = fromRows(town({ people: 5 }).map(({ uid, time, lon, lat }) => ({ uid, time, lon, lat })));
   const { compared, notMeasured } = report(few);
-  expect(compared.notes.join(' ')).toMatch(/Fewer than 30 people.*stays/);
+  expect(compared.notes.join(' ')).toMatch(/Fewer than 30 people.*stays.*people differ more than twofold/);
   expect(compared.places).toMatch(/^squares of 500 m on the ground \(/);
   expect(notMeasured.map(({ name }) => name)).toContain('travelTimes');
 });
