@@ -10,19 +10,23 @@ const python = join(root, 'python');
 const target = join(python, 'src', 'itinera', '_node');
 const posix = (path) => path.split(sep).join('/');
 
-/** The modules that threads and agents load by their place, and the command line itself. */
+const MAIN = 'asbench/dist/commands/main.js';
+
+/** The modules that threads, processes and agents load by their place: what is written as such, and what is passed on. */
 const loadedByPlace = [
-  'asbench/dist/commands/main.js',
-  'asbench/dist/measure-report/realism-thread.js',
-  'benchmarks/dist/agent-kit.js',
-  'city/dist/routing/hierarchy-worker.js',
-  'engine/dist/simulation/thread.js',
-  'humob/dist/score-worker.js',
-  'viewer/dist/server/calls/calls-worker.js',
+  MAIN,
   'viewer/dist/server/people-costs-worker.js',
   'viewer/dist/server/people-worker.js',
-  'viewer/dist/server/replay/replay-worker.js',
-];
+  ...readdirSync(packages).flatMap((name) =>
+    readdirSync(join(packages, name, 'dist'), { recursive: true })
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => {
+        const path = join(packages, name, 'dist', file);
+        const found = readFileSync(path, 'utf8').matchAll(/compiledUrl\(\s*['"](\.[^'"]+\.js)['"]/g);
+        return Array.from(found, ([, module]) => posix(relative(packages, join(dirname(path), module))));
+      }),
+  ),
+].filter((place, i, all) => all.indexOf(place) === i);
 
 /** What is read beside the modules. Each stands where its module looks for it. */
 const files = [
@@ -50,7 +54,8 @@ const addresses = {
 const stem = (place) => place.replace('/dist/', '-').replaceAll('/', '-').replace(/\.js$/, '');
 
 rmSync(target, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   entryPoints: Object.fromEntries(loadedByPlace.map((place) => [stem(place), join(packages, place)])),
   outdir: target,
   chunkNames: 'part-[hash]',
@@ -75,7 +80,7 @@ writeFileSync(
   join(target, 'asbench.js'),
   readFileSync(join(packages, 'asbench', 'bin', 'asbench.js'), 'utf8').replace(
     '../dist/commands/main.js',
-    `./${stem('asbench/dist/commands/main.js')}.js`,
+    `./${stem(MAIN)}.js`,
   ),
 );
 for (const place of loadedByPlace.slice(1)) {
@@ -91,6 +96,18 @@ for (const place of files)
     filter: (path) => !path.includes('__pycache__'),
   });
 cpSync(join(root, 'LICENSE'), join(python, 'LICENSE'));
+
+// What others wrote is passed on with their licences.
+const others = new Set(
+  Object.keys(metafile.inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(posix(file))?.[0] ?? []),
+);
+const licences = [...others].sort().map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+  return `${name} ${version}\n\n${text}\n`;
+});
+writeFileSync(join(target, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
 
 /** hatchling may be in another Python than the first one. */
 const interpreters = [process.env.ITINERA_PYTHON, 'python3', 'python', '/usr/bin/python3'].filter(Boolean);
