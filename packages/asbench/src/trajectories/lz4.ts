@@ -12,9 +12,16 @@ const HADOOP_HEADER = 8;
  */
 export function lz4Block(input: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length);
-  const damaged = () => new RangeError(`lz4: the block is damaged, or is not of ${length} bytes`);
+  if (unpackInto(input, output, 0) !== length) throw damaged();
+  return output;
+}
+
+const damaged = () => new RangeError('lz4: the data are damaged, or not of the length that they declare');
+
+/** Unpacks a block behind what is unpacked, which matches may reach back into. @returns where it ends */
+function unpackInto(input: Uint8Array, output: Uint8Array, start: number): number {
   let from = 0;
-  let to = 0;
+  let to = start;
   const lengthOf = (nibble: number) => {
     let sum = nibble;
     if (nibble < 15) return sum;
@@ -27,7 +34,7 @@ export function lz4Block(input: Uint8Array, length: number): Uint8Array {
   while (from < input.length) {
     const token = input[from++]!;
     const literals = lengthOf(token >> 4);
-    if (from + literals > input.length || to + literals > length) throw damaged();
+    if (from + literals > input.length || to + literals > output.length) throw damaged();
     output.set(input.subarray(from, from + literals), to);
     from += literals;
     to += literals;
@@ -37,12 +44,55 @@ export function lz4Block(input: Uint8Array, length: number): Uint8Array {
     const offset = input[from]! | (input[from + 1]! << 8);
     from += 2;
     const matched = lengthOf(token & 15) + LEAST_MATCH;
-    if (offset === 0 || offset > to || to + matched > length) throw damaged();
+    if (offset === 0 || offset > to || to + matched > output.length) throw damaged();
     // Byte by byte: a match may reach into what it writes.
     for (const end = to + matched; to < end; to++) output[to] = output[to - offset]!;
   }
-  if (to !== length) throw damaged();
-  return output;
+  return to;
+}
+
+const FRAME_MAGIC = 0x184d2204;
+/** Bits of a frame's first flags. */
+const FLAG = { BLOCK_CHECKSUM: 16, CONTENT_SIZE: 8, DICTIONARY: 1 };
+/** Set in the size of a block that is not packed. */
+const PLAIN = 0x80000000;
+
+/**
+ * Unpacks an LZ4 frame, as Arrow has them. Checksums are not looked at.
+ *
+ * @param most bytes that may come out
+ * @throws RangeError when it is none, is damaged or comes to more
+ * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
+ */
+export function lz4Frame(input: Uint8Array, most: number): Uint8Array {
+  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
+  if (input.length < 7 || view.getUint32(0, true) !== FRAME_MAGIC) throw damaged();
+  const flags = input[4]!;
+  const largest = 1 << (8 + 2 * ((input[5]! >> 4) & 7));
+  const checksum = flags & FLAG.BLOCK_CHECKSUM ? 4 : 0;
+  let from = 7 + (flags & FLAG.CONTENT_SIZE ? 8 : 0) + (flags & FLAG.DICTIONARY ? 4 : 0);
+  const blocks: { readonly data: Uint8Array; readonly isPlain: boolean }[] = [];
+  for (;;) {
+    if (from + 4 > input.length) throw damaged();
+    const size = view.getUint32(from, true);
+    from += 4;
+    if (size === 0) break;
+    const length = size % PLAIN;
+    if (from + length + checksum > input.length) throw damaged();
+    blocks.push({ data: input.subarray(from, from + length), isPlain: size >= PLAIN });
+    from += length + checksum;
+  }
+  const output = new Uint8Array(Math.min(most, blocks.length * largest));
+  let to = 0;
+  for (const { data, isPlain } of blocks) {
+    if (!isPlain) to = unpackInto(data, output, to);
+    else {
+      if (to + data.length > output.length) throw damaged();
+      output.set(data, to);
+      to += data.length;
+    }
+  }
+  return output.slice(0, to);
 }
 
 /**

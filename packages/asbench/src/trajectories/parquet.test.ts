@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { lz4Block, lz4Hadoop } from './lz4.js';
+import { lz4Block, lz4Frame, lz4Hadoop } from './lz4.js';
 import { readTrajectories } from './read-trajectories.js';
 
 // 200 invented rows, written by DuckDB 1.5 and pyarrow with the codec that each name says; rows.csv has the same.
 const fixtures = join(import.meta.dirname, '../../fixtures/parquet');
-const files = readdirSync(fixtures).filter((name) => name.endsWith('.parquet'));
+const files = readdirSync(fixtures).filter((name) => /\.(parquet|feather)$/.test(name));
 const folder = mkdtempSync(join(tmpdir(), 'parquet '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -68,6 +68,26 @@ describe('LZ4', () => {
     const framed = Uint8Array.from([...frame(3, 0x30, 'abc'), ...frame(2, 0x20, 'de')]);
     expect(text(lz4Hadoop(framed, 5))).toBe('abcde');
     expect(text(lz4Hadoop(bytes(0x30, 'abc'), 3))).toBe('abc');
+  });
+
+  test('is read in its own frames, whose blocks may reach back into those before', () => {
+    const frame = (...blocks: number[][]) =>
+      Uint8Array.from([4, 34, 77, 24, 0x40, 0x40, 0, ...blocks.flat(), 0, 0, 0, 0]);
+    const packed = [6, 0, 0, 0, ...bytes(0x22, 'ab', 2, 0, 0x00)];
+    const back = [4, 0, 0, 0, ...bytes(0x00, 8, 0, 0x00)];
+    const plain = [2, 0, 0, 0x80, ...bytes('yz')];
+    expect(text(lz4Frame(frame(packed, plain, back), 1000))).toBe('ababababyzabab');
+    expect(() => lz4Frame(frame(plain), 1)).toThrow('damaged');
+    expect(() => lz4Frame(frame(plain).subarray(0, 12), 100)).toThrow('damaged');
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (tail) => {
+        try {
+          expect(lz4Frame(Uint8Array.from([4, 34, 77, 24, ...tail]), 500).length).toBeLessThanOrEqual(500);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError);
+        }
+      }),
+    );
   });
 
   test('is refused when it is damaged, too long or too short, whatever it holds', () => {

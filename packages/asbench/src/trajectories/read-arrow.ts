@@ -1,13 +1,20 @@
 import { UserError } from '@itinera/metrics';
 import type { RecordBatch, Vector } from 'apache-arrow';
+import { decompress } from 'fzstd';
 import { columnOf, requiredFields } from './fields.js';
+import { lz4Frame } from './lz4.js';
 import { openBytes } from './open-bytes.js';
 import { type ColumnCells, takeColumns, WallTime } from './take-columns.js';
 import type { TrajectoryRows } from './trajectory-rows.js';
 
+/** A column of a batch may not unpack to more. */
+const MAX_BUFFER = 2 ** 30;
+
 /** Reads an Arrow IPC file or stream a batch at a time. @throws UserError when it is none, or columns are missing */
 export async function readArrow(path: string, rows: TrajectoryRows): Promise<void> {
   const arrow = await import('apache-arrow');
+  arrow.compressionRegistry.set(arrow.CompressionType.LZ4_FRAME, { decode: (bytes) => lz4Frame(bytes, MAX_BUFFER) });
+  arrow.compressionRegistry.set(arrow.CompressionType.ZSTD, { decode: (bytes) => decompress(bytes).slice() });
   let first = 1;
   try {
     const reader = await arrow.RecordBatchReader.from(openBytes(path));
