@@ -31,6 +31,16 @@ test('a picture says how much there is, how large it is and that it is synthetic
   expect(drawMap(map)).toBe(drawMap(map));
 });
 
+test('the legend names what is on the map, and nothing else', () => {
+  const map = synthesizeCity({ seed: 1, size: 'village' });
+  const codes = Array.from({ length: map.aois.count }, (_, row) => map.text(map.aois.urbanLandUse.values[row]));
+  const { text } = parse(drawMap(map));
+  expect(text).toContain('homes');
+  expect(text.includes('water')).toBe(codes.some((code) => code.startsWith('E1')));
+  expect(text.includes('transport')).toBe(codes.some((code) => code.startsWith('S')));
+  expect(text).not.toContain('water');
+});
+
 test('other maps name where their data comes from; names cannot break the picture', () => {
   const message = graphMap({ roads: 2, turns: [[0, 1]], aois: [{ drive: [0] }] });
   message.header!.name = '<script>&"\u0000';

@@ -181,11 +181,11 @@ function drawPois(map: CityMap, sheet: Sheet): string[] {
 
 function drawLights(map: CityMap, sheet: Sheet): string[] {
   const { lanes, junctions } = map;
-  const { fixedProgram, laneIds } = junctions;
+  const { laneIds } = junctions;
   const { offsets, xy } = lanes.centerLine.nodes;
   const path = sheet.path();
   for (let junction = 0; junction < junctions.count; junction++) {
-    if (fixedProgram.phases.offsets[junction + 1] - fixedProgram.phases.offsets[junction] < 2) continue;
+    if (!isLit(junctions, junction)) continue;
     let [x, y, n] = [0, 0, 0];
     for (let i = laneIds.offsets[junction]; i < laneIds.offsets[junction + 1]; i++) {
       const lane = map.laneIndex(laneIds.values[i]);
@@ -201,6 +201,10 @@ function drawLights(map: CityMap, sheet: Sheet): string[] {
   const dots = (colour: string, width: number) =>
     `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(2)}" stroke-linecap="round"/>`;
   return [dots(LIGHT.ring, size + 1.4), dots(LIGHT.fill, size)];
+}
+
+function isLit({ fixedProgram: { phases } }: CityMap['junctions'], junction: number): boolean {
+  return phases.offsets[junction + 1] - phases.offsets[junction] >= 2;
 }
 
 function drawFrame(map: CityMap, sheet: Sheet): string[] {
@@ -221,7 +225,7 @@ function drawFrame(map: CityMap, sheet: Sheet): string[] {
     text(MARGIN, MARGIN + 42, 14, counts, 'opacity=".75"'),
     ...(synthetic ? [text(right, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
     ...drawScale(sheet, base),
-    ...drawLegend(base),
+    ...drawLegend(map, base),
     text(right, base, 12, source, 'text-anchor="end" opacity=".75"'),
     '</g>',
   ];
@@ -240,12 +244,22 @@ function drawScale({ scale, unit }: Sheet, base: number): string[] {
   ];
 }
 
-function drawLegend(base: number): string[] {
-  const entries = LAND_USE_FILL.flatMap(({ fill, label }) => (label === undefined ? [] : [{ fill, label }]));
+/** What the colours mean that the map has. */
+function drawLegend(map: CityMap, base: number): string[] {
+  const { urbanLandUse, count } = map.aois;
+  const shown = new Set<string>();
+  for (let row = 0; row < count; row++)
+    if (urbanLandUse.present[row] === 1) shown.add(landUseFill(map.text(urbanLandUse.values[row])));
   const lights = { fill: LIGHT.fill, label: 'traffic lights' };
-  const widths = [...entries, lights].map(({ label }) => 42 + 6.3 * label.length);
+  const entries = LAND_USE_FILL.flatMap(({ fill, label }) =>
+    label === undefined || !shown.has(fill) ? [] : [{ fill, label }],
+  );
+  const { junctions } = map;
+  if (Array.from({ length: junctions.count }, (_, junction) => isLit(junctions, junction)).some(Boolean))
+    entries.push(lights);
+  const widths = entries.map(({ label }) => 42 + 6.3 * label.length);
   let x = (FRAME - widths.reduce((sum, width) => sum + width, 0)) / 2;
-  return [...entries, lights].map((entry, i) => {
+  return entries.map((entry, i) => {
     const left = x.toFixed(1);
     x += widths[i];
     const key =
