@@ -174,18 +174,26 @@ async function parts(folder: string): Promise<void> {
   const rows: Record<string, string | number>[] = [];
   for (const withModel of [true, false]) {
     asked.length = 0;
+    const begin = performance.now();
     await ended(set(`whole-${withModel}`, withModel));
+    const whole = performance.now() - begin;
     const [calls, expected] = [asked.length, digestOf(join(folder, `whole-${withModel}`))];
-    for (let trial = 0; trial < (withModel ? TRIALS : 1); trial++) {
+    for (let trial = 0; trial < TRIALS; trial++) {
       const of = [1, 4, 64][trial % 3]!;
       const home = `trial-${withModel}-${trial}`;
       asked.length = 0;
+      let kills = 0;
       const order = Array.from({ length: Math.min(of, Math.ceil(count / 16)) }, (_, i) => i + 1);
       order.sort(() => random.integer(3) - 1);
       const victim = random.choice(order);
       for (const part of order) {
         const args = [...set(home, withModel), '--part', `${part}/${of}`];
-        if (part === victim) await ended(args, 1500 + random.integer(2000));
+        if (part === victim) {
+          // With a model among its calls, so that some are under way; else at any moment of a run.
+          const target = asked.length + 1 + random.integer(Math.max(1, Math.floor(calls / order.length) - 1));
+          const late = performance.now() + random.integer(Math.ceil(whole));
+          kills += (await ended(args, () => (withModel ? asked.length >= target : performance.now() >= late))) ? 0 : 1;
+        }
         await ended(args);
       }
       await ended([
@@ -198,6 +206,7 @@ async function parts(folder: string): Promise<void> {
       rows.push({
         parts: of,
         model: withModel ? 'yes' : 'no',
+        killed: kills,
         'same bytes': String(digestOf(join(folder, home)) === expected),
         'calls paid again': `${asked.length - calls} of ${calls}`,
       });
@@ -208,12 +217,13 @@ async function parts(folder: string): Promise<void> {
   console.table(rows);
 }
 
-/** Runs the command line to its end, or kills it after a while. */
-async function ended(args: readonly string[], milliseconds?: number): Promise<void> {
+/** Runs the command line to its end, or kills it when it is time to. @returns false when it was killed. */
+async function ended(args: readonly string[], isTime: () => boolean = () => false): Promise<boolean> {
   const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' });
-  const timer = milliseconds === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), milliseconds);
-  await new Promise((resolve) => child.once('exit', resolve));
-  clearTimeout(timer);
+  const timer = setInterval(() => isTime() && child.kill('SIGKILL'), 5);
+  const signal = await new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
+  clearInterval(timer);
+  return signal === null;
 }
 
 /** A digest of the tables and results of the one run of a home. */
