@@ -23,6 +23,7 @@ const newYork = join(data, 'ny-commuting-2011');
 
 /** Measures in which something else may come nearer than other people of the same city, and why. */
 const BLIND: Readonly<Record<string, string>> = {
+  homeWorkDistance: 'DITRAS keeps it: five seeds score 0.031 to 0.052, the other half 0.038 (95 %: 0.016 to 0.059)',
   transitions: 'most records follow one at the same place, which any model of waiting at places has',
   meanSquareDisplacement: 'one distance a person, 12 hours after the first record',
   visitsByPlaceAndTime: 'so sparse that two halves of the truth score 0.89',
