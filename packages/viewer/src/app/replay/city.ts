@@ -14,6 +14,8 @@ const WIDTHS = [
   { pixels: 2, metres: 15 },
 ];
 const MAJOR = 3;
+/** Pixels below which a line is drawn with plain ends. */
+const THIN = 3;
 /** Metres a pixel from which paths on foot are drawn. */
 const CLOSE = 2.5;
 
@@ -35,9 +37,9 @@ export class City {
     this.source = String(head.source);
     this.#land = LAND_COLOURS.map(() => new Path2D());
     this.#roads = WIDTHS.map(() => new Path2D());
-    trace(arrays as Arrays, 'ring', (points, kind) => this.#land[kind]?.addPath(pathOf(points, true)));
+    trace(arrays as Arrays, 'ring', (points, kind) => addTo(this.#land[kind], points, true));
     trace(arrays as Arrays, 'line', (points, kind) => {
-      this.#roads[kind]?.addPath(pathOf(points, false));
+      addTo(this.#roads[kind], points, false);
       const road = (arrays.road as Int32Array)[this.lines.length]!;
       if (road >= 0) this.lineOfRoad.set(road, this.lines.length);
       this.lines.push(points);
@@ -55,22 +57,24 @@ export class City {
       context.fillStyle = colour(LAND_COLOURS[kind]!);
       context.fill(path);
     });
-    context.lineCap = 'round';
-    context.lineJoin = 'round';
     const pixel = 1 / camera.scale;
     const metre = 1 / this.plane.unit;
     const width = (kind: number) => Math.max(WIDTHS[kind]!.pixels * pixel, 0.8 * WIDTHS[kind]!.metres * metre);
     const metresAPixel = this.plane.unit / camera.scale;
     const shown = this.#roads.flatMap((path, kind) => (kind === 0 && metresAPixel > CLOSE ? [] : [{ path, kind }]));
-    context.strokeStyle = colour('map-road-edge');
-    for (const { path, kind } of shown) {
-      context.lineWidth = width(kind) + 1.2 * pixel;
+    const stroke = (path: Path2D, wide: number) => {
+      // Round ends take most of the time, and nobody sees them on thin lines.
+      const isThin = wide < THIN * pixel;
+      context.lineCap = isThin ? 'butt' : 'round';
+      context.lineJoin = isThin ? 'bevel' : 'round';
+      context.lineWidth = wide;
       context.stroke(path);
-    }
+    };
+    context.strokeStyle = colour('map-road-edge');
+    for (const { path, kind } of shown) stroke(path, width(kind) + 1.2 * pixel);
     for (const { path, kind } of shown) {
       context.strokeStyle = colour(kind > MAJOR ? 'map-major' : 'map-road');
-      context.lineWidth = width(kind);
-      context.stroke(path);
+      stroke(path, width(kind));
     }
   }
 }
@@ -105,12 +109,9 @@ function trace(arrays: Arrays, name: string, visit: (points: Float32Array, kind:
   }
 }
 
-function pathOf(points: Float32Array, closed: boolean): Path2D {
-  const path = new Path2D();
-  for (let i = 0; i < points.length; i += 2) {
-    if (i === 0) path.moveTo(points[0]!, points[1]!);
-    else path.lineTo(points[i]!, points[i + 1]!);
-  }
+function addTo(path: Path2D | undefined, points: Float32Array, closed: boolean): void {
+  if (path === undefined || points.length === 0) return;
+  path.moveTo(points[0]!, points[1]!);
+  for (let i = 2; i < points.length; i += 2) path.lineTo(points[i]!, points[i + 1]!);
   if (closed) path.closePath();
-  return path;
 }

@@ -204,7 +204,7 @@ export class Stage {
   #resize(frame: HTMLElement): void {
     const ratio = Math.min(MOST_PIXELS, devicePixelRatio);
     const [width, height] = [Math.round(frame.clientWidth * ratio), Math.round(frame.clientHeight * ratio)];
-    if (width === 0 || height === 0) return;
+    if (width === 0 || height === 0 || (width === this.#city.width && height === this.#city.height)) return;
     for (const canvas of [this.#city, this.#over, this.#peopleCanvas]) {
       canvas.width = width;
       canvas.height = height;

@@ -52,6 +52,8 @@ export function useStage(
     let gone = false;
     let end = () => {};
     const begin = async () => {
+      const bins = makeBins();
+      bins.want(clock.time, false);
       const [city, idBytes] = await Promise.all([source.bytes(`${base}/city`), source.bytes(`${base}/ids`)]);
       if (gone || !frame.current) return;
       const ids = unpack(idBytes).arrays.ids!;
@@ -60,7 +62,7 @@ export function useStage(
         people: meta.people,
         clock,
         camera,
-        bins: makeBins(),
+        bins,
         city: new City(city),
         onBin: (bin) => {
           seen.current = bin;
