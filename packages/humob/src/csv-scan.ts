@@ -10,6 +10,8 @@ export interface CsvLayout {
   readonly columns: number;
   /** For each column of the file the index in `STEP_COLUMNS`, or 5 where the column is of no interest. */
   readonly holds: readonly number[];
+  /** Whether 137.0 is 137, as pandas writes a column in which a number was missing. */
+  readonly takesPointZero: boolean;
 }
 
 export type StepColumn = (typeof STEP_COLUMNS)[number];
@@ -42,7 +44,7 @@ export function scanSteps(
   position: LinePosition,
   odd: OddLine,
 ): void {
-  const { columns } = layout;
+  const { columns, takesPointZero } = layout;
   const holds = Uint8Array.from(layout.holds);
   const values = new Int32Array(STEP_COLUMNS.length + 1);
   const [uidLow, uidHigh] = limits.uid;
@@ -74,8 +76,7 @@ export function scanSteps(
         digits++;
         continue;
       }
-      // 137.0, as pandas writes a column in which a number was missing.
-      if (byte === DOT && digits > 0) {
+      if (byte === DOT && digits > 0 && takesPointZero) {
         while (i < end && bytes[i] === ZERO) i++;
         byte = i < end ? (bytes[i] as number) : LF;
         i++;

@@ -150,7 +150,8 @@ function plainLayout(where: string, fields: readonly string[]): CsvLayout {
       `${where} has ${plural(fields.length, 'column')} (${quote(fields.join(','))}); expected 5 (uid,d,t,x,y) or 4 (d,t,x,y).`,
     );
   }
-  return { columns: fields.length, holds: fields.length === 5 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4] };
+  const holds = fields.length === 5 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
+  return { columns: fields.length, holds, takesPointZero: true };
 }
 
 function headerLayout(where: string, fields: readonly string[]): CsvLayout {
@@ -166,6 +167,7 @@ function headerLayout(where: string, fields: readonly string[]): CsvLayout {
   const other = STEP_COLUMNS.length;
   return {
     columns: names.length,
+    takesPointZero: true,
     holds: names.map((name) =>
       STEP_COLUMNS.includes(name as StepColumn) ? STEP_COLUMNS.indexOf(name as StepColumn) : other,
     ),

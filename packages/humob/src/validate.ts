@@ -126,7 +126,8 @@ function ends(column: Int32Array | Uint16Array, length: number): [low: number, h
   return [low, high];
 }
 
-const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4] };
+/** The organisers take whole numbers only. */
+const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4], takesPointZero: false };
 
 /** The steps in order; everything else becomes a problem. */
 async function readSubmission(
