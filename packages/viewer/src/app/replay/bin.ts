@@ -25,8 +25,8 @@ export class Bin {
   constructor(buffer: ArrayBuffer) {
     const { head, arrays } = unpack(buffer);
     this.start = (head.bin as number) * BIN_SECONDS;
-    this.x = Float32Array.from(arrays.x!);
-    this.y = Float32Array.from(arrays.y!);
+    this.x = new Float32Array(arrays.x!);
+    this.y = new Float32Array(arrays.y!);
     this.people = this.x.length;
     this.intention = arrays.intention as Uint8Array;
     this.movers = arrays.mover as Uint32Array;
