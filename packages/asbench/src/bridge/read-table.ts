@@ -18,7 +18,7 @@ export async function readTable({ head }: Frame): Promise<{ readonly head: objec
   const { run, table: name, home, map } = head as unknown as TableRequest;
   const table = await openTable(new RunFolder(run), { table: name, home, ...(map !== undefined && { map }) });
   const names = Object.keys(table.columns);
-  const columns = names.map(() => new Numbers());
+  const columns = names.map((): number[] => []);
   const texts = names.map(() => new Map<string, number>());
   let rows = 0;
   for (const row of table.rows()) {
@@ -32,7 +32,7 @@ export async function readTable({ head }: Frame): Promise<{ readonly head: objec
   }
   const body = new Float64Array(rows * names.length);
   columns.forEach((column, i) => {
-    body.set(column.values(), i * rows);
+    body.set(column, i * rows);
   });
   const kinds = names.map((name, i) => ({ name, kind: table.columns[name], texts: [...texts[i]!.keys()] }));
   return { head: { rows, columns: kinds }, body: new Uint8Array(body.buffer) };
@@ -42,23 +42,4 @@ function placeOf(texts: Map<string, number>, text: string): number {
   const place = texts.get(text) ?? texts.size;
   if (place === texts.size) texts.set(text, place);
   return place;
-}
-
-/** Numbers whose count is not known before. */
-class Numbers {
-  #values = new Float64Array(1024);
-  #count = 0;
-
-  push(value: number): void {
-    if (this.#count === this.#values.length) {
-      const larger = new Float64Array(2 * this.#count);
-      larger.set(this.#values);
-      this.#values = larger;
-    }
-    this.#values[this.#count++] = value;
-  }
-
-  values(): Float64Array {
-    return this.#values.subarray(0, this.#count);
-  }
 }

@@ -80,3 +80,18 @@ export function bytesOf(run: string): Map<string, Buffer> {
       .sort(([a], [b]) => a.localeCompare(b)),
   );
 }
+
+/** The same, of calls all but when they were made and how long they took. */
+export function sameOf(run: string): unknown[] {
+  return [...bytesOf(run)].map(([name, bytes]) => [
+    name,
+    name === 'calls.ndjson'
+      ? bytes
+          .toString()
+          .replaceAll(/"(at|milliseconds)":[\d.]+/g, '')
+          .split('\n')
+          .sort()
+          .join('\n')
+      : bytes.toString('base64'),
+  ]);
+}

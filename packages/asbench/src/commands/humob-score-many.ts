@@ -40,7 +40,24 @@ export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' 
   readonly perUser?: string;
   readonly sample?: true;
   readonly keep?: string;
+  readonly perDay?: string;
+  readonly by?: string;
+  readonly parts?: true;
+  readonly worst?: number;
 }
+
+/** What is said of one prediction, and not of many. */
+const OF_ONE = {
+  generated: '--generated',
+  compare: '--compare',
+  perUser: '--per-user',
+  perDay: '--per-day',
+  by: '--by',
+  parts: '--parts',
+  worst: '--worst',
+  keep: '--keep',
+  sample: '--sample',
+} as const satisfies { readonly [Name in keyof ScoreManyOptions]?: string };
 
 /** Scores many submissions and prints one table; exit code 1 when one has no score. */
 export async function printScored(
@@ -48,12 +65,16 @@ export async function printScored(
   given: readonly string[],
   options: ScoreManyOptions,
 ): Promise<void> {
-  const { reference, generated, compare, perUser, sample, keep, json } = options;
-  if (reference === undefined || (generated ?? compare ?? perUser ?? sample ?? keep) !== undefined)
+  const { reference, json } = options;
+  const ofOne = Object.entries(OF_ONE).flatMap(([name, flag]) => (name in options ? [flag] : []));
+  if (ofOne.length > 0)
     command.error(
-      'error: submissions need --reference, and go without --generated, --compare, --per-user, --keep and --sample',
-      { exitCode: 2 },
+      `error: ${ofOne.join(', ')}: for one prediction, and many are given. Leave it out, or give one with --generated`,
+      {
+        exitCode: 2,
+      },
     );
+  if (reference === undefined) command.error('error: submissions need --reference', { exitCode: 2 });
   const scored = await scoreMany(given, { ...options, reference, home: homeOf(command) });
   if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
   console.log(json ? JSON.stringify(scored) : describeScored(scored));
@@ -66,13 +87,14 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   const { rules, seed, home, processes = availableParallelism() } = terms;
   const line = new ProgressLine();
   const outcomes: UnitOutcome[] = [];
+  let done = 0;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const orderer = {
     signal: stop.signal,
     onOutcome: (number: number, outcome: UnitOutcome) => {
       outcomes[number] = outcome;
-      const done = Object.keys(outcomes).length;
+      done++;
       line.show(`${done} of ${generated.length} submissions`, done, generated.length);
     },
   };

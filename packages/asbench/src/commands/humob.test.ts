@@ -48,6 +48,14 @@ test('a prediction comes through standard input, with tabs and as pandas writes 
   });
 });
 
+test('what is said of one prediction is refused of many', () => {
+  const many = ['submission-ok60.csv', '--reference', 'submission-ok60.csv'];
+  expect(humob('score', ...many, '--by', 'hour', '--worst', '3')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--by, --worst: for one prediction'),
+  });
+});
+
 test('a split asks where to', () => {
   expect(humob('split', 'submission-ok60.csv')).toMatchObject({ status: 2 });
   expect(humob('split', 'submission-ok60.csv').stderr).toContain("'-o, --out <folder>' not specified");

@@ -22,13 +22,23 @@ const passes = (command: string, ...args: string[]) => {
 };
 
 test.each([
-  ['an agent in Python', ['agent', 'py-agent', '--python'], 'py_agent.py', 'test_py_agent'],
-  ['one that asks a model', ['agent', 'asking', '--python', '--llm'], 'asking.py', 'test_asking'],
-])('%s comes with a test that passes', (_name, words, file, tested) => {
+  ['an agent in Python', ['agent', 'py-agent', '--python'], 'py_agent.py', 'test_py_agent', []],
+  [
+    'one that asks a model',
+    ['agent', 'asking', '--python', '--llm'],
+    'asking.py',
+    'test_asking',
+    ['--config', 'asking.yml'],
+  ],
+])('%s comes with a test that passes, and has an evening', (_name, words, file, tested, config) => {
   const { stdout, status } = asbench(folder, 'new', ...words);
   expect([status, existsSync(join(folder, file))]).toEqual([0, true]);
   expect(stdout).toContain(`asbench run DailyMobility --agent ${file}`);
   expect(passes('python3', '-m', 'unittest', tested)).toMatchObject({ status: 0, said: expect.stringContaining('OK') });
+  const task = ['run', 'DailyMobility', '--demo', '--people', '20', '--agent', file, ...config, '--json'];
+  const { folder: run } = JSON.parse(asbench(folder, ...task).stdout);
+  if (config.length > 0) expect(readFileSync(join(run, 'calls.ndjson'), 'utf8')).toContain('seven in the evening');
+  else expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
 });
 
 test.each([

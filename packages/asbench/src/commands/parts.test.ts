@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asbench, asbenchKilled, bytesOf, makeDatasets, momentsOfKills, testFolder } from './asbench.fixture.js';
+import { asbench, asbenchKilled, makeDatasets, momentsOfKills, sameOf, testFolder } from './asbench.fixture.js';
 
 const PEOPLE = 70;
 const folder = testFolder();
@@ -20,19 +20,6 @@ const done = ({ stdout, stderr, status }: ReturnType<typeof asbench>) => {
 };
 const whole = (name: string, ...more: string[]) =>
   done(asbench(folder, ...newHome(name), 'run', ...task, ...more)).folder;
-/** What must be the same: of calls all but when they were made and how long they took. */
-const sameOf = (run: string) =>
-  [...bytesOf(run)].map(([name, bytes]) => [
-    name,
-    name === 'calls.ndjson'
-      ? bytes
-          .toString()
-          .replaceAll(/"(at|milliseconds)":[\d.]+/g, '')
-          .split('\n')
-          .sort()
-          .join('\n')
-      : bytes.toString('base64'),
-  ]);
 
 test('parts in any order, one killed and one made twice, come to the bytes of one process', async () => {
   const expected = sameOf(whole('whole'));

@@ -31,7 +31,7 @@ async function worker(options: WorkerOptions, command: Command): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   note(`Waits for units of ${home}. Ctrl-C gives back what is under way.`);
   const tell = ({ order, number }: { order: string; number: number }) => note(`Unit ${number} of ${order} is made.`);
-  await serveUnits(queue, (claim) => maker.make(claim), stop.signal, tell);
+  await serveUnits(queue, (unit) => maker.make(unit), stop.signal, tell);
   maker.end();
   await queue.close();
 }

@@ -1,27 +1,21 @@
-import type { Claim, Unit, UnitQueue } from './unit-queue.js';
+import type { Unit, UnitQueue } from './unit-queue.js';
 
 /** Units of one process: who serves them is done when none is left. */
 export class LocalQueue implements UnitQueue {
-  readonly #waiting: Claim[] = [];
-  readonly #taken = new Map<Unit, Claim>();
+  readonly #waiting: Unit[] = [];
 
   async add(units: readonly Unit[]): Promise<void> {
-    this.#waiting.push(...units.map((unit) => ({ unit, tries: 1 })));
+    this.#waiting.push(...units);
   }
 
-  async claim(signal: AbortSignal): Promise<Claim | null> {
-    const claim = signal.aborted ? undefined : this.#waiting.shift();
-    if (claim) this.#taken.set(claim.unit, claim);
-    return claim ?? null;
+  async claim(signal: AbortSignal): Promise<Unit | null> {
+    return (signal.aborted ? undefined : this.#waiting.shift()) ?? null;
   }
 
-  async done({ unit }: Claim): Promise<void> {
-    this.#taken.delete(unit);
-  }
+  async done(): Promise<void> {}
 
-  async lost({ unit, tries }: Claim): Promise<void> {
-    this.#taken.delete(unit);
-    this.#waiting.push({ unit, tries: tries + 1 });
+  async lost(unit: Unit): Promise<void> {
+    this.#waiting.push(unit);
   }
 
   async close(): Promise<void> {}

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl } from '@itinera/metrics';
 import { OrderFolder } from './order-folder.js';
-import type { Claim } from './unit-queue.js';
+import type { Unit } from './unit-queue.js';
 import type { FromMaker, ToMaker } from './worker-process.js';
 
 /** A unit whose makers ended so often is not tried any more. */
@@ -29,7 +29,7 @@ export class MakerProcess {
   }
 
   /** @returns false when the unit is to be made by another. */
-  async make({ unit }: Claim): Promise<boolean> {
+  async make(unit: Unit): Promise<boolean> {
     const child = this.#running();
     const made = await new Promise<boolean | null>((resolve) => {
       const end = (isMade: boolean | null) => {
@@ -72,7 +72,7 @@ export class MakerProcess {
     return child;
   }
 
-  #ended(unit: Claim['unit']): boolean {
+  #ended(unit: Unit): boolean {
     const name = `${unit.order}-${unit.number}`;
     const ends = (this.#ends.get(name) ?? 0) + 1;
     this.#ends.set(name, ends);

@@ -3,7 +3,7 @@ import { LocalQueue } from './local-queue.js';
 import { type Order, OrderFolder, type UnitOutcome } from './order-folder.js';
 import { serveUnits } from './serve-units.js';
 import { type MakeUnit, outcomeOf } from './unit-kind.js';
-import type { UnitQueue } from './unit-queue.js';
+import type { Unit, UnitQueue } from './unit-queue.js';
 
 const LOOK_MILLISECONDS = 100;
 /** Looks after which what is missing is put into the queue again, if it has been lost there. */
@@ -26,13 +26,13 @@ export interface Orderer {
 export async function orderUnits(order: Order, queue: UnitQueue, orderer: Orderer): Promise<OrderFolder | null> {
   const { home, signal, onOutcome, onLook = () => {} } = orderer;
   const folder = OrderFolder.make(home, order);
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   const missing = new Set(Array.from({ length: order.units }, (_, number) => number));
   for (let looks = 0; ; looks++) {
     for (const number of folder.made()) if (missing.delete(number)) onOutcome(number, folder.outcome(number));
     if (missing.size === 0) return folder;
     if (signal.aborted) return null;
-    if (looks % LOOKS_BEFORE_ASKING_AGAIN === 0)
-      await Promise.race([queue.add(folder.units(missing)), aborted(signal)]);
+    if (looks % LOOKS_BEFORE_ASKING_AGAIN === 0) await Promise.race([queue.add(folder.units(missing)), aborted]);
     onLook();
     await sleep(LOOK_MILLISECONDS);
   }
@@ -42,16 +42,9 @@ export async function orderUnits(order: Order, queue: UnitQueue, orderer: Ordere
 export async function makeUnitsHere(units: number, make: MakeUnit, orderer: Omit<Orderer, 'home'>): Promise<void> {
   const queue = new LocalQueue();
   await queue.add(Array.from({ length: units }, (_, number) => ({ order: '', hash: '', number })));
-  const made = async ({ unit: { number } }: { readonly unit: { readonly number: number } }) => {
+  const made = async ({ number }: Unit) => {
     orderer.onOutcome(number, await outcomeOf(() => make(number)));
     return true;
   };
   await serveUnits(queue, made, orderer.signal);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { asbench, bytesOf, makeDatasets, momentsOfKills, program, testFolder } from '../commands/asbench.fixture.js';
+import { asbench, makeDatasets, momentsOfKills, program, sameOf, testFolder } from '../commands/asbench.fixture.js';
 import { hashesOfFiles } from './checked-files.js';
 import { UnitMaker } from './make-unit.js';
 import { type Order, OrderFolder } from './order-folder.js';
@@ -196,18 +196,3 @@ test('a queue that is not there is said at once, and a coupled run that it canno
   const coupled = asbench(folder, ...home, ...words, '--congestion', 'queue');
   expect([coupled.status, coupled.stderr]).toEqual([1, expect.stringContaining('one group and cannot be dealt out')]);
 });
-
-/** What must be the same: of calls all but when they were made and how long they took. */
-function sameOf(run: string): unknown[] {
-  return [...bytesOf(run)].map(([name, bytes]) => [
-    name,
-    name === 'calls.ndjson'
-      ? bytes
-          .toString()
-          .replaceAll(/"(at|milliseconds)":[\d.]+/g, '')
-          .split('\n')
-          .sort()
-          .join('\n')
-      : bytes.toString('base64'),
-  ]);
-}

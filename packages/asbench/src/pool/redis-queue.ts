@@ -5,7 +5,7 @@ import { Worker as BullWorker, type Job, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { QueueAddress } from './queue-address.js';
 import { unitOf } from './read-unit.js';
-import type { Claim, Unit, UnitQueue } from './unit-queue.js';
+import type { Unit, UnitQueue } from './unit-queue.js';
 
 const NAME = 'itinera';
 /** For so long a unit is its worker's without a sign of life; who has one renews it four times as often. */
@@ -21,7 +21,7 @@ const UNITS_AT_ONCE = 1000;
 export class RedisQueue implements UnitQueue {
   readonly #connection: Redis;
   readonly #queue: Queue;
-  readonly #held = new Map<Claim, { readonly job: Job; readonly token: string; readonly timer: NodeJS.Timeout }>();
+  readonly #held = new Map<Unit, { readonly job: Job; readonly token: string; readonly timer: NodeJS.Timeout }>();
   readonly #say: (error: Error) => void;
   #worker: BullWorker | null = null;
   #taken = 0;
@@ -78,7 +78,7 @@ export class RedisQueue implements UnitQueue {
     }
   }
 
-  async claim(signal: AbortSignal): Promise<Claim | null> {
+  async claim(signal: AbortSignal): Promise<Unit | null> {
     const worker = await this.#asWorker(signal);
     while (!signal.aborted) {
       const token = `${hostname()}-${process.pid}-${this.#taken++}`;
@@ -88,7 +88,7 @@ export class RedisQueue implements UnitQueue {
         const unit = unitOf(job.data);
         // What is no unit of ours is nobody's.
         if (unit === null) await job.moveToCompleted(null, token, false);
-        else return this.#hold({ unit, tries: job.attemptsStarted }, job, token);
+        else return this.#hold(unit, job, token);
       } catch (error) {
         if (signal.aborted) break;
         this.#say(error as Error);
@@ -98,12 +98,12 @@ export class RedisQueue implements UnitQueue {
     return null;
   }
 
-  async done(claim: Claim): Promise<void> {
-    await this.#letGo(claim, (job, token) => job.moveToCompleted(null, token, false));
+  async done(unit: Unit): Promise<void> {
+    await this.#letGo(unit, (job, token) => job.moveToCompleted(null, token, false));
   }
 
-  async lost(claim: Claim): Promise<void> {
-    await this.#letGo(claim, (job, token) => job.moveToWait(token));
+  async lost(unit: Unit): Promise<void> {
+    await this.#letGo(unit, (job, token) => job.moveToWait(token));
   }
 
   async close(): Promise<void> {
@@ -131,17 +131,17 @@ export class RedisQueue implements UnitQueue {
     return worker;
   }
 
-  #hold(claim: Claim, job: Job, token: string): Claim {
+  #hold(unit: Unit, job: Job, token: string): Unit {
     // A lock that is gone is another's, who makes the same: that harms nobody.
     const renew = () => void job.extendLock(token, LOCK_MILLISECONDS).catch(() => {});
-    this.#held.set(claim, { job, token, timer: setInterval(renew, LOCK_MILLISECONDS / 4) });
-    return claim;
+    this.#held.set(unit, { job, token, timer: setInterval(renew, LOCK_MILLISECONDS / 4) });
+    return unit;
   }
 
-  async #letGo(claim: Claim, tell: (job: Job, token: string) => Promise<unknown>): Promise<void> {
-    const held = this.#held.get(claim);
+  async #letGo(unit: Unit, tell: (job: Job, token: string) => Promise<unknown>): Promise<void> {
+    const held = this.#held.get(unit);
     if (held === undefined) return;
-    this.#held.delete(claim);
+    this.#held.delete(unit);
     clearInterval(held.timer);
     // Files say what is done; a queue that does not hear it gives the unit out again, and that is seen then.
     await tell(held.job, held.token).catch(() => {});

@@ -1,19 +1,19 @@
-import type { Claim, Unit, UnitQueue } from './unit-queue.js';
+import type { Unit, UnitQueue } from './unit-queue.js';
 
 /** Takes units from a queue and has them made, one at a time, until the signal or an empty local queue ends it. */
 export async function serveUnits(
   queue: UnitQueue,
-  make: (claim: Claim) => Promise<boolean>,
+  make: (unit: Unit) => Promise<boolean>,
   signal: AbortSignal,
   onUnit: (unit: Unit) => void = () => {},
 ): Promise<void> {
-  for (let claim = await queue.claim(signal); claim !== null; claim = await queue.claim(signal)) {
+  for (let unit = await queue.claim(signal); unit !== null; unit = await queue.claim(signal)) {
     let isMade = false;
     try {
-      isMade = await make(claim);
+      isMade = await make(unit);
     } finally {
-      await (isMade ? queue.done(claim) : queue.lost(claim));
+      await (isMade ? queue.done(unit) : queue.lost(unit));
     }
-    if (isMade) onUnit(claim.unit);
+    if (isMade) onUnit(unit);
   }
 }

@@ -11,13 +11,6 @@ export interface Unit {
   readonly number: number;
 }
 
-/** A unit that somebody has taken. */
-export interface Claim {
-  readonly unit: Unit;
-  /** How often it has been taken, from 1. */
-  readonly tries: number;
-}
-
 /**
  * Where units wait for somebody who makes them. It only suggests: files say what is done, so that a unit may be lost or given
  * out twice, which costs time and changes nothing. Another engine is another file that exports one of these.
@@ -26,10 +19,10 @@ export interface UnitQueue {
   /** Puts units there; those that wait already stay where they are. */
   add(units: readonly Unit[]): Promise<void>;
   /** Waits for a unit, which then is this worker's until it says `done` or `lost`, or dies. Null when the signal ends it. */
-  claim(signal: AbortSignal): Promise<Claim | null>;
-  /** The unit need not be made again. */
-  done(claim: Claim): Promise<void>;
-  /** The unit is to be made by somebody, from the beginning. */
-  lost(claim: Claim): Promise<void>;
+  claim(signal: AbortSignal): Promise<Unit | null>;
+  /** The claimed unit need not be made again. */
+  done(unit: Unit): Promise<void>;
+  /** The claimed unit is to be made by somebody, from the beginning. */
+  lost(unit: Unit): Promise<void>;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ class ${className}(${base}):
             await self.stay(home, "sleep")
         elif 9 <= hour < 17:
             await self.stay(work, "work")
-        elif time == 19 * 3600${asks ? '' : ' and random.random() < 0.3'}:
+        elif hour == 19 and time % 3600 < 900${asks ? '' : ' and random.random() < 0.3'}:  # once: a step a quarter or half an hour
             await self.evening(home)
         elif hour < 9 or hour >= 21:
             await self.stay(home, "home activity")

@@ -82,8 +82,12 @@ export async function runSweep(plan: SweepPlan, { onRun, ...place }: SweepContex
 }
 
 /** The runs of a plan, in order: each cell with each seed. */
-export function runsOfSweep({ cells, seeds }: SweepPlan): Pick<SweepRun, 'cell' | 'seed'>[] {
-  return [...cells.keys()].flatMap((cell) => seeds.map((seed) => ({ cell, seed })));
+export function runsOfSweep(plan: SweepPlan): Pick<SweepRun, 'cell' | 'seed'>[] {
+  return Array.from({ length: plan.cells.length * plan.seeds.length }, (_, number) => runOfSweep(plan, number));
+}
+
+function runOfSweep({ seeds }: SweepPlan, number: number): Pick<SweepRun, 'cell' | 'seed'> {
+  return { cell: Math.floor(number / seeds.length), seed: seeds[number % seeds.length]! };
 }
 
 /**
@@ -92,7 +96,7 @@ export function runsOfSweep({ cells, seeds }: SweepPlan): Pick<SweepRun, 'cell' 
  * @throws UserError when it cannot be made.
  */
 export async function makeSweepRun(plan: SweepPlan, number: number, place: SweepPlace): Promise<SweepRun> {
-  const { cell, seed } = runsOfSweep(plan)[number]!;
+  const { cell, seed } = runOfSweep(plan, number);
   const made = await runAndScore({ ...optionsOf(plan, cell, place), seed, once: true });
   const { problemLines, calls, ...report } = made;
   return { cell, seed, report: { ...report, calls: calls && { calls: calls.calls, cost: calls.cost } }, error: null };
@@ -136,7 +140,7 @@ async function tried(plan: SweepPlan, number: number, place: SweepPlace): Promis
   try {
     return await makeSweepRun(plan, number, place);
   } catch (error) {
-    const failed = { ...runsOfSweep(plan)[number]!, report: null };
+    const failed = { ...runOfSweep(plan, number), report: null };
     if (error instanceof UserError) return { ...failed, error: error.message };
     if (isFileError(error)) return { ...failed, error: describeFileError(error) };
     throw error;

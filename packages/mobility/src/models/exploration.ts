@@ -91,21 +91,14 @@ export class Explorer {
    * @returns a tile by its weight among those not visited, −1 when none of them has any
    */
   draw(from: number, isVisited: (tile: number) => boolean, random: Random): number {
-    const draw = this.#drawer(from, random);
-    if (!draw) return this.#drawFromRest(from, isVisited, random);
+    const tree = this.#tree;
+    const table = tree ? null : this.#table(from);
+    if (table === undefined) return this.#drawFromRest(from, isVisited, random);
     for (let i = 0; i < MAX_REJECTIONS; i++) {
-      const tile = draw();
+      const tile = tree ? tree.draw(from, random) : table ? drawAlias(table, random) : -1;
       if (tile < 0 || !isVisited(tile)) return tile;
     }
     return this.#drawFromRest(from, isVisited, random);
-  }
-
-  /** @returns what draws a tile, visited or not; undefined while there is no table */
-  #drawer(from: number, random: Random): (() => number) | undefined {
-    const tree = this.#tree;
-    if (tree) return () => tree.draw(from, random);
-    const table = this.#table(from);
-    return table === undefined ? undefined : () => (table === null ? -1 : drawAlias(table, random));
   }
 
   /** @returns undefined while there is none, null when nothing can be drawn from the tile */

@@ -82,7 +82,7 @@ export function realismOfKnown(
         .map(({ meta }) => ({ name: meta.name, why: 'the truth does not say it' })),
     ],
     utility: { notComputed: 'the truth does not say where people were' },
-    unicity: { ...unicityOf(sets.generated, sets.generated, seed), real: null },
+    unicity: unicityOf(null, sets.generated, seed),
     privacy: privacyOf(sets),
     worst: worstOf(rows, new Map(), sets),
     profile: null,

@@ -46,9 +46,9 @@ export function privacyOf(sets: {
 }
 
 /** Unicity at four known points of both sets. */
-export function unicityOf(real: Trajectories, generated: Trajectories, seed: number): Report['unicity'] {
+export function unicityOf(real: Trajectories | null, generated: Trajectories, seed: number): Report['unicity'] {
   const of = (set: Trajectories) => finite(unicity(set, { points: POINTS, maxSets: 100, seed }).value);
-  return { real: of(real), generated: of(generated), points: POINTS };
+  return { real: real && of(real), generated: of(generated), points: POINTS };
 }
 
 function finite(value: number): number | null {
