@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run';
+import { printable } from '@itinera/run/text';
 import { draw } from './terminal.js';
 
 /** One line on a terminal that is written over and over. Silent where there is no terminal. */

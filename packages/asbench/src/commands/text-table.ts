@@ -1,4 +1,4 @@
-import { printable } from '@itinera/run';
+import { printable } from '@itinera/run/text';
 
 /** A cell that is wider makes a table that nobody can read. */
 const WIDEST = 120;
