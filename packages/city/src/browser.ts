@@ -6,6 +6,14 @@ export * from './layout/network.js';
 export { CityMap } from './map/city-map.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
 export { drawMap, isSyntheticMap } from './map/draw-map.js';
+export {
+  GROUND_KINDS,
+  GROUND_LINES,
+  GROUND_POINTS,
+  type GroundKind,
+  type GroundShape,
+  groundOf,
+} from './map/ground.js';
 export { inspectMap, type MapProblem } from './map/inspect-map.js';
 export { type MapInfo, mapInfo, type UnreachableReason } from './map/map-info.js';
 export * from './map/message.js';
@@ -16,6 +24,7 @@ export { readMap } from './map/read-map.js';
 export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
 export { middleLane } from './map/road-lanes.js';
 export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
+export { simplifyLine } from './map/simplify-line.js';
 export { STREET_FURNITURE } from './map/street-furniture.js';
 export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';
 export { writeMap } from './map/write-map.js';

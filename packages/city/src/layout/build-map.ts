@@ -1,6 +1,7 @@
 import { boxAround } from '../map/box.js';
 import { CityMap } from '../map/city-map.js';
 import { MapBuilder } from '../map/column-builder.js';
+import { groundField } from '../map/ground.js';
 import type { Header, MapMessage } from '../map/message.js';
 import { addRow, setHeader } from '../map/message-columns.js';
 import type { RoadDraft } from './draft.js';
@@ -54,6 +55,7 @@ function fillMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions
   for (const poi of places.pois()) add('pois', poi);
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
+  if (network.ground?.length) builder.unknown.add('', 0, groundField(network.ground));
   return builder;
 }
 

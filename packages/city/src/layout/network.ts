@@ -1,3 +1,4 @@
+import type { GroundShape } from '../map/ground.js';
 import type { LaneMark } from './lane-marks.js';
 
 /** Classes of roads, from the fastest to the slowest; `path` is for people on foot only. */
@@ -128,4 +129,6 @@ export interface RoadNetwork {
   readonly areas: readonly NetworkArea[];
   readonly pois: readonly NetworkPoi[];
   readonly spares?: readonly NetworkSpare[];
+  /** What the map is drawn on. */
+  readonly ground?: readonly GroundShape[];
 }

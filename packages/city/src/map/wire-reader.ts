@@ -197,3 +197,17 @@ export class WireReader {
     this.position += length;
   }
 }
+
+/**
+ * Goes through the fields of a message up to `end`.
+ * @param onField moves past the value and returns true, or leaves it and returns false
+ */
+export function eachField(wire: WireReader, end: number, onField: (field: number, type: number) => boolean): void {
+  const outer = wire.end;
+  wire.end = end;
+  while (wire.position < end) {
+    const tag = wire.tag();
+    if (!onField(tag >>> 3, tag & 7)) wire.skip(tag);
+  }
+  wire.end = outer;
+}

@@ -33,6 +33,10 @@ export function withTransit(map: CityMap, { stations, sublines, ways }: TransitA
   copy('pois', same);
   copy('sublines', same);
   for (const subline of sublines) addRow(builder, 'sublines', subline);
+  const { paths, rows, offsets, bytes } = map.unknownFields;
+  paths.forEach((path, i) => {
+    builder.unknown.add(map.text(path), rows[i], bytes.subarray(offsets[i], offsets[i + 1]));
+  });
   return CityMap.fromBuilder(builder);
 }
 

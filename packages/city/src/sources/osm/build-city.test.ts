@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { groundOf } from '../../map/ground.js';
 import { inspectMap } from '../../map/inspect-map.js';
+import { projectionOf } from '../../map/projection.js';
 import { readMap } from '../../map/read-map.js';
+import { insideRing } from '../../map/ring.js';
 import { writeMap } from '../../map/write-map.js';
 import { buildCity } from './build-city.js';
 import { formatBuildReport } from './build-report.js';
@@ -67,6 +70,69 @@ describe('a city out of a small town', () => {
     expect(report.reachableShare).toBe(1);
     expect(inspectMap(map)).toEqual([]);
     expect(readMap(writeMap(map)).toMessage()).toEqual(map.toMessage());
+  });
+
+  test('stands on ground: sea, lakes with islands, rivers of which a bank is missing, rails, names', async () => {
+    const at = (id: number, x: number, y: number, tags?: Record<string, string>) => ({
+      ...{ id, lon: 8 + x / 1e4, lat: 50 + y / 1e4 },
+      ...(tags && { tags }),
+    });
+    const square = (id: number, x: number, y: number, side: number) => [
+      at(id, x, y),
+      at(id + 1, x + side, y),
+      at(id + 2, x + side, y + side),
+      at(id + 3, x, y + side),
+    ];
+    const ring = (id: number) => [id, id + 1, id + 2, id + 3, id];
+    const outer = (...ids: number[]) => ids.map((ref) => ({ type: 'way' as const, ref, role: 'outer' }));
+    const town: OsmData = {
+      nodes: [
+        ...SMALL_TOWN.nodes,
+        ...square(300, -10, 5, 4),
+        ...square(310, -9, 6, 2),
+        ...[at(320, -300, -30), at(321, 0, -30), at(322, 300, -30), at(330, -300, 40), at(331, 300, 40)],
+        at(340, 5, -10, { place: 'suburb', name: 'Harbour' }),
+      ],
+      ways: [
+        ...SMALL_TOWN.ways,
+        { id: 400, refs: ring(300) },
+        { id: 401, refs: ring(310) },
+        { id: 402, refs: [320, 321], tags: { natural: 'coastline' } },
+        { id: 403, refs: [321, 322], tags: { natural: 'coastline' } },
+        { id: 404, refs: [330, 331] },
+        { id: 405, refs: [1, 4], tags: { railway: 'rail' } },
+        { id: 406, refs: [3, 4], tags: { railway: 'rail', tunnel: 'yes' } },
+      ],
+      relations: [
+        {
+          id: 1100,
+          members: [...outer(400), { type: 'way', ref: 401, role: 'inner' }],
+          tags: { type: 'multipolygon', natural: 'water' },
+        },
+        { id: 1101, members: outer(404, 999), tags: { type: 'multipolygon', natural: 'water', name: 'River' } },
+      ],
+    };
+    const { map } = await buildCity(await file('ground.osm.pbf', toPbf(town)), { inferAois: 'never' });
+    const ground = groundOf(map);
+    expect(ground.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'water ',
+      'water ',
+      'water River',
+      'rail ',
+      'district Harbour',
+    ]);
+    const { toXY } = projectionOf(map);
+    const isWater = (x: number, y: number) => {
+      const place = toXY(8 + x / 1e4, 50 + y / 1e4);
+      const parts = ground.flatMap(({ kind, parts }) => (kind === 'water' ? parts : []));
+      return parts.reduce((wet, part) => wet !== insideRing(part, place.x, place.y), false);
+    };
+    expect([isWater(0, -35), isWater(0, -25), isWater(0, 45), isWater(0, 0)]).toEqual([true, false, true, false]);
+    expect([isWater(-9.5, 5.5), isWater(-8, 7)]).toEqual([true, false]);
+    const box = { west: 7.99, south: 49.99, east: 8.0004, north: 50.0009 };
+    expect(groundOf((await buildCity(join(folder, 'ground.osm.pbf'), { box, inferAois: 'never' })).map)).toHaveLength(
+      4,
+    );
   });
 
   test('does not turn left where that is banned', async () => {

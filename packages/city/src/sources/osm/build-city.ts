@@ -8,6 +8,7 @@ import type { CityMap } from '../../map/city-map.js';
 import { createProjection } from '../../map/projection.js';
 import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
 import { centreOf } from './centre.js';
+import { cityGround } from './city-ground.js';
 import { cityPlaces } from './city-places.js';
 import { cityStreets } from './city-streets.js';
 import { DEGREE } from './elements.js';
@@ -94,6 +95,7 @@ async function readNetwork(
     areas,
     pois: [...pois, ...madeUp],
     spares,
+    ground: cityGround(extract, project, graph.nodes),
   };
   const facts = {
     path,

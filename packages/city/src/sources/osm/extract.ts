@@ -2,6 +2,7 @@ import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { withoutFarApart } from './far-apart.js';
 import { withoutLostFerries } from './ferries.js';
+import { type ExtractedGround, GroundElements } from './ground-elements.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction, type Restriction } from './restrictions.js';
@@ -49,6 +50,7 @@ export interface OsmExtract {
   /** Whether some of the areas are no squares: an extract of streets alone has squares at most. */
   readonly hasPlaces: boolean;
   readonly pois: readonly ExtractedPoi[];
+  readonly ground: ExtractedGround;
   /** By node ids; offsets of via nodes are looked up in `nodes`. */
   readonly restrictions: readonly Restriction[];
   /** Ways with `highway` or `route=ferry` that are no streets, by reason. */
@@ -76,9 +78,10 @@ export type OnBuildProgress = (phase: string, share: number) => void;
  */
 export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: OnBuildProgress): Promise<OsmExtract> {
   const phase = (name: string) => (share: number) => onProgress?.(name, share);
-  const relations = await readRelations(file, phase('reading relations'));
-  const ways = await readWays(file, relations.memberWays, phase('reading ways'));
-  const { nodes, pois } = await readNodes(file, ways.needed, insideTest(box), phase('reading nodes'));
+  const ground = new GroundElements();
+  const relations = await readRelations(file, ground, phase('reading relations'));
+  const ways = await readWays(file, relations.memberWays, ground, phase('reading ways'));
+  const { nodes, pois } = await readNodes(file, ways.needed, insideTest(box), ground, phase('reading nodes'));
 
   const offsets = (refs: Float64Array) => Int32Array.from(refs, (ref) => nodes.find(ref));
   const { refused } = ways;
@@ -95,6 +98,7 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
     ...areasOf(ways.closed, relations, offsets),
     hasPlaces: relations.hasPlaces || ways.hasPlaces,
     pois,
+    ground: ground.finished(offsets),
     restrictions: [...relations.restrictions.values()],
     refused,
   };
@@ -111,13 +115,18 @@ interface Relations {
   readonly hasPlaces: boolean;
 }
 
-async function readRelations(file: OsmFile, onProgress: (share: number) => void): Promise<Relations> {
+async function readRelations(
+  file: OsmFile,
+  ground: GroundElements,
+  onProgress: (share: number) => void,
+): Promise<Relations> {
   const restrictions = new Map<number, Restriction>();
   const multipolygons = new Map<number, Multipolygon>();
   const memberWays = new Map<number, Float64Array | undefined>();
   let hasPlaces = false;
   const relation = (id: number, members: readonly OsmMember[], tags: Tags) => {
     const type = tags.get('type');
+    ground.relation(id, members, tags);
     if (type === 'restriction') {
       const restriction = parseRestriction(members, tags);
       if (restriction) restrictions.set(id, restriction);
@@ -155,6 +164,7 @@ interface ClosedWay {
 async function readWays(
   file: OsmFile,
   memberWays: Relations['memberWays'],
+  ground: GroundElements,
   onProgress: (share: number) => void,
 ): Promise<Ways> {
   const needed = new NodeIdList();
@@ -181,6 +191,7 @@ async function readWays(
     }
     if (memberWays.has(id)) memberWays.set(id, keep());
     if (kept) for (const ref of kept) needed.add(ref);
+    ground.way(id, refs, tags, needed);
   };
   await file.visit({ way }, onProgress);
   return { roads, closed, refused, needed, hasPlaces };
@@ -190,21 +201,24 @@ async function readNodes(
   file: OsmFile,
   needed: NodeIdList,
   inside: (lon: number, lat: number) => boolean,
+  ground: GroundElements,
   onProgress: (share: number) => void,
 ): Promise<{ readonly nodes: NodeStore; readonly pois: ExtractedPoi[] }> {
   const nodes = new NodeStore(needed.sorted());
   const pois = new Map<number, ExtractedPoi>();
   const node = (id: number, lon: number, lat: number, tags: Tags) => {
-    if (!inside(lon, lat)) return;
-    if (tags.size > 0) {
+    if (!(Math.abs(lon) <= 180e7 && Math.abs(lat) <= 90e7)) return;
+    const isInside = inside(lon, lat);
+    if (isInside && tags.size > 0) {
       const poi = parsePoi(tags);
       if (poi) pois.set(id, { ...poi, lon, lat });
+      ground.node(id, lon, lat, tags);
     }
     const at = nodes.find(id);
     if (at < 0) return;
     nodes.lon[at] = lon;
     nodes.lat[at] = lat;
-    nodes.flags[at] |= NodeFlag.KNOWN | (tags.size > 0 ? flagsOf(tags) : 0);
+    nodes.flags[at] |= isInside ? NodeFlag.KNOWN | (tags.size > 0 ? flagsOf(tags) : 0) : NodeFlag.OUTSIDE;
   };
   await file.visit({ node }, onProgress);
   return { nodes, pois: [...pois.values()] };
@@ -252,8 +266,7 @@ function signFlags(tags: Tags, highway: 'stop' | 'give_way'): number {
 }
 
 function insideTest(box: LonLatBox | undefined): (lon: number, lat: number) => boolean {
-  const valid = (lon: number, lat: number) => Math.abs(lon) <= 180e7 && Math.abs(lat) <= 90e7;
-  if (!box) return valid;
+  if (!box) return () => true;
   const [west, south, east, north] = [box.west, box.south, box.east, box.north].map((degrees) => degrees * 1e7);
-  return (lon, lat) => lon >= west && lon <= east && lat >= south && lat <= north && valid(lon, lat);
+  return (lon, lat) => lon >= west && lon <= east && lat >= south && lat <= north;
 }

@@ -9,6 +9,8 @@ export const NodeFlag = {
   /** Of a sign: for those who come along the way, or against it; both: for everybody. */
   FORWARD: 64,
   BACKWARD: 128,
+  /** Outside of the box: nothing leads there, but its place is known. */
+  OUTSIDE: 256,
 } as const;
 
 /** Ids in the order they were asked for; grows without copying what is there twice. */
@@ -34,19 +36,19 @@ export class NodeIdList {
   }
 }
 
-/** Coordinates of the nodes that ways need, 17 bytes a node. */
+/** Coordinates of the nodes that ways need, 18 bytes a node. */
 export class NodeStore {
   /** Degrees times 10⁷. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
   /** Bits of `NodeFlag`. */
-  readonly flags: Uint8Array;
+  readonly flags: Uint16Array;
 
   /** @param ids ascending, each once */
   constructor(private readonly ids: Float64Array) {
     this.lon = new Int32Array(ids.length);
     this.lat = new Int32Array(ids.length);
-    this.flags = new Uint8Array(ids.length);
+    this.flags = new Uint16Array(ids.length);
   }
 
   get size(): number {
@@ -70,5 +72,10 @@ export class NodeStore {
   /** Whether the file had the node, and in the box. */
   has(node: number): boolean {
     return node >= 0 && (this.flags[node] & NodeFlag.KNOWN) !== 0;
+  }
+
+  /** Whether the file had the node, in the box or outside of it. */
+  isPlaced(node: number): boolean {
+    return node >= 0 && (this.flags[node] & (NodeFlag.KNOWN | NodeFlag.OUTSIDE)) !== 0;
   }
 }

@@ -1,4 +1,4 @@
-import { Wire, WireReader } from '../../map/wire-reader.js';
+import { eachField, Wire, WireReader } from '../../map/wire-reader.js';
 import { DEGREE, MAX_PARTS, NO_TAGS, type OsmMember, type OsmVisitor, type Tags } from './elements.js';
 
 /** Kinds of elements in a block, as bits. */
@@ -12,20 +12,6 @@ export function pbfReader(bytes: Uint8Array): WireReader {
   return new WireReader(bytes, (what, position) => {
     throw new Error(`the block ${what} (at byte ${position} of ${bytes.length} in it)`);
   });
-}
-
-/**
- * Goes through the fields of a message up to `end`.
- * @param onField moves past the value and returns true, or leaves it and returns false
- */
-export function eachField(wire: WireReader, end: number, onField: (field: number, type: number) => boolean): void {
-  const outer = wire.end;
-  wire.end = end;
-  while (wire.position < end) {
-    const tag = wire.tag();
-    if (!onField(tag >>> 3, tag & 7)) wire.skip(tag);
-  }
-  wire.end = outer;
 }
 
 /** Which kinds of elements a block has, as bits of `Kind`. */

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
-import { Wire } from '../../map/wire-reader.js';
+import { eachField, Wire } from '../../map/wire-reader.js';
 import { MAX_PARTS, type OsmFile, type OsmHeader, type OsmVisitor } from './elements.js';
-import { blockKinds, eachField, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
+import { blockKinds, Kind, pbfReader, readPrimitiveBlock } from './pbf-block.js';
 
 /** Limits that the format sets; anything larger is a damaged file. Bytes. */
 const MAX_HEADER = 64 * 1024;

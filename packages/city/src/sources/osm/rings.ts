@@ -8,11 +8,19 @@ import { insideRing, ringArea } from '../../map/ring.js';
  * @returns rings without the repeated last node; ways that close no ring are left out
  */
 export function joinRings(ways: readonly Int32Array[]): Int32Array[] {
-  const rings: Int32Array[] = [];
+  return joinWays(ways)
+    .filter((line) => line[0] === line[line.length - 1])
+    .map((ring) => ring.slice(0, -1))
+    .filter((ring) => ring.length > 2);
+}
+
+/** Joins ways end to end as far as they go. @returns lines; those that are rings repeat their first node */
+export function joinWays(ways: readonly Int32Array[]): Int32Array[] {
+  const lines: Int32Array[] = [];
   const open: Int32Array[] = [];
   for (const way of ways) {
     if (way.length < 2) continue;
-    if (way[0] === way[way.length - 1]) rings.push(way.slice(0, -1));
+    if (way[0] === way[way.length - 1]) lines.push(way);
     else open.push(way);
   }
   const byEnd = new Map<number, Set<Int32Array>>();
@@ -30,18 +38,18 @@ export function joinRings(ways: readonly Int32Array[]): Int32Array[] {
   for (const first of open) {
     if (!byEnd.get(first[0])?.has(first)) continue;
     take(first);
-    const ring = Array.from(first);
-    while (ring[0] !== ring[ring.length - 1]) {
-      const end = ring[ring.length - 1];
+    const line = Array.from(first);
+    while (line[0] !== line[line.length - 1]) {
+      const end = line[line.length - 1];
       const [next] = byEnd.get(end) ?? [];
       if (!next) break;
       take(next);
       const along = next[0] === end ? next : next.slice().reverse();
-      for (let i = 1; i < along.length; i++) ring.push(along[i]);
+      for (let i = 1; i < along.length; i++) line.push(along[i]);
     }
-    if (ring[0] === ring[ring.length - 1]) rings.push(Int32Array.from(ring.slice(0, -1)));
+    lines.push(Int32Array.from(line));
   }
-  return rings.filter((ring) => ring.length > 2);
+  return lines;
 }
 
 /** Gives each hole to the smallest outline that it lies in. */
