@@ -12,13 +12,13 @@ export interface Histogram {
  * @param values finite numbers in any unit and order
  * @param bins how many, 1 or more
  * @param options `range`: lower and upper border; by default the least and the greatest value, or 0 to 1 without values.
- *   When both are equal the range is widened by 0.5 each way.
+ *   When both are equal the range is widened by 0.5 each way. `weights`: how often each value counts, once by default
  * @throws RangeError when bins is no whole number of 1 or more, or the range is not finite or falls
  */
 export function histogram(
   values: ArrayLike<number>,
   bins: number,
-  { range = extent(values) }: { range?: readonly [number, number] } = {},
+  { range = extent(values), weights }: { range?: readonly [number, number]; weights?: ArrayLike<number> } = {},
 ): Histogram {
   const edges = histogramEdges(range, bins, values instanceof Float32Array);
   const counts = new Float64Array(bins);
@@ -33,7 +33,7 @@ export function histogram(
     // The division may be off by a rounding; the edges have the last word.
     if (value < edges[bin]) bin = Number.isFinite(perBin) ? bin - 1 : lastAtOrBelow(edges, value);
     else if (bin < bins - 1 && value >= edges[bin + 1]) bin++;
-    counts[bin]++;
+    counts[bin] += weights === undefined ? 1 : weights[i];
   }
   return { counts, edges };
 }
@@ -41,14 +41,15 @@ export function histogram(
 /**
  * Counts whole-number-like values in unit bins centred on whole numbers: k takes [k − 0.5, k + 0.5).
  *
+ * @param weights how often each value counts, once by default
  * @returns counts by whole number; values that no bin is near cost nothing
  */
-export function unitHistogram(values: ArrayLike<number>): Map<number, number> {
+export function unitHistogram(values: ArrayLike<number>, weights?: ArrayLike<number>): Map<number, number> {
   const counts = new Map<number, number>();
   for (let i = 0; i < values.length; i++) {
     const below = Math.floor(values[i]);
     const whole = values[i] - below >= 0.5 ? below + 1 : below;
-    counts.set(whole, (counts.get(whole) ?? 0) + 1);
+    counts.set(whole, (counts.get(whole) ?? 0) + (weights === undefined ? 1 : weights[i]));
   }
   return counts;
 }

@@ -1,10 +1,16 @@
-import type { Random } from '@itinera/metrics';
 import type { Draws, PairDraws } from '../port/draws.js';
-import { anyOf, coins, shuffled } from '../scoring/resampling.js';
+import { anyOf, coins, shuffled, timesDrawn } from '../scoring/resampling.js';
 import { property, type Sample } from '../scoring/sample.js';
-import { type DailyMobilitySamples, type DailyMobilityTruth, dailyMobilitySamples, scoreSamples } from './score.js';
+import { RowTallies, tallyOf } from '../scoring/tally.js';
+import {
+  type DailyMobilitySamples,
+  type DailyMobilityTruth,
+  dailyMobilitySamples,
+  mapPairs,
+  scoreTallies,
+} from './score.js';
 
-/** The rows that take the places of `count` people. */
+/** A draw of so many people. */
 type Draw = (count: number) => Uint32Array;
 
 /**
@@ -13,10 +19,19 @@ type Draw = (count: number) => Uint32Array;
  */
 export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth): Draws {
   const samples = dailyMobilitySamples(results, truth);
+  const pairs = mapPairs(samples, ({ truth, generated }) => ({
+    truth: tallyOf(truth),
+    generated: new RowTallies(generated),
+  }));
   return {
     method: `bootstrap over ${describePeople(samples)}`,
     work: valuesIn(samples),
-    draw: (random) => scoreSamples(takePeople(samples, (n) => anyOf(random, n))),
+    draw: (random) => {
+      const people = sameForSameCount((n) => timesDrawn(anyOf(random, n), n));
+      return scoreTallies(
+        mapPairs(pairs, ({ truth, generated }) => ({ truth, generated: generated.take(people(generated.rows)) })),
+      );
+    },
   };
 }
 
@@ -28,6 +43,7 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
 export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknown): Draws {
   const samples = dailyMobilitySamples(asResults(truth), truth);
   const people = peopleIn(samples);
+  const all = mapPairs(samples, (pair) => new RowTallies(pair.truth));
   const own = results === undefined || results === null ? 0 : peopleIn(dailyMobilitySamples(results, truth));
   const part = own > 0 ? Math.min(own, people >> 1) : people >> 1;
   return {
@@ -38,15 +54,15 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
     work: valuesIn(samples),
     draw: (random) => {
       const order = sameForSameCount((n) => shuffled(random, n));
-      return scoreSamples(
-        mapPairs(samples, ({ truth: all }) => {
-          const rows = order(all.rows);
+      return scoreTallies(
+        mapPairs(all, (truth) => {
+          const rows = order(truth.rows);
           // Of lists of another length the same share.
-          const count = Math.max(1, Math.round((part * all.rows) / people));
-          const [few, others] = part === people >> 1 ? [all.rows >> 1, all.rows >> 1] : [count, all.rows - count];
+          const count = Math.max(1, Math.round((part * truth.rows) / people));
+          const [few, others] = part === people >> 1 ? [truth.rows >> 1, truth.rows >> 1] : [count, truth.rows - count];
           return {
-            truth: takeRows(all, rows.subarray(0, others)),
-            generated: takeRows(all, rows.subarray(others, others + few)),
+            truth: truth.take(timesDrawn(rows.subarray(0, others), truth.rows)),
+            generated: truth.take(timesDrawn(rows.subarray(others, others + few), truth.rows)),
           };
         }),
       );
@@ -62,14 +78,29 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
   const a = dailyMobilitySamples(first, truth);
   const b = dailyMobilitySamples(second, truth);
   const paired = isPaired(a, b) && leftOut(first) === leftOut(second);
+  const both = mapPairs(a, ({ truth, generated }, metric) => {
+    const other = b[metric];
+    if (typeof other === 'string') return other;
+    const all = joined(generated, other.generated);
+    return all === null ? 'not numeric' : { truth: tallyOf(truth), all: new RowTallies(all), count: generated.rows };
+  });
   return {
     method: paired
       ? `${describePeople(a)} in pairs, exchanged by coins: interval and p value`
       : 'people of the two results apart, shuffled between them: interval and p value',
     work: valuesIn(a, b),
     byChance: (random) => {
-      const [one, other] = exchange(a, b, paired, random);
-      return [scoreSamples(one), scoreSamples(other)];
+      const drawn = sameForSameCount(paired ? (n) => coins(random, n) : (n) => shuffled(random, n));
+      const side = (which: 0 | 1) =>
+        scoreTallies(
+          mapPairs(both, ({ truth, all, count }) => {
+            const rows = paired
+              ? drawn(count).map((coin, i) => (coin === which ? i : count + i))
+              : drawn(all.rows).subarray(which === 0 ? 0 : count, which === 0 ? count : all.rows);
+            return { truth, generated: all.take(timesDrawn(rows, all.rows)) };
+          }),
+        );
+      return [side(0), side(1)];
     },
   };
 }
@@ -84,23 +115,6 @@ function asResults(truth: DailyMobilityTruth): object {
   };
 }
 
-type Pair = { truth: Sample; generated: Sample };
-
-function mapPairs(samples: DailyMobilitySamples, turn: (pair: Pair) => Pair): DailyMobilitySamples {
-  return Object.fromEntries(
-    Object.entries(samples).map(([metric, pair]) => [metric, typeof pair === 'string' ? pair : turn(pair)]),
-  ) as unknown as DailyMobilitySamples;
-}
-
-/** Resampled people; the same ones in all lists that are equally long. */
-function takePeople(samples: DailyMobilitySamples, draw: Draw): DailyMobilitySamples {
-  const people = sameForSameCount(draw);
-  return mapPairs(samples, ({ truth, generated }) => ({
-    truth,
-    generated: takeRows(generated, people(generated.rows)),
-  }));
-}
-
 function sameForSameCount(draw: Draw): Draw {
   const drawn = new Map<number, Uint32Array>();
   return (count) => {
@@ -110,30 +124,6 @@ function sameForSameCount(draw: Draw): Draw {
   };
 }
 
-/** Both results with people exchanged between them. */
-function exchange(a: DailyMobilitySamples, b: DailyMobilitySamples, paired: boolean, random: Random) {
-  const order = sameForSameCount(paired ? (n) => coins(random, n) : (n) => shuffled(random, n));
-  const side = (which: 0 | 1) =>
-    Object.fromEntries(
-      Object.entries(a).map(([metric, pair]) => {
-        const other = b[metric as keyof DailyMobilitySamples];
-        if (typeof pair === 'string') return [metric, pair];
-        if (typeof other === 'string') return [metric, other];
-        const both = joined(pair.generated, other.generated);
-        if (both === null) return [metric, 'not numeric'];
-        const count = pair.generated.rows;
-        let rows: Uint32Array;
-        if (paired) rows = order(count).map((coin, i) => (coin === which ? i : count + i));
-        else {
-          const all = order(count + other.generated.rows);
-          rows = which === 0 ? all.subarray(0, count) : all.subarray(count);
-        }
-        return [metric, { truth: pair.truth, generated: takeRows(both, rows) }];
-      }),
-    ) as unknown as DailyMobilitySamples;
-  return [side(0), side(1)] as const;
-}
-
 /** @returns null when their people have different numbers of values, such as other time slots */
 function joined(a: Sample, b: Sample): Sample | null {
   if (a.values.length * b.rows !== b.values.length * a.rows) return null;
@@ -141,17 +131,6 @@ function joined(a: Sample, b: Sample): Sample | null {
   values.set(a.values);
   values.set(b.values, a.values.length);
   return { values, rows: a.rows + b.rows };
-}
-
-function takeRows({ values, rows }: Sample, people: Uint32Array): Sample {
-  const width = values.length / rows;
-  const taken =
-    values instanceof Float32Array ? new Float32Array(people.length * width) : new Float64Array(people.length * width);
-  for (let i = 0; i < people.length; i++) {
-    const from = people[i]! * width;
-    for (let k = 0; k < width; k++) taken[i * width + k] = values[from + k]!;
-  }
-  return { values: taken, rows: people.length };
 }
 
 function isPaired(a: DailyMobilitySamples, b: DailyMobilitySamples): boolean {

@@ -1,5 +1,6 @@
-import { extent, histogram, jensenShannonDivergence, unitHistogram } from '@itinera/metrics';
+import { histogram, jensenShannonDivergence, unitHistogram } from '@itinera/metrics';
 import { property, type Reason, type Sample, toSample } from '../scoring/sample.js';
+import { type Tally, tallyOf } from '../scoring/tally.js';
 
 /** The four arrays of a DailyMobility dataset, as nested lists, typed arrays or read from .npy files. */
 export interface DailyMobilityTruth {
@@ -55,8 +56,12 @@ const SOURCES = [
 
 type Metric = (typeof SOURCES)[number][0];
 
+type Pairs<T> = Readonly<Record<Metric, Readonly<{ truth: T; generated: T }> | Reason>>;
+
 /** Both samples of each metric, or why they cannot be compared. */
-export type DailyMobilitySamples = Readonly<Record<Metric, { truth: Sample; generated: Sample } | Reason>>;
+export type DailyMobilitySamples = Pairs<Sample>;
+/** The same without the order of their values, which is all that scores depend on. */
+export type DailyMobilityTallies = Pairs<Tally>;
 
 /**
  * Scores results of DailyMobility against the truth, in both profiles.
@@ -66,12 +71,27 @@ export type DailyMobilitySamples = Readonly<Record<Metric, { truth: Sample; gene
  * @returns never throws: what cannot be computed is null with its reason
  */
 export function scoreDailyMobility(results: unknown, truth: DailyMobilityTruth): DailyMobilityScore {
-  return scoreSamples(dailyMobilitySamples(results, truth));
+  const samples = dailyMobilitySamples(results, truth);
+  return scoreTallies(
+    mapPairs(samples, (pair) => ({ truth: tallyOf(pair.truth), generated: tallyOf(pair.generated) })),
+  );
 }
 
-export function scoreSamples(samples: DailyMobilitySamples): DailyMobilityScore {
-  const documented = documentedProfile(samples);
-  return { final_score: documented.final_score, documented, reference: referenceProfile(samples) };
+export function scoreTallies(tallies: DailyMobilityTallies): DailyMobilityScore {
+  const documented = documentedProfile(tallies);
+  return { final_score: documented.final_score, documented, reference: referenceProfile(tallies) };
+}
+
+/** Turns what there is of each metric; the reasons stay. */
+export function mapPairs<T extends object, U>(
+  pairs: Readonly<Record<Metric, T | Reason>>,
+  turn: (pair: T, metric: Metric) => U,
+): Readonly<Record<Metric, U | Reason>> {
+  const entries = SOURCES.map(([metric]) => {
+    const pair = pairs[metric];
+    return [metric, typeof pair === 'string' ? pair : turn(pair, metric)];
+  });
+  return Object.fromEntries(entries) as Record<Metric, U | Reason>;
 }
 
 export function dailyMobilitySamples(results: unknown, truth: unknown): DailyMobilitySamples {
@@ -85,11 +105,11 @@ export function dailyMobilitySamples(results: unknown, truth: unknown): DailyMob
   ) as unknown as DailyMobilitySamples;
 }
 
-function documentedProfile(samples: DailyMobilitySamples): DailyMobilityDocumented {
+function documentedProfile(tallies: DailyMobilityTallies): DailyMobilityDocumented {
   const reasons: Record<string, string> = {};
-  const compute = (name: string, metric: Metric, divergence: (truth: Values, generated: Values) => number | string) => {
-    const pair = samples[metric];
-    const value = typeof pair === 'string' ? pair : divergence(pair.truth.values, pair.generated.values);
+  const compute = (name: string, metric: Metric, divergence: (truth: Tally, generated: Tally) => number | string) => {
+    const pair = tallies[metric];
+    const value = typeof pair === 'string' ? pair : divergence(pair.truth, pair.generated);
     if (typeof value === 'number') return value;
     reasons[name] = value;
     return null;
@@ -116,12 +136,12 @@ function documentedProfile(samples: DailyMobilitySamples): DailyMobilityDocument
   };
 }
 
-function referenceProfile(samples: DailyMobilitySamples): DailyMobilityProfile {
+function referenceProfile(tallies: DailyMobilityTallies): DailyMobilityProfile {
   const reasons: Record<string, string> = {};
   const [radius, locations, sequences, proportions] = SOURCES.map(([metric]) => {
-    const pair = samples[metric];
+    const pair = tallies[metric];
     if (pair === 'empty') return Number.NaN;
-    const value = typeof pair === 'string' ? pair : inOwnBins(pair.truth.values, pair.generated.values);
+    const value = typeof pair === 'string' ? pair : inOwnBins(pair.truth, pair.generated);
     if (typeof value === 'number') return value;
     reasons[metric] = value;
     return null;
@@ -145,32 +165,29 @@ function finalScore(...divergences: (number | null)[]): number | null {
   return (sum / divergences.length) * 100;
 }
 
-type Values = Float64Array | Float32Array;
-
 /** The truth stays the same while people are resampled: what is computed of it is kept as long as it is. */
-function kept<T>(compute: (values: Values) => T): (values: Values) => T {
-  const known = new WeakMap<Values, T>();
-  return (values) => {
-    let result = known.get(values);
+function kept<T>(compute: (tally: Tally) => T): (tally: Tally) => T {
+  const known = new WeakMap<Tally, T>();
+  return (tally) => {
+    let result = known.get(tally);
     if (result === undefined) {
-      result = compute(values);
-      known.set(values, result);
+      result = compute(tally);
+      known.set(tally, result);
     }
     return result;
   };
 }
 
-const truthExtent = kept(extent);
-const truthUnits = kept(unitHistogram);
+const truthUnits = kept(inUnits);
 const truthCodes = kept(countCodes);
 const truthDensities = kept(smoothedDensities);
 /** Of the last range alone. */
 const truthBins = kept(() => ({ low: Number.NaN, high: Number.NaN, counts: new Float64Array() }));
 
 /** The divergence on 50 equal bins that span both samples. */
-function inCommonBins(truth: Values, generated: Values): number | string {
-  const [truthLow, truthHigh] = truthExtent(truth);
-  const [generatedLow, generatedHigh] = extent(generated);
+function inCommonBins(truth: Tally, generated: Tally): number | string {
+  const [truthLow, truthHigh] = extentOf(truth);
+  const [generatedLow, generatedHigh] = extentOf(generated);
   const low = Math.min(truthLow, generatedLow);
   const high = Math.max(truthHigh, generatedHigh);
   if (!Number.isFinite(high - low)) return TOO_WIDE;
@@ -181,38 +198,52 @@ function inCommonBins(truth: Values, generated: Values): number | string {
 }
 
 /** The bins are in doubles, whatever the values are stored in. */
-function countBetween(values: Values, low: number, high: number): Float64Array {
+function countBetween({ values, counts }: Tally, low: number, high: number): Float64Array {
   const doubles = values instanceof Float32Array ? Float64Array.from(values) : values;
-  return histogram(doubles, BINS, { range: [low, high] }).counts;
+  return histogram(doubles, BINS, { range: [low, high], weights: counts }).counts;
+}
+
+/** The least and the greatest value that occurs; 0 and 1 when none does. */
+function extentOf({ values, counts }: Tally): [number, number] {
+  let first = 0;
+  let last = counts.length - 1;
+  while (counts[first] === 0) first++;
+  while (last > first && counts[last] === 0) last--;
+  return first > last ? [0, 1] : [values[first]!, values[last]!];
 }
 
 /** The divergence of counts in unit bins centred on whole numbers. */
-function inUnitBins(truth: Values, generated: Values): number {
+function inUnitBins(truth: Tally, generated: Tally): number {
   const p = truthUnits(truth);
-  const q = unitHistogram(generated);
+  const q = inUnits(generated);
   const bins = [...new Set([...p.keys(), ...q.keys()])].sort((a, b) => a - b);
   const inBins = (counts: Map<number, number>) => bins.map((bin) => counts.get(bin) ?? 0);
   return jensenShannonDivergence(inBins(p), inBins(q));
 }
 
-function inSevenCodes(truth: Values, generated: Values): number | string {
+function inUnits({ values, counts }: Tally): Map<number, number> {
+  return unitHistogram(values, counts);
+}
+
+function inSevenCodes(truth: Tally, generated: Tally): number | string {
   const p = truthCodes(truth);
   const q = countCodes(generated);
   return p && q ? jensenShannonDivergence(p, q) : 'value outside 1..7';
 }
 
-function countCodes(values: Values): Float64Array | null {
-  const counts = new Float64Array(8);
+function countCodes({ values, counts }: Tally): Float64Array | null {
+  const byCode = new Float64Array(8);
   for (let i = 0; i < values.length; i++) {
+    if (counts[i] === 0) continue;
     const code = values[i]!;
     if (!(code >= 1 && code <= 7 && code === Math.trunc(code))) return null;
-    counts[code]!++;
+    byCode[code] = counts[i]!;
   }
-  return counts;
+  return byCode;
 }
 
 /** The original's distance: each sample on 50 bins of its own range, densities plus 1e-10, natural logarithm, root. */
-function inOwnBins(truth: Values, generated: Values): number | string {
+function inOwnBins(truth: Tally, generated: Tally): number | string {
   const p = truthDensities(truth);
   const q = smoothedDensities(generated);
   if (!p || !q) return TOO_WIDE;
@@ -225,14 +256,16 @@ function inOwnBins(truth: Values, generated: Values): number | string {
 }
 
 /** @returns null when the values lie too far apart for bins */
-function smoothedDensities(values: Values): Float64Array | null {
-  const [low, high] = extent(values);
+function smoothedDensities(tally: Tally): Float64Array | null {
+  const { values, counts: weights } = tally;
+  const [low, high] = extentOf(tally);
   if (!Number.isFinite(high - low)) return null;
-  const { counts, edges } = histogram(values, BINS, { range: [low, high] });
+  const { counts, edges } = histogram(values, BINS, { range: [low, high], weights });
+  const count = weights.reduce((sum, weight) => sum + weight, 0);
   let total = 0;
   for (let i = 0; i < BINS; i++) {
     const width = edges[i + 1]! - edges[i]!;
-    counts[i] = counts[i]! / (values instanceof Float32Array ? Math.fround(width) : width) / values.length + 1e-10;
+    counts[i] = counts[i]! / (values instanceof Float32Array ? Math.fround(width) : width) / count + 1e-10;
     total += counts[i]!;
   }
   return counts.map((height) => height / total);

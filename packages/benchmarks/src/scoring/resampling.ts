@@ -5,6 +5,13 @@ export function anyOf(random: Random, count: number): Uint32Array {
   return random.fillBelow(new Uint32Array(count), count);
 }
 
+/** How often each of `count` rows is among those drawn. */
+export function timesDrawn(drawn: Uint32Array, count: number): Uint32Array {
+  const times = new Uint32Array(count);
+  for (let i = 0; i < drawn.length; i++) times[drawn[i]!]!++;
+  return times;
+}
+
 /** Which of two rows to take at each place, by tossing a coin: 0 or 1. */
 export function coins(random: Random, count: number): Uint32Array {
   return random.fillBelow(new Uint32Array(count), 2);

@@ -39,32 +39,38 @@ function fromNested(value: unknown): Sample | null {
     const single = toNumber(value);
     return single === null ? null : { values: Float64Array.of(single), rows: 1 };
   }
-  const numbers: number[] = [];
-  if (flatten(value, numbers) === null) return null;
-  return { values: allSingle(value) ? Float32Array.from(numbers) : Float64Array.from(numbers), rows: value.length };
+  const count = flatten(value, null, 0);
+  if (count === null) return null;
+  const values = allSingle(value) ? new Float32Array(count) : new Float64Array(count);
+  flatten(value, values, 0);
+  return { values, rows: value.length };
 }
 
-/** Appends the numbers of nested lists. @returns their number, null when the lists are ragged or hold anything else */
-function flatten(source: unknown, into: number[]): number | null {
-  const value = source instanceof NdArray ? source.toNested() : source;
-  if (!isList(value)) {
-    const number = toNumber(value);
-    if (number === null) return null;
-    into.push(number);
-    return 1;
-  }
-  let depthAndWidth = '';
+/**
+ * Writes the numbers of nested lists one after the other, from a place on; without a place to write to it only counts them.
+ * @returns their number, null when the lists are ragged or hold anything else
+ */
+function flatten(list: List, into: Sample['values'] | null, from: number): number | null {
+  let firstWidth = 0;
   let width = 0;
-  for (let i = 0; i < value.length; i++) {
-    const part = value[i];
-    const partWidth = flatten(part, into);
-    const shape = `${isList(part)} ${partWidth}`;
-    if (partWidth === null || (i > 0 && shape !== depthAndWidth)) return null;
-    depthAndWidth = shape;
-    width += partWidth;
+  for (let i = 0; i < list.length; i++) {
+    const number = toNumber(list[i]);
+    let partWidth = NUMBER;
+    if (number === null) {
+      const part = nested(list[i]);
+      const inner = isList(part) ? flatten(part, into, from + width) : null;
+      if (inner === null) return null;
+      partWidth = inner;
+    } else if (into !== null) into[from + width] = number;
+    if (i === 0) firstWidth = partWidth;
+    if (partWidth !== firstWidth) return null;
+    width += Math.abs(partWidth);
   }
   return width;
 }
+
+/** The width of a number, which is no list of one. */
+const NUMBER = -1;
 
 type List = ArrayLike<unknown>;
 
@@ -85,5 +91,11 @@ function fromTyped(data: NdArray['data']): Float64Array | Float32Array | null {
 }
 
 function toNumber(value: unknown): number | null {
-  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? Number(value) : null;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean' || typeof value === 'bigint') return Number(value);
+  return value instanceof NdArray && value.shape.length === 0 ? toNumber(nested(value)) : null;
+}
+
+function nested(value: unknown): unknown {
+  return value instanceof NdArray ? value.toNested() : value;
 }
