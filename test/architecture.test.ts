@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       ['benchmarks/port', 'benchmarks/scoring', 'benchmarks/findings', 'run', 'metrics', 'engine', 'city'],
     ]),
   ),
-  'benchmarks/simulation': ['benchmarks/port', 'benchmarks/daily-mobility', 'engine'],
+  'benchmarks/simulation': ['benchmarks/port', 'benchmarks/daily-mobility', 'engine', 'run', 'metrics'],
   'benchmarks/list': ['benchmarks/port', 'benchmarks/simulation', ...tasks, 'engine', 'metrics'],
   'benchmarks/datasets': ['benchmarks/port', 'city', 'engine', 'run', 'metrics'],
   'benchmarks/trials': [

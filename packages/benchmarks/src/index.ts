@@ -7,9 +7,10 @@ export {
   type DailyMobilityTruth,
   scoreDailyMobility,
 } from './daily-mobility/score.js';
-export { type Dataset, isSynthetic, readDataset, truthFolderOf } from './datasets/dataset.js';
+export { type Dataset, isSynthetic, readDataset, SYNTHETIC_MARK, truthFolderOf } from './datasets/dataset.js';
 export { demoDataset } from './datasets/demo/make-demo.js';
-export { type DemoTerms, findDataset, installedFolder, SYNTHETIC_NOTICE } from './datasets/find-dataset.js';
+export { type DemoTerms, findDataset, installedFolder, syntheticNotice } from './datasets/find-dataset.js';
+export { checkProfiles } from './datasets/profiles.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
 export { type ExportOptions, exportRun, openTable, type TableOptions } from './exports/export-run.js';
 export type {
@@ -43,7 +44,7 @@ export { AGENT_KIT } from './list/agent-kit-address.js';
 export { benchmarkNamed, benchmarks } from './list/benchmarks.js';
 export { openBenchmark } from './list/open-benchmark.js';
 export { pythonBases, taskAddress } from './list/task-address.js';
-export type { Benchmark } from './port/benchmark.js';
+export { type Benchmark, isScored, requireScored } from './port/benchmark.js';
 export type { Demo, DemoPopulation } from './port/demo.js';
 export type { BothProfiles, Draws, PairDraws, Score } from './port/draws.js';
 export type {
@@ -68,7 +69,7 @@ export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type S
 export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
-export { MAX_DAYS, SimulationAgent, simulationOf } from './simulation/simulation.js';
+export { MAX_DAYS, SimulationAgent, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
 export {
   estimateSweep,
   makeSweepRun,
@@ -128,7 +129,7 @@ export {
   type TrialOptions,
 } from './trials/run-and-score.js';
 export { type MissingParts, missingParts, openDealt, type PartEnd, runPart, runPartOf } from './trials/run-part.js';
-export type { Scores } from './trials/scores.js';
+export type { RunSums, Scores } from './trials/scores.js';
 export { describeShares } from './trials/share-limits.js';
 export {
   continueRun,

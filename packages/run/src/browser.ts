@@ -8,7 +8,18 @@ export { type CallFailure, type Outcome, readOutcome, type ToolCall } from './ca
 export { type CallRecord, readCall } from './calls/read-call.js';
 export { readCallHead } from './calls/read-call-head.js';
 export { type CallPiece, type CallScan, scanCalls, type VisitCall } from './calls/scan-calls.js';
-export { type Clock, dayOfStep, formatTime, secondOfStep, stepAt, stepTime } from './clock.js';
+export {
+  type Clock,
+  dateOfDay,
+  dayOfStep,
+  formatTime,
+  midnightOf,
+  secondOfStep,
+  stepAt,
+  stepTime,
+  WEEKDAYS,
+  type Weekday,
+} from './clock.js';
 export { MAX_ZONES, OdMatrix, type OdPair } from './derive/od-matrix.js';
 export { type LanesInTime, type RoadCount, RoadCounts } from './derive/road-counts.js';
 export { type Stay, staysOf } from './derive/stays.js';

@@ -6,6 +6,27 @@ export interface Clock {
   readonly stepSeconds: number;
   /** Steps, and so rows, a person. */
   readonly steps: number;
+  /** The date of day 0, `YYYY-MM-DD`. Without one, days have neither date nor weekday. */
+  readonly firstDay?: string;
+}
+
+export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** Milliseconds since 1970 of midnight of a date, in UTC; NaN for a text that is no date as `YYYY-MM-DD`. */
+export function midnightOf(date: string): number {
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date) ? Number.NaN : midnight;
+}
+
+/** The date of a day, `YYYY-MM-DD`, and its weekday; null where the clock knows none. */
+export function dateOfDay(
+  { firstDay }: Clock,
+  day: number,
+): { readonly date: string; readonly weekday: Weekday } | null {
+  if (firstDay === undefined) return null;
+  const midnight = new Date(midnightOf(firstDay) + day * DAY_SECONDS * 1000);
+  return { date: midnight.toISOString().slice(0, 10), weekday: WEEKDAYS[midnight.getUTCDay()]! };
 }
 
 /** Simulated time of a step, milliseconds since the first midnight. */

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import type { AgentSource } from './agent-source.js';
-import type { Clock } from './clock.js';
+import { type Clock, midnightOf } from './clock.js';
 import {
   hasFields,
   isAnything,
@@ -100,6 +100,9 @@ const isSeconds: Shape = (value, name) =>
 const isTime: Shape = (value, name) =>
   isText(value, name) ?? (Number.isNaN(Date.parse(value as string)) ? `${name}: expected a time in ISO 8601` : null);
 
+const isDate: Shape = (value, name) =>
+  isText(value, name) ?? (Number.isNaN(midnightOf(value as string)) ? `${name}: expected a date as YYYY-MM-DD` : null);
+
 /** Texts by name. */
 const isListOfTexts: Shape = (value, name) =>
   hasFields({})(value, name) ?? isList(isText)(Object.values(value as object), name);
@@ -112,7 +115,11 @@ const manifest = hasFields({
   seed: isWhole,
   people: isCountUpTo(MOST_PEOPLE),
   groupSize: isCountUpTo(MOST_PEOPLE),
-  clock: hasFields({ stepSeconds: isCountUpTo(DAY_SECONDS), steps: isCountUpTo(MOST_STEPS) }),
+  clock: hasFields({
+    stepSeconds: isCountUpTo(DAY_SECONDS),
+    steps: isCountUpTo(MOST_STEPS),
+    firstDay: orNothing(isDate),
+  }),
   agent: hasFields({ source, hash: isText, params: hasFields({}), files: orNothing(isListOfTexts) }),
   dataset: hasFields({
     folder: isText,

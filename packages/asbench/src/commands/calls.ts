@@ -1,4 +1,4 @@
-import { SYNTHETIC_NOTICE } from '@itinera/benchmarks';
+import { syntheticNotice } from '@itinera/benchmarks';
 import { readCallTotals } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
@@ -17,8 +17,9 @@ export function addCalls(program: Command): void {
       const folder = RunFolder.find(homeOf(command), run);
       const totals = readCallTotals(folder.callsPath);
       if (totals === null) throw new UserError(`${folder.name}: its agent asked no language model.`);
-      const { synthetic } = readManifest(folder).dataset;
-      const lines = [describeCallsInDetail(totals), ...(synthetic ? [SYNTHETIC_NOTICE] : [])];
+      const { task, dataset } = readManifest(folder);
+      const { synthetic } = dataset;
+      const lines = [describeCallsInDetail(totals), ...(synthetic ? [syntheticNotice(task)] : [])];
       const text = json ? JSON.stringify({ synthetic, ...callsAsJson(totals) }, null, 2) : lines.join('\n\n');
       process.stdout.write(`${text}\n`);
     });

@@ -16,6 +16,7 @@ export const commandList: readonly (readonly [names: readonly string[], load: Lo
     async () => (await import('./list-tasks.js')).addListTasks,
   ],
   [['run'], async () => (await import('./run.js')).addRun],
+  [['simulate'], async () => (await import('./simulate.js')).addSimulate],
   [['worker'], async () => (await import('./worker.js')).addWorker],
   [['sweep'], async () => (await import('./sweep.js')).addSweep],
   [['resume'], async () => (await import('./resume.js')).addResume],

@@ -1,4 +1,4 @@
-import { type Comparison, compare, type Difference, SYNTHETIC_NOTICE } from '@itinera/benchmarks';
+import { type Comparison, compare, type Difference, syntheticNotice } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
@@ -53,7 +53,7 @@ function describe({ benchmark, first, second, difference, synthetic }: Compariso
   ]);
   const title = `${benchmark.name}, documented formulas: ${first.name} − ${second.name}`;
   const lines = [title, textTable([heading, ...rows]), difference.method];
-  return (synthetic ? [...lines, SYNTHETIC_NOTICE] : lines).join('\n');
+  return (synthetic ? [...lines, syntheticNotice(benchmark.name)] : lines).join('\n');
 }
 
 function cells({ value, low, high, pValue }: Difference): string[] {

@@ -66,7 +66,8 @@ function describe(benchmark: Benchmark, inDetail: boolean): string {
     `by ${author}; tags: ${tags.join(', ')}`,
     addressOf(dataset) ?? 'demo data only',
   ];
-  if (inDetail) lines.push(`${people} people, ${clock.steps} steps of ${clock.stepSeconds} s`);
+  if (inDetail)
+    lines.push(`${Number.isFinite(people) ? people : 'all'} people, ${clock.steps} steps of ${clock.stepSeconds} s`);
   if (inDetail && intentions) lines.push(`intentions that are scored: ${intentions.join(', ')}`);
   return lines.join('\n  ');
 }

@@ -1,4 +1,4 @@
-import { type Reproduction, reproduceRun, SYNTHETIC_NOTICE } from '@itinera/benchmarks';
+import { type Reproduction, reproduceRun, syntheticNotice } from '@itinera/benchmarks';
 import { RunFolder } from '@itinera/run';
 import type { Command } from 'commander';
 import { homeOf, homeOfRun } from './home.js';
@@ -37,8 +37,8 @@ async function reproduce(run: string, options: ReproduceOptions, command: Comman
   if (!found.isEqual) process.exitCode = 1;
 }
 
-function describe({ run, isEqual, files, answers, synthetic }: Reproduction): string {
+function describe({ run, task, isEqual, files, answers, synthetic }: Reproduction): string {
   const rows = files.map(({ name, files: count, state }) => [name, `${count} file${count === 1 ? '' : 's'}`, state]);
   const asked = answers === null ? '' : `\n${answers} answers of the language model came from the record.`;
-  return `${textTable(rows)}${asked}${synthetic ? `\n${SYNTHETIC_NOTICE}` : ''}\n${run}: ${isEqual ? 'reproduced to the byte.' : 'NOT reproduced: see above.'}`;
+  return `${textTable(rows)}${asked}${synthetic ? `\n${syntheticNotice(task)}` : ''}\n${run}: ${isEqual ? 'reproduced to the byte.' : 'NOT reproduced: see above.'}`;
 }

@@ -1,5 +1,5 @@
 import type { Calibration, Doubt, Scores } from '@itinera/benchmarks';
-import { type Benchmark, metricsOf, type Spread, SYNTHETIC_NOTICE } from '@itinera/benchmarks';
+import { type Benchmark, metricsOf, type RunSums, type Spread, syntheticNotice } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import { textTable } from './text-table.js';
 
@@ -37,15 +37,26 @@ export function describeScores(scores: Scores, metas: Metas): string {
       '',
     ];
   });
-  if (scores.synthetic) lines.push(SYNTHETIC_NOTICE);
+  if (scores.synthetic) lines.push(syntheticNotice(scores.task));
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
-  if (scores.run !== null) {
-    const { people, trips, failed_trips: failed, minutes, kilometres, fallbacks } = scores.run;
-    lines.push(`${people} people made ${trips} trips: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km`);
-    if (failed > 0) lines.push(`${failed} more trips could not be made: no such AOI, or no way there`);
-    if (fallbacks > 0) lines.push(`${fallbacks} decisions fell back because a language model gave nothing usable`);
-  }
+  if (scores.run !== null) lines.push(...describeSums(scores.run));
   return lines.join('\n');
+}
+
+/** What the people of a run did, in lines. */
+export function describeSums({
+  people,
+  trips,
+  failed_trips: failed,
+  minutes,
+  kilometres,
+  fallbacks,
+}: RunSums): string[] {
+  return [
+    `${people} people made ${trips} trips: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km`,
+    ...(failed > 0 ? [`${failed} more trips could not be made: no such AOI, or no way there`] : []),
+    ...(fallbacks > 0 ? [`${fallbacks} decisions fell back because a language model gave nothing usable`] : []),
+  ];
 }
 
 /** What has to be known before a score. */

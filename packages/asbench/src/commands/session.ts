@@ -5,15 +5,15 @@ import {
   noRegistry,
   type PreparedTrial,
   type RunContext,
-  SYNTHETIC_NOTICE,
   summariseScores,
+  syntheticNotice,
   type TrialReport,
 } from '@itinera/benchmarks';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
 import type { Config } from './config-file.js';
 import { openRegistryIfPossible } from './open-registry.js';
 import { ProgressLine } from './progress-line.js';
-import { describeDoubt, describeScores } from './score-table.js';
+import { describeDoubt, describeScores, describeSums } from './score-table.js';
 
 export interface SessionOptions {
   readonly threads?: number;
@@ -131,12 +131,14 @@ export class Session {
 }
 
 function describeRun(report: TrialReport, metrics: Benchmark['metrics']): string {
-  const { run, folder, stopped, results, synthetic, scores, doubts, problems, problemLines, calls } = report;
+  const { run, folder, task, stopped, results, synthetic, scores, sums, doubts, problems, problemLines, calls } =
+    report;
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
-  if (synthetic && scores === null) lines.push(SYNTHETIC_NOTICE);
+  if (synthetic && scores === null) lines.push(syntheticNotice(task));
   if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
   if (scores !== null) lines.push(describeScores(scores, metrics), '');
+  else if (sums !== null) lines.push(...describeSums(sums), '');
   if (problems > 0) {
     const count = problems.toLocaleString('en-GB');
     lines.push(`${count} steps had problems (problems.ndjson of the run), such as:`);

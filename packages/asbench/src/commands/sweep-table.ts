@@ -4,7 +4,7 @@ import {
   nameOfCell,
   type Sweep,
   type SweepPlan,
-  SYNTHETIC_NOTICE,
+  syntheticNotice,
   type TrialEstimate,
 } from '@itinera/benchmarks';
 import { csvText } from '@itinera/run';
@@ -19,7 +19,7 @@ const FAILURES_SHOWN = 10;
 export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: Sweep): string {
   const failed = runs.filter(({ error }) => error !== null);
   const lines = [
-    ...(synthetic ? [SYNTHETIC_NOTICE] : []),
+    ...(synthetic ? [syntheticNotice(task)] : []),
     `${basename(task)}: final_score, mean of ${seeds.length} seed${seeds.length === 1 ? '' : 's'} with the 95 % interval of Student's law`,
     textTable([
       ['', 'score', '95 %', 'to the best', '95 %', 'seeds', 'calls', 'cost', 'problems'],

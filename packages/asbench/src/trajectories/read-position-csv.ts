@@ -62,7 +62,8 @@ const OTHER_FILES: readonly (readonly [bytes: string, words: string])[] = [
   ['ARROW1', 'is Arrow. Let its name end in .arrow.'],
 ];
 
-function refuseOtherText(path: string, bytes: Buffer): void {
+/** @throws UserError for what is no text with separated columns. */
+export function refuseOtherText(path: string, bytes: Buffer): void {
   const other = OTHER_FILES.find(([start]) => bytes.toString('latin1', 0, start.length) === start);
   if (other) throw new UserError(`${path}: ${other[1]}`);
   if (bytes.includes(0)) throw new UserError(`${path}: holds bytes of 0, so it is no text. Expected CSV in UTF-8.`);

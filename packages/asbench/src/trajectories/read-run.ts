@@ -1,24 +1,26 @@
 import { basename, dirname } from 'node:path';
-import { DEGREES, RunFolder, readManifest, readStatusTables } from '@itinera/run';
+import { DEGREES, midnightOf, RunFolder, readManifest, readStatusTables } from '@itinera/run';
 import { emptyRow, type TrajectoryRows } from './trajectory-rows.js';
 
 const DAY = 86_400;
 
 /**
  * Reads where the people of a run were at each step, a group of them at a time; places are AOIs, on the way lanes,
- * activities what they said that they do. Day 0 begins at 0 seconds.
+ * activities what they said that they do. Day 0 begins at its date; at 0 seconds where it has none.
  */
 export function readRun(path: string, rows: TrajectoryRows): void {
   const folder = RunFolder.find(dirname(path), path);
   const manifest = readManifest(folder);
   const row = emptyRow();
+  const { firstDay } = manifest.clock;
+  const midnight = firstDay === undefined ? 0 : midnightOf(firstDay) / 1000;
   let number = 0;
   rows.expect({ ends: false, places: true, activities: true });
   for (const { id, day, t, lng, lat, parentId, action } of readStatusTables(folder, manifest)) {
     const activities = action.texts.map((text) => rows.activity(text));
     for (let i = 0; i < id.length; i++) {
       number++;
-      row.time = day[i]! * DAY + t[i]!;
+      row.time = midnight + day[i]! * DAY + t[i]!;
       row.lon = lng[i]! * DEGREES;
       row.lat = lat[i]! * DEGREES;
       row.place = parentId[i]!;

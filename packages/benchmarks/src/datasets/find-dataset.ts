@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import type { Benchmark } from '../port/benchmark.js';
+import { type Benchmark, SIMULATION } from '../port/benchmark.js';
 import { demoDataset } from './demo/make-demo.js';
 
-/** What is said before and beside everything that comes of made-up data. */
-export const SYNTHETIC_NOTICE =
-  'SYNTHETIC demo data: city, people and truth are made up, so this says nothing about reality.';
+/** What is said before and beside everything that comes of made-up data: a simulation has made-up people in any city. */
+export function syntheticNotice(task: string): string {
+  return task.startsWith(SIMULATION)
+    ? 'SYNTHETIC people: they are made up, and nobody of them exists.'
+    : 'SYNTHETIC demo data: city, people and truth are made up, so this says nothing about reality.';
+}
 
 /** Where the dataset of a task lies when nothing else is said. */
 export function installedFolder(home: string, task: string): string {

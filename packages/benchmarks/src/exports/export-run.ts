@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { readMapFile } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
-import { type RunFolder, readManifest, writeDurably } from '@itinera/run';
-import { SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
+import { midnightOf, type RunFolder, readManifest, writeDurably } from '@itinera/run';
+import { syntheticNotice } from '../datasets/find-dataset.js';
 import { manifestHere, otherMap } from '../trials/open-results.js';
 import { DEFAULT_HOME } from '../trials/run-and-score.js';
 import type { ExportTable } from './export-table.js';
@@ -23,7 +23,7 @@ export interface ExportOptions {
   readonly map?: string | undefined;
   /** Side of the squares of an origin–destination matrix, metres; else it is by AOI. */
   readonly grid?: number | undefined;
-  /** Day 0 of the run, `YYYY-MM-DD`: kepler.gl knows no times without a date. */
+  /** Day 0 of the run, `YYYY-MM-DD`, when it has none of its own: kepler.gl knows no times without a date. */
   readonly date?: string | undefined;
   /** Is told what a user should know of the file. */
   readonly note?: ((message: string) => void) | undefined;
@@ -43,15 +43,15 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   const { format: formatName, note = () => undefined } = options;
   const manifest = readManifest(folder);
   const format: ExportFormat = exportFormats[formatName];
-  const epoch = epochOf(options.date ?? FIRST_DAY);
+  const epoch = epochOf(options.date ?? manifest.clock.firstDay ?? FIRST_DAY);
   const table = await openTable(folder, options, format.needsPlaces && options.table !== 'statuses');
   if (format.needsPlaces && table.places === null) throw misfit(table, formatName);
   const path = options.output ?? `${folder.name}-${options.table}.${format.extension}`;
   const { synthetic } = manifest.dataset;
   const title = synthetic ? `SYNTHETIC ${folder.name}` : folder.name;
-  const description = synthetic ? SYNTHETIC_NOTICE : '';
+  const description = synthetic ? syntheticNotice(manifest.task) : '';
   const info = { title, description, createdAt: manifest.startedAt, epoch, note };
-  if (synthetic) note(SYNTHETIC_NOTICE);
+  if (synthetic) note(description);
   writeDurably(path, format.write(table, info));
   if (format.needsNote) writeNote(path, factsOf(table, info));
   return path;
@@ -108,9 +108,8 @@ async function openGeography(folder: RunFolder, { home = DEFAULT_HOME, map }: Ta
 
 /** Midnight of a date, milliseconds since 1970. */
 function epochOf(date: string): number {
-  const epoch = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  const isDay = !Number.isNaN(epoch) && new Date(epoch).toISOString().startsWith(date);
-  if (isDay && epoch >= SHORTEST) return epoch;
+  const epoch = midnightOf(date);
+  if (epoch >= SHORTEST) return epoch;
   throw new UserError(`--date ${date}: expected a day from 2002 on, such as ${FIRST_DAY}.`);
 }
 

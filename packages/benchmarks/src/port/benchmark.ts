@@ -1,5 +1,5 @@
 import type { CityView, Task } from '@itinera/engine';
-import type { MetricMeta } from '@itinera/metrics';
+import { type MetricMeta, UserError } from '@itinera/metrics';
 import type { Demo } from './demo.js';
 import type { Draws, PairDraws, Score } from './draws.js';
 import type { Findings, FindingsInput } from './findings.js';
@@ -25,9 +25,9 @@ export interface Benchmark extends Task {
   readonly intentions?: readonly string[];
   /** True when a trip counts only if somebody is on its way at a row: then short ones are not seen. */
   readonly tripsAreSeenAtRows?: boolean;
-  /** People of a run when nothing else is asked for. */
+  /** People of a run when nothing else is asked for; Infinity for all that there are. */
   readonly people: number;
-  /** What the numbers of a score mean, by metric; the headline is `final_score`. */
+  /** What the numbers of a score mean, by metric; the headline is `final_score`. None: it is only simulated, never scored. */
   readonly metrics: Readonly<Record<string, MetricMeta>>;
   /** What is submitted and scored, from the rows of a run. */
   readonly gather: (rows: Iterable<StatusRow>, city: CityView) => ScoredResults;
@@ -44,4 +44,20 @@ export interface Benchmark extends Task {
   /** Where the points of a score are lost, for the viewer and `asbench explain`; without, they show the scores alone. */
   readonly findings?: (input: FindingsInput) => Findings;
   readonly demo: Demo;
+}
+
+/** What the names of simulations begin with. */
+export const SIMULATION = 'simulation-';
+
+/** False for what is only simulated. */
+export function isScored({ metrics }: Pick<Benchmark, 'metrics'>): boolean {
+  return Object.keys(metrics).length > 0;
+}
+
+/** @throws UserError for what is only simulated, with what can be known of it all the same. */
+export function requireScored({ name, metrics }: Pick<Benchmark, 'name' | 'metrics'>): void {
+  if (isScored({ metrics })) return;
+  throw new UserError(
+    `${name} is a simulation, and nothing of it is scored. Hold a run against a truth of your own: asbench measure truth.csv RUN`,
+  );
 }

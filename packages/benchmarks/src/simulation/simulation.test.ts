@@ -4,11 +4,12 @@ import { simulationNamed, simulationOf } from './simulation.js';
 
 test('a simulation is found by its name, as runs are resumed', () => {
   const week = simulationOf(7, 900);
-  expect(week.clock).toEqual({ stepSeconds: 900, steps: 672 });
+  expect(week.clock).toEqual({ stepSeconds: 900, steps: 672, firstDay: '2024-01-01' });
   expect(benchmarkNamed(week.name)).toEqual(expect.objectContaining({ name: 'simulation-7d-900s', clock: week.clock }));
   expect(simulationNamed('simulation-365d-3600s')?.clock.steps).toBe(8760);
-  for (const name of ['simulation-0d-900s', 'simulation-366d-900s', 'simulation-1d-7s', 'simulation', 'DailyMobility'])
-    expect(simulationNamed(name)).toBeUndefined();
+  const march = simulationOf(2, 3600, '2024-03-01');
+  expect(benchmarkNamed(march.name).clock).toEqual({ stepSeconds: 3600, steps: 48, firstDay: '2024-03-01' });
+  for (const name of ['simulation', 'simulation-d-s', 'DailyMobility']) expect(simulationNamed(name)).toBeUndefined();
 });
 
 test('comes to people, rows and places a day, and is not scored', () => {
@@ -18,3 +19,10 @@ test('comes to people, rows and places a day, and is not scored', () => {
   expect(week.gather(rows, undefined as never)).toEqual({ results: { people: 2, rows: 5, places_per_day: 1 } });
   expect(week.score({}, {}).final_score).toBeNull();
 });
+
+test.each([
+  [() => simulationOf(0, 900), '0 days: expected 1 to 365.'],
+  [() => simulationOf(366, 900), '366 days'],
+  [() => simulationOf(1, 7), '7 seconds a step: expected a number that divides a day'],
+  [() => simulationOf(1, 900, '2024-02-30'), '2024-02-30: expected the first day as YYYY-MM-DD'],
+])('days, steps and dates that are none are refused (%#)', (make, message) => expect(make).toThrow(message));

@@ -1,33 +1,46 @@
 import { MobilityAgent, sunny } from '@itinera/engine';
+import { UserError } from '@itinera/metrics';
+import { midnightOf } from '@itinera/run';
 import { dailyMobilityDemo } from '../daily-mobility/demo.js';
-import type { Benchmark } from '../port/benchmark.js';
+import { type Benchmark, SIMULATION } from '../port/benchmark.js';
 import type { StatusRow } from '../port/status-row.js';
 
 /** The agent of a simulation without a benchmark. Extend it with `forward()`. */
 export abstract class SimulationAgent extends MobilityAgent {}
 
 export const MAX_DAYS = 365;
-const NAME = /^simulation-(\d{1,3})d-(\d{1,4})s$/i;
+/** A Monday. */
+export const USUAL_FIRST_DAY = '2024-01-01';
+const DAY = 86_400;
+const NAME = new RegExp(`^${SIMULATION}(\\d{1,3})d-(\\d{1,5})s(?:-from-(\\d{4}-\\d\\d-\\d\\d))?$`, 'i');
 const nothing = { documented: {}, reference: {} };
 
 /**
- * Days without a benchmark: nothing is scored, but a run is a run: rows, events, tables and problems in its folder. Day 0
- * is a Monday.
+ * Days without a benchmark: nothing is scored, but a run is a run: rows, events, tables and problems in its folder.
  *
  * @param days 1 to 365
  * @param stepSeconds divides a day
+ * @param firstDay the date of day 0, `YYYY-MM-DD`, by which agents know weekdays and weekends
+ * @throws UserError for what is no such number or date
  */
-export function simulationOf(days: number, stepSeconds: number): Benchmark {
+export function simulationOf(days: number, stepSeconds: number, firstDay: string = USUAL_FIRST_DAY): Benchmark {
+  if (!(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
+    throw new UserError(`${days} days: expected 1 to ${MAX_DAYS}.`);
+  if (!(Number.isInteger(stepSeconds) && stepSeconds > 0 && DAY % stepSeconds === 0))
+    throw new UserError(`${stepSeconds} seconds a step: expected a number that divides a day, such as 900.`);
+  if (Number.isNaN(midnightOf(firstDay)))
+    throw new UserError(`${firstDay}: expected the first day as YYYY-MM-DD, such as ${USUAL_FIRST_DAY}.`);
+  const from = firstDay === USUAL_FIRST_DAY ? '' : `-from-${firstDay}`;
   return {
-    name: `simulation-${days}d-${stepSeconds}s`,
-    description: `${days} days of people of one's own`,
-    version: '1.0.0',
+    name: `${SIMULATION}${days}d-${stepSeconds}s${from}`,
+    description: `${days} days of people of one's own, from ${firstDay} on; nothing is scored`,
+    version: '2.0.0',
     author: 'Itinera',
     dataset: null,
     tags: [],
-    clock: { stepSeconds, steps: (days * 86_400) / stepSeconds },
+    clock: { stepSeconds, steps: (days * DAY) / stepSeconds, firstDay },
     weather: [sunny],
-    people: 100,
+    people: Number.POSITIVE_INFINITY,
     metrics: {},
     gather: (rows) => ({ results: summaryOf(rows) }),
     readTruth: () => ({}),
@@ -45,12 +58,10 @@ export function simulationOf(days: number, stepSeconds: number): Benchmark {
   };
 }
 
-/** The simulation of a name, such as `simulation-7d-900s`; undefined for other names. */
+/** The simulation of a name, such as `simulation-7d-900s-from-2024-03-01`; undefined for other names. */
 export function simulationNamed(name: string): Benchmark | undefined {
-  const [, days, seconds] = NAME.exec(name) ?? [];
-  if (days === undefined || seconds === undefined) return undefined;
-  const isPossible = Number(days) >= 1 && Number(days) <= MAX_DAYS && 86_400 % Number(seconds) === 0;
-  return isPossible ? simulationOf(Number(days), Number(seconds)) : undefined;
+  const [, days, seconds, firstDay] = NAME.exec(name) ?? [];
+  return days === undefined ? undefined : simulationOf(Number(days), Number(seconds), firstDay);
 }
 
 /** What a simulation comes to in a few numbers. */

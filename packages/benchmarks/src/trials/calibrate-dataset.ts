@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import { readDataset } from '../datasets/dataset.js';
-import { findDataset, SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
+import { findDataset, syntheticNotice } from '../datasets/find-dataset.js';
+import { requireScored } from '../port/benchmark.js';
 import { type Calibration, scaleOf } from '../scoring/score-with-noise.js';
 import { runFloor } from './floor.js';
 import { type Listener, openMap, type TrialPlace } from './prepare-trial.js';
@@ -18,8 +19,9 @@ export async function calibrateDataset(
   work: Pick<RunContext, 'threads' | 'onProgress' | 'signal'>,
   listener: Listener = {},
 ): Promise<Calibration> {
+  requireScored(benchmark);
   const dataset = readDataset(findDataset(home, benchmark, datasets, terms));
-  if (dataset.synthetic) listener.note?.(SYNTHETIC_NOTICE);
+  if (dataset.synthetic) listener.note?.(syntheticNotice(benchmark.name));
   if (dataset.truthFolder === null)
     throw new UserError(`${dataset.folder}: holds no groundtruth, so there is nothing to calibrate with.`);
   const truth = benchmark.readTruth(dataset.truthFolder);

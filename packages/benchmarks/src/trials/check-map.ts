@@ -1,7 +1,7 @@
 import { Places } from '@itinera/city';
 import type { PreparedCity, Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import type { Benchmark } from '../port/benchmark.js';
+import { type Benchmark, isScored } from '../port/benchmark.js';
 
 /** A home that is so far from where it was is another place, metres. */
 const SAME_PLACE = 200;
@@ -17,7 +17,12 @@ const METRES_PER_DEGREE = 111_195;
 
 /** Says what a map cannot carry of a task, before anybody is simulated in it. */
 export function warnOfMap(
-  { name, clock, tripsAreSeenAtRows = false }: Pick<Benchmark, 'name' | 'clock' | 'tripsAreSeenAtRows'>,
+  {
+    name,
+    clock,
+    metrics,
+    tripsAreSeenAtRows = false,
+  }: Pick<Benchmark, 'name' | 'clock' | 'metrics' | 'tripsAreSeenAtRows'>,
   profiles: readonly Profile[],
   { map, path }: PreparedCity,
   warn: (message: string) => void,
@@ -26,7 +31,7 @@ export function warnOfMap(
     warn(
       `${path} holds no POIs: agents that look for a shop or a restaurant find none. Take a map that has them, or build one from OpenStreetMap data: asbench map build`,
     );
-  const commute = meanCommute(profiles, { map });
+  const commute = isScored({ metrics }) ? meanCommute(profiles, { map }) : null;
   if (commute === null) return;
   const minutes = (commute * DETOUR) / CITY_SPEED / 60;
   const rows = clock.stepSeconds / 60;

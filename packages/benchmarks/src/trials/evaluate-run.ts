@@ -13,7 +13,7 @@ import type { ScoredResults } from '../port/results.js';
 import type { NoiseReport } from '../scoring/noise.js';
 import { scaleOf, scoreNoisily } from '../scoring/score-with-noise.js';
 import { doubtsOf } from './doubts.js';
-import type { Scores } from './scores.js';
+import { type Scores, sumsOf } from './scores.js';
 
 /** The results of a run's folder, with what only its rows tell. */
 export function gatherRun(folder: RunFolder, manifest: Grouping, benchmark: Benchmark, city: CityView): ScoredResults {
@@ -69,19 +69,9 @@ export function evaluateRun(
   floor: Floor,
   warn: (message: string) => void,
 ): Scores {
-  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = totals;
   const scores: Scores = {
     ...evaluateResults(benchmark, results, truth, manifest.dataset.synthetic, floor),
-    run: {
-      people,
-      trips,
-      failed_trips: failedTrips,
-      minutes: seconds / 60,
-      kilometres: metres / 1000,
-      problems: problemCount,
-      fallbacks,
-      doubts: doubtsOf(folder, manifest, benchmark, totals),
-    },
+    run: { ...sumsOf(totals), doubts: doubtsOf(folder, manifest, benchmark, totals) },
   };
   try {
     writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);

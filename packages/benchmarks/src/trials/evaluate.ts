@@ -4,7 +4,7 @@ import { type DataPlace, readTotals } from '@itinera/run';
 import { isSynthetic, truthFolderOf } from '../datasets/dataset.js';
 import { type DemoTerms, findDataset, installedFolder } from '../datasets/find-dataset.js';
 import { openBenchmark } from '../list/open-benchmark.js';
-import type { Benchmark } from '../port/benchmark.js';
+import { type Benchmark, requireScored } from '../port/benchmark.js';
 import type { Difference, NoiseOptions, NoiseReport } from '../scoring/noise.js';
 import { differenceOf } from '../scoring/score-with-noise.js';
 import { evaluateResults, evaluateRun } from './evaluate-run.js';
@@ -51,6 +51,7 @@ export interface Evaluation {
 export async function evaluate(task: string, path: string, place: EvaluationPlace): Promise<Evaluation> {
   const { warn = () => {} } = place;
   const benchmark = await openBenchmark(task);
+  requireScored(benchmark);
   const results = await openResults(placeOf(place), path);
   if (results.task !== '' && results.task !== benchmark.name)
     throw new UserError(
@@ -105,6 +106,7 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
     task === undefined
       ? (first.run?.benchmark ?? second.run?.benchmark ?? (await openBenchmark(first.task)))
       : await openBenchmark(task);
+  requireScored(benchmark);
   const madeWith = [folderOf(first), folderOf(second)] as const;
   const dataset = datasetOf(benchmark, [first, second], { home, datasetHome, datasets, demo });
   const truth = benchmark.readTruth(truthIn(dataset, ''));

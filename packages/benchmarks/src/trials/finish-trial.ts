@@ -1,12 +1,13 @@
 import { readCallTotals } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { asUserError, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { isScored } from '../port/benchmark.js';
 import { doubtsOf } from './doubts.js';
 import { evaluateRun, type RunOutcome } from './evaluate-run.js';
 import { type FloorSetup, runFloor } from './floor.js';
 import type { PreparedTrial } from './prepare-trial.js';
 import { RunState } from './registry.js';
-import type { Scores } from './scores.js';
+import { type Scores, sumsOf } from './scores.js';
 import { finishedRecordOf, type RunContext, type RunEnd } from './start-run.js';
 import { firstProblems, type TrialReport } from './trial-report.js';
 
@@ -25,7 +26,7 @@ export async function finishTrial(
   const ended = new AbortController();
   let isOver = false;
   const floor =
-    setup.mode === 'test' && trial.dataset.truthFolder !== null
+    isToScore(setup, trial) && trial.dataset.truthFolder !== null
       ? runFloor(setup, trial.benchmark, trial.dataset, {
           ...context,
           threads: 1,
@@ -43,6 +44,11 @@ export async function finishTrial(
     ended.abort();
     await floor?.catch(() => {});
   }
+}
+
+/** Whether a run is scored where there is a truth. */
+function isToScore({ mode }: Pick<RunManifest, 'mode'>, { benchmark }: Trial): boolean {
+  return mode === 'test' && isScored(benchmark);
 }
 
 type Floor = ReturnType<typeof runFloor> | null;
@@ -65,12 +71,12 @@ async function reportOf(
     results,
     calls: readCallTotals(folder.callsPath),
   };
-  if (outcome === null) return { ...base, scores: null, doubts: [], problems: 0, problemLines: [] };
+  if (outcome === null) return { ...base, scores: null, sums: null, doubts: [], problems: 0, problemLines: [] };
   const { totals } = outcome;
-  const scores = manifest.mode === 'test' ? await scoresOf(folder, manifest, outcome, floor, trial, context) : null;
+  const scores = isToScore(manifest, trial) ? await scoresOf(folder, manifest, outcome, floor, trial, context) : null;
   const doubts = scores?.run?.doubts ?? doubtsOf(folder, manifest, trial.benchmark, totals);
   const problemLines = totals.problemCount === 0 ? [] : firstProblems(folder, manifest);
-  return { ...base, scores, doubts, problems: totals.problemCount, problemLines };
+  return { ...base, scores, sums: sumsOf(totals), doubts, problems: totals.problemCount, problemLines };
 }
 
 async function scoresOf(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type PreparedCity, type Profile, prepareCity } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { type Dataset, readDataset } from '../datasets/dataset.js';
-import { type DemoTerms, findDataset, SYNTHETIC_NOTICE } from '../datasets/find-dataset.js';
+import { type DemoTerms, findDataset, syntheticNotice } from '../datasets/find-dataset.js';
 import { describeRelocation, relocateDataset } from '../datasets/relocate.js';
 import type { Benchmark } from '../port/benchmark.js';
 import { requireSameCity, warnOfMap } from './check-map.js';
@@ -45,7 +45,7 @@ export interface PreparedTrial {
 export async function prepareTrial(place: TrialPlace, listener: Listener = {}): Promise<PreparedTrial> {
   const { benchmark, home } = place;
   const asRead = readDataset(findDataset(home, benchmark, place.datasets, place));
-  if (asRead.synthetic) listener.note?.(SYNTHETIC_NOTICE);
+  if (asRead.synthetic) listener.note?.(syntheticNotice(benchmark.name));
   const city = await openMap(home, mapOf(asRead, place.map), listener);
   if (place.map !== undefined && asRead.mapPath !== null && !place.relocate)
     requireSameCity(asRead.profiles, await openMap(home, asRead.mapPath, listener), city);

@@ -22,6 +22,7 @@ export interface ReproducedFile {
 
 export interface Reproduction {
   readonly run: string;
+  readonly task: string;
   readonly isEqual: boolean;
   /** True when people, city and truth are made up. */
   readonly synthetic: boolean;
@@ -72,6 +73,7 @@ export async function reproduceRun(
     return {
       run: folder.name,
       isEqual: files.every(({ state }) => state === 'equal'),
+      task: manifest.task,
       synthetic: manifest.dataset.synthetic,
       files,
       answers: answersOf(again),

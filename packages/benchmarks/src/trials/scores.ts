@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import { asUserError, parseJson, type RunFolder } from '@itinera/run';
+import { asUserError, parseJson, type RunFolder, type RunTotals } from '@itinera/run';
 import { z } from 'zod';
 import type { NoiseReport } from '../scoring/noise.js';
 import type { NoisyScore } from '../scoring/score-with-noise.js';
@@ -18,20 +18,38 @@ export interface Scores extends NoisyScore {
   /** What the truth reaches against itself. */
   readonly ceiling: NoiseReport;
   /** What only a run's folder knows; null for a results file. */
-  readonly run: {
-    readonly people: number;
-    readonly trips: number;
-    /** Trips that could not be made, for want of a route or because there is no such AOI. */
-    readonly failed_trips: number;
-    /** Of all people together. */
-    readonly minutes: number;
-    readonly kilometres: number;
-    /** Steps in which an agent failed, and those among them in which a language model gave nothing usable. */
-    readonly problems: number;
-    readonly fallbacks: number;
-    /** What has to be known before the score; absent in files of older versions. */
-    readonly doubts?: readonly Doubt[];
-  } | null;
+  readonly run:
+    | (RunSums & {
+        /** What has to be known before the score; absent in files of older versions. */
+        readonly doubts?: readonly Doubt[];
+      })
+    | null;
+}
+
+/** What the people of a run did, all together. */
+export interface RunSums {
+  readonly people: number;
+  readonly trips: number;
+  /** Trips that could not be made, for want of a route or because there is no such AOI. */
+  readonly failed_trips: number;
+  readonly minutes: number;
+  readonly kilometres: number;
+  /** Steps in which an agent failed, and those among them in which a language model gave nothing usable. */
+  readonly problems: number;
+  readonly fallbacks: number;
+}
+
+export function sumsOf(totals: RunTotals): RunSums {
+  const { people, trips, seconds, metres, problemCount, fallbacks, failedTrips } = totals;
+  return {
+    people,
+    trips,
+    failed_trips: failedTrips,
+    minutes: seconds / 60,
+    kilometres: metres / 1000,
+    problems: problemCount,
+    fallbacks,
+  };
 }
 
 const LARGEST_SCORES = 20_000_000;

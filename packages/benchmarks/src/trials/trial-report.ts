@@ -1,7 +1,7 @@
 import type { Usage } from '@itinera/engine';
 import { formatTime, type Grouping, type RunFolder, readProblems } from '@itinera/run';
 import type { Doubt } from './doubts.js';
-import type { Scores } from './scores.js';
+import type { RunSums, Scores } from './scores.js';
 
 const PROBLEMS_SHOWN = 5;
 const PROBLEMS_READ = 10_000;
@@ -21,6 +21,8 @@ export interface TrialReport {
   readonly results: string | null;
   /** Null when the run was not evaluated. */
   readonly scores: Scores | null;
+  /** What its people did; null when it is not finished. */
+  readonly sums: RunSums | null;
   /** What has to be known before the score. */
   readonly doubts: readonly Doubt[];
   /** Steps in which an agent failed, and some of them in words. */

@@ -45,6 +45,10 @@ class Person:
     def sense(self, message):
         self.tick = message["tick"]
         self.environment["weather"] = WeatherStatement(message["weather"])
+        if message.get("date"):
+            self.environment["date"] = message["date"]
+            self.environment["weekday"] = message["weekday"]
+            self.environment["workday"] = message["weekday"] not in ("Saturday", "Sunday")
         self.motion = message["motion"]
 
     def schedule(self, trips):

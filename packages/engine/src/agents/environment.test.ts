@@ -12,6 +12,7 @@ const environment = new Environment({
   city,
   now: () => [1, 34_201],
   weather: () => sunny,
+  date: () => ({ date: '2024-01-06', weekday: 'Saturday' }),
   plan: (trips) => void planned.push(trips),
 });
 
@@ -19,6 +20,8 @@ test('the clock is told as numbers and as text', () => {
   expect(environment.getDatetime()).toEqual([1, 34_201]);
   expect(environment.getDatetime(true)).toBe('09:30:01');
   expect([environment.sense('day'), environment.sense('time')]).toEqual([1, '09:30:01']);
+  expect([environment.sense('date'), environment.sense('weekday')]).toEqual(['2024-01-06', 'Saturday']);
+  expect(environment.isWeekend).toBe(true);
   expect(environment.sense('weather')).toBe('The weather is sunny');
   expect(() => environment.sense('mood')).toThrow(/there is no 'mood'/);
 });

@@ -1,5 +1,5 @@
 import { type Trip, TripMode } from '@itinera/city';
-import { formatTime } from '@itinera/run';
+import { type dateOfDay, formatTime, type Weekday } from '@itinera/run';
 import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
 import type { Weather } from './weather.js';
 
@@ -10,6 +10,8 @@ export interface EnvironmentPort {
   /** Day from 0, seconds since midnight. */
   now(): readonly [day: number, t: number];
   weather(): Weather;
+  /** The date and the weekday; null where the task has none. */
+  date(): ReturnType<typeof dateOfDay>;
   /** Plans the person's trips; they begin when its step has ended. */
   plan(trips: readonly Trip[]): void;
 }
@@ -51,12 +53,32 @@ export class Environment {
     return formatted ? formatTime(time) : [day, time];
   }
 
-  /** A named observation: `day`, `time` (`HH:MM:SS`) or `weather` (the statement). @throws Error for any other. */
-  sense(key: string): string | number {
+  /** The date of today, `YYYY-MM-DD`; null where the task has none. */
+  get date(): string | null {
+    return this.#port.date()?.date ?? null;
+  }
+
+  /** `Monday` … `Sunday`; null where the task has no dates. */
+  get weekday(): Weekday | null {
+    return this.#port.date()?.weekday ?? null;
+  }
+
+  /** True on Saturdays and Sundays; false where the task has no dates. */
+  get isWeekend(): boolean {
+    return this.weekday === 'Saturday' || this.weekday === 'Sunday';
+  }
+
+  /**
+   * A named observation: `day`, `time` (`HH:MM:SS`), `weather` (the statement), `date` or `weekday` (null without dates).
+   * @throws Error for any other.
+   */
+  sense(key: string): string | number | null {
+    if (key === 'date') return this.date;
+    if (key === 'weekday') return this.weekday;
     if (key === 'day') return this.getDatetime()[0];
     if (key === 'time') return this.getDatetime(true);
     if (key === 'weather') return this.weather.statement;
-    throw new Error(`environment.sense: there is no '${key}', but day, time and weather.`);
+    throw new Error(`environment.sense: there is no '${key}', but day, time, weather, date and weekday.`);
   }
 
   /** The categories of POIs by group. */

@@ -2,6 +2,9 @@
 export interface Senses {
   /** Seconds since midnight of day 0. */
   readonly tick: number;
+  /** Null where the task has no dates. */
+  readonly date?: string | null;
+  readonly weekday?: string | null;
   readonly weather: { readonly statement: string; readonly [key: string]: unknown };
   /** The keys of the status memory that the world sets: `status`, `position`, `v` … */
   readonly motion: { readonly [key: string]: unknown };

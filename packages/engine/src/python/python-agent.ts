@@ -72,6 +72,8 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
       const status = this.status;
       return {
         tick: day * 86_400 + time,
+        date: this.environment.date,
+        weekday: this.environment.weekday,
         weather: { ...weather, hurricane_status: hurricaneStatus },
         motion: {
           id: this.id,

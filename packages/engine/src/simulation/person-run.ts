@@ -1,6 +1,6 @@
 import type { Motion, Trip } from '@itinera/city';
 import type { ProblemKind } from '@itinera/run';
-import { dayOfStep, NO_INTENTION, secondOfStep, stepAt } from '@itinera/run';
+import { dateOfDay, dayOfStep, NO_INTENTION, secondOfStep, stepAt } from '@itinera/run';
 import { Environment } from '../agents/environment.js';
 import type { MobilityAgent } from '../agents/mobility-agent.js';
 import { AgentGone, describeError, FailedAlone } from '../agents/problem.js';
@@ -152,6 +152,7 @@ export class PersonRun {
       city: this.#in.city,
       now: () => this.#now(),
       weather: () => this.#weather(),
+      date: () => dateOfDay(this.#in.settings.clock, dayOfStep(this.#in.settings.clock, this.step)),
       plan: (trips: readonly Trip[]) =>
         act(() => {
           this.trips = trips;

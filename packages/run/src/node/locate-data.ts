@@ -60,7 +60,9 @@ export function datasetHash(profiles: string, map: string, relocated: number | n
 
 /** Folders that datasets and demo data of a home are in. */
 function foldersOf(home: string): string[] {
-  return ['datasets', 'demo'].flatMap((name) => filesOf(join(home, name))).filter((path) => hasProfiles(path));
+  return ['datasets', 'people', 'demo']
+    .flatMap((name) => filesOf(join(home, name)))
+    .filter((path) => hasProfiles(path));
 }
 
 function filesOf(folder: string): string[] {

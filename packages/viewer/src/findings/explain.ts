@@ -16,11 +16,13 @@ export interface PlaceUse {
 
 /** What a run's scores come from, as text for a terminal. @param costs, places: the costliest first */
 export function explainFindings(
-  { run, findings, totals, truth }: RunDetail,
+  { run, isScored, findings, totals, truth }: RunDetail,
   costs: readonly PersonCost[],
   places: readonly PlaceUse[],
 ): string {
   const head = `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`;
+  if (!isScored)
+    return `${head}\n\nA simulation: nothing of it is scored. Hold it against a truth of your own: asbench measure truth.csv ${run.name}\n`;
   if (run.score === null)
     return `${head}\n\nThis run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}\n`;
   const score = run.score.value === null ? 'no value' : points(run.score.value);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Benchmark, benchmarks, openBenchmark } from '@itinera/benchmarks';
+import { type Benchmark, benchmarkNamed, openBenchmark } from '@itinera/benchmarks';
 import type { RunManifest } from '@itinera/run';
 
 type Named = Pick<RunManifest, 'task' | 'taskFile'>;
@@ -19,5 +19,9 @@ export async function loadBenchmark({ taskFile }: Named): Promise<void> {
 /** The benchmark of a run; null when it is not at hand. */
 export function knownBenchmark({ task, taskFile }: Named): Benchmark | null {
   if (taskFile !== undefined) return own.get(taskFile) ?? null;
-  return benchmarks.find(({ name }) => name === task) ?? null;
+  try {
+    return benchmarkNamed(task);
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { field, type PersonResult, spreadsOf } from '@itinera/benchmarks';
+import { field, isScored, type PersonResult, spreadsOf } from '@itinera/benchmarks';
 import { type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
 import type { Findings, ShownFindings } from '../wire/findings.js';
 import type { MetricRow, RunDetail, RunItem } from '../wire/runs.js';
@@ -26,6 +26,7 @@ export function runDetail(
       weather: statement,
       stormy: hurricaneStatus === 'active',
     })),
+    isScored: benchmark === null || isScored(benchmark),
     stepSeconds: manifest?.clock.stepSeconds ?? 900,
     steps: manifest?.clock.steps ?? 0,
     documented: metricRows(scores, 'documented'),

@@ -96,6 +96,8 @@ export interface RunDetail {
   readonly parts: RunParts | null;
   /** Days that are simulated, with what the weather is said to be. */
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
+  /** False for a simulation, of which nothing is scored. */
+  readonly isScored: boolean;
   readonly stepSeconds: number;
   readonly steps: number;
   readonly documented: readonly MetricRow[];

@@ -62,9 +62,15 @@ function CostlyPeople({ name }: { readonly name: string }) {
   );
 }
 
-function NoScores({ data: { run } }: { readonly data: RunDetail }) {
+function NoScores({ data: { run, isScored } }: { readonly data: RunDetail }) {
   if (run.state === 'running')
     return <Empty title="No scores yet">They come when everybody has lived through the last day.</Empty>;
+  if (run.state === 'finished' && !isScored)
+    return (
+      <Empty title="A simulation: nothing is scored">
+        Hold it against a truth of your own: <Command>{`asbench measure truth.csv ${run.name}`}</Command>
+      </Empty>
+    );
   if (run.state === 'finished')
     return (
       <Empty title="This run is not scored">

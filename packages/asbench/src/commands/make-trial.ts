@@ -1,0 +1,78 @@
+import {
+  type Benchmark,
+  chooseOrder,
+  estimateTrial,
+  openReplayed,
+  prepareTrial,
+  requestOf,
+  requireSameRun,
+  type TrialReport,
+} from '@itinera/benchmarks';
+import type { SharedCity } from '@itinera/engine';
+import type { Command } from 'commander';
+import { chooseAgent } from './agent-option.js';
+import { type Config, readConfig } from './config-file.js';
+import { hintAtRealData } from './demo-option.js';
+import { printDryRun } from './dry-run.js';
+import { homeOf } from './home.js';
+import { asReplayed, chooseModel } from './model-option.js';
+import { partHere, reportPart } from './part-option.js';
+import { makeRuns } from './run-on-queue.js';
+import type { Session } from './session.js';
+import type { TrialOptionValues } from './trial-options.js';
+
+/** Who lives where, beside what every trial is told. */
+export interface TrialGiven extends TrialOptionValues {
+  readonly datasets?: string;
+  readonly demo?: true;
+  readonly mode: 'test' | 'inference';
+  readonly people?: number | undefined;
+  readonly repeat: number;
+  readonly congestion: SharedCity['congestion'];
+  readonly tenantId: string;
+  readonly official?: boolean;
+}
+
+/** The configuration of a command, and the home that it works in. */
+export function openConfig({ config: path }: Pick<TrialGiven, 'config'>, command: Command, session: Session) {
+  const config: Config = path === undefined ? {} : readConfig(path, session.warn);
+  return { config, home: homeOf(command, config) };
+}
+
+/** Lets people live as the options say. @returns what came out; null for a part of a run and for an estimate, which are told. */
+export async function makeTrial(
+  benchmark: Benchmark,
+  given: TrialGiven,
+  { config, home }: ReturnType<typeof openConfig>,
+  command: Command,
+  session: Session,
+): Promise<TrialReport[] | null> {
+  const replayed = openReplayed(given.replay, { ...given, home });
+  const options = asReplayed(given, command, replayed);
+  const agent = chooseAgent(options.agent, options.python, session.warn);
+  const model = chooseModel(config, options, home, session.warn);
+  const hint = hintAtRealData(options);
+  const place = { ...options, benchmark, home, hint, datasetHome: homeOf(command) };
+  const trial = await prepareTrial(place, session.listener);
+  const request = requestOf(trial, agent.source, {
+    ...options,
+    order: await chooseOrder(options.order, agent.source, benchmark, session.note),
+    agentParams: options.agentParams ?? agent.params,
+    stepTimeoutSeconds: options.stepTimeout,
+    models: model.models,
+    config: model.publicConfig,
+    configPath: options.config ?? null,
+  });
+  requireSameRun(replayed, request, trial);
+  if (options.dryRun) {
+    printDryRun(await estimateTrial(request, trial, model.setup), options.json);
+    return null;
+  }
+  const part = partHere(options.part, options.repeat, process.env);
+  if (part !== null) {
+    await reportPart(session, request, session.context(home, trial, model.setup), part, options.json);
+    return null;
+  }
+  await session.openRegistry(home, config);
+  return await makeRuns(request, trial, session.context(home, trial, model.setup), options);
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { checkProfiles, isSynthetic, SYNTHETIC_MARK } from '@itinera/benchmarks';
+import { type CityMap, Places, projectionOf } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { PROFILE_FILES, writeDurably } from '@itinera/run';
+import type { TableRecord } from './csv-records.js';
+import { isRecordFile, readRecords } from './read-records.js';
+
+/** Farther from every place of the map, a home is not on it, metres. */
+const FARTHEST = 500;
+const MADE_UP = 'These people are made up. Nobody of them exists.\n';
+
+/** Who the people are, and where. */
+export interface PeopleSource {
+  /** A folder with profiles, or a file of them. */
+  readonly path: string;
+  readonly home: string;
+  /** The map, asked for when places are given in degrees. */
+  readonly map: () => Promise<CityMap>;
+  readonly note: (message: string) => void;
+}
+
+/**
+ * The folder that runs take people from: the one that is named; or, for a file (JSON, JSON lines, CSV, Parquet), one in the
+ * home, named after what is in it, so that the run can be resumed whatever becomes of the file.
+ * `home` and `work` are AOI ids; or `home_lon`, `home_lat`, `work_lon`, `work_lat` in degrees are put into the nearest AOI.
+ * @throws UserError when there are no people, and when some are wrong.
+ */
+export async function peopleFolder({ path, home, map, note }: PeopleSource): Promise<string> {
+  if (!existsSync(path))
+    throw new UserError(
+      `--people ${path}: there is no such file or folder. Make people up: asbench people synth --map city.pb -o people`,
+    );
+  if (statSync(path).isDirectory()) {
+    if (PROFILE_FILES.some((name) => existsSync(join(path, name)))) return path;
+    throw new UserError(`--people ${path}: the folder holds no ${PROFILE_FILES.join(' or ')}. Name the file itself.`);
+  }
+  if (!isRecordFile(path))
+    throw new UserError(`--people ${path}: expected profiles as .json, .jsonl, .csv or .parquet, or a folder of them.`);
+  const records = await readRecords(path);
+  const isInDegrees = records.some((record) => 'home_lon' in record);
+  const entries = isInDegrees ? placed(records, await map(), path, note) : records;
+  checkProfiles(entries, path);
+  const isMadeUp = entries.every(({ synthetic }) => synthetic === true) || isSynthetic(dirname(path));
+  const hash = createHash('sha256').update(String(isMadeUp));
+  for (const line of linesOf(entries)) hash.update(line);
+  const folder = join(home, 'people', hash.digest('hex').slice(0, 16));
+  mkdirSync(folder, { recursive: true });
+  if (isMadeUp) writeDurably(join(folder, SYNTHETIC_MARK), [MADE_UP]);
+  writeDurably(join(folder, 'profiles.jsonl'), linesOf(entries));
+  return folder;
+}
+
+function* linesOf(entries: readonly TableRecord[]): Generator<string> {
+  for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+}
+
+/** People with the nearest AOIs of their places; who lives off the map is left out, and said. */
+function placed(
+  records: readonly TableRecord[],
+  map: CityMap,
+  path: string,
+  note: (message: string) => void,
+): TableRecord[] {
+  const places = new Places(map);
+  const projection = projectionOf(map);
+  let [farHomes, farWorks] = [0, 0];
+  const aoiAt = (lon: unknown, lat: unknown, what: string): number | null => {
+    const isPlace = typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 180 && Math.abs(lat) <= 90;
+    if (!isPlace)
+      throw new UserError(`${path}: ${what}: expected degrees, got ${JSON.stringify([lon, lat])}. Correct the file.`);
+    const [nearest] = places.nearestAois(projection.toXY(lon, lat), 1);
+    return nearest === undefined || nearest.distance > FARTHEST ? null : map.aois.id[nearest.row]!;
+  };
+  const people = records.flatMap(({ home_lon, home_lat, work_lon, work_lat, ...rest }, i) => {
+    const homeAoi = aoiAt(home_lon, home_lat, `profile ${i + 1}, home_lon and home_lat`);
+    if (homeAoi === null) {
+      farHomes++;
+      return [];
+    }
+    if (work_lon === undefined && work_lat === undefined) return [{ ...rest, home: homeAoi }];
+    const workAoi = aoiAt(work_lon, work_lat, `profile ${i + 1}, work_lon and work_lat`);
+    if (workAoi === null) farWorks++;
+    return [{ ...rest, home: homeAoi, ...(workAoi !== null && { work: workAoi }) }];
+  });
+  if (people.length === 0 && records.length > 0)
+    throw new UserError(
+      `${path}: nobody of ${records.length} people lives within ${FARTHEST} m of a place of the map.`,
+    );
+  const all = records.length;
+  if (farHomes > 0) note(`${farHomes} of ${all} people live over ${FARTHEST} m from every place of the map: left out.`);
+  if (farWorks > 0)
+    note(`${farWorks} of ${all} people work over ${FARTHEST} m from every place of the map: without work.`);
+  return people;
+}

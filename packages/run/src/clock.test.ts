@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { dateOfDay } from './clock.js';
+
+test('days have a date and a weekday when the first one has, over leap days and years', () => {
+  const clock = { stepSeconds: 900, steps: 96, firstDay: '2024-02-28' };
+  expect([0, 1, 2, 308].map((day) => dateOfDay(clock, day))).toEqual([
+    { date: '2024-02-28', weekday: 'Wednesday' },
+    { date: '2024-02-29', weekday: 'Thursday' },
+    { date: '2024-03-01', weekday: 'Friday' },
+    { date: '2025-01-01', weekday: 'Wednesday' },
+  ]);
+  expect(dateOfDay({ stepSeconds: 900, steps: 96 }, 0)).toBeNull();
+});
