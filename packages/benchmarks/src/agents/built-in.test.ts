@@ -1,6 +1,6 @@
-import { builtInAgents, noModel, simulateGroup } from '@itinera/engine';
+import { builtInAgents, noModel, simulateGroup, sunny } from '@itinera/engine';
 import { dayOfStep } from '@itinera/run';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toyCity, toyPeople, toySettings, toyWorld } from '../../../engine/src/simulation/toy-city.fixture.js';
 import { weatherOfDorian } from '../hurricane-mobility/weather.js';
 
@@ -8,9 +8,9 @@ const clock = { stepSeconds: 1800, steps: 144 };
 const people = 100;
 
 /** Three days around a hurricane: by day, how often people set out, and the share of rows of each action. */
-async function threeDays(name: string) {
+async function threeDays(name: string, weather = weatherOfDorian, firstDay?: string) {
   const city = toyCity();
-  const settings = toySettings({ clock, weather: weatherOfDorian });
+  const settings = toySettings({ clock: { ...clock, ...(firstDay && { firstDay }) }, weather });
   const { agentClass } = builtInAgents[name]!;
   const outcome = await simulateGroup(
     { settings, city, world: toyWorld(city), agentClass, llm: noModel },
@@ -81,4 +81,33 @@ test('what knows the hours works by day: the diary and the chain of surveys, not
     1 - ditras.share('sleep', 1, from, to) - ditras.share('home activity', 1, from, to);
   expect(away(10, 16)).toBeGreaterThan(0.4);
   expect(away(10, 16)).toBeGreaterThan(5 * away(1, 5));
+});
+
+describe('from a Friday to a Sunday', () => {
+  const weekend = (name: string) => threeDays(name, [sunny], '2024-03-01');
+
+  test('day-pattern works less on the weekend, and sleeps longer, as the time-use survey says', async () => {
+    const { share, departures, problemCount } = await weekend('day-pattern');
+    expect(problemCount).toBe(0);
+    expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.7);
+    for (const day of [1, 2]) {
+      // 23 % of the employed travel for work.
+      expect(share('work', day, 11.5, 13)).toBeGreaterThan(0.05);
+      expect(share('work', day, 11.5, 13)).toBeLessThan(0.35);
+      expect(share('sleep', day, 6, 10)).toBeGreaterThan(share('sleep', 0, 6, 10) + 0.1);
+      expect(departures[day]).toBeGreaterThan(100);
+    }
+  });
+
+  test.each(['commuter', 'markov'])('%s works on Friday and has two days off', async (name) => {
+    const { share } = await weekend(name);
+    expect(share('work', 0, 10, 12)).toBeGreaterThan(0.35);
+    for (const day of [1, 2]) expect(share('work', day, 10, 12)).toBeLessThan(0.2);
+  });
+
+  test('ditras is less away from home by day', async () => {
+    const { share } = await weekend('ditras');
+    const away = (day: number) => 1 - share('sleep', day, 9, 15) - share('home activity', day, 9, 15);
+    for (const day of [1, 2]) expect(away(day)).toBeLessThan(away(0) - 0.2);
+  });
 });

@@ -16,7 +16,7 @@ const EVENING_RADIUS = 2000;
 
 /**
  * The documents' complete example as it was meant: to work in the morning, out for lunch, leisure or shopping in the evening,
- * home for the night; nothing but work while a hurricane is about.
+ * home for the night; nothing but work while a hurricane is about, and everything but work on weekends.
  */
 export class CommuterAgent extends MobilityAgent {
   /** When the parts of today's day begin, seconds since midnight. */
@@ -37,7 +37,8 @@ export class CommuterAgent extends MobilityAgent {
     const { activity } = day[this.#next++]!;
     // While a hurricane is about, only what has to be done: work, and home in the evening.
     const stormy = this.getCurrentWeather().hurricaneStatus === 'active';
-    if (activity === 'work') this.#goTo(this.status.get('work', this.status.get('home')), activity);
+    if (activity === 'work' && this.environment.isWeekend) this.#goTo(this.status.get('home'), 'home activity');
+    else if (activity === 'work') this.#goTo(this.status.get('work', this.status.get('home')), activity);
     else if (activity === 'sleep') this.#goTo(this.status.get('home'), activity);
     else if (stormy && activity === 'eating out') return;
     else if (activity === 'eating out') this.#goAround(['restaurant'], LUNCH_RADIUS, activity);

@@ -6,6 +6,7 @@ import type { Weather } from '../weather.js';
 // [NBS 2018]  National Bureau of Statistics of China: Bulletin of the 2018 National Time Use Survey, 25 January 2019.
 //             20,226 households, 48,580 people.
 // [ATUS 2012] U.S. Bureau of Labor Statistics: American Time Use Survey, 2012 results, USDL-13-1178.
+// [ATUS 2010-2016] the same survey of seven years, 82,557 people, Saturdays and Sundays apart from weekdays.
 // [CPS 2019]  U.S. Bureau of Labor Statistics: Current Population Survey, annual averages 2019, table 3:
 //             employment–population ratio by age.
 // [Cools]     Cools, Moons, Creemers, Wets (2010): Changes in travel behavior in response to weather conditions,
@@ -47,6 +48,22 @@ export const outings = {
   other: { workday: 0.1, freeDay: 0.3, lasts: { mean: 0.75, deviation: 0.3 } },
 } as const;
 export type Outing = keyof typeof outings;
+
+/** What is otherwise on Saturdays and Sundays [ATUS 2010-2016]. */
+export const weekend = {
+  /** Hours asleep beyond those of a weekday: 76 min more of the full-time employed, 44 part-time, 29 of others. In the morning. */
+  sleepsLonger: { employed: 1.2, others: 0.5 },
+  /** Share of employed people who travel for work, 0.22 full-time and 0.27 part-time; work of those who work. Spread assumed. */
+  work: { share: 0.23, lasts: { mean: 5.6, deviation: 2 } },
+  /**
+   * Share of people who travel for it: shopping; eating and drinking; one or more of leisure 0.33, sports 0.10, religion 0.12;
+   * one or more of caring for others 0.07, services 0.03, household services 0.01.
+   */
+  outings: { shopping: 0.42, 'eating out': 0.27, 'leisure and entertainment': 0.47, other: 0.11 },
+} as const;
+
+/** Share of a weekday's outings that are a habit, and not of the day, where days follow each other for weeks. Assumption. */
+export const habitual = 0.5;
 
 /** Share of working days with lunch outside of the workplace. Assumption. */
 export const lunchOut = 0.3;

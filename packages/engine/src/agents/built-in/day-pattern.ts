@@ -2,11 +2,11 @@ import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, MobilityAgent } from '../mobility-agent.js';
 import { choosePlace } from './choose-place.js';
 import * as figures from './day-pattern-figures.js';
-import { drawReluctance, type Reluctance, type SurveyPart, surveyDay } from './survey-day.js';
+import { drawReluctance, type Reluctance, reluctanceOfDay, type SurveyPart, surveyDay } from './survey-day.js';
 
 /**
  * A day from published surveys, without a language model: whether a person works follows from its occupation and age, what
- * else it does from what people do on working and on free days; places are chosen by kind and distance, and plans are
+ * else it does from what people do on working and on free days and on weekends, where days have dates; places are chosen by kind and distance, and plans are
  * dropped when a hurricane is near.
  */
 export class DayPatternAgent extends MobilityAgent {
@@ -37,7 +37,10 @@ export class DayPatternAgent extends MobilityAgent {
     if (day !== this.#today) {
       this.#today = day;
       const kept = figures.kept[this.getCurrentWeather().hurricaneStatus];
-      this.#plan = surveyDay(this.random, this.#employed, this.#reluctance, kept);
+      const { weekday, isWeekend } = this.environment;
+      const reluctance =
+        weekday === null ? this.#reluctance : reluctanceOfDay(this.random, this.#reluctance, isWeekend);
+      this.#plan = surveyDay(this.random, this.#employed, reluctance, kept, isWeekend);
       this.#scheduleDay(day);
     }
     // Of parts that are over before this step, only the last one counts.

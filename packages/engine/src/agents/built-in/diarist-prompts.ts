@@ -41,7 +41,7 @@ export const dayPlan = z
   .meta({ examples: [{ parts: ordinaryWorkday }, { parts: shoppingDay }, { parts: dayAtHome }] });
 
 /** What a person does whose model gives no usable plan. */
-export const ordinaryDay = (hasWork: boolean): DayPart[] => (hasWork ? ordinaryWorkday : shoppingDay);
+export const ordinaryDay = (works: boolean): DayPart[] => (works ? ordinaryWorkday : shoppingDay);
 
 export const lateDecision = z.object({ decision: z.enum(['go on', 'skip']) });
 

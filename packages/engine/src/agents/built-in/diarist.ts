@@ -59,14 +59,23 @@ export class DiaristAgent extends MobilityAgent {
     return `The weather: ${this.getCurrentWeather().statement}`;
   }
 
+  /** Which day it is, where days have dates. */
+  #date(): string {
+    const { date, weekday } = this.environment;
+    return weekday === null ? '' : `The day: ${weekday}, ${date}.\n`;
+  }
+
   async #planDay(): Promise<prompts.DayPart[]> {
     const hasWork = this.status.get('work', null) !== null;
     const persona = Object.fromEntries([
       ...PERSONA.map((key) => [key, this.status.get(key)] as const).filter(([, value]) => value !== 'unknown'),
       ['has a workplace', hasWork ? 'yes' : 'no'],
     ]);
-    const diary = await this.llm.atextRequest(prompts.narrativePrompt(persona, this.circumstances()), { fallback: '' });
-    const fallback = { parts: prompts.ordinaryDay(hasWork) };
+    const diary = await this.llm.atextRequest(
+      prompts.narrativePrompt(persona, `${this.#date()}${this.circumstances()}`),
+      { fallback: '' },
+    );
+    const fallback = { parts: prompts.ordinaryDay(hasWork && !this.environment.isWeekend) };
     if (diary === '') return fallback.parts;
     this.stream.add('diary', diary);
     const { parts } = await this.llm.request(prompts.dayPlan, prompts.planPrompt(diary), { fallback });

@@ -1,4 +1,4 @@
-import { DiaryWriter, SONG_EXPLORATION } from '@itinera/mobility';
+import { SONG_EXPLORATION } from '@itinera/mobility';
 import type { AgentContext } from '../mobility-agent.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';
 import { surveyDiary } from './survey-people.js';
@@ -6,13 +6,14 @@ import { VisitedPlaces } from './visited-places.js';
 
 /** How far ahead the diary is written; it begins anew at home after that. */
 const AHEAD = 28 * 86_400;
+/** Where days have dates: weekdays and weekends have diaries of their own. */
+const A_DAY = 86_400;
 /** @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4 */
 const EXPLORATION = { ...SONG_EXPLORATION, rho: 0.3 };
 
 /** DITRAS: a Markov diary, fitted on days that surveys tell, says when to be elsewhere, and density EPR where that is. */
 export class DitrasAgent extends PlannedAgent {
   readonly #places: VisitedPlaces;
-  readonly #writer = new DiaryWriter(surveyDiary());
   #written = 0;
   #arrivals: { readonly at: number; readonly isHome: boolean }[] = [];
 
@@ -39,7 +40,8 @@ export class DitrasAgent extends PlannedAgent {
 
   #write(): void {
     const from = this.#written;
-    this.#written += AHEAD;
-    this.#writer.write(from, this.#written, this.random, (at, isHome) => this.#arrivals.push({ at, isHome }));
+    const { weekday, isWeekend } = this.environment;
+    this.#written += weekday === null ? AHEAD : A_DAY;
+    surveyDiary(isWeekend).write(from, this.#written, this.random, (at, isHome) => this.#arrivals.push({ at, isHome }));
   }
 }

@@ -27,7 +27,9 @@ export class MarkovAgent extends PlannedAgent {
   }
 
   #next(hour: number): Intention {
-    const counts = [...(surveyChain()[hour]!.get(this.#activity) ?? [['home activity', 1] as const])];
+    const counts = [
+      ...(surveyChain(this.environment.isWeekend)[hour]!.get(this.#activity) ?? [['home activity', 1] as const]),
+    ];
     return counts[this.random.weighted(counts.map(([, count]) => count))]![0];
   }
 

@@ -10,13 +10,21 @@ export interface SurveyPart {
 }
 
 /** A person does what the share of people who do it that day is larger than its reluctance, 0 to 1. */
-export type Reluctance = Readonly<Record<'work' | figures.Outing, number>>;
+export type Reluctance = Record<'work' | figures.Outing, number>;
 
 const allOutings = Object.keys(figures.outings) as figures.Outing[];
 
 /** Habits that last for days. */
 export function drawReluctance(random: RandomStream): Reluctance {
   return Object.fromEntries(['work', ...allOutings].map((activity) => [activity, random.next()])) as Reluctance;
+}
+
+/** What a person is like on one day of many: at work as ever, out every other time by habit; weekends are as they come. */
+export function reluctanceOfDay(random: RandomStream, habits: Reluctance, isWeekend: boolean): Reluctance {
+  const today = drawReluctance(random);
+  if (isWeekend) return today;
+  for (const outing of allOutings) if (random.chance(figures.habitual)) today[outing] = habits[outing];
+  return { ...today, work: habits.work };
 }
 
 /**
@@ -29,18 +37,22 @@ export function surveyDay(
   employed: boolean,
   reluctance: Reluctance,
   kept: { readonly work: number; readonly outing: number },
+  isWeekend = false,
 ): SurveyPart[] {
-  const wakes = hours(random, figures.sleep.wakes);
+  const { sleepsLonger, ...free } = figures.weekend;
+  const later = isWeekend ? sleepsLonger[employed ? 'employed' : 'others'] : 0;
+  const wakes = hours(random, figures.sleep.wakes) + later;
   const bed = Math.max(20, hours(random, figures.sleep.goesToBed));
   const plan: SurveyPart[] = [
     { begins: 0, activity: 'sleep', at: 'home' },
     { begins: wakes, activity: 'home activity', at: 'home' },
   ];
-  const works = employed && reluctance.work < figures.work.share * kept.work;
-  const outings = allOutings.filter(
-    (outing) => reluctance[outing] < figures.outings[outing][works ? 'workday' : 'freeDay'] * kept.outing,
-  );
-  let time = works ? planWork(random, plan, wakes) : Math.max(wakes + 1, random.between(8.5, 14));
+  const work = isWeekend ? { ...figures.work, ...free.work } : figures.work;
+  const works = employed && reluctance.work < work.share * kept.work;
+  const shareOf = (outing: figures.Outing) =>
+    isWeekend ? free.outings[outing] : figures.outings[outing][works ? 'workday' : 'freeDay'];
+  const outings = allOutings.filter((outing) => reluctance[outing] < shareOf(outing) * kept.outing);
+  let time = works ? planWork(random, plan, wakes, work) : Math.max(wakes + 1, random.between(8.5, 14));
   for (const outing of shuffled(random, outings)) {
     const lasts = Math.max(0.25, hours(random, figures.outings[outing].lasts));
     if (time + lasts > bed) break;
@@ -60,9 +72,14 @@ export function surveyDay(
 }
 
 /** Adds work and lunch to a day. @returns when work is over. */
-function planWork(random: RandomStream, plan: SurveyPart[], wakes: number): number {
-  const begins = Math.max(wakes + 0.5, hours(random, figures.work.begins));
-  const ends = begins + Math.max(2, hours(random, figures.work.lasts));
+function planWork(
+  random: RandomStream,
+  plan: SurveyPart[],
+  wakes: number,
+  work: Readonly<Record<'begins' | 'lasts', figures.HourFigures>>,
+): number {
+  const begins = Math.max(wakes + 0.5, hours(random, work.begins));
+  const ends = begins + Math.max(2, hours(random, work.lasts));
   plan.push({ begins, activity: 'work', at: 'work' });
   const lunch = random.between(11.75, 12.75);
   if (begins < lunch - 1 && lunch + 1 < ends && random.chance(figures.lunchOut))

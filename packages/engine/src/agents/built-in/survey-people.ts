@@ -1,4 +1,4 @@
-import { fitMarkovDiary, type MarkovDiary } from '@itinera/mobility';
+import { DiaryWriter, fitMarkovDiary } from '@itinera/mobility';
 import type { Intention } from '../mobility-agent.js';
 import { RandomStream } from '../random-stream.js';
 import * as figures from './day-pattern-figures.js';
@@ -11,33 +11,34 @@ const DAYS = 2;
 const SEED = 1;
 const HOURS = 24;
 
-/** Two days of each of so many people. */
-const surveyPeople = once((): SurveyPart[][][] =>
+/** Two weekdays, or Saturday and Sunday, of each of so many people. */
+const surveyPeople = ofDays((isWeekend): SurveyPart[][][] =>
   Array.from({ length: PEOPLE }, (_, person) => {
     const random = new RandomStream(SEED, person);
     const employed = random.chance(figures.shareEmployed(random.between(18, 80)));
     const reluctance = drawReluctance(random);
-    return Array.from({ length: DAYS }, () => surveyDay(random, employed, reluctance, figures.kept.none));
+    return Array.from({ length: DAYS }, () => surveyDay(random, employed, reluctance, figures.kept.none, isWeekend));
   }),
 );
 
-/** When people are at home, hour by hour, as a Markov chain. */
-export const surveyDiary = once((): MarkovDiary => {
+/** Writes when people are at home, hour by hour, by a Markov chain. */
+export const surveyDiary = ofDays((isWeekend): DiaryWriter => {
   const numberOf = ['home', 'work', ...Object.keys(figures.outings)];
-  return fitMarkovDiary(
-    surveyPeople().map((days) => ({
+  const diary = fitMarkovDiary(
+    surveyPeople(isWeekend).map((days) => ({
       firstHour: 0,
       places: days.flatMap((parts) => byHour(parts).map(({ at }) => numberOf.indexOf(at))),
     })),
   );
+  return new DiaryWriter(diary);
 });
 
 /** What people do next by hour of day and by what they do: how often in these days. */
 export type ActivityChain = ReadonlyMap<Intention, ReadonlyMap<Intention, number>>[];
 
-export const surveyChain = once((): ActivityChain => {
+export const surveyChain = ofDays((isWeekend): ActivityChain => {
   const chain = Array.from({ length: HOURS }, () => new Map<Intention, Map<Intention, number>>());
-  for (const days of surveyPeople()) {
+  for (const days of surveyPeople(isWeekend)) {
     const activities = days.flatMap((parts) => byHour(parts).map(({ activity }) => activity));
     for (let hour = 1; hour < activities.length; hour++) {
       const of = chain[hour % HOURS]!;
@@ -55,10 +56,12 @@ function byHour(parts: readonly SurveyPart[]): SurveyPart[] {
   return Array.from({ length: HOURS }, (_, hour) => parts.findLast(({ begins }) => begins <= hour + 0.5) ?? parts[0]!);
 }
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
+/** Made once for weekdays and once for weekends. */
+function ofDays<T>(make: (isWeekend: boolean) => T): (isWeekend: boolean) => T {
+  const made = new Map<boolean, T>();
+  return (isWeekend) => {
+    const known = made.get(isWeekend) ?? make(isWeekend);
+    made.set(isWeekend, known);
+    return known;
   };
 }
