@@ -90,7 +90,7 @@ export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export { chooseOrder, type OrderChoice } from './trials/choose-order.js';
 export type { Doubt } from './trials/doubts.js';
-export { estimateTrial, type TrialEstimate } from './trials/estimate-trial.js';
+export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';
 export {
   type Comparison,
   type ComparisonOptions,

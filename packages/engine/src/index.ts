@@ -36,6 +36,7 @@ export {
 } from './llm/language-model.js';
 export { type ModelPrice, type Prices, parsePrices } from './llm/prices.js';
 export type { Provider } from './llm/providers/provider.js';
+export { SCRIPTED_TEXT } from './llm/providers/scripted.js';
 export { RateBook } from './llm/rate-book.js';
 export type { Completion, JsonSchema, Message, RequestOptions, Tool } from './llm/request.js';
 export type { AskTerms } from './llm/request-terms.js';

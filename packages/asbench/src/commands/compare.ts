@@ -4,6 +4,7 @@ import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { TASK } from './task-argument.js';
+import { printHeadline } from './terminal.js';
 import { textTable } from './text-table.js';
 
 interface CompareOptions {
@@ -42,6 +43,22 @@ async function run(a: string, b: string, { seed, json, ...options }: CompareOpti
   if (hint !== null) process.stderr.write(`Warning: ${hint}\n`);
   const plain = { task: benchmark.name, a: first.name, b: second.name, synthetic, ...difference };
   process.stdout.write(`${json ? JSON.stringify(plain, null, 2) : describe(comparison)}\n`);
+  if (!json) printHeadline(headlineOf(comparison));
+}
+
+/** Whether one is better. */
+function headlineOf({ first, second, difference }: Comparison): string {
+  const score = difference.documented.final_score;
+  const [a, b] = [first.name, second.name];
+  if (score?.low == null || score.high === null) return `${a} and ${b} cannot be compared: one has no score.`;
+  const verdict =
+    score.low > 0
+      ? `${a} is better than ${b}`
+      : score.high < 0
+        ? `${b} is better than ${a}`
+        : `${a} and ${b} are not told apart`;
+  const [value, interval, p] = cells(score);
+  return `${verdict}: final_score ${value} (${100 * difference.level} % interval ${interval}, p = ${p})`;
 }
 
 function describe({ benchmark, first, second, difference, synthetic }: Comparison): string {

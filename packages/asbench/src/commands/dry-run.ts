@@ -1,5 +1,6 @@
-import type { TrialEstimate } from '@itinera/benchmarks';
+import type { ScriptedAnswers, TrialEstimate } from '@itinera/benchmarks';
 import { assumptions, type Range } from '@itinera/engine';
+import { printable } from '@itinera/run';
 import { dollars } from './call-summary.js';
 import { duration } from './progress-line.js';
 import { textTable } from './text-table.js';
@@ -10,8 +11,9 @@ export function printDryRun(estimate: TrialEstimate, json = false): void {
 }
 
 /** What a run is expected to ask, cost and take. */
-function describeDryRun({ people, sampled, estimate }: TrialEstimate): string {
-  if (estimate === null) return `The agent asks no language model: ${sampled} of ${people} people were tried.`;
+function describeDryRun({ people, sampled, estimate, scripted }: TrialEstimate): string {
+  if (estimate === null || scripted === null)
+    return `The agent asks no language model: ${sampled} of ${people} people were tried.`;
   const row = (name: string, range: Range | null, show: (value: number) => string): string[] =>
     range === null ? [name, '–', '–', '–'] : [name, show(range.low), show(range.expected), show(range.high)];
   const whole = (value: number): string => String(Math.round(value));
@@ -29,5 +31,26 @@ function describeDryRun({ people, sampled, estimate }: TrialEstimate): string {
     ...(estimate.cost === null ? ['The price of a model is not known: --prices FILE.'] : []),
     `Assumed: ${outputTokens} tokens an answer, ${secondsToFirstToken} s until it begins, ${tokensPerSecond} tokens/s. ` +
       'The range is for the choice of people; models that answer at more length cost more.',
+    ...describeScripted(scripted),
   ].join('\n');
+}
+
+/** Where the agent could not use scripted answers, in words: its calls are then a bound at best. */
+function describeScripted({ answers, sentences, steps, people, example }: ScriptedAnswers): string[] {
+  const lines: string[] = [];
+  if (steps > 0) {
+    // Who fails more than once goes on asking after a failure.
+    const bound =
+      steps > people
+        ? 'It went on asking after that, so take the calls for an upper bound: a model whose answers it can use is asked less often.'
+        : 'It asked no more after that, so take the calls for a lower bound: a model whose answers it can use is asked on.';
+    lines.push(
+      `The agent could not use the scripted answers: at least ${steps} steps of ${people} people failed or fell back, such as: ${printable(example ?? '', 200)}. ${bound}`,
+    );
+  }
+  if (sentences > 0)
+    lines.push(
+      `${sentences} of ${answers} scripted answers were one fixed sentence, since their requests name no schema: an agent that asks again, or no more, when it cannot read one asks a model another number of times.`,
+    );
+  return lines;
 }

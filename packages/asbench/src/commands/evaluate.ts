@@ -1,14 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { evaluate, evaluationPath, recordOfEvaluation } from '@itinera/benchmarks';
+import { type Evaluation, evaluate, evaluationPath, recordOfEvaluation } from '@itinera/benchmarks';
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
 import { openRegistryIfPossible } from './open-registry.js';
-import { describeDoubt, describeScores } from './score-table.js';
+import { outputFileAnywhere } from './output-path.js';
+import { profileOption, type ShownProfile } from './profile-option.js';
+import { describeDoubt, describeScores, headlineOf } from './score-table.js';
 import { TASK } from './task-argument.js';
+import { printHeadline } from './terminal.js';
 
 interface EvaluateOptions {
   readonly config?: string;
@@ -19,6 +22,7 @@ interface EvaluateOptions {
   readonly agent_filename?: string;
   readonly tenantId: string;
   readonly official?: boolean;
+  readonly profile: ShownProfile;
   readonly json?: boolean;
 }
 
@@ -33,10 +37,15 @@ export function addEvaluate(program: Command): void {
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
     .addOption(demoOption())
     .option('--map <file>', 'map of a run, when it is not where it was')
-    .option('-o, --output <file>', 'where to write the scores as JSON (default: evaluation_results in the home)')
+    .option(
+      '-o, --output <file>',
+      'where to write the scores as JSON (default: evaluation_results in the home)',
+      outputFileAnywhere('.json'),
+    )
     .option('--agent_filename <file>', 'name of the agent that made the results (short: -af)')
     .option('--tenant-id <id>', 'whom the results belong to', '')
     .option('--official', 'mark the evaluation as an official one')
+    .addOption(profileOption())
     .option('--json', 'print the scores as JSON')
     .action(run);
 }
@@ -50,11 +59,16 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   const registry = await openRegistryIfPossible(home, config, warn);
   await registry.save(recordOfEvaluation(evaluation, { ...options, agentFile: options.agent_filename }));
   await registry.close?.();
-  const { benchmark, scores } = evaluation;
-  const json = `${JSON.stringify(scores, null, 2)}\n`;
+  const json = `${JSON.stringify(evaluation.scores, null, 2)}\n`;
   const output = options.output ?? evaluationPath(home, evaluation);
   mkdirSync(dirname(output), { recursive: true });
   writeDurably(output, [json]);
-  const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, benchmark.metrics)];
-  process.stdout.write(options.json ? json : `${lines.join('\n')}\nScores: ${output}\n`);
+  if (options.json) process.stdout.write(json);
+  else printScores(evaluation, output, options.profile);
+}
+
+function printScores({ benchmark: { metrics }, scores }: Evaluation, output: string, profile: ShownProfile): void {
+  const lines = [...(scores.run?.doubts ?? []).map(describeDoubt), describeScores(scores, metrics, profile)];
+  process.stdout.write(`${lines.join('\n')}\n\nScores: ${output}\n`);
+  printHeadline(headlineOf(scores, metrics, profile));
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import {
   type ExportFormatName,
   type ExportOptions,
@@ -10,6 +11,7 @@ import { RunFolder } from '@itinera/run';
 import { type Command, Option } from 'commander';
 import { homeOf } from './home.js';
 import { positiveNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
 
 interface Options extends Omit<ExportOptions, 'table' | 'format'> {
   readonly table: ExportTableName;
@@ -30,6 +32,8 @@ export function addExport(program: Command): void {
     .option('-o, --output <file>', 'where to (default: <run>-<table>.<format>)')
     .action(async (run: string, options: Options, command: Command) => {
       const home = homeOf(command);
+      const { output, format } = options;
+      if (output !== undefined) outputFile(extname(`.${exportFormats[format].extension}`))(output);
       const note = (message: string) => process.stderr.write(`${message}\n`);
       const path = await exportRun(RunFolder.find(home, run), { ...options, home, note });
       process.stdout.write(`${path}\n`);

@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config-file.js';
 import { grouped } from './grouped.js';
 import { homeOf, homeOfRun } from './home.js';
 import { wholeNumber } from './option-values.js';
+import { profileOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
 /** Parts that are named one by one; of others only their number is told. */
@@ -28,6 +29,7 @@ export function addGather(program: Command): void {
     .option('--map <file>', 'its map, when it is not where it was')
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
     .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
+    .addOption(profileOption())
     .option('--json', 'print the folder and the scores as JSON')
     .action(gather);
 }

@@ -14,6 +14,7 @@ import { writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js'
 import { grouped } from './grouped.js';
 import { loadH3 } from './load-h3.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
 
 interface GenerateOptions {
   readonly train: string;
@@ -46,7 +47,7 @@ export function addGenerate(program: Command): void {
       'how points become places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
     )
     .option('--zone <name>', 'the zone on whose clock times are read, such as Asia/Tokyo')
-    .requiredOption('-o, --out <csv>', 'the file to write, plain or .gz')
+    .requiredOption('-o, --out <csv>', 'the file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .addHelpText('after', `\nModels:\n${list}`)
     .action(generate);
 }

@@ -11,6 +11,7 @@ import { UserError } from '@itinera/metrics';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { grouped } from './grouped.js';
 import { wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
 import { withProgress } from './with-progress.js';
 
 interface Options {
@@ -35,7 +36,7 @@ export function addHumobBaseline(humob: Command): void {
       'predict the steps of --train in these days: the masked ones if it has any',
       dayRange,
     )
-    .requiredOption('-o, --out <csv>', 'the submission to write, plain or .gz')
+    .requiredOption('-o, --out <csv>', 'the submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .option('--seed <number>', 'of the baselines that draw', wholeNumber(0), 1)
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`);
   command.action(async (name: string, { train, target, days, out, seed }: Options) => {

@@ -13,8 +13,10 @@ import {
 } from '@itinera/humob';
 import { type Command, Option } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
-import { describeHumobScore, humobScoreAsJson } from './humob-summary.js';
+import { describeHumobScore, humobHeadline, humobScoreAsJson } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
+import { printHeadline } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
 interface Options {
@@ -48,8 +50,8 @@ export function addHumobScore(humob: Command): void {
     )
     .option('--reference <csv>', 'what really happened, the same users and steps')
     .option('--compare <csv>', 'another prediction: prints the paired difference, with its interval and p value')
-    .option('--per-user <csv>', 'write the scores of each user to this file')
-    .option('--per-day <csv>', 'write the scores of each day of each user to this file')
+    .option('--per-user <csv>', 'write the scores of each user to this file', outputFile('.csv'))
+    .option('--per-day <csv>', 'write the scores of each day of each user to this file', outputFile('.csv'))
     .addOption(
       new Option(
         '--by <group>',
@@ -78,8 +80,10 @@ export function addHumobScore(humob: Command): void {
     if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
     const synthetic = options.sample === true;
     const details = detailsOf(score, sides, options);
-    if (options.json) console.log(JSON.stringify({ ...humobScoreAsJson(score, comparison, synthetic), ...details }));
-    else console.log(describeHumobScore(score, comparison, synthetic, options) + describeDetails(details));
+    if (options.json)
+      return console.log(JSON.stringify({ ...humobScoreAsJson(score, comparison, synthetic), ...details }));
+    console.log(describeHumobScore(score, comparison, synthetic, options) + describeDetails(details));
+    printHeadline(humobHeadline(score));
   });
 }
 

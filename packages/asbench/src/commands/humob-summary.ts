@@ -27,34 +27,43 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
   };
 }
 
-/** The same in words. */
+/** What was scored, and how another prediction compares. */
 export function describeHumobScore(
   score: HumobScore,
   comparison: HumobComparison | undefined,
   synthetic: boolean,
   { generated, compare }: { readonly generated?: string; readonly compare?: string },
 ): string {
-  const range = ({ low, high }: MeanScore, digits: number) =>
-    `${score.level * 100} % interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
   const lines = [
     `${score.rules}: ${grouped(score.users)} users, ${grouped(score.days)} days, ${grouped(score.steps)} steps` +
       (synthetic ? ' of the SYNTHETIC sample' : ''),
-    `GEO-BLEU  ${score.geobleu.value.toFixed(6)}  (${range(score.geobleu, 4)}; higher is better)`,
-    `DTW       ${score.dtw.value.toFixed(6)} km  (${range(score.dtw, 3)}; lower is better)`,
   ];
   if (comparison !== undefined) {
     lines.push('', `${generated} minus ${compare}, user by user:`);
-    for (const [name, { value, low, high, pValue }, digits] of [
+    for (const [name, difference, digits] of [
       ['GEO-BLEU', comparison.geobleu, 4],
       ['DTW     ', comparison.dtw, 3],
     ] as const) {
+      const { value, pValue } = difference;
       const sign = value > 0 ? '+' : '';
       lines.push(
-        `${name}  ${sign}${value.toFixed(6)}  (${range({ value, low, high }, digits)}; p = ${pValue.toPrecision(2)})`,
+        `${name}  ${sign}${value.toFixed(6)}  (${interval(score.level, difference, digits)}; p = ${pValue.toPrecision(2)})`,
       );
     }
   }
   return lines.join('\n');
+}
+
+/** The two scores, a line each. */
+export function humobHeadline({ geobleu, dtw, level }: HumobScore): string {
+  return [
+    `GEO-BLEU  ${geobleu.value.toFixed(6)}  (${interval(level, geobleu, 4)}; higher is better)`,
+    `DTW       ${dtw.value.toFixed(6)} km  (${interval(level, dtw, 3)}; lower is better)`,
+  ].join('\n');
+}
+
+function interval(level: number, { low, high }: Pick<MeanScore, 'low' | 'high'>, digits: number): string {
+  return `${level * 100} % interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
 }
 
 /** What is wrong with a submission. */

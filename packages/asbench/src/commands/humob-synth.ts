@@ -2,6 +2,7 @@ import { synthesize, writeSteps } from '@itinera/humob';
 import type { Command } from 'commander';
 import { grouped } from './grouped.js';
 import { wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
 import { withProgress } from './with-progress.js';
 
 /** `asbench humob synth`: made-up people. */
@@ -13,7 +14,7 @@ export function addHumobSynth(humob: Command): void {
     .option('--days <count>', 'how long', wholeNumber(1, 10_000), 75)
     .option('--seed <number>', 'the same seed makes the same people', wholeNumber(0), 1)
     .option('--first-uid <uid>', 'the others follow', wholeNumber(0, 2_000_000_000), 0)
-    .requiredOption('-o, --out <csv>', 'the file to write, plain or .gz')
+    .requiredOption('-o, --out <csv>', 'the file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .action(
       async ({ out, ...options }: { users: number; days: number; seed: number; firstUid: number; out: string }) => {
         const { users, firstUid } = options;

@@ -152,7 +152,7 @@ describe('mistakes end with 1 and a message, never with a stack', () => {
   test.each([
     ['no files', ['score']],
     ['unknown rules', ['score', '--rules', 'humob1999', '--sample']],
-    ['no such baseline', ['baseline', 'oracle', '--train', 'a', '--target', 'b', '-o', 'c']],
+    ['no such baseline', ['baseline', 'oracle', '--train', 'a', '--target', 'b', '-o', 'c.csv']],
     ['a count that is none', ['synth', '--users', 'many', '-o', 'x.csv']],
   ])('wrong usage ends with 2: %s', (_name, args) => {
     expect(humob(...args)).toMatchObject({ status: 2, stdout: '' });

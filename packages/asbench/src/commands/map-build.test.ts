@@ -61,7 +61,7 @@ test.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('refuses the bo
 });
 
 test('refuses places where the map cannot be written, or would take the place of the input', async () => {
-  await expect(build(town, '-o', town)).rejects.toThrow(/is the input/);
+  await expect(build(town, '-o', town)).rejects.toThrow(/town\.osm: expected a name that ends in \.pb/);
   expect(await readFile(town, 'utf8')).toBe(TOWN);
   await expect(build(town, '-o', folder)).rejects.toThrow(/is a folder/);
   // Before the input is read.

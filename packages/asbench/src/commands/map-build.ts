@@ -1,5 +1,3 @@
-import { access, constants, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import {
   addTransit,
   type BuildCityOptions,
@@ -12,9 +10,9 @@ import {
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { degreeBox } from './option-values.js';
+import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 
 interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | 'inferAois'> {
@@ -30,7 +28,7 @@ export function addMapBuild(map: Command): void {
     .command('build')
     .description('make a map from OpenStreetMap data, and report what can be reached in it')
     .argument('<input>', 'an extract: .osm.pbf, .osm XML or the JSON of an Overpass query (both also .gz)')
-    .requiredOption('-o, --output <file>', 'the map (.pb)')
+    .requiredOption('-o, --output <file>', 'the map (.pb)', outputFile('.pb'))
     .option(
       '--gtfs <feed>',
       'put the public transport of a GTFS feed (.zip or folder) into it; the timetable lies beside it',
@@ -53,9 +51,8 @@ export function addMapBuild(map: Command): void {
     )
     .action(async (input: string, { output, bbox, json, gtfs, ...options }: BuildOptions) => {
       const progress = new ProgressLine();
-      const onProgress = (phase: string, share: number) => progress.show(phase, share, 1);
+      const onProgress = (phase: string, share: number) => progress.show(phase, share, 1, phase);
       try {
-        await checkOutput(input, output);
         const { map, report } = await buildCity(input, { ...options, ...(bbox && { box: bbox }), onProgress });
         const transit = gtfs === undefined ? undefined : await buildTransit(output, map, gtfs, onProgress);
         if (transit === undefined) await writeMapFile(output, map);
@@ -79,18 +76,4 @@ async function buildTransit(
   const { map, timetable, report } = addTransit(streets, await readGtfs(gtfs), { onProgress });
   await writeMapWithTimetable(output, map, timetable);
   return report;
-}
-
-/** Says before the work, not after it, when the map cannot be written, or would take the place of the input. */
-async function checkOutput(input: string, output: string): Promise<void> {
-  const path = resolve(output);
-  if (path === resolve(input))
-    throw new UserError(`${output}: is the input. Choose another place for the map with -o.`);
-  const folder = await stat(path)
-    .then((found) => found.isDirectory())
-    .catch(() => false);
-  if (folder) throw new UserError(`${output}: is a folder, expected a file. Name the map with -o, such as city.pb.`);
-  await access(dirname(path), constants.W_OK).catch((error: Error) => {
-    throw new UserError(`${output}: cannot be written (${error.message}). Choose another place with -o.`);
-  });
 }

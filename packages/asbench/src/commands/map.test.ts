@@ -86,8 +86,8 @@ describe('map draw', () => {
   });
 
   test('to nowhere, as what it is not, or of a width that cannot be, is refused', () => {
-    expect(map('draw', at('village.pb'), '-o', join(folder, 'no', 'x.svg')).stderr).toContain('choose another place');
-    expect(map('draw', at('village.pb'), '-o', at('x.png')).stderr).toContain('Name it .svg');
+    expect(map('draw', at('village.pb'), '-o', join(folder, 'no', 'x.svg')).stderr).toContain('Choose another place');
+    expect(map('draw', at('village.pb'), '-o', at('x.png')).stderr).toContain('expected a name that ends in .svg');
     expect(map('draw', at('village.pb'), '-o', at('x.svg'), '--width', '9').stderr).toContain('from 200 to 20000');
   });
 });

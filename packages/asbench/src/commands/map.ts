@@ -7,13 +7,13 @@ import {
   synthesizeCity,
   writeMapFile,
 } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
 import { grouped } from './grouped.js';
 import { addMapBuild } from './map-build.js';
 import { describeMap } from './map-summary.js';
 import { wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 
 /** `asbench map …`: look at city maps, make them, draw them. */
@@ -38,10 +38,10 @@ export function addMap(program: Command): void {
       parseSize,
       'town' as const,
     )
-    .requiredOption('-o, --output <file>', 'the map (.pb)')
+    .requiredOption('-o, --output <file>', 'the map (.pb)', outputFile('.pb'))
     .action(async ({ seed, size, output }: { seed: number; size: CitySizeName | number; output: string }) => {
       const progress = new ProgressLine();
-      const onProgress = (phase: string, share: number) => progress.show(phase, share, 1);
+      const onProgress = (phase: string, share: number) => progress.show(phase, share, 1, phase);
       const map = synthesizeCity({ seed, size, onProgress });
       progress.clear();
       await writeMapFile(output, map);
@@ -55,13 +55,9 @@ export function addMap(program: Command): void {
     .command('draw')
     .description('draw a map as SVG')
     .argument('<file>', 'a city map (.pb)')
-    .requiredOption('-o, --output <file>', 'the picture (.svg)')
+    .requiredOption('-o, --output <file>', 'the picture (.svg)', outputFile('.svg'))
     .option('--width <pixels>', 'width of the picture', wholeNumber(200, 20000), 1600)
     .action(async (file: string, { output, width }: { output: string; width: number }) => {
-      if (!/\.svg$/i.test(output))
-        throw new UserError(
-          `${output}: the picture is SVG. Name it .svg; browsers show it and turn it into other formats.`,
-        );
       const { map } = await readMapFile(file);
       writeDurably(output, [drawMap(map, { width })]);
       console.log(`${output}: ${grouped(map.roads.count)} roads and ${grouped(map.aois.count)} AOIs of ${file}.`);

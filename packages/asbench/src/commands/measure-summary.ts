@@ -20,17 +20,20 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     ...drops,
     ...report.compared.notes,
     '',
-    ...[first, others].filter((rows) => rows.length > 0).flatMap((rows) => [table(rows), '']),
-    'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
+    ...(others.length > 0 ? [table(others), ''] : []),
     'notComputed' in utility
       ? `utility: not computed: ${utility.notComputed}`
       : `utility: next place right ${shown(utility.trainedOnGenerated.acc1)} when trained on generated, ${shown(utility.trainedOnReal.acc1)} on real people`,
     `unicity at ${unicity.points} points: ${shown(unicity.generated)} generated, ${shown(unicity.real)} real`,
     'notComputed' in privacy ? `privacy: not computed: ${privacy.notComputed}` : `privacy: ${JSON.stringify(privacy)}`,
-    ...worstLines(report),
     ...(profile && 'scores' in profile
       ? [`${profile.profile}: ${JSON.stringify(profile.scores)}. ${profile.faults}`]
       : []),
+    ...worstLines(report),
+    '',
+    'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
+    // What is looked at first stands where the eye is when the command has ended.
+    ...(first.length > 0 ? [table(first)] : []),
   ].join('\n');
 }
 

@@ -12,6 +12,7 @@ import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
 import { wholeNumber } from './option-values.js';
+import { outputFolder } from './output-path.js';
 
 interface Options {
   readonly train?: string;
@@ -46,7 +47,11 @@ export function addMeasure(program: Command): void {
     .option('--seed <n>', 'seed of intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
     .option('--json', 'print one JSON object')
-    .option('-o, --output <folder>', 'write report.html, measures.json, measures.csv and measures.svg there')
+    .option(
+      '-o, --output <folder>',
+      'write report.html, measures.json, measures.csv and measures.svg there',
+      outputFolder(),
+    )
     .action(measure);
 }
 

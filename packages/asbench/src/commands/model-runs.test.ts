@@ -159,6 +159,44 @@ test('a dry run asks nobody and a cost limit wants a price', async () => {
   expect(received).toHaveLength(0);
 });
 
+test.each([
+  [
+    'asks at every step until it has a plan',
+    'this.plan === undefined',
+    /at least 20 steps of 1 people failed.*upper bound/,
+  ],
+  ['asks once', 'this.asked++ === 0', /at least 1 steps of 1 people failed.*lower bound/],
+])('a dry run says when the agent could not use scripted answers: one that %s', async (_, when, bound) => {
+  const { config } = await modelServer();
+  const agent = join(folder, 'reads-itself.ts');
+  writeFileSync(
+    agent,
+    `import { DailyMobilityAgent } from '@itinera/bench';
+    export default class extends DailyMobilityAgent {
+      plan: unknown;
+      asked = 0;
+      async forward() {
+        if (${when}) this.plan = JSON.parse(await this.llm.atextRequest([{ role: 'user', content: 'A plan, as JSON.' }]));
+      }
+    }`,
+  );
+  const { stdout } = await bench([
+    'run',
+    'DailyMobility',
+    '-d',
+    datasets,
+    '-a',
+    agent,
+    '-c',
+    config,
+    '--people',
+    '1',
+    '--dry-run',
+  ]);
+  expect(stdout).toMatch(bound);
+  expect(stdout).toMatch(/(1 of 1|100 of 100) scripted answers were one fixed sentence/);
+});
+
 test('without a language model there is no estimate, and limits are said to be without effect', () => {
   const bench = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', '-d', datasets, ...args);
   expect(bench('--dry-run').stdout).toMatch(/^The agent asks no language model/);

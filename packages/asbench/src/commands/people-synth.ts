@@ -2,6 +2,7 @@ import { readMapFile } from '@itinera/city';
 import { commuteLaw, formatPeopleReport, readPeopleTables, synthesizePeople, writePeople } from '@itinera/people';
 import { type Command, Option } from 'commander';
 import { positiveNumber, wholeNumber } from './option-values.js';
+import { outputFolder } from './output-path.js';
 
 interface SynthOptions {
   readonly map: string;
@@ -40,6 +41,7 @@ export function addPeople(program: Command): void {
     .requiredOption(
       '-o, --output <path>',
       'a folder (profiles.json and profiles.parquet), or one file .json or .parquet',
+      outputFolder('.json', '.parquet'),
     )
     .option('--json', 'print the report as JSON')
     .action(synth);

@@ -1,11 +1,12 @@
 import { printable } from '@itinera/run/text';
-import { draw } from './terminal.js';
+import { canRedraw, draw } from './terminal.js';
+import { TimeLeft } from './time-left.js';
 
-/** One line on a terminal that is written over and over. Silent where there is no terminal. */
+/** One line on a terminal that is written over and over. Silent where there is no terminal that can. */
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
   readonly #now: () => number;
-  #begun: { time: number; done: number } | undefined;
+  #work: { readonly of: string; readonly left: TimeLeft } | undefined;
   #shown = false;
 
   constructor(stream: NodeJS.WriteStream = process.stderr, now: () => number = () => performance.now()) {
@@ -13,17 +14,15 @@ export class ProgressLine {
     this.#now = now;
   }
 
-  /** Shows `text`, the share that is done and the time left. */
-  show(text: string, done: number, total: number): void {
-    if (!this.#stream.isTTY) return;
-    this.#begun ??= { time: this.#now(), done };
-    const rate = (done - this.#begun.done) / (this.#now() - this.#begun.time);
-    const left = rate > 0 && done < total ? `, ${duration((total - done) / rate / 1000)} left` : '';
-    const share = total > 0 ? `${Math.floor((100 * done) / total)} %` : '';
-    draw(
-      this.#stream,
-      `\r\u001b[K${printable(`${share}  ${text}${left}`, 1000).slice(0, (this.#stream.columns || 80) - 1)}`,
-    );
+  /** Shows the time left, the share that is done and `text`. @param of what is counted: the time is measured anew for another. */
+  show(text: string, done: number, total: number, of = ''): void {
+    if (!canRedraw(this.#stream)) return;
+    if (this.#work?.of !== of) this.#work = { of, left: new TimeLeft(this.#now) };
+    const seconds = done < total ? this.#work.left.update(done, total) : null;
+    const left = seconds === null ? '' : `${duration(seconds)} left  `;
+    const share = total > 0 ? `${Math.floor((100 * done) / total)} %  ` : '';
+    const line = printable(`${left}${share}${text}`, 1000).slice(0, (this.#stream.columns || 80) - 1);
+    draw(this.#stream, `\r\u001b[K${line}`);
     this.#shown = true;
   }
 
@@ -31,7 +30,6 @@ export class ProgressLine {
   clear(): void {
     if (this.#shown) draw(this.#stream, '\r\u001b[K');
     this.#shown = false;
-    this.#begun = undefined;
   }
 }
 

@@ -3,6 +3,7 @@ import { RunFolder } from '@itinera/run';
 import { Library, writeReport } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
+import { outputFile } from './output-path.js';
 
 /** `asbench report RUN`: one file that shows a run anywhere. */
 export function addReport(program: Command): void {
@@ -10,7 +11,7 @@ export function addReport(program: Command): void {
     .command('report')
     .description('write one HTML file that shows a run: charts, and for small runs people and replay')
     .argument('<run>', 'name or folder of the run')
-    .option('-o, --output <file>', 'file to write (default: report.html)', 'report.html')
+    .option('-o, --output <file>', 'file to write (default: report.html)', outputFile('.html', '.htm'), 'report.html')
     .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets, when it is not where it was')
     .option('--map <file>', 'map of the run, when it is not where it was')
     .option('--with-calls', 'put prompts and answers of language models in')

@@ -5,6 +5,7 @@ import { type Config, readConfig } from './config-file.js';
 import { homeOf, homeOfRun } from './home.js';
 import { addModelOptions, chooseModel, type ModelOptions } from './model-option.js';
 import { wholeNumber } from './option-values.js';
+import { profileOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
 interface ResumeOptions extends SessionOptions, ModelOptions {
@@ -24,6 +25,7 @@ export function addResume(program: Command): void {
     .option('--map <file>', 'its map, when it is not where it was')
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
     .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
+    .addOption(profileOption())
     .option('--json', 'print the folder and the scores as JSON')
     .action(resume);
   addModelOptions(command);

@@ -4,6 +4,7 @@ import { demoOption } from './demo-option.js';
 import { makeTrial, openConfig, type TrialGiven } from './make-trial.js';
 import { checkCallback, notify } from './notify.js';
 import { wholeNumber } from './option-values.js';
+import { profileOption } from './profile-option.js';
 import { Session } from './session.js';
 import { TASK } from './task-argument.js';
 import { addTrialOptions } from './trial-options.js';
@@ -36,6 +37,7 @@ export function addRun(program: Command): void {
         .choices(['off', 'bpr', 'queue'])
         .default('off'),
     )
+    .addOption(profileOption())
     .action(run);
   addTrialOptions(command);
 }

@@ -1,45 +1,31 @@
 import type { Calibration, Doubt, Scores } from '@itinera/benchmarks';
 import { type Benchmark, metricsOf, type RunSums, type Spread, syntheticNotice } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
+import type { ShownProfile } from './profile-option.js';
 import { textTable } from './text-table.js';
 
 type Metas = Readonly<Record<string, MetricMeta>>;
 
 /** Of a number that the benchmark does not describe. */
 const USUAL_DIGITS = 4;
-const profiles = ['documented', 'reference'] as const;
+const PROFILE_TITLES = {
+  documented: 'documented formulas',
+  reference: 'reference arithmetic, to compare with published tables',
+} as const;
 /** Beside divergences of so few people that chance alone keeps them from 0. */
 const OWN_FLOOR =
   'jsd: on 50 bins the same law is not at 0 either, the less so the fewer people; the ceiling says how far.';
 
-/** The scores as tables: for both profiles a metric a line, with its interval and the floor and ceiling of the set-up. */
-export function describeScores(scores: Scores, metas: Metas): string {
-  const lines = profiles.flatMap((profile) => {
-    const title =
-      profile === 'documented'
-        ? `${scores.task} ${scores.task_version}, documented formulas`
-        : 'reference arithmetic, to compare with published tables';
-    const rows = Object.entries(metricsOf(scores[profile])).map(([metric, value]) => {
-      const spread = scores.noise[profile][metric];
-      return [
-        metric,
-        show(metas[metric], value),
-        range(metas[metric], spread),
-        show(metas[metric], scores.floor?.[profile][metric]?.value),
-        show(metas[metric], scores.ceiling[profile][metric]?.value),
-      ];
-    });
-    return [
-      title,
-      textTable([['', 'score', `${100 * scores.noise.level} % interval`, 'floor', 'ceiling'], ...rows]),
-      ...(rows.some(([metric]) => metric?.startsWith('jsd_')) ? [OWN_FLOOR] : []),
-      ...reasons(scores[profile]),
-      '',
-    ];
-  });
-  if (scores.synthetic) lines.push(syntheticNotice(scores.task));
+/** The scores as tables: a metric a line, with its interval and the floor and ceiling of the set-up. */
+export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile): string {
+  const tables = (['documented', 'reference'] as const)
+    .filter((profile) => shown === 'both' || shown === profile)
+    .map((profile) => describeProfile(scores, metas, profile));
+  const lines = [tables.join('\n\n')];
+  if (tables.some((table) => table.includes('\njsd_'))) lines.push(OWN_FLOOR);
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
   if (scores.run !== null) lines.push(...describeSums(scores.run));
+  if (scores.synthetic) lines.push(syntheticNotice(scores.task));
   return lines.join('\n');
 }
 
@@ -57,6 +43,35 @@ export function describeSums({
     ...(failed > 0 ? [`${failed} more trips could not be made: no such AOI, or no way there`] : []),
     ...(fallbacks > 0 ? [`${fallbacks} decisions fell back because a language model gave nothing usable`] : []),
   ];
+}
+
+function describeProfile(scores: Scores, metas: Metas, profile: keyof typeof PROFILE_TITLES): string {
+  const rows = Object.entries(metricsOf(scores[profile])).map(([metric, value]) => [
+    metric,
+    show(metas[metric], value),
+    range(metas[metric], scores.noise[profile][metric]),
+    show(metas[metric], scores.floor?.[profile][metric]?.value),
+    show(metas[metric], scores.ceiling[profile][metric]?.value),
+  ]);
+  return [
+    `${scores.task} ${scores.task_version}, ${PROFILE_TITLES[profile]}`,
+    textTable([['', 'score', `${100 * scores.noise.level} % interval`, 'floor', 'ceiling'], ...rows]),
+    ...reasons(scores[profile]),
+  ].join('\n');
+}
+
+/** The score in a line. */
+export function headlineOf(scores: Scores, metas: Metas, shown: ShownProfile): string {
+  const profile = shown === 'reference' ? 'reference' : 'documented';
+  const meta = metas.final_score;
+  const value = metricsOf(scores[profile]).final_score;
+  const interval = `${100 * scores.noise.level} % interval ${range(meta, scores.noise[profile].final_score)}`;
+  return [
+    `${scores.task}${profile === 'reference' ? ', reference arithmetic' : ''}: `,
+    value == null ? 'no score, see above' : `${show(meta, value)} (${interval})`,
+    scores.run?.doubts?.some(({ grave }) => grave) ? ', NOT TO BE BELIEVED: see above' : '',
+    scores.synthetic ? ', on SYNTHETIC data' : '',
+  ].join('');
 }
 
 /** What has to be known before a score. */

@@ -12,11 +12,14 @@ import {
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
 import type { Config } from './config-file.js';
 import { openRegistryIfPossible } from './open-registry.js';
+import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
-import { describeDoubt, describeScores, describeSums } from './score-table.js';
+import { describeDoubt, describeScores, describeSums, headlineOf } from './score-table.js';
+import { printHeadline } from './terminal.js';
 
 export interface SessionOptions {
   readonly threads?: number;
+  readonly profile?: ShownProfile;
   readonly json?: boolean;
   readonly allowProblems?: boolean;
 }
@@ -57,7 +60,7 @@ export class Session {
     warn: this.warn,
     note: this.note,
     onPreparing: (step, share) =>
-      share < 1 ? this.#line.show(`preparing routes: ${step}`, share, 1) : this.#line.clear(),
+      share < 1 ? this.#line.show(`preparing routes: ${step}`, share, 1, step) : this.#line.clear(),
   };
 
   /** The same for several runs: what is said of each is said once. */
@@ -76,14 +79,14 @@ export class Session {
     process.once('SIGINT', () => stop.abort());
     return {
       threads: this.#options.threads ?? availableParallelism(),
-      onProgress: ({ people, peopleDone, steps, stepsDone, problems, usage }) => {
+      onProgress: ({ people, peopleDone, steps, stepsDone, problems, usage, callsLeft }) => {
         const faults = problems > 0 ? `, ${problems} problems` : '';
         const asked = usage === null ? '' : `, ${describeLive(usage)}`;
-        this.#line.show(
-          `${peopleDone} of ${people} people, ${stepsDone} of ${steps} steps${faults}${asked}`,
-          stepsDone,
-          steps,
-        );
+        const text = `${peopleDone} of ${people} people, ${stepsDone} of ${steps} steps${faults}${asked}`;
+        // Whoever asks a model waits for it: steps without requests take no time.
+        if (usage === null || callsLeft === null) return this.#line.show(text, stepsDone, steps, 'steps');
+        const answered = usage.answered + usage.failed;
+        this.#line.show(text, answered, answered + callsLeft, 'calls');
       },
       signal: stop.signal,
     };
@@ -108,6 +111,7 @@ export class Session {
 
   /** Prints what came out, and sets the exit code: 1 when a run has to be resumed, or says nothing of its agent. */
   async report({ metrics }: Benchmark, reports: readonly TrialReport[]): Promise<void> {
+    const { profile = 'documented' } = this.#options;
     this.#line.clear();
     await this.#registry.close?.();
     const isVoid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
@@ -121,23 +125,26 @@ export class Session {
       process.stdout.write(`${JSON.stringify(plain.length === 1 ? plain[0] : all, null, 2)}\n`);
       return;
     }
-    for (const report of reports) process.stdout.write(`${describeRun(report, metrics)}\n`);
+    for (const report of reports) {
+      process.stdout.write(`${describeRun(report, metrics, profile)}\n`);
+      if (report.scores !== null) printHeadline(headlineOf(report.scores, metrics, profile));
+    }
     const summary = summariseScores(reports);
     if (reports.length > 1 && summary !== null)
-      process.stdout.write(
-        `\n${reports.length} seeds: final_score ${summary.mean.toFixed(2)} ± ${summary.deviation.toFixed(2)} (${summary.low.toFixed(2)} to ${summary.high.toFixed(2)})\n`,
+      printHeadline(
+        `${reports.length} seeds: final_score ${summary.mean.toFixed(2)} ± ${summary.deviation.toFixed(2)} (${summary.low.toFixed(2)} to ${summary.high.toFixed(2)})`,
       );
   }
 }
 
-function describeRun(report: TrialReport, metrics: Benchmark['metrics']): string {
+function describeRun(report: TrialReport, metrics: Benchmark['metrics'], profile: ShownProfile): string {
   const { run, folder, task, stopped, results, synthetic, scores, sums, doubts, problems, problemLines, calls } =
     report;
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
   if (synthetic && scores === null) lines.push(syntheticNotice(task));
   if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
-  if (scores !== null) lines.push(describeScores(scores, metrics), '');
+  if (scores !== null) lines.push(describeScores(scores, metrics, profile), '');
   else if (sums !== null) lines.push(...describeSums(sums), '');
   if (problems > 0) {
     const count = problems.toLocaleString('en-GB');

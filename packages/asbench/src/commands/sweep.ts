@@ -12,6 +12,7 @@ import { addQueueOptions, type QueueOptions } from '../pool/open-queue.js';
 import { readConfig, readDocument } from './config-file.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
+import { outputFile } from './output-path.js';
 import { Session, type SessionOptions } from './session.js';
 import { sweepOnQueue } from './sweep-on-queue.js';
 import { describeSweep, describeSweepEstimate, sweepAsCsv, sweepAsJson } from './sweep-table.js';
@@ -29,7 +30,7 @@ export function addSweep(program: Command): void {
     .description('run agents × models × maps × parameters × seeds as a plan says, and compare them')
     .argument('<plan>', 'YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
     .option('--dry-run', 'show the plan with its estimated calls, cost and time, without asking a model')
-    .option('--csv <file>', 'write a row a run')
+    .option('--csv <file>', 'write a row a run', outputFile('.csv'))
     .option('--python <command>', 'interpreter for agents in Python')
     .option('--threads <number>', 'threads of each run (default: one a core)', wholeNumber(1))
     .option('--json', 'print as JSON')

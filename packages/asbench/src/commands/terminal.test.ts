@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { draw, guard, tame, tameLines } from './terminal.js';
+import { canRedraw, draw, guard, hasStyles, printHeadline, tame, tameLines } from './terminal.js';
 
 test('nothing foreign moves a cursor or turns a text around, and JSON stays JSON', () => {
   const foreign = 'a\u001b]0;title\u0007\u009b2J\u202egnp.exe\r\u2028\ufeff';
@@ -25,6 +25,49 @@ test('lines without end are cut, with how long they were', () => {
 });
 
 test('all that a stream is given goes through it, but for what the program itself draws', () => {
+  const { stream, written } = recorder();
+  guard(stream, tame);
+  stream.write('\u001b[31mred\n');
+  draw(stream, '\r\u001b[K');
+  expect(written).toEqual(['\\u001b[31mred\n', '\r\u001b[K']);
+});
+
+const terminal = { isTTY: true };
+const pipe = { isTTY: false };
+
+test.each([
+  ['a terminal', terminal, {}, true],
+  ['a pipe', pipe, {}, false],
+  ['a dumb terminal', terminal, { TERM: 'dumb' }, false],
+  ['NO_COLOR', terminal, { NO_COLOR: '1' }, false],
+  ['an empty NO_COLOR', terminal, { NO_COLOR: '' }, true],
+  ['FORCE_COLOR on a pipe', pipe, { FORCE_COLOR: '1' }, true],
+  ['FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, false],
+  ['FORCE_COLOR before NO_COLOR', pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+])('whether there is bold: %s', (_, stream, env, expected) => {
+  expect(hasStyles(stream, env)).toBe(expected);
+});
+
+test('lines are written over on terminals only that can move their cursor, whatever is said of colours', () => {
+  expect(canRedraw(terminal, { NO_COLOR: '1' })).toBe(true);
+  expect(canRedraw(terminal, { TERM: 'dumb' })).toBe(false);
+  expect(canRedraw(pipe, { FORCE_COLOR: '1' })).toBe(false);
+});
+
+test('a headline is bold on a terminal and plain elsewhere, and what is foreign in it is tame', () => {
+  for (const [isTTY, expected] of [
+    [true, '\n\u001b[1ma\\u001b[5mb: 3\u001b[22m\n'],
+    [false, '\na\\u001b[5mb: 3\n'],
+  ] as const) {
+    const { stream, written } = recorder();
+    guard(stream, tame);
+    printHeadline('a\u001b[5mb: 3', Object.assign(stream, { isTTY }), {});
+    expect(written).toEqual([expected]);
+  }
+});
+
+/** A stream that keeps what it is given. */
+function recorder() {
   const written: string[] = [];
   const stream = new Writable({
     decodeStrings: false,
@@ -33,8 +76,5 @@ test('all that a stream is given goes through it, but for what the program itsel
       done();
     },
   });
-  guard(stream, tame);
-  stream.write('\u001b[31mred\n');
-  draw(stream, '\r\u001b[K');
-  expect(written).toEqual(['\\u001b[31mred\n', '\r\u001b[K']);
-});
+  return { stream, written };
+}

@@ -29,6 +29,31 @@ export function guard(stream: NodeJS.WritableStream, clean: (text: string) => st
   unguarded.set(stream, write);
 }
 
+/** Whether a stream shows what is written over and over: a terminal that can move its cursor. */
+export function canRedraw(stream: { readonly isTTY?: boolean }, { TERM } = process.env): boolean {
+  return stream.isTTY === true && TERM !== 'dumb';
+}
+
+/**
+ * Whether a stream is written to in bold: FORCE_COLOR decides, then NO_COLOR, then whether it is a terminal that can.
+ * @see https://no-color.org and https://force-color.org
+ */
+export function hasStyles(stream: { readonly isTTY?: boolean }, env = process.env): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: refused } = env;
+  if (forced) return forced !== '0' && forced !== 'false';
+  return !refused && canRedraw(stream, env);
+}
+
+/** Prints what the user came for: last, after a blank line, and bold where that can be. */
+export function printHeadline(
+  text: string,
+  stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stdout,
+  env = process.env,
+): void {
+  const [bold, plain] = hasStyles(stream, env) ? ['\u001b[1m', '\u001b[22m'] : ['', ''];
+  draw(stream, `\n${bold}${tameLines(text)}${plain}\n`);
+}
+
 /** Writes past the guard, for what the program itself does to a terminal. */
 export function draw(stream: NodeJS.WritableStream, text: string): void {
   (unguarded.get(stream) ?? stream.write.bind(stream))(text);

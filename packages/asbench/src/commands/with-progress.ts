@@ -12,9 +12,8 @@ export async function withProgress<T>(work: (onProgress: OnProgress) => T | Prom
     return await work((text, done, total) => {
       const time = performance.now();
       if (text === last.text && time - last.time < INTERVAL_MS) return;
-      if (text !== last.text) line.clear();
       last = { text, time };
-      line.show(text, done, total);
+      line.show(text, done, total, text);
     });
   } finally {
     line.clear();

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -9,11 +9,12 @@ import {
   parseLanguageModelConfig,
   type RunEstimate,
   readCallTotals,
+  SCRIPTED_TEXT,
   shareCity,
   simulate,
 } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
-import { groupSizeOf, RunFolder } from '@itinera/run';
+import { groupSizeOf, type Problem, RunFolder, readOutcome, readProblems } from '@itinera/run';
 import { taskAddress } from '../list/task-address.js';
 import { type PreparedTrial, peopleOf } from './prepare-trial.js';
 import { type RunRequest, settingsOf } from './start-run.js';
@@ -26,6 +27,20 @@ export interface TrialEstimate {
   readonly sampled: number;
   /** Null when the agent asks no language model. */
   readonly estimate: RunEstimate | null;
+  /** How far scripted answers served the agent; null when it asks none. */
+  readonly scripted: ScriptedAnswers | null;
+}
+
+/** What became of scripted answers: where an agent cannot use them, it may ask more or less than it would of a model. */
+export interface ScriptedAnswers {
+  readonly answers: number;
+  /** Answers that were one fixed sentence, since their request named no schema: how the agent reads it is not known. */
+  readonly sentences: number;
+  /** Steps in which the agent failed or fell back, the first ones of each person, and people who had such. */
+  readonly steps: number;
+  readonly people: number;
+  /** What happened in one of them; null when there was none. */
+  readonly example: string | null;
 }
 
 /**
@@ -45,12 +60,13 @@ export async function estimateTrial(
     const folder = RunFolder.create(home, benchmark.name);
     const scripted = parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
     const agent = { source: request.agent, hash: '', params: { ...request.agentParams } };
+    const groupSize = groupSizeOf(sampled.length, congestion !== 'off' || order === 'step');
     await simulate(folder, {
       settings: settingsOf({ seed, agent, stepTimeoutSeconds, order, routes: false }, benchmark),
       task: taskAddress(benchmark),
       agent: request.agent,
       profiles: sampled,
-      groupSize: groupSizeOf(sampled.length, congestion !== 'off' || order === 'step'),
+      groupSize,
       city: shareCity(city, { seed, congestion }),
       model: { providers: scripted, budget: {}, callsPath: folder.callsPath },
       threads: 1,
@@ -58,15 +74,34 @@ export async function estimateTrial(
     const byPerson = readCallTotals(folder.callsPath)?.byPerson;
     const totals = sampled.map(({ id }) => byPerson?.get(id) ?? nothing);
     const counts = { people, sampled: sampled.length };
-    if (totals.every(({ answered }) => answered === 0)) return { ...counts, estimate: null };
+    if (totals.every(({ answered }) => answered === 0)) return { ...counts, estimate: null, scripted: null };
     if (providers.length === 0)
       throw new UserError(
         'llm: the config names no language model to estimate for. Add "llm: [{provider, model, api_key}]" to it.',
       );
-    return { ...counts, estimate: estimateRun(totals, people, providers, prices) };
+    const problems = [...readProblems(folder, { people: sampled.length, groupSize })].flat();
+    return {
+      ...counts,
+      estimate: estimateRun(totals, people, providers, prices),
+      scripted: servedBy(readFileSync(folder.callsPath, 'utf8'), problems),
+    };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+function servedBy(calls: string, problems: readonly Problem[]): ScriptedAnswers {
+  const contents = calls.split('\n').flatMap((line) => {
+    const outcome = line === '' ? null : readOutcome(JSON.parse(line));
+    return outcome !== null && 'answer' in outcome ? [outcome.answer.content] : [];
+  });
+  return {
+    answers: contents.length,
+    sentences: contents.filter((content) => content === SCRIPTED_TEXT).length,
+    steps: new Set(problems.map(({ person, day, t }) => `${person} ${day} ${t}`)).size,
+    people: new Set(problems.map(({ person }) => person)).size,
+    example: problems[0]?.message ?? null,
+  };
 }
 
 const nothing = { answered: 0, inputTokens: 0 } as CallTotals;

@@ -3,6 +3,7 @@ import { UserError } from '@itinera/metrics';
 import { type CallHead, printable, scanCallFile } from '@itinera/run';
 import { createAgentLanguageModel } from './agent-language-model.js';
 import type { Budget } from './budget.js';
+import { CallForecast } from './call-forecast.js';
 import { CallKeeper } from './call-keeper.js';
 import { CallRecords } from './call-records.js';
 import { Cassette } from './cassette.js';
@@ -84,6 +85,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     providerSource({ scheduler, keeper, cache, now: () => clock.now() }),
   ].filter((source) => source !== null);
   const people = new Map<number, PersonRequests>();
+  const forecast = new CallForecast();
 
   function requestsOf(person: number): PersonRequests {
     let requests = people.get(person);
@@ -98,8 +100,12 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     models,
     forPerson: (person, progress) => {
       const requests = requestsOf(person);
+      forecast.begin(() => progress.remaining());
       return createAgentLanguageModel({
-        ask: (request, terms) => requests.ask(request, terms, progress),
+        ask: (request, terms) => {
+          forecast.asked(progress.remaining());
+          return requests.ask(request, terms, progress);
+        },
         fellBack: (message) => {
           meter.count('fallbacks', { person, t: progress.step().t });
           progress.fellBack?.(printable(message, 400));
@@ -111,6 +117,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     get stopped() {
       return scheduler.stopped;
     },
+    toCome: () => forecast.toCome(),
     usage: () => meter.snapshot(scheduler.inFlight, scheduler.queued),
     async close() {
       scheduler.stop(new RunStopped('closed', 'The language model is closed.'));

@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import type { CallsToCome } from './call-forecast.js';
 import { RunStopped } from './errors.js';
 import type { Completion, JsonSchema, Message, RequestOptions, Tool } from './request.js';
 
@@ -102,6 +103,8 @@ export interface LanguageModel {
   /** Set as soon as the run as a whole has to stop; people without requests may go on. */
   readonly stopped: RunStopped | null;
   usage(): Usage;
+  /** What is still to be asked; null as long as nobody has asked. */
+  toCome(): CallsToCome | null;
   /** Refuses what is queued, waits for what is in flight (it is paid for, so it is recorded) and syncs the cassette. */
   close(): Promise<void>;
 }

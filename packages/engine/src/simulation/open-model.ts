@@ -63,5 +63,6 @@ export const noModel: LanguageModel = {
   usage: () => {
     throw new Error('usage: there is no language model.');
   },
+  toCome: () => null,
   close: async () => {},
 };

@@ -3,6 +3,7 @@ import { UserError } from '@itinera/metrics';
 import type { AgentSource, RunFolder, RunPart } from '@itinera/run';
 import { describeFileError, groupsOf, groupsOfPart, PartFiles, peopleOfGroups } from '@itinera/run';
 import type { TaskAddress } from '../agents/task.js';
+import type { CallsToCome } from '../llm/call-forecast.js';
 import type { LiveUsage } from '../llm/language-model.js';
 import type { SharedCity } from './open-city.js';
 import type { ModelSetup } from './open-model.js';
@@ -43,6 +44,8 @@ export interface SimulationProgress {
   readonly problems: number;
   /** Of the language model; null without one, or before its first figures. */
   readonly usage: LiveUsage | null;
+  /** Requests to the language model that are still to be answered, about; null as long as nobody has asked. */
+  readonly callsLeft: number | null;
 }
 
 /** Why a simulation ended before everybody was done; null when everybody is. */
@@ -79,6 +82,7 @@ class Simulation {
   #peopleDone = 0;
   #problems = 0;
   #usage: LiveUsage | null = null;
+  #toCome: CallsToCome | null = null;
   #stopped: Stopped = null;
   #settled = false;
   #settle!: (stopped: Stopped) => void;
@@ -154,6 +158,7 @@ class Simulation {
         break;
       case 'usage':
         this.#usage = message.usage;
+        this.#toCome = message.toCome;
         break;
       case 'closed':
         this.#threads.delete(thread);
@@ -250,7 +255,14 @@ class Simulation {
       stepsDone: this.#peopleDone * steps + underWay,
       problems: this.#problems,
       usage: this.#usage,
+      callsLeft: this.#callsLeft(),
     });
+  }
+
+  #callsLeft(): number | null {
+    if (this.#usage === null || this.#toCome === null) return null;
+    const notBegun = this.#waiting.reduce((sum, group) => sum + this.#sizeOf(group), 0);
+    return this.#usage.inFlight + this.#usage.queued + this.#toCome.ahead + notBegun * this.#toCome.ofOne;
   }
 
   #print(person: number | null, text: string): void {

@@ -95,7 +95,7 @@ async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
 
 function sendUsage(llm: LanguageModel): void {
   const { byModel, byStep, byPerson, ...usage } = llm.usage();
-  send({ kind: 'usage', usage });
+  send({ kind: 'usage', usage, toCome: llm.toCome() });
 }
 
 async function simulate(

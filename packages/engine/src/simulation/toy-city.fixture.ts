@@ -152,5 +152,6 @@ export const noModel: LanguageModel = {
   stoppedFor: () => null,
   stopped: null,
   usage: () => ({}) as never,
+  toCome: () => null,
   close: async () => {},
 };

@@ -3,6 +3,9 @@ import type { JsonSchema, Tool, WireRequest } from '../request.js';
 import { estimateTokens } from '../tokens.js';
 import type { Provider } from './provider.js';
 
+/** What it says where neither a schema nor a tool tells what is expected. */
+export const SCRIPTED_TEXT = 'This is a scripted answer; no language model was asked.';
+
 /** Draws a number in [0, 1). */
 type Draw = () => number;
 const MAX_DEPTH = 12;
@@ -41,9 +44,7 @@ export function createScripted(seed: number): Provider {
 }
 
 function plainText(request: WireRequest): string {
-  return request.response_format?.type === 'json_object'
-    ? '{}'
-    : 'This is a scripted answer; no language model was asked.';
+  return request.response_format?.type === 'json_object' ? '{}' : SCRIPTED_TEXT;
 }
 
 function wantedTool({ tools, tool_choice }: WireRequest): Tool | null {

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testFolder } from './asbench.fixture.js';
+import { outputFile, outputFileAnywhere, outputFolder } from './output-path.js';
+
+const folder = testFolder();
+const at = (...names: string[]) => join(folder, ...names);
+mkdirSync(at('there'));
+writeFileSync(at('file'), '');
+
+test('a file is named after what is written', () => {
+  const picture = outputFile('.svg');
+  expect(picture(at('x.SVG'))).toBe(at('x.SVG'));
+  const refused = `${at('x.geojson')}: expected a name that ends in .svg, which is what is written. Try: ${at('x.svg')}`;
+  expect(() => picture(at('x.geojson'))).toThrow(refused);
+  expect(() => outputFile('.csv', '.csv.gz')(at('x.json.gz'))).toThrow(
+    `ends in .csv or .csv.gz, which is what is written. Try: ${at('x.csv')}`,
+  );
+});
+
+test('a file that cannot be written is refused before any work', () => {
+  expect(() => outputFile('.pb')(at('there'))).toThrow(`is a folder, expected a file. Name one in it: ${at('there')}`);
+  expect(() => outputFile('.pb')(at('nowhere', 'x.pb'))).toThrow('cannot be written');
+  expect(outputFileAnywhere('.json')(at('nowhere', 'x.json'))).toBe(at('nowhere', 'x.json'));
+});
+
+test.runIf(process.platform !== 'win32')('devices have names of their own', () => {
+  expect(outputFile('.csv')('/dev/null')).toBe('/dev/null');
+});
+
+test('a folder is no file', () => {
+  expect(outputFolder()(at('there'))).toBe(at('there'));
+  expect(outputFolder()(at('v1.2'))).toBe(at('v1.2'));
+  expect(() => outputFolder()(at('file'))).toThrow('is a file, expected a folder');
+  expect(() => outputFolder()(at('x.csv'))).toThrow(`x.csv: is a file, expected a folder. Try: ${at('x')}`);
+  expect(outputFolder('.json')(at('x.json'))).toBe(at('x.json'));
+  expect(() => outputFolder('.json')(at('x.csv'))).toThrow('expected a folder or a file .json');
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { CallForecast } from './call-forecast.js';
+
+const PEOPLE = 100;
+const STEPS = 96;
+
+/** People who ask at these steps. `at` sets the step of a person, and asks on the way there. */
+function people(asksAt: readonly number[]) {
+  const forecast = new CallForecast();
+  const steps = new Array<number>(PEOPLE).fill(-1);
+  steps.forEach((_, n) => {
+    forecast.begin(() => STEPS - Math.max(0, steps[n]!));
+  });
+  return {
+    forecast,
+    at(step: number, some = PEOPLE) {
+      for (let n = 0; n < some; n++)
+        while (steps[n]! < step) {
+          steps[n]!++;
+          if (asksAt.includes(steps[n]!)) forecast.asked(STEPS - steps[n]!);
+        }
+    },
+  };
+}
+
+test('tells nothing before anybody has asked', () => {
+  const { forecast, at } = people([20]);
+  at(10);
+  expect(forecast.toCome()).toBeNull();
+});
+
+test('is exact where some have been: those who ask once at their first step have no more to ask', () => {
+  const { forecast, at } = people([0]);
+  at(0);
+  at(STEPS, 1);
+  expect(forecast.toCome()).toEqual({ ahead: 0, ofOne: 1 });
+});
+
+test('who has been at the end knows what comes for the others', () => {
+  const { forecast, at } = people([20, 50, 80]);
+  at(30);
+  at(STEPS, 10);
+  expect(forecast.toCome()).toEqual({ ahead: 2 * 90, ofOne: 3 });
+  at(60);
+  expect(forecast.toCome()).toEqual({ ahead: 90, ofOne: 3 });
+});
+
+test('goes on at the pace so far where nobody has been', () => {
+  const { forecast, at } = people([24, 48, 72]);
+  at(24);
+  // One request in 25 steps, 71 steps to come: more than the two that come, not a multiple of them.
+  expect(forecast.toCome()!.ahead).toBeCloseTo((PEOPLE * 71) / 25);
+  at(72);
+  expect(forecast.toCome()!.ahead).toBeCloseTo((PEOPLE * 3 * 23) / 73);
+  at(STEPS);
+  expect(forecast.toCome()).toEqual({ ahead: 0, ofOne: 3 });
+});
+
+test('who asks at every step goes on so', () => {
+  const { forecast, at } = people(Array.from({ length: STEPS }, (_, step) => step));
+  at(9);
+  expect(forecast.toCome()).toEqual({ ahead: PEOPLE * 86, ofOne: STEPS });
+});
