@@ -37,10 +37,13 @@ export function printed(): readonly Printed[] {
   }
 }
 
-/** The headline, and what is said of it. */
+/** All of it, but for where files are. */
 function firstRun(output: string): string {
-  const [documented, , notes] = output.split(/\n\n/);
-  return ['```', documented, '…', notes, '```'].join('\n');
+  const lines = output
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !/^(Results|Run): /.test(line));
+  return ['```', lines.join('\n').replace(/\n{3,}/g, '\n\n'), '```'].join('\n');
 }
 
 function tutorial(asbench: (...args: string[]) => string): string {
