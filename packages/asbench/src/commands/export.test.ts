@@ -289,6 +289,8 @@ describe('what cannot be exported is refused with what can', () => {
     }
     const { stderr } = asbench(folder, 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
     expect(stderr).toContain('straight lines');
+    const misnamed = asbench(folder, 'export', path, '-o', 'trips.csv').stderr;
+    expect(misnamed).toContain('trips.csv: expected a name that ends in .parquet');
     const { features } = JSON.parse(readFileSync(join(folder, 'straight.geojson'), 'utf8')) as { features: Feature[] };
     expect(features.every(({ geometry }) => geometry!.coordinates.length === 2)).toBe(true);
   });

@@ -33,7 +33,7 @@ export function addExport(program: Command): void {
     .action(async (run: string, options: Options, command: Command) => {
       const home = homeOf(command);
       const { output, format } = options;
-      if (output !== undefined) outputFile(extname(`.${exportFormats[format].extension}`))(output);
+      if (output !== undefined) outputFile(extname(`x.${exportFormats[format].extension}`))(output);
       const note = (message: string) => process.stderr.write(`${message}\n`);
       const path = await exportRun(RunFolder.find(home, run), { ...options, home, note });
       process.stdout.write(`${path}\n`);
