@@ -78,11 +78,12 @@ export function addHumobScore(humob: Command): void {
     if (options.keep !== undefined) await keep(command, options.keep, options, score);
     if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
     if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
-    const synthetic = options.sample === true;
     const details = detailsOf(score, sides, options);
     if (options.json)
-      return console.log(JSON.stringify({ ...humobScoreAsJson(score, comparison, synthetic), ...details }));
-    console.log(describeHumobScore(score, comparison, synthetic, options) + describeDetails(details));
+      return console.log(
+        JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }),
+      );
+    console.log(describeHumobScore(score, comparison, options) + describeDetails(details));
     printHeadline(humobHeadline(score));
   });
 }

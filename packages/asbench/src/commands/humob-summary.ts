@@ -31,12 +31,11 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
 export function describeHumobScore(
   score: HumobScore,
   comparison: HumobComparison | undefined,
-  synthetic: boolean,
-  { generated, compare }: { readonly generated?: string; readonly compare?: string },
+  { generated, compare, sample }: { readonly generated?: string; readonly compare?: string; readonly sample?: true },
 ): string {
   const lines = [
     `${score.rules}: ${grouped(score.users)} users, ${grouped(score.days)} days, ${grouped(score.steps)} steps` +
-      (synthetic ? ' of the SYNTHETIC sample' : ''),
+      (sample ? ' of the SYNTHETIC sample' : ''),
   ];
   if (comparison !== undefined) {
     lines.push('', `${generated} minus ${compare}, user by user:`);
