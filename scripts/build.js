@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundle } from './bundle.js';
 
-// Builds the packages and the viewer's page, side by side: neither waits for the other. npm run build
+// Builds the packages and the viewer's page, side by side: neither waits for the other; then the program. npm run build
 const root = join(import.meta.dirname, '..');
 const build = (command, cwd) =>
   new Promise((resolve) => {
@@ -25,3 +26,4 @@ for (const name of readdirSync(join(root, 'packages'))) {
     if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(join(dist, file));
   }
 }
+if (process.exitCode === 0) await bundle(join(root, 'packages', 'asbench', 'bundle'));

@@ -7,6 +7,12 @@ const packages = join(import.meta.dirname, '..', 'packages');
 
 /** What a package loads by path at run time, beside what its exports and commands name. */
 const loadedByPath: Record<string, string[]> = {
+  asbench: [
+    'bundle/main.js',
+    'bundle/viewer/dist/web/index.html',
+    'bundle/engine/python/main.py',
+    'bundle/LICENSES.txt',
+  ],
   engine: ['python/main.py', 'python/shim/agentsociety/__init__.py'],
 };
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { command, strangersFolder } from './packed.fixture.js';
@@ -67,13 +67,6 @@ const pythonTest = test.skipIf(builder === undefined);
 pythonTest('the wheel, alone in a clean environment, passes the tests of the package', () => {
   const run = withWheel(interpreters[0]!, 'clean');
   expect(run(join(root, 'python', 'tests', 'test_itinera.py'))).toMatch(/\nOK/);
-});
-
-pythonTest('it carries every module that threads and processes load by their place, and the licences of others', () => {
-  const folder = join(root, 'python', 'src', 'itinera', '_node');
-  for (const place of ['city/dist/routing/hierarchy-worker.js', 'humob/dist/score-worker.js'])
-    expect(existsSync(join(folder, place))).toBe(true);
-  expect(readFileSync(join(folder, 'LICENSES.txt'), 'utf8')).toMatch(/^zod \d/m);
 });
 
 pythonTest('beside the arrays and data frames that the machine has, it passes them too', () => {

@@ -7,5 +7,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 1;
 } else {
-  await import('../dist/commands/main.js');
+  await import('../bundle/main.js');
 }
