@@ -74,18 +74,20 @@ export function addHumobScore(humob: Command): void {
     // Only now: one score starts in half the time without.
     if (submissions.length > 0)
       return (await import('./humob-score-many.js')).printScored(command, submissions, options);
-    const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
-    if (options.keep !== undefined) await keep(command, options.keep, options, score);
-    if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
-    if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
-    const details = detailsOf(score, sides, options);
-    if (options.json)
-      return console.log(
-        JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }),
-      );
-    console.log(describeHumobScore(score, comparison, options) + describeDetails(details));
-    printHeadline(humobHeadline(score));
+    await printScore(command, options);
   });
+}
+
+async function printScore(command: Command, options: Options): Promise<void> {
+  const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
+  if (options.keep !== undefined) await keep(command, options.keep, options, score);
+  if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
+  if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
+  const details = detailsOf(score, sides, options);
+  if (options.json)
+    return console.log(JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }));
+  console.log(describeHumobScore(score, comparison, options) + describeDetails(details));
+  printHeadline(humobHeadline(score));
 }
 
 /** Loads what it needs only now: a score that is not kept starts in half the time. */
