@@ -1,0 +1,75 @@
+import type { MeanScore, OnProgress } from '@itinera/humob';
+import {
+  type HumobScore,
+  type RULES,
+  type StepGrouping,
+  sampleTrajectories,
+  scoreDays,
+  scoreFiles,
+  scoreTrajectories,
+  writeScoresByDay,
+  writeScoresByPerson,
+} from '@itinera/humob';
+import type { Command } from 'commander';
+import { describeDetails, detailsOf } from './humob-details.js';
+import { describeHumobScore, humobHeadline, humobScoreAsJson } from './humob-summary.js';
+import { printHeadline } from './terminal.js';
+import { withProgress } from './with-progress.js';
+
+/** What the command line says of one prediction. */
+export interface ScoreOneOptions {
+  rules: (typeof RULES)[number];
+  generated?: string;
+  reference?: string;
+  compare?: string;
+  perUser?: string;
+  perDay?: string;
+  by?: StepGrouping;
+  parts?: true;
+  worst?: number;
+  json?: true;
+  processes?: number;
+  seed: number;
+  sample?: true;
+  keep?: string;
+  queue?: string;
+}
+
+/** Scores one prediction, prints what it comes to and writes what is asked for. */
+export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
+  const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
+  if (options.keep !== undefined) await keep(command, options.keep, options, score);
+  if (options.perUser !== undefined) writeScoresByPerson(options.perUser, score.people);
+  if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
+  const details = detailsOf(score, sides, options);
+  if (options.json)
+    return console.log(JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }));
+  console.log(describeHumobScore(score, comparison, options) + describeDetails(details));
+  printHeadline(humobHeadline(score));
+}
+
+/** Loads what it needs only now: a score that is not kept starts in half the time. */
+async function keep(command: Command, name: string, options: ScoreOneOptions, score: HumobScore): Promise<void> {
+  const [{ keepScoring }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
+  const { rules, users, geobleu, dtw } = score;
+  const spread = ({ value, low, high }: MeanScore) => ({ value, low, high });
+  const { generated, reference, compare = null } = options;
+  const files = generated !== undefined && reference !== undefined ? { generated, reference, compare } : null;
+  keepScoring(homeOf(command), name, { rules, files, users, geobleu: spread(geobleu), dtw: spread(dtw) });
+}
+
+async function runScore(command: Command, options: ScoreOneOptions, onProgress: OnProgress) {
+  const { generated, reference, compare, rules, processes, seed, sample } = options;
+  const scoring = { rules, seed, onProgress, ...(processes === undefined ? {} : { processes }) };
+  if (sample) {
+    if (generated ?? reference ?? compare) command.error('error: --sample brings its own files', { exitCode: 2 });
+    const { predicted, truth } = sampleTrajectories();
+    const sides = { generated: predicted, reference: truth };
+    return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides };
+  }
+  if (generated === undefined || reference === undefined) {
+    command.error('error: give --generated and --reference, or --sample', { exitCode: 2 });
+  }
+  const files = { generated, reference, ...(compare === undefined ? {} : { compare }) };
+  return { comparison: undefined, ...(await scoreFiles(files, scoring)) };
+}
