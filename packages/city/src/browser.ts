@@ -3,9 +3,21 @@
 export { UserError } from '@itinera/metrics';
 export { type BuildMapOptions, buildMap } from './layout/build-map.js';
 export * from './layout/network.js';
+export { type Box, boxInPlane, type LonLatBox } from './map/box.js';
 export { CityMap } from './map/city-map.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
-export { drawMap, isSyntheticMap } from './map/draw-map.js';
+export { isSyntheticMap } from './map/draw-frame.js';
+export { type DrawMapOptions, drawMap } from './map/draw-map.js';
+export {
+  GROUND_STYLES,
+  INK,
+  LAND_STYLES,
+  landStyle,
+  PAPER,
+  ROAD_STYLES,
+  THIN_ROAD,
+  type Tone,
+} from './map/draw-style.js';
 export {
   GROUND_KINDS,
   GROUND_LINES,
@@ -23,6 +35,7 @@ export { createProjection, type Projection, projectionOf } from './map/projectio
 export { readMap } from './map/read-map.js';
 export { distanceToRing, ringArea, ringCentroid, type XY } from './map/ring.js';
 export { middleLane } from './map/road-lanes.js';
+export { type RoadLine, roadLines } from './map/road-lines.js';
 export { packColumns, type SharedColumns, viewColumn } from './map/shared-columns.js';
 export { simplifyLine } from './map/simplify-line.js';
 export { STREET_FURNITURE } from './map/street-furniture.js';

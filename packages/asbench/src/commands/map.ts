@@ -1,7 +1,9 @@
 import {
+  boxInPlane,
   CITY_SIZES,
   type CitySizeName,
   drawMap,
+  type LonLatBox,
   mapInfo,
   readMapFile,
   synthesizeCity,
@@ -12,7 +14,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { grouped } from './grouped.js';
 import { addMapBuild } from './map-build.js';
 import { describeMap } from './map-summary.js';
-import { wholeNumber } from './option-values.js';
+import { degreeBox, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
 
@@ -57,9 +59,10 @@ export function addMap(program: Command): void {
     .argument('<file>', 'a city map (.pb)')
     .requiredOption('-o, --output <file>', 'the picture (.svg)', outputFile('.svg'))
     .option('--width <pixels>', 'width of the picture', wholeNumber(200, 20000), 1600)
-    .action(async (file: string, { output, width }: { output: string; width: number }) => {
+    .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', degreeBox)
+    .action(async (file: string, { output, width, bbox }: { output: string; width: number; bbox?: LonLatBox }) => {
       const { map } = await readMapFile(file);
-      writeDurably(output, [drawMap(map, { width })]);
+      writeDurably(output, [drawMap(map, { width, ...(bbox && { box: boxInPlane(map, bbox) }) })]);
       console.log(`${output}: ${grouped(map.roads.count)} roads and ${grouped(map.aois.count)} AOIs of ${file}.`);
     });
   addMapBuild(map);

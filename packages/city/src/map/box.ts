@@ -1,3 +1,7 @@
+import { UserError } from '@itinera/metrics';
+import type { CityMap } from './city-map.js';
+import { projectionOf } from './projection.js';
+
 /** An upright box in the plane of a map, metres. */
 export interface Box {
   readonly west: number;
@@ -21,4 +25,27 @@ export function boxAround(...lists: readonly Float64Array[]): Box | undefined {
     }
   }
   return west <= east ? { west, east, south, north } : undefined;
+}
+
+/** A box in degrees. */
+export interface LonLatBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** What of a map's plane a box in degrees shows. @throws UserError when the map has no projection, or nothing there */
+export function boxInPlane(map: CityMap, { west, south, east, north }: LonLatBox): Box {
+  const { toXY, toLonLat } = projectionOf(map);
+  const corners = [toXY(west, south), toXY(east, south), toXY(west, north), toXY(east, north)];
+  const asked = boxAround(Float64Array.from(corners.flatMap(({ x, y }) => [x, y])))!;
+  const all = boxAround(map.lanes.centerLine.nodes.xy, map.aois.positions.xy);
+  if (all && asked.west < all.east && asked.east > all.west && asked.south < all.north && asked.north > all.south)
+    return asked;
+  const [low, high] = all ? [toLonLat(all.west, all.south), toLonLat(all.east, all.north)] : [];
+  const extent = low && high ? [low.lon, low.lat, high.lon, high.lat].map((n) => n.toFixed(4)).join(',') : 'nothing';
+  throw new UserError(
+    `${map.header?.name ?? 'map'}: nothing lies in the box ${west},${south},${east},${north}; the map covers ${extent}.`,
+  );
 }

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { synthesizeCity } from '../sources/synthetic/synthesize-city.js';
 import { CityMap } from './city-map.js';
 import { drawMap } from './draw-map.js';
+import { GROUND_STYLES } from './draw-style.js';
 import { graphMap } from './graph-map.fixture.js';
+import { groundField } from './ground.js';
+import { chainLines, straightest } from './label-lines.js';
+import { readMap } from './read-map.js';
+import { writeMap } from './write-map.js';
 
 /** The elements of a document and its text; throws when it is no XML. */
 function parse(xml: string): { elements: string[]; text: string } {
@@ -60,15 +65,52 @@ test('a map without anything, or with coordinates that are none, gives a sheet a
   expect(drawMap(CityMap.fromMessage(message))).not.toMatch(/NaN|Infinity/);
 });
 
-test('main roads and large grounds are named, each once, and names lie apart', () => {
+test('main roads and large grounds are named, each once, along their lines', () => {
   const map = synthesizeCity({ seed: 1, size: 'town' });
   const drawn = drawMap(map);
-  const labels = [...drawn.matchAll(/<text transform="translate\(([\d.-]+) ([\d.-]+)\)[^>]*>([^<]*)</g)];
-  const names = labels.map(([, , , name]) => name);
+  const names = [...drawn.matchAll(/(?:startOffset="50%"|paint-order="stroke")>([^<]+)</g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(3);
-  expect(names.length).toBeLessThanOrEqual(40);
   expect(names).not.toContain('');
-  const places = labels.map(([, x, y]) => [Number(x), Number(y)]);
-  for (const [i, [x, y]] of places.entries())
-    for (const [otherX, otherY] of places.slice(i + 1)) expect(Math.hypot(x - otherX, y - otherY)).toBeGreaterThan(10);
+  expect(new Set(names).size).toBe(names.length);
+  const lines = [...drawn.matchAll(/<path id="(l\d+)" d="M([\d. ]+)"/g)];
+  expect(lines.length).toBeGreaterThan(1);
+  for (const [, id, d] of lines) {
+    expect(drawn).toContain(`href="#${id}"`);
+    const values = d!.split(' ').map(Number);
+    // It reads from left to right.
+    expect(values[0]).toBeLessThanOrEqual(values.at(-2)!);
+  }
+});
+
+test('the ground is drawn below the streets, with its names and in the legend; a box shows a part', () => {
+  const message = graphMap({ roads: 2, turns: [[0, 1]] });
+  const ground = groundField([
+    { kind: 'water', name: 'Lake', parts: [Float64Array.of(-500, -500, 500, -500, 500, 500, -500, 500)] },
+    { kind: 'ferry', name: '', parts: [Float64Array.of(0, 0, 50, 50)] },
+    { kind: 'town', name: 'Ville', parts: [Float64Array.of(50, 5)] },
+  ]);
+  const map = readMap(Uint8Array.of(...writeMap(CityMap.fromMessage(message)), ...ground));
+  const drawn = drawMap(map);
+  expect(drawn.indexOf(GROUND_STYLES.water.light)).toBeGreaterThan(0);
+  expect(drawn.indexOf(GROUND_STYLES.water.light)).toBeLessThan(drawn.indexOf('stroke-linecap="round"'));
+  expect(drawn).toContain('stroke-dasharray');
+  expect(parse(drawn).text).toContain('water');
+  expect(parse(drawn).text).toContain('Ville');
+  const part = drawMap(map, { box: { west: 900, east: 950, south: 900, north: 950 } });
+  expect(part).not.toContain('stroke-dasharray');
+});
+
+test('the straightest stretch of a line is read from left to right; a zigzag has none', () => {
+  const bent = Float64Array.of(300, 0, 100, 0, 100, 40, 60, 40);
+  const stretch = straightest(bent, 120)!;
+  expect(stretch[0]).toBeLessThan(stretch.at(-2)!);
+  expect(stretch.filter((_, i) => i % 2 === 1)).toEqual(new Float64Array(stretch.length / 2));
+  const zigzag = Float64Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 10 * i : 30 * ((i >> 1) % 2)));
+  expect(straightest(zigzag, 120)).toBeUndefined();
+  const chained = chainLines([
+    Float64Array.of(60, 0, 100, 0),
+    Float64Array.of(0, 0, 58, 1),
+    Float64Array.of(58, 1, 0, 0),
+  ]);
+  expect(chained.map((chain) => chain.length)).toEqual([8, 4]);
 });

@@ -1,173 +1,139 @@
-import { boxAround } from './box.js';
+import type { Box } from './box.js';
 import type { CityMap } from './city-map.js';
-import { drawLabels, escapeXml } from './draw-labels.js';
-import { FOOTWAY, INK, LAND_USE_FILL, LIGHT, landUseFill, PAPER, POI_FILL, ROAD_STYLES } from './draw-style.js';
+import { drawFrame, isLit } from './draw-frame.js';
+import { drawGround } from './draw-ground.js';
+import { drawLabels } from './draw-labels.js';
+import { Sheet } from './draw-sheet.js';
+import { INK, LAND_STYLES, LIGHT, landStyle, PAPER, POI_FILL, ROAD_STYLES, THIN_ROAD } from './draw-style.js';
+import { groundOf } from './ground.js';
 import { LaneType } from './message.js';
-import { SvgPath } from './svg-path.js';
+import { roadLevel, roadLines } from './road-lines.js';
+import type { SvgPath } from './svg-path.js';
 
-/** Widths of what frames the map, on a picture of `FRAME` pixels; on others in proportion. */
-const FRAME = 1600;
-const MARGIN = 36;
-const HEAD = 64;
-const FOOT = 56;
+/** Pixels a metre from which things are drawn that would be a mist at the scale of a city. */
+const FROM = { outlines: 0.2, footways: 0.12, pois: 0.3, lights: 0.08, lanes: 0.45 };
+/** Square pixels below which AOIs are not drawn. */
+const LEAST_AOI = 8;
+
+/** Options of {@link drawMap}. */
+export interface DrawMapOptions {
+  /** Width of the picture, pixels. */
+  readonly width?: number;
+  /** What is drawn, metres in the plane of the map; all when left out. */
+  readonly box?: Box;
+}
 
 /**
- * Draws a map as SVG: AOIs by land use, roads by speed and lanes, traffic lights and POIs, names of main roads and large grounds, with a scale bar and where
- * the data comes from. Synthetic maps are marked as such.
+ * Draws a map as SVG: the ground, AOIs by land use, roads by speed and lanes, traffic lights and POIs where they can be told
+ * apart, names of districts, waters, large grounds and main roads, with a scale bar and where the data comes from. Synthetic
+ * maps are marked as such.
  *
  * @param map - at least one lane or AOI with coordinates, or the sheet stays empty
- * @param options - `width`: of the picture in pixels
  * @returns an SVG document; the same map gives the same text
  */
-export function drawMap(map: CityMap, { width = 1600 }: { width?: number } = {}): string {
-  const sheet = new Sheet(map, width);
+export function drawMap(map: CityMap, { width = 1600, box }: DrawMapOptions = {}): string {
+  const sheet = new Sheet(map, width, box);
+  const ground = groundOf(map);
+  const [left, top, across, down] = [sheet.left, sheet.top, sheet.across, sheet.down].map((n) => n.toFixed(1));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${sheet.height}" ` +
       `viewBox="0 0 ${width} ${sheet.height}" font-family="Inter, Helvetica, Arial, sans-serif">`,
-    `<rect width="100%" height="100%" fill="${PAPER}"/>`,
+    `<rect width="100%" height="100%" fill="${PAPER.light}"/>`,
+    `<clipPath id="map"><rect x="${left}" y="${top}" width="${across}" height="${down}"/></clipPath>`,
+    '<g clip-path="url(#map)">',
+    ...drawGround(ground, sheet),
     ...drawAois(map, sheet),
     ...drawFootways(map, sheet),
     ...drawRoads(map, sheet),
     ...drawPois(map, sheet),
     ...drawLights(map, sheet),
-    ...drawLabels(map, sheet),
-    ...drawFrame(map, sheet),
+    ...drawLabels(map, ground, sheet),
+    '</g>',
+    ...drawFrame(map, ground, sheet),
     '</svg>',
     '',
   ].join('\n');
 }
 
-/** True when a map says in its name that nobody lives there. */
-export function isSyntheticMap(map: CityMap): boolean {
-  return /synthetic/i.test(map.header?.name ?? '');
-}
-
-/** Where the map's plane lies on the picture. */
-class Sheet {
-  readonly height: number;
-  /** Pixels per metre. */
-  readonly scale: number;
-  /** Pixels per unit of the frame. */
-  readonly unit: number;
-  readonly #margin: number;
-  readonly #west: number;
-  readonly #north: number;
-
-  constructor(
-    map: CityMap,
-    readonly width: number,
-  ) {
-    const box = boxAround(map.lanes.centerLine.nodes.xy, map.aois.positions.xy) ?? {
-      west: 0,
-      east: 1,
-      south: 0,
-      north: 1,
-    };
-    this.unit = width / FRAME;
-    this.#margin = MARGIN * this.unit;
-    const inner = width - 2 * this.#margin;
-    const [across, down] = [Math.max(box.east - box.west, 1), Math.max(box.north - box.south, 1)];
-    // A map that is much higher than wide would give an endless picture.
-    this.scale = Math.min(inner / across, (2 * width) / down);
-    this.height = Math.ceil(down * this.scale + (2 * MARGIN + HEAD + FOOT) * this.unit);
-    this.#west = box.west - (inner / this.scale - across) / 2;
-    this.#north = box.north;
-  }
-
-  x(x: number): number {
-    return this.#margin + (x - this.#west) * this.scale;
-  }
-
-  y(y: number): number {
-    return this.#margin + HEAD * this.unit + (this.#north - y) * this.scale;
-  }
-
-  path(): SvgPath {
-    return new SvgPath(
-      (x) => this.x(x),
-      (y) => this.y(y),
-    );
-  }
-}
-
 function drawAois(map: CityMap, sheet: Sheet): string[] {
   const { positions, urbanLandUse, area } = map.aois;
-  const paths: { key: string; fill: string; path: SvgPath }[] = [];
+  const paths = new Map<string, { readonly fill: string; readonly path: SvgPath }>();
   // Large ones first, so that what lies inside them stays visible; those of like size and colour in one path.
   const rows = Array.from({ length: map.aois.count }, (_, row) => row);
   rows.sort((a, b) => area.values[b] - area.values[a] || a - b);
   for (const row of rows) {
     const [start, end] = [positions.offsets[row], positions.offsets[row + 1]];
-    if (end - start < 3) continue;
-    const code = urbanLandUse.present[row] === 1 ? map.text(urbanLandUse.values[row]) : undefined;
-    const fill = landUseFill(code);
+    if (end - start < 3 || area.values[row] * sheet.scale ** 2 < LEAST_AOI) continue;
+    if (!sheet.shows(positions.xy, start, end)) continue;
+    const code = urbanLandUse.present[row] === 1 ? map.text(urbanLandUse.values[row]) : '';
+    const fill = LAND_STYLES[landStyle(code)].light;
     const key = `${fill} ${Math.floor(Math.log2(Math.max(1, area.values[row])) / 2)}`;
-    let entry = paths.find((candidate) => candidate.key === key);
+    let entry = paths.get(key);
     if (entry === undefined) {
-      entry = { key, fill, path: sheet.path() };
-      paths.push(entry);
+      entry = { fill, path: sheet.path() };
+      paths.set(key, entry);
     }
     entry.path.add(positions.xy, start, end, true);
   }
-  return paths.map(
-    ({ fill, path }) =>
-      `<path d="${path}" fill="${fill}" stroke="${INK}" stroke-opacity=".22" stroke-width=".5" stroke-linejoin="round"/>`,
-  );
+  const outline =
+    sheet.scale < FROM.outlines
+      ? ''
+      : ` stroke="${INK.light}" stroke-opacity=".22" stroke-width=".5" stroke-linejoin="round"`;
+  return Array.from(paths.values(), ({ fill, path }) => `<path d="${path}" fill="${fill}"${outline}/>`);
 }
 
-/** Ways for people on foot, once the picture is large enough to tell them from the roads. */
+/** Ways for people on foot. */
 function drawFootways(map: CityMap, sheet: Sheet): string[] {
-  if (sheet.scale < 0.12) return [];
+  if (sheet.scale < FROM.footways) return [];
   const { lanes } = map;
   const path = sheet.path();
   const { offsets, xy } = lanes.centerLine.nodes;
-  for (let lane = 0; lane < lanes.count; lane++) {
-    if (lanes.type[lane] === LaneType.WALKING) path.add(xy, offsets[lane], offsets[lane + 1]);
-  }
+  for (let lane = 0; lane < lanes.count; lane++)
+    if (lanes.type[lane] === LaneType.WALKING && sheet.shows(xy, offsets[lane], offsets[lane + 1]))
+      path.add(xy, offsets[lane], offsets[lane + 1]);
   const width = Math.max(0.35, sheet.scale * 1.6).toFixed(2);
-  return [`<path d="${path}" fill="none" stroke="${FOOTWAY}" stroke-opacity=".55" stroke-width="${width}"/>`];
+  return [
+    `<path d="${path}" fill="none" stroke="${ROAD_STYLES[0].fill.light}" stroke-opacity=".55" stroke-width="${width}"/>`,
+  ];
 }
 
-/** All casings below all fills of a class, class over class, so that crossings stay open. */
+/** All casings below all fills, level over level, so that crossings stay open; lane by lane once these can be told apart. */
 function drawRoads(map: CityMap, sheet: Sheet): string[] {
   const { lanes } = map;
   const { offsets, xy } = lanes.centerLine.nodes;
   const paths = ROAD_STYLES.map(() => sheet.path());
-  for (let lane = 0; lane < lanes.count; lane++) {
-    if (lanes.type[lane] !== LaneType.DRIVING) continue;
-    const path = paths[styleOf(roadSpeed(map, lane))];
-    path.add(xy, offsets[lane], offsets[lane + 1]);
-  }
-  const drawn = ROAD_STYLES.map((style, i) => ({ ...style, d: paths[i].toString() })).filter(({ d }) => d !== '');
-  const width = (minWidth: number) => Math.max(minWidth, 3.4 * sheet.scale);
+  const byLane = sheet.scale >= FROM.lanes;
+  const add = (lane: number, level: number) => {
+    if (sheet.shows(xy, offsets[lane], offsets[lane + 1])) paths[level].add(xy, offsets[lane], offsets[lane + 1]);
+  };
+  if (byLane) {
+    for (let lane = 0; lane < lanes.count; lane++)
+      if (lanes.type[lane] === LaneType.DRIVING) add(lane, roadLevel(map, lane));
+  } else for (const { lane, level } of roadLines(map)) if (level > 0) add(lane, level);
   const stroke = (d: string, colour: string, pixels: number) =>
     `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${pixels.toFixed(2)}" stroke-linecap="round" stroke-linejoin="round"/>`;
+  const drawn = ROAD_STYLES.flatMap((style, i) => {
+    const width = Math.max(style.pixels * sheet.unit, (byLane ? 3.4 : style.metres) * sheet.scale);
+    const d = paths[i].toString();
+    return d === '' ? [] : [{ ...style, d, width }];
+  });
   return [
-    ...drawn.map(({ d, casing, minWidth }) => stroke(d, casing, width(minWidth) + Math.max(0.8, 0.8 * sheet.scale))),
-    ...drawn.map(({ d, fill, minWidth }) => stroke(d, fill, width(minWidth))),
+    ...drawn.map(({ d, casing, width }) =>
+      stroke(
+        d,
+        casing.light,
+        width < THIN_ROAD * sheet.unit ? width : width + Math.max(0.9 * sheet.unit, 0.8 * sheet.scale),
+      ),
+    ),
+    ...drawn.flatMap(({ d, fill, width }) => {
+      const isLine = width < THIN_ROAD * sheet.unit && fill.light === '#ffffff';
+      return isLine ? [] : [stroke(d, fill.light, width)];
+    }),
   ];
 }
 
-/** The speed of the road that a lane is on; inside a junction, of the slower road that it joins. */
-function roadSpeed(map: CityMap, lane: number): number {
-  const { lanes } = map;
-  if (map.roadIndex(lanes.parentId[lane]) >= 0) return lanes.maxSpeed[lane];
-  let speed = Infinity;
-  for (const { offsets, id } of [lanes.predecessors, lanes.successors]) {
-    const other = offsets[lane] === offsets[lane + 1] ? -1 : map.laneIndex(id[offsets[lane]]);
-    if (other >= 0) speed = Math.min(speed, lanes.maxSpeed[other]);
-  }
-  return speed === Infinity ? lanes.maxSpeed[lane] : speed;
-}
-
-function styleOf(speed: number): number {
-  return Math.max(
-    0,
-    ROAD_STYLES.findLastIndex(({ from }) => speed * 3.6 >= from),
-  );
-}
-
 function drawPois(map: CityMap, sheet: Sheet): string[] {
+  if (sheet.scale < FROM.pois) return [];
   const { position, count } = map.pois;
   const path = sheet.path();
   for (let poi = 0; poi < count; poi++) {
@@ -180,6 +146,7 @@ function drawPois(map: CityMap, sheet: Sheet): string[] {
 }
 
 function drawLights(map: CityMap, sheet: Sheet): string[] {
+  if (sheet.scale < FROM.lights) return [];
   const { lanes, junctions } = map;
   const { laneIds } = junctions;
   const { offsets, xy } = lanes.centerLine.nodes;
@@ -201,72 +168,4 @@ function drawLights(map: CityMap, sheet: Sheet): string[] {
   const dots = (colour: string, width: number) =>
     `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(2)}" stroke-linecap="round"/>`;
   return [dots(LIGHT.ring, size + 1.4), dots(LIGHT.fill, size)];
-}
-
-function isLit({ fixedProgram: { phases } }: CityMap['junctions'], junction: number): boolean {
-  return phases.offsets[junction + 1] - phases.offsets[junction] >= 2;
-}
-
-function drawFrame(map: CityMap, sheet: Sheet): string[] {
-  const synthetic = isSyntheticMap(map);
-  const text = (x: number, y: number, size: number, words: string, more = '') =>
-    `<text x="${x}" y="${y}" font-size="${size}" fill="${INK}" ${more}>${escapeXml(words)}</text>`;
-  const number = (n: number) => n.toLocaleString('en-GB');
-  const name = map.header?.name === undefined || map.header.name === '' ? 'Map without a name' : map.header.name;
-  const counts =
-    `${number(map.roads.count)} roads · ${number(map.junctions.count)} junctions · ` +
-    `${number(map.aois.count)} AOIs · ${number(map.pois.count)} POIs`;
-  const source = synthetic ? 'synthetic city, no real place' : '© OpenStreetMap contributors';
-  const base = sheet.height / sheet.unit - MARGIN;
-  const right = FRAME - MARGIN;
-  return [
-    `<g transform="scale(${sheet.unit})">`,
-    text(MARGIN, MARGIN + 20, 26, name, 'font-weight="600"'),
-    text(MARGIN, MARGIN + 42, 14, counts, 'opacity=".75"'),
-    ...(synthetic ? [text(right, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
-    ...drawScale(sheet, base),
-    ...drawLegend(map, base),
-    text(right, base, 12, source, 'text-anchor="end" opacity=".75"'),
-    '</g>',
-  ];
-}
-
-/** A bar of a round length, at most a seventh of the width. */
-function drawScale({ scale, unit }: Sheet, base: number): string[] {
-  const longest = (FRAME / 7) * (unit / scale);
-  const power = 10 ** Math.floor(Math.log10(longest));
-  const metres = power * ([5, 2, 1].find((step) => step * power <= longest) ?? 1);
-  const end = (MARGIN + (metres * scale) / unit).toFixed(1);
-  const label = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
-  return [
-    `<path d="M${MARGIN} ${base - 6}v6H${end}v-6" fill="none" stroke="${INK}" stroke-width="1.5"/>`,
-    `<text x="${MARGIN}" y="${base - 12}" font-size="12" fill="${INK}">${label}</text>`,
-  ];
-}
-
-/** What the colours mean that the map has. */
-function drawLegend(map: CityMap, base: number): string[] {
-  const { urbanLandUse, count } = map.aois;
-  const shown = new Set<string>();
-  for (let row = 0; row < count; row++)
-    if (urbanLandUse.present[row] === 1) shown.add(landUseFill(map.text(urbanLandUse.values[row])));
-  const lights = { fill: LIGHT.fill, label: 'traffic lights' };
-  const entries = LAND_USE_FILL.flatMap(({ fill, label }) =>
-    label === undefined || !shown.has(fill) ? [] : [{ fill, label }],
-  );
-  const { junctions } = map;
-  if (Array.from({ length: junctions.count }, (_, junction) => isLit(junctions, junction)).some(Boolean))
-    entries.push(lights);
-  const widths = entries.map(({ label }) => 42 + 6.3 * label.length);
-  let x = (FRAME - widths.reduce((sum, width) => sum + width, 0)) / 2;
-  return entries.map((entry, i) => {
-    const left = x.toFixed(1);
-    x += widths[i];
-    const key =
-      entry === lights
-        ? `<circle cx="7" cy="${base - 4}" r="4.5" fill="${entry.fill}"/>`
-        : `<rect y="${base - 11}" width="14" height="14" rx="2" fill="${entry.fill}" stroke="${INK}" stroke-opacity=".3"/>`;
-    const word = `<text x="20" y="${base}" font-size="12" fill="${INK}">${entry.label}</text>`;
-    return `<g transform="translate(${left})">${key}${word}</g>`;
-  });
 }

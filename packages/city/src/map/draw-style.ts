@@ -1,43 +1,125 @@
-/** Fill of AOIs by the beginning of their urban land use (GB 50137-2011); the longest code that fits counts. */
-export const LAND_USE_FILL: readonly { readonly code: string; readonly fill: string; readonly label?: string }[] = [
-  { code: 'R', fill: '#f0e2cf', label: 'homes' },
-  { code: 'B', fill: '#f4cfc7', label: 'shops' },
-  { code: 'B2', fill: '#e3d3e6', label: 'offices' },
-  { code: 'A', fill: '#f5e6ab', label: 'public services' },
-  { code: 'A3', fill: '#f7dd98', label: 'schools' },
-  { code: 'A5', fill: '#f2c4cf', label: 'hospitals' },
-  { code: 'M', fill: '#ccd2d9', label: 'industry' },
-  { code: 'W', fill: '#ccd2d9' },
-  { code: 'S', fill: '#e2e2e2', label: 'transport' },
-  { code: 'U', fill: '#dad7cd' },
-  { code: 'G', fill: '#c4dfb0', label: 'parks' },
-  { code: 'G3', fill: '#e4e6cf', label: 'squares' },
-  { code: 'E', fill: '#dbe5c3' },
-  { code: 'E1', fill: '#a9cde3', label: 'water' },
+import type { GroundKind } from './ground.js';
+
+/** A colour by day and by night. */
+export interface Tone {
+  readonly light: string;
+  readonly dark: string;
+}
+
+export const PAPER: Tone = { light: '#f6f3ec', dark: '#181c20' };
+export const INK: Tone = { light: '#3a3733', dark: '#d8d4cc' };
+
+/** AOIs by the beginning of their urban land use (GB 50137-2011); the longest code that fits counts, the last of all fits any. */
+export const LAND_STYLES: readonly (Tone & { readonly code: string; readonly label?: string })[] = [
+  { code: 'R', light: '#eddcc6', dark: '#2a2c2e', label: 'homes' },
+  { code: 'B', light: '#f0c6bc', dark: '#38292a', label: 'shops' },
+  { code: 'B2', light: '#dccbe1', dark: '#302b38', label: 'offices' },
+  { code: 'B3', light: '#e3e4b6', dark: '#2d301f' },
+  { code: 'A', light: '#f3e2a0', dark: '#35301f', label: 'public services' },
+  { code: 'A3', light: '#f5d88b', dark: '#38311b', label: 'schools' },
+  { code: 'A5', light: '#f0bdca', dark: '#3a282f', label: 'hospitals' },
+  { code: 'M', light: '#cdd2d8', dark: '#282d33', label: 'industry' },
+  { code: 'W', light: '#cdd2d8', dark: '#282d33' },
+  { code: 'S', light: '#dcdbdd', dark: '#2a2c31', label: 'transport' },
+  { code: 'U', light: '#d9d5ca', dark: '#2b2b2c' },
+  { code: 'G', light: '#c9e2b4', dark: '#203021', label: 'parks' },
+  { code: 'G3', light: '#e6e5d2', dark: '#2a2d26', label: 'squares' },
+  { code: 'E', light: '#dbe5c3', dark: '#242c20' },
+  { code: 'H3', light: '#d2dcc2', dark: '#262c23' },
+  { code: 'E1', light: '#aad0e6', dark: '#183444', label: 'water' },
+  { code: '', light: '#e3ddd2', dark: '#25282c' },
 ];
 
-/** AOIs whose land use is not known. */
-export const OTHER_FILL = '#e6e1d8';
-export const PAPER = '#faf8f3';
-export const INK = '#3a3733';
+/** Row of `LAND_STYLES` for a code. */
+export function landStyle(code: string): number {
+  let best = LAND_STYLES.length - 1;
+  LAND_STYLES.forEach((style, row) => {
+    if (code.startsWith(style.code) && style.code.length > LAND_STYLES[best].code.length) best = row;
+  });
+  return best;
+}
 
-/** Roads from the slowest to the fastest, which is drawn on top: km/h from which a class begins. */
+/** The ground by its kind. Of lines: the width in truth, and the least on a picture; `dash` in widths. */
+export const GROUND_STYLES: Readonly<
+  Record<GroundKind, Tone & { readonly metres: number; readonly pixels: number; readonly dash?: readonly number[] }>
+> = {
+  field: { light: '#f3eed6', dark: '#1d201d', metres: 0, pixels: 0 },
+  rock: { light: '#e4e0da', dark: '#22252a', metres: 0, pixels: 0 },
+  built: { light: '#e9e3d9', dark: '#1f2327', metres: 0, pixels: 0 },
+  green: { light: '#d4e8c2', dark: '#1e2b20', metres: 0, pixels: 0 },
+  wood: { light: '#bddaa8', dark: '#1a291d', metres: 0, pixels: 0 },
+  sand: { light: '#f4e7bd', dark: '#302c20', metres: 0, pixels: 0 },
+  airport: { light: '#e5e2ec', dark: '#22242c', metres: 0, pixels: 0 },
+  water: { light: '#aad0e6', dark: '#183444', metres: 0, pixels: 0 },
+  stream: { light: '#aad0e6', dark: '#183444', metres: 3, pixels: 0.5 },
+  river: { light: '#aad0e6', dark: '#183444', metres: 12, pixels: 1.1 },
+  pier: { light: '#e9e3d9', dark: '#23282c', metres: 0, pixels: 0 },
+  mole: { light: '#dcd5c9', dark: '#2a3034', metres: 4, pixels: 0.8 },
+  apron: { light: '#d5d1df', dark: '#2b2e37', metres: 0, pixels: 0 },
+  taxiway: { light: '#c6c2d1', dark: '#343743', metres: 20, pixels: 0.6 },
+  runway: { light: '#b3aec1', dark: '#40434f', metres: 45, pixels: 1.6 },
+  ferry: { light: '#7fa9c6', dark: '#2f5a70', metres: 2, pixels: 0.9, dash: [5, 4] },
+  tram: { light: '#a9a3a0', dark: '#3d4248', metres: 1.2, pixels: 0.6 },
+  rail: { light: '#8a8582', dark: '#4a5058', metres: 1.6, pixels: 0.9 },
+  town: { light: '#3a3733', dark: '#d8d4cc', metres: 0, pixels: 0 },
+  district: { light: '#6d655b', dark: '#a9a59d', metres: 0, pixels: 0 },
+  bay: { light: '#4d7f9e', dark: '#6fa0bb', metres: 0, pixels: 0 },
+};
+
+/**
+ * Roads by level: paths on foot, then from the slowest roads to the fastest, which are drawn on top. `from`: km/h from which
+ * a level begins; `metres`: width of one carriageway; `pixels`: the least on a picture.
+ */
 export const ROAD_STYLES = [
-  { from: 0, fill: '#ffffff', casing: '#9f968a', minWidth: 0.8 },
-  { from: 35, fill: '#ffffff', casing: '#8b8276', minWidth: 1.2 },
-  { from: 45, fill: '#fbe08a', casing: '#a88a35', minWidth: 1.7 },
-  { from: 55, fill: '#f6bf4f', casing: '#a3761c', minWidth: 2.2 },
-  { from: 85, fill: '#ec8a4f', casing: '#97491a', minWidth: 2.8 },
+  {
+    from: Number.NEGATIVE_INFINITY,
+    fill: { light: '#b59f85', dark: '#3a3f45' },
+    casing: { light: '#b59f85', dark: '#3a3f45' },
+    metres: 2,
+    pixels: 0.4,
+  },
+  {
+    from: 0,
+    fill: { light: '#ffffff', dark: '#30363d' },
+    casing: { light: '#b3a898', dark: '#3a4149' },
+    metres: 6,
+    pixels: 0.55,
+  },
+  {
+    from: 35,
+    fill: { light: '#ffffff', dark: '#384048' },
+    casing: { light: '#a4988a', dark: '#434b54' },
+    metres: 7,
+    pixels: 0.8,
+  },
+  {
+    from: 45,
+    fill: { light: '#fdeaa8', dark: '#4d4936' },
+    casing: { light: '#b89a4c', dark: '#1a1c1c' },
+    metres: 8,
+    pixels: 1.3,
+  },
+  {
+    from: 55,
+    fill: { light: '#f9cf6e', dark: '#635635' },
+    casing: { light: '#ae822e', dark: '#1a1c1c' },
+    metres: 10,
+    pixels: 1.8,
+  },
+  {
+    from: 85,
+    fill: { light: '#f0965c', dark: '#7a5230' },
+    casing: { light: '#a3562a', dark: '#1a1c1c' },
+    metres: 13,
+    pixels: 2.4,
+  },
 ] as const;
 
-export const FOOTWAY = '#b59f85';
+/** Roads thinner than this, in pixels, are one line of the colour of their casing: white ones would be lost on the ground. */
+export const THIN_ROAD = 1.05;
+
 export const LIGHT = { fill: '#3f9b57', ring: '#ffffff' } as const;
 export const POI_FILL = '#b4483f';
 
-export function landUseFill(code: string | undefined): string {
-  let best: { code: string; fill: string } | undefined;
-  for (const style of LAND_USE_FILL) {
-    if (code?.startsWith(style.code) && (best === undefined || style.code.length > best.code.length)) best = style;
-  }
-  return best?.fill ?? OTHER_FILL;
-}
+/** Names of what is on the ground, by kind. */
+export const NAME_COLOURS = { water: '#4d7f9e', green: '#4d6b3f', other: '#6b6575' } as const;

@@ -51,8 +51,8 @@ export interface GroundShape {
   /** Name, or '' when unknown. */
   readonly name: string;
   /**
-   * Interleaved coordinates, metres in the map's plane. Of an area, rings without a repeated last point, of which holes are
-   * told by the even-odd rule; of a line, its parts; of a point, the point.
+   * Interleaved coordinates, metres in the map's plane. Of an area, rings without a repeated last point, those around
+   * it counter-clockwise and holes clockwise; of a line, its parts; of a point, the point.
    */
   readonly parts: readonly Float64Array[];
 }

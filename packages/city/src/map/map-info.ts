@@ -1,6 +1,6 @@
 import type { CityMap } from './city-map.js';
 import { type Connectivity, connectivity, Reach } from './connectivity.js';
-import { isSyntheticMap } from './draw-map.js';
+import { isSyntheticMap } from './draw-frame.js';
 import { inspectMap } from './inspect-map.js';
 import { LaneType } from './message.js';
 

@@ -10,6 +10,11 @@ export interface XY {
 
 /** The area that a ring encloses, in square units; where it crosses itself, parts of opposite sense cancel. */
 export function ringArea(xy: Float64Array, start = 0, end = xy.length / 2): number {
+  return Math.abs(signedRingArea(xy, start, end));
+}
+
+/** The same, negative for rings that turn clockwise. */
+export function signedRingArea(xy: ArrayLike<number>, start = 0, end = xy.length / 2): number {
   let twice = 0;
   const x0 = xy[2 * start];
   const y0 = xy[2 * start + 1];
@@ -17,7 +22,7 @@ export function ringArea(xy: Float64Array, start = 0, end = xy.length / 2): numb
     const j = i + 1 < end ? i + 1 : start;
     twice += (xy[2 * i] - x0) * (xy[2 * j + 1] - y0) - (xy[2 * j] - x0) * (xy[2 * i + 1] - y0);
   }
-  return Math.abs(twice) / 2;
+  return twice / 2;
 }
 
 /**

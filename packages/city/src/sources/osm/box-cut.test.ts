@@ -54,12 +54,17 @@ describe('borders cut at a box', () => {
   });
 
   test('that end in the box go on to the next one, or to the edge', () => {
-    const gap = bridgeGaps([line(-1, 5, 4, 5), line(5, 5, 11, 5)], BOX);
+    const gap = bridgeGaps([line(5, 5, 7, 5), line(7, 5, 11, 5), line(-1, 5, 4, 5)], BOX);
     expect(gap).toHaveLength(1);
     const cut = new BoxCut(gap, BOX);
     expect(areaOf(cut.area(cut.isEdgeOnTheRight))).toBeCloseTo(50);
     const loose = new BoxCut(bridgeGaps([line(-1, 5, 8, 5)], BOX), BOX);
     expect(areaOf(loose.area(loose.isEdgeOnTheRight))).toBeCloseTo(50);
+    const [ahead, nearest] = [true, false].map((way) => new BoxCut([line(-5, 0, 1, 3)], BOX, way));
+    expect(areaOf(ahead.area(ahead.isEdgeOnTheRight))).toBeCloseTo(50);
+    expect(areaOf(nearest.area(nearest.isEdgeOnTheRight))).toBeCloseTo(99.75);
+    const lake = bridgeGaps([line(4, 4, 6, 4, 6, 6, 4, 5)], BOX);
+    expect(areaOf(new BoxCut(lake, BOX).area(false))).toBeCloseTo(3);
   });
 });
 

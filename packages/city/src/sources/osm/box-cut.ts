@@ -1,5 +1,6 @@
 import type { Path } from '../../layout/geometry.js';
 import type { Box } from '../../map/box.js';
+import { signedRingArea } from '../../map/ring.js';
 
 /** A line within a box, from one place on its edge to another; places as metres counter-clockwise from the south-west. */
 interface Piece {
@@ -31,8 +32,15 @@ export class BoxCut {
   readonly #pieces: Piece[] = [];
   readonly #crossings: Crossing[];
 
-  /** @param lines borders; rings repeat their first point. Ends of others that lie in the box go on to its edge. */
-  constructor(lines: readonly Path[], box: Box) {
+  /**
+   * @param lines borders; rings repeat their first point. Ends of others that lie in the box go on to its edge
+   * @param ahead whether they do so the way that they came from the other end, or to the nearest point of the edge
+   */
+  constructor(
+    lines: readonly Path[],
+    box: Box,
+    private readonly ahead = true,
+  ) {
     this.#box = box;
     for (const line of lines) this.#add(line);
     this.#crossings = this.#pieces
@@ -56,7 +64,9 @@ export class BoxCut {
    */
   get isEdgeOnTheRight(): boolean {
     if (this.#crossings.length === 0) {
-      const largest = this.#rings.map(signedArea).reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
+      const largest = this.#rings
+        .map((ring) => signedRingArea(ring))
+        .reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
       return largest > 0;
     }
     let votes = 0;
@@ -121,24 +131,28 @@ export class BoxCut {
     // A ring begins where it is outside, so that each piece is whole.
     const path = isRing
       ? [...line.subarray(2 * outside, last), ...line.subarray(0, 2 * outside + 2)]
-      : [...this.#toEdge(line[0], line[1]), ...line, ...this.#toEdge(line[last], line[last + 1])];
+      : [...this.#beyond(line, last, 0), ...line, ...this.#beyond(line, 0, last)];
     for (const xy of cutLine(path, this.#box)) {
       const [x, y] = xy.slice(-2);
       this.#pieces.push({ xy, enters: this.#placeOf(xy[0], xy[1]), leaves: this.#placeOf(x, y) });
     }
   }
 
-  /** The nearest point outside of the box; none for a point that is outside. */
-  #toEdge(x: number, y: number): number[] {
+  /** A point outside of the box that one end of a line goes on to; none where the end is outside. */
+  #beyond(line: Path, from: number, to: number): number[] {
     const { west, east, south, north } = this.#box;
+    const [x, y] = [line[to], line[to + 1]];
     const ways = [
-      { metres: x - west, to: [west - 1, y] },
-      { metres: east - x, to: [east + 1, y] },
-      { metres: y - south, to: [x, south - 1] },
-      { metres: north - y, to: [x, north + 1] },
+      { metres: x - west, point: [west - 1, y] },
+      { metres: east - x, point: [east + 1, y] },
+      { metres: y - south, point: [x, south - 1] },
+      { metres: north - y, point: [x, north + 1] },
     ];
     const nearest = ways.reduce((a, b) => (b.metres < a.metres ? b : a));
-    return nearest.metres < 0 ? [] : nearest.to;
+    if (nearest.metres < 0) return [];
+    const [dx, dy] = [x - line[from], y - line[from + 1]];
+    const far = (2 * this.#length) / Math.hypot(dx, dy);
+    return this.ahead && Number.isFinite(far) ? [x + far * dx, y + far * dy] : nearest.point;
   }
 
   get #length(): number {
@@ -228,14 +242,6 @@ function firstOutside(line: Path, { west, east, south, north }: Box): number {
   for (let i = 0; i < line.length; i += 2)
     if (line[i] < west || line[i] > east || line[i + 1] < south || line[i + 1] > north) return i / 2;
   return -1;
-}
-
-/** Twice the area, positive for rings that turn counter-clockwise. */
-function signedArea(ring: readonly number[]): number {
-  let sum = 0;
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2)
-    sum += ring[j] * ring[i + 1] - ring[i] * ring[j + 1];
-  return sum;
 }
 
 function reversed(xy: readonly number[]): number[] {

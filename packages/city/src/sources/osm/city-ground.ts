@@ -1,8 +1,8 @@
-import type { Path } from '../../layout/geometry.js';
+import { type Path, reversePath } from '../../layout/geometry.js';
 import type { NetworkNode } from '../../layout/network.js';
 import { type Box, boxAround } from '../../map/box.js';
 import { GROUND_LINES, type GroundShape } from '../../map/ground.js';
-import { insideRing, ringArea } from '../../map/ring.js';
+import { insideRing, ringArea, signedRingArea } from '../../map/ring.js';
 import { simplifyLine } from '../../map/simplify-line.js';
 import { BoxCut, cutLine } from './box-cut.js';
 import { bridgeGaps } from './bridge-gaps.js';
@@ -22,7 +22,7 @@ const MOST_POINTS = 400_000;
 /** Junctions that tell on which side of a broken border the land is. */
 const PROBES = 400;
 /** Of them may lie in the water. */
-const MOST_IN_WATER = 0.2;
+const MOST_IN_WATER = 0.08;
 
 /** What lies on the ground of a city: water, woods, rails and so on, cut at a box around its streets and simplified. */
 export function cityGround(extract: OsmExtract, project: Project, junctions: readonly NetworkNode[]): GroundShape[] {
@@ -59,8 +59,12 @@ class GroundDraft {
   coast(): GroundShape[] {
     const { coast } = this.extract.ground;
     if (coast.length === 0) return [];
-    const cut = new BoxCut(bridgeGaps(joinWays(coast).flatMap(this.paths), this.box), this.box);
-    return [{ kind: 'water', name: '', parts: cut.area(cut.isEdgeOnTheRight) }];
+    const lines = bridgeGaps(joinWays(coast).flatMap(this.paths), this.box);
+    const parts = this.#driest([true, false], (ahead) => {
+      const cut = new BoxCut(lines, this.box, ahead);
+      return cut.area(cut.isEdgeOnTheRight);
+    });
+    return parts.length === 0 ? [] : [{ kind: 'water', name: '', parts }];
   }
 
   shape({ kind, name, ways, isWhole }: ExtractedShape): GroundShape[] {
@@ -88,8 +92,13 @@ class GroundDraft {
     }
     // Of water whose border is not in the file as a whole, the side with fewer streets.
     const cut = new BoxCut(bridgeGaps(lines, this.box), this.box);
-    const [best] = [false, true]
-      .map((withEdge) => cut.area(withEdge))
+    return this.#driest([false, true], (withEdge) => cut.area(withEdge));
+  }
+
+  /** The area with the fewest junctions in it, of equal ones the first; none when all would drown the city. */
+  #driest(choices: readonly boolean[], areaOf: (choice: boolean) => Path[]): Path[] {
+    const [best] = choices
+      .map(areaOf)
       .map((area) => ({ area, share: this.#shareWithin(area) }))
       .sort((a, b) => a.share - b.share);
     return best.share <= MOST_IN_WATER ? best.area : [];
@@ -125,5 +134,12 @@ function simplified({ kind, name, parts }: GroundShape, tolerance: number): Grou
     const path = Float64Array.from(points.flatMap((i) => [closed[2 * i], closed[2 * i + 1]]));
     return isLine || (path.length >= 6 && ringArea(path) >= (SMALLEST * tolerance) ** 2) ? [path] : [];
   });
-  return kept.length === 0 ? [] : [{ kind, name, parts: kept }];
+  if (kept.length === 0) return [];
+  return [{ kind, name, parts: isLine ? kept : kept.map((ring) => oriented(ring, kept)) }];
+}
+
+/** Outlines turn counter-clockwise, holes clockwise. */
+function oriented(ring: Path, rings: readonly Path[]): Path {
+  const isHole = rings.filter((other) => other !== ring && insideRing(other, ring[0], ring[1])).length % 2 === 1;
+  return signedRingArea(ring) > 0 === isHole ? reversePath(ring) : ring;
 }

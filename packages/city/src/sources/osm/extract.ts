@@ -1,3 +1,4 @@
+import type { LonLatBox } from '../../map/box.js';
 import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { withoutFarApart } from './far-apart.js';
@@ -7,14 +8,6 @@ import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction, type Restriction } from './restrictions.js';
 import { parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
-
-/** A box in degrees. */
-export interface LonLatBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
 
 /** A way that is a street, a path, or a ferry. */
 export interface ExtractedRoad {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectivity } from '../../map/connectivity.js';
-import { isSyntheticMap } from '../../map/draw-map.js';
+import { isSyntheticMap } from '../../map/draw-frame.js';
 import { inspectMap } from '../../map/inspect-map.js';
 import { Places } from '../../map/places.js';
 import { writeMap } from '../../map/write-map.js';

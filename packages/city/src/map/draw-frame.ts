@@ -1,0 +1,99 @@
+import type { CityMap } from './city-map.js';
+import { escapeXml } from './draw-labels.js';
+import { FRAME, MARGIN, type Sheet } from './draw-sheet.js';
+import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle } from './draw-style.js';
+import type { GroundKind, GroundShape } from './ground.js';
+
+/** What frames the map: its name, counts, scale, legend, and where the data come from. */
+export function drawFrame(map: CityMap, ground: readonly GroundShape[], sheet: Sheet): string[] {
+  const synthetic = isSyntheticMap(map);
+  const text = (x: number, y: number, size: number, words: string, more = '') =>
+    `<text x="${x}" y="${y}" font-size="${size}" fill="${INK.light}" ${more}>${escapeXml(words)}</text>`;
+  const number = (n: number) => n.toLocaleString('en-GB');
+  const name = map.header?.name === undefined || map.header.name === '' ? 'Map without a name' : map.header.name;
+  const counts =
+    `${number(map.roads.count)} roads · ${number(map.junctions.count)} junctions · ` +
+    `${number(map.aois.count)} AOIs · ${number(map.pois.count)} POIs`;
+  const source = synthetic ? 'synthetic city, no real place' : '© OpenStreetMap contributors';
+  const base = sheet.height / sheet.unit - MARGIN;
+  const right = FRAME - MARGIN;
+  return [
+    `<rect x="${sheet.left}" y="${sheet.top}" width="${sheet.across}" height="${sheet.down.toFixed(1)}" fill="none" ` +
+      `stroke="${INK.light}" stroke-opacity=".35" stroke-width="${sheet.unit}"/>`,
+    `<g transform="scale(${sheet.unit})">`,
+    text(MARGIN, MARGIN + 20, 26, name, 'font-weight="600"'),
+    text(MARGIN, MARGIN + 42, 14, counts, 'opacity=".75"'),
+    ...(synthetic ? [text(right, MARGIN + 20, 18, 'SYNTHETIC', 'text-anchor="end" letter-spacing="3"')] : []),
+    ...drawScale(sheet, base - LEGEND),
+    ...drawLegend(map, ground, base),
+    text(right, base - LEGEND, 12, source, 'text-anchor="end" opacity=".75"'),
+    '</g>',
+  ];
+}
+
+/** True when a map says in its name that nobody lives there. */
+export function isSyntheticMap(map: CityMap): boolean {
+  return /synthetic/i.test(map.header?.name ?? '');
+}
+
+export function isLit({ fixedProgram: { phases } }: CityMap['junctions'], junction: number): boolean {
+  return phases.offsets[junction + 1] - phases.offsets[junction] >= 2;
+}
+
+/** A bar of a round length, at most a seventh of the width. */
+function drawScale({ scale, unit }: Sheet, base: number): string[] {
+  const longest = (FRAME / 7) * (unit / scale);
+  const power = 10 ** Math.floor(Math.log10(longest));
+  const metres = power * ([5, 2, 1].find((step) => step * power <= longest) ?? 1);
+  const end = (MARGIN + (metres * scale) / unit).toFixed(1);
+  const label = metres >= 1000 ? `${metres / 1000} km` : `${metres} m`;
+  return [
+    `<path d="M${MARGIN} ${base - 6}v6H${end}v-6" fill="none" stroke="${INK.light}" stroke-width="1.5"/>`,
+    `<text x="${MARGIN}" y="${base - 12}" font-size="12" fill="${INK.light}">${label}</text>`,
+  ];
+}
+
+/** Kinds of ground that the legend names. */
+const GROUND_LABELS: Partial<Record<GroundKind, string>> = {
+  wood: 'woods',
+  sand: 'beaches',
+  airport: 'airports',
+  water: 'water',
+  rail: 'rails',
+};
+
+/** Between two entries of the legend, and its height. */
+const GAP = 16;
+const LEGEND = 30;
+
+/** What the colours mean that the map has. */
+function drawLegend(map: CityMap, ground: readonly GroundShape[], base: number): string[] {
+  const { urbanLandUse, count } = map.aois;
+  const labels = new Map<string, string>();
+  const rows = new Set<number>();
+  for (let row = 0; row < count; row++)
+    if (urbanLandUse.present[row] === 1) rows.add(landStyle(map.text(urbanLandUse.values[row])));
+  LAND_STYLES.forEach(({ label, light }, row) => {
+    if (label !== undefined && rows.has(row)) labels.set(label, light);
+  });
+  const kinds = new Set(ground.map(({ kind }) => kind));
+  for (const [kind, label] of Object.entries(GROUND_LABELS) as [GroundKind, string][])
+    if (kinds.has(kind)) labels.set(label, GROUND_STYLES[kind].light);
+  const { junctions } = map;
+  const dot = 'traffic lights';
+  if (Array.from({ length: junctions.count }, (_, junction) => isLit(junctions, junction)).some(Boolean))
+    labels.set(dot, LIGHT.fill);
+  const entries = [...labels];
+  const widths = entries.map(([label]) => 20 + GAP + 6 * label.length);
+  let x = (FRAME + GAP - widths.reduce((sum, width) => sum + width, 0)) / 2;
+  return entries.map(([label, fill], i) => {
+    const left = x.toFixed(1);
+    x += widths[i];
+    const key =
+      label === dot
+        ? `<circle cx="7" cy="${base - 4}" r="4.5" fill="${fill}"/>`
+        : `<rect y="${base - 11}" width="14" height="14" rx="2" fill="${fill}" stroke="${INK.light}" stroke-opacity=".3"/>`;
+    const word = `<text x="20" y="${base}" font-size="12" fill="${INK.light}">${label}</text>`;
+    return `<g transform="translate(${left})">${key}${word}</g>`;
+  });
+}

@@ -1,0 +1,71 @@
+import { type Box, boxAround } from './box.js';
+import type { CityMap } from './city-map.js';
+import { SvgPath } from './svg-path.js';
+
+/** Widths of what frames the map, on a picture of `FRAME` pixels; on others in proportion. */
+export const FRAME = 1600;
+export const MARGIN = 36;
+const HEAD = 64;
+const FOOT = 62;
+/** Around the streets, as a share of the picture. */
+const AIR = 0.02;
+
+/** Where the map's plane lies on the picture. */
+export class Sheet {
+  readonly height: number;
+  /** Pixels per metre. */
+  readonly scale: number;
+  /** Pixels per unit of the frame. */
+  readonly unit: number;
+  /** What is seen, in the plane of the map. */
+  readonly box: Box;
+  /** The map on the picture, pixels. */
+  readonly left: number;
+  readonly top: number;
+  readonly across: number;
+  readonly down: number;
+
+  /** @param box what is to be seen; all of the map when left out */
+  constructor(
+    map: CityMap,
+    readonly width: number,
+    box?: Box,
+  ) {
+    const seen = box ??
+      boxAround(map.lanes.centerLine.nodes.xy, map.aois.positions.xy) ?? { west: 0, east: 1, south: 0, north: 1 };
+    this.unit = width / FRAME;
+    this.left = MARGIN * this.unit;
+    this.top = (MARGIN + HEAD) * this.unit;
+    this.across = width - 2 * this.left;
+    const air = box === undefined ? 1 + 2 * AIR : 1;
+    const [east, north] = [Math.max(seen.east - seen.west, 1), Math.max(seen.north - seen.south, 1)];
+    // A map that is much higher than wide would give an endless picture.
+    this.scale = Math.min(this.across / (air * east), (2 * width) / (air * north));
+    this.down = air * north * this.scale;
+    this.height = Math.ceil(this.down + (2 * MARGIN + HEAD + FOOT) * this.unit);
+    const [middleX, middleY] = [(seen.west + seen.east) / 2, (seen.south + seen.north) / 2];
+    const [halfX, halfY] = [this.across / this.scale / 2, this.down / this.scale / 2];
+    this.box = { west: middleX - halfX, east: middleX + halfX, south: middleY - halfY, north: middleY + halfY };
+  }
+
+  readonly x = (x: number): number => this.left + (x - this.box.west) * this.scale;
+
+  readonly y = (y: number): number => this.top + (this.box.north - y) * this.scale;
+
+  path(): SvgPath {
+    return new SvgPath(this.x, this.y);
+  }
+
+  /** Whether the box around the points `start … end - 1` meets what is seen. */
+  shows(xy: Float64Array, start: number, end: number): boolean {
+    const { west, east, south, north } = this.box;
+    let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+    for (let i = 2 * start; i < 2 * end; i += 2) {
+      left = Math.min(left, xy[i]);
+      right = Math.max(right, xy[i]);
+      low = Math.min(low, xy[i + 1]);
+      high = Math.max(high, xy[i + 1]);
+    }
+    return left <= east && right >= west && low <= north && high >= south;
+  }
+}
