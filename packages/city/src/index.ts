@@ -1,6 +1,7 @@
 export * from './browser.js';
 export { type ColumnFileIdentity, readColumnFile, writeColumnFile } from './map/column-file.js';
 export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
+export { Recent } from './map/recent.js';
 export { buildRoutingDataInThreads } from './routing/routing-in-threads.js';
 export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
 export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';

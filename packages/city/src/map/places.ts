@@ -11,6 +11,10 @@ import { STREET_FURNITURE } from './street-furniture.js';
 /** Metres in which the nearest are first looked for. */
 const FIRST_RADIUS = 100;
 
+/** Keys of indexes that are of no single category. */
+const ANY = -1;
+const DESTINATIONS = -2;
+
 /** Something found near a point. */
 export interface Nearby {
   readonly id: number;
@@ -35,6 +39,12 @@ export interface AoiFilter {
   readonly landUse?: readonly string[];
 }
 
+/** Rows of POIs by where they are. */
+interface PoiIndex {
+  readonly tree: KDBush;
+  readonly rows: Int32Array;
+}
+
 /**
  * What is where on a map: look-ups over AOIs and POIs. Results come nearest first, of equal distance the lower id
  * first. Distances to an AOI are those to its outline, 0 inside it; an AOI without area, or with one position, is the
@@ -46,7 +56,9 @@ export class Places {
   /** The category of each POI, cut to what stands after the last `|`, as numbers of `#categories`. */
   readonly #poiCategory: Int32Array;
   readonly #categories: readonly string[];
-  #poiIndex: { tree: KDBush; rows: Int32Array } | undefined;
+  readonly #categoryNumbers: ReadonlyMap<string, number>;
+  /** By category, or `ANY`, or `DESTINATIONS`. */
+  readonly #poiIndexes = new Map<number, PoiIndex>();
   #aoiIndex: { tree: Flatbush | undefined; rows: Int32Array } | undefined;
   #box: Box | undefined;
 
@@ -64,6 +76,7 @@ export class Places {
       return number;
     });
     this.#categories = [...numbers.keys()];
+    this.#categoryNumbers = numbers;
   }
 
   /** An AOI with all that the map says of it; undefined when there is none with the id. */
@@ -103,13 +116,13 @@ export class Places {
 
   /** POIs at most `radius` metres from a point. */
   poisAround(point: XY, radius: number, filter: PoiFilter = {}): Nearby[] {
-    return this.#poisWithin(point, radius, this.#poiFilter(filter));
+    return this.#poisWithin(point, radius, this.#poisOf(filter));
   }
 
   /** The `count` POIs nearest to a point. */
   nearestPois(point: XY, count: number, filter: PoiFilter = {}): Nearby[] {
-    const accepts = this.#poiFilter(filter);
-    return this.#nearest(point, count, (radius) => this.#poisWithin(point, radius, accepts));
+    const indexes = this.#poisOf(filter);
+    return this.#nearest(point, count, (radius) => this.#poisWithin(point, radius, indexes));
   }
 
   /** AOIs at most `radius` metres from a point. */
@@ -145,19 +158,19 @@ export class Places {
     return area.present[row] === 1 ? end : Math.min(end, start + 1);
   }
 
-  #poisWithin({ x, y }: XY, radius: number, accepts: (row: number) => boolean): Nearby[] {
-    this.#poiIndex ??= indexPois(this.map);
-    const { tree, rows } = this.#poiIndex;
+  #poisWithin({ x, y }: XY, radius: number, indexes: readonly PoiIndex[]): Nearby[] {
     const { id, position } = this.map.pois;
     const found: Nearby[] = [];
-    // A box rather than a circle: the tree squares the radius, and rounding would lose POIs at its very edge.
-    for (const item of tree.range(x - radius, y - radius, x + radius, y + radius)) {
-      const row = rows[item];
-      const dx = position.xy[2 * row] - x;
-      const dy = position.xy[2 * row + 1] - y;
-      // Not Math.hypot, whose last bit the standard leaves open: agents in Python must find the same POIs.
-      const distance = Math.sqrt(dx * dx + dy * dy);
-      if (distance <= radius && accepts(row)) found.push({ id: id[row], row, distance });
+    for (const { tree, rows } of indexes) {
+      // A box rather than a circle: the tree squares the radius, and rounding would lose POIs at its very edge.
+      for (const item of tree.range(x - radius, y - radius, x + radius, y + radius)) {
+        const row = rows[item];
+        const dx = position.xy[2 * row] - x;
+        const dy = position.xy[2 * row + 1] - y;
+        // Not Math.hypot, whose last bit the standard leaves open: agents in Python must find the same POIs.
+        const distance = Math.sqrt(dx * dx + dy * dy);
+        if (distance <= radius) found.push({ id: id[row], row, distance });
+      }
     }
     return found.sort(byDistance);
   }
@@ -176,13 +189,25 @@ export class Places {
     return found.sort(byDistance);
   }
 
-  #poiFilter({ categories, destinationsOnly = false }: PoiFilter): (row: number) => boolean {
-    if (categories === undefined && !destinationsOnly) return () => true;
-    const wanted = categories === undefined ? undefined : new Set(categories.flatMap(membersOf));
-    const isWanted = this.#categories.map(
-      (category) => (wanted?.has(category) ?? true) && !(destinationsOnly && STREET_FURNITURE.has(category)),
-    );
-    return (row) => isWanted[this.#poiCategory[row]];
+  /** Where the wanted POIs are: an index a category, so that a search meets no others. */
+  #poisOf({ categories, destinationsOnly = false }: PoiFilter): PoiIndex[] {
+    const numbers = this.#categoryNumbers;
+    const isOut = (category: number) => destinationsOnly && STREET_FURNITURE.has(this.#categories[category]);
+    if (categories === undefined)
+      return [this.#poiIndex(destinationsOnly ? DESTINATIONS : ANY, (row) => !isOut(this.#poiCategory[row]))];
+    const wanted = new Set(categories.flatMap(membersOf).flatMap((name) => numbers.get(name) ?? []));
+    return Array.from(wanted)
+      .filter((category) => !isOut(category))
+      .map((category) => this.#poiIndex(category, (row) => this.#poiCategory[row] === category));
+  }
+
+  #poiIndex(key: number, accepts: (row: number) => boolean): PoiIndex {
+    let index = this.#poiIndexes.get(key);
+    if (index === undefined) {
+      index = indexPois(this.map, accepts);
+      this.#poiIndexes.set(key, index);
+    }
+    return index;
   }
 
   #aoiFilter({ landUse }: AoiFilter): (row: number) => boolean {
@@ -214,9 +239,10 @@ export class Places {
   }
 }
 
-function indexPois({ pois }: CityMap): { tree: KDBush; rows: Int32Array } {
+function indexPois({ pois }: CityMap, accepts: (row: number) => boolean): PoiIndex {
   const { present, xy } = pois.position;
-  const rows = rowsWhere(pois.count, (row) => present[row] === 1 && Number.isFinite(xy[2 * row] + xy[2 * row + 1]));
+  const isSomewhere = (row: number) => present[row] === 1 && Number.isFinite(xy[2 * row] + xy[2 * row + 1]);
+  const rows = rowsWhere(pois.count, (row) => accepts(row) && isSomewhere(row));
   const tree = new KDBush(rows.length);
   for (const row of rows) tree.add(xy[2 * row], xy[2 * row + 1]);
   return { tree: tree.finish(), rows };
@@ -240,7 +266,9 @@ function indexAois(map: CityMap, ringEnd: (row: number) => number): { tree: Flat
 }
 
 function rowsWhere(count: number, accepts: (row: number) => boolean): Int32Array {
-  return Int32Array.from(Array.from({ length: count }, (_, row) => row).filter(accepts));
+  const rows: number[] = [];
+  for (let row = 0; row < count; row++) if (accepts(row)) rows.push(row);
+  return Int32Array.from(rows);
 }
 
 function byDistance(a: Nearby, b: Nearby): number {

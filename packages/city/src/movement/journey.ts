@@ -12,10 +12,10 @@ export interface Spot extends LanePlace {
 /** Lanes and where on the first and the last of them, as in `Route`. */
 export type Way = Pick<Route, 'lanes' | 'startS' | 'endS'>;
 
-type Plan = Way & { readonly spot: Spot } & Pick<
-    Journey,
-    'to' | 'mode' | 'travel' | 'departure' | 'begin' | 'isRolling' | 'egress'
-  >;
+type Plan = { readonly spot: Spot; readonly way: Way } & Pick<
+  Journey,
+  'to' | 'mode' | 'travel' | 'departure' | 'begin' | 'isRolling' | 'egress'
+>;
 
 /**
  * A trip as a function of time: its lanes, and for each when it is entered and when its end is reached; between that
@@ -48,7 +48,8 @@ export class Journey {
   /** The parts of a trip by public transport; none of one that is driven or walked. */
   readonly legs: readonly Leg[] = [];
 
-  constructor({ spot, to, mode, travel, departure, begin, lanes, startS, endS, isRolling, egress }: Plan) {
+  constructor({ spot, way, to, mode, travel, departure, begin, isRolling, egress }: Plan) {
+    const { lanes, startS, endS } = way;
     this.from = spot;
     this.to = to;
     this.mode = mode;

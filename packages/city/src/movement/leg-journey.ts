@@ -73,9 +73,7 @@ export class LegJourney extends Journey {
   ) {
     super({
       ...plan,
-      lanes: Int32Array.from(lanes),
-      startS: froms[0]!,
-      endS: tos.at(-1)!,
+      way: { lanes: Int32Array.from(lanes), startS: froms[0]!, endS: tos.at(-1)! },
       travel: 'walk',
       isRolling: false,
     });

@@ -105,19 +105,26 @@ export class Movement {
     const { spot } = traveller;
     const to = this.city.aoiIndex(trip.aoiId);
     if (to >= 0 && to === spot.aoi) {
-      traveller.report({ kind: 'stay', time, aoiId: trip.aoiId });
+      traveller.events.push({ kind: 'stay', time, person: traveller.person, aoiId: trip.aoiId });
       return;
     }
     const made = this.#plan(traveller, trip, isRolling, to);
     if (typeof made === 'string') {
-      traveller.report({ kind: 'failure', time, to: trip.aoiId, reason: made });
+      traveller.events.push({ kind: 'failure', time, person: traveller.person, to: trip.aoiId, reason: made });
       return;
     }
     traveller.journey = made;
     traveller.legCount = 0;
     traveller.tripCount++;
     const from = spot.aoi < 0 ? null : this.city.aois.id[spot.aoi];
-    traveller.report({ kind: 'departure', time, from, to: trip.aoiId, mode: trip.mode || TripMode.DRIVE_ONLY });
+    traveller.events.push({
+      kind: 'departure',
+      time,
+      person: traveller.person,
+      from,
+      to: trip.aoiId,
+      mode: trip.mode || TripMode.DRIVE_ONLY,
+    });
   }
 
   /** Ends the trip under way at its target. Advances the traveller's time to the arrival. */
@@ -133,9 +140,10 @@ export class Movement {
     traveller.mayInterrupt = false;
     traveller.stopAt = Infinity;
     traveller.spot = { aoi: journey.to, lane: -1, s: 0 };
-    traveller.report({
+    traveller.events.push({
       kind: 'arrival',
       time,
+      person: traveller.person,
       aoiId: this.city.aois.id[journey.to],
       seconds: (time - journey.departure) / 1000,
       metres: traveller.tripMetres - before,
@@ -203,9 +211,10 @@ export class Movement {
     traveller.reportLegs(time - 1);
     const before = traveller.tripMetres;
     const [spot, isRolling] = this.#leave(traveller, journey, time);
-    traveller.report({
+    traveller.events.push({
       kind: 'interrupted',
       time,
+      person: traveller.person,
       to: this.city.aois.id[journey.to],
       seconds: (time - journey.departure) / 1000,
       metres: traveller.tripMetres - before,
@@ -247,7 +256,7 @@ export class Movement {
     const { lanes, startS, endS } = way;
     const parks = travel === 'drive' && !isTaxi;
     const journey = new Journey({
-      ...way,
+      way,
       spot,
       to,
       mode: trip.mode,

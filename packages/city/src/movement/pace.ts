@@ -20,6 +20,8 @@ export type Slowdown = (lane: number, entered: Milliseconds) => number;
 export class Pace {
   /** Seconds lost per m/s gained. */
   readonly #lossPerSpeed: number;
+  /** m/s of a lone car by lane (row of the map). */
+  readonly #speeds: Float64Array;
 
   constructor(
     private readonly city: CityMap,
@@ -27,6 +29,10 @@ export class Pace {
     private readonly options: MovementOptions,
   ) {
     this.#lossPerSpeed = options.accelerationLoss.secondsPerKmh * 3.6;
+    this.#speeds = Float64Array.from(
+      { length: city.lanes.count },
+      (_, lane) => options.speedFactor * laneSpeed(city, lane),
+    );
   }
 
   /**
@@ -56,7 +62,7 @@ export class Pace {
     if (signals === 'program')
       return this.signals.nextGreen(row, time, isCar ? this.#commitment(journey, i) * 1000 : 0);
     const { wait, stops } = this.signals.expected(row, isCar ? this.#commitment(journey, i) * 1000 : 0);
-    const starting = isCar ? startingSeconds(this.#speedOn(row), this.options) * 1000 : 0;
+    const starting = isCar ? startingSeconds(this.#speeds[row], this.options) * 1000 : 0;
     return Math.round(time + wait + stops * starting);
   }
 
@@ -111,7 +117,7 @@ export class Pace {
    * r · ln(v / u) later than one who brakes at the last moment.
    */
   #topSpeed(journey: Journey, i: number, from: number): number {
-    const limit = this.#speedOn(journey.lanes[i]);
+    const limit = this.#speeds[journey.lanes[i]];
     const to = this.#speedInto(journey, i + 1);
     const { reactionSeconds: r } = this.options;
     const k = this.#lossPerSpeed;
@@ -123,10 +129,6 @@ export class Pace {
   /** The speed between the lane before the i-th and the i-th: the lower of theirs. */
   #speedInto({ lanes }: Journey, i: number): number {
     const last = lanes.length - 1;
-    return Math.min(this.#speedOn(lanes[Math.max(0, i - 1)]), this.#speedOn(lanes[Math.min(i, last)]));
-  }
-
-  #speedOn(lane: number): number {
-    return this.options.speedFactor * laneSpeed(this.city, lane);
+    return Math.min(this.#speeds[lanes[Math.max(0, i - 1)]], this.#speeds[lanes[Math.min(i, last)]]);
   }
 }

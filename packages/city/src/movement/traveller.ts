@@ -1,8 +1,6 @@
 import type { Journey, Spot } from './journey.js';
 import type { Milliseconds, MovementEvent, RouteStretch, Trip } from './world.js';
 
-type WithoutPerson<T> = T extends unknown ? Omit<T, 'person'> : never;
-
 /** A person's state. What becomes of it is in `Movement`. */
 export class Traveller {
   /** How far this person has been advanced. */
@@ -56,10 +54,13 @@ export class Traveller {
   reportLegs(time: Milliseconds): void {
     const legs = this.journey?.legs ?? [];
     for (let leg = legs[this.legCount]; leg !== undefined && leg.start <= time; leg = legs[++this.legCount])
-      this.report({ kind: 'leg', time: leg.start, leg: leg.kind, to: leg.to, subline: leg.subline });
-  }
-
-  report(event: WithoutPerson<MovementEvent>): void {
-    this.events.push({ ...event, person: this.person } as MovementEvent);
+      this.events.push({
+        kind: 'leg',
+        time: leg.start,
+        person: this.person,
+        leg: leg.kind,
+        to: leg.to,
+        subline: leg.subline,
+      });
   }
 }

@@ -44,13 +44,14 @@ export function contract(graph: Graph, onProgress?: (share: number) => void): Hi
 }
 
 /** The arcs of the graph that an arc of a hierarchy stands for, in order, put at the end of `out`. */
-export function unpackArc({ first, second }: Hierarchy, arc: number, out: number[]): void {
-  const stack = [arc];
-  while (stack.length > 0) {
-    const at = stack.pop()!;
-    if (second[at] < 0) out.push(first[at]);
-    else stack.push(second[at], first[at]);
+export function unpackArc(hierarchy: Hierarchy, arc: number, out: number[]): void {
+  const { first, second } = hierarchy;
+  let rest = arc;
+  while (second[rest] >= 0) {
+    unpackArc(hierarchy, first[rest], out);
+    rest = second[rest];
   }
+  out.push(first[rest]);
 }
 
 class Contraction {

@@ -40,6 +40,9 @@ export interface DriveNetwork {
   /** The junction lanes of each arc, in compressed rows, as rows of the map in the order of the junction. */
   readonly laneOffsets: Int32Array;
   readonly lanes: Int32Array;
+  /** Of each of these, the lanes of roads that it leaves and enters. */
+  readonly lanesBefore: Int32Array;
+  readonly lanesAfter: Int32Array;
   /** By lane of the map, the road it is a driving lane of, or -1, and its place among that road's lanes, left to right. */
   readonly laneRoads: Int32Array;
   readonly laneRanks: Int32Array;
@@ -120,6 +123,7 @@ export function buildDriveNetwork(
   });
   const arcs = Int32Array.from(origin.keys());
   const tails = tailsOf(graph);
+  const turnLanes = Int32Array.from([...origin].flatMap((turn) => list[turn].lanes));
   const reversed = compressRows(roads.count, graph.heads, tails, arcs);
   return {
     graph,
@@ -129,7 +133,9 @@ export function buildDriveNetwork(
     inArcs: reversed.origin,
     tails,
     laneOffsets,
-    lanes: Int32Array.from([...origin].flatMap((turn) => list[turn].lanes)),
+    lanes: turnLanes,
+    lanesBefore: turnLanes.map((lane) => predecessorOf(city, lane)),
+    lanesAfter: turnLanes.map((lane) => successorOf(city, lane)),
     laneRoads,
     laneRanks,
     points,

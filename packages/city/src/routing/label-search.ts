@@ -121,7 +121,7 @@ export class LabelSearch {
     for (const arc of before) unpackArc(this.hierarchy, arc, arcs);
     for (const arc of falling.reverse()) unpackArc(this.hierarchy, arc, arcs);
     for (const arc of after) unpackArc(this.hierarchy, arc, arcs);
-    return { cost, source, target, arcs: Int32Array.from(arcs) };
+    return { cost, source, target, arcs: new Int32Array(arcs) };
   }
 
   /** Puts the arcs by which a labelled node climbs to a hub of its label at the end of `climbed`. */

@@ -1,7 +1,6 @@
 import type { CityMap } from '../map/city-map.js';
 import type { DriveNetwork } from './drive-network.js';
 import type { NodePath, Seeds } from './graph.js';
-import { predecessorOf, successorOf } from './lane-speed.js';
 import { ROUTING_WALK_SPEED, type WalkNetwork } from './walk-network.js';
 
 /** A position on a lane: its row in the map, and metres along its centre line. Beyond an end is at that end. */
@@ -90,32 +89,30 @@ export class DriveWays implements RouteWays {
     const share = this.#share(from);
     if (path === null)
       return { lanes: Int32Array.of(to.lane), startS: share * length(to.lane), endS: this.#clamped(to) };
-    const { laneRanks } = this.network;
-    const roads = [...path.arcs].map((arc) => this.network.graph.heads[arc]);
-    const turns = [...path.arcs];
-    // The turn into the last road is part of the target's seed, not of the path.
-    const lastRoad = this.network.laneRoads[to.lane];
-    turns.push(this.#turn(roads.at(-1) ?? this.network.laneRoads[from.lane], lastRoad));
-    const lanes = new Int32Array(turns.length * 2 + 1);
-    let at = 0;
+    const { graph, laneOffsets, laneRanks, lanes: turnLanes, lanesBefore, lanesAfter, laneRoads } = this.network;
+    const { arcs } = path;
+    const lastRoad = arcs.length > 0 ? graph.heads[arcs[arcs.length - 1]] : laneRoads[from.lane];
+    // The turn into the target's road is part of its seed, not of the path.
+    const lastTurn = this.#turn(lastRoad, laneRoads[to.lane]);
+    const lanes = new Int32Array(2 * arcs.length + 3);
     let entered = from.lane;
-    for (const turn of turns) {
+    for (let k = 0; k <= arcs.length; k++) {
+      const turn = k < arcs.length ? arcs[k] : lastTurn;
       // Of the turn's lanes the one nearest to the lane on which the road was entered; of equal ones the first.
       let best = -1;
       let bestShift = Infinity;
-      for (let i = this.network.laneOffsets[turn]; i < this.network.laneOffsets[turn + 1]; i++) {
-        const lane = this.network.lanes[i];
-        const shift = Math.abs(laneRanks[predecessorOf(this.city, lane)] - laneRanks[entered]);
+      for (let i = laneOffsets[turn]; i < laneOffsets[turn + 1]; i++) {
+        const shift = Math.abs(laneRanks[lanesBefore[i]] - laneRanks[entered]);
         if (shift < bestShift) {
-          best = lane;
+          best = i;
           bestShift = shift;
         }
       }
-      lanes[at++] = predecessorOf(this.city, best);
-      lanes[at++] = best;
-      entered = successorOf(this.city, best);
+      lanes[2 * k] = lanesBefore[best];
+      lanes[2 * k + 1] = turnLanes[best];
+      entered = lanesAfter[best];
     }
-    lanes[at] = to.lane;
+    lanes[lanes.length - 1] = to.lane;
     return { lanes, startS: share * length(lanes[0]), endS: this.#clamped(to) };
   }
 

@@ -18,7 +18,7 @@ export interface RoutingData {
 }
 
 /** Raised when the arrays or their meaning change: saved data of another version is built again. */
-export const ROUTING_DATA_VERSION = 6;
+export const ROUTING_DATA_VERSION = 7;
 
 export interface RoutingDataOptions {
   /** Seconds by turn. */

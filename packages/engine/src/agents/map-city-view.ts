@@ -1,5 +1,10 @@
-import { type CityMap, Places, POI_GROUPS, type Projection, projectionOf } from '@itinera/city';
+import { type CityMap, Places, POI_GROUPS, type Projection, projectionOf, Recent } from '@itinera/city';
 import { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './city-view.js';
+
+/** Rows of POIs, 4 bytes each, that are kept of look-ups: people at one place ask for the same. */
+const KEPT_POIS = 4_000_000;
+/** What a look-up takes besides, in rows. */
+const BESIDE = 64;
 
 /** A map file as agents see it. Objects are made when they are first asked for, once, and frozen. */
 export class MapCityView implements CityView {
@@ -9,6 +14,7 @@ export class MapCityView implements CityView {
   readonly #projection: Projection;
   readonly #aois: (Aoi | undefined)[] = [];
   readonly #pois: (Poi | undefined)[] = [];
+  readonly #around = new Recent<string, Int32Array>(KEPT_POIS, (rows) => rows.length + BESIDE);
   #allAois: IdList<Aoi> | undefined;
   #allPois: IdList<Poi> | undefined;
   #centroids: Float64Array | undefined;
@@ -48,7 +54,13 @@ export class MapCityView implements CityView {
 
   poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[] {
     const filter = types === undefined ? {} : { categories: types };
-    return this.#places.poisAround(centre, radius, filter).map(({ row }) => this.#poiAt(row));
+    const { x, y } = centre;
+    const rows = this.#around.get(`${x} ${y} ${radius} ${JSON.stringify(types)}`, () =>
+      Int32Array.from(this.#places.poisAround(centre, radius, filter), ({ row }) => row),
+    );
+    const pois: Poi[] = [];
+    for (const row of rows) pois.push(this.#poiAt(row));
+    return pois;
   }
 
   toLngLat(x: number, y: number): readonly [longitude: number, latitude: number] {
