@@ -16,7 +16,11 @@ test('what was asked for lately is not made again, null included', () => {
 test('what is long unused is forgotten when there is too much', () => {
   let made = 0;
   const recent = new Recent<number, number>(10, (size) => size);
-  const ask = (size: number) => recent.get(size, () => (made++, size));
+  const ask = (size: number) =>
+    recent.get(size, () => {
+      made++;
+      return size;
+    });
   // Six units fill the young generation; three more begin the next.
   for (const size of [4, 2, 3]) ask(size);
   expect(made).toBe(3);
