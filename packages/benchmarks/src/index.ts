@@ -12,6 +12,14 @@ export { demoDataset } from './datasets/demo/make-demo.js';
 export { type DemoTerms, findDataset, installedFolder, syntheticNotice } from './datasets/find-dataset.js';
 export { checkProfiles } from './datasets/profiles.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
+export {
+  compareRunCounts,
+  type ObservedCount,
+  type RunCountComparison,
+  type RunCountOptions,
+  type RunCountRow,
+  type UsualDays,
+} from './exports/compare-run-counts.js';
 export { type ExportOptions, exportRun, openTable, type TableOptions } from './exports/export-run.js';
 export type {
   ExportFeature,
@@ -69,7 +77,7 @@ export { type Difference, metricsOf, type NoiseOptions, type NoiseReport, type S
 export { compareOverPeople, noiseOverPeople } from './scoring/over-people.js';
 export { anyOf, coins, shuffled } from './scoring/resampling.js';
 export type { Calibration, NoisyScore } from './scoring/score-with-noise.js';
-export { MAX_DAYS, SimulationAgent, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
+export { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from './simulation/simulation.js';
 export {
   estimateSweep,
   makeSweepRun,
@@ -88,6 +96,7 @@ export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sw
 export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
+export { chooseCongestion } from './trials/choose-congestion.js';
 export { chooseOrder, type OrderChoice } from './trials/choose-order.js';
 export type { Doubt } from './trials/doubts.js';
 export { estimateTrial, type ScriptedAnswers, type TrialEstimate } from './trials/estimate-trial.js';

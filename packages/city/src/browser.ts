@@ -42,6 +42,7 @@ export { STREET_FURNITURE } from './map/street-furniture.js';
 export { type LaneStretch, type LaneWay, NO_MODE, WayPaths } from './map/way-paths.js';
 export { writeMap } from './map/write-map.js';
 export { type CountComparison, type CountPair, compareCounts } from './movement/compare-counts.js';
+export { type CountStation, CountStations } from './movement/count-stations.js';
 export { createWorld } from './movement/create-world.js';
 export { eventKinds, failureReasons, type TripFailure } from './movement/event-kinds.js';
 export { gatesOf } from './movement/gates.js';

@@ -18,6 +18,7 @@ export type { DayScorer } from './humob/day-scorer.js';
 export type { Rules } from './humob/rules.js';
 export { type RowOptions, type RowScores, scoreRows } from './humob/score-rows.js';
 export type { Step } from './humob/steps.js';
+export { geh } from './mean-geh.js';
 export type { Metric, MetricMeta } from './meta.js';
 export { metas } from './metas.js';
 export * from './metrics.js';

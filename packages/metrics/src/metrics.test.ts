@@ -5,11 +5,13 @@ import { describeMetric } from './metric.fixture.js';
 import * as metrics from './metrics.js';
 import {
   cosineSimilarity,
+  gehUnder5,
   jensenShannonDistance,
   jensenShannonDivergence,
   klDivergence,
   kolmogorovSmirnov,
   mape,
+  meanGeh,
   wasserstein1,
 } from './metrics.js';
 
@@ -89,4 +91,11 @@ test('mape is in percent of the true values', () => {
   expect(mape([-50, 10], [-40, 12])).toBeCloseTo(20, 14);
   expect(mape([0], [0])).toBeNaN();
   expect(() => mape([1], [])).toThrow('1 actual values against 0');
+});
+
+test('GEH is what one finds by hand', () => {
+  // (1100 − 1000)² · 2 / 2100 = 9.524; (50 − 150)² · 2 / 200 = 100.
+  expect(meanGeh([1100, 50, 0], [1000, 150, 0])).toBeCloseTo((3.08607 + 10) / 3, 5);
+  expect(gehUnder5([1100, 50, 0], [1000, 150, 0])).toBeCloseTo(2 / 3);
+  expect(() => meanGeh([1], [])).toThrow('1 simulated counts against 0');
 });

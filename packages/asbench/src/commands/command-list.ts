@@ -26,6 +26,7 @@ export const commandList: readonly (readonly [names: readonly string[], load: Lo
   [['evaluate'], async () => (await import('./evaluate.js')).addEvaluate],
   [['export'], async () => (await import('./export.js')).addExport],
   [['compare'], async () => (await import('./compare.js')).addCompare],
+  [['compare-counts'], async () => (await import('./compare-counts.js')).addCompareCounts],
   [['calibrate'], async () => (await import('./calibrate.js')).addCalibrate],
   [['leaderboard'], async () => (await import('./leaderboard.js')).addLeaderboard],
   [['measure'], async () => (await import('./measure.js')).addMeasure],

@@ -1,5 +1,6 @@
 import {
   type Benchmark,
+  chooseCongestion,
   chooseOrder,
   estimateTrial,
   openReplayed,
@@ -28,7 +29,8 @@ export interface TrialGiven extends TrialOptionValues {
   readonly mode: 'test' | 'inference';
   readonly people?: number | undefined;
   readonly repeat: number;
-  readonly congestion: SharedCity['congestion'];
+  /** Without, it is chosen by how many people there are. */
+  readonly congestion?: SharedCity['congestion'];
   readonly tenantId: string;
   readonly official?: boolean;
 }
@@ -56,6 +58,9 @@ export async function makeTrial(
   const trial = await prepareTrial(place, session.listener);
   const request = requestOf(trial, agent.source, {
     ...options,
+    congestion:
+      options.congestion ??
+      chooseCongestion(trial.people, options.part !== undefined || options.queue !== undefined, session.note),
     order: await chooseOrder(options.order, agent.source, benchmark, session.note),
     agentParams: options.agentParams ?? agent.params,
     stepTimeoutSeconds: options.stepTimeout,

@@ -1,8 +1,8 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesizeCity, writeMap } from '@itinera/city';
 import { synthesizePeople, writePeople } from '@itinera/people';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asbench, bytesOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { stdout, stderr, status } = simulate('--people', 'people', '--days', '2', '--from', '2024-03-01');
   expect([status, stderr]).toEqual([0, 'SYNTHETIC people: they are made up, and nobody of them exists.\n']);
   run = JSON.parse(stdout);
-});
+}, 60_000);
 
 test('people live through days, and what needs no score takes the run', () => {
   expect(run).toMatchObject({
@@ -42,6 +42,70 @@ test('what needs a score says that there is none', () => {
       status: 1,
       stderr: expect.stringContaining(`${run.task} is a simulation`),
     });
+});
+
+test('agents of any benchmark live there, in Python too, and know which day it is', () => {
+  writeFileSync(
+    join(folder, 'week.py'),
+    `from agentsociety_benchmark.benchmarks import DailyMobilityAgent
+
+class Week(DailyMobilityAgent):
+    async def forward(self):
+        await self.log_intention(f'{self.environment.sense("weekday")} {self.environment.sense("workday")}')
+`,
+  );
+  const days = ['--days', '2', '--from', '2024-03-01', '-n', '2', '--step', '43200'];
+  const { stdout, stderr } = simulate('--people', 'people', ...days, '-a', 'week.py', '--allow-problems');
+  expect(JSON.parse(stdout), stderr).toMatchObject({ problems: 0, sums: { people: 2 } });
+  bench('export', JSON.parse(stdout).run, '--table', 'statuses', '--format', 'csv', '-o', 'week.csv');
+  const rows = readFileSync(join(folder, 'week.csv'), 'utf8').trim().split('\n').slice(1);
+  const person = ['Friday True', 'Friday True', 'Saturday False', 'Saturday False'];
+  expect(rows.map((row) => row.split(',')[6])).toEqual([...person, ...person]);
+});
+
+describe('held against counts', () => {
+  const compare = (text: string, ...args: string[]) => {
+    writeFileSync(join(folder, 'observed.csv'), text);
+    return bench('compare-counts', run.run, 'observed.csv', ...args);
+  };
+  /** What was driven: road, hour since the first midnight, count. */
+  const driven = () => {
+    bench('export', run.run, '--table', 'road-counts', '--format', 'csv', '-o', 'counts.csv');
+    const [, ...lines] = readFileSync(join(folder, 'counts.csv'), 'utf8').trim().split('\n');
+    return lines.map((line) => line.split(',')).map((cells) => [cells[0], cells.at(-3), cells.at(-2)].map(Number));
+  };
+
+  test('its own traffic is equal, by day and as a mean of days, and a sample is scaled', () => {
+    const rows = driven() as [number, number, number][];
+    const days = rows.map(([road, hour, count]) => `${road},${hour % 24},${Math.floor(hour / 24)},${count}`);
+    const same = JSON.parse(compare(`road,hour,day,count\n${days.join('\n')}\n`, '--json').stdout);
+    expect(same).toMatchObject({ gehUnder5: 1, meanGeh: 0, ratio: 1, r2: 1 });
+    const usual = new Map<string, number>();
+    for (const [road, hour, count] of rows) {
+      const key = `${road},${hour % 24}`;
+      usual.set(key, (usual.get(key) ?? 0) + (20 * count) / 2);
+    }
+    const text = [...usual].map(([key, count]) => `${key},${count}`).join('\n');
+    const { stdout } = compare(`road,hour,count\n${text}\n`, '--scale', '20', '-o', 'rows.csv');
+    expect(stdout).toMatch(/mean GEH +0\.00/);
+    expect(stdout).toContain('simulated is the mean of 2 days, times 20');
+    expect(readFileSync(join(folder, 'rows.csv'), 'utf8').split('\n')).toHaveLength(usual.size + 2);
+  });
+
+  test.each([
+    ['road,hour,count\n1,8,1\n', [], 'the map of the run has no road 1. Are the counts of another map?'],
+    ['lon,lat,hour,count\n9,80,8,1\n', [], 'None of 1 stations is within 50 m of a road for cars'],
+    [
+      'road,hour,count,day\nR,8,1,2\n',
+      [],
+      'counts of day 2, but the run has the days 0 to 1 (2024-03-01 to 2024-03-02).',
+    ],
+    ['road,hour,count,date\nR,8,1,2024-03-04\n', [], 'counts of day 2024-03-04, but the run'],
+    ['road,hour,count\nR,8,1\nR,8,1\n', [], 'comes twice. Add up its counts first.'],
+  ])('%j is refused', (text, args, message) => {
+    const { stderr, status } = compare(text.replaceAll('R', String(map.roads.id[0])), ...args);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+  });
 });
 
 test('made in parts, of a file that is gone, its people did the same', async () => {

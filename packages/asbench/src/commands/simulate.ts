@@ -17,7 +17,7 @@ interface SimulateOptions extends TrialOptionValues {
   readonly days: number;
   readonly from: string;
   readonly step: number;
-  readonly congestion: SharedCity['congestion'];
+  readonly congestion?: SharedCity['congestion'];
 }
 
 /** `asbench simulate`: people of one's own live through days of a city, without a benchmark. */
@@ -32,9 +32,10 @@ export function addSimulate(program: Command): void {
     .option('--from <date>', 'the first day, YYYY-MM-DD: weekends follow from it (default: a Monday)', USUAL_FIRST_DAY)
     .option('--step <seconds>', 'between two looks at everybody; divides a day', wholeNumber(1, DAY), 900)
     .addOption(
-      new Option('--congestion <model>', 'how people slow each other down')
-        .choices(['off', 'bpr', 'queue'])
-        .default('off'),
+      new Option(
+        '--congestion <model>',
+        'how people slow each other down (default: queue from 10,000 people on, else off)',
+      ).choices(['off', 'bpr', 'queue']),
     )
     .action(simulate);
   addTrialOptions(command);

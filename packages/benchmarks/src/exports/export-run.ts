@@ -99,7 +99,11 @@ function misfit({ name }: ExportTable, format: string): UserError {
   );
 }
 
-async function openGeography(folder: RunFolder, { home = DEFAULT_HOME, map }: TableOptions): Promise<Geography> {
+/** Where the things of a run are. @throws UserError when its map cannot be found. */
+export async function openGeography(
+  folder: RunFolder,
+  { home = DEFAULT_HOME, map }: Pick<ExportOptions, 'home' | 'map'>,
+): Promise<Geography> {
   const here = await manifestHere(folder, { home, map });
   const file = await readMapFile(here.map.path, { cacheFolder: join(home, 'cache') });
   if (file.sha256 !== here.map.hash) throw otherMap(folder, here);

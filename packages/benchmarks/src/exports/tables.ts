@@ -231,13 +231,10 @@ function od(source: ExportSource): ExportTable {
 
 function roadCounts(source: ExportSource): ExportTable {
   const features = function* (): Generator<ExportFeature> {
-    requireRoutes(source);
     const geography = source.geography();
     const { roads } = geography.map;
-    const roadOf = (lane: number) => geography.roadOfLane(lane);
-    const counts = { [MotionStatus.DRIVING]: new RoadCounts(roadOf), [MotionStatus.WALKING]: new RoadCounts(roadOf) };
-    for (const stretch of readRoutes(source.folder, source.manifest)) counts[stretch.status as 2 | 3]?.add(stretch);
-    for (const { road, hour, driving, walking } of sideBySide(counts[2], counts[3])) {
+    const counts = countRoads(source);
+    for (const { road, hour, driving, walking } of sideBySide(counts.driving, counts.walking)) {
       const line = geography.road(road);
       const row = { road: roads.id[road]!, name: geography.map.text(roads.name[road]!), hour, driving, walking };
       yield feature(row, line.length > 1 ? { type: 'LineString', coordinates: line } : null);
@@ -263,6 +260,22 @@ export const exportTables = {
 } as const;
 export type ExportTableName = keyof typeof exportTables;
 
+/**
+ * Who enters each road of the map in each hour, by its row.
+ * @throws UserError when the run has kept no routes.
+ */
+export function countRoads(source: Pick<ExportSource, 'folder' | 'manifest' | 'geography'>): {
+  readonly driving: RoadCounts;
+  readonly walking: RoadCounts;
+} {
+  requireRoutes(source);
+  const geography = source.geography();
+  const roadOf = (lane: number) => geography.roadOfLane(lane);
+  const counts = { [MotionStatus.DRIVING]: new RoadCounts(roadOf), [MotionStatus.WALKING]: new RoadCounts(roadOf) };
+  for (const stretch of readRoutes(source.folder, source.manifest)) counts[stretch.status as 2 | 3]?.add(stretch);
+  return { driving: counts[MotionStatus.DRIVING], walking: counts[MotionStatus.WALKING] };
+}
+
 /** Those counted by both, by hour and then by road. */
 function* sideBySide(driving: RoadCounts, walking: RoadCounts) {
   const rows = new Map<string, { road: number; hour: number; driving: number; walking: number }>();
@@ -287,7 +300,7 @@ function* waysOf({ folder, manifest }: ExportSource): Generator<TripWay> {
 }
 
 /** @throws UserError when the run has kept none. */
-function requireRoutes({ folder, manifest }: ExportSource): void {
+function requireRoutes({ folder, manifest }: Pick<ExportSource, 'folder' | 'manifest'>): void {
   if (manifest.routes) return;
   throw new UserError(
     `${folder.name} has kept no routes, so it is not known which roads its trips took. Run it again with --routes.`,

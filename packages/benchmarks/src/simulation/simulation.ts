@@ -5,9 +5,6 @@ import { dailyMobilityDemo } from '../daily-mobility/demo.js';
 import { type Benchmark, SIMULATION } from '../port/benchmark.js';
 import type { StatusRow } from '../port/status-row.js';
 
-/** The agent of a simulation without a benchmark. Extend it with `forward()`. */
-export abstract class SimulationAgent extends MobilityAgent {}
-
 export const MAX_DAYS = 365;
 /** A Monday. */
 export const USUAL_FIRST_DAY = '2024-01-01';
@@ -53,7 +50,8 @@ export function simulationOf(days: number, stepSeconds: number, firstDay: string
       byChance: () => [nothing, nothing],
     }),
     demo: { ...dailyMobilityDemo, truth: () => ({}) },
-    agentBase: SimulationAgent,
+    // Agents of every benchmark can live here.
+    agentBase: MobilityAgent,
     pythonBase: null,
   };
 }

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { geh, gehUnder5, meanGeh, UserError } from '@itinera/metrics';
 
 /** Vehicles on a road in an hour, as simulated and as observed there. */
 export interface CountPair {
@@ -48,7 +48,7 @@ const share = (part: number, whole: number) => (whole > 0 ? part / whole : Numbe
 export function compareCounts(pairs: readonly CountPair[]): CountComparison {
   check(pairs);
   const n = pairs.length;
-  const geh = Float64Array.from(pairs, gehOf);
+  const [m, c] = [pairs.map((pair) => pair.simulated), pairs.map((pair) => pair.observed)];
   const sum = (value: (pair: CountPair) => number) => pairs.reduce((total, pair) => total + value(pair), 0);
   const [simulated, observed] = [sum((pair) => pair.simulated), sum((pair) => pair.observed)];
   const [meanSimulated, meanObserved] = [share(simulated, n), share(observed, n)];
@@ -61,24 +61,15 @@ export function compareCounts(pairs: readonly CountPair[]): CountComparison {
     n,
     roads: new Set(pairs.map(({ road }) => road)).size,
     hours: new Set(pairs.map(({ hour }) => hour)).size,
-    geh,
-    gehUnder5: share(geh.filter((value) => value < 5).length, n),
-    meanGeh: share(
-      geh.reduce((total, value) => total + value, 0),
-      n,
-    ),
+    geh: Float64Array.from(pairs, (pair) => geh(pair.simulated, pair.observed)),
+    gehUnder5: gehUnder5(m, c),
+    meanGeh: meanGeh(m, c),
     r2: spread > 0 ? 1 - squares / spread : Number.NaN,
     correlation2: share(together ** 2, spread * ownSpread),
     rmse,
     relativeRmse: share(rmse, meanObserved),
     ratio: share(simulated, observed),
   };
-}
-
-/** 0 where nobody drives and nobody was counted. */
-function gehOf({ simulated, observed }: CountPair): number {
-  const total = simulated + observed;
-  return total === 0 ? 0 : Math.sqrt((2 * (simulated - observed) ** 2) / total);
 }
 
 function check(pairs: readonly CountPair[]): void {

@@ -27,6 +27,8 @@ def install(bases):
 
 
 def _load(name, file):
+    if name == MobilityAgent.__name__:
+        return MobilityAgent
     if file is None:
         return type(name, (MobilityAgent,), {"__module__": __name__})
     spec = importlib.util.spec_from_file_location(f"itinera.base_{name}", file)

@@ -1,0 +1,87 @@
+import type { RunCountComparison } from '@itinera/benchmarks';
+import { textTable } from './text-table.js';
+
+const WORST_SHOWN = 5;
+/** What the guidelines ask for. */
+const ENOUGH = 0.85;
+/** The mean size of a normal deviation. */
+const MEAN_DEVIATION = Math.sqrt(2 / Math.PI);
+
+/** The comparison in words and tables. */
+export function describeCounts(run: string, observed: string, compared: RunCountComparison): string {
+  const { all, byHour, rows, scale, usualDays, offTheMap } = compared;
+  const days = rows.some(({ day }) => day === null)
+    ? `simulated is the mean of ${usualDays} day${usualDays === 1 ? '' : 's'}`
+    : 'simulated is of the same day';
+  const lines = [
+    `${run} against ${observed}: ${all.n} counts at ${all.roads} stations; ${days}${scale === 1 ? '' : `, times ${scale}`}`,
+    textTable([
+      ['GEH under 5', percent(all.gehUnder5), `${percent(ENOUGH)} and more is asked for`],
+      ['mean GEH', number(all.meanGeh), ''],
+      ['R²', number(all.r2), '1 is equal, 0 as good as the observed mean'],
+      ['squared correlation', number(all.correlation2), 'alike but for scale and offset'],
+      ['simulated / observed', number(all.ratio), 'bias: 1 is none'],
+      ['RMSE', number(all.rmse, 1), `vehicles an hour, ${percent(all.relativeRmse)} of the observed mean`],
+    ]),
+    '',
+    textTable([
+      ['hour', 'counts', 'simulated / observed', 'mean GEH', 'GEH under 5', 'R²'],
+      ...byHour.map(({ hour, n, ratio, meanGeh, gehUnder5, r2 }) => [
+        String(hour).padStart(2, '0'),
+        String(n),
+        number(ratio),
+        number(meanGeh),
+        percent(gehUnder5),
+        number(r2),
+      ]),
+    ]),
+    '',
+    textTable([
+      ['farthest off', 'hour', 'simulated', 'observed', 'GEH'],
+      ...[...rows]
+        .sort((a, b) => b.geh - a.geh)
+        .slice(0, WORST_SHOWN)
+        .map(({ station, day, hour, simulated, observed: count, geh }) => [
+          station,
+          day === null ? String(hour) : `${hour} of day ${day}`,
+          number(simulated, 0),
+          number(count, 0),
+          number(geh),
+        ]),
+    ]),
+  ];
+  if (scale > 1)
+    lines.push(
+      `A sample is noisy: where each vehicle stands for ${scale}, chance alone makes a mean GEH of ${number(MEAN_DEVIATION * Math.sqrt(scale / usualDays))}.`,
+    );
+  if (offTheMap.length > 0)
+    lines.push(
+      `${offTheMap.length} stations are over 50 m from every road for cars that leads their way, and left out: ${offTheMap.slice(0, WORST_SHOWN).join(', ')}`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+export function countsAsJson({ all, byHour, ...rest }: RunCountComparison): string {
+  const plain = ({ geh: _, ...measures }: RunCountComparison['all']) =>
+    Object.fromEntries(Object.entries(measures).map(([name, value]) => [name, Number.isFinite(value) ? value : null]));
+  const whole = { ...plain(all), byHour: byHour.map((hour) => plain(hour)), ...rest };
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+export function* countsAsCsv({ rows }: RunCountComparison): Generator<string> {
+  yield 'station,roads,day,hour,simulated,observed,geh\n';
+  for (const { station, roads, day, hour, simulated, observed, geh } of rows)
+    yield `${quoted(station)},${roads.join(' ')},${day ?? ''},${hour},${simulated},${observed},${geh}\n`;
+}
+
+function quoted(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function percent(share: number): string {
+  return Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : '–';
+}
+
+function number(value: number, digits = 2): string {
+  return Number.isFinite(value) ? value.toFixed(digits) : '–';
+}

@@ -1,0 +1,161 @@
+import { type CountComparison, type CountPair, CountStations, compareCounts } from '@itinera/city';
+import { UserError } from '@itinera/metrics';
+import { dateOfDay, midnightOf, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { openGeography } from './export-run.js';
+import type { Geography } from './geography.js';
+import { countRoads } from './tables.js';
+
+const DAY = 86_400;
+const HOURS = 24;
+
+/** Vehicles that were counted somewhere within an hour. */
+export interface ObservedCount {
+  /** What tells stations apart. */
+  readonly station: string;
+  /** A road or a lane of it by its id, or a place in degrees with the way they drive (clockwise from north). */
+  readonly place:
+    | { readonly road: number }
+    | { readonly lane: number }
+    | { readonly lon: number; readonly lat: number; readonly direction?: number | undefined };
+  /** The day of the run from 0, or its date; without one the count is of a usual day. */
+  readonly day?: number | string | undefined;
+  /** 0 to 23, of the local clock. */
+  readonly hour: number;
+  readonly count: number;
+}
+
+/** Which days of a run are usual ones. */
+export type UsualDays = 'all' | 'weekdays' | 'weekends';
+
+export interface RunCountOptions {
+  readonly home?: string | undefined;
+  /** Where the map of the run is, when it is not where it was. */
+  readonly map?: string | undefined;
+  /** Real vehicles that a simulated one stands for, when the run has a sample of the population. */
+  readonly scale?: number | undefined;
+  readonly days?: UsualDays | undefined;
+}
+
+/** A count beside the simulated one. */
+export interface RunCountRow {
+  readonly station: string;
+  /** Ids of the roads that it is of: two where both ways are counted. */
+  readonly roads: readonly number[];
+  readonly day: number | null;
+  readonly hour: number;
+  readonly simulated: number;
+  readonly observed: number;
+  readonly geh: number;
+}
+
+export interface RunCountComparison {
+  readonly rows: readonly RunCountRow[];
+  readonly all: CountComparison;
+  readonly byHour: readonly ({ readonly hour: number } & CountComparison)[];
+  readonly scale: number;
+  /** How many days of the run a usual day is the mean of. */
+  readonly usualDays: number;
+  /** Stations that are over 50 m from every road for cars, which are left out. */
+  readonly offTheMap: readonly string[];
+}
+
+/**
+ * Holds who drives on the roads of a run against observed counts, by road and hour.
+ * @throws UserError when the run has kept no routes, a road is not on its map, a day is not of the run, no station is on the
+ *   map, and for counts that are none or come twice.
+ */
+export async function compareRunCounts(
+  folder: RunFolder,
+  observed: readonly ObservedCount[],
+  { home, map, scale = 1, days = 'all' }: RunCountOptions = {},
+): Promise<RunCountComparison> {
+  const manifest = readManifest(folder);
+  const geography = await openGeography(folder, { home, map });
+  const usual = daysOf(manifest, days);
+  const roadsOf = roadFinder(geography);
+  const counts = new Map<number, number>();
+  const key = (road: number, hour: number) => hour * geography.map.roads.count + road;
+  for (const { road, hour, count } of countRoads({ folder, manifest, geography: () => geography }).driving.counts())
+    counts.set(key(road, hour), count);
+  const on = (roads: readonly number[], day: number, hour: number) =>
+    roads.reduce((sum, road) => sum + (counts.get(key(road, day * HOURS + hour)) ?? 0), 0);
+  const offTheMap = new Set<string>();
+  const rows: Omit<RunCountRow, 'geh'>[] = [];
+  for (const { station, place, day: wanted, hour, count } of observed) {
+    const roads = roadsOf(station, place);
+    if (roads.length === 0) {
+      offTheMap.add(station);
+      continue;
+    }
+    const day = wanted === undefined ? null : dayOf(manifest, wanted, station);
+    const among = day === null ? usual : [day];
+    const simulated = (scale * among.reduce((sum, each) => sum + on(roads, each, hour), 0)) / among.length;
+    const ids = roads.map((road) => geography.map.roads.id[road]!);
+    rows.push({ station, roads: ids, day, hour, simulated, observed: count });
+  }
+  if (rows.length === 0)
+    throw new UserError(
+      `None of ${offTheMap.size} stations is within 50 m of a road for cars of the map. Is it the map of these counts?`,
+    );
+  const pairs = rows.map(pairOf);
+  const all = compareCounts(pairs);
+  const hours = [...new Set(rows.map(({ hour }) => hour))].sort((a, b) => a - b);
+  return {
+    rows: rows.map((row, i) => ({ ...row, geh: all.geh[i]! })),
+    all,
+    byHour: hours.map((hour) => ({ hour, ...compareCounts(rows.filter((row) => row.hour === hour).map(pairOf)) })),
+    scale,
+    usualDays: usual.length,
+    offTheMap: [...offTheMap],
+  };
+}
+
+function pairOf({ station, day, hour, simulated, observed }: Omit<RunCountRow, 'geh'>): CountPair {
+  return { road: station, hour: (day ?? 0) * HOURS + hour, simulated, observed };
+}
+
+/** The whole days of a run that are usual ones. @throws UserError when there is none. */
+function daysOf({ clock }: RunManifest, kind: UsualDays): number[] {
+  const all = Array.from({ length: Math.floor((clock.steps * clock.stepSeconds) / DAY) }, (_, day) => day);
+  const isWeekend = (day: number) => ['Saturday', 'Sunday'].includes(dateOfDay(clock, day)?.weekday ?? '');
+  const usual = kind === 'all' ? all : all.filter((day) => isWeekend(day) === (kind === 'weekends'));
+  if (usual.length > 0) return usual;
+  throw new UserError(`--days ${kind}: the run has no such day among its ${all.length} whole days.`);
+}
+
+/** @throws UserError for a day that the run does not have. */
+function dayOf({ clock }: RunManifest, wanted: number | string, station: string): number {
+  const { firstDay } = clock;
+  if (typeof wanted === 'string' && firstDay === undefined)
+    throw new UserError(
+      `${station}: counts of ${wanted}, but the run has no dates. Give the day of the run, from 0: day`,
+    );
+  const day =
+    typeof wanted === 'number' ? wanted : (midnightOf(wanted) - midnightOf(firstDay ?? wanted)) / (DAY * 1000);
+  const days = Math.ceil((clock.steps * clock.stepSeconds) / DAY);
+  if (Number.isInteger(day) && day >= 0 && day < days) return day;
+  const range = firstDay === undefined ? '' : ` (${firstDay} to ${dateOfDay(clock, days - 1)!.date})`;
+  throw new UserError(`${station}: counts of day ${wanted}, but the run has the days 0 to ${days - 1}${range}.`);
+}
+
+/** The rows of the roads that a station counts, looked up once a station. */
+function roadFinder(geography: Geography): (station: string, place: ObservedCount['place']) => readonly number[] {
+  const known = new Map<string, readonly number[]>();
+  let stations: CountStations | undefined;
+  const find = (station: string, place: ObservedCount['place']): readonly number[] => {
+    if ('lon' in place) {
+      stations ??= new CountStations(geography.map);
+      return stations.roadsAt(place);
+    }
+    const row = 'road' in place ? geography.map.roadIndex(place.road) : geography.roadOfLane(place.lane);
+    if (row >= 0) return [row];
+    const what = 'road' in place ? `road ${place.road}` : `lane ${place.lane} of a road`;
+    throw new UserError(`${station}: the map of the run has no ${what}. Are the counts of another map?`);
+  };
+  return (station, place) => {
+    const key = JSON.stringify(place);
+    const roads = known.get(key) ?? find(station, place);
+    known.set(key, roads);
+    return roads;
+  };
+}

@@ -1,0 +1,38 @@
+import type { Metric } from './meta.js';
+
+meanGeh.meta = {
+  takes: 'bins',
+  unit: '',
+  range: [0, Infinity],
+  better: 'lower',
+  digits: 2,
+  source: 'Design Manual for Roads and Bridges, volume 12, section 2, part 1, chapter 4',
+} satisfies Metric['meta'];
+
+/**
+ * GEH of two counts of vehicles in an hour, √(2 (m − c)² / (m + c)): between a relative and an absolute error.
+ *
+ * @param simulated vehicles an hour, 0 or more
+ * @param observed vehicles an hour, 0 or more
+ * @returns 0 for equal counts, also where both are 0; under 5 is a good match
+ */
+export function geh(simulated: number, observed: number): number {
+  const total = simulated + observed;
+  return total === 0 ? 0 : Math.sqrt((2 * (simulated - observed) ** 2) / total);
+}
+
+/**
+ * The mean GEH of counts.
+ *
+ * @param simulated vehicles an hour, by place and hour
+ * @param observed in the same order
+ * @returns 0 or more; NaN when empty
+ * @throws RangeError when the lengths differ
+ */
+export function meanGeh(simulated: ArrayLike<number>, observed: ArrayLike<number>): number {
+  if (simulated.length !== observed.length)
+    throw new RangeError(`meanGeh: ${simulated.length} simulated counts against ${observed.length} observed.`);
+  let sum = 0;
+  for (let i = 0; i < simulated.length; i++) sum += geh(simulated[i], observed[i]);
+  return sum / simulated.length;
+}
