@@ -1,21 +1,13 @@
+import type { CityHead, CityStyle, DayNight, LineStyle } from '../../wire/city.js';
 import { unpack } from '../../wire/packed.js';
 import type { Plane } from '../../wire/replay.js';
-import { colour } from '../theme.js';
+import { colour, isDark } from '../theme.js';
 import type { Camera } from './camera.js';
 
-const LAND_COLOURS = ['map-homes', 'map-work', 'map-public', 'map-green', 'map-water', 'map-other'];
-/** Pixels that roads of each class are at least wide, and metres that they are in truth. */
-const WIDTHS = [
-  { pixels: 0.4, metres: 2 },
-  { pixels: 0.7, metres: 6 },
-  { pixels: 0.9, metres: 7 },
-  { pixels: 1.2, metres: 9 },
-  { pixels: 1.5, metres: 12 },
-  { pixels: 2, metres: 15 },
-];
-const MAJOR = 3;
 /** Pixels below which a line is drawn with plain ends. */
 const THIN = 3;
+/** How far the sea goes on around the plane, in planes. */
+const BEYOND = 4;
 /** Metres a pixel from which paths on foot are drawn. */
 const CLOSE = 2.5;
 
@@ -23,7 +15,9 @@ const CLOSE = 2.5;
 export class City {
   readonly plane: Plane;
   readonly source: string;
-  /** A path for each kind of land and each class of roads, in units. */
+  readonly #style: CityStyle;
+  /** A path for each kind of ground, each kind of land and each level of roads, in units. */
+  readonly #ground: Path2D[];
   readonly #land: Path2D[];
   readonly #roads: Path2D[];
   /** Points of each line, for traffic: `[x, y, …]`. */
@@ -33,10 +27,20 @@ export class City {
 
   constructor(buffer: ArrayBuffer) {
     const { head, arrays } = unpack(buffer);
-    this.plane = head.plane as Plane;
-    this.source = String(head.source);
-    this.#land = LAND_COLOURS.map(() => new Path2D());
-    this.#roads = WIDTHS.map(() => new Path2D());
+    const { plane, groundPlane, source, style } = head as unknown as CityHead;
+    this.plane = plane;
+    this.source = source;
+    this.#style = style;
+    this.#ground = style.ground.map(() => new Path2D());
+    this.#land = style.land.map(() => new Path2D());
+    this.#roads = style.roads.map(() => new Path2D());
+    const scale = groundPlane.unit / plane.unit;
+    const [left, low] = [(groundPlane.west - plane.west) / plane.unit, (groundPlane.south - plane.south) / plane.unit];
+    trace(arrays as Arrays, 'ground', (points, kind) => {
+      if (!style.ground[kind]!.isLine) spread(points, groundPlane);
+      for (let i = 0; i < points.length; i++) points[i] = (i % 2 === 0 ? left : low) + scale * points[i]!;
+      addTo(this.#ground[kind], points, !style.ground[kind]!.isLine);
+    });
     trace(arrays as Arrays, 'ring', (points, kind) => addTo(this.#land[kind], points, true));
     trace(arrays as Arrays, 'line', (points, kind) => {
       addTo(this.#roads[kind], points, false);
@@ -53,15 +57,10 @@ export class City {
     context.fillStyle = colour('map-paper');
     context.fillRect(0, 0, canvas.width, canvas.height);
     toPlane(context, canvas, camera);
-    this.#land.forEach((path, kind) => {
-      context.fillStyle = colour(LAND_COLOURS[kind]!);
-      context.fill(path);
-    });
+    const { ground, land, roads, thin } = this.#style;
+    const tone = (tones: DayNight) => (isDark() ? tones.dark : tones.light);
     const pixel = 1 / camera.scale;
-    const metre = 1 / this.plane.unit;
-    const width = (kind: number) => Math.max(WIDTHS[kind]!.pixels * pixel, 0.8 * WIDTHS[kind]!.metres * metre);
-    const metresAPixel = this.plane.unit / camera.scale;
-    const shown = this.#roads.flatMap((path, kind) => (kind === 0 && metresAPixel > CLOSE ? [] : [{ path, kind }]));
+    const width = ({ pixels, metres }: LineStyle) => Math.max(pixels * pixel, (0.8 * metres) / this.plane.unit);
     const stroke = (path: Path2D, wide: number) => {
       // Round ends take most of the time, and nobody sees them on thin lines.
       const isThin = wide < THIN * pixel;
@@ -70,11 +69,32 @@ export class City {
       context.lineWidth = wide;
       context.stroke(path);
     };
-    context.strokeStyle = colour('map-road-edge');
-    for (const { path, kind } of shown) stroke(path, width(kind) + 1.2 * pixel);
-    for (const { path, kind } of shown) {
-      context.strokeStyle = colour(kind > MAJOR ? 'map-major' : 'map-road');
-      stroke(path, width(kind));
+    this.#ground.forEach((path, kind) => {
+      const style = ground[kind]!;
+      context.fillStyle = context.strokeStyle = tone(style);
+      if (!style.isLine) context.fill(path);
+      else {
+        context.setLineDash((style.dash ?? []).map((part) => part * width(style)));
+        stroke(path, width(style));
+      }
+    });
+    context.setLineDash([]);
+    this.#land.forEach((path, kind) => {
+      context.fillStyle = tone(land[kind]!);
+      context.fill(path);
+    });
+    const metresAPixel = this.plane.unit / camera.scale;
+    const shown = roads.flatMap((style, level) =>
+      level === 0 && metresAPixel > CLOSE ? [] : [{ ...style, path: this.#roads[level]!, wide: width(style) }],
+    );
+    for (const { path, casing, wide } of shown) {
+      context.strokeStyle = tone(casing);
+      stroke(path, wide < thin * pixel ? wide : wide + 1.2 * pixel);
+    }
+    for (const { path, fill, wide } of shown) {
+      if (wide < thin * pixel) continue;
+      context.strokeStyle = tone(fill);
+      stroke(path, wide);
     }
   }
 }
@@ -107,6 +127,14 @@ function trace(arrays: Arrays, name: string, visit: (points: Float32Array, kind:
     }
     visit(points, kinds[line]!);
   }
+}
+
+/** Lets what was cut at a corner of the plane, as the sea is, go on beyond: there is no more to see than that. */
+function spread(points: Float32Array, { width, height }: Plane): void {
+  const isEdge = (i: number) => points[i] === 0 || points[i] === (i % 2 === 0 ? width : height);
+  if (!points.some((_, i) => i % 2 === 0 && isEdge(i) && isEdge(i + 1))) return;
+  for (let i = 0; i < points.length; i++)
+    if (isEdge(i)) points[i] = points[i] === 0 ? -BEYOND * width : (1 + BEYOND) * points[i]!;
 }
 
 function addTo(path: Path2D | undefined, points: Float32Array, closed: boolean): void {

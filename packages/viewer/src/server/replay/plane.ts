@@ -6,8 +6,13 @@ const MARGIN_METRES = 50;
 
 /** The plane that covers a map with the finest whole units that fit into 16 bits. */
 export function planeOf(map: CityMap): Plane {
+  return planeAround([map.lanes.centerLine.nodes.xy, map.aois.positions.xy], MARGIN_METRES);
+}
+
+/** The plane around points, given as interleaved metres, and so many metres more on each side. */
+export function planeAround(lists: readonly Float64Array[], margin: number): Plane {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { xy } of [map.lanes.centerLine.nodes, map.aois.positions])
+  for (const xy of lists)
     for (let i = 0; i < xy.length; i += 2) {
       const [x, y] = [xy[i]!, xy[i + 1]!];
       if (x < west) west = x;
@@ -16,11 +21,11 @@ export function planeOf(map: CityMap): Plane {
       if (y > north) north = y;
     }
   if (west > east) [west, south, east, north] = [0, 0, 1, 1];
-  west -= MARGIN_METRES;
-  south -= MARGIN_METRES;
-  const [across, up] = [east - west + MARGIN_METRES, north - south + MARGIN_METRES];
+  west -= margin;
+  south -= margin;
+  const [across, up] = [east - west + margin, north - south + margin];
   const unit = Math.max(0.25, Math.max(across, up) / MOST_UNITS);
-  return { unit, west, south, width: Math.ceil(across / unit), height: Math.ceil(up / unit) };
+  return { unit, west, south, width: Math.round(across / unit), height: Math.round(up / unit) };
 }
 
 /** Metres of the map to units of the plane, within it. */

@@ -13,7 +13,7 @@ import type { ReplayParts } from './make-replay.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
 /** Raised when replays that were made before must be made again. */
-const VERSION = 2;
+const VERSION = 3;
 
 interface Making {
   share: number;
