@@ -56,12 +56,15 @@ class Geobleu(unittest.TestCase):
                         self.assertEqual(str(got), str(value))
         self.assertGreater(calls, 1700)
 
-    def test_takes_rules_by_the_environment_and_refuses_unknown_ones(self):
-        steps = [row[1:] for row in GENERATED[:2]], [row[1:] for row in REFERENCE[:2]]
-        expected = geobleu.calc_geobleu(*steps, processes=3, rules="giscup2025")
-        os.environ["ITINERA_RULES"] = "giscup2025"
+    def test_has_the_rules_of_the_latest_release_unless_told_otherwise_and_refuses_unknown_ones(self):
+        steps = [(0, t, t, 0) for t in range(6)], [(0, t, t, t % 2) for t in range(6)]
+        latest = geobleu.calc_geobleu(*steps, processes=3, rules="giscup2025")
+        former = geobleu.calc_geobleu(*steps, rules="humob2023")
+        self.assertNotEqual(latest, former)
+        self.assertEqual(geobleu.calc_geobleu(*steps), latest)
+        os.environ["ITINERA_RULES"] = "humob2023"
         try:
-            self.assertEqual(geobleu.calc_geobleu(*steps), expected)
+            self.assertEqual(geobleu.calc_geobleu(*steps), former)
         finally:
             del os.environ["ITINERA_RULES"]
         with self.assertRaisesRegex(ValueError, "humob1999.*Choose one of"):

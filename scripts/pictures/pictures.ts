@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { synthesizeCity, writeMap } from '@itinera/city';
 import { Random } from '@itinera/metrics';
 import { Library, serve } from '@itinera/viewer';
@@ -9,9 +10,10 @@ import type { CDPSession } from 'playwright-core';
 import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
 import { animatedWebp } from './animated-webp.js';
 import { drawMap } from './draw-map.js';
+import { MONACO, recordPicture, YJMOB } from './picture-sources.js';
 
 // Makes the pictures of the pages anew, in docs/images: npm run pictures, or those whose names begin so: npm run pictures
-// -- tutorial. It needs Chromium, Python for the agents of the tutorial, and osm-monaco under ITINERA_DATA for its map.
+// -- tutorial. What each is made of is written down beside this file, so that a test can tell a stale one. It needs Chromium, Python for the agents of the tutorial, and for two of them real data under ITINERA_DATA.
 const root = process.cwd();
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 const QUALITY = 82;
@@ -41,9 +43,7 @@ const FIGURES = [
 /** The maps: name, and how it comes about; null without the data for it. */
 const MAPS: Readonly<Record<string, readonly string[] | null>> = {
   'synthetic-town': ['synth', '--seed', '1', '--size', 'town'],
-  monaco: process.env.ITINERA_DATA
-    ? ['build', join(process.env.ITINERA_DATA, 'osm-monaco', 'monaco-latest.osm.pbf'), '--name', 'Monaco']
-    : null,
+  monaco: MONACO === null ? null : ['build', MONACO, '--name', 'Monaco'],
 };
 
 interface Clip {
@@ -55,6 +55,7 @@ interface Clip {
   readonly scale: number;
 }
 
+const made: string[] = [];
 const wanted = (name: string) => name.startsWith(process.argv[2] ?? '');
 const folder = mkdtempSync(join(tmpdir(), 'itinera pictures '));
 const home = join(folder, 'home');
@@ -64,9 +65,11 @@ try {
   for (const [name, make] of Object.entries(MAPS)) {
     if (!wanted(name)) continue;
     if (make === null) process.stdout.write(`docs/images/${name}.png stays as it is: set ITINERA_DATA.\n`);
-    else keep(`${name}.png`, drawMap(program, folder, name, make));
+    else keep(`docs/images/${name}.png`, drawMap(program, folder, name, make));
   }
-  if (wanted('viewer')) makeRuns();
+  if (wanted('measures-ditras')) measureDitras();
+  const ofViewer = ['viewer-replay', ...STILLS.map(({ name }) => name)].some(wanted);
+  if (ofViewer) makeRuns();
   for (const { step, name } of FIGURES)
     if (wanted(name))
       asbench('DailyMobility', '--agent', join(root, 'examples', 'tutorial', `step_${step}.py`), '--demo');
@@ -75,7 +78,7 @@ try {
     let bytes = 0;
     if (wanted('viewer-replay')) bytes += await takeReplay(browser, `${viewer.address}#/run/daily-mobility-1/replay`);
     for (const still of STILLS) if (wanted(still.name)) bytes += await takeStill(browser, viewer.address, still);
-    const before = wanted('viewer') ? DAILY_RUNS : 0;
+    const before = ofViewer ? DAILY_RUNS : 0;
     for (const figure of FIGURES)
       if (wanted(figure.name))
         bytes += await takeFigure(browser, `${viewer.address}#/run/daily-mobility-${before + figure.step}`, figure);
@@ -87,9 +90,29 @@ try {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 }
+for (const file of made) await recordPicture(file);
 
 function asbench(...args: string[]): void {
   execFileSync(process.execPath, [program, '--home-dir', home, 'run', ...args], { cwd: folder, stdio: 'ignore' });
+}
+
+/** The example of docs/measures.md: odd and even people of a sample. */
+function measureDitras(): void {
+  const file = 'docs/measures-ditras.svg';
+  if (YJMOB === null) {
+    process.stdout.write(`${file} stays as it is: set ITINERA_DATA.\n`);
+    return;
+  }
+  const [head, ...rows] = gunzipSync(readFileSync(YJMOB)).toString().trimEnd().split('\n');
+  const half = (rest: number) => [head, ...rows.filter((row) => Number.parseInt(row, 10) % 2 === rest)].join('\n');
+  writeFileSync(join(folder, 'a.csv'), half(0));
+  writeFileSync(join(folder, 'b.csv'), half(1));
+  for (const words of [
+    ['generate', 'ditras', '--train', 'b.csv', '--people', '500', '--days', '40', '-o', 'ditras.csv'],
+    ['measure', 'a.csv', 'ditras.csv', '--train', 'b.csv', '-o', 'report'],
+  ])
+    execFileSync(process.execPath, [program, ...words], { cwd: folder, stdio: 'ignore' });
+  keep(file, readFileSync(join(folder, 'report', 'measures.svg')));
 }
 
 function makeRuns(): void {
@@ -112,7 +135,7 @@ async function takeFigure(
   const session = await page.context().newCDPSession(page);
   const picture = await capture(session, { quality: QUALITY, clip: { x, y, width, height, scale: 1 } });
   await page.close();
-  return keep(`${name}.webp`, picture);
+  return keep(`docs/images/${name}.webp`, picture);
 }
 
 async function takeStill(
@@ -126,7 +149,7 @@ async function takeStill(
   await page.waitForTimeout(500);
   const picture = await capture(await page.context().newCDPSession(page), { quality: QUALITY });
   await page.close();
-  return keep(`${name}.webp`, picture);
+  return keep(`docs/images/${name}.webp`, picture);
 }
 
 async function takeReplay({ open }: Browser, address: string): Promise<number> {
@@ -151,7 +174,7 @@ async function takeReplay({ open }: Browser, address: string): Promise<number> {
     frames.push(await capture(session, { quality: MOVING.quality, clip }));
   }
   await page.close();
-  return keep('viewer-replay.webp', animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds }));
+  return keep('docs/images/viewer-replay.webp', animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds }));
 }
 
 /** Moves a slider without the ring of the focus around it. Runs in the page. */
@@ -182,8 +205,9 @@ async function capture(session: CDPSession, options: { quality: number; clip?: C
 }
 
 /** @returns the bytes of it */
-function keep(name: string, picture: Buffer): number {
-  writeFileSync(join(root, 'docs', 'images', name), picture);
-  process.stdout.write(`docs/images/${name}: ${Math.round(picture.length / 1000)} kB\n`);
+function keep(file: string, picture: Buffer): number {
+  writeFileSync(join(root, file), picture);
+  made.push(file);
+  process.stdout.write(`${file}: ${Math.round(picture.length / 1000)} kB\n`);
   return picture.length;
 }

@@ -1,13 +1,14 @@
 """GEO-BLEU and DTW under the names and with the arguments of the challenge's own package.
 
-`processes` is accepted and not needed: one process is faster. The rules of 2023 are the default, as everywhere in
-Itinera; `rules="giscup2025"` in a call, or ITINERA_RULES=giscup2025, takes those of the release of 2025.
+`processes` is accepted and not needed: one process is faster. The default are the rules of the package's latest release,
+of 2025 (n-grams up to 5, a walk of DTW from both first points), as for everybody who installs it now. Code that was
+written for an older release says so: `rules="humob2023"` in a call, or ITINERA_RULES=humob2023.
 """
 
 from typing import Any, Optional, Sequence
 
 from itinera._scores import calc as _calc
-from itinera._scores import chosen_rules as _chosen
+from itinera._scores import chosen_rules as _chosen_rules
 
 __all__ = [
     "calc_dtw",
@@ -19,6 +20,14 @@ __all__ = [
     "calc_geobleu_orig",
     "calc_geobleu_single",
 ]
+
+
+#: Of the latest release of the challenge's package.
+_RULES = "giscup2025"
+
+
+def _chosen(rules: Optional[str]) -> str:
+    return _chosen_rules(rules, _RULES)
 
 
 def calc_geobleu(generated: Any, reference: Any, processes: int = 4, *, rules: Optional[str] = None) -> float:

@@ -153,11 +153,11 @@ def _each(columns: _Columns, numbers: Any) -> List[int]:
     return columns
 
 
-def chosen_rules(rules: Optional[str]) -> str:
-    """The rules that are meant, else those of ITINERA_RULES, else of 2023."""
+def chosen_rules(rules: Optional[str], usual: str) -> str:
+    """The rules that are meant, else those of ITINERA_RULES, else the usual ones."""
     import os
 
-    name = rules or os.environ.get("ITINERA_RULES", RULES[0])
+    name = rules or os.environ.get("ITINERA_RULES", usual)
     if name not in RULES:
         raise ValueError("rules: {!r} is not known. Choose one of {}.".format(name, ", ".join(RULES)))
     return name

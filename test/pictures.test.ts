@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
+import { calcDtwSingle, calcGeobleuSingle, dayPrecisions, type Step } from '@itinera/metrics';
+import { expect, test } from 'vitest';
+import { hashOfFile, PICTURES, readRecord, sourcesNow } from '../scripts/pictures/picture-sources.js';
+import { pages, root, textOf } from './pages.fixture.js';
+
+const record = readRecord();
+/** Drawn by hand: its figures are held to the code below. */
+const BY_HAND = ['docs/geobleu.svg'];
+const all = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(svg|png|webp|jpe?g|gif)$/.test(name))
+  .map((name) => `docs/${name.replaceAll('\\', '/')}`);
+
+test('every picture is used by a page, and made by npm run pictures', () => {
+  const shown = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path]) => join(dirname(page), path!)),
+  );
+  expect(all.filter((picture) => !shown.includes(picture))).toEqual([]);
+  expect([...Object.keys(PICTURES), ...BY_HAND].sort()).toEqual([...all].sort());
+});
+
+test.each(Object.keys(PICTURES))(
+  '%s is as npm run pictures made it, from what is here now',
+  async (file) => {
+    const { file: bytes, ...made } = record[file]!;
+    expect(hashOfFile(file), 'The picture was changed by other means.').toBe(bytes);
+    // What cannot be had here, such as real data, is not compared.
+    const now = await sourcesNow(file);
+    expect(Object.keys(now).length).toBeGreaterThan(0);
+    expect(
+      now,
+      `Look whether it shows in the picture, and make it anew: npm run pictures -- ${parse(file).name}`,
+    ).toEqual(Object.fromEntries(Object.keys(now).map((name) => [name, made[name]])));
+  },
+  120_000,
+);
+
+test('the figures in the drawing of GEO-BLEU and DTW are those of the points that it shows', () => {
+  const drawing = textOf('docs/geobleu.svg');
+  const points = (colour: string): Step[] =>
+    [...drawing.matchAll(new RegExp(`<circle cx="(\\d+)" cy="(\\d+)" r="8" fill="${colour}"/>`, 'g'))]
+      .slice(0, 4)
+      .map(([, cx, cy], t) => [0, t, Math.floor((Number(cx) - 40) / 40), Math.floor((330 - Number(cy)) / 40)]);
+  const [generated, reference] = [points('#d1495b'), points('#1f6f8b')];
+  const column = (steps: readonly Step[], at: 2 | 3) => Float64Array.from(steps, (step) => step[at]);
+  const columns = [column(generated, 2), column(generated, 3), column(reference, 2), column(reference, 3)] as const;
+  const { values } = dayPrecisions(columns, Int32Array.of(0, 4));
+  expect(values).toHaveLength(3);
+  for (const [n, p] of values.entries())
+    expect(drawing).toMatch(new RegExp(`>p${'₁₂₃'[n]} = [^<]* = ${p.toFixed(3)}<`));
+  expect(drawing).toContain(`= ${calcGeobleuSingle(generated, reference).toFixed(3)}<`);
+  expect(drawing).toContain(`= ${calcDtwSingle(generated, reference).toFixed(2)} km<`);
+});
