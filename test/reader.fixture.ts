@@ -34,7 +34,9 @@ const KINDS = ['run', 'not run', 'skip', 'file', 'given', 'part of', 'needs'];
 export function piecesOf(page: string, text: string): Piece[] {
   const pieces: Piece[] = [];
   let remarks: Remark[] = [];
-  for (const [, remark, language, code] of text.matchAll(/^<!-- ([a-z ]+(?: [^:\n]*)?:[^]*?) -->$|^```(\w*)\n([^]*?)^```$/gm)) {
+  for (const [, remark, language, code] of text.matchAll(
+    /^<!-- ([a-z ]+(?: [^:\n]*)?:[^]*?) -->$|^```(\w*)\n([^]*?)^```$/gm,
+  )) {
     if (remark !== undefined) {
       const kind = KINDS.find((known) => new RegExp(`^${known}\\b`).test(remark));
       if (kind === undefined) throw new Error(`${page}: <!-- ${remark} -->: expected one of ${KINDS.join(', ')}.`);
@@ -94,7 +96,8 @@ export class Reader {
     else if (['', 'bash'].includes(piece.language)) this.#types(piece.lines, of('skip'));
     else if (['ts', 'js'].includes(piece.language)) this.#node(code);
     else if (piece.language === 'python') this.#python(code, of('needs')[0], what);
-    else if (piece.language !== 'text') throw new Error(`${what}: nobody knows how to run \`${piece.language}\`. Say why it is not: <!-- not run: … -->`);
+    else if (piece.language !== 'text')
+      throw new Error(`${what}: nobody knows how to run \`${piece.language}\`. Say why it is not: <!-- not run: … -->`);
   }
 
   end(): void {
@@ -136,9 +139,17 @@ export class Reader {
 
 /** Lines as a shell takes them: longer ones put together, without remarks behind them. */
 function commandsOf(lines: readonly string[]): string[] {
-  const whole = lines.join('\n').replace(/\n {2,}/g, ' ').split('\n');
+  const whole = lines
+    .join('\n')
+    .replace(/\n {2,}/g, ' ')
+    .split('\n');
   return whole
-    .map((line) => line.replace(/^npx (?=asbench )/, '').split(/\s+#|\s{3,}(?=[a-z])/)[0]!.trim())
+    .map((line) =>
+      line
+        .replace(/^npx (?=asbench )/, '')
+        .split(/\s+#|\s{3,}(?=[a-z])/)[0]!
+        .trim(),
+    )
     .filter((line) => line !== '');
 }
 
