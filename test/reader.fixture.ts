@@ -35,7 +35,7 @@ export function piecesOf(page: string, text: string): Piece[] {
   const pieces: Piece[] = [];
   let remarks: Remark[] = [];
   for (const [, remark, language, code] of text.matchAll(
-    /^<!-- ([a-z ]+(?: [^:\n]*)?:[^]*?) -->$|^```(\w*)\n([^]*?)^```$/gm,
+    /^<!-- ([a-z ]+(?: [^:\n]*)?:[\s\S]*?) -->$|^```(\w*)\n([\s\S]*?)^```$/gm,
   )) {
     if (remark !== undefined) {
       const kind = KINDS.find((known) => new RegExp(`^${known}\\b`).test(remark));
@@ -89,7 +89,10 @@ export class Reader {
       return;
     }
     const [original] = of('part of');
-    if (original !== undefined) return requirePart(piece, original);
+    if (original !== undefined) {
+      requirePart(piece, original);
+      return;
+    }
     const code = [...of('given'), ...piece.lines].join('\n');
     const name = of('file')[0] ?? /^\/\/ ([\w-]+\.ts)$/.exec(what)?.[1];
     if (name !== undefined) writeFileSync(join(this.folder, name), code);
