@@ -276,3 +276,32 @@ test('the weather changes between days and stays after the last', async () => {
   await live(Listener, { weather, clock: { stepSeconds: 43_200, steps: 6 } });
   expect(said).toEqual(['calm', 'calm', 'storm', 'storm', 'storm', 'storm']);
 });
+
+test('where people wait for each other, nobody is blamed for what their world takes', async () => {
+  let [asked, own, isOwn] = [0, 0, false];
+  const pulse = {
+    step: () => {
+      expect(isOwn).toBe(false);
+      asked++;
+    },
+    own: (work: () => void) => {
+      own++;
+      isOwn = true;
+      work();
+      isOwn = false;
+    },
+  };
+  const city = toyCity();
+  const world = toyWorld(city, true);
+  const advance = world.advance.bind(world);
+  world.advance = (time) => {
+    expect(isOwn).toBe(true);
+    advance(time);
+  };
+  class Still extends MobilityAgent {
+    forward() {}
+  }
+  const settings = toySettings({ clock: { stepSeconds: 900, steps: 3 } });
+  await simulateGroup({ settings, city, world, agentClass: Still, llm: noModel }, toyPeople(2), { pulse });
+  expect([asked, own]).toEqual([6, 7]);
+});

@@ -13,6 +13,8 @@ import type { Profile, Surroundings } from './simulation-settings.js';
 export interface Pulse {
   /** A person is about to be asked. */
   step(person: number, step: number): void;
+  /** Does work of our own, which may take its time: roads full of cars are nobody's fault. */
+  own(work: () => void): void;
 }
 
 export interface GroupOptions {
@@ -26,7 +28,7 @@ export interface GroupOptions {
 /** What a group of people did; or why the run had to stop before they were done. */
 export type GroupOutcome = GroupTables | { readonly stopped: RunStopped };
 
-const silent: Pulse = { step() {} };
+const silent: Pulse = { step() {}, own: (work) => work() };
 
 /**
  * Lets a group of people live through all steps. Each is a chain of its own, unless the world couples them: then all
@@ -128,7 +130,7 @@ async function inStep(
   const { clock } = settings;
   const stops = agentClass.stopsOnTheWay === true;
   for (let step = 0; step < clock.steps; step++) {
-    world.advance(stepTime(clock, step));
+    pulse.own(() => world.advance(stepTime(clock, step)));
     for (const person of people) person.begin(step, world.motion(person.id));
     await Promise.all(
       people.map((person) => {
@@ -137,12 +139,14 @@ async function inStep(
       }),
     );
     if (people.some((person) => person.stopped !== null)) return;
-    for (const [index, person] of people.entries()) {
-      log.row(index, step, person.motion, person.intention);
-      if (person.trips !== null) world.setSchedule(person.id, person.trips, { stops });
-    }
+    pulse.own(() => {
+      for (const [index, person] of people.entries()) {
+        log.row(index, step, person.motion, person.intention);
+        if (person.trips !== null) world.setSchedule(person.id, person.trips, { stops });
+      }
+    });
   }
-  world.advance(stepTime(clock, clock.steps));
+  pulse.own(() => world.advance(stepTime(clock, clock.steps)));
   await Promise.all(people.map((person) => currentStep.run({ person, step: person.step }, () => person.end())));
   for (const [index, person] of people.entries()) {
     log.end(index, person, endOf(surroundings, person.id));

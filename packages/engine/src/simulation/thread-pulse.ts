@@ -5,7 +5,8 @@ const PERSON = 1;
 const STEP = 2;
 const STEPS = 3;
 const OFF_HEAP = 4;
-const FIELDS = 5;
+const OWN = 5;
+const FIELDS = 6;
 
 /**
  * The sign of life of a thread, in memory that it shares with the one that watches it. While the thread works or idles,
@@ -23,6 +24,21 @@ export class ThreadPulse implements Pulse {
     this.#fields[STEP] = step;
     this.#fields[STEPS]!++;
     this.#fields[BEAT]!++;
+  }
+
+  own(work: () => void): void {
+    this.#fields[OWN] = 1;
+    try {
+      work();
+    } finally {
+      this.#fields[OWN] = 0;
+      this.#fields[BEAT]!++;
+    }
+  }
+
+  /** True while no agent has control. */
+  get isOwn(): boolean {
+    return this.#fields[OWN] === 1;
   }
 
   /** Says that the thread is alive. @param offHeap bytes of its array buffers */

@@ -62,7 +62,8 @@ export class WatchedThread {
     this.#timer = setInterval(() => {
       const now = performance.now();
       const resident = process.memoryUsage.rss();
-      if (this.#pulse.beat !== beat) [beat, since, residentThen] = [this.#pulse.beat, now, resident];
+      if (this.#pulse.beat !== beat || this.#pulse.isOwn)
+        [beat, since, residentThen] = [this.#pulse.beat, now, resident];
       // Array buffers are not on the heap. A thread that is blocked cannot count its own: all that has grown since is its.
       if (death === undefined && Math.max(this.#pulse.offHeap, resident - residentThen) > MEMORY_MEGABYTES * 2 ** 20) {
         death = blame('crashed');
