@@ -32,12 +32,22 @@ async function openDatabase(path: string): Promise<Database> {
   const [major, minor] = process.versions.node.split('.').map(Number) as [number, number];
   const nodeHasIt = major > 22 || (major === 22 && minor >= 13);
   if (nodeHasIt) {
-    const name: string = 'node:sqlite';
-    const { DatabaseSync } = (await import(name)) as { DatabaseSync: new (path: string) => Database };
+    const { DatabaseSync } = await unwarned<{ DatabaseSync: new (path: string) => Database }>('node:sqlite');
     return new DatabaseSync(path);
   }
   const { default: Libsql } = await import('libsql');
   return new Libsql(path) as unknown as Database;
+}
+
+/** Loads a module of Node's without its word, at every start, that it may change: which one it is stands above. */
+async function unwarned<Module>(name: string): Promise<Module> {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return (await import(name)) as Module;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 class SqliteDriver implements Driver {
