@@ -2,6 +2,8 @@
 const MIN_PEOPLE = 16;
 /** Few enough for the memory, however many people there are. */
 const MAX_PEOPLE = 512;
+/** Rows of a group: of a week in steps of 15 minutes, those of 512 people; of a year, of 9. */
+const MAX_ROWS = MAX_PEOPLE * 672;
 /** Enough groups for every thread to have work to the end. */
 const GROUPS = 64;
 
@@ -13,13 +15,14 @@ export interface Grouping {
 }
 
 /**
- * How many people are simulated and written as one. Their number alone decides, so that the files are the same at any
- * number of threads.
+ * How many people are simulated and written as one. Their number and that of their steps alone decide, so that the files are
+ * the same at any number of threads.
  * @param together people who wait for each other are one group.
  */
-export function groupSizeOf(people: number, together: boolean): number {
+export function groupSizeOf(people: number, steps: number, together: boolean): number {
   if (together) return Math.max(1, people);
-  return Math.min(MAX_PEOPLE, Math.max(MIN_PEOPLE, Math.ceil(people / GROUPS)));
+  const most = Math.max(1, Math.min(MAX_PEOPLE, Math.floor(MAX_ROWS / steps)));
+  return Math.min(most, Math.max(MIN_PEOPLE, Math.ceil(people / GROUPS)));
 }
 
 /** The groups of a run's people, in order. @returns `[from, to)` by group. */

@@ -60,7 +60,12 @@ export async function makeTrial(
     ...options,
     congestion:
       options.congestion ??
-      chooseCongestion(trial.people, options.part !== undefined || options.queue !== undefined, session.note),
+      chooseCongestion(
+        trial.people,
+        benchmark.clock.steps,
+        options.part !== undefined || options.queue !== undefined,
+        session.note,
+      ),
     order: await chooseOrder(options.order, agent.source, benchmark, session.note),
     agentParams: options.agentParams ?? agent.params,
     stepTimeoutSeconds: options.stepTimeout,

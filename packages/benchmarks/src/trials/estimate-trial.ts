@@ -60,7 +60,7 @@ export async function estimateTrial(
     const folder = RunFolder.create(home, benchmark.name);
     const scripted = parseLanguageModelConfig({ provider: 'scripted' }, { env: {}, warn: () => {} });
     const agent = { source: request.agent, hash: '', params: { ...request.agentParams } };
-    const groupSize = groupSizeOf(sampled.length, congestion !== 'off' || order === 'step');
+    const groupSize = groupSizeOf(sampled.length, benchmark.clock.steps, congestion !== 'off' || order === 'step');
     await simulate(folder, {
       settings: settingsOf({ seed, agent, stepTimeoutSeconds, order, routes: false }, benchmark),
       task: taskAddress(benchmark),

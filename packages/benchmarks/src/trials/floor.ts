@@ -32,7 +32,7 @@ export async function runFloor(
   const floor = {
     ...setup,
     people,
-    groupSize: groupSizeOf(people, setup.congestion !== 'off'),
+    groupSize: groupSizeOf(people, benchmark.clock.steps, setup.congestion !== 'off'),
     order: 'free' as const,
     routes: false,
     agent: { source: agent, hash: agentHash(agent), params: {} },

@@ -244,7 +244,7 @@ function manifestOf(
     mode,
     seed,
     people,
-    groupSize: groupSizeOf(people, congestion !== 'off' || order === 'step'),
+    groupSize: groupSizeOf(people, benchmark.clock.steps, congestion !== 'off' || order === 'step'),
     clock: benchmark.clock,
     agent,
     dataset: {

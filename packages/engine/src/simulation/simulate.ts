@@ -14,6 +14,8 @@ import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 
 /** People that a thread has under way at once: enough to keep a language model busy, few enough for the memory. */
 const MAX_PEOPLE_AT_ONCE = 1024;
+/** Their rows, at some 110 bytes each: of many days, fewer people are under way at once. */
+const MAX_ROWS_AT_ONCE = 2_000_000;
 /** How long a thread may take beyond the timeouts of its models to write down the answers that are on their way. */
 const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
@@ -181,7 +183,8 @@ class Simulation {
     if (own === undefined || this.#stopped !== null) return;
     const size = (groups: Iterable<number>) => [...groups].reduce((sum, group) => sum + this.#sizeOf(group), 0);
     const share = Math.ceil((this.#waiting.length + own.size) / this.#threads.size);
-    while (this.#waiting.length > 0 && own.size < share && size(own) < MAX_PEOPLE_AT_ONCE) {
+    const most = Math.min(MAX_PEOPLE_AT_ONCE, MAX_ROWS_AT_ONCE / this.#options.settings.clock.steps);
+    while (this.#waiting.length > 0 && own.size < share && size(own) < most) {
       const group = this.#waiting.shift()!;
       const { from, to } = this.#groups[group]!;
       own.add(group);
