@@ -43,7 +43,7 @@ function firstRun(output: string): string {
     .trimEnd()
     .split('\n')
     .filter((line) => !/^(Results|Run): /.test(line));
-  return ['```', lines.join('\n').replace(/\n{3,}/g, '\n\n'), '```'].join('\n');
+  return ['```text', lines.join('\n').replace(/\n{3,}/g, '\n\n'), '```'].join('\n');
 }
 
 function tutorial(asbench: (...args: string[]) => string): string {
