@@ -54,6 +54,7 @@ export {
 } from './movement/options.js';
 export * from './movement/world.js';
 export { checkRoutes } from './routing/check-routes.js';
+export { LaneFinder, type NearPlace } from './routing/lane-finder.js';
 export type { LanePlace, Route } from './routing/route.js';
 export { Router, type Travel } from './routing/router.js';
 export {

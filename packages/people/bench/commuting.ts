@@ -1,21 +1,28 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCity, type CityMap, Places, projectionOf } from '@itinera/city';
 import { type CommuteLaw, type PopulationGrid, synthesizePeople, usualCommute } from '@itinera/people';
 import { readTracts, TractFinder } from './tracts.js';
 
-const SEEDS = [1, 2, 3, 4, 5];
+/** What is needed under the folder of data. */
+export const COMMUTING_FILES = ['osm-honolulu/honolulu.osm.pbf', 'commuting-honolulu-2018'] as const;
+export const COMMUTING_PEOPLE = 200_000;
+export const COMMUTING_SEEDS = [1, 2, 3, 4, 5];
+
+/** Synthetic people made in one way, held against what was observed: figures by name, a value each seed. */
+export interface CommutingComparison {
+  readonly name: string;
+  readonly figures: ReadonlyMap<string, readonly number[]>;
+}
 
 /**
  * Synthetic people of Honolulu against the ways to work of 2018: homes by the census tracts' people, work places by land
- * use, or by the jobs of tracts for comparison. Needs `ITINERA_DATA`, with osm-honolulu and commuting-honolulu-2018.
+ * use, or by the jobs of tracts for comparison.
  */
-export default async function bench(): Promise<void> {
-  const data = process.env.ITINERA_DATA ?? '';
-  const folder = join(data, 'commuting-honolulu-2018');
-  if (data === '' || !existsSync(folder))
-    return console.log('people: set ITINERA_DATA to the folder of the data sets.');
-  const { map } = await buildCity(join(data, 'osm-honolulu/honolulu.osm.pbf'), { inferAois: 'always' });
+export async function compareCommuting(data: string): Promise<CommutingComparison[]> {
+  const [extract, flowsFolder] = COMMUTING_FILES;
+  const folder = join(data, flowsFolder);
+  const { map } = await buildCity(join(data, extract), { inferAois: 'always' });
   const tracts = readTracts(folder);
   const flows = readFlows(folder);
   const grid: PopulationGrid = { lons: tracts.lons, lats: tracts.lats, people: tracts.people };
@@ -26,36 +33,25 @@ export default async function bench(): Promise<void> {
   const jobs: PopulationGrid = { ...grid, people: byTract };
   const exponential: CommuteLaw = { law: 'exponential', rate: 0.07048615979185323 / 1000 };
   const ways: [string, { commute: CommuteLaw; jobs?: PopulationGrid }][] = [
-    ['work places by the map, power law 0.65 (Columbia)', { commute: usualCommute }],
-    ['work places by the map, exponential law 14.2 km (Columbia)', { commute: exponential }],
-    ['jobs of the tracts given, power law 0.65 (Columbia)', { commute: usualCommute, jobs }],
-    ['jobs of the tracts given, exponential law 14.2 km (Columbia)', { commute: exponential, jobs }],
+    ['work places by the map, power law', { commute: usualCommute }],
+    ['work places by the map, exponential law', { commute: exponential }],
+    ['jobs of the tracts given, power law', { commute: usualCommute, jobs }],
+    ['jobs of the tracts given, exponential law', { commute: exponential, jobs }],
   ];
-  for (const [name, options] of ways) {
-    const runs = SEEDS.map((seed) => {
-      const { people, report } = synthesizePeople(map, { count: 200_000, seed, grid, ...options });
+  return ways.map(([name, options]) => {
+    const figures = new Map<string, number[]>();
+    for (const seed of COMMUTING_SEEDS) {
+      const { people, report } = synthesizePeople(map, { count: COMMUTING_PEOPLE, seed, grid, ...options });
       const pairs = people.flatMap(({ home, work }) =>
         work === null ? [] : [[tractOf[map.aoiIndex(home)]!, tractOf[map.aoiIndex(work)]!] as const],
       );
       const homes = people.map(({ home }) => tractOf[map.aoiIndex(home)]!);
-      return {
-        ...compare(
-          pairs.filter(([a, b]) => a >= 0 && b >= 0),
-          homes,
-          flows,
-          tracts,
-        ),
-        gridError: report.grid!.error,
-      };
-    });
-    console.log(`\nHonolulu, ${name}: mean of ${SEEDS.length} seeds, and standard deviation`);
-    for (const key of Object.keys(runs[0]!) as (keyof (typeof runs)[0])[]) {
-      const values = runs.map((run) => run[key]);
-      const mean = values.reduce((sum, value) => sum + value) / values.length;
-      const spread = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
-      console.log(`  ${key.padEnd(28)} ${mean.toFixed(3)} ± ${spread.toFixed(3)}`);
+      const known = pairs.filter(([a, b]) => a >= 0 && b >= 0);
+      const found = { ...compare(known, homes, flows, tracts), 'error of the grid': report.grid!.error };
+      for (const [figure, value] of Object.entries(found)) figures.set(figure, [...(figures.get(figure) ?? []), value]);
     }
-  }
+    return { name, figures };
+  });
 }
 
 interface Flow {

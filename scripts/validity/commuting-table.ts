@@ -1,0 +1,21 @@
+import { compareCommuting } from '../../packages/people/bench/commuting.js';
+import { show, tableOf, withSpread } from './figures.js';
+
+/** What is shown, and its digits. */
+const SHARES = ['CPC of flows', 'common part of residents', 'common part of work places', 'common part of distances'];
+const DISTANCES = ['mean km', 'median km', '90 % km'];
+
+/** Homes and ways to work of synthetic people of Honolulu against those of 2018: mean and deviation over seeds. */
+export async function commutingTable(data: string): Promise<string> {
+  const ways = await compareCommuting(data);
+  const observed = ways[0]!.figures;
+  const rows = [
+    ...SHARES.map((figure) => [figure, '1', ...ways.map(({ figures }) => withSpread(figures.get(figure)!, 3))]),
+    ...DISTANCES.map((figure) => [
+      `distance to work, ${figure}`,
+      show(observed.get(`${figure}, observed`)![0]!, 1),
+      ...ways.map(({ figures }) => withSpread(figures.get(`${figure}, synthetic`)!, 1)),
+    ]),
+  ];
+  return tableOf(['', 'observed', ...ways.map(({ name }) => name)], rows);
+}

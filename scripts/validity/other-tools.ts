@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { CityMap, LaneType, type MovementSettings, TripMode } from '@itinera/city';
+import { PlaceFinder } from './places.js';
+import { makeTrips } from './trips.js';
+
+/** Cities that other tools gave figures for, and the extracts they are of. */
+export const CITIES = {
+  monaco: 'osm-monaco/monaco-latest.osm.pbf',
+  helsinki: 'osm-helsinki-centre/Helsinki.osm.pbf',
+  liechtenstein: 'osm-liechtenstein/liechtenstein-latest.osm.pbf',
+  harrisburg: 'osm-harrisburg/harrisburg.osm.pbf',
+} as const;
+export type ComparedCity = keyof typeof CITIES;
+
+/** Ways as far apart as this are not the same way; shorter ones say nothing about speed. */
+const SAME_WAY = 0.03;
+const LEAST_METRES = 500;
+/** Cars set out one after the other, milliseconds, so that they meet lights at all times of their cycles. */
+const APART = 7000;
+const NONE = { straight: 0, left: 0, right: 0, around: 0 };
+
+type Distance = readonly [lon: number, lat: number, toLon: number, toLat: number, metres: number | null];
+type Drive = readonly [
+  lon: number,
+  lat: number,
+  heading: number,
+  toLon: number,
+  toLat: number,
+  toHeading: number,
+  metres: number,
+  seconds: number,
+  waiting: number,
+];
+interface Figures {
+  readonly valhalla_car?: readonly Distance[];
+  readonly valhalla_foot?: readonly Distance[];
+  readonly sumo_car?: readonly Drive[];
+}
+
+/** Ours against another tool's, trip by trip, as far as both have a way. */
+export interface Compared {
+  readonly ours: readonly number[];
+  readonly theirs: readonly number[];
+  /** Trips of the other tool, and those of them without a way here. */
+  readonly trips: number;
+  readonly without: number;
+}
+
+/** The figures of other tools for a city. */
+export function figuresOf(city: ComparedCity): Figures {
+  return JSON.parse(readFileSync(`scripts/validity/figures/${city}.json`, 'utf8')) as Figures;
+}
+
+/** Shortest distances between points on streets, metres. Where the points are one place here, there is nothing to compare. */
+export function compareDistances(map: CityMap, rows: readonly Distance[], by: 'car' | 'foot'): Compared {
+  const isCar = by === 'car';
+  const finder = new PlaceFinder(map, isCar ? LaneType.DRIVING : LaneType.WALKING);
+  const mode = isCar ? TripMode.DRIVE_ONLY : TripMode.WALK_ONLY;
+  const trips = rows.map(([lon, lat, toLon, toLat]) => ({
+    from: finder.street(lon, lat),
+    to: finder.street(toLon, toLat),
+    departure: 0,
+    mode,
+  }));
+  const made = makeTrips(isCar ? ofOneSpeed(map) : map, trips, { settings: { turnPenalties: NONE, signals: 'none' } });
+  return compared(
+    rows.map((row) => row[4]),
+    made.map((trip) => trip?.metres ?? null),
+  );
+}
+
+/** Times of trips that go the same way, seconds: all but the waits at lights, and with them. */
+export function compareDriving(
+  map: CityMap,
+  rows: readonly Drive[],
+  settings: MovementSettings = {},
+): { readonly driving: Compared; readonly withLights: Compared } {
+  const finder = new PlaceFinder(map);
+  const trips = rows.map(([lon, lat, heading, toLon, toLat, toHeading], i) => ({
+    from: finder.lane(lon, lat, heading),
+    to: finder.lane(toLon, toLat, toHeading),
+    departure: i * APART,
+    mode: TripMode.DRIVE_ONLY,
+  }));
+  const made = makeTrips(map, trips, { settings: { routeCosts: 'driving-time', ...settings } });
+  const same = rows.flatMap(([, , , , , , metres, seconds, waiting], i) => {
+    const trip = made[i];
+    const isSame =
+      trip && Math.min(trip.metres, metres) > LEAST_METRES && Math.abs(trip.metres / metres - 1) <= SAME_WAY;
+    return isSame ? [{ trip, seconds, waiting }] : [];
+  });
+  const without = made.filter((trip) => trip === null).length;
+  const counts = { trips: rows.length, without };
+  return {
+    driving: {
+      ours: same.map(({ trip }) => trip.seconds - trip.waiting),
+      theirs: same.map(({ seconds, waiting }) => seconds - waiting),
+      ...counts,
+    },
+    withLights: { ours: same.map(({ trip }) => trip.seconds), theirs: same.map(({ seconds }) => seconds), ...counts },
+  };
+}
+
+/** The map with one speed on all lanes, so that the fastest way is the shortest. */
+function ofOneSpeed(map: CityMap): CityMap {
+  const message = map.toMessage();
+  return CityMap.fromMessage({ ...message, lanes: message.lanes.map((lane) => ({ ...lane, maxSpeed: 10 })) });
+}
+
+function compared(theirs: readonly (number | null)[], ours: readonly (number | null)[]): Compared {
+  const known = theirs.flatMap((value, i) => (value === null || value === 0 ? [] : [i]));
+  const both = known.filter((i) => ours[i] !== null);
+  return {
+    ours: both.map((i) => ours[i]!),
+    theirs: both.map((i) => theirs[i]!),
+    trips: known.length,
+    without: known.length - both.length,
+  };
+}

@@ -1,0 +1,45 @@
+import { type CityMap, LaneFinder, type LanePlace, LaneType, type NearPlace, projectionOf } from '@itinera/city';
+
+/** How far a lane may be from where another tool or a device puts a car, metres. */
+const REACH = 60;
+/** Lanes as near as this beside the nearest one are of the same street. */
+const STREET = 8;
+/** Cosine of how far directions of one street may differ. */
+const PARALLEL = 0.9;
+
+/** Finds the lanes of streets near points on the globe. */
+export class PlaceFinder {
+  readonly #lanes: LaneFinder;
+  readonly #toXY: (lon: number, lat: number) => { x: number; y: number };
+
+  constructor(map: CityMap, type: LaneType = LaneType.DRIVING) {
+    const { type: types, parentId } = map.lanes;
+    const isOfRoad = (lane: number) => type === LaneType.WALKING || map.roadIndex(parentId[lane]!) >= 0;
+    this.#lanes = new LaneFinder(map, (lane) => types[lane] === type && isOfRoad(lane));
+    this.#toXY = projectionOf(map).toXY;
+  }
+
+  /** The street nearest to a point: its lanes, both ways. Empty when there is none. */
+  street(lon: number, lat: number): LanePlace[] {
+    const near = this.#near(lon, lat);
+    const first = near[0];
+    if (first === undefined) return [];
+    return near.filter(
+      ({ distance, dx, dy }) =>
+        distance < first.distance + STREET && Math.abs(dx * first.dx + dy * first.dy) > PARALLEL,
+    );
+  }
+
+  /** The nearest lane that leads a way, radians from east, as a list of one; empty when there is none. */
+  lane(lon: number, lat: number, heading: number): LanePlace[] {
+    const [dx, dy] = [Math.cos(heading), Math.sin(heading)];
+    return this.#near(lon, lat)
+      .filter((place) => place.dx * dx + place.dy * dy > PARALLEL)
+      .slice(0, 1);
+  }
+
+  #near(lon: number, lat: number): NearPlace[] {
+    const { x, y } = this.#toXY(lon, lat);
+    return this.#lanes.near(x, y, REACH);
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  AoiType,
+  buildRoutingData,
+  CityMap,
+  createWorld,
+  FirstId,
+  type LanePlace,
+  type MovementSettings,
+  type RoutingData,
+  resolveMovementOptions,
+  type TripMode,
+} from '@itinera/city';
+
+/** A trip between places on lanes; of several the best pair is taken. */
+export interface TripEnds {
+  readonly from: readonly LanePlace[];
+  readonly to: readonly LanePlace[];
+  /** Milliseconds since midnight. */
+  readonly departure: number;
+  readonly mode: TripMode;
+}
+
+/** What came of a trip. */
+export interface TripMade {
+  readonly metres: number;
+  readonly seconds: number;
+  /** Of these, at red lights and in queues. */
+  readonly waiting: number;
+}
+
+/** What trips need beside the map. */
+export interface TripOptions {
+  readonly settings?: MovementSettings;
+  /** Made for the same map and settings; made here when left out. */
+  readonly routing?: RoutingData;
+  /** More people on the same roads: one a trip. Their trips are not returned. */
+  readonly others?: readonly TripEnds[];
+}
+
+/** Simulates trips on a map, a person each. @returns what came of each, in their order; null where there is no way */
+export function makeTrips(
+  map: CityMap,
+  trips: readonly TripEnds[],
+  { settings = {}, routing, others = [] }: TripOptions = {},
+): (TripMade | null)[] {
+  const all = [...trips, ...others];
+  const city = withEnds(map, all);
+  const options = resolveMovementOptions({ startOverheadSeconds: 0, ...settings });
+  const world = createWorld(city, options, routing ?? buildRoutingData(city, { ...options, hierarchies: false }));
+  all.forEach(({ departure, mode }, person) => {
+    world.addPerson(person, FirstId.AOI + 2 * person);
+    world.setSchedule(person, [{ aoiId: FirstId.AOI + 2 * person + 1, departure, mode }]);
+    if (person < trips.length) world.keepRoutes(person);
+  });
+  world.advance(Number.MAX_SAFE_INTEGER);
+  const made: (TripMade | null)[] = trips.map(() => null);
+  for (const event of world.takeEvents()) {
+    if (event.kind !== 'arrival' || event.person >= trips.length) continue;
+    let waiting = 0;
+    for (const { entered, reached } of world.takeRoutes(event.person).flat())
+      for (let i = 1; i < entered.length; i++) waiting += entered[i]! - reached[i - 1]!;
+    made[event.person] = { metres: event.metres, seconds: event.seconds, waiting: waiting / 1000 };
+  }
+  return made;
+}
+
+/** The streets of a map with an AOI at either end of each trip, in place of its own. */
+function withEnds(map: CityMap, trips: readonly TripEnds[]): CityMap {
+  const aois = trips
+    .flatMap(({ from, to }) => [from, to])
+    .map((places, i) => {
+      const gates = places.map(({ lane, s }) => ({ laneId: map.lanes.id[lane]!, s }));
+      const points = places.map(({ lane }) => firstPoint(map, lane));
+      return {
+        id: FirstId.AOI + i,
+        type: AoiType.OTHER,
+        drivingPositions: gates,
+        walkingPositions: gates,
+        drivingGates: points,
+        walkingGates: points,
+        positions: points.slice(0, 1),
+        poiIds: [],
+        name: '',
+        sublineIds: [],
+      };
+    });
+  return CityMap.fromMessage({ ...map.toMessage(), aois, pois: [] });
+}
+
+function firstPoint(map: CityMap, lane: number) {
+  const { offsets, xy } = map.lanes.centerLine.nodes;
+  const first = 2 * offsets[lane]!;
+  return { x: xy[first]!, y: xy[first + 1]! };
+}

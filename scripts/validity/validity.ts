@@ -1,0 +1,38 @@
+import { COMMUTING_FILES } from '../../packages/people/bench/commuting.js';
+import { neededData } from '../needed-data.js';
+import { writeBetweenMarks } from '../write-between-marks.js';
+import { commutingTable } from './commuting-table.js';
+import { CITIES } from './other-tools.js';
+import { otherToolsTable } from './other-tools-table.js';
+import { TAXI_FILES, taxiTable } from './taxis.js';
+import { WEEK_FILES, weekTable } from './week.js';
+
+// Writes the tables of docs/validity.md, each between its marks: npm run validity [-- part of a name].
+// What was observed, and OpenStreetMap extracts, are looked for under ITINERA_DATA.
+interface Part {
+  readonly name: string;
+  readonly files: readonly string[];
+  table(data: string): Promise<string>;
+}
+
+const parts: readonly Part[] = [
+  { name: 'other-tools', files: Object.values(CITIES), table: otherToolsTable },
+  { name: 'taxis', files: TAXI_FILES, table: taxiTable },
+  { name: 'commuting', files: COMMUTING_FILES, table: commutingTable },
+  { name: 'week', files: WEEK_FILES, table: weekTable },
+];
+
+const wanted = process.argv.slice(2);
+const chosen = parts.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+if (chosen.length === 0) {
+  console.error(`No part of that name. Parts: ${parts.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+const data = neededData(
+  'validity',
+  chosen.flatMap(({ files }) => files),
+);
+for (const { name, table } of chosen) {
+  writeBetweenMarks('docs/validity.md', name, await table(data));
+  console.log(`docs/validity.md: ${name}`);
+}

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runAndScore, simulationOf } from '@itinera/benchmarks';
+import { buildCity, FirstId, writeMapFile } from '@itinera/city';
+import { bootstrapMean } from '@itinera/metrics';
+import { synthesizePeople, writePeople } from '@itinera/people';
+import { RunFolder, readManifest, readStatuses, readTrips } from '@itinera/run';
+import { show, tableOf, withInterval } from './figures.js';
+
+const [EXTRACT, TIME_USE, TRAVEL] = [
+  'osm-honolulu/honolulu.osm.pbf',
+  'atus-2010-2016/atus_2010_2016.csv',
+  'nhts-tables/nhts_2001_2009_2017_tables.csv',
+] as const;
+export const WEEK_FILES = [EXTRACT, TIME_USE, TRAVEL];
+const AGENTS = ['day-pattern', 'commuter', 'd-epr'];
+const PEOPLE = 300;
+const DAYS = 7;
+const STEP_SECONDS = 900;
+/** The week begins on a Monday; respondents of the time-use survey are of this age or older. */
+const WEEKEND = [5, 6];
+const LEAST_AGE = 15;
+/** What is compared: the survey's code, and what of the simulation it is. */
+const ACTIVITIES = [
+  ['sleep', 101, 'sleep'],
+  ['work', 5, 'work'],
+  ['shopping', 7, 'shopping'],
+  ['travel', 18, 'on the way'],
+] as const;
+
+/** A week of synthetic people of Honolulu by built-in agents, against what people of the United States said of a day. */
+export async function weekTable(data: string): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'validity-'));
+  try {
+    const { map } = await buildCity(join(data, EXTRACT), { inferAois: 'always' });
+    const path = join(home, 'city.pb');
+    await writeMapFile(path, map);
+    const { people } = synthesizePeople(map, { count: PEOPLE, seed: 1 });
+    await writePeople(join(home, 'people'), people);
+    const adults = new Set(people.flatMap(({ id, age }) => (age >= LEAST_AGE ? [id] : [])));
+    const weeks: Week[] = [];
+    for (const agent of AGENTS) {
+      const { folder } = await runAndScore({
+        task: simulationOf(DAYS, STEP_SECONDS),
+        agent,
+        home,
+        datasets: join(home, 'people'),
+        map: path,
+        mode: 'inference',
+        routes: false,
+      });
+      weeks.push(readWeek(folder, adults));
+    }
+    const timeUse = readFileSync(join(data, TIME_USE), 'utf8');
+    const rows = (['weekday', 'weekend'] as const).flatMap((day) =>
+      ACTIVITIES.map(([name, code, action]) => [
+        `${name}, minutes on a ${day === 'weekday' ? day : 'day of the weekend'}`,
+        show(minutesOf(timeUse, day, code), 0),
+        ...weeks.map(({ minutes }) => withInterval(bootstrapMean(minutes(action, day === 'weekend')), 0)),
+      ]),
+    );
+    rows.unshift([
+      'trips a person and day',
+      tripsOf(readFileSync(join(data, TRAVEL), 'utf8')),
+      ...weeks.map(({ trips }) => withInterval(bootstrapMean(trips), 2)),
+    ]);
+    return tableOf(['', 'survey', ...AGENTS.map((agent) => `\`${agent}\``)], rows);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+}
+
+interface Week {
+  /** A day, by person. */
+  readonly trips: readonly number[];
+  /** A day of a kind, by adult. */
+  minutes(action: string, isWeekend: boolean): number[];
+}
+
+function readWeek(path: string, adults: ReadonlySet<number>): Week {
+  const folder = new RunFolder(path);
+  const run = readManifest(folder);
+  const trips = new Float64Array(PEOPLE);
+  for (const { id } of readTrips(folder, run)) trips[id]! += 1 / DAYS;
+  const minutes = new Map<string, number>();
+  for (const { id, day, parent_id, action } of readStatuses(folder, run)) {
+    const what = parent_id !== null && parent_id >= FirstId.AOI ? action : 'on the way';
+    const key = `${id} ${WEEKEND.includes(day % 7)} ${what}`;
+    minutes.set(key, (minutes.get(key) ?? 0) + STEP_SECONDS / 60);
+  }
+  return {
+    trips: [...trips],
+    minutes: (action, isWeekend) => {
+      const days = isWeekend ? WEEKEND.length : DAYS - WEEKEND.length;
+      return [...adults].map((id) => (minutes.get(`${id} ${isWeekend} ${action}`) ?? 0) / days);
+    },
+  };
+}
+
+/** Minutes a day of an activity over everybody. */
+function minutesOf(timeUse: string, day: string, code: number): number {
+  const level = code < 100 ? 'tier1' : 'tier2';
+  const start = `"2010-2016","${day}","all",`;
+  for (const line of timeUse.split('\n')) {
+    if (!line.startsWith(start)) continue;
+    const cells = line.split(',');
+    if (cells[4] === `"${level}"` && Number(cells[5]) === code) return Number(cells[6]);
+  }
+  throw new Error(`${TIME_USE}: no row for ${day}, ${level} ${code}.`);
+}
+
+/** Daily person trips of 2017, with 1.96 standard errors either way. */
+function tripsOf(tables: string): string {
+  const row = tables.slice(tables.indexOf('\n11,Daily Person Trips,'), tables.indexOf('\n12,'));
+  const cell = [...row.matchAll(/""W"":""([\d.]+)"",""E"":""([\d.]+)""/g)].at(-1);
+  if (!cell) throw new Error(`${TRAVEL}: no daily person trips.`);
+  const [value, error] = [Number(cell[1]), Number(cell[2])];
+  return withInterval({ value, low: value - 1.96 * error, high: value + 1.96 * error }, 2);
+}

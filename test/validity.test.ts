@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildCity } from '@itinera/city';
+import { describe, expect, test } from 'vitest';
+import { medianOf, shareOf } from '../scripts/validity/figures.js';
+import {
+  CITIES,
+  type ComparedCity,
+  compareDistances,
+  compareDriving,
+  figuresOf,
+} from '../scripts/validity/other-tools.js';
+
+const data = process.env.ITINERA_DATA ?? '';
+const OFF = 0.1;
+
+/** How far driving may take longer than SUMO's in the median, and how many trips may be more than 10 % off, percent. */
+const driving: Partial<Record<ComparedCity, readonly [median: number, off: number]>> = {
+  liechtenstein: [0.03, 5],
+  // Not yet within 3 %: see docs/validity.md.
+  monaco: [0.04, 5],
+  helsinki: [0.06, 17],
+};
+
+describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against other tools', () => {
+  test.each(Object.keys(CITIES) as ComparedCity[])(
+    'distances and driving times in %s are as near as docs/validity.md says',
+    async (city) => {
+      const { map } = await buildCity(join(data, CITIES[city]));
+      const { valhalla_car, valhalla_foot, sumo_car } = figuresOf(city);
+      const ratios = ({ ours, theirs }: ReturnType<typeof compareDistances>) => ours.map((v, i) => v / theirs[i]!);
+      const distances = [
+        ...(valhalla_car ? [compareDistances(map, valhalla_car, 'car')] : []),
+        ...(valhalla_foot ? [compareDistances(map, valhalla_foot, 'foot')] : []),
+      ];
+      for (const compared of distances) expect(Math.abs(medianOf(ratios(compared)).value - 1)).toBeLessThan(0.01);
+      const bounds = driving[city];
+      if (!bounds) return;
+      const times = ratios(compareDriving(map, sumo_car!).driving);
+      expect(times.length).toBeGreaterThan(100);
+      expect(Math.abs(medianOf(times).value - 1)).toBeLessThan(bounds[0]);
+      expect(shareOf(times, (ratio) => Math.abs(ratio - 1) > OFF).value).toBeLessThan(bounds[1]);
+    },
+  );
+});
