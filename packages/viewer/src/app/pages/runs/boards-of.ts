@@ -73,7 +73,9 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
     const mixed = new Set(own.map(boardName)).size > 1;
     const notes = [
       own.every((run) => run.synthetic) &&
-        'City, people and truth are made up: these scores say nothing about reality.',
+        (own.every(({ task }) => task?.startsWith('simulation-'))
+          ? 'The people are made up: nobody of them exists.'
+          : 'City, people and truth are made up: these scores say nothing about reality.'),
       mixed && 'Scores of different benchmarks or versions cannot be held against each other.',
     ].filter(Boolean);
     return { title, mixed, note: notes.join(' ') || null, runs: sorted(own, orderOf(query)) };
