@@ -7,34 +7,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RandomStream } from '@itinera/bench';
-import { synthesizeCity, writeMap } from '@itinera/city';
+import { writeDataset } from './scale-dataset.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
-/** `SCALE_JOBS`, `SCALE_PEOPLE` and `SCALE_KILLS` make it larger or smaller. */
+/** `SCALE_JOBS` and `SCALE_KILLS` make it larger or smaller. */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const JOBS = number('SCALE_JOBS', 1000);
 const KILLS = number('SCALE_KILLS', 10);
-const MOST_PEOPLE = number('SCALE_PEOPLE', 1_000_000);
 const LATENCY_PEOPLE = number('SCALE_LATENCY_PEOPLE', 100_000);
 const CONCURRENCY = number('SCALE_CONCURRENCY', 400);
 const TRIALS = number('SCALE_TRIALS', 20);
 const LATENCY_MILLISECONDS = 300;
-const SIZES = [1000, 10_000, 100_000, 300_000, 1_000_000];
 const WORKERS = 3;
 const USERS = 4;
 
 /**
- * A pool whose workers and queue die; a slow model that workers ask together; parts that are killed at random; then what a person
- * costs from a thousand to a million. `SCALE_ONLY=pool,model,parts,people` takes some of these.
+ * A pool whose workers and queue die; a slow model that workers ask together; parts that are killed at random.
+ * `SCALE_ONLY=pool,model,parts` takes some of these.
  */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'scale-bench-'));
   try {
-    const wanted = (process.env.SCALE_ONLY ?? 'pool,model,parts,people').split(',');
+    const wanted = (process.env.SCALE_ONLY ?? 'pool,model,parts').split(',');
     if (wanted.includes('pool')) await pool(folder);
     if (wanted.includes('model')) await model(folder);
     if (wanted.includes('parts')) await parts(folder);
-    if (wanted.includes('people')) people(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -161,7 +158,7 @@ async function model(folder: string): Promise<void> {
 
 /** Parts that are killed at random and started again: the bytes, and calls that were paid twice. */
 async function parts(folder: string): Promise<void> {
-  const count = 200;
+  const count = 400;
   const { server, url, asked } = await slowModel(20);
   writeDataset(join(folder, 'parts', 'DailyMobility'), count);
   const config = writeConfig(folder, url, 8);
@@ -256,46 +253,6 @@ function writeConfig(folder: string, url: string, concurrency: number): string {
   return path;
 }
 
-/** What a person and day costs, with results, with the commuter in an invented town. */
-function people(folder: string): void {
-  const sizes = SIZES.filter((size) => size <= MOST_PEOPLE);
-  writeDataset(join(folder, 'data', 'DailyMobility'), sizes.at(-1)!);
-  const rows = sizes.map((size) => {
-    const home = join(folder, `home-${size}`);
-    const command = [program, '--home-dir', home, 'run', 'DailyMobility', '-d', join(folder, 'data'), '-a', 'commuter'];
-    const time = join(folder, 'time');
-    const args = [
-      '-f',
-      '%e %U %M',
-      '-o',
-      time,
-      process.execPath,
-      ...command,
-      '--people',
-      String(size),
-      '--allow-problems',
-    ];
-    execFileSync('/usr/bin/time', [...args, '--mode', 'inference'], { stdio: 'ignore' });
-    const [seconds, user, kilobytes] = execFileSync('tail', ['-n', '1', time], { encoding: 'utf8' })
-      .split(' ')
-      .map(Number);
-    rmSync(home, { recursive: true, force: true });
-    return { size, seconds: seconds!, user: user!, megabytes: kilobytes! / 1024 };
-  });
-  const [first] = rows;
-  console.table(
-    rows.map(({ size, seconds, user, megabytes }) => ({
-      people: size,
-      seconds: seconds.toFixed(1),
-      'ms of a core a person':
-        size === first!.size ? '' : ((1000 * (user - first!.user)) / (size - first!.size)).toFixed(2),
-      MB: megabytes.toFixed(0),
-      'KB a person':
-        size === first!.size ? '' : ((1024 * (megabytes - first!.megabytes)) / (size - first!.size)).toFixed(2),
-    })),
-  );
-}
-
 function writeSubmissions(folder: string): void {
   const submissions = join(folder, 'submissions');
   mkdirSync(submissions);
@@ -308,21 +265,6 @@ function writeSubmissions(folder: string): void {
   };
   for (let n = 0; n < JOBS; n++) write(join(submissions, `${n}.csv`), n);
   write(join(folder, 'truth.csv'), 0);
-}
-
-function writeDataset(folder: string, count: number): void {
-  mkdirSync(folder, { recursive: true });
-  const map = synthesizeCity({ seed: 1, size: 'town' });
-  const random = new RandomStream(1, 0);
-  writeFileSync(join(folder, 'map.pb'), writeMap(map));
-  const path = join(folder, 'profiles.jsonl');
-  const lines: string[] = [];
-  for (let id = 1; id <= count; id++) {
-    lines.push(`${JSON.stringify({ id, home: random.choice(map.aois.id), work: random.choice(map.aois.id) })}\n`);
-    if (lines.length < 10_000 && id < count) continue;
-    writeFileSync(path, lines.join(''), { flag: 'a' });
-    lines.length = 0;
-  }
 }
 
 async function startRedis(folder: string, port: number): Promise<ChildProcess> {
