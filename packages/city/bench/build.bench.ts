@@ -6,12 +6,18 @@ import { join } from 'node:path';
 
 /** Blocks along a side of the made-up towns. */
 const SIZES = [20, 40, 80, 160];
-const EXTRACTS: readonly [path: string, limitSeconds: number][] = [
-  ['osm-monaco/monaco-latest.osm.pbf', 10],
-  ['osm-liechtenstein/liechtenstein-latest.osm.pbf', 60],
+const EXTRACTS = [
+  'osm-monaco/monaco-latest.osm.pbf',
+  'osm-helsinki-centre/Helsinki.osm.pbf',
+  'osm-harrisburg/harrisburg.osm.pbf',
+  'osm-liechtenstein/liechtenstein-latest.osm.pbf',
+  'osm-gtfs-newport/newport-2023-06-13.osm.pbf',
+  'osm-honolulu/honolulu.osm.pbf',
+  'osm-malta/malta-latest.osm.pbf',
+  'osm-porto-roads/porto_portugal.osm.pbf',
 ];
 
-/** How time and memory of building a city grow with the city, and real extracts against their limits. */
+/** How time and memory of building a city grow with the city, and what real extracts take for each MB of their map. */
 export default async function bench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'build-bench-'));
   try {
@@ -33,24 +39,35 @@ export default async function bench(): Promise<void> {
         memory: `${megabytes.toFixed(0)} MB`,
       })),
     );
-    realExtracts(join(folder, 'city.pb'));
+    await realExtracts(join(folder, 'city.pb'));
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function realExtracts(output: string): void {
+async function realExtracts(output: string): Promise<void> {
   const data = process.env.ITINERA_DATA;
   if (!data) return;
-  console.log('Real extracts');
-  for (const [name, limit] of EXTRACTS) {
+  const rows = [];
+  for (const name of EXTRACTS) {
     const path = join(data, name);
     if (!existsSync(path)) continue;
-    const { seconds, junctions, aois, megabytes } = build(path, output);
-    console.log(
-      `${name}: ${seconds.toFixed(2)} s (1/${(limit / seconds).toFixed(0)} of the limit of ${limit} s), ${junctions} junctions, ${aois} AOIs, ${megabytes.toFixed(0)} MB`,
-    );
+    const { seconds, megabytes, junctions, aois } = build(path, output);
+    const [extract, map] = [(await stat(path)).size / 1e6, (await stat(output)).size / 1e6];
+    rows.push({
+      extract: name.split('/')[0],
+      MB: extract.toFixed(1),
+      'map, MB': map.toFixed(1),
+      junctions,
+      aois,
+      seconds: seconds.toFixed(1),
+      'memory, MB': megabytes.toFixed(0),
+      'ms a MB of map': ((1000 * seconds) / map).toFixed(0),
+      'memory / map': (megabytes / map).toFixed(1),
+    });
   }
+  console.log('REAL extracts; memory is that of the whole process, of which Node itself takes about 70 MB');
+  console.table(rows);
 }
 
 interface Build {

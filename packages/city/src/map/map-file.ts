@@ -1,5 +1,5 @@
-import { webcrypto } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash, webcrypto } from 'node:crypto';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import { CityMap } from './city-map.js';
@@ -48,6 +48,11 @@ export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?:
 }
 
 async function sha256Of(bytes: Buffer<ArrayBuffer>): Promise<string> {
+  if (bytes.length > PIECE) {
+    const hash = createHash('sha256');
+    for (let at = 0; at < bytes.length; at += PIECE) hash.update(bytes.subarray(at, at + PIECE));
+    return hash.digest('hex');
+  }
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
@@ -90,10 +95,29 @@ export async function writeMapFile(path: string, map: CityMap): Promise<void> {
   }
 }
 
+/** Node reads and hashes 2 GiB at once at most, and maps of countries are larger. */
+const PIECE = 2 ** 30;
+
+async function readInPieces(path: string): Promise<Buffer<ArrayBuffer>> {
+  const file = await open(path, 'r');
+  try {
+    const stat = await file.stat();
+    // A pipe does not know how much it will give.
+    if (!stat.isFile()) return (await file.readFile()) as Buffer<ArrayBuffer>;
+    const bytes = Buffer.allocUnsafeSlow(stat.size);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = (await file.read(bytes, length, Math.min(PIECE, bytes.length - length), length)).bytesRead;
+    return bytes.subarray(0, length);
+  } finally {
+    await file.close();
+  }
+}
+
 async function readBytes(path: string): Promise<Buffer<ArrayBuffer>> {
   let bytes: Buffer<ArrayBuffer>;
   try {
-    bytes = await readFile(path);
+    bytes = await readInPieces(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
