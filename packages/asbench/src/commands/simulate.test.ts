@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareRunCounts } from '@itinera/benchmarks';
 import { synthesizeCity, writeMap } from '@itinera/city';
 import { synthesizePeople, writePeople } from '@itinera/people';
+import { RunFolder } from '@itinera/run';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asbench, bytesOf, testFolder } from './asbench.fixture.js';
 
@@ -92,19 +94,16 @@ describe('held against counts', () => {
     expect(readFileSync(join(folder, 'rows.csv'), 'utf8').split('\n')).toHaveLength(usual.size + 2);
   });
 
+  const stationOn = (road: number) => ({ station: 'A', place: { road }, hour: 8, count: 1 });
+  const first = map.roads.id[0]!;
   test.each([
-    ['road,hour,count\n1,8,1\n', [], 'the map of the run has no road 1. Are the counts of another map?'],
-    ['lon,lat,hour,count\n9,80,8,1\n', [], 'None of 1 stations is within 50 m of a road for cars'],
-    [
-      'road,hour,count,day\nR,8,1,2\n',
-      [],
-      'counts of day 2, but the run has the days 0 to 1 (2024-03-01 to 2024-03-02).',
-    ],
-    ['road,hour,count,date\nR,8,1,2024-03-04\n', [], 'counts of day 2024-03-04, but the run'],
-    ['road,hour,count\nR,8,1\nR,8,1\n', [], 'comes twice. Add up its counts first.'],
-  ])('%j is refused', (text, args, message) => {
-    const { stderr, status } = compare(text.replaceAll('R', String(map.roads.id[0])), ...args);
-    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+    [[stationOn(1)], 'the map of the run has no road 1. Are the counts of another map?'],
+    [[{ ...stationOn(0), place: { lon: 9, lat: 80 } }], 'None of 1 stations is within 50 m of a road for cars'],
+    [[{ ...stationOn(first), day: 2 }], 'counts of day 2, but the run has the days 0 to 1 (2024-03-01 to 2024-03-02).'],
+    [[{ ...stationOn(first), day: '2024-03-04' }], 'counts of day 2024-03-04, but the run'],
+    [[stationOn(first), stationOn(first)], 'comes twice. Add up its counts first.'],
+  ])('%j is refused', async (counts, message) => {
+    await expect(compareRunCounts(new RunFolder(run.folder), counts)).rejects.toThrow(message);
   });
 });
 
@@ -126,8 +125,6 @@ test('made in parts, of a file that is gone, its people did the same', async () 
 
 test.each([
   [['--days', '366'], 'Expected a whole number from 1 to 365.', 2],
-  [['--step', '7'], '7 seconds a step: expected a number that divides a day', 1],
-  [['--from', '1.3.2024'], '1.3.2024: expected the first day as YYYY-MM-DD', 1],
   [['--people', 'elsewhere.csv'], '1 of 1 people live in AOIs that this map does not have, such as person 1 in 7.', 1],
 ])('%j is refused', (args, message, exit) => {
   writeFileSync(join(folder, 'elsewhere.csv'), 'id,home\n1,7\n');
