@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildCity } from '@itinera/city';
 import { describe, expect, test } from 'vitest';
+import { corridor, corridorSeconds, departures } from '../scripts/validity/corridor.js';
+import { sumoCorridor } from '../scripts/validity/corridor-table.js';
 import { medianOf, shareOf } from '../scripts/validity/figures.js';
 import {
   CITIES,
@@ -21,6 +23,14 @@ const driving: Partial<Record<ComparedCity, readonly [median: number, off: numbe
   monaco: [0.04, 5],
   helsinki: [0.06, 17],
 };
+
+test('a corridor with other cars takes as long as in SUMO, within 10 %', () => {
+  const map = corridor();
+  for (const cars of [100, 700]) {
+    const ours = corridorSeconds(map, departures(cars, 1), 'queue');
+    expect(Math.abs(ours / sumoCorridor()[cars]![0]! - 1)).toBeLessThan(0.1);
+  }
+});
 
 describe.skipIf(data === '' || !existsSync(join(data, CITIES.monaco)))('against other tools', () => {
   test.each(Object.keys(CITIES) as ComparedCity[])(

@@ -96,7 +96,7 @@ function trafficOf(taxis: readonly TripEnds[], carsPerHour: number): TripEnds[] 
 function readTaxis(path: string): TaxiTrip[] {
   return readFileSync(path, 'utf8')
     .trim()
-    .split('\n')
+    .split(/\r?\n/)
     .slice(1)
     .map((line) => {
       const timestamp = line.split('","')[5];

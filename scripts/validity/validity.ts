@@ -2,6 +2,7 @@ import { COMMUTING_FILES } from '../../packages/people/bench/commuting.js';
 import { neededData } from '../needed-data.js';
 import { writeBetweenMarks } from '../write-between-marks.js';
 import { commutingTable } from './commuting-table.js';
+import { corridorTable } from './corridor-table.js';
 import { CITIES } from './other-tools.js';
 import { otherToolsTable } from './other-tools-table.js';
 import { TAXI_FILES, taxiTable } from './taxis.js';
@@ -12,11 +13,12 @@ import { WEEK_FILES, weekTable } from './week.js';
 interface Part {
   readonly name: string;
   readonly files: readonly string[];
-  table(data: string): Promise<string>;
+  table(data: string): string | Promise<string>;
 }
 
 const parts: readonly Part[] = [
   { name: 'other-tools', files: Object.values(CITIES), table: otherToolsTable },
+  { name: 'corridor', files: [], table: corridorTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
   { name: 'commuting', files: COMMUTING_FILES, table: commutingTable },
   { name: 'week', files: WEEK_FILES, table: weekTable },

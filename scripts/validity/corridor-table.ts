@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { corridor, corridorSeconds, departures } from './corridor.js';
+import { show, tableOf, withSpread } from './figures.js';
+
+/** Mean seconds of SUMO by cars an hour, a value each seed of the departures (1, 2, 3). */
+export function sumoCorridor(): Readonly<Record<string, readonly number[]>> {
+  return JSON.parse(readFileSync('scripts/validity/figures/corridor.json', 'utf8'));
+}
+
+/** Travel times on a corridor with other cars, against SUMO: mean and deviation over seeds. */
+export function corridorTable(): string {
+  const map = corridor();
+  const rows = Object.entries(sumoCorridor()).map(([cars, theirs]) => {
+    const ours = (congestion: 'off' | 'queue') =>
+      theirs.map((_, i) => corridorSeconds(map, departures(Number(cars), i + 1), congestion));
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const queue = ours('queue');
+    return [
+      cars,
+      withSpread(theirs, 1),
+      withSpread(ours('off'), 1),
+      withSpread(queue, 1),
+      show(mean(queue) / mean(theirs), 3),
+      '0.9–1.1',
+    ];
+  });
+  return tableOf(['cars an hour', 'SUMO, s', '`congestion` off, s', 'queue, s', 'queue / SUMO', 'wanted'], rows);
+}
