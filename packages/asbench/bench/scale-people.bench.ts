@@ -13,9 +13,10 @@ const MOST_PEOPLE = Number(process.env.SCALE_PEOPLE ?? SIZES.at(-1));
 
 /**
  * What a person and day costs, all in (profiles read, simulated, written, gathered, scored), with the commuter in an invented
- * city of 5,500 AOIs: by size, and from each size to the next.
+ * city of 5,500 AOIs: by size, and from each size to the next. A `SCALE_ONLY` that does not name `people` leaves it out.
  */
 export default async function bench(): Promise<void> {
+  if (!(process.env.SCALE_ONLY ?? 'people').includes('people')) return;
   const { demo } = await openBenchmark('DailyMobility');
   const map = synthesizeCity({ seed: 1, size: 'city' });
   const folder = mkdtempSync(join(tmpdir(), 'scale-people-bench-'));
