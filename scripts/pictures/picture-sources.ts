@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCity, type CityMap, drawMap, synthesizeCity, writeMap } from '@itinera/city';
 import { buildSync } from 'esbuild';
+import { drawGeobleu } from './draw-geobleu.js';
 
 /**
  * What the pictures of the pages are made of, so that a test can tell when one is stale without making it: the code that
@@ -67,6 +68,7 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
       [code('packages/viewer/src/app/pages/scores.tsx'), { name: 'score', read: () => rowOfTutorial(step) }],
     ]),
   ),
+  'docs/geobleu.svg': [{ name: 'drawing', read: drawGeobleu }],
   'docs/measures-ditras.svg': [code('packages/asbench/src/measure-report/charts.ts')],
 };
 

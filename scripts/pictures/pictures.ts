@@ -9,6 +9,7 @@ import { Library, serve } from '@itinera/viewer';
 import type { CDPSession } from 'playwright-core';
 import { type Browser, openBrowser } from '../../packages/viewer/src/browser/chromium.fixture.js';
 import { animatedWebp } from './animated-webp.js';
+import { drawGeobleu } from './draw-geobleu.js';
 import { drawMap } from './draw-map.js';
 import { MONACO, recordPicture, YJMOB } from './picture-sources.js';
 
@@ -67,6 +68,7 @@ try {
     if (make === null) process.stdout.write(`docs/images/${name}.png stays as it is: set ITINERA_DATA.\n`);
     else keep(`docs/images/${name}.png`, drawMap(program, folder, name, make));
   }
+  if (wanted('geobleu')) keep('docs/geobleu.svg', Buffer.from(drawGeobleu()));
   if (wanted('measures-ditras')) measureDitras();
   const ofViewer = ['viewer-replay', ...STILLS.map(({ name }) => name)].some(wanted);
   if (ofViewer) makeRuns();

@@ -22,7 +22,7 @@ export function chooseCongestion(
   note: (message: string) => void,
 ): RunManifest['congestion'] {
   if (people < PEOPLE_WHO_FILL_ROADS) return 'off';
-  const many = `${people.toLocaleString('en-US')} people can fill a road, which free flow drives too fast (31 % at 700 vehicles an hour)`;
+  const many = `${people.toLocaleString('en-US')} people can fill a road, which free flow drives too fast (9 % at 700 vehicles an hour)`;
   const obstacle = isDealtOut
     ? "parts of a run know nothing of each other's cars"
     : people * steps > MOST_ROWS
