@@ -1,3 +1,4 @@
+export { checkParquet } from './check-parquet.js';
 export { compatValidate } from './compat-validate.js';
 export { BASELINES, type Prediction, predictSteps } from './predict.js';
 export type { OnProgress } from './progress.js';

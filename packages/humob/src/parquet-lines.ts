@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
+import { checkParquet } from './check-parquet.js';
 
 /** Rows in memory at once. */
 const PIECE = 1 << 14;
@@ -26,6 +27,7 @@ export async function* parquetLines(path: string, chunks: AsyncIterable<Buffer>)
     const steps = names.filter((name) => STEP_NAMES.includes(name.toLowerCase()));
     // Without columns of steps the header says to the user what there is.
     yield Buffer.from(`${(steps.length > 0 ? steps : names).join(',')}\n`);
+    await checkParquet(file, metadata, steps);
     const rows = Number(metadata.num_rows);
     for (let rowStart = 0; rowStart < rows && steps.length > 0; rowStart += PIECE) {
       const rowEnd = Math.min(rows, rowStart + PIECE);

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { checkParquet } from '@itinera/humob';
 import { UserError } from '@itinera/metrics';
 import { parseJson } from '@itinera/run';
 import { wholeBytes } from '../trajectories/open-bytes.js';
@@ -55,7 +56,10 @@ async function parquetRecords(path: string): Promise<TableRecord[]> {
   const parquet = await import('hyparquet');
   try {
     const file = await parquet.asyncBufferFromFile(path);
-    const rows = await parquet.parquetReadObjects({ file, compressors: parquetCompressors });
+    const metadata = await parquet.parquetMetadataAsync(file);
+    const names = parquet.parquetSchema(metadata).children.map(({ element }) => element.name);
+    await checkParquet(file, metadata, names);
+    const rows = await parquet.parquetReadObjects({ file, metadata, compressors: parquetCompressors });
     return rows.map((row, i) =>
       recordOf(Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, plain(cell)])), path, i + 1),
     );

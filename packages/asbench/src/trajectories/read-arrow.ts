@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import type { RecordBatch, Vector } from 'apache-arrow';
+import type { MessageHeader, RecordBatch, Vector } from 'apache-arrow';
 import { decompress } from 'fzstd';
 import { columnOf, requiredFields } from './fields.js';
 import { lz4Frame } from './lz4.js';
@@ -18,6 +18,8 @@ export async function readArrow(path: string, rows: TrajectoryRows): Promise<voi
   let first = 1;
   try {
     const reader = await arrow.RecordBatchReader.from(openBytes(path));
+    await reader.open();
+    if (reader.isFile()) wantBatches(reader, arrow.MessageHeader.RecordBatch);
     for await (const batch of reader) {
       takeBatch(path, batch, arrow.DataType, first, rows);
       first += batch.numRows;
@@ -26,6 +28,18 @@ export async function readArrow(path: string, rows: TrajectoryRows): Promise<voi
     if (error instanceof UserError || 'syscall' in (error as object)) throw error;
     throw new UserError(`${path}: expected an Arrow file, but it cannot be read (${(error as Error).message}).`);
   }
+}
+
+/**
+ * Where the end of a file says that a batch lies, there is one, or it is an error: else apache-arrow looks there again, for
+ * ever. That it can be told so is not in its types.
+ */
+function wantBatches(reader: object, batch: MessageHeader): void {
+  const { _impl: file } = reader as {
+    readonly _impl: { _readNextMessageAndValidate: (type?: MessageHeader) => unknown };
+  };
+  const next = file._readNextMessageAndValidate;
+  file._readNextMessageAndValidate = (type = batch) => next.call(file, type);
 }
 
 function takeBatch(

@@ -1,3 +1,4 @@
+import { checkParquet } from '@itinera/humob';
 import { UserError } from '@itinera/metrics';
 import type { AsyncBuffer, ColumnData, FileMetaData } from 'hyparquet';
 import { columnOf, requiredFields } from './fields.js';
@@ -16,18 +17,14 @@ export async function readParquet(path: string, rows: TrajectoryRows): Promise<v
     const metadata = await parquet.parquetMetadataAsync(file);
     const names = parquet.parquetSchema(metadata).children.map(({ element }) => element.name);
     const fields = requiredFields(path, names);
+    const columns = Object.values(fields).map((at) => names[at]!);
+    await checkParquet(file, metadata, columns);
     let from = 0;
     for (const group of metadata.row_groups) {
       const to = from + Number(group.num_rows);
       for (let start = from; start < to; start += PIECE) {
         const end = Math.min(to, start + PIECE);
-        const table = await piece(
-          parquet,
-          { file, metadata },
-          Object.values(fields).map((at) => names[at]!),
-          start,
-          end,
-        );
+        const table = await piece(parquet, { file, metadata }, columns, start, end);
         const cells = (field: string) => cellsOf(table, names[columnOf(fields, field)]!, wallColumns(metadata));
         takeColumns(fields, cells, end - start, start + 1, rows);
       }
