@@ -49,7 +49,7 @@ export interface MovementOptions extends DriverHabits {
   readonly sampleFactor: number;
   /**
    * `bpr`: time on a road is times 1 + alpha · (volume / capacity)^beta, by the volume of the slice before, at most 20
-   * times; ways are chosen by `free-flow` times, or by the `current` ones (slower: without hierarchies).
+   * times; ways are chosen by `free-flow` times, or by the `current` ones.
    */
   readonly bpr: {
     readonly alpha: number;

@@ -9,7 +9,7 @@ import { labelHubs } from './hub-labels.js';
 import { networkCity, type Street } from './network-city.fixture.js';
 import type { LanePlace, Route } from './route.js';
 import { Router, type Travel } from './router.js';
-import { buildRoutingData, type RoutingData } from './routing-data.js';
+import { buildRoutingData } from './routing-data.js';
 import { ROUTING_WALK_SPEED } from './walk-network.js';
 
 /** Numbers in [0, 1) for tests. */
@@ -76,34 +76,40 @@ const arbitraryCity = fc
     return { city: CityMap.fromMessage(message), seed };
   });
 
-/** The same ways by all labels, by labels of some nodes, and by A*. */
-function* searches(data: RoutingData, labelEntries: number): Generator<RoutingData> {
-  yield data;
-  yield {
+/** The same ways by all labels, by labels of some nodes, by A*, and by the search for changed costs. */
+function* routers(city: CityMap, travel: Travel, labelEntries: number): Generator<Router> {
+  const data = buildRoutingData(city);
+  const router = new Router(city, data);
+  yield router;
+  yield new Router(city, {
     ...data,
     driveLabels: labelHubs(data.driveHierarchy!, labelEntries),
     walkLabels: labelHubs(data.walkHierarchy!, labelEntries),
-  };
-  yield { ...data, driveHierarchy: null, walkHierarchy: null };
+  });
+  yield new Router(city, { ...data, driveHierarchy: null, walkHierarchy: null });
+  if (travel === 'drive') yield router.withRoadFactors(new Float64Array(city.roads.count).fill(1));
 }
 
 const bothWays = ['drive', 'walk'] as const;
 
-test.each(bothWays)('%s: labels, climbing to labels and A* equal a plain Dijkstra on any network', (travel) => {
-  let reached = 0;
-  fc.assert(
-    fc.property(arbitraryCity, fc.nat(60), ({ city, seed }, labelEntries) => {
-      for (const data of searches(buildRoutingData(city), labelEntries)) {
-        const check = checkRoutes(city, new Router(city, data), travel, { pairs: 40, random: lcg(seed) });
-        expect(check.disagreements).toBe(0);
-        expect(check.worstDifference).toBeLessThan(1e-9);
-        reached += check.reached;
-      }
-    }),
-    { numRuns: 40, seed: 1 },
-  );
-  expect(reached).toBeGreaterThan(1000);
-});
+test.each(bothWays)(
+  '%s: labels, climbing to labels, A* and changed costs equal a plain Dijkstra on any network',
+  (travel) => {
+    let reached = 0;
+    fc.assert(
+      fc.property(arbitraryCity, fc.nat(60), ({ city, seed }, labelEntries) => {
+        for (const router of routers(city, travel, labelEntries)) {
+          const check = checkRoutes(city, router, travel, { pairs: 40, random: lcg(seed) });
+          expect(check.disagreements).toBe(0);
+          expect(check.worstDifference).toBeLessThan(1e-9);
+          reached += check.reached;
+        }
+      }),
+      { numRuns: 40, seed: 1 },
+    );
+    expect(reached).toBeGreaterThan(1000);
+  },
+);
 
 test.each(bothWays)('%s: from several places to several, the best pair; its lanes hang together', (travel) => {
   fc.assert(
@@ -115,8 +121,7 @@ test.each(bothWays)('%s: from several places to several, the best pair; its lane
         const lane = places[Math.floor(random() * places.length)]!;
         return { lane, s: random() * city.lanes.length[lane]! };
       };
-      for (const data of searches(buildRoutingData(city), labelEntries)) {
-        const router = new Router(city, data);
+      for (const router of routers(city, travel, labelEntries)) {
         const [from, to] = [Array.from({ length: 3 }, draw), Array.from({ length: 3 }, draw)];
         const all = from.map((a) => to.map((b) => router.route(travel, [a], [b])?.seconds ?? Infinity));
         const best = router.route(travel, from, to);
@@ -158,16 +163,27 @@ test('roads that are closed, free or slow, and penalties beyond measure: hierarc
         const driveHierarchy = contract(drive.graph);
         const driveLabels = labelHubs(driveHierarchy, labelEntries);
         const climbing = new Router(city, { ...plain, drive, driveHierarchy, driveLabels });
+        // Its own hierarchy is of other costs; it only says that hierarchies are wanted.
+        const free = new Router(city, { ...plain, driveHierarchy, driveLabels });
+        const changed = free.withRoadFactors(some);
         const places = placesOf(city, 'drive');
         if (places.length === 0) return;
         const draw = () => ({ lane: places[Math.floor(random() * places.length)]!, s: random() * 150 });
-        for (let i = 0; i < 40; i++) {
-          const [from, to] = [[draw()], [draw()]];
+        const pairs = Array.from({ length: 40 }, () => [[draw()], [draw()]] as const);
+        const answers = pairs.map(([from, to]) => changed.route('drive', from, to));
+        pairs.forEach(([from, to], i) => {
           const expected = aiming.route('drive', from, to)?.seconds ?? Infinity;
-          const got = climbing.route('drive', from, to)?.seconds ?? Infinity;
           if (expected < Infinity) reached++;
-          expect(got === expected || Math.abs(got - expected) <= 1e-12 * expected).toBe(true);
-        }
+          for (const route of [climbing.route('drive', from, to), answers[i]!]) {
+            const got = route?.seconds ?? Infinity;
+            expect(got === expected || Math.abs(got - expected) <= 1e-12 * expected).toBe(true);
+          }
+        });
+        // Other costs in between, and other questions before, change nothing.
+        changed.withRoadFactors(some.toReversed()).route('drive', ...pairs[0]!);
+        const again = free.withRoadFactors(some);
+        const repeated = pairs.toReversed().map(([from, to]) => again.route('drive', from, to));
+        expect(repeated.reverse()).toEqual(answers);
       },
     ),
     { numRuns: 40, seed: 1 },

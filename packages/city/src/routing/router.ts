@@ -1,7 +1,10 @@
 import type { CityMap } from '../map/city-map.js';
 import { AstarSearch } from './astar.js';
 import type { Hierarchy } from './contraction.js';
+import { buildCustomizableHierarchy, type CustomizableHierarchy } from './customizable-hierarchy.js';
+import { customize } from './customize.js';
 import { type DriveNetwork, withRoadFactors } from './drive-network.js';
+import { EliminationSearch } from './elimination-search.js';
 import type { Graph, NodePath, Seeds } from './graph.js';
 import type { HubLabels } from './hub-labels.js';
 import { LabelSearch } from './label-search.js';
@@ -12,12 +15,16 @@ import type { WalkNetwork } from './walk-network.js';
 /** How a way is made: by car along the driving lanes, or on foot along the walking lanes. */
 export type Travel = 'drive' | 'walk';
 
+interface PathSearch {
+  find(sources: Seeds, targets: Seeds, limit: number): NodePath | null;
+}
+
 interface Engine {
   readonly ways: RouteWays;
   readonly graph: Graph;
-  readonly points: Float64Array;
-  readonly hierarchy: Hierarchy | null;
-  readonly labels: HubLabels | null;
+  /** Made at the first question, with its working memory. */
+  readonly search: () => PathSearch;
+  readonly astar: () => AstarSearch;
 }
 
 /**
@@ -26,9 +33,9 @@ interface Engine {
  * has its own on the same data.
  */
 export class Router {
-  readonly #engines: Readonly<Record<Travel, Engine>>;
-  readonly #searches: { [travel in Travel]?: ReturnType<typeof searchOf> } = {};
-  readonly #exact: { [travel in Travel]?: AstarSearch } = {};
+  #engines: Readonly<Record<Travel, Engine>>;
+  /** For changed costs; null where the routing data is without hierarchies. */
+  #customizable: (() => CustomizableHierarchy) | null;
 
   constructor(
     private readonly city: CityMap,
@@ -36,21 +43,10 @@ export class Router {
   ) {
     const { drive, walk } = data;
     this.#engines = {
-      drive: {
-        ways: new DriveWays(city, drive),
-        graph: drive.graph,
-        points: drive.points,
-        hierarchy: data.driveHierarchy,
-        labels: data.driveLabels,
-      },
-      walk: {
-        ways: new WalkWays(city, walk),
-        graph: walk.graph,
-        points: walk.points,
-        hierarchy: data.walkHierarchy,
-        labels: data.walkLabels,
-      },
+      drive: engineOf(new DriveWays(city, drive), drive, data.driveHierarchy, data.driveLabels),
+      walk: engineOf(new WalkWays(city, walk), walk, data.walkHierarchy, data.walkLabels),
     };
+    this.#customizable = data.driveHierarchy && once(() => buildCustomizableHierarchy(drive.graph, drive.points));
   }
 
   get driveNetwork(): DriveNetwork {
@@ -61,14 +57,19 @@ export class Router {
     return this.data.walk;
   }
 
-  /** The router when the cost of each road (by row) is times a factor: congestion (> 1), or Infinity when closed. */
+  /**
+   * The router when the cost of each road (by row) is times a factor: congestion (> 1), or Infinity when closed. Where
+   * the routing data has hierarchies, the first way by car that it is asked for makes a customizable one for all such
+   * routers of this one (some 1 s for 50,000 roads, once), and gives it these costs (some 50 ms); otherwise it is A*.
+   */
   withRoadFactors(factors: ArrayLike<number>): Router {
-    return new Router(this.city, {
-      ...this.data,
-      drive: withRoadFactors(this.data.drive, factors),
-      driveHierarchy: null,
-      driveLabels: null,
-    });
+    const drive = withRoadFactors(this.data.drive, factors);
+    const router = new Router(this.city, { ...this.data, drive, driveHierarchy: null, driveLabels: null });
+    const customizable = this.#customizable;
+    router.#customizable = customizable;
+    const search = customizable && once(() => customSearch(customizable(), drive.graph));
+    router.#engines = { drive: { ...router.#engines.drive, ...(search && { search }) }, walk: this.#engines.walk };
+    return router;
   }
 
   /**
@@ -76,8 +77,7 @@ export class Router {
    * @returns null when there is none, or when no place is on a lane for this kind of travel
    */
   route(travel: Travel, from: readonly LanePlace[], to: readonly LanePlace[]): Route | null {
-    this.#searches[travel] ??= searchOf(this.#engines[travel]);
-    const search = this.#searches[travel];
+    const search = this.#engines[travel].search();
     return this.#route(travel, from, to, (sources, targets, limit) => search.find(sources, targets, limit));
   }
 
@@ -93,9 +93,8 @@ export class Router {
     to: readonly LanePlace[],
     { count = 3, stretch = 1.3, overlap = 0.7 }: { count?: number; stretch?: number; overlap?: number } = {},
   ): Route[] {
-    const { graph, points } = this.#engines[travel];
-    this.#exact[travel] ??= new AstarSearch(graph, points);
-    const search = this.#exact[travel];
+    const { graph, astar } = this.#engines[travel];
+    const search = astar();
     const costs = graph.costs.slice();
     const kept: { route: Route; arcs: Set<number> }[] = [];
     for (let round = 0; kept.length < count && round < count * 4; round++) {
@@ -149,6 +148,21 @@ export class Router {
   }
 }
 
-function searchOf({ graph, points, hierarchy, labels }: Engine): LabelSearch | AstarSearch {
-  return hierarchy && labels ? new LabelSearch(hierarchy, labels) : new AstarSearch(graph, points);
+function engineOf(
+  ways: RouteWays,
+  { graph, points }: { readonly graph: Graph; readonly points: Float64Array },
+  hierarchy: Hierarchy | null,
+  labels: HubLabels | null,
+): Engine {
+  const astar = once(() => new AstarSearch(graph, points));
+  return { ways, graph, astar, search: hierarchy && labels ? once(() => new LabelSearch(hierarchy, labels)) : astar };
+}
+
+function customSearch(hierarchy: CustomizableHierarchy, { costs }: Graph): EliminationSearch {
+  return new EliminationSearch(hierarchy, customize(hierarchy, costs));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
