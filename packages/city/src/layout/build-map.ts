@@ -1,14 +1,14 @@
 import { boxAround } from '../map/box.js';
 import { CityMap } from '../map/city-map.js';
-import { MapBuilder } from '../map/column-builder.js';
 import { groundField } from '../map/ground.js';
-import type { Header, MapMessage } from '../map/message.js';
-import { addRow, setHeader } from '../map/message-columns.js';
+import { MapBuilder } from '../map/map-builder.js';
+import type { Header } from '../map/message.js';
+import { addRow, countRow, setHeader } from '../map/message-columns.js';
 import type { RoadDraft } from './draft.js';
 import { layJunctions } from './lay-junctions.js';
 import { layPlaces, type PlaceCounts } from './lay-places.js';
 import { layRoads } from './lay-roads.js';
-import { type BuiltTable, mirrorHeader, mirrorNetwork, rowMirrors } from './mirror.js';
+import { type BuiltRow, type BuiltTable, mirrorHeader, mirrorNetwork, rowMirrors } from './mirror.js';
 import type { RoadNetwork } from './network.js';
 import { nodeEnds } from './turns.js';
 
@@ -40,7 +40,7 @@ function fillMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions
   onProgress?.('laying lanes', 0);
   const draft = layRoads(drawn, ends);
   const mirrors = isLeft ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
-  const add = <T extends BuiltTable>(table: T, row: MapMessage[T][number]) => {
+  const add = <T extends BuiltTable>(table: T, row: BuiltRow<T>) => {
     mirrors?.[table](row);
     addRow(builder, table, row);
   };
@@ -49,13 +49,18 @@ function fillMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions
   const places = layPlaces(draft, drawn, (share) => onProgress?.('placing gates', share));
   onPlaces?.(places.counts);
   onProgress?.('filling the map', 0);
-  for (const lane of draft.finishedLanes(places.aoiIdsOf)) add('lanes', lane);
-  for (const road of draft.finishedRoads()) add('roads', road);
-  for (const aoi of places.aois()) add('aois', aoi);
-  for (const poi of places.pois()) add('pois', poi);
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
   if (network.ground?.length) builder.unknown.add('', 0, groundField(network.ground));
+  const eachRow = (visit: <T extends BuiltTable>(table: T, row: BuiltRow<T>) => void) => {
+    for (const lane of draft.finishedLanes(places.aoiIdsOf)) visit('lanes', lane);
+    for (const road of draft.finishedRoads()) visit('roads', road);
+    for (const aoi of places.aois()) visit('aois', aoi);
+    for (const poi of places.pois()) visit('pois', poi);
+  };
+  eachRow((table, row) => countRow(builder, table, row));
+  builder.reserve();
+  eachRow(add);
   return builder;
 }
 

@@ -10,6 +10,7 @@ import {
   type PointMessage,
   type RoadMessage,
 } from '../map/message.js';
+import type { FlatRow } from '../map/message-columns.js';
 import { NumberList } from '../map/number-list.js';
 import { type Path, pathLength } from './geometry.js';
 import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
@@ -162,7 +163,7 @@ export class RoadDraft {
    * The finished lanes one after the other.
    * @param aoiIdsOf the AOIs with a gate on a lane, ascending
    */
-  *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<LaneMessage> {
+  *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<FlatRow<LaneMessage>> {
     const atEnds = this.#joinsByEnd();
     for (let lane = 0; lane < this.laneCount; lane++) {
       const from = this.#froms.at(lane);
@@ -175,7 +176,7 @@ export class RoadDraft {
         maxSpeed: this.maxSpeedOf(lane),
         length: this.lengthOf(lane),
         width: isDriving ? LANE_WIDTH : WALK_WIDTH,
-        centerLine: { nodes: toPoints(this.pathOf(lane)) },
+        centerLine: { nodes: this.pathOf(lane) },
         predecessors: from < 0 ? atEnds(startOf(lane)) : [connectionTo(from)],
         successors: to < 0 ? atEnds(stopOf(lane)) : [connectionTo(to)],
         ...this.#neighbours(lane),
@@ -204,7 +205,11 @@ export class RoadDraft {
       ends[stopOf(lane)] = this.#tos.at(lane);
     }
     const { offsets, items } = groupByRow(2 * count, ends);
-    return (end) => Array.from(items.subarray(offsets[end], offsets[end + 1]), connectionTo);
+    return (end) => {
+      const joins: LaneConnection[] = [];
+      for (let i = offsets[end]; i < offsets[end + 1]; i++) joins.push(connectionTo(items[i]));
+      return joins;
+    };
   }
 
   /** The lanes beside a driving lane of a road, nearest first. */
@@ -223,11 +228,4 @@ export class RoadDraft {
 /** Names an end of a lane. */
 function connectionTo(end: LaneEnd): LaneConnection {
   return { id: end >> 1, type: end & 1 ? ConnectionType.TAIL : ConnectionType.HEAD };
-}
-
-/** A path as the points of a message. */
-export function toPoints(path: Path): PointMessage[] {
-  const points: PointMessage[] = new Array(path.length / 2);
-  for (let i = 0; i < points.length; i++) points[i] = { x: path[2 * i], y: path[2 * i + 1] };
-  return points;
 }

@@ -1,37 +1,46 @@
 import { groupByRow } from '../map/grouped-rows.js';
-import { type AoiMessage, FirstId, type LanePositionMessage, type PointMessage } from '../map/message.js';
+import { type AoiMessage, FirstId, type LanePositionMessage } from '../map/message.js';
+import type { FlatRow } from '../map/message-columns.js';
 import { NumberList } from '../map/number-list.js';
 import type { LaneId, RoadDraft } from './draft.js';
-import { GateFinder } from './gates.js';
+import { type Gate, GateFinder } from './gates.js';
 import { type Path, pointAlong } from './geometry.js';
 import { walkingParts } from './walking-part.js';
 
-type AoiGates = Pick<AoiMessage, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
+type AoiGates = Pick<FlatRow<AoiMessage>, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
 
-/** The gates of all AOIs, found one AOI after the other and kept as columns. */
+/** The gates of a place. */
+export interface PlaceGates {
+  readonly driving: readonly Gate[];
+  readonly walking: readonly Gate[];
+}
+
+/** What finds the gates of a place: undefined when there is none, and it becomes no AOI. */
+export function gateSearch(draft: RoadDraft): (ring: Path, area: number) => PlaceGates | undefined {
+  const parts = walkingParts(draft);
+  const byCar = new GateFinder(draft, draft.accessLanes, draft.oppositeOf);
+  const onFoot = new GateFinder(draft, parts.largest);
+  const apart = new GateFinder(draft, parts.others);
+  return (ring, area) => {
+    const driving = byCar.gatesOf(ring, area);
+    let walking = onFoot.gatesOf(ring, area);
+    // On a part of its own a place can at least be reached from there.
+    if (walking.length === 0) walking = apart.gatesOf(ring, area);
+    return driving.length + walking.length === 0 ? undefined : { driving, walking };
+  };
+}
+
+/** The gates of all AOIs as columns. */
 export class GateLists {
-  readonly #driving: GateFinder;
-  readonly #walking: GateFinder;
-  readonly #apart: GateFinder;
   readonly #lanes = new NumberList(Int32Array);
   readonly #places = new NumberList(Float64Array);
   /** Where the gates for driving and then those for walking of an AOI stop. */
   readonly #stops = new NumberList(Int32Array);
 
-  constructor(private readonly draft: RoadDraft) {
-    const parts = walkingParts(draft);
-    this.#driving = new GateFinder(draft, draft.accessLanes, draft.oppositeOf);
-    this.#walking = new GateFinder(draft, parts.largest);
-    this.#apart = new GateFinder(draft, parts.others);
-  }
+  constructor(private readonly draft: RoadDraft) {}
 
-  /** Finds the gates of the next AOI. @returns false when there is none, and the place becomes no AOI */
-  add(ring: Path, area: number): boolean {
-    const driving = this.#driving.gatesOf(ring, area);
-    let walking = this.#walking.gatesOf(ring, area);
-    // On a part of its own a place can at least be reached from there.
-    if (walking.length === 0) walking = this.#apart.gatesOf(ring, area);
-    if (driving.length + walking.length === 0) return false;
+  /** Adds the gates of the next AOI. */
+  add({ driving, walking }: PlaceGates): void {
     for (const gates of [driving, walking]) {
       for (const { lane, s, x, y } of gates) {
         this.#lanes.push(lane);
@@ -39,27 +48,31 @@ export class GateLists {
       }
       this.#stops.push(this.#lanes.length);
     }
-    return true;
   }
 
   /** The gates of an AOI, by its row. */
   of(aoi: number): AoiGates {
     const stop = (list: number) => (list < 0 ? 0 : this.#stops.at(list));
-    const between = <T>(list: number, make: (gate: number) => T) =>
-      Array.from({ length: stop(list) - stop(list - 1) }, (_, i) => make(stop(list - 1) + i));
-    const position = (gate: number): LanePositionMessage => ({
-      laneId: this.#lanes.at(gate),
-      s: this.#places.at(3 * gate),
-    });
-    const point = (gate: number): PointMessage => ({
-      x: this.#places.at(3 * gate + 1),
-      y: this.#places.at(3 * gate + 2),
-    });
+    const positions = (list: number) => {
+      const there: LanePositionMessage[] = [];
+      for (let gate = stop(list - 1); gate < stop(list); gate++) {
+        there.push({ laneId: this.#lanes.at(gate), s: this.#places.at(3 * gate) });
+      }
+      return there;
+    };
+    const points = (list: number) => {
+      const xy = new Float64Array(2 * (stop(list) - stop(list - 1)));
+      for (let i = 0, at = 3 * stop(list - 1) + 1; i < xy.length; i += 2, at += 3) {
+        xy[i] = this.#places.at(at);
+        xy[i + 1] = this.#places.at(at + 1);
+      }
+      return xy;
+    };
     return {
-      drivingPositions: between(2 * aoi, position),
-      drivingGates: between(2 * aoi, point),
-      walkingPositions: between(2 * aoi + 1, position),
-      walkingGates: between(2 * aoi + 1, point),
+      drivingPositions: positions(2 * aoi),
+      drivingGates: points(2 * aoi),
+      walkingPositions: positions(2 * aoi + 1),
+      walkingGates: points(2 * aoi + 1),
     };
   }
 

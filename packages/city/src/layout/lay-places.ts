@@ -1,12 +1,13 @@
 import Flatbush from 'flatbush';
 import { groupByRow } from '../map/grouped-rows.js';
 import { type AoiMessage, AoiType, FirstId, LandUse, type PoiMessage } from '../map/message.js';
+import type { FlatRow } from '../map/message-columns.js';
 import { NumberList } from '../map/number-list.js';
 import { ringArea, ringCentroid } from '../map/ring.js';
-import { type LaneId, type RoadDraft, toPoints } from './draft.js';
-import { GateLists } from './gate-lists.js';
+import type { LaneId, RoadDraft } from './draft.js';
+import { GateLists, gateSearch } from './gate-lists.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
-import type { NetworkPoi, RoadNetwork } from './network.js';
+import type { NetworkArea, NetworkPoi, RoadNetwork } from './network.js';
 import { wantedSpares } from './wanted-spares.js';
 
 /** Half the side of the square that stands for a point of interest on its own, metres. */
@@ -35,12 +36,59 @@ export interface PlaceDraft {
   /** AOIs with a gate on a lane, ascending. */
   aoiIdsOf(lane: LaneId): number[];
   /** The finished AOIs and POIs one after the other. */
-  aois(): Generator<AoiMessage>;
+  aois(): Generator<FlatRow<AoiMessage>>;
   pois(): Generator<PoiMessage>;
 }
 
 /** Finds the AOIs and POIs of a network, and their gates on the lanes of `draft`. */
 export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): PlaceDraft {
+  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(draft, network, onProgress);
+  const poisOfAoi = groupByRow(aois.length, aoiOfPoi.view());
+  return {
+    counts,
+    aoiIdsOf: gates.aoiIdsByLane(),
+    *aois() {
+      for (const [row, { ring, landUse, name }] of aois.entries()) {
+        const code = landUse || 'R';
+        const positions = new Float64Array(ring.length + 2);
+        positions.set(ring);
+        positions.set(ring.subarray(0, 2), ring.length);
+        const poiIds = poisOfAoi.items.subarray(poisOfAoi.offsets[row], poisOfAoi.offsets[row + 1]);
+        yield {
+          id: FirstId.AOI + row,
+          type: AoiType.OTHER,
+          ...gates.of(row),
+          positions,
+          // Of the outline, which is all that the map can hold of it.
+          area: ringArea(ring),
+          poiIds: Array.from(poiIds, (poi) => FirstId.POI + poi),
+          landUse: landUseOf(code),
+          name,
+          urbanLandUse: code,
+          sublineIds: [],
+        };
+      }
+    },
+    *pois() {
+      for (const [row, { name, category, x, y }] of pois.entries()) {
+        const aoiId = FirstId.AOI + aoiOfPoi.at(row);
+        yield { id: FirstId.POI + row, name, category, position: { x, y }, aoiId, functions: [] };
+      }
+    },
+  };
+}
+
+/** What becomes AOIs and POIs, in the order of their rows. */
+interface FoundPlaces {
+  readonly counts: PlaceCounts;
+  readonly aois: readonly Pick<NetworkArea, 'ring' | 'landUse' | 'name'>[];
+  readonly gates: GateLists;
+  readonly pois: readonly Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[];
+  readonly aoiOfPoi: NumberList<Int32Array>;
+}
+
+/** A function of its own, so that what finds the places is out of memory when the map is filled. */
+function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): FoundPlaces {
   const { merged, counts: mergeCounts } = mergeAreas(network.areas);
   const counts: PlaceCounts = {
     ...mergeCounts,
@@ -60,68 +108,41 @@ export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (s
     if (owners[i] >= 0 && uses[owners[i]] === '') uses[owners[i]] = poi.landUse;
   });
 
+  const gatesOf = gateSearch(draft);
   const gates = new GateLists(draft);
-  /** The areas that become AOIs, and the AOI of each area or -1. */
-  const reached: number[] = [];
-  const aoiOf = Int32Array.from(areas, ({ ring, area }, i) => {
+  const aois: Pick<NetworkArea, 'ring' | 'landUse' | 'name'>[] = [];
+  /** The AOI of each area, or -1. */
+  const aoiOf = Int32Array.from(areas, ({ ring, area, name }, i) => {
     if (i % 1000 === 0) onProgress(i / areas.length);
-    if (gates.add(ring, area)) return reached.push(i) - 1;
-    counts.outOfReach++;
-    return -1;
+    const found = gatesOf(ring, area);
+    if (found === undefined) {
+      counts.outOfReach++;
+      return -1;
+    }
+    if (uses[i] === '') counts.assumedResidential++;
+    gates.add(found);
+    return aois.push({ ring, landUse: uses[i], name }) - 1;
   });
-  for (const i of reached) if (uses[i] === '') counts.assumedResidential++;
-  /** The points of interest that become POIs, and the AOI of each of these. */
-  const kept: Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[] = [];
+  const pois: Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[] = [];
   const aoiOfPoi = new NumberList(Int32Array);
   owners.forEach((area, i) => {
     if (area < 0) counts.poisDropped++;
     if (area < 0 || aoiOf[area] < 0) return;
-    kept.push(network.pois[i]);
+    pois.push(network.pois[i]);
     aoiOfPoi.push(aoiOf[area]);
   });
-  for (const { ring, landUse, name, poi } of wantedSpares(network.spares ?? [], gates.lanePoints())) {
-    const area = ringArea(ring);
-    if (!gates.add(ring, area)) continue;
-    uses.push(landUse);
-    const aoi = reached.push(areas.push({ ring, holes: [], area, landUse, name, isGround: false }) - 1) - 1;
+  for (const spare of wantedSpares(network.spares ?? [], gates.lanePoints())) {
+    const found = gatesOf(spare.ring, ringArea(spare.ring));
+    if (found === undefined) continue;
+    gates.add(found);
+    const aoi = aois.push(spare) - 1;
     counts.inferredAois++;
-    if (!poi) continue;
-    kept.push({ ...poi, ...ringCentroid(ring) });
+    if (!spare.poi) continue;
+    pois.push({ ...spare.poi, ...ringCentroid(spare.ring) });
     aoiOfPoi.push(aoi);
     counts.inferredPois++;
   }
-  const poisOfAoi = groupByRow(reached.length, aoiOfPoi.view());
-  return {
-    counts,
-    aoiIdsOf: gates.aoiIdsByLane(),
-    *aois() {
-      for (const [row, i] of reached.entries()) {
-        const { ring, name } = areas[i];
-        const code = uses[i] || 'R';
-        const positions = toPoints(ring);
-        const pois = poisOfAoi.items.subarray(poisOfAoi.offsets[row], poisOfAoi.offsets[row + 1]);
-        yield {
-          id: FirstId.AOI + row,
-          type: AoiType.OTHER,
-          ...gates.of(row),
-          positions: [...positions, { ...positions[0] }],
-          // Of the outline, which is all that the map can hold of it.
-          area: ringArea(ring),
-          poiIds: Array.from(pois, (poi) => FirstId.POI + poi),
-          landUse: landUseOf(code),
-          name,
-          urbanLandUse: code,
-          sublineIds: [],
-        };
-      }
-    },
-    *pois() {
-      for (const [row, { name, category, x, y }] of kept.entries()) {
-        const aoiId = FirstId.AOI + aoiOfPoi.at(row);
-        yield { id: FirstId.POI + row, name, category, position: { x, y }, aoiId, functions: [] };
-      }
-    },
-  };
+  return { counts, aois, gates, pois, aoiOfPoi };
 }
 
 /** Finds the AOI of each point of interest, and makes one where there is none. */

@@ -1,4 +1,5 @@
-import { type Header, LaneTurn, type MapMessage, type PointMessage } from '../map/message.js';
+import { type Header, LaneTurn, type MapMessage } from '../map/message.js';
+import type { FlatRow } from '../map/message-columns.js';
 import type { Path } from './geometry.js';
 import { mirrorMarks } from './lane-marks.js';
 import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
@@ -25,16 +26,19 @@ export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
 /** The tables that makers of maps fill. */
 export type BuiltTable = 'lanes' | 'roads' | 'junctions' | 'aois' | 'pois';
 
-type RowMirrors = { readonly [T in BuiltTable]: (row: MapMessage[T][number]) => void };
+/** A row of one of them. */
+export type BuiltRow<T extends BuiltTable> = FlatRow<MapMessage[T][number]>;
+
+type RowMirrors = { readonly [T in BuiltTable]: (row: BuiltRow<T>) => void };
 
 /**
- * What exchanges east and west in the rows of a map, in place: what was on the right is on the left.
+ * What exchanges east and west in the rows of a map: what was on the right is on the left. Changes the row.
  * @param isDriving whether a lane is for driving
  */
 export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
   return {
     lanes: (lane) => {
-      flip(lane.centerLine!.nodes);
+      lane.centerLine!.nodes = mirrorPath(lane.centerLine!.nodes);
       lane.turn = mirrorTurn(lane.turn);
       [lane.leftLaneIds, lane.rightLaneIds] = [lane.rightLaneIds, lane.leftLaneIds];
     },
@@ -57,20 +61,20 @@ export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
         group.outAngle = mirrorAngle(group.outAngle);
       }
     },
-    aois: ({ positions, drivingGates, walkingGates }) => {
-      for (const points of [positions, drivingGates, walkingGates]) flip(points);
+    aois: (aoi) => {
+      aoi.positions = mirrorPath(aoi.positions);
+      aoi.drivingGates = mirrorPath(aoi.drivingGates);
+      aoi.walkingGates = mirrorPath(aoi.walkingGates);
     },
-    pois: ({ position }) => flip([position!]),
+    pois: ({ position }) => {
+      position!.x = -position!.x;
+    },
   };
 }
 
 /** The header with east and west exchanged. */
 export function mirrorHeader(header: Header): Header {
   return { ...header, west: -header.east, east: -header.west };
-}
-
-function flip(points: PointMessage[]): void {
-  for (const point of points) point.x = -point.x;
 }
 
 function mirrorPath(path: Path): Path {

@@ -1,8 +1,8 @@
-import { MapBuilder } from './column-builder.js';
+import { MapBuilder } from './map-builder.js';
 import type { Header, MapMessage } from './message.js';
 import { addRow, type MapTableName, setHeader, toMessage } from './message-columns.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
-import { type ColumnArray, packColumns, type SharedColumns, viewColumn } from './shared-columns.js';
+import { type ColumnArray, type SharedColumns, viewColumn } from './shared-columns.js';
 import type { UnknownColumns } from './unknown-fields.js';
 
 /** Strings as numbers of `CityMap.text`. */
@@ -149,17 +149,8 @@ export class CityMap implements SharedColumns {
   }
 
   /** @internal */
-  static fromBuilder({ root, strings, unknown }: MapBuilder): CityMap {
-    root.end();
-    const columns: { [name: string]: ColumnArray } = {};
-    root.collect(columns);
-    for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);
-    const kept = unknown.columns(strings);
-    columns['strings.offsets'] = strings.offsets.subarray(0, strings.count + 1);
-    columns['strings.bytes'] = strings.bytes.subarray(0, strings.offsets[strings.count]);
-    for (const [name, column] of Object.entries(kept)) columns[`unknown.${name}`] = column;
-    const { buffer, layout } = packColumns(columns);
-    return new CityMap(buffer, layout);
+  static fromBuilder(builder: MapBuilder): CityMap {
+    return CityMap.open(builder.finish());
   }
 
   /** The whole map as an object. Fields that the format does not know are left out. */
@@ -263,14 +254,6 @@ function viewFields(schema: Fields, path: string, buffer: ArrayBufferLike, layou
     }
   }
   return columns;
-}
-
-/** The rows sorted by id, then row; empty when they already are. */
-function orderOf(ids: Int32Array): Int32Array {
-  let ascending = true;
-  for (let i = 1; i < ids.length && ascending; i++) ascending = ids[i - 1] <= ids[i];
-  if (ascending) return new Int32Array(0);
-  return Int32Array.from(ids.keys()).sort((a, b) => ids[a] - ids[b] || a - b);
 }
 
 function indexOf(ids: Int32Array, order: Int32Array, id: number): number {

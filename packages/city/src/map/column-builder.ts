@@ -1,9 +1,10 @@
-import { type Field, type Fields, mapSchema } from './schema.js';
+import type { Field, Fields } from './schema.js';
 import type { ColumnArray } from './shared-columns.js';
-import { StringPool } from './string-pool.js';
-import { UnknownFieldList } from './unknown-fields.js';
 
 const none = { uint8: new Uint8Array(0), uint32: new Uint32Array(0), float64: new Float64Array(0) };
+
+/** The arrays of a column. */
+export type ColumnPart = 'present' | 'offsets' | 'values' | 'xy' | 'z' | 'hasZ';
 
 /**
  * The growing columns of one field. Which arrays are in use follows from the kind:
@@ -22,6 +23,8 @@ export class FieldColumns {
   /** Entries of a list of scalars or points so far, and room for them. */
   entries = 0;
   room = 0;
+  /** Entries that were counted and are still to come. */
+  counted = 0;
 
   readonly fields: readonly (FieldColumns | undefined)[];
   readonly table: TableBuilder | undefined;
@@ -75,6 +78,15 @@ export class FieldColumns {
     return this.entries++;
   }
 
+  /** Adds points without a z to a list, given as x, y pairs. */
+  addPoints(xy: Float64Array): void {
+    for (let i = 0; i < xy.length; i += 2) {
+      const entry = this.nextEntry();
+      this.xy[2 * entry] = xy[i];
+      this.xy[2 * entry + 1] = xy[i + 1];
+    }
+  }
+
   setZ(entry: number, z: number): void {
     if (this.z.length === 0) {
       this.z = this.budget.grow(this.z, this.xy.length / 2);
@@ -95,6 +107,8 @@ export class FieldColumns {
 /** The rows of one message. */
 export class TableBuilder {
   rows = 0;
+  /** Rows that were counted and are still to come. */
+  counted = 0;
   #room = 0;
   /** All columns that have a value per row, those of messages held once included. */
   readonly #columns: FieldColumns[] = [];
@@ -125,48 +139,37 @@ export class TableBuilder {
     for (const list of this.#lists) list.offsets[next] = list.table === undefined ? list.entries : list.table.rows;
   }
 
-  /** The columns by path, cut to their lengths. */
-  collect(into: { [path: string]: ColumnArray }): void {
-    const { rows } = this;
+  /** Calls back with each array of the columns: its name in a map, and how long it is with all that was counted. */
+  eachArray(callback: (name: string, column: FieldColumns, part: ColumnPart, length: number) => void): void {
+    const rows = this.rows + this.counted;
     for (const column of this.#columns) {
-      const { path, field } = column;
-      const put = (name: string, array: ColumnArray, length: number) => {
-        into[`${path}.${name}`] = array.subarray(0, length);
+      const { path, field, table } = column;
+      const entries = column.entries + column.counted;
+      const put = (part: ColumnPart, length: number) => callback(`${path}.${part}`, column, part, length);
+      const putPoints = (count: number) => {
+        put('xy', 2 * count);
+        put('z', column.z.length === 0 ? 0 : count);
+        put('hasZ', column.z.length === 0 ? 0 : count);
       };
-      switch (field.kind) {
-        case 'int32':
-        case 'double':
-        case 'enum':
-        case 'bool':
-        case 'string':
-          if (!field.optional) {
-            into[path] = column.values.subarray(0, rows);
-            break;
-          }
-          put('present', column.present, rows);
-          put('values', column.values, rows);
-          break;
-        case 'message':
-          put('present', column.present, rows);
-          break;
-        case 'point':
-        case 'points': {
-          const count = field.kind === 'point' ? rows : column.entries;
-          if (field.kind === 'point') put('present', column.present, rows);
-          else put('offsets', column.offsets, rows + 1);
-          put('xy', column.xy, 2 * count);
-          put('z', column.z, Math.min(count, column.z.length));
-          put('hasZ', column.hasZ, Math.min(count, column.hasZ.length));
-          break;
-        }
-        case 'messages':
-          put('offsets', column.offsets, rows + 1);
-          column.table!.collect(into);
-          break;
-        default:
-          put('offsets', column.offsets, rows + 1);
-          put('values', column.values, column.entries);
-      }
+      if ('optional' in field && !field.optional) callback(path, column, 'values', rows);
+      else if (isList(field)) put('offsets', rows + 1);
+      else put('present', rows);
+      if ('optional' in field && field.optional) put('values', rows);
+      else if (field.kind === 'point') putPoints(rows);
+      else if (field.kind === 'points') putPoints(entries);
+      else if (table !== undefined) table.eachArray(callback);
+      else if (isList(field)) put('values', entries);
+    }
+  }
+
+  /** The arrays have room now for all that was counted. */
+  takeRoom(): void {
+    this.#room = this.rows + this.counted;
+    this.counted = 0;
+    for (const column of this.#lists) {
+      column.room = column.entries + column.counted;
+      column.counted = 0;
+      column.table?.takeRoom();
     }
   }
 
@@ -214,19 +217,6 @@ export class ReadBudget {
     const next = new Type(length);
     next.set(array);
     return next;
-  }
-}
-
-/** Everything that makes up a map while it grows. */
-export class MapBuilder {
-  readonly strings = new StringPool();
-  /** Has one row, which is open: the map. */
-  readonly root: TableBuilder;
-  readonly unknown = new UnknownFieldList();
-
-  constructor(readonly budget = ReadBudget.unlimited()) {
-    this.root = new TableBuilder('', mapSchema, budget);
-    this.root.begin();
   }
 }
 

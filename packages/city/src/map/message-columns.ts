@@ -1,5 +1,6 @@
 import type { CityMap, MapColumns } from './city-map.js';
-import type { FieldColumns, MapBuilder, TableBuilder } from './column-builder.js';
+import type { FieldColumns, TableBuilder } from './column-builder.js';
+import type { MapBuilder } from './map-builder.js';
 import type { Header, MapMessage, PointMessage } from './message.js';
 import { type Field, type Fields, mapSchema } from './schema.js';
 import type { ColumnArray } from './shared-columns.js';
@@ -10,18 +11,31 @@ type Value = { readonly [name: string]: unknown };
 /** The tables of a map, by the names of their fields. */
 export type MapTableName = Exclude<keyof MapMessage, 'header'>;
 
+/** A message whose lists of points are x, y pairs in one array, since an object for each point costs much. */
+export type FlatRow<M> = M extends PointMessage[]
+  ? Float64Array
+  : M extends (infer E)[]
+    ? FlatRow<E>[]
+    : M extends object
+      ? { [K in keyof M]: FlatRow<M[K]> }
+      : M;
+
+/** A row of a table, with lists of points as objects or flat. */
+export type MapRow<T extends MapTableName> = MapMessage[T][number] | FlatRow<MapMessage[T][number]>;
+
 /**
  * Adds a row to a table of a map that grows. The object is not kept, so that a map larger than memory has room for
  * objects can be made row by row.
  *
  * @throws RangeError when a number does not fit its field
  */
-export function addRow<T extends MapTableName>(
-  { root, strings }: MapBuilder,
-  table: T,
-  row: MapMessage[T][number],
-): void {
+export function addRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
   addToTable(root.fields[mapSchema[table].number]!.table!, row as unknown as Value, strings);
+}
+
+/** Counts a row that will be added to a table, so that `MapBuilder.reserve` makes room for it. */
+export function countRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
+  countInTable(root.fields[mapSchema[table].number]!.table!, row as unknown as Value, strings);
 }
 
 /** Sets the header of a map that grows. */
@@ -66,13 +80,48 @@ function addFields(
         addPoint(column, row, value as PointMessage);
         break;
       case 'points':
-        for (const point of value as readonly PointMessage[]) addPoint(column, column.nextEntry(), point);
+        if (value instanceof Float64Array) column.addPoints(value);
+        else for (const point of value as readonly PointMessage[]) addPoint(column, column.nextEntry(), point);
         break;
       case 'strings':
         for (const text of value as readonly string[]) setValue(column, column.nextEntry(), strings.intern(text));
         break;
       default:
         for (const number of value as readonly number[]) setValue(column, column.nextEntry(), number);
+    }
+  }
+}
+
+function countInTable(table: TableBuilder, value: Value, strings: StringPool): void {
+  table.counted++;
+  countFields(table.fields, value, strings);
+}
+
+function countFields(columns: readonly (FieldColumns | undefined)[], message: Value, strings: StringPool): void {
+  for (const column of columns) {
+    const value = column === undefined ? undefined : message[column.name];
+    if (column === undefined || value === undefined || value === null) continue;
+    switch (column.field.kind) {
+      case 'string':
+        strings.intern(value as string);
+        break;
+      case 'message':
+        countFields(column.fields, value as Value, strings);
+        break;
+      case 'messages':
+        for (const inner of value as readonly Value[]) countInTable(column.table!, inner, strings);
+        break;
+      case 'points':
+        column.counted += value instanceof Float64Array ? value.length / 2 : (value as readonly Value[]).length;
+        break;
+      case 'strings':
+        for (const text of value as readonly string[]) strings.intern(text);
+        column.counted += (value as readonly string[]).length;
+        break;
+      case 'int32s':
+      case 'doubles':
+      case 'enums':
+        column.counted += (value as readonly number[]).length;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import { CityMap } from './city-map.js';
-import { type FieldColumns, MapBuilder, ReadBudget, type TableBuilder } from './column-builder.js';
+import { type FieldColumns, ReadBudget, type TableBuilder } from './column-builder.js';
+import { MapBuilder } from './map-builder.js';
 import type { StringPool } from './string-pool.js';
 import { Wire, WireReader } from './wire-reader.js';
 

@@ -19,17 +19,35 @@ export interface SharedColumns {
   readonly layout: { readonly [name: string]: ColumnPlace };
 }
 
-/** Copies columns into one buffer, in the order of the record. */
-export function packColumns(columns: { readonly [name: string]: ColumnArray }): SharedColumns {
+/** What kind of column, and how long it is. */
+export type ColumnShape = Pick<ColumnPlace, 'type' | 'length'>;
+
+/** Columns of zeros in one buffer, in the order of the record. */
+export function allocateColumns(shapes: { readonly [name: string]: ColumnShape }): SharedColumns {
   const layout: { [name: string]: ColumnPlace } = {};
   let byteLength = 0;
-  for (const [name, column] of Object.entries(columns)) {
-    layout[name] = { type: typeOf(column), byteOffset: byteLength, length: column.length };
-    byteLength += Math.ceil(column.byteLength / 8) * 8;
+  for (const [name, { type, length }] of Object.entries(shapes)) {
+    layout[name] = { type, byteOffset: byteLength, length };
+    byteLength += Math.ceil((length * constructors[type].BYTES_PER_ELEMENT) / 8) * 8;
   }
-  const buffer = allocate(byteLength);
-  for (const [name, place] of Object.entries(layout)) viewColumn(buffer, place).set(columns[name]);
-  return { buffer, layout };
+  return { buffer: allocate(byteLength), layout };
+}
+
+/**
+ * Copies columns into one buffer, in the order of the record.
+ * @param into may hold some of them already; it is used when it has room for just these columns
+ */
+export function packColumns(columns: { readonly [name: string]: ColumnArray }, into?: SharedColumns): SharedColumns {
+  const fits =
+    into !== undefined && Object.entries(columns).every(([name, { length }]) => into.layout[name].length === length);
+  const packed = fits
+    ? into
+    : allocateColumns(Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, shapeOf(column)])));
+  const { buffer, layout } = packed;
+  for (const [name, column] of Object.entries(columns)) {
+    if (column.buffer !== buffer) viewColumn(buffer, layout[name]).set(column);
+  }
+  return packed;
 }
 
 /** The column at a place in the buffer, without copying. @throws RangeError when it does not lie in the buffer. */
@@ -47,8 +65,7 @@ export function allocate(byteLength: number): ArrayBufferLike {
   return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(byteLength) : new SharedArrayBuffer(byteLength);
 }
 
-function typeOf(column: ColumnArray): ColumnType {
-  if (column instanceof Float64Array) return 'float64';
-  if (column instanceof Int32Array) return 'int32';
-  return column instanceof Uint32Array ? 'uint32' : 'uint8';
+export function shapeOf(column: ColumnArray): ColumnShape {
+  const type = (Object.keys(constructors) as ColumnType[]).find((name) => column instanceof constructors[name])!;
+  return { type, length: column.length };
 }

@@ -1,5 +1,5 @@
 import { CityMap } from '../map/city-map.js';
-import { MapBuilder } from '../map/column-builder.js';
+import { MapBuilder } from '../map/map-builder.js';
 import type { AoiMessage, Header, LaneMessage, MapMessage, Subline } from '../map/message.js';
 import { addRow, type MapTableName, rowToMessage, setHeader } from '../map/message-columns.js';
 import type { HopWays } from './hop-ways.js';

@@ -1,0 +1,81 @@
+import { type ColumnPart, ReadBudget, TableBuilder } from './column-builder.js';
+import { mapSchema } from './schema.js';
+import {
+  allocateColumns,
+  type ColumnArray,
+  type ColumnShape,
+  packColumns,
+  type SharedColumns,
+  shapeOf,
+  viewColumn,
+} from './shared-columns.js';
+import { StringPool } from './string-pool.js';
+import { UnknownFieldList } from './unknown-fields.js';
+
+const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const;
+
+/** Everything that makes up a map while it grows. */
+export class MapBuilder {
+  readonly strings = new StringPool();
+  /** Has one row, which is open: the map. */
+  readonly root: TableBuilder;
+  readonly unknown = new UnknownFieldList();
+  #reserved: SharedColumns | undefined;
+
+  constructor(readonly budget = ReadBudget.unlimited()) {
+    this.root = new TableBuilder('', mapSchema, budget);
+    this.root.begin();
+  }
+
+  /**
+   * Makes room for what is there and for all that was counted (`countRow`) in the memory of the finished map, so that
+   * nothing is copied as it grows or at the end. If other rows come than were counted, that happens after all.
+   */
+  reserve(): void {
+    this.root.counted = 1;
+    const shapes: { [name: string]: ColumnShape } = {};
+    this.root.eachArray((name, column, part, length) => {
+      shapes[name] = { ...shapeOf(column[part]), length };
+    });
+    for (const table of tables) shapes[`${table}.order`] = { type: 'int32', length: 0 };
+    for (const [name, array] of Object.entries(this.#further())) shapes[name] = shapeOf(array);
+    const reserved = allocateColumns(shapes);
+    this.root.eachArray((name, column, part, length) => {
+      const room = viewColumn(reserved.buffer, reserved.layout[name]);
+      room.set(column[part].subarray(0, length));
+      (column as { [P in ColumnPart]: ColumnArray })[part] = room;
+    });
+    this.root.takeRoom();
+    this.#reserved = reserved;
+  }
+
+  /** All columns of the map in one buffer. */
+  finish(): SharedColumns {
+    this.root.end();
+    const columns: { [name: string]: ColumnArray } = {};
+    this.root.eachArray((name, column, part, length) => {
+      columns[name] = column[part].subarray(0, length);
+    });
+    for (const table of tables) columns[`${table}.order`] = orderOf(columns[`${table}.id`] as Int32Array);
+    return packColumns({ ...columns, ...this.#further() }, this.#reserved);
+  }
+
+  /** The columns that are not of tables. */
+  #further(): { readonly [name: string]: ColumnArray } {
+    const { strings } = this;
+    const unknown = this.unknown.columns(strings);
+    return {
+      'strings.offsets': strings.offsets.subarray(0, strings.count + 1),
+      'strings.bytes': strings.bytes.subarray(0, strings.offsets[strings.count]),
+      ...Object.fromEntries(Object.entries(unknown).map(([name, column]) => [`unknown.${name}`, column])),
+    };
+  }
+}
+
+/** The rows sorted by id, then row; empty when they already are. */
+function orderOf(ids: Int32Array): Int32Array {
+  let ascending = true;
+  for (let i = 1; i < ids.length && ascending; i++) ascending = ids[i - 1] <= ids[i];
+  if (ascending) return new Int32Array(0);
+  return Int32Array.from(ids.keys()).sort((a, b) => ids[a] - ids[b] || a - b);
+}
