@@ -173,13 +173,32 @@ describe('a city out of a small town', () => {
       ways: ways.map((way) => ({ ...way, id: shifted(way.id), refs: way.refs.map(shifted) })),
     };
     const out = { id: 7, lon: 8.02, lat: 50 };
-    const build = async (...ferries: number[][]) => {
-      const lines = ferries.map((refs, i) => ({ id: 500 + i, refs, tags: { route: 'ferry' } }));
-      const town = { nodes: [...nodes, ...island.nodes, out], ways: [...ways, ...island.ways, ...lines] };
-      return (await buildCity(await file('islands.osm', toXml(town)), { inferAois: 'never' })).report;
+    const pier = { id: 8, lon: 8.0035, lat: 50 };
+    const buildWith = async (more: Pick<OsmData, 'ways' | 'relations'>) => {
+      const town = { nodes: [...nodes, ...island.nodes, out, pier], ways: [...ways, ...island.ways, ...more.ways] };
+      const data = { ...town, ...(more.relations && { relations: more.relations }) };
+      return (await buildCity(await file('islands.osm', toXml(data)), { inferAois: 'never' })).report;
     };
+    const line = (refs: number[], i = 0) => ({ id: 500 + i, refs, tags: { route: 'ferry' } });
+    const build = (...ferries: number[][]) => buildWith({ ways: ferries.map(line) });
     const apart = await build();
     expect(apart.places.outOfReach).toBe(apart.aois);
+    const box = { west: 8.02811, south: 49.998, east: 8.032, north: 50.00201 };
+    expect(formatBuildReport({ ...apart, lostParts: [{ km: 12, box }] })).toMatch(
+      /warning +12\.0 km of streets .* --bbox 8\.0281,49\.9980,8\.0320,50\.0021\n/,
+    );
+    const whole = { drive: 2 * apart.aois, walk: 2 * apart.aois };
+    // Ashore over a pier that nobody drew, over a driveway, and as a line whose ways say nothing.
+    expect((await build([8, shifted(1)])).reachable).toMatchObject(whole);
+    const driveway = { id: 600, refs: [8, 3], tags: { highway: 'service', service: 'driveway' } };
+    const terminal = await buildWith({ ways: [driveway, line([8, shifted(1)])] });
+    expect(terminal.reachable).toMatchObject(whole);
+    expect(terminal.refusedWays).toMatchObject({ 'driveways and parking aisles': 0 });
+    const silent = { id: 500, refs: [3, shifted(1)] };
+    const members = [{ type: 'way' as const, ref: 500, role: '' }];
+    const relations = [{ id: 700, members, tags: { type: 'route', route: 'ferry' } }];
+    expect((await buildWith({ ways: [silent], relations })).reachable).toMatchObject(whole);
+    expect((await buildWith({ ways: [silent] })).reachable).toMatchObject(apart.reachable);
     expect((await build([3, shifted(1)])).reachable).toMatchObject({ drive: 2 * apart.aois, walk: 2 * apart.aois });
     expect((await build([3, 7], [7, shifted(1)])).streets.ferries).toBeGreaterThan(1500);
     // Out to sea, by way of another line.

@@ -68,7 +68,7 @@ async function readNetwork(
   const centre = centreOf(extract);
   if (!centre) throw new UserError(`${path}: ${whyEmpty(extract, box)}`);
   const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
-  const { toXY } = createProjection(projection);
+  const { toXY, toLonLat } = createProjection(projection);
   const project: Project = (lon, lat) => {
     const { x, y } = toXY(lon / DEGREE, lat / DEGREE);
     return [x, y];
@@ -102,6 +102,10 @@ async function readNetwork(
     path,
     remark: extract.remark,
     streets,
+    lostParts: streets.disconnected.parts.map(({ metres, box: { west, south, east, north } }) => {
+      const [low, high] = [toLonLat(west, south), toLonLat(east, north)];
+      return { km: metres / 1000, box: { west: low.lon, south: low.lat, east: high.lon, north: high.lat } };
+    }),
     brokenAreas,
     incompleteAreas: extract.incompleteAreas,
     madeUpPois: madeUp.length,

@@ -1,6 +1,7 @@
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
 import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/network.js';
+import type { LonLatBox } from '../../map/box.js';
 import type { CityMap } from '../../map/city-map.js';
 import { connectivity, Reach } from '../../map/connectivity.js';
 import type { StreetCounts } from './city-streets.js';
@@ -12,6 +13,8 @@ export interface BuildFacts {
   /** What the server that made the file has to say of it, such as that it ran out of time; '' when nothing. */
   readonly remark: string;
   readonly streets: StreetCounts;
+  /** Parts of 10 km of streets or more from which one cannot drive to the rest and back, such as islands; the largest first. */
+  readonly lostParts: readonly { readonly km: number; readonly box: LonLatBox }[];
   readonly places: PlaceCounts;
   /** Areas without an outline that closes, or with nodes that the file lacks. */
   readonly brokenAreas: number;
@@ -136,6 +139,12 @@ function classReport({ links }: RoadNetwork): BuildReport['classes'] {
   );
 }
 
+/** A box as `--bbox` takes it, a little larger: a ten-thousandth of a degree is 11 m. */
+function degrees({ west, south, east, north }: LonLatBox): string {
+  const [down, up] = [Math.floor, Math.ceil].map((round) => (value: number) => (round(1e4 * value) / 1e4).toFixed(4));
+  return [down(west), down(south), up(east), up(north)].join(',');
+}
+
 /** The report as text for people. */
 export function formatBuildReport(report: BuildReport): string {
   const { streets, places, unreached } = report;
@@ -201,6 +210,11 @@ export function formatBuildReport(report: BuildReport): string {
   ];
   if (report.remark !== '')
     lines.push(['warning', `the file may lack a part; the server that made it says: ${report.remark}`]);
+  for (const { km, box } of report.lostParts)
+    lines.push([
+      'warning',
+      `${km.toFixed(1)} km of streets (${((100_000 * km) / streets.tagged).toFixed(1)} % of all) have no way by car to the rest and back: water without a ferry, a gate or streets that are closed to the public lie between. Nobody drives there; to make a city of its own of them: --bbox ${degrees(box)}`,
+    ]);
   if (report.inferredAois > 0)
     lines.push([
       'inferred',

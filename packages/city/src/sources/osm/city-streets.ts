@@ -60,7 +60,7 @@ export function cityStreets(
   // Two carriageways cross in four nodes, which drivers see as one junction; what is left of them inside are spurs.
   const merged = pruneSpurs(mergeJunctions(joined));
   // Nobody may be sent where there is no way back.
-  const disconnected: Disconnected = { walked: 0, dropped: 0 };
+  const disconnected: Disconnected = { walked: 0, dropped: 0, parts: [] };
   let graph = keepConnected(merged, disconnected);
   // What was taken out leaves nodes that are no junctions any more, and joining these may close a way round.
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attachPaths } from './attach-paths.js';
 import { draw, namesOf } from './drawn-streets.fixture.js';
-import { keepConnected } from './keep-connected.js';
+import { type Disconnected, keepConnected } from './keep-connected.js';
 import { keepWalkable } from './keep-walkable.js';
 import { pruneSpurs } from './prune-spurs.js';
 import type { WorkGraph } from './work-graph.js';
@@ -9,16 +9,16 @@ import type { WorkGraph } from './work-graph.js';
 describe('keepConnected', () => {
   test('keeps one-way traps for people on foot only', () => {
     const { network, graph } = draw('A--B--C\n|  |  v\nD--E  F');
-    const lost = { walked: 0, dropped: 0 };
+    const lost = { walked: 0, dropped: 0, parts: [] };
     const kept = keepConnected(graph, lost);
     expect(namesOf(kept, network)).toEqual(['AB', 'AD', 'BC', 'BE', 'C=F', 'DE']);
-    expect(lost).toEqual({ walked: 40, dropped: 0 });
+    expect(lost).toEqual({ walked: 40, dropped: 0, parts: [] });
   });
 
   test('leaves out what is apart and has no pavement', () => {
     const none = { sidewalks: { left: false, right: false } };
     const { network, graph } = draw('A--B--C   X-->Y', { XY: none });
-    const lost = { walked: 0, dropped: 0 };
+    const lost = { walked: 0, dropped: 0, parts: [] };
     expect(namesOf(keepConnected(graph, lost), network)).toEqual(['AB', 'BC']);
     expect(lost.dropped).toBe(80);
   });
@@ -27,14 +27,21 @@ describe('keepConnected', () => {
     const motorway = { class: 'motorway' } as const;
     const links = { XY: motorway, YZ: motorway, WZ: motorway, XW: motorway };
     const { network, graph } = draw('A--B--C\n\nX------------>Y\n^             v\nW------------<Z', links);
-    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toContain('AB');
+    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0, parts: [] }), network)).toContain('AB');
+  });
+
+  test('tells of large parts that nobody can drive to, such as an island', () => {
+    const { graph } = draw('A--B--C--D--E   X--Y--Z', {}, 2000);
+    const lost: Disconnected = { walked: 0, dropped: 0, parts: [] };
+    expect(keepConnected(graph, lost).links.filter(({ class: kind }) => kind !== 'path')).toHaveLength(4);
+    expect(lost.parts).toMatchObject([{ metres: 12_000, box: { west: 32_000, east: 44_000 } }]);
   });
 
   test('keeps no one-way street alone, however long, but rings', () => {
     const { network, graph } = draw('A--B    X------------------->Y');
-    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0 }), network)).toEqual(['AB', 'X=Y']);
+    expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0, parts: [] }), network)).toEqual(['AB', 'X=Y']);
     const ring = draw('A-->B\n^   v\nC<--D');
-    expect(namesOf(keepConnected(ring.graph, { walked: 0, dropped: 0 }), ring.network)).toHaveLength(4);
+    expect(namesOf(keepConnected(ring.graph, { walked: 0, dropped: 0, parts: [] }), ring.network)).toHaveLength(4);
   });
 });
 

@@ -2,7 +2,8 @@ import type { LonLatBox } from '../../map/box.js';
 import { blocksCars } from './barriers.js';
 import type { OsmFile, OsmMember, Tags } from './elements.js';
 import { withoutFarApart } from './far-apart.js';
-import { withoutLostFerries } from './ferries.js';
+import { landFerries } from './ferries.js';
+import { readTerminals } from './ferry-terminals.js';
 import { type ExtractedGround, GroundElements } from './ground-elements.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
@@ -59,6 +60,8 @@ interface Multipolygon {
   readonly inner: readonly number[];
 }
 
+const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
+
 /** Told what is being done, and the share of it that is done. */
 export type OnBuildProgress = (phase: string, share: number) => void;
 
@@ -73,15 +76,21 @@ export async function extractCity(file: OsmFile, box?: LonLatBox, onProgress?: O
   const phase = (name: string) => (share: number) => onProgress?.(name, share);
   const ground = new GroundElements();
   const relations = await readRelations(file, ground, phase('reading relations'));
-  const ways = await readWays(file, relations.memberWays, ground, phase('reading ways'));
+  const ways = await readWays(file, relations, ground, phase('reading ways'));
+  const terminals = await readTerminals(file, ways.roads, phase('reading ferry terminals'));
+  for (const [id, way] of terminals) {
+    ways.roads.set(id, way);
+    for (const ref of way.refs) ways.needed.add(ref);
+  }
   const { nodes, pois } = await readNodes(file, ways.needed, insideTest(box), ground, phase('reading nodes'));
 
   const offsets = (refs: Float64Array) => Int32Array.from(refs, (ref) => nodes.find(ref));
   const { refused } = ways;
+  if (terminals.size > 0) refused.set(DRIVEWAYS, refused.get(DRIVEWAYS)! - terminals.size);
   const all = Array.from(ways.roads, ([id, { tags, refs }]) => ({ id, tags, nodes: offsets(refs) }));
   const near = withoutFarApart(all, nodes);
   if (near.length < all.length) refused.set('with nodes farther apart than 50 km', all.length - near.length);
-  const landed = withoutLostFerries(near, nodes);
+  const landed = landFerries(near, nodes);
   if (landed.length < near.length) refused.set('ferries that land nowhere', near.length - landed.length);
   return {
     date: file.header.date,
@@ -105,6 +114,8 @@ interface Relations {
   readonly multipolygons: ReadonlyMap<number, Multipolygon>;
   /** The ways that multipolygons need, and their nodes once these are read. */
   readonly memberWays: Map<number, Float64Array | undefined>;
+  /** Ways of ferry lines with the tags of their line: they may have none of their own. */
+  readonly ferryWays: ReadonlyMap<number, Tags>;
   readonly hasPlaces: boolean;
 }
 
@@ -116,6 +127,7 @@ async function readRelations(
   const restrictions = new Map<number, Restriction>();
   const multipolygons = new Map<number, Multipolygon>();
   const memberWays = new Map<number, Float64Array | undefined>();
+  const ferryWays = new Map<number, Tags>();
   let hasPlaces = false;
   const relation = (id: number, members: readonly OsmMember[], tags: Tags) => {
     const type = tags.get('type');
@@ -123,6 +135,8 @@ async function readRelations(
     if (type === 'restriction') {
       const restriction = parseRestriction(members, tags);
       if (restriction) restrictions.set(id, restriction);
+    } else if (type === 'route' && tags.get('route') === 'ferry') {
+      for (const member of members) if (member.type === 'way') ferryWays.set(member.ref, tags);
     } else if (type === 'multipolygon') {
       const area = parseArea(tags);
       const poi = parsePoi(tags);
@@ -136,11 +150,11 @@ async function readRelations(
     }
   };
   await file.visit({ relation }, onProgress);
-  return { restrictions, multipolygons, memberWays, hasPlaces };
+  return { restrictions, multipolygons, memberWays, ferryWays, hasPlaces };
 }
 
 interface Ways {
-  readonly roads: ReadonlyMap<number, { readonly tags: RoadTags; readonly refs: Float64Array }>;
+  readonly roads: Map<number, { readonly tags: RoadTags; readonly refs: Float64Array }>;
   /** Rings that are places. */
   readonly closed: ReadonlyMap<number, ClosedWay>;
   readonly refused: Map<RoadRefusal, number>;
@@ -156,7 +170,7 @@ interface ClosedWay {
 
 async function readWays(
   file: OsmFile,
-  memberWays: Relations['memberWays'],
+  { memberWays, ferryWays }: Relations,
   ground: GroundElements,
   onProgress: (share: number) => void,
 ): Promise<Ways> {
@@ -171,8 +185,9 @@ async function readWays(
       kept ??= Float64Array.from(refs);
       return kept;
     };
-    if (tags.has('highway') || tags.get('route') === 'ferry') {
-      const road = refs.length > 1 ? parseRoad(tags) : 'without nodes';
+    const ferry = tags.size === 0 || tags.has('ferry') ? ferryWays.get(id) : undefined;
+    if (tags.has('highway') || tags.get('route') === 'ferry' || ferry) {
+      const road = refs.length > 1 ? parseRoad(ferry ?? tags) : 'without nodes';
       if (typeof road === 'string') refused.set(road, (refused.get(road) ?? 0) + 1);
       else roads.set(id, { tags: road, refs: keep() });
     }

@@ -3,7 +3,7 @@ import type { ExtractedRoad } from './extract.js';
 import type { NodeStore } from './node-store.js';
 
 const WORLD = 360 * DEGREE;
-const METRES_PER_DEGREE = 111_195;
+export const METRES_PER_DEGREE = 111_195;
 /** Straight from node to node no street goes so far, and no ferry so far; metres. */
 const FARTHEST = 50_000;
 const FARTHEST_FERRY = 3_000_000;
@@ -19,8 +19,8 @@ export function withoutFarApart(roads: readonly ExtractedRoad[], nodes: NodeStor
   });
 }
 
-/** Near enough to tell a street from a mistake. */
-function metresBetween({ lon, lat }: NodeStore, a: number, b: number): number {
+/** The distance of two nodes, off by less than a hundredth where these are near. */
+export function metresBetween({ lon, lat }: NodeStore, a: number, b: number): number {
   const shrink = Math.cos((((lat[a] + lat[b]) / 2 / DEGREE) * Math.PI) / 180);
   // The shorter way around: streets cross 180° too.
   const east = Math.abs(lon[a] - lon[b]);

@@ -1,15 +1,97 @@
+import { DEGREE } from './elements.js';
 import type { ExtractedRoad } from './extract.js';
+import { METRES_PER_DEGREE, metresBetween } from './far-apart.js';
 import type { NodeStore } from './node-store.js';
 
+/** A street as near as this is where a ferry lands, metres: what leads there was drawn as a pier, a driveway or not at all. */
+const REACH = 200;
+
 /**
- * The roads of an extract without the ferries that do not land on other roads, or other ferries, at both ends: those
- * that leave the extract, or end at a pier that nobody drew.
+ * The roads of an extract with its ferries brought ashore: those that end on no street (ferries for people on foot: on no
+ * street or path) go on to the nearest within 200 m, rather one that is open both ways. Ferries that do not land on other
+ * roads, or other ferries, at both ends are left out: those that leave the extract, or end where nobody drew a street.
  */
-export function withoutLostFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
+export function landFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
+  return roads.some(({ tags }) => tags.ferry) ? withoutLostFerries(withLandings(roads, nodes), nodes) : roads;
+}
+
+/** What a node is part of. */
+const Part = { WALKED: 1, DRIVEN: 2, BOTH_WAYS: 4 } as const;
+
+/** An end of a ferry that is on no street. */
+interface Landing {
+  readonly ferry: ExtractedRoad;
+  readonly node: number;
+  /** The street's node that it goes on to, -1 for none, and how far that is, metres. */
+  at: number;
+  metres: number;
+}
+
+const endsOf = ({ nodes }: ExtractedRoad) => [nodes[0], nodes[nodes.length - 1]];
+const isDriven = ({ tags: { lanes } }: ExtractedRoad) => lanes[0] + lanes[1] > 0;
+const partOf = (ferry: ExtractedRoad) => (isDriven(ferry) ? Part.DRIVEN : Part.WALKED);
+
+function withLandings(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
+  const parts = new Uint8Array(nodes.size);
+  const ferriesAt = new Map<number, number>();
+  for (const road of roads) {
+    const { ferry, lanes } = road.tags;
+    if (ferry) for (const node of endsOf(road)) ferriesAt.set(node, (ferriesAt.get(node) ?? 0) + 1);
+    if (ferry) continue;
+    const bothWays = lanes[0] > 0 && lanes[1] > 0 ? Part.BOTH_WAYS : 0;
+    const part = Part.WALKED | (isDriven(road) ? Part.DRIVEN : 0) | bothWays;
+    for (const node of road.nodes) if (nodes.has(node)) parts[node] |= part;
+  }
+  // Where ferries meet, people change from one to the other, or the way of one was drawn in pieces.
+  const landings = roads
+    .filter(({ tags }) => tags.ferry)
+    .flatMap((ferry) =>
+      endsOf(ferry)
+        .filter((node) => nodes.has(node) && (parts[node] & partOf(ferry)) === 0 && ferriesAt.get(node) === 1)
+        .map((node): Landing => ({ ferry, node, at: -1, metres: 2 * REACH })),
+    );
+  findStreets(landings, parts, nodes);
+  const ashore = new Map<ExtractedRoad, Map<number, number>>();
+  for (const { ferry, node, at } of landings)
+    if (at >= 0) ashore.set(ferry, (ashore.get(ferry) ?? new Map<number, number>()).set(node, at));
+  return roads.map((road) => {
+    const at = ashore.get(road);
+    if (at === undefined) return road;
+    const [first, last] = endsOf(road).map((node) => at.get(node) ?? []);
+    return { ...road, nodes: Int32Array.from([first, ...road.nodes, last].flat()) };
+  });
+}
+
+/** Finds the nearest street of each landing; one that is open one way may be a way to the ferry or from it only. */
+function findStreets(landings: readonly Landing[], parts: Uint8Array, nodes: NodeStore): void {
+  const byLat = [...landings].sort((a, b) => nodes.lat[a.node] - nodes.lat[b.node]);
+  const reach = (REACH / METRES_PER_DEGREE) * DEGREE;
+  for (let node = 0; node < parts.length && byLat.length > 0; node++) {
+    if (parts[node] === 0) continue;
+    const lat = nodes.lat[node];
+    let low = 0;
+    for (let high = byLat.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (nodes.lat[byLat[middle].node] < lat - reach) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < byLat.length && nodes.lat[byLat[low].node] <= lat + reach; low++) {
+      const landing = byLat[low];
+      const wanted = partOf(landing.ferry);
+      if ((parts[node] & wanted) === 0) continue;
+      const metres = metresBetween(nodes, landing.node, node);
+      const far = wanted === Part.DRIVEN && (parts[node] & Part.BOTH_WAYS) === 0 ? metres + REACH : metres;
+      if (metres > REACH || far >= landing.metres) continue;
+      landing.at = node;
+      landing.metres = far;
+    }
+  }
+}
+
+function withoutLostFerries(roads: readonly ExtractedRoad[], nodes: NodeStore): readonly ExtractedRoad[] {
   const waysAt = new Uint32Array(nodes.size);
   const known = (road: ExtractedRoad) => new Set(road.nodes.filter((node) => node >= 0));
   for (const road of roads) for (const node of known(road)) waysAt[node]++;
-  const endsOf = ({ nodes: refs }: ExtractedRoad) => [refs[0], refs[refs.length - 1]];
   const isLost = (road: ExtractedRoad) => endsOf(road).some((node) => !nodes.has(node) || waysAt[node] < 2);
   const ferries = roads.filter((road) => road.tags.ferry);
   const endingAt = new Map<number, ExtractedRoad[]>();

@@ -1,4 +1,6 @@
 import { eachTurn, lanesOf, nodeEnds } from '../../layout/turns.js';
+import { type Box, boxAround } from '../../map/box.js';
+import { DisjointSets } from '../../map/disjoint-sets.js';
 import { groupByRow } from '../../map/grouped-rows.js';
 import { NumberList } from '../../map/number-list.js';
 import { stronglyConnected } from '../../map/strongly-connected.js';
@@ -10,7 +12,19 @@ export interface Disconnected {
   walked: number;
   /** Left out. */
   dropped: number;
+  /** The largest parts among both, of streets that hang together. */
+  readonly parts: LostPart[];
 }
+
+/** Streets that hang together, from which one cannot drive to the rest and back. */
+export interface LostPart {
+  readonly metres: number;
+  /** Metres in the plane. */
+  readonly box: Box;
+}
+
+/** Parts with fewer streets are counted, not told one by one, metres. */
+const TOLD = 10_000;
 
 /** No place lies at motorways and ramps: a village is more of a city than the motorway that passes it. */
 const SHARE_WITHOUT_PLACES = 0.01;
@@ -60,6 +74,9 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
     most = length;
   }
 
+  const inLargest = (link: number) =>
+    [2 * link, 2 * link + 1].some((d) => lanesOf(links, d) > 0 && part[d] === largest);
+  lost.parts.push(...partsWithout(graph, inLargest));
   let changed = false;
   const kept = filterLinks(graph, (link, i) => {
     const lanes = link.lanes.map((count, d) => (part[2 * i + d] === largest ? count : 0)) as [number, number];
@@ -71,6 +88,29 @@ function keepLargest(graph: WorkGraph, lost: Disconnected, options: TurnOptions)
     return onFoot ? asPath(link) : undefined;
   });
   return changed ? kept : graph;
+}
+
+/** The large parts of the streets that are not kept, from the largest on. */
+function partsWithout({ nodes, links }: WorkGraph, isKept: (link: number) => boolean): LostPart[] {
+  const isLost = ({ lanes }: WorkLink, i: number) => lanes[0] + lanes[1] > 0 && !isKept(i);
+  const sets = new DisjointSets(nodes.length);
+  links.forEach((link, i) => {
+    if (isLost(link, i)) sets.join(link.from, link.to);
+  });
+  const lost = new Map<number, { metres: number; readonly corners: number[] }>();
+  links.forEach((link, i) => {
+    if (!isLost(link, i)) return;
+    const root = sets.rootOf(link.from);
+    const sum = lost.get(root) ?? { metres: 0, corners: [] };
+    sum.metres += link.length;
+    const { west, south, east, north } = boxAround(link.path)!;
+    sum.corners.push(west, south, east, north);
+    lost.set(root, sum);
+  });
+  return Array.from(lost.values())
+    .filter(({ metres }) => metres >= TOLD)
+    .sort((a, b) => b.metres - a.metres)
+    .map(({ metres, corners }) => ({ metres, box: boxAround(Float64Array.from(corners))! }));
 }
 
 /** The strongly connected part of each direction of each link. */

@@ -107,6 +107,13 @@ export function parseRoad(tags: Tags): RoadTags | RoadRefusal {
   return walkedRoad(tags, walked?.needsFoot ?? false);
 }
 
+/** Reads the tags of a driveway or parking aisle as those of a street; undefined for what is none, or closed to cars. */
+export function parseDriveway(tags: Tags): RoadTags | undefined {
+  const highway = tags.get('highway') ?? '';
+  const isOne = DRIVEN[highway] === DRIVEN.service && NOT_THROUGH.has(tags.get('service') ?? '');
+  return isOne && carAccess(tags) !== false ? drivenRoad(tags, highway, DRIVEN.service) : undefined;
+}
+
 function drivenRoad(tags: Tags, highway: string, defaults: Defaults): RoadTags {
   const roundabout = tags.get('junction') === 'roundabout' || tags.get('junction') === 'circular';
   const ramp = highway.endsWith('_link');

@@ -144,9 +144,9 @@ describe('closeEdges', () => {
     expect(count).toBe(1);
     const added = closed.links.at(-1)!;
     expect([closed.nodes[added.from].x, closed.nodes[added.to].x]).toEqual([180, 180]);
-    const lost = { walked: 0, dropped: 0 };
+    const lost = { walked: 0, dropped: 0, parts: [] };
     keepConnected(joinLinks(closed), lost);
-    expect(lost).toEqual({ walked: 0, dropped: 0 });
+    expect(lost).toEqual({ walked: 0, dropped: 0, parts: [] });
   });
 
   test('leaves residential one-way streets and far ends alone', () => {

@@ -1,0 +1,46 @@
+import type { OsmFile, Tags } from './elements.js';
+import { parseDriveway, type RoadTags } from './road-tags.js';
+
+interface TaggedWay {
+  readonly tags: RoadTags;
+  readonly refs: Float64Array;
+}
+
+/**
+ * The driveways of a file over which cars get to its ferries, by their ids: those that one comes to from where a ferry
+ * lands by driveways and service roads alone. Elsewhere driveways are no streets, but where people wait for the boarding,
+ * nothing else may lead to the ramp.
+ *
+ * @param roads ways of the file that are streets
+ */
+export async function readTerminals(
+  file: OsmFile,
+  roads: ReadonlyMap<number, TaggedWay>,
+  onProgress: (share: number) => void,
+): Promise<ReadonlyMap<number, TaggedWay>> {
+  const ashore = new Set<number>();
+  const services: TaggedWay[] = [];
+  for (const way of roads.values()) {
+    const { tags, refs } = way;
+    if (tags.ferry && tags.lanes[0] > 0) ashore.add(refs[0]).add(refs[refs.length - 1]);
+    if (!tags.ferry && tags.class === 'service') services.push(way);
+  }
+  const driveways = new Map<number, TaggedWay>();
+  if (ashore.size === 0) return driveways;
+  const way = (id: number, refs: readonly number[], tags: Tags) => {
+    const road = refs.length > 1 ? parseDriveway(tags) : undefined;
+    if (road) driveways.set(id, { tags: road, refs: Float64Array.from(refs) });
+  };
+  await file.visit({ way }, onProgress);
+  const left = new Set([...services, ...driveways.values()]);
+  for (let before = Infinity; left.size < before; ) {
+    before = left.size;
+    for (const found of left) {
+      if (!found.refs.some((ref) => ashore.has(ref))) continue;
+      for (const ref of found.refs) ashore.add(ref);
+      left.delete(found);
+    }
+  }
+  for (const [id, driveway] of driveways) if (left.has(driveway)) driveways.delete(id);
+  return driveways;
+}
