@@ -135,11 +135,13 @@ describe('buildMap, driving', () => {
       .filter((lane) => lane.parentId >= FirstId.JUNCTION && lane.type === LaneType.DRIVING && lane.turn === turn)
       .map((lane) => lane.maxSpeed);
 
-  test('drives turns slower than straight on, at least 18 km/h', () => {
+  test('turns as fast as the radius lets it: across the street 28 km/h, around the kerb 24, back 13', () => {
     const map = messageOf(drawnNetwork(CROSSING));
-    expect(Math.min(...speedsOf(map, LaneTurn.STRAIGHT))).toBeCloseTo(10);
-    expect(Math.max(...speedsOf(map, LaneTurn.RIGHT))).toBeLessThan(10);
-    expect(Math.min(...speedsOf(map, LaneTurn.AROUND))).toBeCloseTo(18 / 3.6);
+    const slowest = (turn: number) => Math.min(...speedsOf(map, turn)) * 3.6;
+    expect(slowest(LaneTurn.STRAIGHT)).toBeCloseTo(36);
+    expect(slowest(LaneTurn.LEFT)).toBeCloseTo(28.3, 0);
+    expect(slowest(LaneTurn.RIGHT)).toBeCloseTo(23.2, 0);
+    expect(slowest(LaneTurn.AROUND)).toBeCloseTo(13.4, 0);
   });
 
   test('slows nobody down who goes straight on, also where the lanes do not meet in a line', () => {

@@ -3,11 +3,30 @@ import { type DraftRoad, type LaneId, type RoadDraft, startOf, stopOf } from './
 import { angleBetween, bezierPath, pathLength, pointAlong } from './geometry.js';
 import { type LaneMark, pairMarkedLanes } from './lane-marks.js';
 import type { RoadSign } from './network.js';
+import { LANE_WIDTH } from './roads.js';
 
 const DEGREES = Math.PI / 180;
-/** m/s² to the side that drivers take in a turn, and the slowest that anybody turns, m/s (18 km/h). */
-const SIDEWAYS = 3.5;
-const MIN_TURN_SPEED = 18 / 3.6;
+/**
+ * m/s² to the side that drivers take in a turn; and what they save by not following its line, which is drawn to the
+ * metre: the first 15° cost nothing, and a quarter of the lane's width is theirs to cut the corner.
+ *
+ * @see Odhams and Cole 2004, Models of Driver Speed Choice in Curves, with the figures of SUMO's netconvert
+ */
+const SIDEWAYS = 5.5;
+const FREE_BEND = 15 * DEGREES;
+const CUT = LANE_WIDTH / 4;
+/**
+ * Metres of the kerb's radius at a corner.
+ *
+ * @see National Association of City Transportation Officials, Urban Street Design Guide, corner radii: 10 to 15 feet
+ */
+const KERB = 4;
+/** Metres of the radius that the middle of a lane has at least: around the kerb, beyond the oncoming lane, about its line. */
+const LEAST_RADIUS: Partial<Record<LaneTurn, number>> = {
+  [LaneTurn.RIGHT]: KERB + LANE_WIDTH / 2,
+  [LaneTurn.LEFT]: KERB + LANE_WIDTH * 1.5,
+  [LaneTurn.AROUND]: LANE_WIDTH / 2,
+};
 /**
  * How fast one gets past a sign when nobody comes, m/s. A stop costs as much time as standing still for a moment would;
  * at a give-way sign drivers slow down until they see to both sides from 4.5 m before the line.
@@ -141,10 +160,7 @@ function connectLanes(
   const path = bezierPath(pointAlong(draft.pathOf(before), draft.lengthOf(before)), pointAlong(draft.pathOf(after), 0));
   const limit = Math.min(draft.maxSpeedOf(before), draft.maxSpeedOf(after), fastest);
   const bend = Math.abs(angleBetween(from.endAngle, to.startAngle));
-  const radius = turn === LaneTurn.AROUND ? 0 : pathLength(path) / Math.max(bend, 1e-3);
-  // Who goes straight on does not slow down, though the line of the lane may swerve a little from lane to lane.
-  const turning = turn === LaneTurn.STRAIGHT ? limit : Math.max(MIN_TURN_SPEED, Math.sqrt(SIDEWAYS * radius));
-  const maxSpeed = Math.min(limit, turning);
+  const maxSpeed = Math.min(limit, turnSpeed(turn, pathLength(path), bend));
   return draft.addLane({
     type: LaneType.DRIVING,
     path,
@@ -154,6 +170,18 @@ function connectLanes(
     to: startOf(after),
     turn,
   });
+}
+
+/**
+ * How fast a lone car turns at most, m/s. Who goes straight on does not slow down, though the line of the lane may swerve
+ * a little from lane to lane.
+ * @param metres along the turn
+ * @param bend by which the direction changes, radians
+ */
+function turnSpeed(turn: LaneTurn, metres: number, bend: number): number {
+  if (turn === LaneTurn.STRAIGHT || bend <= FREE_BEND) return Infinity;
+  const along = Math.max(metres, (LEAST_RADIUS[turn] ?? 0) * bend);
+  return Math.sqrt(SIDEWAYS * (along / (bend - FREE_BEND) + CUT));
 }
 
 /** The lane group of a movement. */

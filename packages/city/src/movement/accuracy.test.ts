@@ -85,7 +85,6 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 test.each([
   { name: 'straight', hasTurns: false, block: [120, 500], hasLights: false },
   { name: 'straight, with lights', hasTurns: false, block: [120, 500], hasLights: true },
-  // Six turns at 18 km/h.
   { name: 'turning', hasTurns: true, block: [120, 500], hasLights: false },
   { name: 'turning, with lights', hasTurns: true, block: [120, 500], hasLights: true },
   // Many blocks are too short to reach the limit on.
