@@ -49,10 +49,14 @@ test('the commuter works by day, is out in the evening, sleeps at night, and onl
 test('day-pattern spends its day as surveys say, less of it outside in a storm, and nearly recovers', async () => {
   const { departures, share, problemCount } = await threeDays('day-pattern');
   expect(problemCount).toBe(0);
-  // 9 h 13 min of sleep and rest are 38 % of a day; 83 % work on a weekday, a third of the day long.
-  expect(share('sleep', 0, 0, 24)).toBeCloseTo(0.38, 1);
-  expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.7);
-  expect(share('work', 0, 10.5, 11.5)).toBeLessThan(0.95);
+  // 8.1 h of sleep are 34 % of a day; 83 % work on a weekday, a third of the day long, four fifths of them by ten.
+  expect(share('sleep', 0, 0, 24)).toBeCloseTo(0.34, 1);
+  expect(share('sleep', 0, 2, 4)).toBeGreaterThan(0.85);
+  expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.5);
+  expect(share('work', 0, 10.5, 11.5)).toBeLessThan(0.8);
+  // Some work at night; a day on the road is told as `other`.
+  expect(share('work', 0, 20, 24)).toBeGreaterThan(0);
+  expect(share('other', 0, 7, 9)).toBeGreaterThan(0.1);
   const [before, during, after] = departures as [number, number, number];
   expect(during).toBeLessThan(before * 0.85);
   expect(after).toBeGreaterThan(during);
@@ -75,7 +79,7 @@ test.each(['d-epr', 'ditras', 'markov'])('%s is at home much of the night, goes 
 test('what knows the hours works by day: the diary and the chain of surveys, not density EPR', async () => {
   const markov = await threeDays('markov');
   expect(markov.share('work', 1, 10, 12)).toBeGreaterThan(0.4);
-  expect(markov.share('work', 1, 1, 4)).toBe(0);
+  expect(markov.share('work', 1, 1, 4)).toBeLessThan(0.15);
   const ditras = await threeDays('ditras');
   const away = (from: number, to: number) =>
     1 - ditras.share('sleep', 1, from, to) - ditras.share('home activity', 1, from, to);
@@ -89,9 +93,9 @@ describe('from a Friday to a Sunday', () => {
   test('day-pattern works less on the weekend, and sleeps longer, as the time-use survey says', async () => {
     const { share, departures, problemCount } = await weekend('day-pattern');
     expect(problemCount).toBe(0);
-    expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.7);
+    expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.5);
     for (const day of [1, 2]) {
-      // 23 % of the employed travel for work.
+      // 35 % of the employed work, not all of them at noon.
       expect(share('work', day, 11.5, 13)).toBeGreaterThan(0.05);
       expect(share('work', day, 11.5, 13)).toBeLessThan(0.35);
       expect(share('sleep', day, 6, 10)).toBeGreaterThan(share('sleep', 0, 6, 10) + 0.1);
@@ -102,12 +106,12 @@ describe('from a Friday to a Sunday', () => {
   test.each(['commuter', 'markov'])('%s works on Friday and has two days off', async (name) => {
     const { share } = await weekend(name);
     expect(share('work', 0, 10, 12)).toBeGreaterThan(0.35);
-    for (const day of [1, 2]) expect(share('work', day, 10, 12)).toBeLessThan(0.2);
+    for (const day of [1, 2]) expect(share('work', day, 10, 12)).toBeLessThan(0.25);
   });
 
   test('ditras is less away from home by day', async () => {
     const { share } = await weekend('ditras');
     const away = (day: number) => 1 - share('sleep', day, 9, 15) - share('home activity', day, 9, 15);
-    for (const day of [1, 2]) expect(away(day)).toBeLessThan(away(0) - 0.2);
+    for (const day of [1, 2]) expect(away(day)).toBeLessThan(away(0) - 0.1);
   });
 });

@@ -22,6 +22,7 @@ export const dailyMobility: Benchmark = {
   // 1.05 days: the documents count 100 rows.
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],
+  country: 'CN',
   intentions: INTENTIONS,
   people: 100,
   gather: (rows, city) => {

@@ -20,6 +20,7 @@ export const hurricaneMobility: Benchmark = {
   tags: ['hurricane-mobility', 'extreme-weather'],
   clock: { stepSeconds: 1800, steps: 144 },
   weather: weatherOfDorian,
+  country: 'US',
   tripsAreSeenAtRows: true,
   people: 100,
   gather: (rows, city) => {

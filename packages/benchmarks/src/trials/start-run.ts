@@ -200,9 +200,9 @@ export function settingsOf(
     order,
     routes,
   }: Pick<RunManifest, 'seed' | 'agent' | 'stepTimeoutSeconds' | 'order' | 'routes'>,
-  { clock, weather }: Benchmark,
+  { clock, weather, country }: Benchmark,
 ): SimulationSettings {
-  return { seed, clock, weather, agentParams: agent.params, stepTimeoutSeconds, order, routes };
+  return { seed, clock, weather, country, agentParams: agent.params, stepTimeoutSeconds, order, routes };
 }
 
 /** Puts the sources of agent and benchmark into the run's folder. @returns the hashes of the agent's. */

@@ -1,20 +1,22 @@
 import { synthesizeCity, type Trip } from '@itinera/city';
 import { expect, test } from 'vitest';
-import { Environment } from './environment.js';
+import { Environment, type EnvironmentPort } from './environment.js';
 import { MapCityView } from './map-city-view.js';
 import { sunny } from './weather.js';
 
 const map = synthesizeCity({ seed: 1, size: 500 });
 const city = new MapCityView(map);
 const planned: (readonly Trip[])[] = [];
-const environment = new Environment({
+const port: EnvironmentPort = {
   personId: 7,
   city,
   now: () => [1, 34_201],
   weather: () => sunny,
   date: () => ({ date: '2024-01-06', weekday: 'Saturday' }),
+  country: () => null,
   plan: (trips) => void planned.push(trips),
-});
+};
+const environment = new Environment(port);
 
 test('the clock is told as numbers and as text', () => {
   expect(environment.getDatetime()).toEqual([1, 34_201]);
@@ -86,4 +88,23 @@ test('schedules are taken in every documented form, and nonsense is refused', ()
   expect(() => environment.setAoiSchedules(7, 'home' as never)).toThrow('expected AOI ids, got "home"');
   expect(() => environment.setAoiSchedules(7, [1.5])).toThrow('expected a whole number as AOI id, got 1.5');
   expect(() => environment.setAoiSchedules(7, [5], [Number.NaN])).toThrow('expected seconds as departure time');
+});
+
+test('people live as in the country of the task, else as in that of the map', () => {
+  const of = (country: 'CN' | 'US' | null, lon: number, lat: number) =>
+    new Environment({
+      personId: 7,
+      city: { toLngLat: () => [lon, lat] } as unknown as MapCityView,
+      now: () => [0, 0],
+      weather: () => sunny,
+      date: () => null,
+      country: () => country,
+      plan: () => {},
+    }).country;
+  expect([of(null, 116.4, 39.9), of(null, -157.8, 21.3), of('CN', -157.8, 21.3)]).toEqual(['CN', 'US', 'CN']);
+});
+
+test('what is made for a map is made once for all who live on it', () => {
+  const { map: again } = new Environment({ ...port, personId: 8 });
+  expect(environment.map.remember('thing', () => ({}))).toBe(again.remember('thing', () => ({})));
 });

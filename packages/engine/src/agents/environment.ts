@@ -3,6 +3,9 @@ import { type dateOfDay, formatTime, type Weekday } from '@itinera/run';
 import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
 import type { Weather } from './weather.js';
 
+/** A country whose daily life the built-in agents know: China or the United States. */
+export type Country = 'CN' | 'US';
+
 /** What an environment needs of the engine. */
 export interface EnvironmentPort {
   readonly personId: number;
@@ -12,6 +15,8 @@ export interface EnvironmentPort {
   weather(): Weather;
   /** The date and the weekday; null where the task has none. */
   date(): ReturnType<typeof dateOfDay>;
+  /** Of the people of the task; null where the task does not say. */
+  country(): Country | null;
   /** Plans the person's trips; they begin when its step has ended. */
   plan(trips: readonly Trip[]): void;
 }
@@ -66,6 +71,11 @@ export class Environment {
   /** True on Saturdays and Sundays; false where the task has no dates. */
   get isWeekend(): boolean {
     return this.weekday === 'Saturday' || this.weekday === 'Sunday';
+  }
+
+  /** Whose daily life people live: the country that the task is about, else the one that the map lies in, or nearer to. */
+  get country(): Country {
+    return this.#port.country() ?? countryAt(this.#port.city.toLngLat(0, 0));
   }
 
   /**
@@ -130,6 +140,8 @@ export class Environment {
   }
 }
 
+const remembered = new WeakMap<CityView, Map<string, unknown>>();
+
 /** The map as agents see it. Its objects are shared by all and cannot be changed. */
 export class AgentMap {
   readonly #city: CityView;
@@ -161,10 +173,23 @@ export class AgentMap {
     return found(this.#city.poi(id), 'POI', id);
   }
 
+  /** What `make` gives, made once for all agents who live on this map in one thread. @param name of what is made */
+  remember<T>(name: string, make: () => T): T {
+    const known = remembered.get(this.#city) ?? new Map<string, unknown>();
+    remembered.set(this.#city, known);
+    if (!known.has(name)) known.set(name, make());
+    return known.get(name) as T;
+  }
+
   /** The centre of an AOI in the plane of the map. @throws Error when there is no such AOI. */
   getAoiCentre(id: number): XYPosition {
     return found(this.#city.aoiCentre(id), 'AOI', id);
   }
+}
+
+/** China is a box that takes in parts of its neighbours; elsewhere people live as in the United States. */
+function countryAt([lon, lat]: readonly [number, number]): Country {
+  return lon > 73 && lon < 135 && lat > 18 && lat < 54 ? 'CN' : 'US';
 }
 
 function found<T>(thing: T | undefined, kind: string, id: number): T {

@@ -1,4 +1,5 @@
 import type { Clock } from '@itinera/run';
+import type { Country } from './environment.js';
 import type { MobilityAgent } from './mobility-agent.js';
 import type { Weather } from './weather.js';
 
@@ -9,6 +10,8 @@ export interface Task {
   readonly clock: Clock;
   /** By day; the last one stays. */
   readonly weather: readonly Weather[];
+  /** Whose people they are; left out: of the country that the map lies in. */
+  readonly country?: Country;
   /** The class that its agents extend. */
   readonly agentBase: abstract new (
     ...args: never[]

@@ -153,6 +153,7 @@ export class PersonRun {
       now: () => this.#now(),
       weather: () => this.#weather(),
       date: () => dateOfDay(this.#in.settings.clock, dayOfStep(this.#in.settings.clock, this.step)),
+      country: () => this.#in.settings.country ?? null,
       plan: (trips: readonly Trip[]) =>
         act(() => {
           this.trips = trips;

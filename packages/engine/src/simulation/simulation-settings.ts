@@ -1,6 +1,7 @@
 import type { World } from '@itinera/city';
 import type { Clock } from '@itinera/run';
 import type { CityView } from '../agents/city-view.js';
+import type { Country } from '../agents/environment.js';
 import type { AgentClass } from '../agents/mobility-agent.js';
 import type { Weather } from '../agents/weather.js';
 import type { LanguageModel } from '../llm/language-model.js';
@@ -22,6 +23,8 @@ export interface SimulationSettings {
   readonly clock: Clock;
   /** By day; the last one stays. */
   readonly weather: readonly Weather[];
+  /** Whose people they are, where the task says so. */
+  readonly country?: Country | undefined;
   /** `agent_params` of the agent's configuration. */
   readonly agentParams: Readonly<Record<string, unknown>>;
   /**

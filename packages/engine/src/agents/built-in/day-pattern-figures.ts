@@ -1,31 +1,48 @@
+import type { Country } from '../environment.js';
 import type { Weather } from '../weather.js';
+import type { CountryFigures, Outing } from './country-figures.js';
+import { figuresOfChina } from './figures-of-china.js';
+import { figuresOfTheUnitedStates } from './figures-of-the-united-states.js';
 
-// What day-pattern knows about how people spend a day. Figures with a source are the published ones, rounded; the
-// others are plain assumptions, and say so. None was fitted to the ground truth of a benchmark.
+// What day-pattern knows about how people spend a day: this file has what holds everywhere, and a file each has what
+// differs between China and the United States. Figures with a source are the published ones, rounded; the others are plain
+// assumptions, and say so. None was fitted to the ground truth of a benchmark.
 //
-// [NBS 2018]  National Bureau of Statistics of China: Bulletin of the 2018 National Time Use Survey, 25 January 2019.
-//             20,226 households, 48,580 people.
-// [ATUS 2012] U.S. Bureau of Labor Statistics: American Time Use Survey, 2012 results, USDL-13-1178.
-// [ATUS 2010-2016] the same survey of seven years, 82,557 people, Saturdays and Sundays apart from weekdays.
 // [CPS 2019]  U.S. Bureau of Labor Statistics: Current Population Survey, annual averages 2019, table 3:
 //             employment–population ratio by age.
 // [Cools]     Cools, Moons, Creemers, Wets (2010): Changes in travel behavior in response to weather conditions,
 //             doi:10.3141/2157-03. Whether a trip is given up depends on its purpose: leisure and shopping first, work last.
+// [Santisteban] Santisteban, Brown, Gruber (2018): Association between the Munich Chronotype Questionnaire and wrist
+//             actigraphy, doi:10.1155/2018/5646848: middle of sleep on free days 4:56, standard deviation 1 h 16 min.
+// [Zhang]     Zhang et al. (2023): Self-reported sleep status, 8,970 people in China, doi:10.1080/07853890.2023.2287706:
+//             48 % go to bed from 22 to 24 o'clock, 50 % wake from 6 to 8.
+// [Urbanek]   Urbanek et al. (2018), PMC5862775, accelerometers of 11,951 people of NHANES: nights lie about an hour later
+//             on weekends.
+// [Wernstedt] Wernstedt, Xie (2019): Behavioral adaption in response to infrastructure disruptions during Hurricane Irma, APPAM
+//             fall conference; 1,341 people of Miami: when workplaces reopened, more than half returned on the same day. (66 %
+//             had them closed: too many where a hurricane is only felt.)
+// [NCES]      U.S. National Center for Education Statistics, Schools and Staffing Survey 2007–08: 6.64 hours in a school day.
 
-/** A normal distribution: hours, or hours since midnight. */
-export interface HourFigures {
-  readonly mean: number;
-  readonly deviation: number;
-}
+/** How people of a country live. */
+export const figuresOf: Readonly<Record<Country, CountryFigures>> = {
+  CN: figuresOfChina,
+  US: figuresOfTheUnitedStates,
+};
 
-/** Asleep or at rest 9 h 13 min on a working day [NBS 2018]; the spread between people is an assumption. */
-export const sleep = {
-  wakes: { mean: 7.2, deviation: 0.8 },
-  goesToBed: { mean: 22, deviation: 0.9 },
-} as const satisfies Record<string, HourFigures>;
+/** Middle of the night's sleep. Between people [Santisteban]; an hour later on weekends [Urbanek]; the hour is an assumption. */
+export const middleOfSleep = { weekday: 3, weekend: 4, deviation: 1.27 } as const;
+/** With the spread above, half of the people wake within two hours, and half go to bed within two, as in [Zhang]. */
+export const sleepDeviation = 1.6;
 
-/** Share of employed people who work on a weekday, and for how long: 83 %, 8.0 h [ATUS 2012]. The hour is an assumption. */
-export const work = { share: 0.83, begins: { mean: 9, deviation: 0.9 }, lasts: { mean: 8, deviation: 1.2 } } as const;
+/** Hours from waking to setting out, from work's end to bed; and what a trip is reckoned at in planning. Assumptions. */
+export const [readyHours, windDownHours, tripHours] = [0.75, 1, 0.3];
+
+/** School days [NCES]; when they begin, and how many are there, are assumptions. */
+export const school = {
+  share: 0.95,
+  setsOut: { mean: 7.5, deviation: 0.3 },
+  hours: { mean: 6.64, deviation: 0.3 },
+} as const;
 
 /** Share of people of an age, years, who are employed [CPS 2019]. Used when the profile names no occupation. */
 export function shareEmployed(age: number): number {
@@ -37,60 +54,43 @@ export function shareEmployed(age: number): number {
 }
 
 /** Words in an occupation by which its holder does not go to work. */
-export const withoutWork = /retire|student|pupil|unemploy|homemaker|housewife|none|unknown/i;
-
-/** What people leave home for beside work: how likely on a day with and without work, and for how many hours. Assumptions,
- * chosen so that a day has the 3.4 trips of NHTS 2017 and the half hour of shopping and hour of leisure outside of NBS 2018. */
-export const outings = {
-  shopping: { workday: 0.2, freeDay: 0.5, lasts: { mean: 0.75, deviation: 0.3 } },
-  'eating out': { workday: 0.15, freeDay: 0.2, lasts: { mean: 1, deviation: 0.3 } },
-  'leisure and entertainment': { workday: 0.2, freeDay: 0.4, lasts: { mean: 1.75, deviation: 0.7 } },
-  other: { workday: 0.1, freeDay: 0.3, lasts: { mean: 0.75, deviation: 0.3 } },
-} as const;
-export type Outing = keyof typeof outings;
-
-/** What is otherwise on Saturdays and Sundays [ATUS 2010-2016]. */
-export const weekend = {
-  /** Hours asleep beyond those of a weekday: 76 min more of the full-time employed, 44 part-time, 29 of others. In the morning. */
-  sleepsLonger: { employed: 1.2, others: 0.5 },
-  /** Share of employed people who travel for work, 0.22 full-time and 0.27 part-time; work of those who work. Spread assumed. */
-  work: { share: 0.23, lasts: { mean: 5.6, deviation: 2 } },
-  /**
-   * Share of people who travel for it: shopping; eating and drinking; one or more of leisure 0.33, sports 0.10, religion 0.12;
-   * one or more of caring for others 0.07, services 0.03, household services 0.01.
-   */
-  outings: { shopping: 0.42, 'eating out': 0.27, 'leisure and entertainment': 0.47, other: 0.11 },
-} as const;
+export const withoutWork = /retire|student|pupil|child|unemploy|homemaker|housewife|none|unknown/i;
 
 /** Share of a weekday's outings that are a habit, and not of the day, where days follow each other for weeks. Assumption. */
 export const habitual = 0.5;
 
-/** Share of working days with lunch outside of the workplace. Assumption. */
-export const lunchOut = 0.3;
+/** Of meals out on a day at work, those at noon; how far one goes for them, metres; hours there. Assumptions. */
+export const lunch = { share: 0.5, distance: 1000, from: 11.5, to: 12.75, hours: 0.75 } as const;
 
-/** Where people go: kinds of POIs, and how far is far (the chance of a place falls to 1/e over it), metres. Assumptions. */
-export const placeFigures: Readonly<Record<Outing, { readonly types: readonly string[]; readonly scale: number }>> = {
-  shopping: {
-    types: ['supermarket', 'mall', 'department_store', 'convenience', 'marketplace', 'clothes'],
-    scale: 1500,
-  },
-  'eating out': { types: ['restaurant'], scale: 1000 },
-  'leisure and entertainment': {
-    types: ['outdoor activity', 'sports facility', 'cinema', 'theatre', 'bar', 'cafe', 'community_centre'],
-    scale: 2500,
-  },
-  other: {
-    types: ['medical care', 'financial service', 'post_office', 'school', 'kindergarten', 'library'],
-    scale: 1500,
-  },
+/**
+ * Share of gaps between two stops that are spent at home: NHTS 2017 has 1.17 trips home and 2.21 others a person and day,
+ * of the 86 % who travel (ATUS 2010-2016); so 1.36 returns on 2.57 stops, of which the last is one.
+ */
+export const homeBetween = 0.23;
+
+/** Kinds of POIs by what people go out for. */
+export const placeTypes: Readonly<Record<Outing, readonly string[]>> = {
+  shopping: ['supermarket', 'mall', 'department_store', 'convenience', 'marketplace', 'clothes'],
+  'eating out': ['restaurant'],
+  'leisure and entertainment': [
+    'outdoor activity',
+    'sports facility',
+    'cinema',
+    'theatre',
+    'bar',
+    'cafe',
+    'community_centre',
+  ],
+  other: ['medical care', 'financial service', 'post_office', 'school', 'kindergarten', 'library'],
 };
 
 /**
- * Share of plans that are kept. The order (work before the rest) is that of [Cools]; the sizes are round assumptions: while a
- * hurricane is near, one in four stays away from work and half of the other outings are dropped; the day after, one in twenty and one in ten.
+ * Share of plans that are kept. The order (work before the rest) is that of [Cools]. While a hurricane is near, one in four
+ * stays away from work and half of the other outings are dropped: round assumptions, since figures at hand are of places
+ * that were hit. The day after, half of those are back at work [Wernstedt], and nine in ten outings are made: an assumption.
  */
 export const kept: Readonly<Record<Weather['hurricaneStatus'], { readonly work: number; readonly outing: number }>> = {
   none: { work: 1, outing: 1 },
   active: { work: 0.75, outing: 0.5 },
-  passed: { work: 0.95, outing: 0.9 },
+  passed: { work: 0.875, outing: 0.9 },
 };

@@ -1,73 +1,128 @@
+import { MotionStatus, type TripMode } from '@itinera/city';
 import type { AoiPlace } from '../../memory/status-memory.js';
-import { type AgentContext, MobilityAgent } from '../mobility-agent.js';
-import { choosePlace } from './choose-place.js';
+import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
+import { chooseMode } from './choose-mode.js';
 import * as figures from './day-pattern-figures.js';
-import { drawReluctance, type Reluctance, reluctanceOfDay, type SurveyPart, surveyDay } from './survey-day.js';
+import { choosePlace, placeOnMap } from './outing-places.js';
+import { drawPerson, reluctanceOfDay, type SurveyPart, type SurveyPerson, surveyDay } from './survey-day.js';
+
+/** A trip to an AOI: seconds since midnight of day 0, and metres of the straight line. */
+interface PlannedTrip {
+  readonly to: number;
+  readonly departure: number;
+  readonly metres: number;
+}
+
+/** How fast people are on the way to work in planning, metres of the straight line an hour. Assumption. */
+const METRES_AN_HOUR = 25_000;
 
 /**
- * A day from published surveys, without a language model: whether a person works follows from its occupation and age, what
- * else it does from what people do on working and on free days and on weekends, where days have dates; places are chosen by kind and distance, and plans are
- * dropped when a hurricane is near.
+ * Days from published surveys, without a language model: whether a person works follows from its occupation and age, what
+ * else it does from what people of its country do on weekdays and weekends; places are chosen by kind and distance, and
+ * plans are dropped when a hurricane is near. On the way its activity is `other`.
  */
 export class DayPatternAgent extends MobilityAgent {
-  readonly #employed: boolean;
-  /** Where the person works, when that is on the map. */
-  readonly #work: number | undefined;
-  /** Habits last for days. */
-  readonly #reluctance: Reluctance;
+  readonly #home = this.status.get('home').aoiPosition.aoiId;
+  readonly #person: SurveyPerson;
+  /** Where the person has to be, if anywhere. */
+  readonly #dutyPlace: number | undefined;
+  readonly #wayHours: number;
+  /** Where the person will be after what is planned. */
+  #here = this.#home;
   #plan: SurveyPart[] = [];
+  #activity: Intention = 'sleep';
+  #stillAtWork = 0;
   #today = -1;
 
   constructor(context: AgentContext) {
     super(context);
-    const occupation = this.status.get('occupation');
-    const age = this.status.get('age');
-    const work = this.status.get('work', null) as AoiPlace | null;
-    if (work !== null && this.environment.map.hasAoi(work.aoiPosition.aoiId)) this.#work = work.aoiPosition.aoiId;
-    this.#employed =
-      this.#work !== undefined &&
+    const { random, status, environment } = this;
+    const occupation = status.get('occupation');
+    const work = placeOnMap(environment.map, status.get<AoiPlace | null>('work', null)?.aoiPosition.aoiId);
+    const school = placeOnMap(environment.map, status.get('school', null));
+    const isEmployed =
+      work !== undefined &&
       (occupation === 'unknown'
-        ? this.random.chance(figures.shareEmployed(age))
+        ? random.chance(figures.shareEmployed(status.get('age')))
         : !figures.withoutWork.test(occupation));
-    this.#reluctance = drawReluctance(this.random);
+    const duty = isEmployed ? 'work' : school !== undefined ? 'school' : null;
+    this.#person = drawPerson(random, figures.figuresOf[environment.country], duty);
+    this.#dutyPlace = isEmployed ? work : school;
+    this.#wayHours = this.#dutyPlace === undefined ? 0 : this.#metres(this.#home, this.#dutyPlace) / METRES_AN_HOUR;
   }
 
   forward(): void {
     const [day, time] = this.environment.getDatetime();
     if (day !== this.#today) {
       this.#today = day;
-      const kept = figures.kept[this.getCurrentWeather().hurricaneStatus];
-      const { weekday, isWeekend } = this.environment;
-      const reluctance =
-        weekday === null ? this.#reluctance : reluctanceOfDay(this.random, this.#reluctance, isWeekend);
-      this.#plan = surveyDay(this.random, this.#employed, reluctance, kept, isWeekend);
-      this.#scheduleDay(day);
+      this.#planDay(day);
     }
     // Of parts that are over before this step, only the last one counts.
-    let current: SurveyPart | undefined;
-    while (this.#plan.length > 0 && this.#plan[0]!.begins * 3600 <= time) current = this.#plan.shift();
-    if (current !== undefined) this.logIntention(current.activity);
+    while (this.#plan.length > 0 && this.#plan[0]!.begins * 3600 <= time) this.#activity = this.#plan.shift()!.activity;
+    const isStaying = this.status.get('status') === MotionStatus.SLEEP;
+    this.logIntention(isStaying ? this.#activity : 'other');
   }
 
-  /** Sets the trips of the whole day, each at its own minute; parts for which there is no place are left out. */
-  #scheduleDay(day: number): void {
-    const home = this.status.get('home').aoiPosition.aoiId;
-    const targets: number[] = [];
-    const departures: number[] = [];
-    let here = home;
-    this.#plan = this.#plan.filter(({ at, begins }) => {
-      const next = at === 'home' ? home : at === 'work' ? this.#work : this.#choosePlace(at, here);
-      if (next === undefined) return false;
-      here = next;
-      if (next === targets.at(-1)) return true;
-      targets.push(next);
-      departures.push((day * 24 + begins) * 3600);
+  #planDay(day: number): void {
+    const { random, environment } = this;
+    const { weekday, isWeekend } = environment;
+    const { habits } = this.#person;
+    const { parts, afterMidnight } = surveyDay(random, this.#person, {
+      isWeekend,
+      // Without dates all days are alike.
+      reluctance: weekday === null ? habits : reluctanceOfDay(random, habits, isWeekend),
+      kept: figures.kept[this.getCurrentWeather().hurricaneStatus],
+      stillAtWork: this.#stillAtWork,
+      wayHours: this.#wayHours,
+    });
+    this.#stillAtWork = afterMidnight;
+    this.#plan = this.#schedule(day, parts);
+  }
+
+  /** Sets the trips of the whole day, each at its own minute. @returns the parts for which there is a place */
+  #schedule(day: number, parts: readonly SurveyPart[]): SurveyPart[] {
+    const trips: PlannedTrip[] = [];
+    const possible = parts.filter(({ at, begins }) => {
+      const to = this.#placeOf(at);
+      if (to === undefined) return false;
+      if (to !== this.#here)
+        trips.push({ to, departure: (day * 24 + begins) * 3600, metres: this.#metres(this.#here, to) });
+      this.#here = to;
       return true;
     });
-    this.environment.setAoiSchedules(this.id, targets, departures);
+    const targets = trips.map(({ to }) => to);
+    const departures = trips.map(({ departure }) => departure);
+    this.environment.setAoiSchedules(this.id, targets, departures, this.#modesOf(trips));
+    return possible;
   }
 
-  #choosePlace(outing: figures.Outing, from: number): number | undefined {
-    return choosePlace(this, outing, this.environment.map.getAoiCentre(from))?.aoiId;
+  #placeOf(at: SurveyPart['at']): number | undefined {
+    if (at === 'home') return this.#home;
+    if (at === 'work' || at === 'school') return this.#dutyPlace;
+    return choosePlace(
+      this,
+      figures.figuresOf[this.environment.country],
+      at,
+      this.environment.map.getAoiCentre(this.#here),
+    );
+  }
+
+  /** One mode for all trips from home to home. */
+  #modesOf(trips: readonly PlannedTrip[]): TripMode[] {
+    const modes: TripMode[] = [];
+    while (modes.length < trips.length) {
+      const back = trips.findIndex(({ to }, i) => i >= modes.length && to === this.#home);
+      const tour = trips.slice(modes.length, back < 0 ? trips.length : back + 1);
+      const longest = Math.max(...tour.map(({ metres }) => metres));
+      const mode = chooseMode(this.random, longest, this.status.get<boolean>('has_car', true));
+      for (const _ of tour) modes.push(mode);
+    }
+    return modes;
+  }
+
+  #metres(from: number, to: number): number {
+    const { map } = this.environment;
+    const [a, b] = [map.getAoiCentre(from), map.getAoiCentre(to)];
+    return Math.hypot(a.x - b.x, a.y - b.y);
   }
 }

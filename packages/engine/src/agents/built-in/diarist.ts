@@ -1,6 +1,7 @@
 import { MobilityAgent } from '../mobility-agent.js';
-import { choosePlace } from './choose-place.js';
+import { figuresOf } from './day-pattern-figures.js';
 import * as prompts from './diarist-prompts.js';
+import { choosePlace } from './outing-places.js';
 
 /** A day begins at four in the morning, as in travel surveys: few people are out then. */
 const DAY_BEGINS = 4 * 3600;
@@ -112,7 +113,8 @@ export class DiaristAgent extends MobilityAgent {
     if (place === 'home') return home;
     if (place === 'work') return this.status.get('work', { aoiPosition: { aoiId: home } }).aoiPosition.aoiId;
     const outing = activity === 'shopping' || activity === 'eating out' || activity === 'leisure and entertainment';
-    return choosePlace(this, outing ? activity : 'other', this.status.get('position').xyPosition)?.aoiId;
+    const figures = figuresOf[this.environment.country];
+    return choosePlace(this, figures, outing ? activity : 'other', this.status.get('position').xyPosition);
   }
 }
 

@@ -40,8 +40,10 @@ export class DitrasAgent extends PlannedAgent {
 
   #write(): void {
     const from = this.#written;
-    const { weekday, isWeekend } = this.environment;
+    const { country, weekday, isWeekend } = this.environment;
     this.#written += weekday === null ? AHEAD : A_DAY;
-    surveyDiary(isWeekend).write(from, this.#written, this.random, (at, isHome) => this.#arrivals.push({ at, isHome }));
+    surveyDiary(country, isWeekend).write(from, this.#written, this.random, (at, isHome) =>
+      this.#arrivals.push({ at, isHome }),
+    );
   }
 }

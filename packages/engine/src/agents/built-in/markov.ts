@@ -1,6 +1,7 @@
 import type { Intention } from '../mobility-agent.js';
-import { choosePlace } from './choose-place.js';
-import { type Outing, outings } from './day-pattern-figures.js';
+import type { Outing } from './country-figures.js';
+import { figuresOf, placeTypes } from './day-pattern-figures.js';
+import { choosePlace } from './outing-places.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';
 import { surveyChain } from './survey-people.js';
 
@@ -28,7 +29,9 @@ export class MarkovAgent extends PlannedAgent {
 
   #next(hour: number): Intention {
     const counts = [
-      ...(surveyChain(this.environment.isWeekend)[hour]!.get(this.#activity) ?? [['home activity', 1] as const]),
+      ...(surveyChain(this.environment.country, this.environment.isWeekend)[hour]!.get(this.#activity) ?? [
+        ['home activity', 1] as const,
+      ]),
     ];
     return counts[this.random.weighted(counts.map(([, count]) => count))]![0];
   }
@@ -36,7 +39,8 @@ export class MarkovAgent extends PlannedAgent {
   /** Home, work (which stays an activity of home for who has none), or some place of the kind near here. */
   #placeFor(activity: Intention): number | undefined {
     if (activity === 'work') return this.work;
-    if (!Object.hasOwn(outings, activity)) return this.home;
-    return choosePlace(this, activity as Outing, this.environment.map.getAoiCentre(this.#place))?.aoiId;
+    if (!Object.hasOwn(placeTypes, activity)) return this.home;
+    const { country, map } = this.environment;
+    return choosePlace(this, figuresOf[country], activity as Outing, map.getAoiCentre(this.#place));
   }
 }

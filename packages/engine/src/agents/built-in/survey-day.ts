@@ -1,22 +1,77 @@
 import type { Intention } from '../mobility-agent.js';
 import type { RandomStream } from '../random-stream.js';
+import type { CountryFigures, HourFigures, Outing } from './country-figures.js';
 import * as figures from './day-pattern-figures.js';
 
-/** One part of a day: what, from when (hours since midnight), and where. */
+/** One part of a day: what, from when (hours since midnight, setting out), and where. */
 export interface SurveyPart {
   readonly begins: number;
   readonly activity: Intention;
-  readonly at: 'home' | 'work' | figures.Outing;
+  readonly at: 'home' | 'work' | 'school' | 'lunch' | Outing;
 }
 
 /** A person does what the share of people who do it that day is larger than its reluctance, 0 to 1. */
-export type Reluctance = Record<'work' | figures.Outing, number>;
+export type Reluctance = Record<'duty' | 'home between' | Outing, number>;
 
-const allOutings = Object.keys(figures.outings) as figures.Outing[];
+/** What a person's days have in common. */
+export interface SurveyPerson {
+  readonly figures: CountryFigures;
+  /** What it has to go to, if anything. */
+  readonly duty: 'work' | 'school' | null;
+  readonly habits: Reluctance;
+  /** Share of all people who set out for work before it: late ones work in shifts. */
+  readonly lateness: number;
+  /** Hours by which its nights lie later than those of others. */
+  readonly chronotype: number;
+}
 
-/** Habits that last for days. */
-export function drawReluctance(random: RandomStream): Reluctance {
-  return Object.fromEntries(['work', ...allOutings].map((activity) => [activity, random.next()])) as Reluctance;
+/** What a day is like before it is lived. */
+export interface DayAhead {
+  readonly isWeekend: boolean;
+  readonly reluctance: Reluctance;
+  /** Share of plans that the weather leaves. */
+  readonly kept: { readonly work: number; readonly outing: number };
+  /** Hours since midnight until a shift of the day before is over; 0 without. */
+  readonly stillAtWork: number;
+  /** Hours from home to work or school. */
+  readonly wayHours: number;
+}
+
+/** A day, and the hours of work that it leaves for the next. */
+export interface SurveyDay {
+  readonly parts: SurveyPart[];
+  readonly afterMidnight: number;
+}
+
+interface Span {
+  readonly begins: number;
+  readonly ends: number;
+}
+interface Duty extends Span {
+  readonly at: 'work' | 'school' | 'home';
+}
+
+const allOutings = Object.keys(figures.placeTypes) as Outing[];
+const MIDNIGHT = 24;
+
+export function drawPerson(
+  random: RandomStream,
+  countryFigures: CountryFigures,
+  duty: SurveyPerson['duty'],
+): SurveyPerson {
+  return {
+    figures: countryFigures,
+    duty,
+    habits: drawReluctance(random),
+    lateness: random.next(),
+    chronotype: random.normal(0, figures.middleOfSleep.deviation),
+  };
+}
+
+function drawReluctance(random: RandomStream): Reluctance {
+  return Object.fromEntries(
+    ['duty', 'home between', ...allOutings].map((activity) => [activity, random.next()]),
+  ) as Reluctance;
 }
 
 /** What a person is like on one day of many: at work as ever, out every other time by habit; weekends are as they come. */
@@ -24,79 +79,156 @@ export function reluctanceOfDay(random: RandomStream, habits: Reluctance, isWeek
   const today = drawReluctance(random);
   if (isWeekend) return today;
   for (const outing of allOutings) if (random.chance(figures.habitual)) today[outing] = habits[outing];
-  return { ...today, work: habits.work };
+  return { ...today, duty: habits.duty };
 }
 
-/**
- * A day as time-use surveys tell it, from midnight to midnight.
- *
- * @param kept share of plans that the weather leaves
- */
-export function surveyDay(
-  random: RandomStream,
-  employed: boolean,
-  reluctance: Reluctance,
-  kept: { readonly work: number; readonly outing: number },
-  isWeekend = false,
-): SurveyPart[] {
-  const { sleepsLonger, ...free } = figures.weekend;
-  const later = isWeekend ? sleepsLonger[employed ? 'employed' : 'others'] : 0;
-  const wakes = hours(random, figures.sleep.wakes) + later;
-  const bed = Math.max(20, hours(random, figures.sleep.goesToBed));
-  const plan: SurveyPart[] = [
-    { begins: 0, activity: 'sleep', at: 'home' },
-    { begins: wakes, activity: 'home activity', at: 'home' },
-  ];
-  const work = isWeekend ? { ...figures.work, ...free.work } : figures.work;
-  const works = employed && reluctance.work < work.share * kept.work;
-  const shareOf = (outing: figures.Outing) =>
-    isWeekend ? free.outings[outing] : figures.outings[outing][works ? 'workday' : 'freeDay'];
-  const outings = allOutings.filter((outing) => reluctance[outing] < shareOf(outing) * kept.outing);
-  let time = works ? planWork(random, plan, wakes, work) : Math.max(wakes + 1, random.between(8.5, 14));
-  for (const outing of shuffled(random, outings)) {
-    const lasts = Math.max(0.25, hours(random, figures.outings[outing].lasts));
-    if (time + lasts > bed) break;
-    plan.push({ begins: time, activity: outing, at: outing });
-    time += lasts;
-    // On a free day there is some time at home between two outings.
-    if (!works) {
-      plan.push({ begins: time, activity: 'home activity', at: 'home' });
-      time += random.between(0.5, 3);
-    }
+/** A day as surveys tell it, from midnight to midnight: a night, what has to be done, and outings in the time that is left. */
+export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: DayAhead): SurveyDay {
+  const duty = dutyOf(random, person, ahead);
+  const night = nightOf(random, person, ahead, duty);
+  const parts = morningOf(night, ahead.stillAtWork);
+  const outings = outingsOf(random, person, ahead);
+  let freeFrom = Math.max(night.ends + 1, random.between(8.5, 14));
+  let freeUntil = MIDNIGHT + Math.min(night.begins, 0) - figures.windDownHours;
+  let dutyEnds = 0;
+  if (duty !== null) {
+    const activity = duty.at === 'school' ? 'other' : 'work';
+    parts.push({ begins: duty.begins, activity, at: duty.at });
+    dutyEnds = duty.ends + lunchOf(random, duty, outings, parts);
+    // Who begins late has its free time before.
+    const isLate = duty.begins - night.ends > MIDNIGHT + night.begins - dutyEnds;
+    if (isLate) [freeFrom, freeUntil] = [night.ends + 1, duty.begins - figures.readyHours - figures.tripHours];
+    else freeFrom = dutyEnds;
+    if (isLate || duty.at === 'home') parts.push({ begins: dutyEnds, activity: 'home activity', at: 'home' });
   }
-  plan.push(
-    { begins: Math.min(time, bed), activity: 'home activity', at: 'home' },
-    { begins: bed, activity: 'sleep', at: 'home' },
-  );
-  return plan.sort((a, b) => a.begins - b.begins);
+  goOut(random, person.figures, outings, parts, {
+    begins: freeFrom,
+    ends: freeUntil,
+    isOut: duty !== null && freeFrom === dutyEnds,
+    goesHome: ahead.reluctance['home between'] < figures.homeBetween,
+  });
+  const bed = Math.max(MIDNIGHT + night.begins, dutyEnds + figures.windDownHours);
+  parts.push({ begins: bed, activity: 'sleep', at: 'home' });
+  return {
+    parts: parts.filter(({ begins }) => begins < MIDNIGHT).sort((a, b) => a.begins - b.begins),
+    afterMidnight: duty?.at === 'work' ? Math.max(0, dutyEnds - MIDNIGHT) : 0,
+  };
 }
 
-/** Adds work and lunch to a day. @returns when work is over. */
-function planWork(
+/** Work or school of a day, and the way there; null when it has none. */
+function dutyOf(
   random: RandomStream,
-  plan: SurveyPart[],
-  wakes: number,
-  work: Readonly<Record<'begins' | 'lasts', figures.HourFigures>>,
-): number {
-  const begins = Math.max(wakes + 0.5, hours(random, work.begins));
-  const ends = begins + Math.max(2, hours(random, work.lasts));
-  plan.push({ begins, activity: 'work', at: 'work' });
-  const lunch = random.between(11.75, 12.75);
-  if (begins < lunch - 1 && lunch + 1 < ends && random.chance(figures.lunchOut))
-    plan.push(
-      { begins: lunch, activity: 'eating out', at: 'eating out' },
-      { begins: lunch + 1, activity: 'work', at: 'work' },
+  person: SurveyPerson,
+  { isWeekend, reluctance, kept, wayHours }: DayAhead,
+): Duty | null {
+  if (person.duty === null || (person.duty === 'school' && isWeekend)) return null;
+  if (person.duty === 'school') {
+    const { share, setsOut, hours } = figures.school;
+    if (reluctance.duty >= share * kept.work) return null;
+    const begins = drawHours(random, setsOut);
+    return { begins, ends: begins + wayHours + drawHours(random, hours), at: 'school' };
+  }
+  const { share, atHome, hours } = person.figures.work[isWeekend ? 'weekend' : 'weekday'];
+  const most = share * kept.work;
+  if (reluctance.duty >= most) return null;
+  const begins = quantile(person.figures.setOut, person.lateness) + random.normal(0, 0.25);
+  const lasts = Math.max(1, drawHours(random, hours));
+  const isAtHome = reluctance.duty >= most * (1 - atHome);
+  return { begins, ends: begins + lasts + (isAtHome ? 0 : wayHours), at: isAtHome ? 'home' : 'work' };
+}
+
+/** From falling asleep, before midnight when negative, to waking: as late as the person likes, work permitting. */
+function nightOf(
+  random: RandomStream,
+  person: SurveyPerson,
+  { isWeekend, stillAtWork }: DayAhead,
+  duty: Duty | null,
+): Span {
+  const day = isWeekend ? 'weekend' : 'weekday';
+  const mean = person.figures.sleep[day][person.duty === 'work' ? 'employed' : 'others'];
+  const lasts = Math.max(4, random.normal(mean, figures.sleepDeviation));
+  let ends = figures.middleOfSleep[day] + person.chronotype + lasts / 2;
+  if (stillAtWork > 0) ends = Math.max(ends, stillAtWork + figures.windDownHours + lasts);
+  if (duty !== null) ends = Math.min(ends, duty.begins - figures.readyHours);
+  return { begins: ends - lasts, ends };
+}
+
+function morningOf({ begins, ends }: Span, stillAtWork: number): SurveyPart[] {
+  const parts: SurveyPart[] = [
+    { begins: Math.max(0, begins), activity: 'sleep', at: 'home' },
+    { begins: ends, activity: 'home activity', at: 'home' },
+  ];
+  if (stillAtWork > 0)
+    parts.unshift(
+      { begins: 0, activity: 'work', at: 'work' },
+      { begins: stillAtWork, activity: 'home activity', at: 'home' },
     );
-  return ends;
+  else if (begins > 0) parts.unshift({ begins: 0, activity: 'home activity', at: 'home' });
+  return parts;
 }
 
-function hours(random: RandomStream, { mean, deviation }: figures.HourFigures): number {
-  return random.normal(mean, deviation);
-}
-
-function shuffled<T>(random: RandomStream, items: readonly T[]): T[] {
-  return items
-    .map((item) => ({ item, at: random.next() }))
+/** What the person goes out for, in any order; twice what it is least reluctant to do. */
+function outingsOf(random: RandomStream, { figures: { outings }, duty }: SurveyPerson, ahead: DayAhead): Outing[] {
+  const day = ahead.isWeekend ? 'weekend' : 'weekday';
+  const who = duty === 'work' ? 'employed' : 'others';
+  const all = allOutings.flatMap((outing) => {
+    const { share, stops } = outings[outing];
+    const most = share[day][who] * ahead.kept.outing;
+    if (ahead.reluctance[outing] >= most) return [];
+    return ahead.reluctance[outing] < most * (stops - 1) ? [outing, outing] : [outing];
+  });
+  return all
+    .map((outing) => ({ outing, at: random.next() }))
     .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
+    .map(({ outing }) => outing);
+}
+
+/** Takes a meal out for a lunch at work, if there is time. @returns the hours by which work is longer. */
+function lunchOf(random: RandomStream, duty: Duty, outings: Outing[], parts: SurveyPart[]): number {
+  const { share, from, to, hours } = figures.lunch;
+  const meal = outings.indexOf('eating out');
+  const begins = random.between(from, to);
+  const isPossible = duty.at === 'work' && duty.begins < begins - 1 && begins + 1 < duty.ends;
+  if (meal < 0 || !isPossible || !random.chance(share)) return 0;
+  outings.splice(meal, 1);
+  const lasts = hours + figures.tripHours;
+  parts.push({ begins, activity: 'eating out', at: 'lunch' }, { begins: begins + lasts, activity: 'work', at: 'work' });
+  return lasts + figures.tripHours;
+}
+
+/** One outing after the other while there is time, at home in between for those who do so. */
+function goOut(
+  random: RandomStream,
+  { outings: of }: CountryFigures,
+  outings: readonly Outing[],
+  parts: SurveyPart[],
+  { begins, ends, isOut, goesHome }: Span & { readonly isOut: boolean; readonly goesHome: boolean },
+): void {
+  let time = begins;
+  let away = isOut;
+  for (const outing of outings) {
+    const atHome = away && goesHome ? figures.tripHours + random.between(0.5, 2) : 0;
+    const lasts = figures.tripHours + Math.max(0.15, drawHours(random, of[outing].hours));
+    if (time + atHome + lasts > ends) continue;
+    if (atHome > 0) parts.push({ begins: time, activity: 'home activity', at: 'home' });
+    time += atHome;
+    parts.push({ begins: time, activity: outing, at: outing });
+    time += lasts;
+    away = true;
+  }
+  if (away) parts.push({ begins: time, activity: 'home activity', at: 'home' });
+}
+
+/** Where a share of people has been reached, on straight lines between the points of a cumulative curve. */
+function quantile(curve: CountryFigures['setOut'], share: number): number {
+  const after = Math.max(
+    1,
+    curve.findIndex(([, reached]) => reached > share),
+  );
+  const [[hour, from], [next, to]] = [curve[after - 1]!, curve[after]!];
+  return hour + ((next - hour) * (share - from)) / (to - from);
+}
+
+function drawHours(random: RandomStream, { mean, deviation }: HourFigures): number {
+  return random.normal(mean, deviation);
 }

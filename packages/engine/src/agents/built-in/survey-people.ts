@@ -1,8 +1,9 @@
 import { DiaryWriter, fitMarkovDiary } from '@itinera/mobility';
+import type { Country } from '../environment.js';
 import type { Intention } from '../mobility-agent.js';
 import { RandomStream } from '../random-stream.js';
 import * as figures from './day-pattern-figures.js';
-import { drawReluctance, type SurveyPart, surveyDay } from './survey-day.js';
+import { drawPerson, type SurveyPart, surveyDay } from './survey-day.js';
 
 // What the statistical models learn from: people made up of published surveys, never of a benchmark's truth.
 
@@ -12,20 +13,26 @@ const SEED = 1;
 const HOURS = 24;
 
 /** Two weekdays, or Saturday and Sunday, of each of so many people. */
-const surveyPeople = ofDays((isWeekend): SurveyPart[][][] =>
-  Array.from({ length: PEOPLE }, (_, person) => {
-    const random = new RandomStream(SEED, person);
-    const employed = random.chance(figures.shareEmployed(random.between(18, 80)));
-    const reluctance = drawReluctance(random);
-    return Array.from({ length: DAYS }, () => surveyDay(random, employed, reluctance, figures.kept.none, isWeekend));
+const surveyPeople = ofDays((country, isWeekend): SurveyPart[][][] =>
+  Array.from({ length: PEOPLE }, (_, id) => {
+    const random = new RandomStream(SEED, id);
+    const isEmployed = random.chance(figures.shareEmployed(random.between(18, 80)));
+    const person = drawPerson(random, figures.figuresOf[country], isEmployed ? 'work' : null);
+    let stillAtWork = 0;
+    return Array.from({ length: DAYS }, () => {
+      const ahead = { isWeekend, reluctance: person.habits, kept: figures.kept.none, stillAtWork, wayHours: 0.5 };
+      const { parts, afterMidnight } = surveyDay(random, person, ahead);
+      stillAtWork = afterMidnight;
+      return parts;
+    });
   }),
 );
 
 /** Writes when people are at home, hour by hour, by a Markov chain. */
-export const surveyDiary = ofDays((isWeekend): DiaryWriter => {
-  const numberOf = ['home', 'work', ...Object.keys(figures.outings)];
+export const surveyDiary = ofDays((country, isWeekend): DiaryWriter => {
+  const numberOf = ['home', 'work', 'school', 'lunch', ...Object.keys(figures.placeTypes)];
   const diary = fitMarkovDiary(
-    surveyPeople(isWeekend).map((days) => ({
+    surveyPeople(country, isWeekend).map((days) => ({
       firstHour: 0,
       places: days.flatMap((parts) => byHour(parts).map(({ at }) => numberOf.indexOf(at))),
     })),
@@ -36,9 +43,9 @@ export const surveyDiary = ofDays((isWeekend): DiaryWriter => {
 /** What people do next by hour of day and by what they do: how often in these days. */
 export type ActivityChain = ReadonlyMap<Intention, ReadonlyMap<Intention, number>>[];
 
-export const surveyChain = ofDays((isWeekend): ActivityChain => {
+export const surveyChain = ofDays((country, isWeekend): ActivityChain => {
   const chain = Array.from({ length: HOURS }, () => new Map<Intention, Map<Intention, number>>());
-  for (const days of surveyPeople(isWeekend)) {
+  for (const days of surveyPeople(country, isWeekend)) {
     const activities = days.flatMap((parts) => byHour(parts).map(({ activity }) => activity));
     for (let hour = 1; hour < activities.length; hour++) {
       const of = chain[hour % HOURS]!;
@@ -56,12 +63,13 @@ function byHour(parts: readonly SurveyPart[]): SurveyPart[] {
   return Array.from({ length: HOURS }, (_, hour) => parts.findLast(({ begins }) => begins <= hour + 0.5) ?? parts[0]!);
 }
 
-/** Made once for weekdays and once for weekends. */
-function ofDays<T>(make: (isWeekend: boolean) => T): (isWeekend: boolean) => T {
-  const made = new Map<boolean, T>();
-  return (isWeekend) => {
-    const known = made.get(isWeekend) ?? make(isWeekend);
-    made.set(isWeekend, known);
+/** Made once for each country, and for weekdays and weekends. */
+function ofDays<T>(make: (country: Country, isWeekend: boolean) => T): (country: Country, isWeekend: boolean) => T {
+  const made = new Map<string, T>();
+  return (country, isWeekend) => {
+    const key = `${country} ${isWeekend}`;
+    const known = made.get(key) ?? make(country, isWeekend);
+    made.set(key, known);
     return known;
   };
 }

@@ -1,5 +1,4 @@
 import { type ExplorationLaw, explorationProbability } from '@itinera/mobility';
-import type { Aoi, IdList } from '../city-view.js';
 import type { AgentMap } from '../environment.js';
 import type { RandomStream } from '../random-stream.js';
 
@@ -12,24 +11,19 @@ interface Attractions {
   readonly rowOf: ReadonlyMap<number, number>;
 }
 
-const attractions = new WeakMap<IdList<Aoi>, Attractions>();
-
 /** Of a city once in each thread. */
 function attractionsOf(map: AgentMap): Attractions {
-  const all = map.getAllAois();
-  let found = attractions.get(all);
-  if (!found) {
+  return map.remember('attractions', () => {
+    const all = map.getAllAois();
     const centres = all.map(({ id }) => map.getAoiCentre(id));
-    found = {
+    return {
       ids: Float64Array.from(all, ({ id }) => id),
       x: Float64Array.from(centres, ({ x }) => x),
       y: Float64Array.from(centres, ({ y }) => y),
       relevance: Float64Array.from(all, ({ poiIds }) => 1 + poiIds.length),
       rowOf: new Map(all.map(({ id }, row) => [id, row])),
     };
-    attractions.set(all, found);
-  }
-  return found;
+  });
 }
 
 /**

@@ -1,0 +1,107 @@
+import type { XYPosition } from '../city-view.js';
+import type { AgentMap } from '../environment.js';
+import type { MobilityAgent } from '../mobility-agent.js';
+import type { RandomStream } from '../random-stream.js';
+import type { CountryFigures, Outing } from './country-figures.js';
+import { lunch, placeTypes } from './day-pattern-figures.js';
+
+/** Cells of a city that are told apart, and how small they may be, metres. */
+const [MOST_CELLS, LEAST_SIDE] = [1000, 250];
+
+/**
+ * Where people find what they go out for: any place of a kind, less likely the farther it is, by e^(−distance / scale). Where
+ * places are spread evenly, people go twice the scale in the mean. Distances are those of the cells of a grid.
+ */
+export class OutingPlaces {
+  readonly #scale: number;
+  readonly #side: number;
+  readonly #west: number;
+  readonly #south: number;
+  /** AOIs of the places by cell, and where those cells are. */
+  readonly #cells: { readonly column: number; readonly row: number; readonly aois: number[] }[];
+  /** By the cell one comes from: the sum of weights up to each cell. */
+  readonly #sums = new Map<number, Float64Array>();
+
+  constructor(places: readonly { readonly position: XYPosition; readonly aoiId: number }[], scale: number) {
+    const [west, east] = extent(places.map(({ position }) => position.x));
+    const [south, north] = extent(places.map(({ position }) => position.y));
+    this.#scale = scale;
+    this.#side = Math.max(LEAST_SIDE, Math.sqrt(((east - west) * (north - south)) / MOST_CELLS));
+    this.#west = west;
+    this.#south = south;
+    const cells = new Map<string, { column: number; row: number; aois: number[] }>();
+    for (const { position, aoiId } of places) {
+      const at = this.#cellOf(position);
+      const key = `${at.column} ${at.row}`;
+      const cell = cells.get(key) ?? { ...at, aois: [] };
+      cell.aois.push(aoiId);
+      cells.set(key, cell);
+    }
+    this.#cells = [...cells.values()];
+  }
+
+  /** The AOI of a place; undefined when there is none in the city. */
+  draw(random: RandomStream, from: XYPosition): number | undefined {
+    const sums = this.#sumsFrom(this.#cellOf(from));
+    const total = sums.at(-1);
+    if (total === undefined) return undefined;
+    const target = random.next() * total;
+    let [low, high] = [0, sums.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sums[middle]! > target) high = middle;
+      else low = middle + 1;
+    }
+    return random.choice(this.#cells[low]!.aois);
+  }
+
+  #cellOf({ x, y }: XYPosition): { column: number; row: number } {
+    return { column: Math.floor((x - this.#west) / this.#side), row: Math.floor((y - this.#south) / this.#side) };
+  }
+
+  #sumsFrom({ column, row }: { column: number; row: number }): Float64Array {
+    const key = column * 65_536 + row;
+    let sums = this.#sums.get(key);
+    if (sums === undefined) {
+      const weights = this.#cells.map((cell) => {
+        // Two points of one cell are half its side apart, in the mean.
+        const sides = Math.max(0.5, Math.hypot(cell.column - column, cell.row - row));
+        return cell.aois.length * Math.exp((-sides * this.#side) / this.#scale);
+      });
+      sums = new Float64Array(weights);
+      for (let i = 1; i < sums.length; i++) sums[i]! += sums[i - 1]!;
+      this.#sums.set(key, sums);
+    }
+    return sums;
+  }
+}
+
+/** The AOI of a place to go out to; undefined when the city has none of the kind. */
+export function choosePlace(
+  { environment, random }: MobilityAgent,
+  figures: CountryFigures,
+  at: Outing | 'lunch',
+  from: XYPosition,
+): number | undefined {
+  const outing = at === 'lunch' ? 'eating out' : at;
+  const distance = at === 'lunch' ? lunch.distance : figures.outings[outing].distance;
+  const places = environment.map.remember(`outings: ${outing}, ${distance} m`, () => {
+    const all = { center: [0, 0], radius: Number.MAX_SAFE_INTEGER, poiType: placeTypes[outing] } as const;
+    return new OutingPlaces(environment.getAroundPoi(all), distance / 2);
+  });
+  return places.draw(random, from);
+}
+
+/** The AOI that a profile names, if the map has it. */
+export function placeOnMap(map: AgentMap, aoiId: unknown): number | undefined {
+  return typeof aoiId === 'number' && map.hasAoi(aoiId) ? aoiId : undefined;
+}
+
+function extent(values: readonly number[]): [low: number, high: number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}

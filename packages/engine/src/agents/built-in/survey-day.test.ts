@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { RandomStream } from '../random-stream.js';
+import { figuresOf, kept } from './day-pattern-figures.js';
+import { OutingPlaces } from './outing-places.js';
+import { drawPerson, type SurveyDay, surveyDay } from './survey-day.js';
+
+const ahead = { isWeekend: false, kept: kept.none, stillAtWork: 0, wayHours: 0.4 };
+const days = (country: 'CN' | 'US', isWeekend = false): SurveyDay[] =>
+  Array.from({ length: 2000 }, (_, id) => {
+    const random = new RandomStream(1, id);
+    const person = drawPerson(random, figuresOf[country], 'work');
+    return surveyDay(random, person, { ...ahead, isWeekend, reluctance: person.habits });
+  });
+
+/** Hours a day of an activity, in the mean. */
+function hoursOf(of: readonly SurveyDay[], activity: string): number {
+  const hours = of.map(({ parts }) =>
+    parts.reduce((sum, part, i) => {
+      const ends = parts[i + 1]?.begins ?? 24;
+      return part.activity === activity ? sum + ends - part.begins : sum;
+    }, 0),
+  );
+  return hours.reduce((sum, value) => sum + value, 0) / of.length;
+}
+
+test('the employed sleep and work as long as the surveys of their country say', () => {
+  expect(hoursOf(days('US'), 'sleep')).toBeCloseTo(8.07, 0);
+  // 83 % work 8.0 hours, 13 % of them without the way of 0.4 hours.
+  expect(hoursOf(days('US'), 'work')).toBeCloseTo(0.83 * 8.35, 0);
+  expect(hoursOf(days('CN'), 'work')).toBeCloseTo(0.95 * 9.3, 0);
+  expect(hoursOf(days('US', true), 'sleep')).toBeGreaterThan(hoursOf(days('US'), 'sleep') + 0.5);
+});
+
+test('a day begins at midnight, goes on in time, and a shift that is not over goes on the next morning', () => {
+  const all = days('US');
+  for (const { parts } of all) {
+    expect(parts[0]!.begins).toBe(0);
+    for (const [i, part] of parts.entries()) expect(part.begins).toBeGreaterThanOrEqual(parts[i - 1]?.begins ?? 0);
+  }
+  const nightWork = all.findIndex(({ afterMidnight }) => afterMidnight > 2);
+  const random = new RandomStream(1, nightWork);
+  const person = drawPerson(random, figuresOf.US, 'work');
+  const stillAtWork = all[nightWork]!.afterMidnight;
+  const [first, second] = surveyDay(random, person, { ...ahead, stillAtWork, reluctance: person.habits }).parts;
+  expect(first).toMatchObject({ begins: 0, activity: 'work', at: 'work' });
+  expect(second).toMatchObject({ begins: stillAtWork, at: 'home' });
+});
+
+test('places are as far away, in the mean, as they are to be, and none is found where there is none', () => {
+  const plain = Array.from({ length: 101 * 101 }, (_, i) => ({
+    aoiId: i,
+    position: { x: (i % 101) * 400, y: Math.floor(i / 101) * 400 },
+  }));
+  const [random, places] = [new RandomStream(1, 1), new OutingPlaces(plain, 2000)];
+  const centre = { x: 20_000, y: 20_000 };
+  let sum = 0;
+  for (let draw = 0; draw < 2000; draw++) {
+    const { x, y } = plain[places.draw(random, centre)!]!.position;
+    sum += Math.hypot(x - centre.x, y - centre.y);
+  }
+  expect(Math.abs(sum / 2000 / 4000 - 1)).toBeLessThan(0.1);
+  expect(new OutingPlaces([], 2000).draw(random, centre)).toBeUndefined();
+});
