@@ -1,56 +1,115 @@
 import { expect, test } from 'vitest';
-import { buildCustomizableHierarchy } from './customizable-hierarchy.js';
-import { drawnNetwork, networkCity } from './network-city.fixture.js';
+import { AstarSearch } from './astar.js';
+import { buildCustomizableHierarchy, type CustomizableHierarchy } from './customizable-hierarchy.js';
+import { customize } from './customize.js';
+import { EliminationSearch } from './elimination-search.js';
+import { drawnNetwork, type Network, networkCity } from './network-city.fixture.js';
 import { buildRoutingData } from './routing-data.js';
 
-// Two blocks with one bridge.
-const made = networkCity(
+function hierarchyOf(network: Network) {
+  const made = networkCity(network);
+  const { graph, points } = buildRoutingData(made.city, { hierarchies: false }).drive;
+  const road = (name: string) => made.city.roadIndex(made.id(name));
+  return { graph, road, hierarchy: buildCustomizableHierarchy(graph, points), count: made.city.roads.count };
+}
+
+const rowOf = ({ ends }: CustomizableHierarchy, offsets: Int32Array, rank: number) => [
+  ...ends.subarray(offsets[rank], offsets[rank + 1]),
+];
+
+const bridge = hierarchyOf(
   drawnNetwork(`
 A---B   E---F
 |   |   |   |
 C---D---G---I
 `),
 );
-const { graph, points } = buildRoutingData(made.city, { hierarchies: false }).drive;
-const hierarchy = buildCustomizableHierarchy(graph, points);
-const road = (name: string) => made.city.roadIndex(made.id(name));
-const top = made.city.roads.count - 1;
 
-test('the roads that hold a city together are the most important, first those one way, then those the other', () => {
-  const { ranks } = hierarchy;
-  expect(ranks.toSorted()).toEqual(Int32Array.from(ranks.keys()));
-  expect([ranks[road('DG')], ranks[road('GD')]].sort()).toEqual([top - 1, top]);
+/** A grid of streets, crooked so that no two ways take equally long. */
+const SIZE = 12;
+const grid = hierarchyOf({
+  nodes: Object.fromEntries(
+    Array.from({ length: SIZE * SIZE }, (_, i) => [
+      `${i}.`,
+      [(i % SIZE) * 100 + ((i * 37) % 41), Math.floor(i / SIZE) * 100 + ((i * 53) % 43)],
+    ]),
+  ),
+  streets: Array.from({ length: SIZE * SIZE }, (_, i) => [
+    ...(i % SIZE < SIZE - 1 ? [{ from: `${i}.`, to: `${i + 1}.`, oneWay: i % 7 === 0 }] : []),
+    ...(i < SIZE * (SIZE - 1) ? [{ from: `${i}.`, to: `${i + SIZE}.`, oneWay: i % 11 === 0 }] : []),
+  ]).flat(),
 });
 
-test('an arc wherever a way over less important nodes may lead, and no other', () => {
-  const { ranks, upOffsets, downOffsets, ends, parents } = hierarchy;
-  const upEnds = (rank: number) => [...ends.subarray(upOffsets[rank], upOffsets[rank + 1])];
-  const downEnds = (rank: number) => [...ends.subarray(downOffsets[rank], downOffsets[rank + 1])];
-  for (let from = 0; from <= top; from++) {
-    const reached = reachedOverLess(from);
-    expect(upEnds(from)).toEqual(reached.filter((to) => to > from));
-    for (const to of reached) if (to < from) expect(downEnds(to)).toContain(from);
-    const ancestors = new Set<number>();
-    for (let at = parents[from]!; at >= 0; at = parents[at]!) ancestors.add(at);
-    for (const end of [...upEnds(from), ...downEnds(from)]) expect(ancestors).toContain(end);
-  }
-  expect(ends.length).toBe([...ranks.keys()].reduce((sum, rank) => sum + reachedOverLess(rank).length, 0));
+test('the roads that hold a city together are the most important', () => {
+  const { hierarchy, road, count } = bridge;
+  expect(hierarchy.ranks.toSorted()).toEqual(Int32Array.from(hierarchy.ranks.keys()));
+  expect([hierarchy.ranks[road('DG')]!, hierarchy.ranks[road('GD')]!].sort()).toEqual([count - 2, count - 1]);
+});
 
+test('an arc wherever a way over less important nodes may lead, and no other; what is above is on the way to the root', () => {
+  const { hierarchy, graph, count } = bridge;
+  const { ranks, upOffsets, downOffsets, ends, parents } = hierarchy;
+  const nodes = ranks.toSorted().map((rank) => ranks.indexOf(rank));
+  const headsOf = (rank: number) =>
+    [...graph.heads.subarray(graph.offsets[nodes[rank]!], graph.offsets[nodes[rank]! + 1])].map((v) => ranks[v]!);
   /** Ranks that ways from a rank lead to, over nodes less important than both. */
-  function reachedOverLess(from: number): number[] {
-    const nodes = ranks.toSorted().map((rank) => ranks.indexOf(rank));
-    const heads = (rank: number) =>
-      [...graph.heads.subarray(graph.offsets[nodes[rank]!], graph.offsets[nodes[rank]! + 1])].map((v) => ranks[v]!);
-    const found = new Set<number>();
-    for (let to = 0; to <= top; to++) {
-      if (to === from) continue;
+  const reachedOverLess = (from: number) =>
+    [...ranks.keys()].filter((to) => {
       const seen = new Set([from]);
-      for (const rank of seen)
-        for (const next of heads(rank)) {
-          if (next === to) found.add(to);
-          if (next < Math.min(from, to)) seen.add(next);
-        }
+      for (const rank of seen) for (const next of headsOf(rank)) if (next < Math.min(from, to)) seen.add(next);
+      return to !== from && [...seen].some((rank) => headsOf(rank).includes(to));
+    });
+  let arcs = 0;
+  for (let from = 0; from < count; from++) {
+    const reached = reachedOverLess(from);
+    arcs += reached.length;
+    expect(rowOf(hierarchy, upOffsets, from)).toEqual(reached.filter((to) => to > from));
+    for (const to of reached) if (to < from) expect(rowOf(hierarchy, downOffsets, to)).toContain(from);
+    const above = new Set<number>();
+    for (let at = parents[from]!; at >= 0; at = parents[at]!) above.add(at);
+    for (const offsets of [upOffsets, downOffsets])
+      for (const end of rowOf(hierarchy, offsets, from)) expect(above).toContain(end);
+  }
+  expect(ends.length).toBe(arcs);
+});
+
+test('members of a group lead to the same others, and each to each or none to none', () => {
+  const { hierarchy, count } = grid;
+  const { lasts, upOffsets, downOffsets } = hierarchy;
+  const sizes = new Map<number, number>();
+  for (let rank = 0; rank < count; rank++) {
+    const last = lasts[rank]!;
+    sizes.set(last, (sizes.get(last) ?? 0) + 1);
+    const within = [upOffsets, downOffsets].map((offsets) => {
+      const row = rowOf(hierarchy, offsets, rank);
+      expect(row.filter((end) => end > last)).toEqual(rowOf(hierarchy, offsets, last));
+      return row.filter((end) => end <= last).length;
+    });
+    expect([[0, 0], Array(2).fill(last - rank)]).toContainEqual(within);
+  }
+  expect(Math.max(...sizes.values())).toBeGreaterThan(8);
+});
+
+test('in a grid, from everywhere to everywhere at any costs as by Dijkstra', () => {
+  const { hierarchy, graph, count } = grid;
+  for (const factor of [() => 1, (arc: number) => [1, 0, 3, Infinity, 1, 20, 1][(arc * 31) % 7]!]) {
+    const costs = graph.costs.map((cost, arc) => cost * factor(arc));
+    const search = new EliminationSearch(hierarchy, customize(hierarchy, costs));
+    const plain = new AstarSearch({ ...graph, costs }, null);
+    let reached = 0;
+    for (let i = 0; i < 3000; i++) {
+      const seeds = (k: number) => ({ nodes: [(i * k) % count, (i * k * k) % count], costs: [1, i % 50] });
+      const [from, to] = [seeds(7), seeds(11)];
+      const [got, expected] = [search.find(from, to), plain.find(from, to)];
+      expect(got === null).toBe(expected === null);
+      if (got === null || expected === null) continue;
+      reached++;
+      expect(got.cost).toBeCloseTo(expected.cost, 9);
+      const along = got.arcs.reduce((sum, arc) => sum + costs[arc]!, from.costs[got.source]! + to.costs[got.target]!);
+      expect(along).toBeCloseTo(got.cost, 9);
+      // A limit is never reached.
+      expect(search.find(from, to, got.cost)).toBeNull();
     }
-    return [...found].sort((a, b) => a - b);
+    expect(reached).toBeGreaterThan(2000);
   }
 });

@@ -15,6 +15,11 @@ export interface CustomizableHierarchy {
   readonly upOffsets: Int32Array;
   readonly downOffsets: Int32Array;
   readonly ends: Int32Array;
+  /**
+   * By rank, the last of its group: nodes in a row that have arcs with the same nodes beyond the group, and either each
+   * with each within it, both ways, or none.
+   */
+  readonly lasts: Int32Array;
   /** The arc of the hierarchy by arc of the graph; -1 for one that leads back to its node. */
   readonly arcs: Int32Array;
 }
@@ -54,7 +59,15 @@ export function buildCustomizableHierarchy(graph: Graph, points: Float64Array): 
     if (lower[arc] === higher[arc]) return -1;
     return arcTo(ends, isUp(0, arc) ? up.offsets : downOffsets, lower[arc], higher[arc]);
   });
-  return { ranks, parents: eliminationTree(n, lower, higher), upOffsets: up.offsets, downOffsets, ends, arcs };
+  return {
+    ranks,
+    parents: eliminationTree(n, lower, higher),
+    upOffsets: up.offsets,
+    downOffsets,
+    ends,
+    lasts: groupLasts(up, down),
+    arcs,
+  };
 }
 
 /** The arc of a rank to this end: it must have one. */
@@ -129,6 +142,29 @@ function firstCommon(a: Int32Array, b: Int32Array): number {
     else if (a[i] < b[j]) i++;
     else j++;
   return Infinity;
+}
+
+function groupLasts(up: Rows, down: Rows): Int32Array {
+  const n = up.offsets.length - 1;
+  const lasts = new Int32Array(n);
+  /** How a rank is tied to the next: 0 not as a group has it, 1 to the same others, 2 and with each other. */
+  const tieOf = (rank: number): number => {
+    const tie = tieOfRows(up.row(rank), up.row(rank + 1), rank);
+    return tie === tieOfRows(down.row(rank), down.row(rank + 1), rank) ? tie : 0;
+  };
+  const tieOfRows = (row: Int32Array, next: Int32Array, rank: number): number => {
+    const own = row[0] === rank + 1 ? 1 : 0;
+    return row.length - own === next.length && next.every((end, i) => row[i + own] === end) ? 1 + own : 0;
+  };
+  let kind = 0;
+  let last = n - 1;
+  for (let rank = n - 1; rank >= 0; rank--) {
+    const tie = rank < n - 1 ? tieOf(rank) : 0;
+    if (tie === 0 || (rank + 1 < last && tie !== kind)) last = rank;
+    kind = tie;
+    lasts[rank] = last;
+  }
+  return lasts;
 }
 
 /** @see Liu 1990, The Role of Elimination Trees in Sparse Factorization, doi:10.1137/0611010 */

@@ -33,25 +33,45 @@ export class EliminationSearch {
     const { parents, upOffsets, downOffsets } = this.#hierarchy;
     const fromSources = this.#fromSources;
     const toTargets = this.#toTargets;
-    // The least important node on each of the ways to the root that is not yet done.
+    // The next node on each of the ways to the root, while they differ.
     const open: number[] = [];
     this.#begin(sources, fromSources, this.#before, open);
     this.#begin(targets, toTargets, this.#after, open);
     let best = limit;
     let top = -1;
-    while (open.length > 0) {
-      const node = takeLeast(open);
+    // At least this much is still to come to a target, or came from a source before.
+    let leastBefore = 0;
+    let leastAfter = 0;
+    let node = takeLeast(open);
+    while (node >= 0) {
       const before = fromSources[node];
       const after = toTargets[node];
       if (before + after < best) {
         best = before + after;
         top = node;
       }
-      if (before < best) this.#climb(node, before, upOffsets, fromSources, this.#before);
-      if (after < best) this.#climb(node, after, downOffsets, toTargets, this.#after);
+      if (before + leastAfter < best) this.#climb(node, before, upOffsets, fromSources, this.#before);
+      if (after + leastBefore < best) this.#climb(node, after, downOffsets, toTargets, this.#after);
       fromSources[node] = Infinity;
       toTargets[node] = Infinity;
-      if (parents[node] >= 0) open.push(parents[node]);
+      const parent = parents[node];
+      if (open.length === 0) {
+        node = parent;
+        continue;
+      }
+      if (parent >= 0) open.push(parent);
+      node = takeLeast(open);
+      if (open.length > 0) continue;
+      // One way is left: what is known there already bounds all that can be found.
+      leastBefore = Infinity;
+      leastAfter = Infinity;
+      for (let above = node; above >= 0; above = parents[above]) {
+        leastBefore = Math.min(leastBefore, fromSources[above]);
+        leastAfter = Math.min(leastAfter, toTargets[above]);
+        if (fromSources[above] + toTargets[above] >= best) continue;
+        best = fromSources[above] + toTargets[above];
+        top = above;
+      }
     }
     return top < 0 ? null : this.#path(best, top);
   }
@@ -111,9 +131,9 @@ export class EliminationSearch {
   }
 }
 
-/** Takes the least number out of a list, as often as it is in it. */
+/** Takes the least number out of a list, as often as it is in it. @returns -1 when there is none */
 function takeLeast(numbers: number[]): number {
-  let least = numbers[0];
+  let least = numbers[0] ?? -1;
   for (const number of numbers) if (number < least) least = number;
   let kept = 0;
   for (const number of numbers) if (number !== least) numbers[kept++] = number;
