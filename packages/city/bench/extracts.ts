@@ -9,8 +9,11 @@ const EXTRACTS = [
   'osm-liechtenstein/liechtenstein-latest.osm.pbf',
 ];
 
+/** Of larger cities. */
+export const LARGE_EXTRACTS = ['osm-honolulu/honolulu.osm.pbf', 'osm-porto-roads/porto_portugal.osm.pbf'];
+
 /** Paths of the OpenStreetMap extracts in the folder `ITINERA_DATA`; none when it is not set. */
-export function extracts(): string[] {
+export function extracts(names: readonly string[] = EXTRACTS): string[] {
   const data = process.env.ITINERA_DATA;
-  return data ? EXTRACTS.map((name) => join(data, name)).filter((path) => existsSync(path)) : [];
+  return data ? names.map((name) => join(data, name)).filter((path) => existsSync(path)) : [];
 }

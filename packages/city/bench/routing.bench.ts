@@ -12,7 +12,7 @@ import {
   synthesizeCity,
   type Travel,
 } from '@itinera/city';
-import { extracts } from './extracts.js';
+import { extracts, LARGE_EXTRACTS } from './extracts.js';
 
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */
 const SIZES = [100_000, 500_000];
@@ -20,12 +20,14 @@ const SIZES = [100_000, 500_000];
 const GRID = 295;
 
 /**
- * Searches by labels against A* on the same pairs, and the price of preparing them. With `ITINERA_DATA` set also
- * on real cities, where 10,000 random pairs by car and on foot are compared with a plain Dijkstra search.
+ * Searches by labels against A* on the same pairs, with changed costs too, and the price of preparing them. With
+ * `ITINERA_DATA` set also on real cities: in small ones 10,000 random pairs by car and on foot are compared with a plain
+ * Dijkstra search.
  */
 export default async function bench(): Promise<void> {
   for (const size of SIZES) measure(`SYNTHETIC, ${size} residents`, synthesizeCity({ seed: 1, size }));
   measure(`SYNTHETIC grid of ${GRID} × ${GRID} streets`, gridCity(GRID));
+  for (const path of extracts(LARGE_EXTRACTS)) measure(basename(path), (await buildCity(path)).map);
   for (const path of extracts()) {
     const { map } = await buildCity(path);
     const router = measure(basename(path), map);
@@ -69,7 +71,51 @@ function measure(name: string, city: CityMap): Router {
       };
     }),
   );
+  measureChanged(city, router, aiming);
   return router;
+}
+
+/** Ways by car when 2 % of the roads are closed and half of the others take up to four times as long. */
+function measureChanged(city: CityMap, router: Router, aiming: Router): void {
+  const factorsOf = (seed: number) => {
+    const random = randomNumbers(seed);
+    return Float64Array.from({ length: city.roads.count }, () =>
+      random() < 0.02 ? Infinity : random() < 0.5 ? 1 : 1 + 3 * random(),
+    );
+  };
+  const pairs = randomPairs(city, 'drive', 5000);
+  /** Milliseconds of CPU until the first answer of a router with these costs. */
+  const cpuToFirst = (factors: Float64Array) => {
+    const before = process.cpuUsage();
+    router.withRoadFactors(factors).route('drive', [pairs[0]![0]], [pairs[0]![1]]);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const first = cpuToFirst(factorsOf(4));
+  const again = [5, 6, 7, 8, 9].map((seed) => cpuToFirst(factorsOf(seed))).sort((a, b) => a - b)[2]!;
+  const changed = router.withRoadFactors(factorsOf(4));
+  const astarChanged = aiming.withRoadFactors(factorsOf(4));
+  times(changed, 'drive', pairs);
+  const custom = times(changed, 'drive', pairs);
+  const astar = times(astarChanged, 'drive', pairs.slice(0, 200));
+  let worst = 0;
+  for (const [from, to] of pairs.slice(0, 200)) {
+    const [a, b] = [changed, astarChanged].map((one) => one.route('drive', [from], [to])?.seconds ?? Infinity);
+    if (a !== b) worst = Math.max(worst, Math.abs(a! - b!));
+  }
+  console.table([
+    {
+      'changed costs': 'drive',
+      'order and arcs, ms of CPU': (first - again).toFixed(0),
+      'customisation, ms of CPU': again.toFixed(0),
+      'median ms': custom.median.toFixed(4),
+      'p95 ms': custom.p95.toFixed(4),
+      'A*, median ms': astar.median.toFixed(3),
+      'A*, p95 ms': astar.p95.toFixed(3),
+      'A* / median': (astar.median / custom.median).toFixed(0),
+      'worst difference, s': worst.toExponential(1),
+    },
+  ]);
 }
 
 /** A plan of crooked blocks 120 m wide with gaps, every tenth street an arterial and some of the others one-way. */
