@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { NumberList } from '../map/number-list.js';
 import type { LaneId, RoadDraft } from './draft.js';
-import { nearestAlong, type Path, pointAlong } from './geometry.js';
+import { nearestAlong, type Path, pointAlong, stepLength } from './geometry.js';
 
 /** Where a place and a lane meet. */
 export interface Gate {
@@ -45,7 +45,7 @@ export class GateFinder {
       for (let i = 2; i < path.length; i += 2) {
         const dx = path[i] - path[i - 2];
         const dy = path[i + 1] - path[i - 1];
-        const length = Math.hypot(dx, dy);
+        const length = stepLength(dx, dy);
         const count = Math.max(1, Math.ceil(length / PIECE));
         for (let k = 0; k < count; k++) {
           const x = path[i - 2] + (dx * k) / count;
@@ -152,7 +152,7 @@ export class GateFinder {
       const offY = pieces[p + 1] + dy * part - y;
       // Most are farther, which is seen without the exact distance.
       if (offX * offX + offY * offY > 1.000001 * best * best) continue;
-      const distance = Math.hypot(offX, offY);
+      const distance = stepLength(offX, offY);
       if (distance < best) {
         best = distance;
         bestPiece = piece;
@@ -190,12 +190,12 @@ function stretch(box: Box, x: number, y: number): boolean {
 function outlinePoints(ring: Path, count: number): Path {
   const n = ring.length;
   let around = 0;
-  for (let i = 0, j = n - 2; i < n; j = i, i += 2) around += Math.hypot(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) around += stepLength(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
   const points = new Float64Array(2 * count);
   let filled = 0;
   let s = 0;
   for (let i = 0, j = n - 2; i < n && filled < count; j = i, i += 2) {
-    const length = Math.hypot(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
+    const length = stepLength(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
     while (filled < count && (filled * around) / count <= s + length) {
       const part = length === 0 ? 0 : ((filled * around) / count - s) / length;
       points[2 * filled] = ring[j] + (ring[i] - ring[j]) * part;

@@ -7,6 +7,7 @@ import {
   pathLength,
   pointAlong,
   reversePath,
+  stepLength,
 } from './geometry.js';
 import type { NetworkLink, RoadNetwork } from './network.js';
 import type { NodeEnds } from './turns.js';
@@ -56,7 +57,7 @@ export function trimLengths(network: RoadNetwork, ends: NodeEnds): Float64Array 
       for (const b of here) {
         if (a === b) continue;
         const other = halfWidth(links[b >> 1]);
-        const apart = Math.hypot(tips[a].x - tips[b].x, tips[a].y - tips[b].y);
+        const apart = stepLength(tips[a].x - tips[b].x, tips[a].y - tips[b].y);
         const angle = Math.abs(angleBetween(tips[a].angle, tips[b].angle));
         // Streets that run on in nearly the same line need no room for each other.
         if (here.length === 2 && angle > 2.6) continue;

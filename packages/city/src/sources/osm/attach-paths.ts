@@ -1,8 +1,8 @@
 import Flatbush from 'flatbush';
-import { cutPath, offsetPath, type Path, pathLength, pointAlong } from '../../layout/geometry.js';
+import { cutPath, offsetPath, type Path, pathLength, pointAlong, stepLength } from '../../layout/geometry.js';
 import type { NetworkNode } from '../../layout/network.js';
 import { halfWidth, WALK_WIDTH } from '../../layout/roads.js';
-import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
+import { compactNodes, filterLinks, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** A path that meets a street this near to a junction meets the junction, metres. */
 const AT_JUNCTION = 25;
@@ -58,7 +58,7 @@ export function attachPaths(streets: WorkGraph, paths: WorkGraph, { isShared, is
     const to = nodeAt[link.to];
     if (from !== to || link.length >= ROUND_TRIP) links.push({ ...link, from, to });
   }
-  return filterLinks({ ...streets, nodes, links }, (link) => (link.length > 0.05 ? link : undefined));
+  return compactNodes(filterLinks({ ...streets, nodes, links }, (link) => (link.length > 0.05 ? link : undefined)));
 }
 
 /**
@@ -89,9 +89,7 @@ function cutPavement(
       lanes: [0, 0],
       speed: [0, 0],
       sidewalks: none,
-      signals: [],
-      posts: [],
-      signs: [undefined, undefined],
+      ...UNSIGNED,
     } as const;
     pieces.push({ ...link, ...piece, from, to, path, length: pathLength(path) });
   };
@@ -144,7 +142,7 @@ class StreetFinder {
         this.linkOf.push(link);
         this.startOf.push(s);
         this.pieces.push(path[i - 2], path[i - 1], path[i], path[i + 1]);
-        s += Math.hypot(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
+        s += stepLength(path[i] - path[i - 2], path[i + 1] - path[i - 1]);
       }
     });
     if (links.length === 0) return;
@@ -179,7 +177,7 @@ class StreetFinder {
       const [x1, y1, x2, y2] = this.pieces.slice(4 * piece, 4 * piece + 4);
       const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
       const part = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square));
-      const distance = Math.hypot(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y);
+      const distance = stepLength(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y);
       if (distance > near || !isWanted(link)) return [];
       const s = this.startOf[piece] + Math.sqrt(square) * part;
       const margin = Math.min(AT_JUNCTION, link.length / 3);

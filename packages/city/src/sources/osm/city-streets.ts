@@ -49,42 +49,56 @@ export function cityStreets(
 ): { graph: WorkGraph; counts: StreetCounts; drivingSide: 'right' | 'left' } {
   // Cars first: paths must not cut streets, or every gate of a park would be a junction that costs drivers time.
   const driven: ExtractedRoad[] = extract.roads.filter(({ tags }) => tags.lanes[0] + tags.lanes[1] > 0);
-  // A way runs over many corners, and ends where somebody stopped drawing: cut where streets meet.
-  const split = splitWays(extract, driven, project);
-  // Yards and driveways look like streets, and would make a junction of each house.
-  const streets = pruneSpurs(split);
+  const { graph: streets, counts } = joinStreets(extract, driven, project);
+  const drivingSide = side === 'auto' ? drivingSideOf(streets, roundaboutPaths(extract, project)) : side;
+  // People on foot last: paths meet the pavements of streets that are final.
+  const paths = addPaths(placeSidewalks(streets, drivingSide), extract, driven, project);
+  const ferries = lengthOf(paths.graph.links.filter((link) => link.ferry));
+  return {
+    graph: paths.graph,
+    counts: { ...counts, pathsDropped: paths.dropped, pavementsDropped: paths.pavementsDropped, ferries },
+    drivingSide,
+  };
+}
+
+/** The streets for cars. Each step forgets the one before it, since all of them together would take much memory. */
+function joinStreets(
+  extract: OsmExtract,
+  driven: readonly ExtractedRoad[],
+  project: Project,
+): { graph: WorkGraph; counts: Omit<StreetCounts, 'pathsDropped' | 'pavementsDropped' | 'ferries'> } {
+  let { graph, ...counts } = cutStreets(extract, driven, project);
+  let pruned = counts.tagged - lengthOf(graph.links);
   // What leaves the extract on one side comes back on the other: else all of it would be a trap, and go below.
-  const { graph: whole, closed } = closeEdges(streets);
+  const edges = closeEdges(graph);
   // Links end at real junctions only, now that they are known; lights and signs on the way go to the junction they stand for.
-  const joined = placeSigns(placeLights(joinLinks(whole)));
+  graph = placeSigns(placeLights(joinLinks(edges.graph)));
+  pruned += lengthOf(graph.links);
   // Two carriageways cross in four nodes, which drivers see as one junction; what is left of them inside are spurs.
-  const merged = pruneSpurs(mergeJunctions(joined));
+  graph = pruneSpurs(mergeJunctions(graph));
+  pruned -= lengthOf(graph.links);
+  const bansOverWays = graph.wayBans.length;
   // Nobody may be sent where there is no way back.
   const disconnected: Disconnected = { walked: 0, dropped: 0, parts: [] };
-  let graph = keepConnected(merged, disconnected);
+  graph = keepConnected(graph, disconnected);
   // What was taken out leaves nodes that are no junctions any more, and joining these may close a way round.
   for (let next = joinLinks(graph); next.links.length < graph.links.length; next = joinLinks(graph)) {
     graph = keepConnected(next, disconnected);
   }
-  const drivingSide = side === 'auto' ? drivingSideOf(graph, roundaboutPaths(extract, project)) : side;
-  // People on foot last: paths meet the pavements of streets that are final.
-  const paths = addPaths(placeSidewalks(graph, drivingSide), extract, driven, project);
-  const lengthOf = (links: readonly WorkLink[]) => links.reduce((sum, link) => sum + link.length, 0);
-  const length = (graph: WorkGraph) => lengthOf(graph.links);
-  const counts: StreetCounts = {
-    tagged: length(split),
-    pruned: length(split) - length(streets) + length(joined) - length(merged),
-    disconnected,
-    pathsDropped: paths.dropped,
-    pavementsDropped: paths.pavementsDropped,
-    closedEdges: closed,
-    restrictions: extract.restrictions.length,
-    unusedRestrictions: split.unusedRestrictions,
-    bansOverWays: merged.wayBans.length,
-    ferries: lengthOf(paths.graph.links.filter((link) => link.ferry)),
-    barriers: split.barriers,
-  };
-  return { graph: paths.graph, counts, drivingSide };
+  const restrictions = extract.restrictions.length;
+  return { graph, counts: { ...counts, pruned, disconnected, closedEdges: edges.closed, restrictions, bansOverWays } };
+}
+
+/** The streets from junction to junction, without yards and driveways, which would make a junction of each house. */
+function cutStreets(extract: OsmExtract, driven: readonly ExtractedRoad[], project: Project) {
+  // A way runs over many corners, and ends where somebody stopped drawing: cut where streets meet.
+  const split = splitWays(extract, driven, project);
+  const { unusedRestrictions, barriers } = split;
+  return { graph: pruneSpurs(split), tagged: lengthOf(split.links), unusedRestrictions, barriers };
+}
+
+function lengthOf(links: readonly WorkLink[]): number {
+  return links.reduce((sum, link) => sum + link.length, 0);
 }
 
 /** Adds the ways for people on foot, those only that can be walked to. */

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import { angleBetween, pathLength, pointAlong } from '../../layout/geometry.js';
 import { nodeEnds } from '../../layout/turns.js';
-import type { WorkGraph, WorkLink } from './work-graph.js';
+import { UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** How far apart the two carriageways of a street may be cut off by the edge of the extract, metres; with a name, farther. */
 const REACH = 150;
@@ -60,9 +60,7 @@ export function closeEdges(graph: WorkGraph): { graph: WorkGraph; closed: number
       sidewalks: { left: false, right: false },
       path,
       length,
-      signals: [],
-      posts: [],
-      signs: [undefined, undefined],
+      ...UNSIGNED,
     });
   }
   return { graph: { ...graph, links: [...links, ...added] }, closed: added.length };

@@ -1,8 +1,9 @@
 import Flatbush from 'flatbush';
-import { pathLength, pointAlong } from '../../layout/geometry.js';
+import { pathLength, pointAlong, stepLength } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { halfWidth } from '../../layout/roads.js';
+import { NumberList } from '../../map/number-list.js';
 import { landUsePoi } from './land-use-pois.js';
 
 /** A parcel is a square of this side, and parcels along a street are this far apart, metres. */
@@ -93,7 +94,7 @@ function isFree(centres: ReadonlyMap<string, { x: number; y: number }[]>, x: num
   for (let i = -1; i <= 1; i++) {
     for (let j = -1; j <= 1; j++) {
       const there = centres.get(`${cellOf(x) + i} ${cellOf(y) + j}`) ?? [];
-      if (there.some((other) => Math.hypot(other.x - x, other.y - y) < APART)) return false;
+      if (there.some((other) => stepLength(other.x - x, other.y - y) < APART)) return false;
     }
   }
   return true;
@@ -145,13 +146,16 @@ class StreetIndex {
   private readonly pieces: Float64Array;
 
   constructor(links: readonly NetworkLink[]) {
-    const pieces: number[] = [];
+    const pieces = new NumberList(Float64Array);
     for (const link of links) {
       const { path } = link;
       const half = halfWidth(link);
-      for (let i = 2; i < path.length; i += 2) pieces.push(path[i - 2], path[i - 1], path[i], path[i + 1], half);
+      for (let i = 2; i < path.length; i += 2) {
+        pieces.pushAll(path.subarray(i - 2, i + 2));
+        pieces.push(half);
+      }
     }
-    this.pieces = Float64Array.from(pieces);
+    this.pieces = pieces.view();
     this.index = new Flatbush(Math.max(1, this.pieces.length / 5));
     if (pieces.length === 0) this.index.add(0, 0);
     for (let p = 0; p < this.pieces.length; p += 5) {
@@ -170,7 +174,7 @@ class StreetIndex {
       // In the parcel's own axes: is the piece, widened, clear of the square?
       const [x1, y1, x2, y2, half] = this.pieces.subarray(5 * piece, 5 * piece + 5);
       const most = SIDE / 2 + CLEAR + half;
-      const length = Math.hypot(x2 - x1, y2 - y1);
+      const length = stepLength(x2 - x1, y2 - y1);
       const steps = Math.max(1, Math.ceil(length / 4));
       // Only where the piece comes near: one may be as long as a desert.
       const nearest = length === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;

@@ -4,7 +4,7 @@ import { DisjointSets } from '../../map/disjoint-sets.js';
 import { groupByRow } from '../../map/grouped-rows.js';
 import { NumberList } from '../../map/number-list.js';
 import { stronglyConnected } from '../../map/strongly-connected.js';
-import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
+import { compactNodes, filterLinks, UNSIGNED, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** What was taken out because one cannot drive there and back, metres of street. */
 export interface Disconnected {
@@ -45,7 +45,7 @@ export function keepConnected(graph: WorkGraph, lost: Disconnected): WorkGraph {
     next = keepLargest(kept, lost, { turnAnywhere: false })
   )
     kept = next;
-  return kept;
+  return kept === graph ? graph : compactNodes(kept);
 }
 
 interface TurnOptions {
@@ -142,8 +142,6 @@ function asPath(link: WorkLink): WorkLink {
     ramp: link.ferry,
     lanes: [0, 0],
     speed: [0, 0],
-    signals: [],
-    posts: [],
-    signs: [undefined, undefined],
+    ...UNSIGNED,
   };
 }

@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush';
-import { pointAlong } from '../../layout/geometry.js';
+import { pointAlong, stepLength } from '../../layout/geometry.js';
 import { halfWidth } from '../../layout/roads.js';
 import type { SplitGraph } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
@@ -82,7 +82,7 @@ class WalkedLines {
       const square = (x2 - x1) ** 2 + (y2 - y1) ** 2;
       const along = square === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / square;
       const part = Math.min(1, Math.max(0, along));
-      return Math.hypot(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y) <= BESIDE + aside;
+      return stepLength(x1 + (x2 - x1) * part - x, y1 + (y2 - y1) * part - y) <= BESIDE + aside;
     });
   }
 }

@@ -1,5 +1,5 @@
 import { DisjointSets } from '../../map/disjoint-sets.js';
-import { filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
+import { compactNodes, filterLinks, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /**
  * Leaves out paths from which one cannot walk to the largest part of streets and paths. The one with most of them, not
@@ -19,7 +19,7 @@ export function keepWalkable(graph: WorkGraph): { graph: WorkGraph; dropped: num
     dropped += link.length;
     return undefined;
   });
-  return { graph: kept, dropped };
+  return { graph: compactNodes(kept), dropped };
 }
 
 function walkingLanes({ class: kind, sidewalks }: WorkLink): number {

@@ -21,8 +21,7 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
   const clusters = new Clusters(nodes);
   mergeRoundabouts(links, clusters);
   const candidates = links
-    .map((link, i) => ({ link, i }))
-    .filter(({ link: { from, to, length, class: kind } }) => {
+    .filter(({ from, to, length, class: kind }) => {
       const lights = nodes[from].signals && nodes[to].signals;
       const isJunction = (node: number) => ends.start[node + 1] - ends.start[node] > 1;
       return (
@@ -33,8 +32,8 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
         isJunction(to)
       );
     })
-    .sort((a, b) => a.link.length - b.link.length || a.i - b.i);
-  for (const { link } of candidates) clusters.join(link.from, link.to, MAX_EXTENT);
+    .sort((a, b) => a.length - b.length);
+  for (const { from, to } of candidates) clusters.join(from, to, MAX_EXTENT);
 
   // Streets within a junction go, if they are no longer than the junction is wide.
   const inner = Uint8Array.from(links, ({ from, to, length }) =>
@@ -52,7 +51,8 @@ export function mergeJunctions(graph: WorkGraph): WorkGraph {
   links.forEach((link, i) => {
     if (inner[i]) return;
     linkAt[i] = kept.length;
-    kept.push({ ...link, from: nodeAt[link.from], to: nodeAt[link.to] });
+    const [from, to] = [nodeAt[link.from], nodeAt[link.to]];
+    kept.push(from === link.from && to === link.to ? link : { ...link, from, to });
   });
   const outside = { bans: graph.bans.filter(({ via }) => !clusters.isMerged(via)), wayBans: graph.wayBans };
   const { bans, wayBans } = remapBans(outside, linkAt, nodeAt);
@@ -71,7 +71,10 @@ class Clusters {
   constructor(nodes: readonly NetworkNode[]) {
     this.sets = new DisjointSets(nodes.length);
     this.size = new Uint32Array(nodes.length).fill(1);
-    this.box = Float64Array.from(nodes.flatMap(({ x, y }) => [x, y, x, y]));
+    this.box = new Float64Array(4 * nodes.length);
+    nodes.forEach(({ x, y }, node) => {
+      this.box.set([x, y, x, y], 4 * node);
+    });
     this.signals = Uint8Array.from(nodes, (node) => (node.signals ? 1 : 0));
   }
 

@@ -1,6 +1,6 @@
 import { nodeEnds } from '../../layout/turns.js';
 import { joinLinks } from './join-links.js';
-import { filterLinks, type WorkGraph } from './work-graph.js';
+import { compactNodes, filterLinks, type WorkGraph } from './work-graph.js';
 
 /** Dead ends up to this length are no streets of their own, metres: yards behind a gate, paths to a door, other stubs. */
 const YARD = 100;
@@ -12,9 +12,13 @@ const STUB = 15;
  * on the main street loses time, and places beside them have their gates on that street.
  */
 export function pruneSpurs(graph: WorkGraph): WorkGraph {
+  let pruned = graph;
   let kept = joinLinks(graph);
-  for (let next = pruneOnce(kept); next !== kept; next = pruneOnce(kept)) kept = joinLinks(next);
-  return kept;
+  for (let next = pruneOnce(kept); next !== kept; next = pruneOnce(kept)) {
+    pruned = next;
+    kept = joinLinks(next);
+  }
+  return pruned === graph ? kept : compactNodes(kept, pruned.links);
 }
 
 /** @returns the same graph when there are none */

@@ -1,11 +1,11 @@
 import { UserError } from '@itinera/metrics';
-import { pathLength } from '../../layout/geometry.js';
+import { pathLength, stepLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
 import { barrierBans } from './barriers.js';
 import type { ExtractedRoad, OsmExtract } from './extract.js';
 import { NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
-import type { LinkSign, LinkSignal, WayBan, WorkGraph, WorkLink } from './work-graph.js';
+import { type LinkSign, type LinkSignal, UNSIGNED, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** More streets than this at one node are a mistake: every one leads into every other. */
 const MAX_STREETS = 100;
@@ -56,26 +56,39 @@ export function splitWays(
     return nodeAt[i];
   };
   const addLink = (road: ExtractedRoad, run: readonly number[]) => {
-    const path = Float64Array.from(run.flatMap((i) => [x[i], y[i]]));
+    const path = new Float64Array(2 * run.length);
+    run.forEach((i, k) => {
+      path[2 * k] = x[i];
+      path[2 * k + 1] = y[i];
+    });
     const length = pathLength(path);
     if (length < 0.05) return;
     const signals: LinkSignal[] = [];
     const posts: LinkSign[] = [];
     let s = 0;
     for (let k = 1; k < run.length - 1; k++) {
-      s += Math.hypot(path[2 * k] - path[2 * k - 2], path[2 * k + 1] - path[2 * k - 1]);
+      s += stepLength(path[2 * k] - path[2 * k - 2], path[2 * k + 1] - path[2 * k - 1]);
       const flags = store.flags[run[k]];
       if (flags & (NodeFlag.SIGNALS | NodeFlag.SIGNAL_CROSSING)) {
         signals.push({ s, crossing: (flags & NodeFlag.SIGNALS) === 0 });
       }
-      posts.push(...postsOf(flags, s));
+      if (flags & (NodeFlag.STOP | NodeFlag.GIVE_WAY)) posts.push(...postsOf(flags, s));
     }
     const { id, tags } = road;
     const ofWay = linksOfWay.get(id);
     if (ofWay) ofWay.push(links.length);
     else linksOfWay.set(id, [links.length]);
-    const ends = { from: nodeOf(run[0]), to: nodeOf(run[run.length - 1]) };
-    links.push({ ...tags, ...ends, path, length, signals, posts, signs: [undefined, undefined] });
+    links.push({
+      from: nodeOf(run[0]),
+      to: nodeOf(run[run.length - 1]),
+      path,
+      length,
+      signals: signals.length > 0 ? signals : UNSIGNED.signals,
+      posts: posts.length > 0 ? posts : UNSIGNED.posts,
+      signs: UNSIGNED.signs,
+      // Last: properties that are added to a copy cost ten times as much.
+      ...tags,
+    });
   };
   for (const road of roads) {
     let run: number[] = [];

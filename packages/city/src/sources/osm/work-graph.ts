@@ -31,6 +31,13 @@ export interface WorkLink extends NetworkLink {
   readonly signs: NonNullable<NetworkLink['signs']>;
 }
 
+/** Of a link without lights and signs, as most are: all of them share these. */
+export const UNSIGNED = {
+  signals: [],
+  posts: [],
+  signs: [undefined, undefined],
+} as const satisfies Pick<WorkLink, 'signals' | 'posts' | 'signs'>;
+
 /** A ban over ways between: it holds where these have become part of one junction. Links, by their offsets. */
 export interface WayBan {
   readonly only: boolean;
@@ -75,13 +82,16 @@ export function reverseLink(link: WorkLink): WorkLink {
 export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNode[]): WorkLink {
   if (parts.length === 1) return parts[0];
   const longest = parts.reduce((a, b) => (b.length > a.length ? b : a));
-  const points: number[] = [];
+  // They share the points where they meet.
+  const path: Path = new Float64Array(parts.reduce((sum, part) => sum + part.path.length - 2, 2));
+  let filled = 0;
   const signals: LinkSignal[] = [];
   const posts: LinkSign[] = [];
   const times: [number, number] = [0, 0];
   let length = 0;
   parts.forEach((part, i) => {
-    for (let k = i === 0 ? 0 : 2; k < part.path.length; k++) points.push(part.path[k]);
+    path.set(i === 0 ? part.path : part.path.subarray(2), filled);
+    filled += part.path.length - (i === 0 ? 0 : 2);
     if (i > 0 && nodes[part.from].signals) signals.push({ s: length, crossing: false });
     for (const { s, crossing } of part.signals) signals.push({ s: length + s, crossing });
     for (const { s, ...post } of part.posts) posts.push({ ...post, s: length + s });
@@ -89,7 +99,6 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     length += part.length;
   });
   const speed = (d: 0 | 1) => (times[d] > 0 ? length / times[d] : 0);
-  const path: Path = Float64Array.from(points);
   return {
     ...longest,
     from: parts[0].from,
@@ -101,31 +110,40 @@ export function chainLinks(parts: readonly WorkLink[], nodes: readonly NetworkNo
     // Painted and put up before the junction at either end.
     marks: [parts[parts.length - 1].marks[0], parts[0].marks[1]],
     signs: [parts[parts.length - 1].signs[0], parts[0].signs[1]],
-    signals,
-    posts,
+    signals: signals.length > 0 ? signals : UNSIGNED.signals,
+    posts: posts.length > 0 ? posts : UNSIGNED.posts,
   };
 }
 
 /**
- * The graph with only some of its links, and without nodes that no link ends at.
+ * The graph with only some of its links. Its nodes stay, also those that no link ends at any more.
  * @param replace the new form of a link, or undefined to leave it out
  */
 export function filterLinks(graph: WorkGraph, replace: (link: WorkLink, i: number) => WorkLink | undefined): WorkGraph {
   const linkAt = new Int32Array(graph.links.length).fill(-1);
-  const nodeAt = new Int32Array(graph.nodes.length).fill(-1);
   const links: WorkLink[] = [];
-  const nodes: NetworkNode[] = [];
-  const keep = (node: number) => {
-    if (nodeAt[node] < 0) nodeAt[node] = nodes.push(graph.nodes[node]) - 1;
-    return nodeAt[node];
-  };
   graph.links.forEach((link, i) => {
     const kept = replace(link, i);
-    if (!kept) return;
-    linkAt[i] = links.length;
-    links.push({ ...kept, from: keep(kept.from), to: keep(kept.to) });
+    if (kept) linkAt[i] = links.push(kept) - 1;
   });
-  return { nodes, links, ...remapBans(graph, linkAt, nodeAt) };
+  return { nodes: graph.nodes, links, ...remapBans(graph, linkAt, Int32Array.from(graph.nodes.keys())) };
+}
+
+/**
+ * The graph without nodes that no link ends at.
+ * @param order links in whose order the nodes are numbered
+ */
+export function compactNodes(graph: WorkGraph, order: readonly WorkLink[] = graph.links): WorkGraph {
+  const nodeAt = new Int32Array(graph.nodes.length).fill(-1);
+  const nodes: NetworkNode[] = [];
+  for (const { from, to } of order) {
+    for (const node of [from, to]) if (nodeAt[node] < 0) nodeAt[node] = nodes.push(graph.nodes[node]) - 1;
+  }
+  const links = graph.links.map((link) => {
+    const [from, to] = [nodeAt[link.from], nodeAt[link.to]];
+    return from === link.from && to === link.to ? link : { ...link, from, to };
+  });
+  return { nodes, links, ...remapBans(graph, Int32Array.from(links.keys()), nodeAt) };
 }
 
 /** The bans in terms of new links and nodes; those about links or nodes that are gone (-1) are left out. */
