@@ -1,6 +1,7 @@
 import { COMMUTING_FILES } from '../../packages/people/bench/commuting.js';
 import { neededData } from '../needed-data.js';
 import { writeBetweenMarks } from '../write-between-marks.js';
+import { BUS_FILES, busTables } from './buses.js';
 import { commutingTable } from './commuting-table.js';
 import { corridorTable } from './corridor-table.js';
 import { CITIES } from './other-tools.js';
@@ -20,6 +21,7 @@ const parts: readonly Part[] = [
   { name: 'other-tools', files: Object.values(CITIES), table: otherToolsTable },
   { name: 'corridor', files: [], table: corridorTable },
   { name: 'taxis', files: TAXI_FILES, table: taxiTable },
+  { name: 'buses', files: BUS_FILES, table: busTables },
   { name: 'commuting', files: COMMUTING_FILES, table: commutingTable },
   { name: 'week', files: WEEK_FILES, table: weekTable },
 ];
