@@ -29,6 +29,12 @@ const ACTIVITIES = [
   ['travel', 18, 'on the way'],
 ] as const;
 
+/** Modes that are compared: those of the survey, and that of the simulation. */
+const MODES = [
+  ['on foot', ['Walk'], 'WALK_ONLY'],
+  ['by car', ['Car', 'SUV', 'Van', 'Pickup truck'], 'DRIVE_ONLY'],
+] as const;
+
 /** A week of synthetic people of Honolulu by built-in agents, against what people of the United States said of a day. */
 export async function weekTable(data: string): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'validity-'));
@@ -60,11 +66,17 @@ export async function weekTable(data: string): Promise<string> {
         ...weeks.map(({ minutes }) => withInterval(bootstrapMean(minutes(action, day === 'weekend')), 0)),
       ]),
     );
-    rows.unshift([
-      'trips a person and day',
-      tripsOf(readFileSync(join(data, TRAVEL), 'utf8')),
-      ...weeks.map(({ trips }) => withInterval(bootstrapMean(trips), 2)),
-    ]);
+    const travel = readFileSync(join(data, TRAVEL), 'utf8');
+    rows.unshift(
+      ['trips a person and day', tripsOf(travel), ...weeks.map(({ trips }) => withInterval(bootstrapMean(trips), 2))],
+      ...MODES.map(([name, surveyed, simulated]) => [
+        `trips ${name}, %`,
+        show(modeShareOf(travel, surveyed), 1),
+        ...weeks.map(({ modes }) =>
+          withInterval(bootstrapMean(modes.map((mode) => (mode === simulated ? 100 : 0))), 1),
+        ),
+      ]),
+    );
     return tableOf(['', 'survey', ...AGENTS.map((agent) => `\`${agent}\``)], rows);
   } finally {
     rmSync(home, { recursive: true });
@@ -74,6 +86,8 @@ export async function weekTable(data: string): Promise<string> {
 interface Week {
   /** A day, by person. */
   readonly trips: readonly number[];
+  /** Of each trip. */
+  readonly modes: readonly string[];
   /** A day of a kind, by adult. */
   minutes(action: string, isWeekend: boolean): number[];
 }
@@ -82,7 +96,11 @@ function readWeek(path: string, adults: ReadonlySet<number>): Week {
   const folder = new RunFolder(path);
   const run = readManifest(folder);
   const trips = new Float64Array(PEOPLE);
-  for (const { id } of readTrips(folder, run)) trips[id]! += 1 / DAYS;
+  const modes: string[] = [];
+  for (const { id, mode } of readTrips(folder, run)) {
+    trips[id]! += 1 / DAYS;
+    modes.push(mode);
+  }
   const minutes = new Map<string, number>();
   for (const { id, day, parent_id, action } of readStatuses(folder, run)) {
     const what = parent_id !== null && parent_id >= FirstId.AOI ? action : 'on the way';
@@ -91,6 +109,7 @@ function readWeek(path: string, adults: ReadonlySet<number>): Week {
   }
   return {
     trips: [...trips],
+    modes,
     minutes: (action, isWeekend) => {
       const days = isWeekend ? WEEKEND.length : DAYS - WEEKEND.length;
       return [...adults].map((id) => (minutes.get(`${id} ${isWeekend} ${action}`) ?? 0) / days);
@@ -112,9 +131,24 @@ function minutesOf(timeUse: string, day: string, code: number): number {
 
 /** Daily person trips of 2017, with 1.96 standard errors either way. */
 function tripsOf(tables: string): string {
-  const row = tables.slice(tables.indexOf('\n11,Daily Person Trips,'), tables.indexOf('\n12,'));
+  const row = tableOfSurvey(tables, 11);
   const cell = [...row.matchAll(/""W"":""([\d.]+)"",""E"":""([\d.]+)""/g)].at(-1);
   if (!cell) throw new Error(`${TRAVEL}: no daily person trips.`);
   const [value, error] = [Number(cell[1]), Number(cell[2])];
   return withInterval({ value, low: value - 1.96 * error, high: value + 1.96 * error }, 2);
+}
+
+/** Percent of the trips of 2017 that were made by these modes. */
+function modeShareOf(tables: string, modes: readonly string[]): number {
+  const row = tableOfSurvey(tables, 10);
+  const of2017 = row.slice(row.lastIndexOf('"[{'));
+  const trips = [...of2017.matchAll(/""TRPTRANS"":""([^"]+)"",""W"":""([\d.]+)""/g)];
+  const sum = (wanted: (mode: string) => boolean) =>
+    trips.reduce((total, [, mode, count]) => (wanted(mode!) ? total + Number(count) : total), 0);
+  return (100 * sum((mode) => modes.includes(mode))) / sum(() => true);
+}
+
+/** A table of the survey by its number: its row, with the years as columns. */
+function tableOfSurvey(tables: string, number: number): string {
+  return tables.slice(tables.indexOf(`\n${number},`), tables.indexOf(`\n${number + 1},`));
 }
