@@ -36,6 +36,12 @@ export function describeMap(info: MapInfo): string {
     ['junctions', `${grouped(info.junctions)}, ${grouped(info.trafficLights)} with traffic lights`],
     ['lane length', `${info.kilometres.driving} km to drive, ${info.kilometres.walking} km to walk`],
     [
+      'ground',
+      Object.entries(info.ground)
+        .map(([kind, n]) => `${grouped(n)} ${kind}`)
+        .join(', ') || '(none)',
+    ],
+    [
       'driving',
       `largest connected part ${share(parts.drive.largest, parts.drive.roads)} of roads, ${parts.drive.parts} parts`,
     ],

@@ -49,12 +49,17 @@ describe('map info', () => {
     const { stdout, status } = map('info', at('village.pb'), '--json');
     expect(status).toBe(0);
     const info = JSON.parse(stdout);
-    expect(info).toMatchObject({ synthetic: true, problems: [], unknownFields: 0 });
+    expect(info).toMatchObject({ synthetic: true, problems: [], unknownFields: 0, ground: {} });
     for (const key of ['aois', 'pois', 'roads', 'junctions', 'lanes']) expect(info[key]).toBeGreaterThan(50);
     expect(info.reachable).toEqual({ any: info.aois, drive: info.aois, walk: info.aois });
     const { stdout: text } = map('info', at('village.pb'));
     expect(text).toContain('SYNTHETIC');
     expect(text).toContain('Nothing wrong found.');
+    expect(text).toMatch(/^ground +\(none\)$/m);
+    map('synth', '--seed', '3', '--size', '9000', '-o', at('river.pb'));
+    const town = map('info', at('river.pb')).stdout;
+    expect(town).toMatch(/^ground +1 green, 1 water, 1 river$/m);
+    expect(town).not.toContain('the format does not know');
   });
 
   test('prints names that others chose without what would steer a terminal', () => {

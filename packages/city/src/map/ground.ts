@@ -100,16 +100,8 @@ function units(metres: number): number {
  * @throws UserError when the field is damaged
  */
 export function groundOf(map: CityMap): GroundShape[] {
-  const { paths, offsets, bytes } = map.unknownFields;
   const shapes: GroundShape[] = [];
-  for (let i = 0; i < paths.length; i++) {
-    if (map.text(paths[i]) !== '') continue;
-    const wire = new WireReader(bytes.slice(offsets[i], offsets[i + 1]), (what, position) => {
-      throw new UserError(
-        `${map.header?.name ?? 'map'}: the ground ${what} (at byte ${position} in it). Make the map again with: asbench map build`,
-      );
-    });
-    if (wire.tag() !== FIELD * 8 + Wire.BYTES) continue;
+  for (const wire of groundWires(map)) {
     eachField(wire, wire.lengthEnd(), (field, type) => {
       if (field !== 1 || type !== Wire.BYTES) return false;
       readShape(wire, wire.lengthEnd(), shapes);
@@ -117,6 +109,25 @@ export function groundOf(map: CityMap): GroundShape[] {
     });
   }
   return shapes.sort((a, b) => GROUND_KINDS.indexOf(a.kind) - GROUND_KINDS.indexOf(b.kind));
+}
+
+/** How many of the fields that the format does not know are ground. */
+export function groundFieldCount(map: CityMap): number {
+  return [...groundWires(map)].length;
+}
+
+/** The fields of ground, read up to the length of each. */
+function* groundWires(map: CityMap): Generator<WireReader> {
+  const { paths, offsets, bytes } = map.unknownFields;
+  for (let i = 0; i < paths.length; i++) {
+    if (map.text(paths[i]) !== '') continue;
+    const wire = new WireReader(bytes.slice(offsets[i], offsets[i + 1]), (what, position) => {
+      throw new UserError(
+        `${map.header?.name ?? 'map'}: the ground ${what} (at byte ${position} in it). Make the map again with: asbench map build`,
+      );
+    });
+    if (wire.tag() === FIELD * 8 + Wire.BYTES) yield wire;
+  }
 }
 
 function readShape(wire: WireReader, end: number, shapes: GroundShape[]): void {

@@ -1,6 +1,7 @@
 import type { CityMap } from './city-map.js';
 import { type Connectivity, connectivity, Reach } from './connectivity.js';
 import { isSyntheticMap } from './draw-frame.js';
+import { type GroundKind, groundFieldCount, groundOf } from './ground.js';
 import { inspectMap } from './inspect-map.js';
 import { LaneType } from './message.js';
 
@@ -36,12 +37,20 @@ export function mapInfo(
     },
     reachable: links.reachable,
     unreachable: { drive: reasons(drive.aois), walk: reasons(walk.aois) },
-    unknownFields: map.unknownFields.rows.length,
+    ground: countGround(map),
+    unknownFields: map.unknownFields.rows.length - groundFieldCount(map),
     problems: inspectMap(map),
   };
 }
 
 export type MapInfo = ReturnType<typeof mapInfo>;
+
+/** Shapes of the ground by kind, of those that the map has. */
+function countGround(map: CityMap): Partial<Record<GroundKind, number>> {
+  const counts = new Map<GroundKind, number>();
+  for (const { kind } of groundOf(map)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
 
 /** Why an AOI is out of reach, by the name under which it is counted. */
 const REASONS = {

@@ -27,7 +27,7 @@ const STEP = 110;
  *
  * @param radius - of the city in metres
  */
-export function layArterials(plan: StreetPlan, radius: number, random: Random): Cell[] {
+export function layArterials(plan: StreetPlan, radius: number, random: Random): { cells: Cell[]; river?: River } {
   const oldTown = Math.min(OLD_TOWN, 0.42 * radius);
   const rings = Math.max(1, Math.round((radius - oldTown) / RING_STEP));
   const radii = Array.from({ length: rings + 1 }, (_, k) => oldTown + ((radius - oldTown) * k) / rings);
@@ -78,7 +78,14 @@ export function layArterials(plan: StreetPlan, radius: number, random: Random): 
       });
     }
   }
-  return radius < 900 ? cells : layRiver(plan, cells, radii, random);
+  return radius < 900 ? { cells } : layRiver(plan, cells, radii, random);
+}
+
+/** A river, from beyond the city to beyond it. */
+export interface River {
+  readonly width: number;
+  /** The line that lies so many metres to the left of its middle, or to the right. */
+  readonly line: (left: number) => PlanPoint[];
 }
 
 interface Arc {
@@ -160,8 +167,17 @@ function back(street: Street): Corner[] {
 /** Ends of embankments join a junction of the great street when it is this near, metres. */
 const BANK_REACH = 30;
 
+/** Points of a river on either side of the middle, and those of them that are in the city. */
+const RIVER_POINTS = 45;
+const CITY_POINTS = 30;
+
 /** Cuts a winding river out of the cells and lays a street along either bank. */
-function layRiver(plan: StreetPlan, cells: readonly Cell[], radii: readonly number[], random: Random): Cell[] {
+function layRiver(
+  plan: StreetPlan,
+  cells: readonly Cell[],
+  radii: readonly number[],
+  random: Random,
+): { cells: Cell[]; river: River } {
   const radius = radii[radii.length - 1];
   const width = Math.min(150, 45 + radius / 90);
   // Past the old town, never along a ring.
@@ -169,20 +185,25 @@ function layRiver(plan: StreetPlan, cells: readonly Cell[], radii: readonly numb
   const angle = random.between(0, 2 * Math.PI);
   const wave = { height: 0.07 * radius, length: radius * random.between(0.9, 1.2), start: random.between(-0.4, 0.4) };
   const [ux, uy] = [Math.cos(angle), Math.sin(angle)];
-  const bank = (side: number) =>
-    Array.from({ length: 61 }, (_, i): [number, number] => {
-      const t = (i / 30 - 1) * 1.4 * radius;
-      const v = off + wave.height * Math.sin((2 * Math.PI * t) / wave.length + wave.start) + (side * width) / 2;
+  const line = (left: number, points = RIVER_POINTS) =>
+    Array.from({ length: 2 * points + 1 }, (_, i): [number, number] => {
+      const t = ((i - points + CITY_POINTS) / CITY_POINTS - 1) * 1.4 * radius;
+      const v = off + wave.height * Math.sin((2 * Math.PI * t) / wave.length + wave.start) + left;
       return [ux * t - uy * v, uy * t + ux * v];
     });
+  const bank = (side: number) => line((side * width) / 2, CITY_POINTS);
   const water = [...bank(1), ...bank(-1).reverse()];
   const ring = [...water, water[0]];
-  return cells.flatMap((cell) => {
+  const dryCells = cells.flatMap((cell) => {
     const outline = cell.corners.map(({ x, y }): [number, number] => [x, y]);
     if (!mayMeet(outline, water)) return [cell];
     const dry = difference([[...outline, outline[0]]], [ring]);
     return dry.map(([shore]) => ({ ...cell, corners: alongShore(plan, cell.corners, shore) }));
   });
+  return {
+    cells: dryCells,
+    river: { width, line: (left) => line(left).map(([x, y]) => ({ x, y })) },
+  };
 }
 
 /** False only when no point of the river is near the cell. */

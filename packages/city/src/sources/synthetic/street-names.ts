@@ -18,3 +18,10 @@ const LAST: Partial<Record<RoadClass, readonly string[]>> = {
 export function streetName(roadClass: RoadClass, random: Random): string {
   return `${random.choice(FIRST)} ${random.choice(LAST[roadClass] ?? ['Street'])}`;
 }
+
+const RIVERS = 'Alder Ash Aspen Clover Fern Hazel Heather Ivy Lark Linden Robin Rowan Sage Willow Wren'.split(' ');
+
+/** An invented name for a river. */
+export function riverName(random: Random): string {
+  return `River ${random.choice(RIVERS)}`;
+}

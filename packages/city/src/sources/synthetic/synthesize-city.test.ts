@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { connectivity } from '../../map/connectivity.js';
 import { isSyntheticMap } from '../../map/draw-frame.js';
+import { groundOf } from '../../map/ground.js';
 import { inspectMap } from '../../map/inspect-map.js';
 import { Places } from '../../map/places.js';
+import { insideRing } from '../../map/ring.js';
 import { writeMap } from '../../map/write-map.js';
 import { synthesizeCity } from './synthesize-city.js';
 import { CITY_SIZES, synthesizeNetwork } from './synthesize-network.js';
@@ -68,6 +70,19 @@ describe('an invented city', () => {
     const lit = map.junctions.fixedProgram.present.reduce((sum, present) => sum + present, 0);
     expect(lit).toBeGreaterThan(10);
     expect(lit).toBeLessThan(map.junctions.count / 5);
+  });
+
+  test('has a river in a town, which no place lies in and which goes on beyond its streets', () => {
+    const map = synthesizeCity({ seed: 1, size: 12_000 });
+    const ground = groundOf(map);
+    expect(ground.map(({ kind }) => kind)).toEqual(['green', 'water', 'river']);
+    expect(ground[1].name).toMatch(/^River [A-Z]/);
+    const [water] = ground[1].parts;
+    const { xy } = map.aois.positions;
+    for (let i = 0; i < xy.length; i += 2) expect(insideRing(water, xy[i], xy[i + 1])).toBe(false);
+    const reach = (line: Float64Array) => line.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    expect(reach(water)).toBeGreaterThan(1.3 * reach(map.lanes.centerLine.nodes.xy));
+    expect(groundOf(synthesizeCity({ seed: 1, size: 'village' }))).toEqual([]);
   });
 
   test('grows with its residents', () => {

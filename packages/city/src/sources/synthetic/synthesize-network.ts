@@ -3,6 +3,7 @@ import { UserError } from '@itinera/metrics';
 import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
 import { layArterials } from './arterials.js';
 import { bendOf } from './bend.js';
+import { layGround } from './lay-ground.js';
 import { layLots } from './lots.js';
 import { namedStream } from './named-stream.js';
 import type { PlanPoint } from './polygon.js';
@@ -41,7 +42,7 @@ export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions):
   const stream = (name: string) => namedStream(seed, name);
 
   const plan = new StreetPlan();
-  const cells = layArterials(plan, radius, stream('arterials'));
+  const { cells, river } = layArterials(plan, radius, stream('arterials'));
   const bend = bendOf(radius, stream('bend'));
   const areas: NetworkArea[] = [];
   const pois: NetworkPoi[] = [];
@@ -64,6 +65,7 @@ export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions):
     bans: [],
     areas,
     pois,
+    ...(river && { ground: layGround(river, bend, stream('ground')) }),
   };
 }
 
