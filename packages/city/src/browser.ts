@@ -13,6 +13,8 @@ export {
   INK,
   LAND_STYLES,
   landStyle,
+  NAME_STYLES,
+  type NameKind,
   PAPER,
   ROAD_STYLES,
   THIN_ROAD,
@@ -28,7 +30,9 @@ export {
 } from './map/ground.js';
 export { inspectMap, type MapProblem } from './map/inspect-map.js';
 export { type MapInfo, mapInfo, type UnreachableReason } from './map/map-info.js';
+export { groundName, groundNames, type NamedLine, type PlaceName, placeNames, roadName } from './map/map-names.js';
 export * from './map/message.js';
+export { layOutNames, type NameView, type PlacedName } from './map/name-layout.js';
 export { type AoiFilter, type Nearby, Places, type PoiFilter } from './map/places.js';
 export { POI_GROUPS } from './map/poi-groups.js';
 export { createProjection, type Projection, projectionOf } from './map/projection.js';

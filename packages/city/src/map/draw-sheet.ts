@@ -57,7 +57,7 @@ export class Sheet {
   }
 
   /** Whether the box around the points `start … end - 1` meets what is seen. */
-  shows(xy: Float64Array, start: number, end: number): boolean {
+  readonly shows = (xy: ArrayLike<number>, start: number, end: number): boolean => {
     const { west, east, south, north } = this.box;
     let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
     for (let i = 2 * start; i < 2 * end; i += 2) {
@@ -67,5 +67,5 @@ export class Sheet {
       high = Math.max(high, xy[i + 1]);
     }
     return left <= east && right >= west && low <= north && high >= south;
-  }
+  };
 }

@@ -121,5 +121,25 @@ export const THIN_ROAD = 1.05;
 export const LIGHT = { fill: '#3f9b57', ring: '#ffffff' } as const;
 export const POI_FILL = '#b4483f';
 
-/** Names of what is on the ground, by kind. */
-export const NAME_COLOURS = { water: '#4d7f9e', green: '#4d6b3f', other: '#6b6575' } as const;
+/** What bears a name on a map. */
+export type NameKind = 'town' | 'district' | 'bay' | 'water' | 'green' | 'other' | 'river' | 'track' | 'road';
+
+const BLUE: Tone = { light: '#4d7f9e', dark: '#6fa0bb' };
+const GREY: Tone = { light: '#6b6575', dark: '#a39daf' };
+/** How names are written: size of the letters in pixels of the usual picture, room between them in sizes. */
+export const NAME_STYLES: Readonly<
+  Record<
+    NameKind,
+    Tone & { readonly size: number; readonly weight?: number; readonly isItalic?: true; readonly spacing?: number }
+  >
+> = {
+  town: { ...INK, size: 16, weight: 600 },
+  district: { light: '#6d655b', dark: '#a9a59d', size: 12, spacing: 0.06 },
+  bay: { ...BLUE, size: 12, isItalic: true },
+  water: { ...BLUE, size: 11.5, isItalic: true },
+  green: { light: '#4d6b3f', dark: '#8fae7d', size: 11.5 },
+  other: { ...GREY, size: 11.5 },
+  river: { ...BLUE, size: 11 },
+  track: { ...GREY, size: 11 },
+  road: { ...INK, size: 11 },
+};

@@ -55,6 +55,17 @@ export function clock(seconds: number): string {
   return `${part(day / 3600)}:${part((day % 3600) / 60)}`;
 }
 
+const date = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/**
+ * A day of a run, from 0, as `day 3`; where days have dates, as `Sun 3 Mar`.
+ * @param firstDay the date of day 0, `YYYY-MM-DD`; null for days without dates
+ */
+export function dayName(day: number, firstDay: string | null): string {
+  const midnight = firstDay === null ? Number.NaN : Date.parse(`${firstDay}T00:00:00Z`) + day * 86_400_000;
+  return Number.isNaN(midnight) ? `day ${day + 1}` : date.format(midnight).replace(',', '');
+}
+
 /** A time of the machine, to the minute. */
 export function moment(iso: string | null): string {
   if (iso === null) return '–';

@@ -22,6 +22,7 @@ export function runDetail(
   return {
     run,
     parts: partsOf(folder, manifest),
+    firstDay: manifest?.clock.firstDay ?? null,
     days: (benchmark?.weather ?? []).map(({ statement, hurricaneStatus }) => ({
       weather: statement,
       stormy: hurricaneStatus === 'active',

@@ -30,4 +30,6 @@ export interface CityHead {
   readonly name: string;
   readonly source: string;
   readonly style: CityStyle;
+  /** Names by number; number 0 is none. */
+  readonly texts: readonly string[];
 }

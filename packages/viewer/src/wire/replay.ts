@@ -41,6 +41,8 @@ export interface ReplayMeta {
   /** What people can be coloured by. */
   readonly attributes: readonly string[];
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
+  /** The date of day 0, `YYYY-MM-DD`; null when days have none. */
+  readonly firstDay: string | null;
   /** `routes` of the run's tables, or made again by moving people through the map. */
   readonly source: 'routes' | 'replayed';
   /** Changes when a running run has more people. */

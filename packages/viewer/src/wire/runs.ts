@@ -94,7 +94,9 @@ export interface RunDetail {
   readonly run: RunItem;
   /** Null when it is not made in parts, or all are put together. */
   readonly parts: RunParts | null;
-  /** Days that are simulated, with what the weather is said to be. */
+  /** The date of day 0, `YYYY-MM-DD`; null when days have none. */
+  readonly firstDay: string | null;
+  /** Days with weather of their own. */
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
   /** False for a simulation, of which nothing is scored. */
   readonly isScored: boolean;

@@ -92,6 +92,14 @@ describe('a city out of a small town', () => {
         ...square(310, -9, 6, 2),
         ...[at(320, -300, -30), at(321, 0, -30), at(322, 300, -30), at(330, -300, 40), at(331, 300, 40)],
         at(340, 5, -10, { place: 'suburb', name: 'Harbour' }),
+        ...[
+          at(341, 6, 0, { place: 'village', name: 'V', population: '9000' }),
+          at(342, 7, 0, { place: 'town', name: 'T' }),
+        ],
+        ...[
+          at(343, 8, 0, { place: 'city', name: 'C' }),
+          at(344, 9, 0, { place: 'city', name: 'D', population: '1,000' }),
+        ],
       ],
       ways: [
         ...SMALL_TOWN.ways,
@@ -119,6 +127,8 @@ describe('a city out of a small town', () => {
       'water ',
       'water River',
       'rail ',
+      // Cities before towns, and those with more people first.
+      ...['town D', 'town C', 'town T', 'town V'],
       'district Harbour',
     ]);
     const { toXY } = projectionOf(map);

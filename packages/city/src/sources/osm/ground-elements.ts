@@ -1,5 +1,5 @@
 import type { OsmMember, Tags } from './elements.js';
-import { type GroundTags, parseGroundArea, parseGroundLine, parseGroundPoint } from './ground-tags.js';
+import { type GroundTags, namingOrder, parseGroundArea, parseGroundLine, parseGroundPoint } from './ground-tags.js';
 import type { NodeIdList } from './node-store.js';
 
 /** An area or a line on the ground. */
@@ -15,7 +15,7 @@ export interface ExtractedGround {
   readonly shapes: readonly ExtractedShape[];
   /** Ways with land on their left and the sea on their right. Offsets of nodes. */
   readonly coast: readonly Int32Array[];
-  /** Degrees times 10⁷. */
+  /** Degrees times 10⁷; what is named first comes first. */
   readonly points: readonly (GroundTags & { readonly lon: number; readonly lat: number })[];
 }
 
@@ -25,7 +25,10 @@ export class GroundElements {
   readonly #memberWays = new Map<number, Float64Array | undefined>();
   readonly #ways = new Map<number, GroundTags & { readonly refs: Float64Array }>();
   readonly #coast = new Map<number, Float64Array>();
-  readonly #points = new Map<number, GroundTags & { readonly lon: number; readonly lat: number }>();
+  readonly #points = new Map<
+    number,
+    GroundTags & { readonly lon: number; readonly lat: number; readonly order: number }
+  >();
 
   relation(id: number, members: readonly OsmMember[], tags: Tags): void {
     if (tags.get('type') !== 'multipolygon') return;
@@ -51,7 +54,7 @@ export class GroundElements {
 
   node(id: number, lon: number, lat: number, tags: Tags): void {
     const ground = parseGroundPoint(tags);
-    if (ground) this.#points.set(id, { ...ground, lon, lat });
+    if (ground) this.#points.set(id, { ...ground, lon, lat, order: namingOrder(tags) });
   }
 
   /** @param offsets of nodes, by their ids */
@@ -68,6 +71,7 @@ export class GroundElements {
         return { kind, name, ways, isWhole: ways.length === members.length };
       }),
     ];
-    return { shapes, coast: Array.from(this.#coast.values(), offsets), points: [...this.#points.values()] };
+    const points = [...this.#points.values()].sort((a, b) => a.order - b.order);
+    return { shapes, coast: Array.from(this.#coast.values(), offsets), points };
   }
 }

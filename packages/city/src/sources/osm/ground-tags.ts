@@ -61,6 +61,15 @@ export function parseGroundPoint(tags: Tags): GroundTags | undefined {
   return tags.has('name') ? parse(tags, POINTS) : undefined;
 }
 
+const ORDER = ['city', 'town', 'village', 'suburb', 'borough', 'quarter', 'neighbourhood', 'city_block', 'hamlet'];
+const MOST_PEOPLE = 1e9;
+
+/** Less for what is named first: cities before towns, of both those with more people. */
+export function namingOrder(tags: Tags): number {
+  const people = Number(tags.get('population')?.replaceAll(/[ ,.']/g, ''));
+  return ORDER.indexOf(tags.get('place') ?? '') - (people > 0 ? Math.min(people, MOST_PEOPLE - 1) / MOST_PEOPLE : 0);
+}
+
 function isHidden(tags: Tags): boolean {
   const tunnel = tags.get('tunnel') ?? 'no';
   return tunnel !== 'no' || tags.get('location') === 'underground' || tags.get('intermittent') === 'yes';

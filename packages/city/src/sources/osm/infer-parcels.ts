@@ -3,6 +3,7 @@ import { pathLength, pointAlong, stepLength } from '../../layout/geometry.js';
 import { holds, ringBox } from '../../layout/merge-areas.js';
 import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
 import { halfWidth } from '../../layout/roads.js';
+import { INFERRED_NAME } from '../../map/map-names.js';
 import { NumberList } from '../../map/number-list.js';
 import { landUsePoi } from './land-use-pois.js';
 
@@ -19,9 +20,6 @@ const ALONG = new Set(['primary', 'secondary', 'tertiary', 'unclassified', 'resi
 const BUSY = new Set(['primary', 'secondary', 'tertiary']);
 /** Streets along which people live, whatever else is drawn there. */
 const LIVED_AT = new Set(['residential', 'living_street']);
-
-/** The name that inferred AOIs have in the map, so that nobody takes them for real. */
-export const INFERRED_NAME = 'inferred parcel';
 
 /** What {@link inferParcels} goes by. */
 export interface ParcelOptions {

@@ -1,5 +1,6 @@
 import type { PersonDetail } from '../../wire/people.js';
 import { asDuration, clock } from '../format.js';
+import { useDayNames } from '../parts/day-names.js';
 import { BottomAxis } from './axes.js';
 import { Figure } from './figure.js';
 import { seriesMark } from './palette.js';
@@ -7,6 +8,8 @@ import { linear } from './scale.js';
 
 const DAY = 86_400;
 const ROW = 58;
+/** Room for the name of a day, pixels. */
+const NAME = 76;
 
 interface Props {
   readonly data: PersonDetail;
@@ -21,7 +24,7 @@ export function DayStrip({ data, chosen, choose }: Props) {
   const days = Math.max(1, Math.ceil(end / DAY - 0.2));
   const texts = [...new Set(intentions.map(({ text }) => text))];
   const draw = (width: number) => {
-    const left = days > 1 ? 44 : 4;
+    const left = days > 1 ? NAME : 4;
     const height = days * ROW + 22;
     return (
       <svg
@@ -77,6 +80,7 @@ interface RowProps extends Props {
 
 /** One day of the strip. */
 function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, left, width, named, last }: RowProps) {
+  const nameOf = useDayNames();
   const x = linear([day * DAY, day * DAY + length], [left, width - 4]);
   const within = (from: number, to: number) => to > day * DAY && from < day * DAY + length;
   const box = (from: number, to: number) => {
@@ -88,7 +92,7 @@ function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, 
     <g>
       {named && (
         <text x="0" y={y + 20}>
-          {`day ${day + 1}`}
+          {nameOf(day)}
         </text>
       )}
       {stretches.map((one, i) =>

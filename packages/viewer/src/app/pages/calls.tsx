@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { CallRow, CallsPage, CallText, Stretch } from '../../wire/people.js';
 import { asDuration, clock, count, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
+import { useDayNames } from '../parts/day-names.js';
 import { Pager } from '../parts/pager.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
@@ -21,6 +22,7 @@ interface CallsProps {
 /** The calls of a run: by person, step, model, failure and text. */
 export function CallsView({ name, days, refresh }: CallsProps) {
   const { query } = useRoute();
+  const nameOf = useDayNames();
   const keys = ['person', 'model', 'day', 't', 'failed', 'text', 'offset'];
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
@@ -73,7 +75,7 @@ export function CallsView({ name, days, refresh }: CallsProps) {
                 <option value="">all</option>
                 {Array.from({ length: days }, (_, day) => (
                   <option key={day} value={day}>
-                    {day + 1}
+                    {nameOf(day)}
                   </option>
                 ))}
               </select>
@@ -148,6 +150,7 @@ interface CallProps {
 
 function Call({ name, row, after }: CallProps) {
   const { query } = useRoute();
+  const nameOf = useDayNames();
   const [isOpen, setOpen] = useState(query.get('call') === String(row.number));
   const toggle = () => {
     setOpen(!isOpen);
@@ -158,7 +161,7 @@ function Call({ name, row, after }: CallProps) {
     <li>
       <button type="button" class="plain call-head" aria-expanded={isOpen} onClick={toggle}>
         <span class="num">
-          {row.day > 0 && `day ${row.day + 1} `}
+          {row.day > 0 && `${nameOf(row.day)} `}
           {clock(row.t)}
         </span>
         {after === undefined && <span>person {row.person}</span>}

@@ -4,6 +4,7 @@ import type { ReplayState } from '../../wire/replay.js';
 import { DayStrip } from '../charts/day-strip.js';
 import { asDuration, asPercent, clock, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
+import { useDayNames } from '../parts/day-names.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { PersonMap } from '../replay/person-map.js';
 import { href, setQuery, useRoute } from '../route.js';
@@ -103,6 +104,7 @@ interface StretchesProps {
 
 /** Stays and trips as a list that chooses among them. */
 function Stretches({ stretches, chosen, choose }: StretchesProps) {
+  const nameOf = useDayNames();
   return (
     <ol class="stretches">
       {stretches.map((one, i) => (
@@ -114,7 +116,7 @@ function Stretches({ stretches, chosen, choose }: StretchesProps) {
             onClick={() => choose(chosen === i ? null : i)}
           >
             <span class="num">
-              {one.from >= DAY && `day ${Math.floor(one.from / DAY) + 1} `}
+              {one.from >= DAY && `${nameOf(Math.floor(one.from / DAY))} `}
               {clock(one.from)}
             </span>
             <span>
@@ -142,6 +144,7 @@ function Stretches({ stretches, chosen, choose }: StretchesProps) {
 }
 
 function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
+  const nameOf = useDayNames();
   return (
     <>
       {data.profile.length > 0 && (
@@ -168,7 +171,7 @@ function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
             {data.problems.map(({ day, t, kind, message }) => (
               <li key={`${day} ${t} ${message}`}>
                 <span class="num">
-                  day {day + 1}, {clock(t)}
+                  {nameOf(day)}, {clock(t)}
                 </span>
                 <strong>{kind}</strong>
                 <bdi>{message}</bdi>

@@ -1,6 +1,7 @@
 import type { RunDetail, RunParts } from '../../wire/runs.js';
 import { count, moment, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
+import { FirstDay } from '../parts/day-names.js';
 import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { ReplayView } from '../replay/replay-view.js';
 import { href } from '../route.js';
@@ -15,6 +16,7 @@ import { ScoresView } from './scores.js';
 const TROUBLES_SHOWN = 8;
 /** Milliseconds between looks at a run that is under way, or was not scored yet. */
 const REFRESH = 2500;
+const DAY = 86_400;
 const untilScored = ({ run }: RunDetail) =>
   run.state === 'running' || (run.state === 'finished' && run.score === null) ? REFRESH : 0;
 
@@ -56,7 +58,9 @@ export function RunPage({ name, view, detail }: Props) {
       {run.trouble && <Trouble title="Something is wrong with this run">{run.trouble}</Trouble>}
       {run.state === 'running' && <Progress data={data} />}
       {data.manifest !== null && <Tabs data={data} view={view} />}
-      <View data={data} view={view} detail={detail} />
+      <FirstDay.Provider value={data.firstDay}>
+        <View data={data} view={view} detail={detail} />
+      </FirstDay.Provider>
     </>
   );
 }
@@ -155,7 +159,7 @@ function View({
     case 'person':
       return <PersonView name={data.run.name} id={detail ?? ''} hasCalls={data.hasCalls} />;
     case 'calls':
-      return <CallsView name={data.run.name} days={data.days.length} refresh={refresh} />;
+      return <CallsView name={data.run.name} days={(data.steps * data.stepSeconds) / DAY} refresh={refresh} />;
     case 'about':
       return <AboutView data={data} />;
     default:

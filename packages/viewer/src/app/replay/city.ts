@@ -1,8 +1,10 @@
+import { groundName, type NamedLine, roadName } from '@itinera/city/browser';
 import type { CityHead, CityStyle, DayNight, LineStyle } from '../../wire/city.js';
 import { unpack } from '../../wire/packed.js';
 import type { Plane } from '../../wire/replay.js';
 import { colour, isDark } from '../theme.js';
 import type { Camera } from './camera.js';
+import { Names, nameKind, readPlaces } from './names.js';
 
 /** Pixels below which a line is drawn with plain ends. */
 const THIN = 3;
@@ -15,6 +17,7 @@ const CLOSE = 2.5;
 export class City {
   readonly plane: Plane;
   readonly source: string;
+  readonly names: Names;
   readonly #style: CityStyle;
   /** A path for each kind of ground, each kind of land and each level of roads, in units. */
   readonly #ground: Path2D[];
@@ -27,7 +30,7 @@ export class City {
 
   constructor(buffer: ArrayBuffer) {
     const { head, arrays } = unpack(buffer);
-    const { plane, groundPlane, source, style } = head as unknown as CityHead;
+    const { plane, groundPlane, source, style, texts } = head as unknown as CityHead;
     this.plane = plane;
     this.source = source;
     this.#style = style;
@@ -36,18 +39,29 @@ export class City {
     this.#roads = style.roads.map(() => new Path2D());
     const scale = groundPlane.unit / plane.unit;
     const [left, low] = [(groundPlane.west - plane.west) / plane.unit, (groundPlane.south - plane.south) / plane.unit];
+    const toUnits = (points: Float32Array) => {
+      for (let i = 0; i < points.length; i++) points[i] = (i % 2 === 0 ? left : low) + scale * points[i]!;
+    };
     trace(arrays as Arrays, 'ground', (points, kind) => {
       if (!style.ground[kind]!.isLine) spread(points, groundPlane);
-      for (let i = 0; i < points.length; i++) points[i] = (i % 2 === 0 ? left : low) + scale * points[i]!;
+      toUnits(points);
       addTo(this.#ground[kind], points, !style.ground[kind]!.isLine);
     });
     trace(arrays as Arrays, 'ring', (points, kind) => addTo(this.#land[kind], points, true));
+    const named: NamedLine[] = [];
+    trace(arrays as Arrays, 'named', (points, kind) => {
+      toUnits(points);
+      named.push(groundName(texts[arrays.namedText![named.length]!]!, nameKind(kind), points));
+    });
     trace(arrays as Arrays, 'line', (points, kind) => {
       addTo(this.#roads[kind], points, false);
       const road = (arrays.road as Int32Array)[this.lines.length]!;
       if (road >= 0) this.lineOfRoad.set(road, this.lines.length);
+      const text = texts[arrays.lineText![this.lines.length]!]!;
+      if (text !== '' && kind > 0) named.push(roadName(text, kind, points));
       this.lines.push(points);
     });
+    this.names = new Names(plane, readPlaces(arrays, texts), named);
   }
 
   /** Draws the city as the camera sees it. */

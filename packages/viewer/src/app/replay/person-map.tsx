@@ -37,6 +37,7 @@ export function PersonMap({ base, stretches, chosen }: Props) {
       const camera = cameraAround(city, stretches, ground.current!);
       city.draw(ground.current!, camera);
       drawWays(over.current!, camera, city, stretches, chosen);
+      city.names.draw(over.current!, camera);
     };
     draw();
     const observer = new ResizeObserver(draw);

@@ -38,7 +38,7 @@ export interface StageOptions {
   readonly onFrame: (bin: Bin | null, time: number) => void;
 }
 
-/** Three canvases over each other: the city, what lies over it, and the people. Only what has changed is drawn. */
+/** Four canvases over each other: the city, what lies over it, the people, and names. Only what has changed is drawn. */
 export class Stage {
   look: Look;
   overlay: Overlay = 'none';
@@ -60,6 +60,7 @@ export class Stage {
   readonly #city: HTMLCanvasElement;
   readonly #over: HTMLCanvasElement;
   #peopleCanvas: HTMLCanvasElement;
+  readonly #names: HTMLCanvasElement;
   #people: PeopleLayer;
   readonly #endings: (() => void)[] = [];
   #drawn = { x: 0, y: 0, scale: 0 };
@@ -88,9 +89,10 @@ export class Stage {
     this.#over = canvas();
     this.#peopleCanvas = canvas();
     [this.#peopleCanvas, this.#people] = openLayer(this.#peopleCanvas, options.people);
+    this.#names = canvas();
     // An imitated graphics card takes seconds for the lines of a city, the processor itself some milliseconds.
     const { isSoftware } = this.#people;
-    for (const flat of [this.#city, this.#over]) flat.getContext('2d', { willReadFrequently: isSoftware });
+    for (const flat of [this.#city, this.#over, this.#names]) flat.getContext('2d', { willReadFrequently: isSoftware });
     const observer = new ResizeObserver(() => this.#resize(frame));
     observer.observe(frame);
     this.#endings.push(
@@ -115,7 +117,7 @@ export class Stage {
     clearTimeout(this.#cityTimer);
     clearTimeout(this.#settle);
     this.#people.dispose();
-    for (const canvas of [this.#city, this.#over, this.#peopleCanvas]) canvas.remove();
+    for (const canvas of this.#canvases) canvas.remove();
   }
 
   /** Draws people, and what depends on the time, at the next chance; trails when the time bar rests, or plays. */
@@ -138,6 +140,15 @@ export class Stage {
       this.onNote('');
     }
     this.request();
+  }
+
+  /** Those that are drawn anew only when the camera rests. */
+  get #resting(): readonly HTMLCanvasElement[] {
+    return [this.#city, this.#over, this.#names];
+  }
+
+  get #canvases(): readonly HTMLCanvasElement[] {
+    return [...this.#resting, this.#peopleCanvas];
   }
 
   #draw(withTrails: boolean): void {
@@ -186,8 +197,7 @@ export class Stage {
     const factor = camera.scale / (this.#drawn.scale || camera.scale);
     const dx = (this.#drawn.x - camera.x) * camera.scale;
     const dy = (camera.y - this.#drawn.y) * camera.scale;
-    for (const canvas of [this.#city, this.#over])
-      canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${factor})`;
+    for (const canvas of this.#resting) canvas.style.transform = `translate(${dx}px, ${dy}px) scale(${factor})`;
     clearTimeout(this.#cityTimer);
     this.#cityTimer = setTimeout(() => this.#drawCity(), REDRAW_CITY_MILLISECONDS);
     this.request();
@@ -196,8 +206,10 @@ export class Stage {
   #drawCity(): void {
     const { camera, city } = this.#options;
     city.draw(this.#city, camera);
+    cleared(this.#names);
+    city.names.draw(this.#names, camera);
     this.#drawn = { x: camera.x, y: camera.y, scale: camera.scale };
-    for (const canvas of [this.#city, this.#over]) canvas.style.transform = '';
+    for (const canvas of this.#resting) canvas.style.transform = '';
     this.refreshOverlay();
   }
 
@@ -205,7 +217,7 @@ export class Stage {
     const ratio = Math.min(MOST_PIXELS, devicePixelRatio);
     const [width, height] = [Math.round(frame.clientWidth * ratio), Math.round(frame.clientHeight * ratio)];
     if (width === 0 || height === 0 || (width === this.#city.width && height === this.#city.height)) return;
-    for (const canvas of [this.#city, this.#over, this.#peopleCanvas]) {
+    for (const canvas of this.#canvases) {
       canvas.width = width;
       canvas.height = height;
     }

@@ -3,7 +3,7 @@ import { MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
 import { BottomAxis } from '../charts/axes.js';
 import { linear } from '../charts/scale.js';
 import { useWidth } from '../charts/use-width.js';
-import { clock as clockText, count } from '../format.js';
+import { clock as clockText, count, dayName } from '../format.js';
 import { setQuery } from '../route.js';
 import type { ReplayClock } from './clock.js';
 
@@ -11,6 +11,8 @@ const SPEEDS = [1, 30, 120, 300, 900, 1800] as const;
 const HEIGHT = 46;
 const DAY = 86_400;
 const STEP = 300;
+/** Room for the name of a day. */
+const NAME_PIXELS = 66;
 /** Half the knob of the bar, pixels: where its ends are. */
 const EDGE = 8;
 
@@ -27,8 +29,10 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
     });
   }, [clock]);
   const { time, end, playing, speed } = clock;
+  const lastDay = Math.ceil(end / DAY) - 1;
   const day = Math.min(meta.days.length - 1, Math.floor(time / DAY));
   const weather = meta.days[day];
+  const dayOf = (second: number) => dayName(Math.min(lastDay, Math.floor(second / DAY)), meta.firstDay);
   const toggle = () => {
     if (playing) keep(clock);
     if (playing) clock.pause();
@@ -43,7 +47,9 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
           </svg>
         </button>
         <output class="time">
-          {meta.days.length > 1 || end > DAY ? <span class="soft">day {Math.floor(time / DAY) + 1} </span> : null}
+          {meta.days.length > 1 || end > DAY || meta.firstDay !== null ? (
+            <span class="soft">{dayOf(time)} </span>
+          ) : null}
           {clockText(time)}
         </output>
         {weather && (
@@ -77,11 +83,11 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
           step={STEP / 5}
           value={time}
           aria-label="Time"
-          aria-valuetext={`day ${Math.floor(time / DAY) + 1}, ${clockText(time)}`}
+          aria-valuetext={`${dayOf(time)}, ${clockText(time)}`}
           onInput={(event) => clock.jump(Number(event.currentTarget.value))}
           onChange={() => keep(clock)}
         />
-        <Hours end={end} />
+        <Hours end={end} firstDay={meta.firstDay} />
       </div>
     </div>
   );
@@ -90,14 +96,16 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
 const keep = (clock: ReplayClock) => setQuery({ t: String(Math.round(clock.time)) });
 
 /** The hours below the bar; of several days their noons. */
-function Hours({ end }: { readonly end: number }) {
+function Hours({ end, firstDay }: { readonly end: number; readonly firstDay: string | null }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const days = end / DAY;
-  const step = days > 1.5 ? DAY / 2 : width < 500 ? 6 * 3600 : 3 * 3600;
+  const longStep =
+    2 * days * NAME_PIXELS < width ? DAY / 2 : DAY * Math.ceil((days * NAME_PIXELS) / Math.max(1, width));
+  const step = days > 1.5 ? longStep : width < 500 ? 6 * 3600 : 3 * 3600;
   const values = Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step);
   const say = (second: number) => {
     if (days <= 1.5) return second === DAY ? '24:00' : clockText(second);
-    return second % DAY === 0 ? (second < end - DAY / 4 ? `day ${second / DAY + 1}` : '') : '12:00';
+    return second % DAY === 0 ? (second < end - DAY / 4 ? dayName(second / DAY, firstDay) : '') : '12:00';
   };
   return (
     <div class="hours" ref={box}>

@@ -5,10 +5,15 @@ import {
   GROUND_POINTS,
   GROUND_STYLES,
   type GroundShape,
+  groundNames,
   groundOf,
   isSyntheticMap,
   LAND_STYLES,
   landStyle,
+  NAME_STYLES,
+  type NameKind,
+  type PlaceName,
+  placeNames,
   ROAD_STYLES,
   roadLines,
   simplifyLine,
@@ -16,11 +21,14 @@ import {
 } from '@itinera/city';
 import type { CityHead } from '../../wire/city.js';
 import { pack } from '../../wire/packed.js';
+import type { Plane } from '../../wire/replay.js';
 import { planeAround, planeOf, toUnits } from './plane.js';
 
 /** Metres by which drawn lines may be off; those of the ground by twice as much until they have so few points. */
 const TOLERANCE = 1.5;
 const MOST_GROUND_POINTS = 60_000;
+/** Names of areas, of the largest ones. */
+const MOST_PLACES = 10_000;
 
 /**
  * A city as it is drawn: what lies on the ground, AOIs as rings, roads as one line each, ways inside junctions and paths on
@@ -34,9 +42,12 @@ export function cityShape(map: CityMap): Uint8Array {
   const { lanes, aois } = map;
   const nodes = lanes.centerLine.nodes;
   const roadOfLine: number[] = [];
+  const texts = new Texts();
+  const textOfLine: number[] = [];
   for (const { lane, road, level } of roadLines(map)) {
     lines.add(nodes.xy, nodes.offsets[lane]!, nodes.offsets[lane + 1]!, level);
     roadOfLine.push(road);
+    textOfLine.push(texts.number(road < 0 ? '' : map.text(map.roads.name[road]!)));
   }
   const order = Array.from({ length: aois.count }, (_, row) => row).sort(
     (a, b) => aois.area.values[b]! - aois.area.values[a]! || a - b,
@@ -47,7 +58,8 @@ export function cityShape(map: CityMap): Uint8Array {
     const code = aois.urbanLandUse.present[row] === 1 ? map.text(aois.urbanLandUse.values[row]!) : '';
     rings.add(aois.positions.xy, from, to, landStyle(code));
   }
-  const shapes = groundOf(map).filter(({ kind }) => !GROUND_POINTS.has(kind));
+  const all = groundOf(map);
+  const shapes = all.filter(({ kind }) => !GROUND_POINTS.has(kind));
   const groundPlane = planeAround(
     shapes.flatMap(({ parts }) => parts),
     0,
@@ -58,6 +70,13 @@ export function cityShape(map: CityMap): Uint8Array {
     tolerance *= 2;
     ground = groundLines(shapes, toUnits(groundPlane), tolerance);
   }
+  const named = new Lines(toUnits(groundPlane));
+  const textOfNamed: number[] = [];
+  for (const { text, kind, line } of groundNames(all)) {
+    named.add(Float64Array.from(line), 0, line.length / 2, NAME_KINDS.indexOf(kind));
+    textOfNamed.push(texts.number(text));
+  }
+  const places = placeNames(map, all).slice(0, MOST_PLACES);
   const style = {
     land: LAND_STYLES.map(({ light, dark }) => ({ light, dark })),
     ground: GROUND_KINDS.map((kind) => ({ ...GROUND_STYLES[kind], isLine: GROUND_LINES.has(kind) })),
@@ -65,16 +84,18 @@ export function cityShape(map: CityMap): Uint8Array {
     thin: THIN_ROAD,
   };
   const source = isSyntheticMap(map) ? 'synthetic city, no real place' : '© OpenStreetMap contributors';
-  const head: CityHead = { plane, groundPlane, name: map.header?.name ?? '', source, style };
-  return pack({
-    head: { ...head },
-    arrays: {
-      ...lines.arrays('line'),
-      ...rings.arrays('ring'),
-      ...ground.arrays('ground'),
-      road: Int32Array.from(roadOfLine),
-    },
-  });
+  const arrays = {
+    ...lines.arrays('line'),
+    ...rings.arrays('ring'),
+    ...ground.arrays('ground'),
+    ...named.arrays('named'),
+    road: Int32Array.from(roadOfLine),
+    lineText: Uint32Array.from(textOfLine),
+    namedText: Uint32Array.from(textOfNamed),
+    ...placeArrays(places, plane, texts),
+  };
+  const head: CityHead = { plane, groundPlane, name: map.header?.name ?? '', source, style, texts: texts.all };
+  return pack({ head: { ...head }, arrays });
 }
 
 function groundLines(shapes: readonly GroundShape[], at: Units, tolerance: number): Lines {
@@ -82,6 +103,34 @@ function groundLines(shapes: readonly GroundShape[], at: Units, tolerance: numbe
   for (const { kind, parts } of shapes)
     for (const part of parts) lines.add(part, 0, part.length / 2, GROUND_KINDS.indexOf(kind));
   return lines;
+}
+
+const NAME_KINDS = Object.keys(NAME_STYLES) as NameKind[];
+
+/** Names of places in units of the plane, which they may lie outside of. */
+function placeArrays(places: readonly PlaceName[], { unit, west, south }: Plane, texts: Texts) {
+  return {
+    placeX: Int32Array.from(places, ({ x }) => Math.round((x - west) / unit)),
+    placeY: Int32Array.from(places, ({ y }) => Math.round((y - south) / unit)),
+    placeArea: Float32Array.from(places, ({ area }) => area),
+    placeKind: Uint8Array.from(places, ({ kind }) => NAME_KINDS.indexOf(kind)),
+    placeText: Uint32Array.from(places, ({ text }) => texts.number(text)),
+  };
+}
+
+/** Texts by number; '' is number 0. */
+class Texts {
+  readonly #numbers = new Map([['', 0]]);
+
+  number(text: string): number {
+    const known = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, known);
+    return known;
+  }
+
+  get all(): string[] {
+    return [...this.#numbers.keys()];
+  }
 }
 
 type Units = ReturnType<typeof toUnits>;

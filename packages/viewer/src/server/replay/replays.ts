@@ -13,7 +13,7 @@ import type { ReplayParts } from './make-replay.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
 /** Raised when replays that were made before must be made again. */
-const VERSION = 3;
+const VERSION = 4;
 
 interface Making {
   share: number;
@@ -55,7 +55,7 @@ export class Replays {
         weather: statement,
         stormy: hurricaneStatus === 'active',
       }));
-      return { state: 'ready', ...parts, attributes, days, version };
+      return { state: 'ready', ...parts, attributes, days, firstDay: manifest.clock.firstDay ?? null, version };
     }
     const making = this.#making.get(version) ?? this.#begin(version, out, folder, manifest, groups);
     if (making.error !== null) return { state: 'impossible', reason: making.error };
