@@ -1,7 +1,7 @@
 import type { StreetGraph } from './street-graph.js';
 
 /** Share of the places that surely lie on either side of a cut. */
-const BALANCE = 0.3;
+const BALANCE = 0.25;
 /** Directions in which cuts are tried. */
 const DIRECTIONS = [
   [1, 0],
