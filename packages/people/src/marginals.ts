@@ -71,13 +71,20 @@ export function parseMarginals(text: string, path: string): Marginals {
     if (!(value >= 0 && value < Infinity))
       throw new UserError(`${path}: ${name} ${category} has the count "${count}", expected a number of 0 or more.`);
     const list = counts.get(variable) ?? new Array<number>(labelsOf[variable].length).fill(NaN);
+    if (!Number.isNaN(list[place]))
+      throw new UserError(`${path}: ${name} ${category} has two counts, expected one. Leave one of both lines out.`);
     list[place] = value;
     counts.set(variable, list);
   }
   for (const [variable, list] of counts) {
+    const name = Object.keys(variables).find((key) => variables[key] === variable);
     const missing = labelsOf[variable].filter((_, i) => Number.isNaN(list[i]));
-    if (missing.length > 0) throw new UserError(`${path}: ${variable} lacks the categories ${missing.join(', ')}.`);
-    if (!list.some((count) => count > 0)) throw new UserError(`${path}: all counts of ${variable} are 0.`);
+    if (missing.length > 0)
+      throw new UserError(
+        `${path}: ${name} lacks the categories ${missing.join(', ')}. Give a count for each, 0 where there is nobody.`,
+      );
+    if (!list.some((count) => count > 0))
+      throw new UserError(`${path}: all counts of ${name} are 0. Leave the variable out, and it is as usual.`);
   }
   return { ...usualMarginals, ...Object.fromEntries(counts) };
 }

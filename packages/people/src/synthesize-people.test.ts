@@ -127,6 +127,8 @@ describe('marginals of a survey', () => {
     expect(parse('sex,other,1')).toThrow('sex has no category "other"');
     expect(parse('sex,male,few')).toThrow('has the count "few"');
     expect(parse('sex,male,1')).toThrow('sex lacks the categories female');
+    expect(parse('household_size,1,1')).toThrow('household_size lacks the categories 2, 3');
+    expect(parse('sex,male,1\nsex,male,2')).toThrow('sex male has two counts');
     expect(parse('sex,male,0\nsex,female,0')).toThrow('all counts of sex are 0');
   });
 });

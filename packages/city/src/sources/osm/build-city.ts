@@ -4,7 +4,7 @@ import { buildMap } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
 import type { NetworkLink, RoadNetwork } from '../../layout/network.js';
-import type { LonLatBox } from '../../map/box.js';
+import { boxAround, type LonLatBox } from '../../map/box.js';
 import type { CityMap } from '../../map/city-map.js';
 import { createProjection } from '../../map/projection.js';
 import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
@@ -134,7 +134,7 @@ function checkDensity(path: string, links: readonly NetworkLink[]): void {
 }
 
 /** What is missing in an extract without streets. */
-function whyEmpty({ roads, refused, remark }: OsmExtract, box: LonLatBox | undefined): string {
+function whyEmpty({ roads, refused, remark, nodes }: OsmExtract, box: LonLatBox | undefined): string {
   const says = remark === '' ? '' : ` The server that made the file says: ${remark}`;
   if (roads.length > 0 && !box) {
     return `${roads.length} streets, but none of their nodes. Ask the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
@@ -143,5 +143,17 @@ function whyEmpty({ roads, refused, remark }: OsmExtract, box: LonLatBox | undef
   const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
   const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
   const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
-  return `no streets${where}${got}, expected ways with a highway tag. Check the area of the extract.${says}`;
+  const covered = box ? coveredBy(nodes) : '';
+  return `no streets${where}${got}, expected ways with a highway tag. ${covered || 'Check the area of the extract.'}${says}`;
+}
+
+/** What of the world the streets and areas of a file cover, or ''. */
+function coveredBy(nodes: OsmExtract['nodes']): string {
+  const places = new Float64Array(2 * nodes.size).fill(Number.NaN);
+  for (let node = 0; node < nodes.size; node++)
+    if (nodes.isPlaced(node)) places.set([nodes.lon[node] / DEGREE, nodes.lat[node] / DEGREE], 2 * node);
+  const around = boxAround(places);
+  if (around === undefined) return '';
+  const { west, south, east, north } = around;
+  return `The file covers ${[west, south, east, north].map((degrees) => degrees.toFixed(4)).join(',')}.`;
 }
