@@ -60,7 +60,8 @@ export class Router {
   /**
    * The router when the cost of each road (by row) is times a factor: congestion (> 1), or Infinity when closed. Where
    * the routing data has hierarchies, the first way by car that it is asked for makes a customizable one for all such
-   * routers of this one (some 1 s for 50,000 roads, once), and gives it these costs (some 50 ms); otherwise ways are searched by A*.
+   * routers of this one (some 1 s for 50,000 roads, once), and gives it these costs (some 50 ms); otherwise ways are
+   * searched by A*.
    */
   withRoadFactors(factors: ArrayLike<number>): Router {
     const drive = withRoadFactors(this.data.drive, factors);
