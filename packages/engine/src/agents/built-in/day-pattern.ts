@@ -1,7 +1,7 @@
 import { MotionStatus, type TripMode } from '@itinera/city';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
-import { chooseMode } from './choose-mode.js';
+import { chooseMode, vehiclesOf } from './choose-mode.js';
 import * as figures from './day-pattern-figures.js';
 import { choosePlace, placeOnMap } from './outing-places.js';
 import { drawPerson, reluctanceOfDay, type SurveyPart, type SurveyPerson, surveyDay } from './survey-day.js';
@@ -27,6 +27,11 @@ export class DayPatternAgent extends MobilityAgent {
   /** Where the person has to be, if anywhere. */
   readonly #dutyPlace: number | undefined;
   readonly #wayHours: number;
+  /** Profiles without cars are taken to have one. */
+  readonly #vehicles =
+    vehiclesOf[
+      this.status.get('has_car', true) ? 'own' : this.status.get<number>('cars', 0) > 0 ? 'household' : 'none'
+    ];
   /** Where the person will be after what is planned. */
   #here = this.#home;
   #plan: SurveyPart[] = [];
@@ -114,7 +119,7 @@ export class DayPatternAgent extends MobilityAgent {
       const back = trips.findIndex(({ to }, i) => i >= modes.length && to === this.#home);
       const tour = trips.slice(modes.length, back < 0 ? trips.length : back + 1);
       const longest = Math.max(...tour.map(({ metres }) => metres));
-      const mode = chooseMode(this.random, longest, this.status.get<boolean>('has_car', true));
+      const mode = chooseMode(this.random, longest, this.#vehicles);
       for (const _ of tour) modes.push(mode);
     }
     return modes;
