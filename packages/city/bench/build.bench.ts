@@ -1,12 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { BuildReport } from '@itinera/city';
+import { extracts } from './extracts.js';
 
+/** What a process of Node takes that has loaded the package and does nothing. */
+const NODE_MEGABYTES = 65;
 /** Blocks along a side of the made-up towns. */
 const SIZES = [20, 40, 80, 160];
 const EXTRACTS = [
+  'osm-beijing-haidian/overpass_2021-03-17.json',
   'osm-monaco/monaco-latest.osm.pbf',
   'osm-helsinki-centre/Helsinki.osm.pbf',
   'osm-harrisburg/harrisburg.osm.pbf',
@@ -46,47 +50,60 @@ export default async function bench(): Promise<void> {
 }
 
 async function realExtracts(output: string): Promise<void> {
-  const data = process.env.ITINERA_DATA;
-  if (!data) return;
-  const rows = [];
-  for (const name of EXTRACTS) {
-    const path = join(data, name);
-    if (!existsSync(path)) continue;
-    const { seconds, megabytes, junctions, aois } = build(path, output);
+  const paths = extracts(EXTRACTS);
+  if (paths.length === 0) return;
+  const cost = [];
+  const reach = [];
+  for (const path of paths) {
+    const name = basename(dirname(path));
+    const run = build(path, output);
     const [extract, map] = [(await stat(path)).size / 1e6, (await stat(output)).size / 1e6];
-    rows.push({
-      extract: name.split('/')[0],
+    const share = (aois: number) => `${(Math.floor((1000 * aois) / run.aois) / 10).toFixed(1)} %`;
+    cost.push({
+      extract: name,
       MB: extract.toFixed(1),
       'map, MB': map.toFixed(1),
-      junctions,
-      aois,
-      seconds: seconds.toFixed(1),
-      'memory, MB': megabytes.toFixed(0),
-      'ms a MB of map': ((1000 * seconds) / map).toFixed(0),
-      'memory / map': (megabytes / map).toFixed(1),
+      seconds: run.seconds.toFixed(1),
+      'memory, MB': run.megabytes.toFixed(0),
+      's a MB': (run.seconds / extract).toFixed(1),
+      'ms a MB of map': ((1000 * run.seconds) / map).toFixed(0),
+      'memory / map': ((run.megabytes - NODE_MEGABYTES) / map).toFixed(1),
+    });
+    reach.push({
+      extract: name,
+      junctions: run.junctions,
+      aois: run.aois,
+      reached: share(run.reachable.any),
+      'by car': share(run.reachable.drive),
+      'on foot': share(run.reachable.walk),
+      'left out': run.places.outOfReach,
+      'km lived at': run.residentialStreets.km.toFixed(0),
+      'without a gate': `${(100 * run.residentialStreets.withoutGate).toFixed(1)} %`,
     });
   }
-  console.log('REAL extracts; memory is that of the whole process, of which Node itself takes about 70 MB');
-  console.table(rows);
+  console.log(
+    `REAL extracts; memory is that of the whole process; beside the map without Node's own ${NODE_MEGABYTES} MB`,
+  );
+  console.table(cost);
+  console.log('Places that can be reached and left; residential streets without a gate within 100 m');
+  console.table(reach);
 }
 
-interface Build {
+interface Build extends Pick<BuildReport, 'junctions' | 'aois' | 'reachable' | 'places' | 'residentialStreets'> {
   /** Processor time. */
   readonly seconds: number;
   readonly megabytes: number;
-  readonly junctions: number;
-  readonly aois: number;
 }
 
 /** From extract to map file in a process of its own, whose time and greatest memory are told. */
 function build(input: string, output: string): Build {
   const program = `
     import { buildCity, writeMapFile } from ${JSON.stringify(import.meta.resolve('@itinera/city'))};
-    const { map, report: { junctions, aois } } = await buildCity(${JSON.stringify(input)});
+    const { map, report } = await buildCity(${JSON.stringify(input)});
     await writeMapFile(${JSON.stringify(output)}, map);
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
     const seconds = (userCPUTime + systemCPUTime) / 1e6;
-    console.log(JSON.stringify({ seconds, megabytes: maxRSS / 1024, junctions, aois }));`;
+    console.log(JSON.stringify({ ...report, seconds, megabytes: maxRSS / 1024 }));`;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });

@@ -28,14 +28,21 @@ export interface BuildMapOptions {
  * @returns a map in which a driving lane in a junction has one lane before and one after it
  */
 export function buildMap(network: RoadNetwork, options: BuildMapOptions = {}): CityMap {
-  return CityMap.fromBuilder(fillMap(network, options));
+  return layMap(network.drivingSide === 'left' ? mirrorNetwork(network) : network, options);
+}
+
+/**
+ * The same, of a network that `mirrorNetwork` has mirrored already where people drive on the left: whoever has no more
+ * use for the one before need not keep both in memory.
+ */
+export function layMap(drawn: RoadNetwork, options: BuildMapOptions = {}): CityMap {
+  return CityMap.fromBuilder(fillMap(drawn, options));
 }
 
 /** The rows of a map. A function of its own, so that all else is out of memory when they are put together. */
-function fillMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): MapBuilder {
+function fillMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions): MapBuilder {
   const builder = new MapBuilder();
-  const isLeft = network.drivingSide === 'left';
-  const drawn = isLeft ? mirrorNetwork(network) : network;
+  const isLeft = drawn.drivingSide === 'left';
   const ends = nodeEnds(drawn.nodes.length, drawn.links);
   onProgress?.('laying lanes', 0);
   const draft = layRoads(drawn, ends);
@@ -51,7 +58,7 @@ function fillMap(network: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions
   onProgress?.('filling the map', 0);
   const header = headerOf(drawn, draft);
   setHeader(builder, isLeft ? mirrorHeader(header) : header);
-  if (network.ground?.length) builder.unknown.add('', 0, groundField(network.ground));
+  if (drawn.ground?.length) builder.unknown.add('', 0, groundField(drawn.ground));
   const eachRow = (visit: <T extends BuiltTable>(table: T, row: BuiltRow<T>) => void) => {
     for (const lane of draft.finishedLanes(places.aoiIdsOf)) visit('lanes', lane);
     for (const road of draft.finishedRoads()) visit('roads', road);

@@ -138,7 +138,7 @@ function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: 
     const aoi = aois.push(spare) - 1;
     counts.inferredAois++;
     if (!spare.poi) continue;
-    pois.push({ ...spare.poi, ...ringCentroid(spare.ring) });
+    pois.push({ ...ringCentroid(spare.ring), ...spare.poi });
     aoiOfPoi.push(aoi);
     counts.inferredPois++;
   }

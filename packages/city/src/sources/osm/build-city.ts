@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { buildMap } from '../../layout/build-map.js';
+import { layMap } from '../../layout/build-map.js';
 import { pathLength } from '../../layout/geometry.js';
 import type { PlaceCounts } from '../../layout/lay-places.js';
+import { mirrorNetwork } from '../../layout/mirror.js';
 import type { NetworkLink, RoadNetwork } from '../../layout/network.js';
 import { boxAround, type LonLatBox } from '../../map/box.js';
 import type { CityMap } from '../../map/city-map.js';
@@ -49,7 +50,7 @@ export async function buildCity(
   const { onProgress } = options;
   const { network, facts } = await readNetwork(path, options);
   let places: PlaceCounts | undefined;
-  const map = buildMap(network, {
+  const map = layMap(network, {
     onPlaces: (counts) => {
       places = counts;
     },
@@ -59,7 +60,7 @@ export async function buildCity(
   return { map, report: reportBuild(map, network, { ...facts, places: places! }) };
 }
 
-/** The network of a file. A function of its own, so that all else of the file is out of memory when the map is built. */
+/** The network of a file, as it is laid. A function of its own, so that all else of the file is out of memory when the map is built. */
 async function readNetwork(
   path: string,
   { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
@@ -111,7 +112,7 @@ async function readNetwork(
     madeUpPois: madeUp.length,
     refusedWays: Object.fromEntries(extract.refused),
   };
-  return { network, facts };
+  return { network: drivingSide === 'left' ? mirrorNetwork(network) : network, facts };
 }
 
 /** Streets of so many metres are looked at; in all of the world they have a node every 20 to 60 m. */

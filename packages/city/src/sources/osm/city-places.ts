@@ -11,18 +11,18 @@ export function cityPlaces(
   project: Project,
 ): { areas: NetworkArea[]; pois: NetworkPoi[]; brokenAreas: number } {
   const areas: NetworkArea[] = [];
-  const pois: NetworkPoi[] = extract.pois.map(({ lon, lat, ...poi }) => {
+  const pois: NetworkPoi[] = extract.pois.map(({ lon, lat, category, name, landUse, destination }) => {
     const [x, y] = project(lon, lat);
-    return { ...poi, x, y };
+    return { x, y, category, name, landUse, destination };
   });
   let brokenAreas = 0;
   for (const extracted of extract.areas) {
     const outlines = outlinesOf(extracted, extract, project);
     if (outlines.length === 0) brokenAreas++;
     const { area, poi } = extracted;
-    if (area) for (const outline of outlines) areas.push({ ...area, ...outline });
+    if (area) for (const { ring, holes } of outlines) areas.push({ ring, holes, ...area });
     // One point for a school of several grounds, on the first.
-    if (poi && outlines.length > 0) pois.push({ ...poi, ...ringCentroid(outlines[0].ring) });
+    if (poi && outlines.length > 0) pois.push({ ...ringCentroid(outlines[0].ring), ...poi });
   }
   return { areas, pois, brokenAreas };
 }

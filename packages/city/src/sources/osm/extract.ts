@@ -219,7 +219,7 @@ async function readNodes(
     const isInside = inside(lon, lat);
     if (isInside && tags.size > 0) {
       const poi = parsePoi(tags);
-      if (poi) pois.set(id, { ...poi, lon, lat });
+      if (poi) pois.set(id, { lon, lat, ...poi });
       ground.node(id, lon, lat, tags);
     }
     const at = nodes.find(id);

@@ -35,7 +35,7 @@ export class GroundElements {
     const ground = parseGroundArea(tags);
     if (!ground) return;
     const ways = members.filter(({ type }) => type === 'way').map(({ ref }) => ref);
-    this.#relations.set(id, { ...ground, members: ways });
+    this.#relations.set(id, { members: ways, ...ground });
     for (const ref of ways) this.#memberWays.set(ref, undefined);
   }
 
@@ -47,14 +47,14 @@ export class GroundElements {
     if (refs.length < 2 || !(isCoast || ground || this.#memberWays.has(id))) return;
     const kept = Float64Array.from(refs);
     if (isCoast) this.#coast.set(id, kept);
-    if (ground) this.#ways.set(id, { ...ground, refs: kept });
+    if (ground) this.#ways.set(id, { refs: kept, ...ground });
     if (this.#memberWays.has(id)) this.#memberWays.set(id, kept);
     for (const ref of kept) needed.add(ref);
   }
 
   node(id: number, lon: number, lat: number, tags: Tags): void {
     const ground = parseGroundPoint(tags);
-    if (ground) this.#points.set(id, { ...ground, lon, lat, order: namingOrder(tags) });
+    if (ground) this.#points.set(id, { lon, lat, order: namingOrder(tags), ...ground });
   }
 
   /** @param offsets of nodes, by their ids */

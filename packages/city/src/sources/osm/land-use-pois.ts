@@ -43,6 +43,6 @@ export function landUsePoi(landUse: string, turn: number): Pick<NetworkPoi, 'cat
 export function inferPois(areas: readonly NetworkArea[]): NetworkPoi[] {
   return areas.flatMap(({ ring, landUse, kind }, i) => {
     const poi = kind === 'zone' ? undefined : landUsePoi(landUse, i);
-    return poi ? [{ ...poi, ...ringCentroid(ring), landUse, destination: true }] : [];
+    return poi ? [{ landUse, destination: true, ...ringCentroid(ring), ...poi }] : [];
   });
 }

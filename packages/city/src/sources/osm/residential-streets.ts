@@ -7,16 +7,25 @@ import type { CityMap } from '../../map/city-map.js';
 const STEP = 20;
 const NEAR = 100;
 
-/** How much of the streets where people live has a gate near. */
-export function residentialStreets(map: CityMap, { links }: RoadNetwork): { km: number; withoutGate: number } {
-  const { drivingPositions, walkingPositions } = map.aois;
-  const points = [drivingPositions, walkingPositions].flatMap(({ laneId, s }) =>
-    Array.from(laneId, (id, gate) => pointOn(map, map.laneIndex(id), s[gate])),
-  );
-  const index = new KDBush(Math.max(1, points.length));
-  if (points.length === 0) index.add(Infinity, Infinity);
-  for (const [x, y] of points) index.add(x, y);
+/**
+ * How much of the streets where people live has a gate near.
+ * @param network as it was laid: mirrored where people drive on the left, see `layMap`
+ */
+export function residentialStreets(
+  map: CityMap,
+  { links, drivingSide }: RoadNetwork,
+): { km: number; withoutGate: number } {
+  const gates = [map.aois.drivingPositions, map.aois.walkingPositions];
+  const count = gates.reduce((sum, { laneId }) => sum + laneId.length, 0);
+  const index = new KDBush(Math.max(1, count));
+  if (count === 0) index.add(Infinity, Infinity);
+  for (const { laneId, s } of gates) {
+    laneId.forEach((id, gate) => {
+      index.add(...pointOn(map, map.laneIndex(id), s[gate]));
+    });
+  }
   index.finish();
+  const east = drivingSide === 'left' ? -1 : 1;
   let samples = 0;
   let without = 0;
   let metres = 0;
@@ -27,7 +36,7 @@ export function residentialStreets(map: CityMap, { links }: RoadNetwork): { km: 
     for (let s = STEP / 2; s < length; s += STEP) {
       const { x, y } = pointAlong(link.path, s);
       samples++;
-      if (index.within(x, y, NEAR).length === 0) without++;
+      if (index.within(east * x, y, NEAR).length === 0) without++;
     }
   }
   return { km: metres / 1000, withoutGate: samples === 0 ? 0 : without / samples };

@@ -74,12 +74,13 @@ const WALKED: Readonly<Record<string, { readonly needsFoot: boolean }>> = {
   bridleway: { needsFoot: true },
 };
 
-const PATH: Omit<RoadTags, 'name'> = {
+const PATH: RoadTags = {
   class: 'path',
   ramp: false,
   roundabout: false,
   ferry: false,
   pavement: false,
+  name: '',
   lanes: [0, 0],
   speed: [0, 0],
   sidewalks: { left: false, right: false },
