@@ -1,8 +1,9 @@
 import type { CityMap } from './city-map.js';
 import { escapeXml } from './draw-labels.js';
 import { FRAME, MARGIN, type Sheet } from './draw-sheet.js';
-import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle } from './draw-style.js';
+import { GROUND_STYLES, INK, LAND_STYLES, LIGHT, landStyle, STOP } from './draw-style.js';
 import type { GroundKind, GroundShape } from './ground.js';
+import { AoiType } from './message.js';
 
 /** What frames the map: its name, counts, scale, legend, and where the data come from. */
 export function drawFrame(map: CityMap, ground: readonly GroundShape[], sheet: Sheet): string[] {
@@ -66,6 +67,9 @@ const GROUND_LABELS: Partial<Record<GroundKind, string>> = {
 const GAP = 16;
 const LEGEND = 30;
 
+/** Entries of the legend that are dots. */
+const DOTS = ['stops', 'traffic lights'];
+
 /** What the colours mean that the map has. */
 function drawLegend(map: CityMap, ground: readonly GroundShape[], base: number): string[] {
   const { urbanLandUse, count } = map.aois;
@@ -80,19 +84,19 @@ function drawLegend(map: CityMap, ground: readonly GroundShape[], base: number):
   for (const [kind, label] of Object.entries(GROUND_LABELS) as [GroundKind, string][])
     if (kinds.has(kind)) labels.set(label, GROUND_STYLES[kind].light);
   const { junctions } = map;
-  const dot = 'traffic lights';
+  const { type } = map.aois;
+  if (type.includes(AoiType.BUS_STATION)) labels.set(DOTS[0], STOP.fill);
   if (Array.from({ length: junctions.count }, (_, junction) => isLit(junctions, junction)).some(Boolean))
-    labels.set(dot, LIGHT.fill);
+    labels.set(DOTS[1], LIGHT.fill);
   const entries = [...labels];
   const widths = entries.map(([label]) => 20 + GAP + 6 * label.length);
   let x = (FRAME + GAP - widths.reduce((sum, width) => sum + width, 0)) / 2;
   return entries.map(([label, fill], i) => {
     const left = x.toFixed(1);
     x += widths[i];
-    const key =
-      label === dot
-        ? `<circle cx="7" cy="${base - 4}" r="4.5" fill="${fill}"/>`
-        : `<rect y="${base - 11}" width="14" height="14" rx="2" fill="${fill}" stroke="${INK.light}" stroke-opacity=".3"/>`;
+    const key = DOTS.includes(label)
+      ? `<circle cx="7" cy="${base - 4}" r="4.5" fill="${fill}"/>`
+      : `<rect y="${base - 11}" width="14" height="14" rx="2" fill="${fill}" stroke="${INK.light}" stroke-opacity=".3"/>`;
     const word = `<text x="20" y="${base}" font-size="12" fill="${INK.light}">${label}</text>`;
     return `<g transform="translate(${left})">${key}${word}</g>`;
   });

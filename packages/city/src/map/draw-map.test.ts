@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { synthesizeCity } from '../sources/synthetic/synthesize-city.js';
 import { CityMap } from './city-map.js';
 import { drawMap } from './draw-map.js';
-import { GROUND_STYLES } from './draw-style.js';
+import { GROUND_STYLES, STOP } from './draw-style.js';
 import { graphMap } from './graph-map.fixture.js';
 import { groundField } from './ground.js';
 import { chainLines, straightest } from './label-lines.js';
+import { AoiType } from './message.js';
 import { readMap } from './read-map.js';
 import { writeMap } from './write-map.js';
 
@@ -98,6 +99,15 @@ test('the ground is drawn below the streets, with its names and in the legend; a
   expect(parse(drawn).text).toContain('Ville');
   const part = drawMap(map, { box: { west: 900, east: 950, south: 900, north: 950 } });
   expect(part).not.toContain('stroke-dasharray');
+});
+
+test('stops of public transport are dots, named in the legend', () => {
+  const message = graphMap({ roads: 2, turns: [[0, 1]], aois: [{ drive: [0] }] });
+  const drawn = () => drawMap(CityMap.fromMessage(message));
+  expect(drawn()).not.toContain(STOP.fill);
+  message.aois[0].type = AoiType.BUS_STATION;
+  expect(drawn().split(STOP.fill)).toHaveLength(3);
+  expect(parse(drawn()).text).toContain('stops');
 });
 
 test('the straightest stretch of a line is read from left to right; a zigzag has none', () => {

@@ -4,14 +4,14 @@ import { drawFrame, isLit } from './draw-frame.js';
 import { drawGround } from './draw-ground.js';
 import { drawLabels } from './draw-labels.js';
 import { Sheet } from './draw-sheet.js';
-import { INK, LAND_STYLES, LIGHT, landStyle, PAPER, POI_FILL, ROAD_STYLES, THIN_ROAD } from './draw-style.js';
+import { INK, LAND_STYLES, LIGHT, landStyle, PAPER, POI_FILL, ROAD_STYLES, STOP, THIN_ROAD } from './draw-style.js';
 import { groundOf } from './ground.js';
-import { LaneType } from './message.js';
+import { AoiType, LaneType } from './message.js';
 import { roadLevel, roadLines } from './road-lines.js';
 import type { SvgPath } from './svg-path.js';
 
 /** Pixels a metre from which things are drawn that would be a mist at the scale of a city. */
-const FROM = { outlines: 0.2, footways: 0.12, pois: 0.3, lights: 0.08, lanes: 0.45 };
+const FROM = { outlines: 0.2, footways: 0.12, pois: 0.3, stops: 0.08, lights: 0.08, lanes: 0.45 };
 /** Square pixels below which AOIs are not drawn. */
 const LEAST_AOI = 8;
 
@@ -46,6 +46,7 @@ export function drawMap(map: CityMap, { width = 1600, box }: DrawMapOptions = {}
     ...drawFootways(map, sheet),
     ...drawRoads(map, sheet),
     ...drawPois(map, sheet),
+    ...drawStops(map, sheet),
     ...drawLights(map, sheet),
     ...drawLabels(map, ground, sheet),
     '</g>',
@@ -145,6 +146,18 @@ function drawPois(map: CityMap, sheet: Sheet): string[] {
   ];
 }
 
+function drawStops(map: CityMap, sheet: Sheet): string[] {
+  if (sheet.scale < FROM.stops) return [];
+  const { type, positions, count } = map.aois;
+  const path = sheet.path();
+  for (let row = 0; row < count; row++) {
+    const at = positions.offsets[row];
+    if (type[row] === AoiType.BUS_STATION && at < positions.offsets[row + 1])
+      path.dot(positions.xy[2 * at], positions.xy[2 * at + 1]);
+  }
+  return dots(path, STOP, Math.min(7, Math.max(2.2, 12 * sheet.scale)));
+}
+
 function drawLights(map: CityMap, sheet: Sheet): string[] {
   if (sheet.scale < FROM.lights) return [];
   const { lanes, junctions } = map;
@@ -164,8 +177,13 @@ function drawLights(map: CityMap, sheet: Sheet): string[] {
     }
     if (n > 0) path.dot(x / n, y / n);
   }
-  const size = Math.min(6, Math.max(2.2, 12 * sheet.scale));
-  const dots = (colour: string, width: number) =>
-    `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(2)}" stroke-linecap="round"/>`;
-  return [dots(LIGHT.ring, size + 1.4), dots(LIGHT.fill, size)];
+  return dots(path, LIGHT, Math.min(6, Math.max(2.2, 12 * sheet.scale)));
+}
+
+/** Dots of so many pixels with a ring around each. */
+function dots(path: SvgPath, { fill, ring }: { readonly fill: string; readonly ring: string }, size: number): string[] {
+  const d = path.toString();
+  const stroke = (colour: string, width: number) =>
+    `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(2)}" stroke-linecap="round"/>`;
+  return d === '' ? [] : [stroke(ring, size + 1.4), stroke(fill, size)];
 }

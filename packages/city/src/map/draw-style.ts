@@ -120,6 +120,8 @@ export const THIN_ROAD = 1.05;
 
 export const LIGHT = { fill: '#3f9b57', ring: '#ffffff' } as const;
 export const POI_FILL = '#b4483f';
+/** Stops of public transport. */
+export const STOP = { fill: '#2f66a8', ring: '#ffffff' } as const;
 
 /** What bears a name on a map. */
 export type NameKind = 'town' | 'district' | 'bay' | 'water' | 'green' | 'other' | 'river' | 'track' | 'road';
