@@ -10,7 +10,15 @@ import {
   figuresOf,
 } from './other-tools.js';
 
-const NAMES = { monaco: 'Monaco', helsinki: 'Helsinki', liechtenstein: 'Liechtenstein', harrisburg: 'Harrisburg' };
+const NAMES: Readonly<Record<ComparedCity, string>> = {
+  monaco: 'Monaco',
+  helsinki: 'Helsinki',
+  liechtenstein: 'Liechtenstein',
+  harrisburg: 'Harrisburg',
+  newport: 'Newport',
+  honolulu: 'Honolulu',
+  malta: 'Malta',
+};
 /** A trip further off than this counts as off. */
 export const OFF = 0.1;
 

@@ -9,6 +9,9 @@ export const CITIES = {
   helsinki: 'osm-helsinki-centre/Helsinki.osm.pbf',
   liechtenstein: 'osm-liechtenstein/liechtenstein-latest.osm.pbf',
   harrisburg: 'osm-harrisburg/harrisburg.osm.pbf',
+  newport: 'osm-gtfs-newport/newport-2023-06-13.osm.pbf',
+  honolulu: 'osm-honolulu/honolulu.osm.pbf',
+  malta: 'osm-malta/malta-latest.osm.pbf',
 } as const;
 export type ComparedCity = keyof typeof CITIES;
 
