@@ -18,7 +18,15 @@ import { personalSpeed } from './personal-speed.js';
 import { routeOf } from './route-of.js';
 import { isTransit, TransitTrips } from './transit-trips.js';
 import { Traveller } from './traveller.js';
-import { type Milliseconds, type Motion, MotionStatus, type Trip, TripMode, type TripTotals } from './world.js';
+import {
+  type Milliseconds,
+  type Motion,
+  MotionStatus,
+  type RideTime,
+  type Trip,
+  TripMode,
+  type TripTotals,
+} from './world.js';
 
 const travelOf: Readonly<Partial<Record<TripMode, Travel>>> = {
   [TripMode.UNSPECIFIED]: 'drive',
@@ -287,6 +295,12 @@ export class Movement {
     const { longestTripSeconds } = this.options;
     const isTooLong = longestTripSeconds !== null && planned.arrival - departure > longestTripSeconds * 1000;
     return isTooLong ? 'too-long' : planned;
+  }
+
+  /** By all public transport, between two AOIs (rows, -1 for none); null when there is none, or walking is sooner. */
+  rideTime({ walkingSpeed }: Traveller, from: number, to: number, begin: Milliseconds): RideTime | null {
+    if (this.#transit === undefined || from < 0 || to < 0 || from === to) return null;
+    return this.#transit.time(from, to, begin, walkingSpeed);
   }
 
   /** Milliseconds on foot between an AOI (its row) and a place on a lane, as the crow flies. */

@@ -95,6 +95,17 @@ describe('a trip by bus', () => {
     expect(world.totals(1).metres).toBeCloseTo(5800, -2);
   });
 
+  test('takes as long as is told beforehand, and is told only where there is one', async () => {
+    const { world, id } = await street();
+    const time = (to: string, hour: number) => world.rideTime(1, id('home'), id(to), hour * HOUR);
+    // On foot and waiting: 5 minutes at P, as many at Q, 100 s at the end.
+    expect(time('work', 8)).toEqual({ seconds: 1900, outsideSeconds: 700 });
+    expect(time('near', 8)).toBeNull();
+    expect(time('home', 8)).toBeNull();
+    expect(time('attic', 8)).toBeNull();
+    expect((await street()).world.motion(1)).toMatchObject({ aoiId: id('home') });
+  });
+
   test('is where the bus is, and doing what it says', async () => {
     const { world, go, map } = await street();
     world.setSchedule(1, [go('work', 8 * HOUR, TripMode.BUS_WALK)]);

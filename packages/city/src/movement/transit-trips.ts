@@ -13,11 +13,12 @@ import {
   TransitPlanner,
 } from '../transit/transit-planner.js';
 import type { TripFailure } from './event-kinds.js';
+import { gatesOf } from './gates.js';
 import type { Spot } from './journey.js';
 import { pointOnLane } from './lane-point.js';
 import { type Leg, LegJourney, LegLanes } from './leg-journey.js';
 import type { MovementOptions } from './options.js';
-import { type Milliseconds, MotionStatus, TripMode } from './world.js';
+import { type Milliseconds, MotionStatus, type RideTime, TripMode } from './world.js';
 
 /** What may be ridden, by the modes that ride. */
 const kindsOf: Readonly<Partial<Record<TripMode, number>>> = {
@@ -43,6 +44,16 @@ export interface TransitTrip {
   readonly gates: readonly LanePlace[];
 }
 
+/** The midnight before a time. */
+function dayStartOf(time: Milliseconds): Milliseconds {
+  return Math.floor(time / DAY_MILLISECONDS) * DAY_MILLISECONDS;
+}
+
+/** Seconds since midnight. */
+function secondsOf(time: Milliseconds): number {
+  return (time - dayStartOf(time)) / 1000;
+}
+
 /** Whether a mode rides public transport. */
 export function isTransit(mode: TripMode): boolean {
   return kindsOf[mode] !== undefined;
@@ -66,11 +77,31 @@ export class TransitTrips {
 
   /** @returns the journey, `on-foot` when nothing is sooner than walking, or why there is none */
   plan(trip: TransitTrip): LegJourney | 'on-foot' | TripFailure {
+    const planned = this.#find(trip);
+    return typeof planned === 'string' ? planned : this.#journey(trip, planned, dayStartOf(trip.begin));
+  }
+
+  /** What the journey between two AOIs (rows) takes by all that runs; null when there is none, or walking is sooner. */
+  time(aoi: number, to: number, begin: Milliseconds, walkingSpeed: number): RideTime | null {
+    const [from, gates] = [gatesOf(this.city, aoi, 'walk'), gatesOf(this.city, to, 'walk')];
+    if (from.length === 0 || gates.length === 0) return null;
+    const spot = { aoi, lane: -1, s: 0 };
+    const mode = TripMode.BUS_SUBWAY_WALK;
+    const planned = this.#find({ spot, to, mode, departure: begin, begin, walkingSpeed, from, gates });
+    if (typeof planned === 'string') return null;
+    const seconds = planned.arrival - secondsOf(begin);
+    const riding = planned.rides.reduce(
+      (sum, { arrivals, departures, from, to }) => sum + arrivals[to]! - departures[from]!,
+      0,
+    );
+    return { seconds, outsideSeconds: seconds - riding };
+  }
+
+  #find(trip: TransitTrip): PlannedJourney | 'on-foot' | TripFailure {
     const { mode, begin, walkingSpeed, spot, to, from, gates } = trip;
     const kinds = kindsOf[mode]!;
     if (!this.#planner.has(kinds)) return 'no-transit';
-    const dayStart = Math.floor(begin / DAY_MILLISECONDS) * DAY_MILLISECONDS;
-    const seconds = (begin - dayStart) / 1000;
+    const seconds = secondsOf(begin);
     const straight = this.#straight(from, gates);
     const onFoot = () => {
       const route = this.router.route('walk', from, gates);
@@ -80,7 +111,7 @@ export class TransitTrips {
     const planned = this.#planner.find({
       from: { aoi: spot.aoi, places: from },
       to: { aoi: to, places: gates },
-      day: this.#dayZero + dayStart / DAY_MILLISECONDS,
+      day: this.#dayZero + dayStartOf(begin) / DAY_MILLISECONDS,
       seconds,
       walkingSpeed,
       kinds,
@@ -90,7 +121,7 @@ export class TransitTrips {
     // Nobody walks faster than straight.
     const mayWalk = known === undefined && seconds + straight / walkingSpeed < planned.arrival;
     if (mayWalk && onFoot() <= planned.arrival) return 'on-foot';
-    return this.#journey(trip, planned, dayStart);
+    return planned;
   }
 
   #journey(trip: TransitTrip, { rides }: PlannedJourney, dayStart: Milliseconds): LegJourney {

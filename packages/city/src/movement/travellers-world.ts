@@ -6,6 +6,7 @@ import type {
   Milliseconds,
   Motion,
   MovementEvent,
+  RideTime,
   RouteStretch,
   ScheduleOptions,
   Trip,
@@ -33,6 +34,11 @@ export abstract class WorldOfTravellers implements World {
 
   setSchedule(person: number, trips: readonly Trip[], { stops = false }: ScheduleOptions = {}): void {
     this.movement.setSchedule(this.traveller(person), trips, stops);
+  }
+
+  rideTime(person: number, from: number, to: number, departure: Milliseconds): RideTime | null {
+    const { city } = this.movement;
+    return this.movement.rideTime(this.traveller(person), city.aoiIndex(from), city.aoiIndex(to), departure);
   }
 
   motion(person: number): Motion {

@@ -143,6 +143,13 @@ export interface ScheduleOptions {
   readonly stops?: boolean;
 }
 
+/** What public transport takes from door to door. */
+export interface RideTime {
+  readonly seconds: number;
+  /** Of these on foot and waiting. */
+  readonly outsideSeconds: number;
+}
+
 /**
  * People in motion, as the benchmarks' engine sees them. Everything is a function of simulated time; nothing here
  * knows of agents. When `coupled` is false each person may be advanced alone and in any order with the same result.
@@ -160,6 +167,11 @@ export interface World {
    * departs; those in a vehicle ride to its next stop. Default false.
    */
   setSchedule(person: number, trips: readonly Trip[], options?: ScheduleOptions): void;
+  /**
+   * What it would take a person by public transport from an AOI to another (ids), leaving at `departure`; nobody is moved.
+   * @returns null when it has no way there, or walking is sooner
+   */
+  rideTime(person: number, from: number, to: number, departure: Milliseconds): RideTime | null;
   /** Moves one person forward to `time`. @throws Error when `coupled`, or when time would run backwards. */
   advancePerson(person: number, time: Milliseconds): void;
   /** Moves everybody forward to `time`. */

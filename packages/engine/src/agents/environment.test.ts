@@ -14,6 +14,7 @@ const port: EnvironmentPort = {
   weather: () => sunny,
   date: () => ({ date: '2024-01-06', weekday: 'Saturday' }),
   country: () => null,
+  rideTime: (from, to, departure) => ({ seconds: to - from, outsideSeconds: departure }),
   plan: (trips) => void planned.push(trips),
 };
 const environment = new Environment(port);
@@ -90,6 +91,11 @@ test('schedules are taken in every documented form, and nonsense is refused', ()
   expect(() => environment.setAoiSchedules(7, [5], [Number.NaN])).toThrow('expected seconds as departure time');
 });
 
+test('a ride is asked for by ids of AOIs', () => {
+  expect(environment.getRideTime(5, 905, 60)).toEqual({ seconds: 900, outsideSeconds: 60 });
+  expect(() => environment.getRideTime(5.5, 905, 60)).toThrow('AOI id');
+});
+
 test('people live as in the country of the task, else as in that of the map', () => {
   const of = (country: 'CN' | 'US' | null, lon: number, lat: number) =>
     new Environment({
@@ -99,6 +105,7 @@ test('people live as in the country of the task, else as in that of the map', ()
       weather: () => sunny,
       date: () => null,
       country: () => country,
+      rideTime: () => null,
       plan: () => {},
     }).country;
   expect([of(null, 116.4, 39.9), of(null, -157.8, 21.3), of('CN', -157.8, 21.3)]).toEqual(['CN', 'US', 'CN']);

@@ -1,4 +1,4 @@
-import { type Trip, TripMode } from '@itinera/city';
+import { type RideTime, type Trip, TripMode } from '@itinera/city';
 import { type dateOfDay, formatTime, type Weekday } from '@itinera/run';
 import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
 import type { Weather } from './weather.js';
@@ -17,6 +17,8 @@ export interface EnvironmentPort {
   date(): ReturnType<typeof dateOfDay>;
   /** Of the people of the task; null where the task does not say. */
   country(): Country | null;
+  /** By public transport between two AOIs, leaving at seconds since midnight of day 0; null when there is no way. */
+  rideTime(from: number, to: number, departure: number): RideTime | null;
   /** Plans the person's trips; they begin when its step has ended. */
   plan(trips: readonly Trip[]): void;
 }
@@ -108,6 +110,17 @@ export class Environment {
     // A plain loop is ten times as fast as `keys()` on a frozen list, and agents ask at every step.
     for (const { id } of this.map.getAllAois()) ids.push(id);
     return ids;
+  }
+
+  /**
+   * What public transport takes from door to door, by timetable: seconds, and how many of them on foot and waiting. The
+   * mode `TripMode.BUS_SUBWAY_WALK` then goes there.
+   * @param from an AOI's id
+   * @param departureTime seconds since midnight of day 0
+   * @returns null when the map has none, no way leads there, or walking is sooner
+   */
+  getRideTime(from: number, to: number, departureTime: number): RideTime | null {
+    return this.#port.rideTime(whole(from, 'AOI id'), whole(to, 'AOI id'), departureTime);
   }
 
   /**

@@ -82,8 +82,14 @@ export function shareCity(
   return { map: columns, routing, timetable, seed, congestion, coupled: congestion !== 'off' };
 }
 
-/** The map and an empty world in it, for one thread. */
-export function openCity({ map: columns, routing, timetable, seed, congestion }: SharedCity): {
+/**
+ * The map and an empty world in it, for one thread.
+ * @param firstDay the date of day 0, by which timetables go; a Monday of the usual week when days have no dates
+ */
+export function openCity(
+  { map: columns, routing, timetable, seed, congestion }: SharedCity,
+  firstDay: string | undefined,
+): {
   readonly city: CityView;
   readonly world: World;
 } {
@@ -91,5 +97,8 @@ export function openCity({ map: columns, routing, timetable, seed, congestion }:
   const data = openRoutingData(routing, map);
   if (data === null) throw new Error('openCity: the routing data are of another map or version.');
   const transit = timetable === null ? undefined : Timetable.open(timetable);
-  return { city: new MapCityView(map), world: createWorld(map, { seed, congestion }, data, transit) };
+  return {
+    city: new MapCityView(map),
+    world: createWorld(map, { seed, congestion, transit: { date: firstDay ?? null } }, data, transit),
+  };
 }

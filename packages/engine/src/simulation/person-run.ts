@@ -154,6 +154,8 @@ export class PersonRun {
       weather: () => this.#weather(),
       date: () => dateOfDay(this.#in.settings.clock, dayOfStep(this.#in.settings.clock, this.step)),
       country: () => this.#in.settings.country ?? null,
+      rideTime: (from: number, to: number, departure: number) =>
+        this.#in.world.rideTime(this.id, from, to, departure * 1000),
       plan: (trips: readonly Trip[]) =>
         act(() => {
           this.trips = trips;

@@ -50,7 +50,7 @@ try {
     settings: setup.settings,
     agentClass,
     llm: setup.model ? await openModel(setup.model, setup.settings.seed, warn) : noModel,
-    ...openCity(setup.city),
+    ...openCity(setup.city, setup.settings.clock.firstDay),
   };
   if (setup.model) setInterval(() => sendUsage(surroundings.llm), USAGE_MILLISECONDS).unref();
   port.on('message', (message: ToThread) => {

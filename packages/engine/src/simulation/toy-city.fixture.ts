@@ -122,6 +122,7 @@ export function toyWorld(city: CityView, coupled = false): World {
       (person === undefined ? [...travellers.values()] : [of(person)]).flatMap((t) => t.events.splice(0)),
     keepRoutes: () => {},
     takeRoutes: () => [],
+    rideTime: () => null,
   };
 }
 

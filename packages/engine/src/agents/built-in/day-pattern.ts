@@ -1,4 +1,4 @@
-import { MotionStatus, type TripMode } from '@itinera/city';
+import { MotionStatus, type RideTime, type TripMode } from '@itinera/city';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 import { chooseMode, vehiclesOf } from './choose-mode.js';
@@ -6,8 +6,9 @@ import * as figures from './day-pattern-figures.js';
 import { choosePlace, placeOnMap } from './outing-places.js';
 import { drawPerson, reluctanceOfDay, type SurveyPart, type SurveyPerson, surveyDay } from './survey-day.js';
 
-/** A trip to an AOI: seconds since midnight of day 0, and metres of the straight line. */
+/** A trip between AOIs: seconds since midnight of day 0, and metres of the straight line. */
 interface PlannedTrip {
+  readonly from: number;
   readonly to: number;
   readonly departure: number;
   readonly metres: number;
@@ -91,7 +92,12 @@ export class DayPatternAgent extends MobilityAgent {
       const to = this.#placeOf(at);
       if (to === undefined) return false;
       if (to !== this.#here)
-        trips.push({ to, departure: (day * 24 + begins) * 3600, metres: this.#metres(this.#here, to) });
+        trips.push({
+          from: this.#here,
+          to,
+          departure: (day * 24 + begins) * 3600,
+          metres: this.#metres(this.#here, to),
+        });
       this.#here = to;
       return true;
     });
@@ -119,10 +125,21 @@ export class DayPatternAgent extends MobilityAgent {
       const back = trips.findIndex(({ to }, i) => i >= modes.length && to === this.#home);
       const tour = trips.slice(modes.length, back < 0 ? trips.length : back + 1);
       const longest = Math.max(...tour.map(({ metres }) => metres));
-      const mode = chooseMode(this.random, longest, this.#vehicles);
+      const mode = chooseMode(this.random, longest, this.#vehicles, this.#rideOf(tour, longest));
       for (const _ of tour) modes.push(mode);
     }
     return modes;
+  }
+
+  /** What public transport takes for the longest trip, when it goes on all of them. */
+  #rideOf(tour: readonly PlannedTrip[], longest: number): RideTime | null {
+    let ride: RideTime | null = null;
+    for (const { from, to, departure, metres } of tour) {
+      const time = this.environment.getRideTime(from, to, departure);
+      if (time === null) return null;
+      if (metres === longest) ride = time;
+    }
+    return ride;
   }
 
   #metres(from: number, to: number): number {

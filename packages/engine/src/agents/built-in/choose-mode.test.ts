@@ -1,0 +1,36 @@
+import { TripMode } from '@itinera/city';
+import { expect, test } from 'vitest';
+import { RandomStream } from '../random-stream.js';
+import { chooseMode, vehiclesOf } from './choose-mode.js';
+
+const ride = { seconds: 1500, outsideSeconds: 600 };
+const PEOPLE = 2000;
+
+/** Shares of people who choose each mode for trips of so many metres, straight. */
+function shares(metres: number, vehicles: number, offered: typeof ride | null) {
+  const chosen = Array.from({ length: PEOPLE }, (_, id) =>
+    chooseMode(new RandomStream(1, id), metres, vehicles, offered),
+  );
+  const share = (mode: TripMode) => chosen.filter((one) => one === mode).length / PEOPLE;
+  return {
+    walk: share(TripMode.WALK_ONLY),
+    drive: share(TripMode.DRIVE_ONLY),
+    ride: share(TripMode.BUS_SUBWAY_WALK),
+  };
+}
+
+test('without public transport near ways are walked and far ones driven, also by who has no car', () => {
+  expect(shares(8000, vehiclesOf.own, null)).toEqual({ walk: 0, drive: 1, ride: 0 });
+  expect(shares(8000, vehiclesOf.none, null)).toEqual({ walk: 0, drive: 1, ride: 0 });
+  expect(shares(500, vehiclesOf.own, null).walk).toBeGreaterThan(0.1);
+  expect(shares(500, vehiclesOf.none, null)).toEqual({ walk: 1, drive: 0, ride: 0 });
+});
+
+test('public transport is taken by all without a car on far ways, and by the fewer the more cars there are', () => {
+  expect(shares(8000, vehiclesOf.none, ride)).toEqual({ walk: 0, drive: 0, ride: 1 });
+  const [own, shared] = [shares(8000, vehiclesOf.own, ride), shares(8000, vehiclesOf.household, ride)];
+  expect(own.walk + own.drive + own.ride).toBe(1);
+  expect(own.ride).toBeGreaterThan(0.03);
+  expect(shared.ride).toBeGreaterThan(own.ride + 0.03);
+  expect(shares(8000, vehiclesOf.own, { seconds: 4500, outsideSeconds: 3000 }).ride).toBeLessThan(own.ride / 2);
+});
