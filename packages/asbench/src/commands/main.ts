@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { commandsFor } from './command-list.js';
 import { guard, tame, tameLines } from './terminal.js';
@@ -6,7 +6,8 @@ import { guard, tame, tameLines } from './terminal.js';
 /** Exit codes of `asbench`: done, a user error, wrong usage, a fault of ours. */
 export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
 
-const { version } = createRequire(import.meta.url)('../../package.json') as { readonly version: string };
+const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { readonly version: string };
 
 const program = new Command('asbench')
   .description('Simulate how people move through a city and measure how real it looks')

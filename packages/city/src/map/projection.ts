@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import proj4 from 'proj4';
+import proj4, { type Converter } from 'proj4';
 import type { CityMap } from './city-map.js';
 
 /** Between longitude, latitude in degrees (WGS 84) and metres in the plane of a map. */
@@ -24,7 +24,7 @@ export function createProjection(definition: string, { name = 'map' }: { name?: 
         'Expected a PROJ string such as "+proj=tmerc +lat_0=39.9 +lon_0=116.4"; write the map again with one.',
     );
   }
-  let converter: proj4.Converter;
+  let converter: Converter;
   try {
     converter = proj4(definition);
     const [x, y] = converter.forward(converter.inverse([100, 100]));

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '@itinera/metrics';
 import type { FromHost } from './host-messages.js';
 
-/** Where `main.py` stands: in this package, beside `dist`. */
-export const MAIN_PY = fileURLToPath(new URL('../../python/main.py', import.meta.url));
+/** The program of the host, in this package's `python` folder. */
+export const MAIN_PY = join(fileURLToPath(new URL('../../python/', import.meta.url)), 'main.py');
 const MAX_LINE_BYTES = 64 * 2 ** 20;
 const CLOSE_MILLISECONDS = 2000;
 /** How long what a process has printed is waited for when it has ended, but something that it started holds its pipes. */

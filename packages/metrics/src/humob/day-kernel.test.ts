@@ -1,16 +1,15 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { humobDays } from '../../bench/humob-days.js';
-import { compileWat, embedWasm } from '../../wasm/compile.js';
 import { Proximity } from '../geobleu/proximity.js';
 import { WasmKernel } from './wasm-kernel.js';
 
-test('the kernel that is carried is the one its source assembles to', () => {
-  const source = join(import.meta.dirname, '..', '..', 'wasm', 'day-kernel.wat');
-  const bytes = compileWat(readFileSync(source, 'utf8'));
-  const carried = readFileSync(join(import.meta.dirname, 'day-kernel.generated.ts'), 'utf8');
-  expect(carried).toBe(embedWasm('DAY_KERNEL', 'wasm/day-kernel.wat', bytes));
+test('the generated kernel belongs to its source', () => {
+  const source = readFileSync(join(import.meta.dirname, '..', '..', 'wasm', 'day-kernel.wat'));
+  const generated = readFileSync(join(import.meta.dirname, 'day-kernel.generated.ts'), 'utf8');
+  expect(generated).toContain(`SHA-256 of the source: ${createHash('sha256').update(source).digest('hex')}\n`);
 });
 
 test('the kernel starts its numbers over before they run out, and scores as before', () => {

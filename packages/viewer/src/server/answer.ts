@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl } from '@itinera/metrics';
@@ -13,6 +14,9 @@ const PATIENCE_MILLISECONDS = 700;
 /** People whose costs are told at once. */
 export const MOST_COSTS = 25;
 
+/** Where the page's files are. */
+const WEB = fileURLToPath(compiledUrl('../web/', import.meta.url));
+
 const types: Readonly<Record<string, string>> = {
   'index.html': 'text/html; charset=utf-8',
   'app.js': 'text/javascript; charset=utf-8',
@@ -23,7 +27,7 @@ const types: Readonly<Record<string, string>> = {
 export function appFile(name: string): Body | null {
   const type = types[name];
   if (type === undefined) return null;
-  const path = fileURLToPath(compiledUrl(`../web/${name}`, import.meta.url));
+  const path = join(WEB, name);
   return existsSync(path) ? { type, bytes: readFileSync(path) } : null;
 }
 

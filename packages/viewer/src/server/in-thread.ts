@@ -1,12 +1,11 @@
-import { compiledUrl } from '@itinera/metrics';
 import { Piscina } from 'piscina';
 
 /**
- * Runs the function of a file beside this one in a thread of its own, in which the server goes on answering.
- * @param file name of the module, `./…-worker.js`, whose default export takes the job
+ * Runs the default export of a module in its own thread, so that the server keeps answering.
+ * @param module the address of the module, from `compiledUrl`
  */
-export async function inThread<Job, Result>(file: string, job: Job): Promise<Result> {
-  const thread = new Piscina({ filename: compiledUrl(file, import.meta.url), maxThreads: 1 });
+export async function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
+  const thread = new Piscina({ filename: module, maxThreads: 1 });
   try {
     return (await thread.run(job)) as Result;
   } finally {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { PersonCost } from '@itinera/benchmarks';
-import { UserError } from '@itinera/metrics';
+import { compiledUrl, UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { explainFindings } from '../findings/explain.js';
 import type { Differences } from '../wire/comparison.js';
@@ -147,7 +147,7 @@ export class Library {
     const job: PeopleJob = { path: folder.path, manifest };
     const table =
       manifest.people > MANY_PEOPLE
-        ? inThread<PeopleJob, PeopleTable>('./people-worker.js', job)
+        ? inThread<PeopleJob, PeopleTable>(compiledUrl('./people-worker.js', import.meta.url), job)
         : Promise.resolve().then(() => readPeople(folder, manifest));
     keep(this.#people, name, { stamp, table });
     return table;
@@ -173,7 +173,9 @@ export class Library {
     const job = { path: folder.path, manifest, cacheFolder: this.#cacheFolder, mayLoad: this.#mayLoad(manifest) };
     const known =
       this.#costs.get(key) ??
-      inThread<CostsJob, readonly PersonCost[]>('./people-costs-worker.js', job).catch((): PersonCost[] => []);
+      inThread<CostsJob, readonly PersonCost[]>(compiledUrl('./people-costs-worker.js', import.meta.url), job).catch(
+        (): PersonCost[] => [],
+      );
     keep(this.#costs, key, known);
     return known;
   }
@@ -214,7 +216,7 @@ export class Library {
     const known =
       this.#differences.get(key) ??
       (manifest.task === another.task
-        ? inThread<DifferenceJob, Differences>('./difference-worker.js', job)
+        ? inThread<DifferenceJob, Differences>(compiledUrl('./difference-worker.js', import.meta.url), job)
         : Promise.resolve(null));
     keep(this.#differences, key, known);
     return known;

@@ -1,9 +1,8 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
+import { packages, root } from './compile.js';
 
-const root = join(import.meta.dirname, '..');
-const packages = join(root, 'packages');
 const posix = (path) => path.split(sep).join('/');
 
 const MAIN = 'asbench/dist/commands/main.js';
@@ -11,22 +10,17 @@ const MAIN = 'asbench/dist/commands/main.js';
 /** Of others' packages, in a folder that npm packs. */
 const others = (place) => place.replace(/^.*node_modules\//, 'others/');
 
-/** What is read beside the modules, by where its module looks for it. */
-const files = {
-  'asbench/package.json': 'packages/asbench/package.json',
-  'engine/python': 'packages/engine/python',
-  'benchmarks/src/daily-mobility/agent.py': 'packages/benchmarks/src/daily-mobility/agent.py',
-  'benchmarks/src/hurricane-mobility/agent.py': 'packages/benchmarks/src/hurricane-mobility/agent.py',
-  'viewer/dist/web': 'packages/viewer/dist/web',
-  'others/jiti/dist/babel.cjs': 'node_modules/jiti/dist/babel.cjs',
-};
+/** What other packages load by address, which their code does not say in one place. */
+const othersModules = { 'others/piscina/dist/worker.js': join(root, 'node_modules/piscina/dist/worker.js') };
+const othersFiles = { 'others/jiti/dist/babel.cjs': join(root, 'node_modules/jiti/dist/babel.cjs') };
 
 /**
  * Puts all that `asbench` is, with what it takes from others, into a few files that load in a fifth of the time: a folder
  * that needs nothing beside it but `libsql` before Node 22.13. Its program is `main.js`.
  */
 export async function bundle(target) {
-  const byPlace = modulesLoadedByPlace();
+  const { modules, assets } = loadedByAddress();
+  const byPlace = { ...modules, ...othersModules };
   rmSync(target, { recursive: true, force: true });
   const { metafile } = await build({
     metafile: true,
@@ -55,31 +49,41 @@ export async function bundle(target) {
     const again = hasDefault ? `export { default } from '${address}';\n` : '';
     writeFileSync(join(target, place), `export * from '${address}';\n${again}`);
   }
-  for (const [place, path] of Object.entries(files))
-    cpSync(join(root, path), join(target, place), {
+  for (const [place, path] of Object.entries({ ...assets, ...othersFiles }))
+    cpSync(path, join(target, place), {
       recursive: true,
       filter: (name) => !name.includes('__pycache__'),
     });
   writeFileSync(join(target, 'LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
 }
 
-/** The modules that threads, processes and agents load by their place: what is written as such, and what is passed on. */
-function modulesLoadedByPlace() {
-  const places = readdirSync(packages).flatMap((name) =>
-    readdirSync(join(packages, name, 'dist'), { recursive: true })
-      .filter((file) => file.endsWith('.js'))
-      .flatMap((file) => {
-        const path = join(packages, name, 'dist', file);
-        const found = readFileSync(path, 'utf8').matchAll(/compiledUrl\(\s*['"](\.[^'"]+\.js)['"]/g);
-        return Array.from(found, ([, module]) => posix(relative(packages, join(dirname(path), module))));
-      }),
-  );
-  places.push('viewer/dist/server/people-costs-worker.js', 'viewer/dist/server/people-worker.js');
-  return {
-    ...Object.fromEntries(places.map((place) => [place, join(packages, place)])),
-    'others/piscina/dist/worker.js': join(root, 'node_modules/piscina/dist/worker.js'),
-  };
+/**
+ * The modules (threads, processes, what agents import) and the files that the code of the packages loads by address:
+ * `compiledUrl('./worker.js', import.meta.url)` and `new URL('./file', import.meta.url)`, by place in the packages.
+ * @throws Error where an address is not a literal, or there is no such file: the bundle would lack it
+ */
+function loadedByAddress() {
+  const [modules, assets] = [{}, {}];
+  for (const file of readdirSync(packages).flatMap((name) => compiledFiles(join(packages, name, 'dist')))) {
+    const uses = readFileSync(file, 'utf8').matchAll(
+      /(?<!function )\b(?:compiledUrl|new URL)\(([^()]*)import\.meta\.url/g,
+    );
+    for (const [use, argument] of uses) {
+      const literal = /^\s*["']([^"'`$]+)["'],\s*$/.exec(argument)?.[1];
+      const path = literal && join(dirname(file), literal);
+      if (!path || !existsSync(path))
+        throw new Error(`${file}: "${use}" names no file that the bundle can take along.`);
+      const place = posix(relative(packages, path)).replace(/\/$/, '');
+      (path.endsWith('.js') ? modules : assets)[place] = path;
+    }
+  }
+  return { modules, assets };
 }
+
+const compiledFiles = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.js') && !/^web[\\/]/.test(file))
+    .map((file) => join(folder, file));
 
 /** Every module keeps the address that it has in its package, though its text lies elsewhere now. */
 const addresses = {
