@@ -7,8 +7,6 @@ const root = join(import.meta.dirname, '..', 'packages', 'city', 'src');
 /** What each room of the city may import besides itself. */
 const below: Readonly<Record<string, readonly string[]>> = {
   map: [],
-  layout: ['map'],
-  sources: ['map', 'layout'],
   routing: ['map'],
   transit: ['map', 'routing'],
   movement: ['map', 'routing', 'transit'],

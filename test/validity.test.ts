@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCity } from '@itinera/city';
+import { buildCity } from '@itinera/city-build';
 import { describe, expect, test } from 'vitest';
 import { corridor, corridorSeconds, departures } from '../scripts/validity/corridor.js';
 import { sumoCorridor } from '../scripts/validity/corridor-table.js';

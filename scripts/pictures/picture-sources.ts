@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCity, type CityMap, drawMap, synthesizeCity, writeMap } from '@itinera/city';
+import { type CityMap, drawMap, writeMap } from '@itinera/city';
+import { buildCity, synthesizeCity } from '@itinera/city-build';
 import { buildSync } from 'esbuild';
 import { drawGeobleu } from './draw-geobleu.js';
 

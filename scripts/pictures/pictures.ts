@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { synthesizeCity, writeMap } from '@itinera/city';
+import { writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { Random } from '@itinera/metrics';
 import { Library, serve } from '@itinera/viewer';
 import type { CDPSession } from 'playwright-core';

@@ -1,15 +1,8 @@
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  buildCity,
-  inspectMap,
-  readColumnFile,
-  readMap,
-  synthesizeCity,
-  writeColumnFile,
-  writeMap,
-} from '@itinera/city';
+import { inspectMap, readColumnFile, readMap, writeColumnFile, writeMap } from '@itinera/city';
+import { buildCity, synthesizeCity } from '@itinera/city-build';
 import { readSteps } from '@itinera/humob';
 import { parseGrid, parseMarginals } from '@itinera/people';
 import {
@@ -29,7 +22,7 @@ import {
   statusRows,
   tripRows,
 } from '@itinera/run';
-import { SMALL_TOWN, toOverpass, toPbf, toXml } from '../../packages/city/src/sources/osm/osm-files.fixture.js';
+import { SMALL_TOWN, toOverpass, toPbf, toXml } from '../../packages/city-build/src/sources/osm/osm-files.fixture.js';
 
 /** A reader of foreign data, and whole inputs that are then changed. */
 export interface Reader {

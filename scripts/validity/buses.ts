@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import {
   addTransit,
   BY_BUS,
-  buildCity,
   buildRoutingData,
   buildRoutingDataInThreads,
   type CityMap,
@@ -14,6 +13,7 @@ import {
   TransitPlanner,
   TripMode,
 } from '@itinera/city';
+import { buildCity } from '@itinera/city-build';
 import { Random } from '@itinera/metrics';
 import { medianOf, quantile, show, tableOf, withInterval } from './figures.js';
 import { makeTrips, type TripEnds } from './trips.js';

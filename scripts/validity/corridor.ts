@@ -1,4 +1,5 @@
-import { buildMap, type CityMap, type NetworkLink, type NetworkNode, TripMode } from '@itinera/city';
+import { type CityMap, TripMode } from '@itinera/city';
+import { buildMap, type NetworkLink, type NetworkNode } from '@itinera/city-build';
 import { Random } from '@itinera/metrics';
 import { PlaceFinder } from './places.js';
 import { makeTrips } from './trips.js';

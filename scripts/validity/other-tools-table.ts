@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildCity } from '@itinera/city';
+import { buildCity } from '@itinera/city-build';
 import { medianOf, shareOf, show, tableOf, withInterval } from './figures.js';
 import {
   CITIES,

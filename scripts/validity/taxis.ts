@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCity, buildRoutingDataInThreads, type MovementSettings, TripMode } from '@itinera/city';
+import { buildRoutingDataInThreads, type MovementSettings, TripMode } from '@itinera/city';
+import { buildCity } from '@itinera/city-build';
 import { Random } from '@itinera/metrics';
 import { medianOf, quantile, show, tableOf, withInterval } from './figures.js';
 import { PlaceFinder } from './places.js';

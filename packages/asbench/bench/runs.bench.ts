@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RandomStream } from '@itinera/bench';
-import { synthesizeCity, writeMap } from '@itinera/city';
+import { writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import {
   encodeEvents,
   encodeRoutes,

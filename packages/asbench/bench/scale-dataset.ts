@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RandomStream } from '@itinera/bench';
-import { synthesizeCity, writeMap } from '@itinera/city';
+import { writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import type { Profile } from '@itinera/engine';
 
 /** Writes a dataset of people who live and work anywhere on a map. @returns the people */

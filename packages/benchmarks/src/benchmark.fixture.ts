@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesizeCity } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { type CityView, MapCityView, type Profile } from '@itinera/engine';
 import { Random } from '@itinera/metrics';
 import { dayOfStep, INTENTIONS, secondOfStep } from '@itinera/run';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { BuildReport } from '@itinera/city';
+import type { BuildReport } from '@itinera/city-build';
 import { extracts } from './extracts.js';
 
 /** What a process of Node takes that has loaded the package and does nothing. */

@@ -1,16 +1,8 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type CityMap,
-  connectivity,
-  Places,
-  readMap,
-  readMapFile,
-  synthesizeCity,
-  writeMap,
-  writeMapFile,
-} from '@itinera/city';
+import { type CityMap, connectivity, Places, readMap, readMapFile, writeMap, writeMapFile } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { PbfReader } from 'pbf';
 
 const RUNS = 9;

@@ -1,4 +1,5 @@
-import { buildRoutingData, type CityMap, createWorld, synthesizeCity, type Trip, TripMode } from '@itinera/city';
+import { buildRoutingData, type CityMap, createWorld, type Trip, TripMode } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 
 const HOUR = 3_600_000;
 const INSTANTS = Array.from({ length: 96 }, (_, k) => (k * HOUR) / 4);

@@ -1,17 +1,6 @@
 import { basename } from 'node:path';
-import {
-  buildCity,
-  buildMap,
-  buildRoutingData,
-  type CityMap,
-  checkRoutes,
-  type NetworkLink,
-  packRoutingData,
-  type RoadClass,
-  Router,
-  synthesizeCity,
-  type Travel,
-} from '@itinera/city';
+import { buildRoutingData, type CityMap, checkRoutes, packRoutingData, Router, type Travel } from '@itinera/city';
+import { buildCity, buildMap, type NetworkLink, type RoadClass, synthesizeCity } from '@itinera/city-build';
 import { extracts, LARGE_EXTRACTS } from './extracts.js';
 
 /** Residents of the SYNTHETIC cities: about 7,000 and 28,000 roads. */

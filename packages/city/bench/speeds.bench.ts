@@ -1,14 +1,6 @@
 import { basename } from 'node:path';
-import {
-  buildCity,
-  buildRoutingData,
-  type CityMap,
-  createWorld,
-  LaneType,
-  type MovementSettings,
-  synthesizeCity,
-  TripMode,
-} from '@itinera/city';
+import { buildRoutingData, type CityMap, createWorld, LaneType, type MovementSettings, TripMode } from '@itinera/city';
+import { buildCity, synthesizeCity } from '@itinera/city-build';
 import { extracts } from './extracts.js';
 
 const HOUR = 3_600_000;

@@ -4,7 +4,6 @@ import {
   addTransit,
   BY_BUS,
   BY_SUBWAY,
-  buildCity,
   buildRoutingData,
   type CityMap,
   dayOf,
@@ -14,6 +13,7 @@ import {
   type Timetable,
   TransitPlanner,
 } from '@itinera/city';
+import { buildCity } from '@itinera/city-build';
 import { NaivePlanner } from './naive-planner.js';
 
 const QUERIES = 2000;

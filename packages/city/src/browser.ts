@@ -1,8 +1,6 @@
-/** What works from bytes alone: maps, look-ups, routing, movement, invented cities. Nothing here needs Node. */
+/** What works from bytes alone: maps, look-ups, routing, movement. Nothing here needs Node. */
 
 export { UserError } from '@itinera/metrics';
-export { type BuildMapOptions, buildMap } from './layout/build-map.js';
-export * from './layout/network.js';
 export { type Box, boxInPlane, type LonLatBox } from './map/box.js';
 export { CityMap } from './map/city-map.js';
 export { type Connectivity, connectivity, Reach } from './map/connectivity.js';
@@ -67,8 +65,6 @@ export {
   packRoutingData,
   type RoutingData,
 } from './routing/routing-data.js';
-export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
-export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
 export { type CommuteMode, type ModeChooser, type ModeOffer, modeShares, pickMode } from './transit/mode-choice.js';
 export { dateOf, dayOf } from './transit/service-days.js';
 export { Timetable } from './transit/timetable.js';

@@ -3,8 +3,6 @@ export { type ColumnFileIdentity, readColumnFile, writeColumnFile } from './map/
 export { type MapFile, readMapFile, writeMapFile } from './map/map-file.js';
 export { Recent } from './map/recent.js';
 export { buildRoutingDataInThreads } from './routing/routing-in-threads.js';
-export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
-export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';
 export { type AddTransitOptions, addTransit } from './transit/add-transit.js';
 export { readGtfs } from './transit/gtfs/read-gtfs.js';
 export {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildCity, type CityMap, Places, projectionOf } from '@itinera/city';
+import { type CityMap, Places, projectionOf } from '@itinera/city';
+import { buildCity } from '@itinera/city-build';
 import { type CommuteLaw, type PopulationGrid, synthesizePeople, usualCommute } from '@itinera/people';
 import { readTracts, TractFinder } from './tracts.js';
 

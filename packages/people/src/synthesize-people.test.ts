@@ -1,4 +1,5 @@
-import { gatesOf, Places, projectionOf, synthesizeCity } from '@itinera/city';
+import { gatesOf, Places, projectionOf } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { UserError } from '@itinera/metrics';
 import { describe, expect, test } from 'vitest';
 import { parseMarginals, usualMarginals } from './marginals.js';

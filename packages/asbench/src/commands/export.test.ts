@@ -10,7 +10,8 @@ import {
   exportRun,
   exportTables,
 } from '@itinera/benchmarks';
-import { Places, projectionOf, readMapFile, synthesizeCity, writeMapFile } from '@itinera/city';
+import { Places, projectionOf, readMapFile, writeMapFile } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { UserError } from '@itinera/metrics';
 import {
   RunFolder,

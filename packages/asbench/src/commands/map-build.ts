@@ -1,15 +1,13 @@
 import {
   addTransit,
-  type BuildCityOptions,
-  buildCity,
   type CityMap,
-  formatBuildReport,
   formatTransitReport,
   readGtfs,
   type TransitReport,
   writeMapFile,
   writeMapWithTimetable,
 } from '@itinera/city';
+import { type BuildCityOptions, buildCity, formatBuildReport } from '@itinera/city-build';
 import { type Command, Option } from 'commander';
 import { degreeBox } from './option-values.js';
 import { outputFile } from './output-path.js';

@@ -1,14 +1,5 @@
-import {
-  boxInPlane,
-  CITY_SIZES,
-  type CitySizeName,
-  drawMap,
-  type LonLatBox,
-  mapInfo,
-  readMapFile,
-  synthesizeCity,
-  writeMapFile,
-} from '@itinera/city';
+import { boxInPlane, drawMap, type LonLatBox, mapInfo, readMapFile, writeMapFile } from '@itinera/city';
+import { CITY_SIZES, type CitySizeName, synthesizeCity } from '@itinera/city-build';
 import { writeDurably } from '@itinera/run';
 import { type Command, InvalidArgumentError } from 'commander';
 import { grouped } from './grouped.js';

@@ -1,4 +1,4 @@
-import type { BuildCityOptions } from '@itinera/city';
+import type { BuildCityOptions } from '@itinera/city-build';
 import { InvalidArgumentError } from 'commander';
 
 /** For options that take a whole number of at least `min`, and at most `max`. */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareRunCounts } from '@itinera/benchmarks';
-import { synthesizeCity, writeMap } from '@itinera/city';
+import { writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
 import { RunFolder } from '@itinera/run';
 import { beforeAll, describe, expect, test } from 'vitest';

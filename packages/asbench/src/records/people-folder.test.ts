@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectionOf, synthesizeCity } from '@itinera/city';
+import { projectionOf } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
 import { beforeAll, expect, test } from 'vitest';
 import { testFolder } from '../commands/asbench.fixture.js';

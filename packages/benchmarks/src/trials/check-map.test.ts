@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CityMap, synthesizeCity, writeMap } from '@itinera/city';
+import { CityMap, writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { RunFolder, readManifest } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { dailyMobility } from '../daily-mobility/index.js';

@@ -1,6 +1,6 @@
+import { synthesizeCity } from '@itinera/city-build';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { synthesizeCity } from '../sources/synthetic/synthesize-city.js';
 import { CityMap } from './city-map.js';
 import { drawMap } from './draw-map.js';
 import { GROUND_STYLES, STOP } from './draw-style.js';
@@ -9,6 +9,7 @@ import { groundField } from './ground.js';
 import { chainLines, straightest } from './label-lines.js';
 import { AoiType } from './message.js';
 import { readMap } from './read-map.js';
+import { asRead } from './synthetic-map.fixture.js';
 import { writeMap } from './write-map.js';
 
 /** The elements of a document and its text; throws when it is no XML. */
@@ -25,7 +26,7 @@ function parse(xml: string): { elements: string[]; text: string } {
 }
 
 test('a picture says how much there is, how large it is and that it is synthetic', () => {
-  const map = synthesizeCity({ seed: 1, size: 'village' });
+  const map = asRead(synthesizeCity({ seed: 1, size: 'village' }));
   const { elements, text } = parse(drawMap(map, { width: 800 }));
   expect(elements[0]).toBe('svg');
   expect(elements.filter((name) => name === 'path').length).toBeGreaterThan(8);
@@ -38,7 +39,7 @@ test('a picture says how much there is, how large it is and that it is synthetic
 });
 
 test('the legend names what is on the map, and nothing else', () => {
-  const map = synthesizeCity({ seed: 1, size: 'village' });
+  const map = asRead(synthesizeCity({ seed: 1, size: 'village' }));
   const codes = Array.from({ length: map.aois.count }, (_, row) => map.text(map.aois.urbanLandUse.values[row]));
   const { text } = parse(drawMap(map));
   expect(text).toContain('homes');
@@ -67,7 +68,7 @@ test('a map without anything, or with coordinates that are none, gives a sheet a
 });
 
 test('main roads and large grounds are named, each once, along their lines', () => {
-  const map = synthesizeCity({ seed: 1, size: 'town' });
+  const map = asRead(synthesizeCity({ seed: 1, size: 'town' }));
   const drawn = drawMap(map);
   const names = [...drawn.matchAll(/(?:startOffset="50%"|paint-order="stroke")>([^<]+)</g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(3);

@@ -1,6 +1,7 @@
+import { buildMap } from '@itinera/city-build';
 import { expect, test } from 'vitest';
-import { buildMap } from '../layout/build-map.js';
-import { drawnNetwork } from '../layout/drawn-network.fixture.js';
+import { drawnNetwork } from '../../../city-build/src/layout/drawn-network.fixture.js';
+import { asRead } from '../map/synthetic-map.fixture.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData } from '../routing/routing-data.js';
 import { createWorld } from './create-world.js';
@@ -28,7 +29,7 @@ const homes = network.links.map(({ path }) => {
   };
 });
 const nodes = network.nodes.map((node, i) => ({ ...node, signals: i % 3 === 1 }));
-const city = buildMap({ ...network, nodes, areas: homes });
+const city = asRead(buildMap({ ...network, nodes, areas: homes }));
 
 test('driving time as the cost of routes is the time that driving takes, mean waits included', () => {
   const data = buildRoutingData(city, { routeCosts: 'driving-time' });

@@ -1,4 +1,5 @@
-import { synthesizeCity, type Trip } from '@itinera/city';
+import type { Trip } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { expect, test } from 'vitest';
 import { Environment, type EnvironmentPort } from './environment.js';
 import { MapCityView } from './map-city-view.js';

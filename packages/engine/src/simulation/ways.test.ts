@@ -1,13 +1,5 @@
-import {
-  createWorld,
-  eventKinds,
-  failureReasons,
-  type Motion,
-  MotionStatus,
-  synthesizeCity,
-  type Trip,
-  TripMode,
-} from '@itinera/city';
+import { createWorld, eventKinds, failureReasons, type Motion, MotionStatus, type Trip, TripMode } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import {
   decodeEvents,
   decodeRoutes,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { synthesizeCity, writeMap } from '@itinera/city';
+import { writeMap } from '@itinera/city';
+import { synthesizeCity } from '@itinera/city-build';
 import { isAbandonedPart, partPath, writeDurably } from '@itinera/run';
 import type { Benchmark } from '../../port/benchmark.js';
 import { SYNTHETIC_MARK } from '../dataset.js';

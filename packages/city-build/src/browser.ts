@@ -1,0 +1,6 @@
+/** What works from bytes alone: maps from road networks, and synthetic cities. Nothing here needs Node. */
+
+export { type BuildMapOptions, buildMap } from './layout/build-map.js';
+export * from './layout/network.js';
+export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
+export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';

@@ -1,0 +1,3 @@
+export * from './browser.js';
+export { type BuildCityOptions, buildCity } from './sources/osm/build-city.js';
+export { type BuildReport, formatBuildReport } from './sources/osm/build-report.js';

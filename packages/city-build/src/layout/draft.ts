@@ -1,0 +1,229 @@
+import {
+  ConnectionType,
+  FirstId,
+  type LaneConnection,
+  type LaneMessage,
+  LaneTurn,
+  LaneType,
+  type NextRoadLane,
+  type PointMessage,
+  type RoadMessage,
+} from '@itinera/city/browser';
+import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
+import { type Path, pathLength } from './geometry.js';
+import { LANE_WIDTH, WALK_WIDTH } from './roads.js';
+
+/** A lane of the map under construction. Lanes count from 0 in the order that they are laid. */
+export type LaneId = number;
+
+/** One end of a lane: `2 * lane` where it starts, `2 * lane + 1` where it stops. */
+export type LaneEnd = number;
+
+export const startOf = (lane: LaneId): LaneEnd => 2 * lane;
+export const stopOf = (lane: LaneId): LaneEnd => 2 * lane + 1;
+
+/** A road of the map under construction, with what its junctions need to know. */
+export interface DraftRoad {
+  readonly id: number;
+  readonly name: string;
+  /** Its driving lanes from left to right are `firstLane … firstLane + laneCount - 1`. */
+  readonly firstLane: LaneId;
+  readonly laneCount: number;
+  /** Left ones, then right ones. */
+  readonly sidewalks: LaneId[];
+  /** Direction of travel over the first and the last 10 m, radians anticlockwise from east. */
+  readonly startAngle: number;
+  readonly endAngle: number;
+  /** From which lanes the next roads can be reached; empty until its junction is laid. */
+  nextRoadLanes: NextRoadLane[];
+}
+
+/** One end of a link at a junction: where its lanes begin, and its sidewalks as seen when leaving the junction. */
+export interface Arm {
+  readonly x: number;
+  readonly y: number;
+  readonly right: LaneEnd | undefined;
+  readonly left: LaneEnd | undefined;
+}
+
+/** What {@link RoadDraft.addLane} is told of a lane. */
+export interface LaneDraft {
+  readonly type: LaneType;
+  readonly path: Path;
+  readonly maxSpeed: number;
+  /** Id of the road or junction that the lane is part of. */
+  readonly parentId: number;
+  /** Of a lane in a junction: the ends of the lanes that it joins. */
+  readonly from?: LaneEnd;
+  readonly to?: LaneEnd;
+  readonly turn?: LaneTurn;
+  /** Metres, when the path has no length. */
+  readonly leastLength?: number;
+}
+
+/** The roads and lanes of a map under construction: its lanes are columns, since there are many. */
+export class RoadDraft {
+  readonly roads: DraftRoad[] = [];
+  /** Driving roads by direction. */
+  readonly byDirection: (DraftRoad | undefined)[] = [];
+  /** By the direction that leaves the junction. */
+  readonly arms: Arm[] = [];
+  /** The rightmost lanes of roads from which people can reach a place: no motorways, no ramps. */
+  readonly accessLanes: LaneId[] = [];
+  /** Of an access lane on an undivided street: the one on the other kerb, which runs the other way. */
+  readonly oppositeOf = new Map<LaneId, LaneId>();
+  /** The sidewalks and paths from which people can reach a place: no ramps, and no crossings in junctions. */
+  readonly walkLanes: LaneId[] = [];
+
+  readonly #types = new NumberList(Uint8Array);
+  readonly #turns = new NumberList(Uint8Array);
+  readonly #maxSpeeds = new NumberList(Float64Array);
+  readonly #lengths = new NumberList(Float64Array);
+  readonly #parentIds = new NumberList(Int32Array);
+  /** Lane ends that a lane joins, -1 for lanes of roads. */
+  readonly #froms = new NumberList(Int32Array);
+  readonly #tos = new NumberList(Int32Array);
+  /** Where the line of a lane stops in `#xy`. */
+  readonly #stops = new NumberList(Int32Array);
+  readonly #xy = new NumberList(Float64Array);
+
+  get laneCount(): number {
+    return this.#types.length;
+  }
+
+  /** Adds a lane and gives its number. */
+  addLane({
+    type,
+    path,
+    maxSpeed,
+    parentId,
+    from = -1,
+    to = -1,
+    turn = LaneTurn.STRAIGHT,
+    leastLength = 0,
+  }: LaneDraft): LaneId {
+    this.#types.push(type);
+    this.#turns.push(turn);
+    this.#maxSpeeds.push(maxSpeed);
+    this.#lengths.push(Math.max(pathLength(path), leastLength));
+    this.#parentIds.push(parentId);
+    this.#froms.push(from);
+    this.#tos.push(to);
+    this.#xy.pushAll(path);
+    this.#stops.push(this.#xy.length);
+    return this.laneCount - 1;
+  }
+
+  isDriving(lane: LaneId): boolean {
+    return this.#types.at(lane) === LaneType.DRIVING;
+  }
+
+  maxSpeedOf(lane: LaneId): number {
+    return this.#maxSpeeds.at(lane);
+  }
+
+  lengthOf(lane: LaneId): number {
+    return this.#lengths.at(lane);
+  }
+
+  /** The line of a lane; valid until the next lane is added. */
+  pathOf(lane: LaneId): Path {
+    return this.#xy.view(lane === 0 ? 0 : this.#stops.at(lane - 1), this.#stops.at(lane));
+  }
+
+  /** The points of all lanes, x and y by turns. */
+  points(): Float64Array {
+    return this.#xy.view();
+  }
+
+  /** The lane that a lane in a junction comes from. */
+  originOf(lane: LaneId): LaneId {
+    return this.#froms.at(lane) >> 1;
+  }
+
+  /** Where a lane starts or stops. */
+  pointAt(end: LaneEnd): PointMessage {
+    const path = this.pathOf(end >> 1);
+    const i = end & 1 ? path.length - 2 : 0;
+    return { x: path[i], y: path[i + 1] };
+  }
+
+  /** Calls back with every two lanes that are joined: one in a junction, and one that it comes from or leads to. */
+  eachJoin(callback: (inner: LaneId, outer: LaneId) => void): void {
+    for (let lane = 0; lane < this.laneCount; lane++) {
+      if (this.#froms.at(lane) < 0) continue;
+      callback(lane, this.#froms.at(lane) >> 1);
+      callback(lane, this.#tos.at(lane) >> 1);
+    }
+  }
+
+  /**
+   * The finished lanes one after the other.
+   * @param aoiIdsOf the AOIs with a gate on a lane, ascending
+   */
+  *finishedLanes(aoiIdsOf: (lane: LaneId) => number[]): Generator<FlatRow<LaneMessage>> {
+    const atEnds = this.#joinsByEnd();
+    for (let lane = 0; lane < this.laneCount; lane++) {
+      const from = this.#froms.at(lane);
+      const to = this.#tos.at(lane);
+      const isDriving = this.isDriving(lane);
+      yield {
+        id: lane,
+        type: this.#types.at(lane),
+        turn: this.#turns.at(lane),
+        maxSpeed: this.maxSpeedOf(lane),
+        length: this.lengthOf(lane),
+        width: isDriving ? LANE_WIDTH : WALK_WIDTH,
+        centerLine: { nodes: this.pathOf(lane) },
+        predecessors: from < 0 ? atEnds(startOf(lane)) : [connectionTo(from)],
+        successors: to < 0 ? atEnds(stopOf(lane)) : [connectionTo(to)],
+        ...this.#neighbours(lane),
+        parentId: this.#parentIds.at(lane),
+        overlaps: [],
+        aoiIds: aoiIdsOf(lane),
+      };
+    }
+  }
+
+  /** The finished roads one after the other. */
+  *finishedRoads(): Generator<RoadMessage> {
+    for (const { id, name, firstLane, laneCount, sidewalks, nextRoadLanes } of this.roads) {
+      const driving = Array.from({ length: laneCount }, (_, k) => firstLane + k);
+      const nextRoadLanePlans = nextRoadLanes.length > 0 ? [{ nextRoadLanes }] : [];
+      yield { id, laneIds: [...driving, ...sidewalks], nextRoadLanePlans, name };
+    }
+  }
+
+  /** Which lanes in junctions join an end of a lane of a road. */
+  #joinsByEnd(): (end: LaneEnd) => LaneConnection[] {
+    const count = this.laneCount;
+    const ends = new Int32Array(2 * count);
+    for (let lane = 0; lane < count; lane++) {
+      ends[startOf(lane)] = this.#froms.at(lane);
+      ends[stopOf(lane)] = this.#tos.at(lane);
+    }
+    const { offsets, items } = groupByRow(2 * count, ends);
+    return (end) => {
+      const joins: LaneConnection[] = [];
+      for (let i = offsets[end]; i < offsets[end + 1]; i++) joins.push(connectionTo(items[i]));
+      return joins;
+    };
+  }
+
+  /** The lanes beside a driving lane of a road, nearest first. */
+  #neighbours(lane: LaneId): Pick<LaneMessage, 'leftLaneIds' | 'rightLaneIds'> {
+    const leftLaneIds: number[] = [];
+    const rightLaneIds: number[] = [];
+    if (this.#froms.at(lane) < 0 && this.isDriving(lane)) {
+      const { firstLane, laneCount } = this.roads[this.#parentIds.at(lane) - FirstId.ROAD];
+      for (let left = lane - 1; left >= firstLane; left--) leftLaneIds.push(left);
+      for (let right = lane + 1; right < firstLane + laneCount; right++) rightLaneIds.push(right);
+    }
+    return { leftLaneIds, rightLaneIds };
+  }
+}
+
+/** Names an end of a lane. */
+function connectionTo(end: LaneEnd): LaneConnection {
+  return { id: end >> 1, type: end & 1 ? ConnectionType.TAIL : ConnectionType.HEAD };
+}

@@ -1,0 +1,103 @@
+import { type AoiMessage, FirstId, type LanePositionMessage } from '@itinera/city/browser';
+import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
+import type { LaneId, RoadDraft } from './draft.js';
+import { type Gate, GateFinder } from './gates.js';
+import { type Path, pointAlong } from './geometry.js';
+import { walkingParts } from './walking-part.js';
+
+type AoiGates = Pick<FlatRow<AoiMessage>, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
+
+/** The gates of a place. */
+export interface PlaceGates {
+  readonly driving: readonly Gate[];
+  readonly walking: readonly Gate[];
+}
+
+/** What finds the gates of a place: undefined when there is none, and it becomes no AOI. */
+export function gateSearch(draft: RoadDraft): (ring: Path, area: number) => PlaceGates | undefined {
+  const parts = walkingParts(draft);
+  const byCar = new GateFinder(draft, draft.accessLanes, draft.oppositeOf);
+  const onFoot = new GateFinder(draft, parts.largest);
+  const apart = new GateFinder(draft, parts.others);
+  return (ring, area) => {
+    const driving = byCar.gatesOf(ring, area);
+    let walking = onFoot.gatesOf(ring, area);
+    // On a part of its own a place can at least be reached from there.
+    if (walking.length === 0) walking = apart.gatesOf(ring, area);
+    return driving.length + walking.length === 0 ? undefined : { driving, walking };
+  };
+}
+
+/** The gates of all AOIs as columns. */
+export class GateLists {
+  readonly #lanes = new NumberList(Int32Array);
+  readonly #places = new NumberList(Float64Array);
+  /** Where the gates for driving and then those for walking of an AOI stop. */
+  readonly #stops = new NumberList(Int32Array);
+
+  constructor(private readonly draft: RoadDraft) {}
+
+  /** Adds the gates of the next AOI. */
+  add({ driving, walking }: PlaceGates): void {
+    for (const gates of [driving, walking]) {
+      for (const { lane, s, x, y } of gates) {
+        this.#lanes.push(lane);
+        for (const value of [s, x, y]) this.#places.push(value);
+      }
+      this.#stops.push(this.#lanes.length);
+    }
+  }
+
+  /** The gates of an AOI, by its row. */
+  of(aoi: number): AoiGates {
+    const stop = (list: number) => (list < 0 ? 0 : this.#stops.at(list));
+    const positions = (list: number) => {
+      const there: LanePositionMessage[] = [];
+      for (let gate = stop(list - 1); gate < stop(list); gate++) {
+        there.push({ laneId: this.#lanes.at(gate), s: this.#places.at(3 * gate) });
+      }
+      return there;
+    };
+    const points = (list: number) => {
+      const xy = new Float64Array(2 * (stop(list) - stop(list - 1)));
+      for (let i = 0, at = 3 * stop(list - 1) + 1; i < xy.length; i += 2, at += 3) {
+        xy[i] = this.#places.at(at);
+        xy[i + 1] = this.#places.at(at + 1);
+      }
+      return xy;
+    };
+    return {
+      drivingPositions: positions(2 * aoi),
+      drivingGates: points(2 * aoi),
+      walkingPositions: positions(2 * aoi + 1),
+      walkingGates: points(2 * aoi + 1),
+    };
+  }
+
+  /** Where all gates are on their lanes, as x, y pairs. */
+  lanePoints(): Float64Array {
+    const points = new Float64Array(2 * this.#lanes.length);
+    for (let gate = 0; gate < this.#lanes.length; gate++) {
+      const { x, y } = pointAlong(this.draft.pathOf(this.#lanes.at(gate)), this.#places.at(3 * gate));
+      points.set([x, y], 2 * gate);
+    }
+    return points;
+  }
+
+  /** Which AOIs have gates on a lane, each once. */
+  aoiIdsByLane(): (lane: LaneId) => number[] {
+    const aois = new Int32Array(this.#lanes.length);
+    for (let list = 0; list < this.#stops.length; list++) {
+      aois.fill(list >> 1, list === 0 ? 0 : this.#stops.at(list - 1), this.#stops.at(list));
+    }
+    const { offsets, items } = groupByRow(this.draft.laneCount, this.#lanes.view());
+    return (lane) => {
+      const ids: number[] = [];
+      for (let i = offsets[lane]; i < offsets[lane + 1]; i++) {
+        const id = FirstId.AOI + aois[items[i]];
+        if (ids.at(-1) !== id) ids.push(id);
+      }
+      return ids;
+    };
+  }
+}

@@ -1,0 +1,208 @@
+import { NumberList } from '@itinera/city/map-making';
+import Flatbush from 'flatbush';
+import type { LaneId, RoadDraft } from './draft.js';
+import { nearestAlong, type Path, pointAlong, stepLength } from './geometry.js';
+
+/** Where a place and a lane meet. */
+export interface Gate {
+  readonly lane: LaneId;
+  /** Metres along the lane. */
+  readonly s: number;
+  /** Point on the outline of the place. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A place beside a street has its gates on it; others use the nearest streets. Metres. */
+const BESIDE = 35;
+const AT_MOST = 500;
+/** Gates on one lane are at least this far apart, metres. */
+const APART = 50;
+/** Points of an outline within so many metres of each other look for lanes together. */
+const TOGETHER = 60;
+/** Longer pieces of a lane are split for the index, metres: a long diagonal has a box that is near to everything. */
+const PIECE = 50;
+
+/** Finds the lanes nearest to places. */
+export class GateFinder {
+  private readonly index: Flatbush | undefined;
+  /** For each piece its lane. */
+  private readonly lanes: Int32Array;
+  /** For each piece x1, y1, x2, y2 and the metres along the lane at which it starts. */
+  private readonly pieces: Float64Array;
+
+  constructor(
+    private readonly draft: RoadDraft,
+    lanes: readonly LaneId[],
+    /** Lanes whose gates are also gates of another, beside them. */
+    private readonly oppositeOf: ReadonlyMap<LaneId, LaneId> = new Map(),
+  ) {
+    const pieces = new NumberList(Float64Array);
+    const lanesOfPieces = new NumberList(Int32Array);
+    for (const lane of lanes) {
+      const path = draft.pathOf(lane);
+      let s = 0;
+      for (let i = 2; i < path.length; i += 2) {
+        const dx = path[i] - path[i - 2];
+        const dy = path[i + 1] - path[i - 1];
+        const length = stepLength(dx, dy);
+        const count = Math.max(1, Math.ceil(length / PIECE));
+        for (let k = 0; k < count; k++) {
+          const x = path[i - 2] + (dx * k) / count;
+          const y = path[i - 1] + (dy * k) / count;
+          for (const value of [x, y, x + dx / count, y + dy / count, s + (length * k) / count]) pieces.push(value);
+          lanesOfPieces.push(lane);
+        }
+        s += length;
+      }
+    }
+    this.pieces = pieces.view();
+    this.lanes = lanesOfPieces.view();
+    if (this.lanes.length === 0) return;
+    this.index = new Flatbush(this.lanes.length);
+    for (let piece = 0; piece < this.lanes.length; piece++) {
+      const [x1, y1, x2, y2] = [0, 1, 2, 3].map((i) => this.pieces[5 * piece + i]);
+      this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+    }
+    this.index.finish();
+  }
+
+  /**
+   * Up to 1 + √area / 150 gates, at most 8: on lanes within 35 m of the outline, else on the nearest within 500 m. On an
+   * undivided street a gate is one for both directions: who lives on one side sets out either way, and comes from either.
+   * @returns none when there is no lane so near
+   */
+  gatesOf(ring: Path, area: number): Gate[] {
+    const count = Math.min(8, Math.floor(1 + Math.sqrt(area) / 150));
+    const points = outlinePoints(ring, Math.max(8, 4 * count));
+    let found = this.nearest(points, BESIDE);
+    if (found.length === 0) found = this.nearest(points, AT_MOST);
+    found.sort((a, b) => a.distance - b.distance || a.lane - b.lane || a.s - b.s);
+    const gates: Gate[] = [];
+    const isTaken = (lane: LaneId, s: number) =>
+      gates.some((gate) => gate.lane === lane && Math.abs(gate.s - s) < APART);
+    let places = 0;
+    for (const { lane, s, x, y } of found) {
+      if (places === count) break;
+      if (isTaken(lane, s)) continue;
+      gates.push({ lane, s, x, y });
+      places++;
+      const opposite = this.oppositeOf.get(lane);
+      if (opposite === undefined) continue;
+      const across = this.beside(lane, s, opposite);
+      if (!isTaken(opposite, across)) gates.push({ lane: opposite, s: across, x, y });
+    }
+    return gates;
+  }
+
+  /** Metres along the opposite lane where one is beside a place on a lane, away from its ends. */
+  private beside(lane: LaneId, s: number, opposite: LaneId): number {
+    const { x, y } = pointAlong(this.draft.pathOf(lane), s);
+    return this.awayFromEnds(opposite, nearestAlong(this.draft.pathOf(opposite), x, y));
+  }
+
+  /** A metre from the ends of a lane, so that nobody stands in a junction. */
+  private awayFromEnds(lane: LaneId, s: number): number {
+    const length = this.draft.lengthOf(lane);
+    return length < 2 ? length / 2 : Math.min(length - 1, Math.max(1, s));
+  }
+
+  /** For each point the nearest lane within a radius, if there is one. */
+  private nearest(points: Path, radius: number): (Gate & { distance: number })[] {
+    const found: (Gate & { distance: number })[] = [];
+    const { index } = this;
+    if (!index) return found;
+    // Beside a street all pieces around are looked at. Farther out the boxes come nearest first; a box is never farther
+    // than what is in it, and few overlap.
+    if (radius > BESIDE) {
+      for (let i = 0; i < points.length; i += 2) {
+        this.nearestOf(index.neighbors(points[i], points[i + 1], 8, radius), points[i], points[i + 1], radius, found);
+      }
+      return found;
+    }
+    for (let from = 0, to = 0; from < points.length; from = to) {
+      const box: Box = { west: points[from], east: points[from], south: points[from + 1], north: points[from + 1] };
+      for (to = from + 2; to < points.length && stretch(box, points[to], points[to + 1]); to += 2);
+      const around = index.search(box.west - radius, box.south - radius, box.east + radius, box.north + radius);
+      for (let i = from; i < to; i += 2) this.nearestOf(around, points[i], points[i + 1], radius, found);
+    }
+    return found;
+  }
+
+  /** Adds to `found` where a point is nearest to some pieces of lanes; of several as near, the first. */
+  private nearestOf(
+    around: readonly number[],
+    x: number,
+    y: number,
+    radius: number,
+    found: (Gate & { distance: number })[],
+  ): void {
+    const { pieces } = this;
+    let best = radius;
+    let bestPiece = -1;
+    let bestS = 0;
+    for (const piece of around) {
+      const p = 5 * piece;
+      const dx = pieces[p + 2] - pieces[p];
+      const dy = pieces[p + 3] - pieces[p + 1];
+      const square = dx * dx + dy * dy;
+      const along = square === 0 ? 0 : ((x - pieces[p]) * dx + (y - pieces[p + 1]) * dy) / square;
+      const part = Math.min(1, Math.max(0, along));
+      const offX = pieces[p] + dx * part - x;
+      const offY = pieces[p + 1] + dy * part - y;
+      // Most are farther, which is seen without the exact distance.
+      if (offX * offX + offY * offY > 1.000001 * best * best) continue;
+      const distance = stepLength(offX, offY);
+      if (distance < best) {
+        best = distance;
+        bestPiece = piece;
+        bestS = pieces[p + 4] + Math.sqrt(square) * part;
+      }
+    }
+    if (bestPiece < 0) return;
+    const lane = this.lanes[bestPiece];
+    found.push({ lane, s: this.awayFromEnds(lane, bestS), x, y, distance: best });
+  }
+}
+
+interface Box {
+  west: number;
+  east: number;
+  south: number;
+  north: number;
+}
+
+/** Makes a box hold a point too. @returns false, and leaves it, when it were then too large to be searched as one */
+function stretch(box: Box, x: number, y: number): boolean {
+  const west = Math.min(box.west, x);
+  const east = Math.max(box.east, x);
+  const south = Math.min(box.south, y);
+  const north = Math.max(box.north, y);
+  if (east - west > TOGETHER || north - south > TOGETHER) return false;
+  box.west = west;
+  box.east = east;
+  box.south = south;
+  box.north = north;
+  return true;
+}
+
+/** Points spread evenly along the outline of a ring. */
+function outlinePoints(ring: Path, count: number): Path {
+  const n = ring.length;
+  let around = 0;
+  for (let i = 0, j = n - 2; i < n; j = i, i += 2) around += stepLength(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
+  const points = new Float64Array(2 * count);
+  let filled = 0;
+  let s = 0;
+  for (let i = 0, j = n - 2; i < n && filled < count; j = i, i += 2) {
+    const length = stepLength(ring[i] - ring[j], ring[i + 1] - ring[j + 1]);
+    while (filled < count && (filled * around) / count <= s + length) {
+      const part = length === 0 ? 0 : ((filled * around) / count - s) / length;
+      points[2 * filled] = ring[j] + (ring[i] - ring[j]) * part;
+      points[2 * filled + 1] = ring[j + 1] + (ring[i + 1] - ring[j + 1]) * part;
+      filled++;
+    }
+    s += length;
+  }
+  return points.subarray(0, 2 * filled);
+}

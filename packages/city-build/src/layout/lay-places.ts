@@ -1,0 +1,212 @@
+import {
+  type AoiMessage,
+  AoiType,
+  FirstId,
+  LandUse,
+  type PoiMessage,
+  ringArea,
+  ringCentroid,
+} from '@itinera/city/browser';
+import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
+import Flatbush from 'flatbush';
+import type { LaneId, RoadDraft } from './draft.js';
+import { GateLists, gateSearch } from './gate-lists.js';
+import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
+import type { NetworkArea, NetworkPoi, RoadNetwork } from './network.js';
+import { wantedSpares } from './wanted-spares.js';
+
+/** Half the side of the square that stands for a point of interest on its own, metres. */
+const POI_HALF = 5;
+/** How far from an AOI a bench still belongs to it, metres. */
+const FURNITURE_REACH = 50;
+
+/** What became of the places of a network that are not in the map as such. */
+export interface PlaceCounts extends MergeCounts {
+  /** AOIs made for points of interest that lie in no area. */
+  poiAois: number;
+  /** Benches, bins and the like far from any AOI, left out. */
+  poisDropped: number;
+  /** AOIs of unknown use that are taken for dwellings. */
+  assumedResidential: number;
+  /** Places without any lane within 500 m, left out with their points of interest: nobody could get there. */
+  outOfReach: number;
+  /** AOIs made where a street had none, and the points of interest in them. */
+  inferredAois: number;
+  inferredPois: number;
+}
+
+/** The places of a map under construction. */
+export interface PlaceDraft {
+  readonly counts: PlaceCounts;
+  /** AOIs with a gate on a lane, ascending. */
+  aoiIdsOf(lane: LaneId): number[];
+  /** The finished AOIs and POIs one after the other. */
+  aois(): Generator<FlatRow<AoiMessage>>;
+  pois(): Generator<PoiMessage>;
+}
+
+/** Finds the AOIs and POIs of a network, and their gates on the lanes of `draft`. */
+export function layPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): PlaceDraft {
+  const { counts, aois, gates, pois, aoiOfPoi } = findPlaces(draft, network, onProgress);
+  const poisOfAoi = groupByRow(aois.length, aoiOfPoi.view());
+  return {
+    counts,
+    aoiIdsOf: gates.aoiIdsByLane(),
+    *aois() {
+      for (const [row, { ring, landUse, name }] of aois.entries()) {
+        const code = landUse || 'R';
+        const positions = new Float64Array(ring.length + 2);
+        positions.set(ring);
+        positions.set(ring.subarray(0, 2), ring.length);
+        const poiIds = poisOfAoi.items.subarray(poisOfAoi.offsets[row], poisOfAoi.offsets[row + 1]);
+        yield {
+          id: FirstId.AOI + row,
+          type: AoiType.OTHER,
+          ...gates.of(row),
+          positions,
+          // Of the outline, which is all that the map can hold of it.
+          area: ringArea(ring),
+          poiIds: Array.from(poiIds, (poi) => FirstId.POI + poi),
+          landUse: landUseOf(code),
+          name,
+          urbanLandUse: code,
+          sublineIds: [],
+        };
+      }
+    },
+    *pois() {
+      for (const [row, { name, category, x, y }] of pois.entries()) {
+        const aoiId = FirstId.AOI + aoiOfPoi.at(row);
+        yield { id: FirstId.POI + row, name, category, position: { x, y }, aoiId, functions: [] };
+      }
+    },
+  };
+}
+
+/** What becomes AOIs and POIs, in the order of their rows. */
+interface FoundPlaces {
+  readonly counts: PlaceCounts;
+  readonly aois: readonly Pick<NetworkArea, 'ring' | 'landUse' | 'name'>[];
+  readonly gates: GateLists;
+  readonly pois: readonly Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[];
+  readonly aoiOfPoi: NumberList<Int32Array>;
+}
+
+/** A function of its own, so that what finds the places is out of memory when the map is filled. */
+function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: number) => void): FoundPlaces {
+  const { merged, counts: mergeCounts } = mergeAreas(network.areas);
+  const counts: PlaceCounts = {
+    ...mergeCounts,
+    poiAois: 0,
+    poisDropped: 0,
+    assumedResidential: 0,
+    outOfReach: 0,
+    inferredAois: 0,
+    inferredPois: 0,
+  };
+  const owner = new PoiOwner(merged);
+  const owners = Int32Array.from(network.pois, (poi) => owner.of(poi));
+  const { areas } = owner;
+  counts.poiAois = areas.length - merged.length;
+  const uses = areas.map((area) => area.landUse);
+  network.pois.forEach((poi, i) => {
+    if (owners[i] >= 0 && uses[owners[i]] === '') uses[owners[i]] = poi.landUse;
+  });
+
+  const gatesOf = gateSearch(draft);
+  const gates = new GateLists(draft);
+  const aois: Pick<NetworkArea, 'ring' | 'landUse' | 'name'>[] = [];
+  /** The AOI of each area, or -1. */
+  const aoiOf = Int32Array.from(areas, ({ ring, area, name }, i) => {
+    if (i % 1000 === 0) onProgress(i / areas.length);
+    const found = gatesOf(ring, area);
+    if (found === undefined) {
+      counts.outOfReach++;
+      return -1;
+    }
+    if (uses[i] === '') counts.assumedResidential++;
+    gates.add(found);
+    return aois.push({ ring, landUse: uses[i], name }) - 1;
+  });
+  const pois: Pick<NetworkPoi, 'name' | 'category' | 'x' | 'y'>[] = [];
+  const aoiOfPoi = new NumberList(Int32Array);
+  owners.forEach((area, i) => {
+    if (area < 0) counts.poisDropped++;
+    if (area < 0 || aoiOf[area] < 0) return;
+    pois.push(network.pois[i]);
+    aoiOfPoi.push(aoiOf[area]);
+  });
+  for (const spare of wantedSpares(network.spares ?? [], gates.lanePoints())) {
+    const found = gatesOf(spare.ring, ringArea(spare.ring));
+    if (found === undefined) continue;
+    gates.add(found);
+    const aoi = aois.push(spare) - 1;
+    counts.inferredAois++;
+    if (!spare.poi) continue;
+    pois.push({ ...ringCentroid(spare.ring), ...spare.poi });
+    aoiOfPoi.push(aoi);
+    counts.inferredPois++;
+  }
+  return { counts, aois, gates, pois, aoiOfPoi };
+}
+
+/** Finds the AOI of each point of interest, and makes one where there is none. */
+class PoiOwner {
+  readonly areas: MergedArea[];
+  private readonly index: Flatbush | undefined;
+  /** AOIs made for points of interest, by 10 m cell of the plane. */
+  private readonly cells = new Map<string, number>();
+
+  constructor(merged: readonly MergedArea[]) {
+    this.areas = merged.slice();
+    if (merged.length === 0) return;
+    this.index = new Flatbush(merged.length);
+    for (const { ring } of merged) this.index.add(...ringBox(ring));
+    this.index.finish();
+  }
+
+  /** Offset of the AOI, or -1 when the point is no destination and nothing is near. */
+  of(poi: NetworkPoi): number {
+    const { x, y } = poi;
+    let smallest = -1;
+    for (const i of this.index?.search(x, y, x, y) ?? []) {
+      if (poi.destination && this.areas[i].isGround) continue;
+      if (holds(this.areas[i], x, y) && (smallest < 0 || this.areas[i].area < this.areas[smallest].area)) smallest = i;
+    }
+    if (smallest >= 0) return smallest;
+    const cell = `${Math.floor(x / (2 * POI_HALF))} ${Math.floor(y / (2 * POI_HALF))}`;
+    const made = this.cells.get(cell);
+    if (made !== undefined) return made;
+    if (!poi.destination) return this.index?.neighbors(x, y, 1, FURNITURE_REACH)[0] ?? -1;
+    const h = POI_HALF;
+    this.areas.push({
+      ring: Float64Array.of(x - h, y - h, x + h, y - h, x + h, y + h, x - h, y + h),
+      holes: [],
+      area: 4 * h * h,
+      landUse: poi.landUse,
+      name: poi.name,
+      isGround: false,
+    });
+    this.cells.set(cell, this.areas.length - 1);
+    return this.areas.length - 1;
+  }
+}
+
+/** The deprecated land use of a GB 50137-2011 code. */
+function landUseOf(code: string): LandUse {
+  switch (code[0]) {
+    case 'R':
+      return LandUse.RESIDENTIAL;
+    case 'B':
+      return LandUse.COMMERCIAL;
+    case 'M':
+    case 'W':
+      return LandUse.INDUSTRIAL;
+    case 'A':
+      return LandUse.PUBLIC;
+    case 'S':
+      return LandUse.TRANSPORTATION;
+    default:
+      return LandUse.OTHER;
+  }
+}

@@ -1,0 +1,138 @@
+import { ringArea, ringCentroid } from '@itinera/city/browser';
+import { insideRing } from '@itinera/city/map-making';
+import Flatbush from 'flatbush';
+import type { Path } from './geometry.js';
+import type { NetworkArea } from './network.js';
+
+/** An area that becomes an AOI, with what it took over from the areas it covers or lies in. */
+export interface MergedArea {
+  readonly ring: Path;
+  readonly holes: readonly Path[];
+  /** Square metres, without the holes. */
+  readonly area: number;
+  readonly landUse: string;
+  readonly name: string;
+  /** Whether it is ground where people live, and a shop in it a place of its own. */
+  readonly isGround: boolean;
+}
+
+/** What became of areas that are no AOI of their own. */
+export interface MergeCounts {
+  /** Inside a place or building that takes them in. */
+  covered: number;
+  /** Zones that handed their land use to what is in them. */
+  zones: number;
+}
+
+/** Places larger than this (m²) take nothing in: a district is not one destination. */
+const MAX_COVERING = 1e6;
+/** A residential zone of which what lies in it covers less is a place too: most of its houses were not drawn. */
+const MIN_COVER = 0.05;
+/** Share of a place's outline that must lie in another for it to be covered. */
+const COVERED_SHARE = 0.8;
+
+/**
+ * Makes one AOI of what is one destination: a school ground with its buildings, a park with its playground. Zones
+ * (`landuse=residential` over half a town) give their land use to the buildings in them, and are AOIs only when empty, or
+ * when they are residential and nearly so.
+ */
+export function mergeAreas(areas: readonly NetworkArea[]): { merged: MergedArea[]; counts: MergeCounts } {
+  const counts: MergeCounts = { covered: 0, zones: 0 };
+  if (areas.length === 0) return { merged: [], counts };
+  const sizes = Float64Array.from(areas, areaOf);
+  const centres = areas.map((area) => ringCentroid(area.ring));
+  const index = new Flatbush(areas.length);
+  for (const { ring } of areas) index.add(...ringBox(ring));
+  index.finish();
+  const landUse = areas.map((area) => area.landUse);
+  const parent = new Int32Array(areas.length).fill(-1);
+  /** Square metres of what lies in a zone. */
+  const occupied = new Float64Array(areas.length);
+  const larger = (a: number, b: number) => sizes[a] > sizes[b] || (sizes[a] === sizes[b] && a < b);
+
+  areas.forEach((area, i) => {
+    const { x, y } = centres[i];
+    let zone = -1;
+    for (const j of index.search(x, y, x, y)) {
+      if (j === i) continue;
+      const other = areas[j];
+      const givesUse = other.kind === 'zone' && area.kind !== 'zone';
+      // What is quickly known comes first: where thousands of areas lie in each other, outlines take long.
+      if (!givesUse) {
+        if (!larger(j, i) || (parent[i] >= 0 && !larger(j, parent[i]))) continue;
+        if (other.kind !== 'zone' && sizes[j] > MAX_COVERING) continue;
+      }
+      if (!holds(other, x, y)) continue;
+      if (givesUse) {
+        occupied[j] += sizes[i];
+        if (zone < 0 || larger(zone, j)) zone = j;
+        continue;
+      }
+      if (covers(other, area)) parent[i] = j;
+    }
+    if (landUse[i] === '' && zone >= 0) landUse[i] = areas[zone].landUse;
+  });
+  // Small ones first, so that a land use climbs up through all that cover it.
+  const bySize = Array.from(areas.keys()).sort((a, b) => (larger(a, b) ? 1 : -1));
+  const names = areas.map((area) => area.name);
+  for (const i of bySize) {
+    const up = parent[i];
+    if (up < 0 || areas[i].kind === 'zone') continue;
+    if (landUse[up] === '') landUse[up] = landUse[i];
+    if (names[up] === '' && sizes[i] > 0.8 * sizes[up]) names[up] = names[i];
+  }
+  const merged: MergedArea[] = [];
+  // One house in a residential zone does not house all that live there.
+  const isBuilt = (zone: number) => occupied[zone] > (areas[zone].landUse === 'R' ? MIN_COVER * sizes[zone] : 0);
+  areas.forEach((area, i) => {
+    if (area.kind === 'zone' && isBuilt(i)) counts.zones++;
+    else if (parent[i] >= 0 && !(areas[parent[i]].kind === 'zone' && isBuilt(parent[i]))) counts.covered++;
+    else {
+      const isGround = area.kind === 'zone' && landUse[i] === 'R';
+      const { ring, holes } = area;
+      merged.push({ ring, holes, area: sizes[i], landUse: landUse[i], name: names[i], isGround });
+    }
+  });
+  return { merged, counts };
+}
+
+/** Square metres of an area without its holes. */
+export function areaOf({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>): number {
+  return Math.max(
+    0,
+    holes.reduce((rest, hole) => rest - ringArea(hole), ringArea(ring)),
+  );
+}
+
+/** Whether a point lies in the area and in none of its holes. */
+export function holds({ ring, holes }: Pick<NetworkArea, 'ring' | 'holes'>, x: number, y: number): boolean {
+  return insideRing(ring, x, y) && !holes.some((hole) => insideRing(hole, x, y));
+}
+
+/** West, south, east, north of a ring. */
+export function ringBox(ring: Path): [number, number, number, number] {
+  let west = Infinity;
+  let south = Infinity;
+  let east = -Infinity;
+  let north = -Infinity;
+  for (let i = 0; i < ring.length; i += 2) {
+    west = Math.min(west, ring[i]);
+    east = Math.max(east, ring[i]);
+    south = Math.min(south, ring[i + 1]);
+    north = Math.max(north, ring[i + 1]);
+  }
+  return [west, south, east, north];
+}
+
+/** Points on a shared edge count as inside: their neighbours towards the centre are asked. */
+function covers(outer: NetworkArea, inner: NetworkArea): boolean {
+  const { x, y } = ringCentroid(inner.ring);
+  const n = inner.ring.length / 2;
+  let inside = 0;
+  for (let i = 0; i < n; i++) {
+    const px = inner.ring[2 * i];
+    const py = inner.ring[2 * i + 1];
+    if (holds(outer, px + (x - px) * 0.05, py + (y - py) * 0.05)) inside++;
+  }
+  return inside >= COVERED_SHARE * n;
+}

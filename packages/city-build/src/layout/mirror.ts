@@ -1,0 +1,91 @@
+import { type Header, LaneTurn, type MapMessage } from '@itinera/city/browser';
+import type { FlatRow } from '@itinera/city/map-making';
+import type { Path } from './geometry.js';
+import { mirrorMarks } from './lane-marks.js';
+import type { NetworkArea, NetworkLink, RoadNetwork } from './network.js';
+
+/** The network with east and west exchanged, for building a map where people drive on the left. */
+export function mirrorNetwork(network: RoadNetwork): RoadNetwork {
+  const link = (l: NetworkLink): NetworkLink => ({
+    ...l,
+    path: mirrorPath(l.path),
+    sidewalks: { left: l.sidewalks.right, right: l.sidewalks.left },
+    ...(l.marks && { marks: [l.marks[0] && mirrorMarks(l.marks[0]), l.marks[1] && mirrorMarks(l.marks[1])] }),
+  });
+  const area = (a: NetworkArea): NetworkArea => ({ ...a, ring: mirrorPath(a.ring), holes: a.holes.map(mirrorPath) });
+  return {
+    ...network,
+    nodes: network.nodes.map((node) => ({ ...node, x: -node.x })),
+    links: network.links.map(link),
+    areas: network.areas.map(area),
+    pois: network.pois.map((poi) => ({ ...poi, x: -poi.x })),
+    spares: (network.spares ?? []).map((spare) => ({ ...spare, ring: mirrorPath(spare.ring), x: -spare.x })),
+  };
+}
+
+/** The tables that makers of maps fill. */
+export type BuiltTable = 'lanes' | 'roads' | 'junctions' | 'aois' | 'pois';
+
+/** A row of one of them. */
+export type BuiltRow<T extends BuiltTable> = FlatRow<MapMessage[T][number]>;
+
+type RowMirrors = { readonly [T in BuiltTable]: (row: BuiltRow<T>) => void };
+
+/**
+ * What exchanges east and west in the rows of a map: what was on the right is on the left. Changes the row.
+ * @param isDriving whether a lane is for driving
+ */
+export function rowMirrors(isDriving: (laneId: number) => boolean): RowMirrors {
+  return {
+    lanes: (lane) => {
+      lane.centerLine!.nodes = mirrorPath(lane.centerLine!.nodes);
+      lane.turn = mirrorTurn(lane.turn);
+      [lane.leftLaneIds, lane.rightLaneIds] = [lane.rightLaneIds, lane.leftLaneIds];
+    },
+    roads: (road) => {
+      // Left to right: the driving lanes, then the sidewalks.
+      const lanes = road.laneIds.filter(isDriving).reverse();
+      const walks = road.laneIds.filter((id) => !isDriving(id)).reverse();
+      road.laneIds = [...lanes, ...walks];
+      for (const { nextRoadLanes } of road.nextRoadLanePlans) {
+        for (const next of nextRoadLanes) {
+          const last = lanes.length - 1;
+          [next.laneIdA, next.laneIdB] = [last - next.laneIdB, last - next.laneIdA];
+        }
+      }
+    },
+    junctions: (junction) => {
+      for (const group of junction.drivingLaneGroups) {
+        group.turn = mirrorTurn(group.turn);
+        group.inAngle = mirrorAngle(group.inAngle);
+        group.outAngle = mirrorAngle(group.outAngle);
+      }
+    },
+    aois: (aoi) => {
+      aoi.positions = mirrorPath(aoi.positions);
+      aoi.drivingGates = mirrorPath(aoi.drivingGates);
+      aoi.walkingGates = mirrorPath(aoi.walkingGates);
+    },
+    pois: ({ position }) => {
+      position!.x = -position!.x;
+    },
+  };
+}
+
+/** The header with east and west exchanged. */
+export function mirrorHeader(header: Header): Header {
+  return { ...header, west: -header.east, east: -header.west };
+}
+
+function mirrorPath(path: Path): Path {
+  return path.map((value, i) => (i % 2 === 0 ? -value : value));
+}
+
+function mirrorTurn(turn: number): number {
+  if (turn === LaneTurn.LEFT) return LaneTurn.RIGHT;
+  return turn === LaneTurn.RIGHT ? LaneTurn.LEFT : turn;
+}
+
+function mirrorAngle(angle: number): number {
+  return angle >= 0 ? Math.PI - angle : -Math.PI - angle;
+}

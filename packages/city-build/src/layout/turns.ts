@@ -1,0 +1,76 @@
+import { groupByRow } from '@itinera/city/map-making';
+import type { NetworkLink, RoadNetwork, TurnBan } from './network.js';
+
+/**
+ * One direction of a link: `2 * link` along its path, `2 * link + 1` against it. Becomes one road of the map.
+ * It ends where the other direction of the same link begins.
+ */
+export type Direction = number;
+
+/** Everything that {@link eachTurn} needs to know of a network. */
+export type TurnNetwork = Pick<RoadNetwork, 'nodes' | 'links' | 'bans'>;
+
+/** Ends of links by node, in compressed rows: those at node n are `ends[start[n]] … ends[start[n + 1] - 1]`. */
+export interface NodeEnds {
+  readonly start: Uint32Array;
+  /** The direction of the link that leaves the node here, whether or not people may drive it. */
+  readonly ends: Uint32Array;
+}
+
+/** Where the ends of all links are. */
+export function nodeEnds(nodeCount: number, links: readonly NetworkLink[]): NodeEnds {
+  const nodes = new Int32Array(2 * links.length);
+  links.forEach(({ from, to }, i) => {
+    nodes[2 * i] = from;
+    nodes[2 * i + 1] = to;
+  });
+  const { offsets, items } = groupByRow(nodeCount, nodes);
+  return { start: offsets, ends: items };
+}
+
+/** Driving lanes in a direction. */
+export function lanesOf(links: readonly NetworkLink[], direction: Direction): number {
+  return links[direction >> 1].lanes[direction & 1];
+}
+
+/**
+ * Calls back with every turn that drivers can make, node by node: out of direction `into`, over `node`, into direction
+ * `out`. Turning round into the same link is a way out of a dead end, and is allowed where three or more links meet
+ * (but not on motorways, trunk roads and ramps).
+ */
+export function eachTurn(
+  network: TurnNetwork,
+  ends: NodeEnds,
+  callback: (into: Direction, out: Direction, node: number) => void,
+): void {
+  const { links } = network;
+  const bans = new Map<number, TurnBan[]>();
+  for (const ban of network.bans) bans.set(ban.via, [...(bans.get(ban.via) ?? []), ban]);
+  for (let node = 0; node < network.nodes.length; node++) {
+    const first = ends.start[node];
+    const last = ends.start[node + 1];
+    const here = bans.get(node);
+    const isBanned = (from: number, to: number) => here?.some((ban) => ban.from === from && ban.to === to);
+    for (let i = first; i < last; i++) {
+      const into = ends.ends[i] ^ 1;
+      if (lanesOf(links, into) === 0) continue;
+      const from = into >> 1;
+      let exits = 0;
+      let driven = 0;
+      for (let j = first; j < last; j++) {
+        const out = ends.ends[j];
+        const to = out >> 1;
+        if (lanesOf(links, out) + lanesOf(links, out ^ 1) > 0) driven++;
+        if (to === from || lanesOf(links, out) === 0 || isBanned(from, to)) continue;
+        exits++;
+        callback(into, out, node);
+      }
+      const back = into ^ 1;
+      if (lanesOf(links, back) === 0) continue;
+      const link = links[from];
+      const fast = link.class === 'motorway' || link.class === 'trunk' || link.ramp;
+      const allowed = driven > 2 && !fast && !isBanned(from, from);
+      if (exits === 0 || allowed) callback(into, back, node);
+    }
+  }
+}

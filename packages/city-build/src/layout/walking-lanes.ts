@@ -1,0 +1,85 @@
+import { LaneType } from '@itinera/city/browser';
+import type { DraftRoad, LaneEnd, LaneId, RoadDraft } from './draft.js';
+import { WALK_SPEED } from './roads.js';
+import type { Direction } from './turns.js';
+
+/** A lane on foot in a junction, and the driving roads that it crosses there. */
+export interface Crossing {
+  readonly lane: LaneId;
+  readonly entering: readonly DraftRoad[];
+  readonly leaving: readonly DraftRoad[];
+}
+
+/**
+ * Joins the sidewalks that end at a junction into a ring around it: round the corner from one street to the next, and
+ * across every street. Whatever sidewalks meet there, people can get from each to each.
+ *
+ * @param junctionId id of the junction
+ * @param outward the directions that leave the junction, one per arm, also those that nobody may drive
+ */
+export function connectSidewalks(
+  draft: RoadDraft,
+  junctionId: number,
+  centre: { x: number; y: number },
+  outward: readonly Direction[],
+): Crossing[] {
+  const arms = outward
+    .map((direction) => {
+      const arm = draft.arms[direction];
+      return { direction, arm, angle: Math.atan2(arm.y - centre.y, arm.x - centre.x) };
+    })
+    .sort((a, b) => a.angle - b.angle || a.direction - b.direction);
+  // Anticlockwise: the right side of an arm, the arm itself, its left side, the next arm.
+  const around = arms.flatMap(({ arm, direction }): Corner[] => [
+    ...(arm.right === undefined ? [] : [{ end: arm.right }]),
+    { direction },
+    ...(arm.left === undefined ? [] : [{ end: arm.left }]),
+  ]);
+  const first = around.findIndex(({ end }) => end !== undefined);
+  if (first < 0) return [];
+  const crossings: Crossing[] = [];
+  const ring = [...around.slice(first), ...around.slice(0, first + 1)];
+  let from = ring[0].end!;
+  let crossed: Direction[] = [];
+  for (const corner of ring.slice(1)) {
+    const { end, direction } = corner;
+    if (end === undefined) {
+      crossed.push(direction!);
+      continue;
+    }
+    // Two ends are joined once, not there and back; a single one is not joined to itself.
+    const done = corner === ring[0] && crossings.length < 2;
+    if (!done) {
+      const roads = (directions: Direction[]) => directions.flatMap((d) => draft.byDirection[d] ?? []);
+      crossings.push({
+        lane: connect(draft, junctionId, from, end),
+        entering: roads(crossed.map((d) => d ^ 1)),
+        leaving: roads(crossed),
+      });
+    }
+    from = end;
+    crossed = [];
+  }
+  return crossings;
+}
+
+/** What comes next around a junction: the end of a sidewalk, or the street of an arm, by the direction that leaves. */
+interface Corner {
+  readonly end?: LaneEnd;
+  readonly direction?: Direction;
+}
+
+function connect(draft: RoadDraft, junctionId: number, from: LaneEnd, to: LaneEnd): LaneId {
+  const a = draft.pointAt(from);
+  const b = draft.pointAt(to);
+  return draft.addLane({
+    type: LaneType.WALKING,
+    path: Float64Array.of(a.x, a.y, b.x, b.y),
+    maxSpeed: WALK_SPEED,
+    parentId: junctionId,
+    from,
+    to,
+    // Two sidewalks may end at the very same point; a lane still has a length.
+    leastLength: 0.1,
+  });
+}

@@ -1,0 +1,159 @@
+import { basename } from 'node:path';
+import { type CityMap, createProjection, type LonLatBox } from '@itinera/city/browser';
+import { boxAround } from '@itinera/city/map-making';
+import { UserError } from '@itinera/metrics';
+import { layMap } from '../../layout/build-map.js';
+import { pathLength } from '../../layout/geometry.js';
+import type { PlaceCounts } from '../../layout/lay-places.js';
+import { mirrorNetwork } from '../../layout/mirror.js';
+import type { NetworkLink, RoadNetwork } from '../../layout/network.js';
+import { type BuildFacts, type BuildReport, reportBuild } from './build-report.js';
+import { centreOf } from './centre.js';
+import { cityGround } from './city-ground.js';
+import { cityPlaces } from './city-places.js';
+import { cityStreets } from './city-streets.js';
+import { DEGREE } from './elements.js';
+import { extractCity, type OnBuildProgress, type OsmExtract } from './extract.js';
+import { inferParcels } from './infer-parcels.js';
+import { inferPois } from './land-use-pois.js';
+import { openOsm } from './open-osm.js';
+import type { Project } from './split-ways.js';
+
+/** Options of {@link buildCity}. */
+export interface BuildCityOptions {
+  /** Name in the map's header; the name of the file when left out. */
+  name?: string;
+  /** Leaves out what is outside, degrees. */
+  box?: LonLatBox;
+  /** `auto` looks at which side the other carriageway of divided streets is on. */
+  drivingSide?: 'auto' | 'right' | 'left';
+  /**
+   * Whether to make up places along streets that have none within 100 m: `auto` along those where people live, and along
+   * all when the file has no areas at all but squares; `always` along all.
+   */
+  inferAois?: 'auto' | 'always' | 'never';
+  /** Told what is being done, and the share of it that is done. */
+  onProgress?: OnBuildProgress;
+}
+
+/**
+ * Builds a city from a file of OpenStreetMap data (`.osm.pbf`, `.osm` XML, Overpass JSON), offline.
+ *
+ * @returns the map, and a report of what is in it, what can be reached, and what was left out
+ * @throws UserError when the file is damaged, of another kind, or has no streets
+ */
+export async function buildCity(
+  path: string,
+  options: BuildCityOptions = {},
+): Promise<{ map: CityMap; report: BuildReport }> {
+  const { onProgress } = options;
+  const { network, facts } = await readNetwork(path, options);
+  let places: PlaceCounts | undefined;
+  const map = layMap(network, {
+    onPlaces: (counts) => {
+      places = counts;
+    },
+    ...(onProgress && { onProgress }),
+  });
+  onProgress?.('checking', 0);
+  return { map, report: reportBuild(map, network, { ...facts, places: places! }) };
+}
+
+/** The network of a file, as it is laid. A function of its own, so that all else of the file is out of memory when the map is built. */
+async function readNetwork(
+  path: string,
+  { name, box, drivingSide: side = 'auto', inferAois = 'auto', onProgress }: BuildCityOptions,
+): Promise<{ network: RoadNetwork; facts: Omit<BuildFacts, 'places'> }> {
+  const extract = await extractCity(await openOsm(path), box, onProgress);
+  const centre = centreOf(extract);
+  if (!centre) throw new UserError(`${path}: ${whyEmpty(extract, box)}`);
+  const projection = `+proj=tmerc +lat_0=${centre.lat.toFixed(6)} +lon_0=${centre.lon.toFixed(6)}`;
+  const { toXY, toLonLat } = createProjection(projection);
+  const project: Project = (lon, lat) => {
+    const { x, y } = toXY(lon / DEGREE, lat / DEGREE);
+    return [x, y];
+  };
+  onProgress?.('joining streets', 0);
+  const { graph, counts: streets, drivingSide } = cityStreets(extract, project, side);
+  if (graph.links.length === 0) {
+    throw new UserError(`${path}: no street or path that leads there and back. Choose a larger area.`);
+  }
+  checkDensity(path, graph.links);
+  const { areas, pois, brokenAreas } = cityPlaces(extract, project);
+  const along = inferAois === 'always' || !(extract.hasPlaces && areas.length > 0) ? 'all' : 'dwellings';
+  // Nobody goes out where there is nothing to go to.
+  const withPois = inferAois !== 'never' && !pois.some(({ destination }) => destination);
+  const spares = inferAois === 'never' ? [] : inferParcels(graph.links, areas, { along, withPois });
+  const madeUp = withPois ? inferPois(areas) : [];
+  const network: RoadNetwork = {
+    name: name ?? basename(path).replace(/(\.(osm|json|xml))?\.(pbf|osm|json|xml|gz)$/i, ''),
+    date: extract.date,
+    projection,
+    drivingSide,
+    nodes: graph.nodes,
+    links: graph.links,
+    bans: graph.bans,
+    areas,
+    pois: [...pois, ...madeUp],
+    spares,
+    ground: cityGround(extract, project, graph.nodes),
+  };
+  const facts = {
+    path,
+    remark: extract.remark,
+    streets,
+    lostParts: streets.disconnected.parts.map(({ metres, box: { west, south, east, north } }) => {
+      const [low, high] = [toLonLat(west, south), toLonLat(east, north)];
+      return { km: metres / 1000, box: { west: low.lon, south: low.lat, east: high.lon, north: high.lat } };
+    }),
+    brokenAreas,
+    incompleteAreas: extract.incompleteAreas,
+    madeUpPois: madeUp.length,
+    refusedWays: Object.fromEntries(extract.refused),
+  };
+  return { network: drivingSide === 'left' ? mirrorNetwork(network) : network, facts };
+}
+
+/** Streets of so many metres are looked at; in all of the world they have a node every 20 to 60 m. */
+const MUCH = 2_000_000;
+const SPARSE = 300;
+
+/** @throws UserError when there are streets without end between few nodes, which no city has: it would never be done. */
+function checkDensity(path: string, links: readonly NetworkLink[]): void {
+  let metres = 0;
+  let steps = 0;
+  for (const { path: line } of links) {
+    metres += pathLength(line);
+    steps += line.length / 2 - 1;
+  }
+  if (metres <= MUCH || metres / steps <= SPARSE) return;
+  throw new UserError(
+    `${path}: streets of ${Math.round(metres / 1000)} km between ${steps} nodes, expected a node every ${SPARSE} m at least. ` +
+      'The coordinates are wrong, or this is no city; get the extract again.',
+  );
+}
+
+/** What is missing in an extract without streets. */
+function whyEmpty({ roads, refused, remark, nodes }: OsmExtract, box: LonLatBox | undefined): string {
+  const says = remark === '' ? '' : ` The server that made the file says: ${remark}`;
+  if (roads.length > 0 && !box) {
+    return `${roads.length} streets, but none of their nodes. Ask the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
+  }
+  // What was left out is known of the whole file only.
+  const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');
+  const where = box ? ` in the box ${box.west},${box.south},${box.east},${box.north}` : '';
+  const got = left === '' ? '' : ` that people can use (ways with a highway tag left out: ${left})`;
+  const covered = box ? coveredBy(nodes) : '';
+  return `no streets${where}${got}, expected ways with a highway tag. ${covered || 'Check the area of the extract.'}${says}`;
+}
+
+/** What of the world the streets and areas of a file cover, or ''. */
+function coveredBy(nodes: OsmExtract['nodes']): string {
+  const places = new Float64Array(2 * nodes.size).fill(Number.NaN);
+  for (let node = 0; node < nodes.size; node++)
+    if (nodes.isPlaced(node)) places.set([nodes.lon[node] / DEGREE, nodes.lat[node] / DEGREE], 2 * node);
+  const around = boxAround(places);
+  if (around === undefined) return '';
+  const { west, south, east, north } = around;
+  return `The file covers ${[west, south, east, north].map((degrees) => degrees.toFixed(4)).join(',')}.`;
+}

@@ -1,0 +1,227 @@
+import { type CityMap, connectivity, type LonLatBox, Reach } from '@itinera/city/browser';
+import { pathLength } from '../../layout/geometry.js';
+import type { PlaceCounts } from '../../layout/lay-places.js';
+import { ROAD_CLASSES, type RoadClass, type RoadNetwork } from '../../layout/network.js';
+import type { StreetCounts } from './city-streets.js';
+import { residentialStreets } from './residential-streets.js';
+
+/** What a build knows that the map does not show. */
+export interface BuildFacts {
+  readonly path: string;
+  /** What the server that made the file has to say of it, such as that it ran out of time; '' when nothing. */
+  readonly remark: string;
+  readonly streets: StreetCounts;
+  /** Parts of 10 km of streets or more from which one cannot drive to the rest and back, such as islands; the largest first. */
+  readonly lostParts: readonly { readonly km: number; readonly box: LonLatBox }[];
+  readonly places: PlaceCounts;
+  /** Areas without an outline that closes, or with nodes that the file lacks. */
+  readonly brokenAreas: number;
+  readonly incompleteAreas: number;
+  /** Points of interest made up from the use of land, since the file has none. */
+  readonly madeUpPois: number;
+  /** Ways with `highway` or `route=ferry` that are no streets, by reason. */
+  readonly refusedWays: Readonly<Record<string, number>>;
+}
+
+/** Why AOIs cannot be reached and left by one mode: number of AOIs by reason. */
+export interface Unreached {
+  /** No lane for this mode within 500 m. */
+  noGate: number;
+  /** The gates lie where one can get away but not in, the other way about, or neither. */
+  noWayIn: number;
+  noWayOut: number;
+  cutOff: number;
+}
+
+/** Streets of a class, both directions together. */
+export interface ClassReport {
+  readonly km: number;
+  /** Mean limit over the length, km/h; 0 for paths. */
+  readonly kmh: number;
+}
+
+/** The quality of a built map. */
+export interface BuildReport extends BuildFacts {
+  readonly name: string;
+  readonly date: string;
+  readonly projection: string;
+  readonly drivingSide: 'right' | 'left';
+  /** Width and height of the extent of the lanes, metres. */
+  readonly extent: { readonly width: number; readonly height: number };
+  readonly lanes: number;
+  readonly roads: number;
+  readonly junctions: number;
+  /** Junctions with lights. */
+  readonly signals: number;
+  readonly aois: number;
+  readonly pois: number;
+  /** Metres of driving lanes on roads, and of sidewalks and paths. */
+  readonly drivingLaneMetres: number;
+  readonly walkingLaneMetres: number;
+  readonly classes: Readonly<Partial<Record<RoadClass, ClassReport>>>;
+  /** Roads in the largest strongly connected part, of all that are driven; walking lanes likewise. */
+  readonly connected: { readonly drive: readonly [number, number]; readonly walk: readonly [number, number] };
+  /** AOIs that can be reached and left within the largest connected part. */
+  readonly reachable: { readonly any: number; readonly drive: number; readonly walk: number };
+  /** Share of AOIs that can be reached and left by car or on foot, 0 … 1; null without AOIs. */
+  readonly reachableShare: number | null;
+  readonly unreached: { readonly drive: Unreached; readonly walk: Unreached };
+  /** AOIs that are guesses along streets where the file has no place, and points of interest that are guesses. */
+  readonly inferredAois: number;
+  readonly inferredPois: number;
+  /** Streets of the classes residential and living street, and the share of them, 0 … 1, without a gate within 100 m. */
+  readonly residentialStreets: { readonly km: number; readonly withoutGate: number };
+}
+
+/** Looks over a map that was built. */
+export function reportBuild(map: CityMap, network: RoadNetwork, facts: BuildFacts): BuildReport {
+  const { drive, walk, reachable } = connectivity(map);
+  const { header, lanes, junctions, aois } = map;
+  let drivingLaneMetres = 0;
+  let walkingLaneMetres = 0;
+  for (let lane = 0; lane < lanes.count; lane++) {
+    if (map.roadIndex(lanes.parentId[lane]) < 0) continue;
+    if (lanes.type[lane] === 1) drivingLaneMetres += lanes.length[lane];
+    else walkingLaneMetres += lanes.length[lane];
+  }
+  return {
+    ...facts,
+    name: network.name,
+    date: network.date,
+    projection: network.projection,
+    drivingSide: network.drivingSide,
+    extent: { width: header!.east - header!.west, height: header!.north - header!.south },
+    lanes: lanes.count,
+    roads: map.roads.count,
+    junctions: junctions.count,
+    signals: junctions.fixedProgram.present.reduce((sum, present) => sum + present, 0),
+    aois: aois.count,
+    pois: map.pois.count,
+    drivingLaneMetres,
+    walkingLaneMetres,
+    classes: classReport(network),
+    connected: { drive: [drive.largest, drive.roads], walk: [walk.largest, walk.lanes] },
+    reachable,
+    reachableShare: aois.count === 0 ? null : reachable.any / aois.count,
+    unreached: { drive: unreachedOf(drive.aois), walk: unreachedOf(walk.aois) },
+    inferredAois: facts.places.inferredAois,
+    inferredPois: facts.places.inferredPois + facts.madeUpPois,
+    residentialStreets: residentialStreets(map, network),
+  };
+}
+
+function unreachedOf(reach: Uint8Array): Unreached {
+  const count = (value: number) => reach.reduce((sum, r) => sum + (r === value ? 1 : 0), 0);
+  return {
+    noGate: count(Reach.NO_GATE),
+    noWayIn: count(Reach.NO_WAY_IN),
+    noWayOut: count(Reach.NO_WAY_OUT),
+    cutOff: count(Reach.CUT_OFF) + count(Reach.LOST_GATE),
+  };
+}
+
+function classReport({ links }: RoadNetwork): BuildReport['classes'] {
+  const sums = new Map<RoadClass, { metres: number; speed: number }>();
+  for (const link of links) {
+    const sum = sums.get(link.class) ?? { metres: 0, speed: 0 };
+    const metres = pathLength(link.path);
+    sum.metres += metres;
+    sum.speed += metres * Math.max(...link.speed);
+    sums.set(link.class, sum);
+  }
+  return Object.fromEntries(
+    ROAD_CLASSES.flatMap((name) => {
+      const sum = sums.get(name);
+      return sum ? [[name, { km: sum.metres / 1000, kmh: (sum.speed / sum.metres) * 3.6 }]] : [];
+    }),
+  );
+}
+
+/** A box as `--bbox` takes it, a little larger: a ten-thousandth of a degree is 11 m. */
+function degrees({ west, south, east, north }: LonLatBox): string {
+  const [down, up] = [Math.floor, Math.ceil].map((round) => (value: number) => (round(1e4 * value) / 1e4).toFixed(4));
+  return [down(west), down(south), up(east), up(north)].join(',');
+}
+
+/** The report as text for people. */
+export function formatBuildReport(report: BuildReport): string {
+  const { streets, places, unreached } = report;
+  const km = (metres: number) => `${(metres / 1000).toFixed(1)} km`;
+  // Rounded down: 100 % is all of them.
+  const percent = (part: number, whole: number) =>
+    whole === 0 ? 'n/a' : `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %`;
+  const count = (n: number) => n.toLocaleString('en-US');
+  const part = ([inside, all]: readonly [number, number]) => `${count(inside)} of ${count(all)}`;
+  const reasons = ({ noGate, noWayIn, noWayOut, cutOff }: Unreached) =>
+    [
+      noGate > 0 ? `${count(noGate)} without a lane within 500 m` : '',
+      noWayIn > 0 ? `${count(noWayIn)} with no way in` : '',
+      noWayOut > 0 ? `${count(noWayOut)} with no way out` : '',
+      cutOff > 0 ? `${count(cutOff)} on a part of its own` : '',
+    ]
+      .filter(Boolean)
+      .join(', ') || 'none';
+  const left = Object.entries(report.refusedWays).map(([reason, n]) => `${reason} ${count(n)}`);
+  const lines: [string, string][] = [
+    ['city', `${report.name}${report.date && `, data of ${report.date}`}, people drive on the ${report.drivingSide}`],
+    ['extent', `${km(report.extent.width)} by ${km(report.extent.height)}, ${report.projection}`],
+    [
+      'roads',
+      `${count(report.roads)}, ${count(report.lanes)} lanes; driving ${km(report.drivingLaneMetres)}, walking ${km(report.walkingLaneMetres)} of lanes`,
+    ],
+    ['junctions', `${count(report.junctions)}, ${count(report.signals)} with lights`],
+    ['connected', `roads ${part(report.connected.drive)}, walking lanes ${part(report.connected.walk)}`],
+    ...Object.entries(report.classes).map(([name, { km, kmh }]): [string, string] => [
+      `  ${name}`,
+      `${km.toFixed(1)} km${kmh > 0 ? `, ${kmh.toFixed(0)} km/h` : ''}`,
+    ]),
+    ['AOIs', `${count(report.aois)}, POIs ${count(report.pois)}`],
+    [
+      'reachable',
+      `${percent(report.reachable.any, report.aois)} of AOIs by car or on foot (by car ${percent(report.reachable.drive, report.aois)}, on foot ${percent(report.reachable.walk, report.aois)})`,
+    ],
+    ['  not by car', reasons(unreached.drive)],
+    ['  not on foot', reasons(unreached.walk)],
+    [
+      'streets',
+      `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of paths on foot lead nowhere, ${km(streets.pavementsDropped)} of drawn pavements are pavements of streets`,
+    ],
+    [
+      'dwelt in',
+      `${report.residentialStreets.km.toFixed(1)} km of residential streets, ${(100 * report.residentialStreets.withoutGate).toFixed(1)} % of them without a gate within 100 m`,
+    ],
+    ['ways left out', left.join(', ') || 'none'],
+    ['ferries', km(streets.ferries)],
+    ['edges closed', `${count(streets.closedEdges)} divided streets turn round where the extract ends`],
+    [
+      'restrictions',
+      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them not about streets here; ${count(streets.bansOverWays)} turns banned over another street are not kept to; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
+    ],
+    [
+      'areas',
+      `${count(places.covered)} taken in by the place that covers them, ${count(places.zones)} gave their land use to buildings, ${count(report.brokenAreas)} not closed`,
+    ],
+    [
+      'places',
+      `${count(places.poiAois)} AOIs made for POIs outside areas, ${count(places.poisDropped)} benches and the like left out, ${count(places.assumedResidential)} of unknown use taken for dwellings, ${count(places.outOfReach)} left out without a street or path within 500 m`,
+    ],
+  ];
+  if (report.remark !== '')
+    lines.push(['warning', `the file may lack a part; the server that made it says: ${report.remark}`]);
+  for (const { km, box } of report.lostParts)
+    lines.push([
+      'warning',
+      `${km.toFixed(1)} km of streets (${((100_000 * km) / streets.tagged).toFixed(1)} % of all) have no way by car to the rest and back: water without a ferry, a gate or streets that are closed to the public lie between. Nobody drives there; to make a city of its own of them: --bbox ${degrees(box)}`,
+    ]);
+  if (report.inferredAois > 0)
+    lines.push([
+      'inferred',
+      `${count(report.inferredAois)} AOIs are guesses along streets where the file has no place within 100 m`,
+    ]);
+  if (report.inferredPois > 0)
+    lines.push([
+      'invented',
+      `${count(report.inferredPois)} POIs are guesses from the use of land: the file has none where people go`,
+    ]);
+  return `${lines.map(([label, text]) => `${label.padEnd(16)} ${text}`).join('\n')}\n`;
+}

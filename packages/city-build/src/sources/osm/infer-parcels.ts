@@ -1,0 +1,191 @@
+import { INFERRED_NAME, NumberList } from '@itinera/city/map-making';
+import Flatbush from 'flatbush';
+import { pathLength, pointAlong, stepLength } from '../../layout/geometry.js';
+import { holds, ringBox } from '../../layout/merge-areas.js';
+import type { NetworkArea, NetworkLink, NetworkSpare } from '../../layout/network.js';
+import { halfWidth } from '../../layout/roads.js';
+import { landUsePoi } from './land-use-pois.js';
+
+/** A parcel is a square of this side, and parcels along a street are this far apart, metres. */
+const SIDE = 25;
+const STEP = 40;
+/** Between a parcel and any street, and a little more to its own, metres. */
+const CLEAR = 5;
+const SETBACK = 1;
+/** Farther apart than the diagonal, so that parcels do not overlap. */
+const APART = 36;
+
+const ALONG = new Set(['primary', 'secondary', 'tertiary', 'unclassified', 'residential', 'living_street', 'service']);
+const BUSY = new Set(['primary', 'secondary', 'tertiary']);
+/** Streets along which people live, whatever else is drawn there. */
+const LIVED_AT = new Set(['residential', 'living_street']);
+
+/** What {@link inferParcels} goes by. */
+export interface ParcelOptions {
+  /** Along all streets, or along those only where people live: residential ones, and others in a zone where houses stand. */
+  readonly along: 'all' | 'dwellings';
+  /** Whether parcels that are shops or offices get a point of interest, since the file has none at all. */
+  readonly withPois: boolean;
+}
+
+/**
+ * Parcels along streets for places that nobody drew, so that people have somewhere to live and to go: squares of 25 m
+ * beside the pavement, every 40 m on both sides, none on another street or on a known place. They take the land use of
+ * the zone they lie in; without one, shops and offices in turn stand along busy streets, dwellings along the others. A
+ * guess, and named so. The map takes those only that have no gate near.
+ */
+export function inferParcels(
+  links: readonly NetworkLink[],
+  known: readonly NetworkArea[],
+  { along, withPois }: ParcelOptions,
+): NetworkSpare[] {
+  const streets = new StreetIndex(links);
+  const places = new AreaIndex(known.filter(({ kind }) => kind !== 'zone'));
+  const zones = new AreaIndex(known.filter(({ kind }) => kind === 'zone'));
+  const centres = new Map<string, { x: number; y: number }[]>();
+  const parcels: NetworkSpare[] = [];
+  for (const link of links) {
+    if (!ALONG.has(link.class) || link.ramp || link.lanes[0] + link.lanes[1] === 0) continue;
+    const length = pathLength(link.path);
+    const aside = halfWidth(link) + CLEAR + SETBACK + SIDE / 2;
+    // A short street has room for one, in its middle.
+    const count = Math.max(1, Math.floor(length / STEP));
+    for (let k = 0; k < count; k++) {
+      const { x, y, angle } = pointAlong(link.path, ((k + 0.5) * length) / count);
+      for (const side of [-1, 1]) {
+        const cx = x + side * aside * Math.sin(angle);
+        const cy = y - side * aside * Math.cos(angle);
+        const zone = zones.at(cx, cy)?.landUse ?? '';
+        if (along === 'dwellings' && !LIVED_AT.has(link.class) && !/^[RB]/.test(zone)) continue;
+        if (!isFree(centres, cx, cy) || streets.isNear(cx, cy, angle)) continue;
+        const ring = square(cx, cy, angle);
+        if (places.overlaps(ring)) continue;
+        addCentre(centres, cx, cy);
+        const landUse = zone || (!BUSY.has(link.class) ? 'R' : side < 0 ? 'B1' : 'B2');
+        const poi = withPois ? landUsePoi(landUse, parcels.length) : undefined;
+        parcels.push({ ring, landUse, name: INFERRED_NAME, x, y, ...(poi && { poi }) });
+      }
+    }
+  }
+  return parcels;
+}
+
+function square(x: number, y: number, angle: number): Float64Array {
+  const ux = (Math.cos(angle) * SIDE) / 2;
+  const uy = (Math.sin(angle) * SIDE) / 2;
+  return Float64Array.of(
+    x - ux + uy,
+    y - uy - ux,
+    x + ux + uy,
+    y + uy - ux,
+    x + ux - uy,
+    y + uy + ux,
+    x - ux - uy,
+    y - uy + ux,
+  );
+}
+
+const cellOf = (value: number) => Math.floor(value / APART);
+
+function isFree(centres: ReadonlyMap<string, { x: number; y: number }[]>, x: number, y: number): boolean {
+  for (let i = -1; i <= 1; i++) {
+    for (let j = -1; j <= 1; j++) {
+      const there = centres.get(`${cellOf(x) + i} ${cellOf(y) + j}`) ?? [];
+      if (there.some((other) => stepLength(other.x - x, other.y - y) < APART)) return false;
+    }
+  }
+  return true;
+}
+
+function addCentre(centres: Map<string, { x: number; y: number }[]>, x: number, y: number): void {
+  const key = `${cellOf(x)} ${cellOf(y)}`;
+  const there = centres.get(key);
+  if (there) there.push({ x, y });
+  else centres.set(key, [{ x, y }]);
+}
+
+/** Areas by where they are. */
+class AreaIndex {
+  private readonly index: Flatbush | undefined;
+
+  constructor(private readonly areas: readonly NetworkArea[]) {
+    if (areas.length === 0) return;
+    this.index = new Flatbush(areas.length);
+    for (const { ring } of areas) this.index.add(...ringBox(ring));
+    this.index.finish();
+  }
+
+  /** The first area that holds a point. */
+  at(x: number, y: number): NetworkArea | undefined {
+    const found = this.index?.search(x, y, x, y).sort((a, b) => a - b) ?? [];
+    return found.map((i) => this.areas[i]).find((area) => holds(area, x, y));
+  }
+
+  /** Whether one of the areas lies, in part, where a parcel would. */
+  overlaps(parcel: Float64Array): boolean {
+    const [west, south, east, north] = ringBox(parcel);
+    return (this.index?.search(west, south, east, north) ?? []).some((i) => {
+      const area = this.areas[i];
+      const [w, s, e, n] = ringBox(area.ring);
+      // The box of a house says enough; that of a park along a river says little.
+      if (Math.max(e - w, n - s) < 2 * SIDE) return true;
+      for (let k = 0; k < parcel.length; k += 2) if (holds(area, parcel[k], parcel[k + 1])) return true;
+      const within = (x: number, y: number) => x > west && x < east && y > south && y < north;
+      for (let k = 0; k < area.ring.length; k += 2) if (within(area.ring[k], area.ring[k + 1])) return true;
+      return false;
+    });
+  }
+}
+
+/** Pieces of all streets, to see whether a parcel would lie on one. */
+class StreetIndex {
+  private readonly index: Flatbush;
+  private readonly pieces: Float64Array;
+
+  constructor(links: readonly NetworkLink[]) {
+    const pieces = new NumberList(Float64Array);
+    for (const link of links) {
+      const { path } = link;
+      const half = halfWidth(link);
+      for (let i = 2; i < path.length; i += 2) {
+        pieces.pushAll(path.subarray(i - 2, i + 2));
+        pieces.push(half);
+      }
+    }
+    this.pieces = pieces.view();
+    this.index = new Flatbush(Math.max(1, this.pieces.length / 5));
+    if (pieces.length === 0) this.index.add(0, 0);
+    for (let p = 0; p < this.pieces.length; p += 5) {
+      const [x1, y1, x2, y2] = this.pieces.subarray(p, p + 4);
+      this.index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2));
+    }
+    this.index.finish();
+  }
+
+  /** Whether a street comes nearer than `CLEAR` metres to the parcel around a point. */
+  isNear(x: number, y: number, angle: number): boolean {
+    const reach = SIDE + 30;
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    return this.index.search(x - reach, y - reach, x + reach, y + reach).some((piece) => {
+      // In the parcel's own axes: is the piece, widened, clear of the square?
+      const [x1, y1, x2, y2, half] = this.pieces.subarray(5 * piece, 5 * piece + 5);
+      const most = SIDE / 2 + CLEAR + half;
+      const length = stepLength(x2 - x1, y2 - y1);
+      const steps = Math.max(1, Math.ceil(length / 4));
+      // Only where the piece comes near: one may be as long as a desert.
+      const nearest = length === 0 ? 0 : ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
+      const within = 2 * most + 4;
+      const from = Math.max(0, Math.floor(((nearest - within) / length) * steps) || 0);
+      const to = Math.min(steps, Math.ceil(((nearest + within) / length) * steps) || steps);
+      for (let k = from; k <= to; k++) {
+        const dx = x1 + ((x2 - x1) * k) / steps - x;
+        const dy = y1 + ((y2 - y1) * k) / steps - y;
+        const along = Math.abs(dx * cos + dy * sin);
+        const across = Math.abs(dy * cos - dx * sin);
+        if (along < most && across < most) return true;
+      }
+      return false;
+    });
+  }
+}

@@ -1,0 +1,196 @@
+import { DisjointSets } from '@itinera/city/map-making';
+import type { NetworkNode, TurnBan } from '../../layout/network.js';
+import { lanesOf, type NodeEnds, nodeEnds } from '../../layout/turns.js';
+import { remapBans, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
+
+/** Junctions joined by a street shorter than this are one; with lights at both, the longer limit holds. Metres. */
+const NEAR = 20;
+const NEAR_WITH_LIGHTS = 35;
+/** One junction is no larger than this in either direction, metres. */
+const MAX_EXTENT = 60;
+/** Roundabouts up to this length around are one junction, metres. */
+const SMALL_ROUNDABOUT = 120;
+
+/**
+ * Merges nodes that are one junction in reality: the four crossing points of two divided streets, a staggered crossing,
+ * a small roundabout. What drivers could not do over the single nodes (one-way pieces, banned turns) stays banned.
+ */
+export function mergeJunctions(graph: WorkGraph): WorkGraph {
+  const { links, nodes } = graph;
+  const ends = nodeEnds(nodes.length, links);
+  const clusters = new Clusters(nodes);
+  mergeRoundabouts(links, clusters);
+  const candidates = links
+    .filter(({ from, to, length, class: kind }) => {
+      const lights = nodes[from].signals && nodes[to].signals;
+      const isJunction = (node: number) => ends.start[node + 1] - ends.start[node] > 1;
+      return (
+        kind !== 'path' &&
+        from !== to &&
+        length < (lights ? NEAR_WITH_LIGHTS : NEAR) &&
+        isJunction(from) &&
+        isJunction(to)
+      );
+    })
+    .sort((a, b) => a.length - b.length);
+  for (const { from, to } of candidates) clusters.join(from, to, MAX_EXTENT);
+
+  // Streets within a junction go, if they are no longer than the junction is wide.
+  const inner = Uint8Array.from(links, ({ from, to, length }) =>
+    clusters.of(from) === clusters.of(to) && clusters.isMerged(from) && length < 2 * MAX_EXTENT ? 1 : 0,
+  );
+  const nodeAt = new Int32Array(nodes.length).fill(-1);
+  const merged: NetworkNode[] = [];
+  nodes.forEach((node, i) => {
+    const root = clusters.of(i);
+    if (nodeAt[root] < 0) nodeAt[root] = merged.push(clusters.isMerged(i) ? clusters.centre(root) : node) - 1;
+    nodeAt[i] = nodeAt[root];
+  });
+  const linkAt = new Int32Array(links.length).fill(-1);
+  const kept: WorkLink[] = [];
+  links.forEach((link, i) => {
+    if (inner[i]) return;
+    linkAt[i] = kept.length;
+    const [from, to] = [nodeAt[link.from], nodeAt[link.to]];
+    kept.push(from === link.from && to === link.to ? link : { ...link, from, to });
+  });
+  const outside = { bans: graph.bans.filter(({ via }) => !clusters.isMerged(via)), wayBans: graph.wayBans };
+  const { bans, wayBans } = remapBans(outside, linkAt, nodeAt);
+  const within = bansWithin(graph, ends, inner, clusters);
+  const more = remapBans({ bans: within, wayBans: [] }, linkAt, nodeAt).bans;
+  return { nodes: merged, links: kept, bans: [...bans, ...more], wayBans };
+}
+
+/** Which nodes are one junction: a union of sets that knows how large it gets. */
+class Clusters {
+  private readonly sets: DisjointSets;
+  private readonly size: Uint32Array;
+  private readonly box: Float64Array;
+  private readonly signals: Uint8Array;
+
+  constructor(nodes: readonly NetworkNode[]) {
+    this.sets = new DisjointSets(nodes.length);
+    this.size = new Uint32Array(nodes.length).fill(1);
+    this.box = new Float64Array(4 * nodes.length);
+    nodes.forEach(({ x, y }, node) => {
+      this.box.set([x, y, x, y], 4 * node);
+    });
+    this.signals = Uint8Array.from(nodes, (node) => (node.signals ? 1 : 0));
+  }
+
+  of(node: number): number {
+    return this.sets.rootOf(node);
+  }
+
+  isMerged(node: number): boolean {
+    return this.size[this.of(node)] > 1;
+  }
+
+  /** Joins two sets, unless the result were wider or higher than `most` metres. */
+  join(a: number, b: number, most: number): void {
+    const one = this.of(a);
+    const other = this.of(b);
+    if (one === other) return;
+    const { box } = this;
+    const west = Math.min(box[4 * one], box[4 * other]);
+    const south = Math.min(box[4 * one + 1], box[4 * other + 1]);
+    const east = Math.max(box[4 * one + 2], box[4 * other + 2]);
+    const north = Math.max(box[4 * one + 3], box[4 * other + 3]);
+    if (east - west > most || north - south > most) return;
+    const root = this.sets.join(one, other);
+    this.size[root] = this.size[one] + this.size[other];
+    this.signals[root] = this.signals[one] | this.signals[other];
+    box.set([west, south, east, north], 4 * root);
+  }
+
+  /** The junction that a set of nodes becomes. */
+  centre(root: number): NetworkNode {
+    const [west, south, east, north] = this.box.subarray(4 * root, 4 * root + 4);
+    return { x: (west + east) / 2, y: (south + north) / 2, signals: this.signals[root] === 1 };
+  }
+}
+
+function mergeRoundabouts(links: readonly WorkLink[], clusters: Clusters): void {
+  const rings = new Map<number, WorkLink[]>();
+  const byNode = new Map<number, WorkLink[]>();
+  for (const link of links) {
+    if (!link.roundabout) continue;
+    for (const node of [link.from, link.to]) byNode.set(node, [...(byNode.get(node) ?? []), link]);
+  }
+  const seen = new Set<WorkLink>();
+  for (const [node, first] of byNode) {
+    const ring: WorkLink[] = [];
+    const stack = first.filter((link) => !seen.has(link));
+    for (const link of stack) seen.add(link);
+    for (let link = stack.pop(); link; link = stack.pop()) {
+      ring.push(link);
+      for (const end of [link.from, link.to]) {
+        for (const next of byNode.get(end) ?? []) {
+          if (seen.has(next)) continue;
+          seen.add(next);
+          stack.push(next);
+        }
+      }
+    }
+    if (ring.length > 0) rings.set(node, ring);
+  }
+  for (const ring of rings.values()) {
+    if (ring.reduce((sum, link) => sum + link.length, 0) > SMALL_ROUNDABOUT) continue;
+    for (const { from, to } of ring) clusters.join(from, to, MAX_EXTENT);
+  }
+}
+
+/**
+ * Bans of all turns over merged junctions that could not be driven before: from each street in, what can be reached over
+ * the inner streets, one-way pieces and banned turns kept to.
+ */
+function bansWithin(graph: WorkGraph, { start, ends }: NodeEnds, inner: Uint8Array, clusters: Clusters): TurnBan[] {
+  const { links } = graph;
+  const members = new Map<number, number[]>();
+  graph.nodes.forEach((_, node) => {
+    if (!clusters.isMerged(node)) return;
+    const root = clusters.of(node);
+    members.set(root, [...(members.get(root) ?? []), node]);
+  });
+  const banned = new Set(graph.bans.map(({ from, via, to }) => `${from} ${via} ${to}`));
+  const wayBansOf = new Map<number, WayBan[]>();
+  for (const ban of graph.wayBans) wayBansOf.set(ban.from, [...(wayBansOf.get(ban.from) ?? []), ban]);
+  const bans: TurnBan[] = [];
+  for (const nodes of members.values()) {
+    const leaving = nodes.flatMap((node) => Array.from(ends.subarray(start[node], start[node + 1])));
+    const streets = leaving.filter((direction) => !inner[direction >> 1]);
+    for (const direction of streets) {
+      const into = direction ^ 1;
+      if (lanesOf(links, into) === 0) continue;
+      const first = into >> 1;
+      const overWays = wayBansOf.get(first) ?? [];
+      const reached = new Set<number>([into]);
+      const stack = [into];
+      for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+        const node = at & 1 ? links[at >> 1].from : links[at >> 1].to;
+        for (let e = start[node]; e < start[node + 1]; e++) {
+          const out = ends[e];
+          if (lanesOf(links, out) === 0 || reached.has(out) || out === (at ^ 1)) continue;
+          if (banned.has(`${at >> 1} ${node} ${out >> 1}`)) continue;
+          reached.add(out);
+          if (inner[out >> 1]) stack.push(out);
+        }
+      }
+      const via = into & 1 ? links[first].from : links[first].to;
+      for (const out of streets) {
+        const to = out >> 1;
+        if (lanesOf(links, out) === 0) continue;
+        // A turn that is banned where the street arrives is not made by driving once around the junction either.
+        const open = !banned.has(`${first} ${via} ${to}`) && !isWayBanned(overWays, to, inner);
+        const allowed = open && (to === first || reached.has(out));
+        if (!allowed) bans.push({ from: first, via, to });
+      }
+    }
+  }
+  return bans;
+}
+
+/** Whether one of the restrictions of a street, over ways that are all within the junction, forbids to go on into `to`. */
+function isWayBanned(wayBans: readonly WayBan[], to: number, inner: Uint8Array): boolean {
+  return wayBans.some((ban) => ban.via.every((link) => inner[link]) && (ban.only ? ban.to !== to : ban.to === to));
+}

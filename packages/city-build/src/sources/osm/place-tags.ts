@@ -1,0 +1,109 @@
+import { STREET_FURNITURE } from '@itinera/city/browser';
+import type { NetworkArea } from '../../layout/network.js';
+import type { Tags } from './elements.js';
+import { placeLandUse } from './land-use.js';
+
+/** Keys that make a point of interest, the first one counts. */
+const POI_KEYS = [
+  'amenity',
+  'shop',
+  'healthcare',
+  'leisure',
+  'tourism',
+  'office',
+  'craft',
+  'railway',
+  'public_transport',
+];
+/** Keys of which only some values are places that people go to. */
+const ONLY: Readonly<Record<string, ReadonlySet<string>>> = {
+  railway: new Set(['station', 'halt', 'tram_stop', 'subway_entrance']),
+  public_transport: new Set(['station']),
+};
+const NO_VALUE = new Set(['no', 'vacant', 'disused', 'none', '']);
+
+/** Outbuildings and others that nobody goes to. */
+const OUTBUILDINGS = new Set(
+  (
+    'no garage garages carport shed roof hut greenhouse ruins construction collapsed storage_tank transformer_tower ' +
+    'service silo tank digester bunker container tent wall demolished water_tower chimney bridge'
+  ).split(' '),
+);
+
+/** A point of interest by its tags. */
+export interface PoiTags {
+  readonly category: string;
+  readonly name: string;
+  readonly landUse: string;
+  readonly destination: boolean;
+}
+
+/** An area by its tags. */
+export type AreaTags = Pick<NetworkArea, 'landUse' | 'name' | 'kind'>;
+
+/** @returns undefined when the tags name no point of interest */
+export function parsePoi(tags: Tags): PoiTags | undefined {
+  for (const key of POI_KEYS) {
+    const value = (tags.get(key) ?? '').split(';')[0].trim();
+    if (NO_VALUE.has(value) || (ONLY[key] && !ONLY[key].has(value))) continue;
+    return {
+      category: `${key}|${value}`,
+      name: tags.get('name') ?? '',
+      landUse: placeLandUse(key, value),
+      destination: !STREET_FURNITURE.has(value),
+    };
+  }
+  return undefined;
+}
+
+/** Places made by an area that are no points of interest. */
+const PLACE_KEYS = [
+  'amenity',
+  'healthcare',
+  'leisure',
+  'tourism',
+  'shop',
+  'office',
+  'historic',
+  'place',
+  'railway',
+  'landuse',
+];
+/** Grounds that are one destination though they are tagged as a use of land. */
+const GROUNDS = new Set(['cemetery', 'recreation_ground', 'village_green', 'religious', 'education', 'depot']);
+/** Uses of land where buildings stand. */
+const ZONES = new Set([
+  'residential',
+  'commercial',
+  'retail',
+  'industrial',
+  'institutional',
+  'port',
+  'farmyard',
+  'military',
+  'garages',
+]);
+
+/** @returns undefined for what is no place: forests, fields, car parks, garages */
+export function parseArea(tags: Tags): AreaTags | undefined {
+  const name = tags.get('name') ?? '';
+  const building = tags.get('building');
+  const isBuilding = building !== undefined && !OUTBUILDINGS.has(building);
+  for (const key of PLACE_KEYS) {
+    const value = (tags.get(key) ?? '').split(';')[0].trim();
+    // A building that is only a car park, a toilet or the like.
+    if (building === 'yes' && STREET_FURNITURE.has(value)) return undefined;
+    if (NO_VALUE.has(value) || STREET_FURNITURE.has(value) || (key === 'landuse' && isBuilding)) continue;
+    const landUse = placeLandUse(key, value);
+    if (key === 'landuse' && ZONES.has(value)) return { kind: 'zone', landUse, name };
+    if (landUse === '' || (key === 'landuse' && !GROUNDS.has(value))) continue;
+    // A shop in a building is the building; a school or a park is a ground with buildings.
+    return { kind: isBuilding ? 'building' : 'place', landUse, name };
+  }
+  if (!isBuilding) {
+    if (tags.get('highway') === 'pedestrian' && tags.get('area') === 'yes')
+      return { kind: 'place', landUse: 'G3', name };
+    return undefined;
+  }
+  return { kind: 'building', landUse: placeLandUse('building', building), name };
+}

@@ -1,0 +1,49 @@
+import type { CityMap } from '@itinera/city/browser';
+import KDBush from 'kdbush';
+import { pathLength, pointAlong } from '../../layout/geometry.js';
+import type { RoadNetwork } from '../../layout/network.js';
+
+/** Streets are looked at every so many metres, and a gate this near serves them. */
+const STEP = 20;
+const NEAR = 100;
+
+/**
+ * How much of the streets where people live has a gate near.
+ * @param network as it was laid: mirrored where people drive on the left, see `layMap`
+ */
+export function residentialStreets(
+  map: CityMap,
+  { links, drivingSide }: RoadNetwork,
+): { km: number; withoutGate: number } {
+  const gates = [map.aois.drivingPositions, map.aois.walkingPositions];
+  const count = gates.reduce((sum, { laneId }) => sum + laneId.length, 0);
+  const index = new KDBush(Math.max(1, count));
+  if (count === 0) index.add(Infinity, Infinity);
+  for (const { laneId, s } of gates) {
+    laneId.forEach((id, gate) => {
+      index.add(...pointOn(map, map.laneIndex(id), s[gate]));
+    });
+  }
+  index.finish();
+  const east = drivingSide === 'left' ? -1 : 1;
+  let samples = 0;
+  let without = 0;
+  let metres = 0;
+  for (const link of links) {
+    if (link.class !== 'residential' && link.class !== 'living_street') continue;
+    const length = pathLength(link.path);
+    metres += length;
+    for (let s = STEP / 2; s < length; s += STEP) {
+      const { x, y } = pointAlong(link.path, s);
+      samples++;
+      if (index.within(east * x, y, NEAR).length === 0) without++;
+    }
+  }
+  return { km: metres / 1000, withoutGate: samples === 0 ? 0 : without / samples };
+}
+
+function pointOn(map: CityMap, lane: number, s: number): [x: number, y: number] {
+  const { offsets, xy } = map.lanes.centerLine.nodes;
+  const { x, y } = pointAlong(xy.subarray(2 * offsets[lane], 2 * offsets[lane + 1]), s);
+  return [x, y];
+}

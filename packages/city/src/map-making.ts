@@ -1,0 +1,13 @@
+/** The building blocks of maps, for packages that make them: columns, lists that grow, rings, the wire format. */
+
+export { boxAround } from './map/box.js';
+export { DisjointSets } from './map/disjoint-sets.js';
+export { groundField } from './map/ground.js';
+export { groupByRow } from './map/grouped-rows.js';
+export { MapBuilder } from './map/map-builder.js';
+export { INFERRED_NAME } from './map/map-names.js';
+export { addRow, countRow, type FlatRow, setHeader } from './map/message-columns.js';
+export { NumberList } from './map/number-list.js';
+export { insideRing, signedRingArea } from './map/ring.js';
+export { stronglyConnected } from './map/strongly-connected.js';
+export { eachField, Wire, WireReader } from './map/wire-reader.js';
