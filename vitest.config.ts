@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 60_000,
+    // Limits against tests that hang, not against slow machines: no test may depend on them.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     // Half of the time is spent waiting for processes that tests start.
     maxWorkers: '100%',
     reporters: ['default', './scripts/count-reporter.ts'],

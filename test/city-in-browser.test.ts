@@ -64,7 +64,7 @@ document.title = (() => {${PROGRAM}})();`,
         .setHeader('content-type', 'text/html')
         .end('<link rel=icon href=data:><script type=module src=page.js></script>');
   }).listen(0, '127.0.0.1');
-}, 120_000);
+});
 afterAll(() => {
   server?.close();
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, installInto, packAll, packageNames, strangersFolder } from './packed.fixture.js';
 
 /** The oldest TypeScript that understands the types; README.md says so too. */
@@ -12,14 +12,11 @@ const home = join(stranger.path, 'src', 'my project');
 const asbench = (...args: string[]) => command('npx', ['--no', '--', 'asbench', ...args], home);
 const installed = (name: string) => join(home, 'node_modules', name);
 
-// npm and whole runs, on machines that do other things too.
-vi.setConfig({ testTimeout: 300_000 });
-
 beforeAll(() => {
   const tarballs = packAll(join(stranger.path, 'tarballs'));
   installInto(home, tarballs, [`typescript@${LOWEST_TYPESCRIPT}`, '@types/node@20.19.43']);
-}, 300_000);
-afterAll(() => stranger.remove(), 60_000);
+});
+afterAll(() => stranger.remove());
 
 test.each(packageNames)('%s comes with the licence, its README, and the sources that its maps name', (name) => {
   const folder = installed(name);

@@ -11,7 +11,7 @@ afterAll(() => console.log(`Not run of the pages:\n${notRun.join('\n')}`));
 test('what the pages say that commands print is what they print: npm run pages', () => {
   for (const { pages, mark, text } of printed())
     for (const page of pages) expect(textOf(page)).toContain(`<!-- ${mark} -->\n${text}\n<!-- /${mark} -->`);
-}, 300_000);
+});
 
 const withCode = read
   .map((page) => [page, piecesOf(page, textOf(page))] as const)

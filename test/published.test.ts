@@ -1,32 +1,34 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import { command } from './packed.fixture.js';
 
-const packages = join(import.meta.dirname, '..', 'packages');
+const root = join(import.meta.dirname, '..');
+const packages = join(root, 'packages');
 
-/** What a package loads by path at run time, beside what its exports and commands name. */
-const loadedByPath: Record<string, string[]> = {
-  asbench: [
-    'bundle/main.js',
-    'bundle/viewer/dist/web/index.html',
-    'bundle/engine/python/main.py',
-    'bundle/LICENSES.txt',
-  ],
-  engine: ['python/main.py', 'python/shim/agentsociety/__init__.py'],
+/** What a package loads by address at run time, beside what its exports and commands name. */
+const loadedByAddress: Record<string, readonly string[]> = {
+  asbench: filesBelow('asbench', 'bundle'),
+  engine: filesBelow('engine', 'python'),
 };
 
-/** Paths of the files that `npm publish` would take from a package. */
-function published(name: string): string[] {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const output = execFileSync(npm, ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: join(packages, name),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    shell: process.platform === 'win32',
-  });
-  return (JSON.parse(output) as [{ files: { path: string }[] }])[0].files.map(({ path }) => path);
+function filesBelow(name: string, folder: string): string[] {
+  return readdirSync(join(packages, name, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
+    .map((entry) => relative(join(packages, name), join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
+
+/** Paths of the files that `npm publish` would take, by the name of the package. */
+const files = new Map(
+  (
+    JSON.parse(
+      command('npm', ['pack', '--workspaces', '--dry-run', '--json', '--ignore-scripts', '--silent'], root),
+    ) as {
+      readonly name: string;
+      readonly files: readonly { readonly path: string }[];
+    }[]
+  ).map(({ name, files }) => [name, files.map(({ path }) => path)]),
+);
 
 /** Every file that a package's exports and commands name. */
 function named(name: string): string[] {
@@ -36,9 +38,10 @@ function named(name: string): string[] {
   return [...leaves(exports), ...leaves(bin)].map((path) => path.replace(/^\.\//, ''));
 }
 
-test.each(readdirSync(packages))('%s is published with all it needs at run time, and no tests', (name) => {
-  const files = published(name);
+test.each(readdirSync(packages))('%s is published with everything that it needs at run time, and no tests', (name) => {
+  const { name: published } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
+  const paths = files.get(published);
   expect(named(name)).not.toEqual([]);
-  expect(files).toEqual(expect.arrayContaining([...named(name), ...(loadedByPath[name] ?? []), 'README.md']));
-  expect(files.filter((path) => /\.(test|fixture)\.|__pycache__|\.tsbuildinfo/.test(path))).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining([...named(name), ...(loadedByAddress[name] ?? []), 'README.md']));
+  expect(paths!.filter((path) => /\.(test|fixture)\.|__pycache__|\.tsbuildinfo/.test(path))).toEqual([]);
 });

@@ -11,7 +11,7 @@ beforeAll(() => {
   site = mkdtempSync(join(tmpdir(), 'site-'));
   const typedoc = join(root, 'node_modules', 'typedoc', 'bin', 'typedoc');
   execFileSync(process.execPath, [typedoc, '--out', site, '--treatWarningsAsErrors'], { cwd: root, stdio: 'pipe' });
-}, 600_000);
+});
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 const files = () => readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));

@@ -77,11 +77,11 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   expect(there('explain', copy).stdout).toBe(told.stdout);
   expect(there('report', copy, '-o', 'found.html').status).toBe(0);
   expect(await shown(copy, 'copy')).toMatchObject(isWhole);
-}, 240_000);
+});
 
 test('a copied run of demo data is shown with the same data, made again', async () => {
   const copy = copyRun('demo', '--demo', '--people', '5');
   const told = there('explain', copy);
   expect(told.stdout).toContain('Places that cost most');
   expect(await shown(copy, 'demo')).toMatchObject({ detail: { truth: 'shown', replay: { possible: true } } });
-}, 120_000);
+});

@@ -20,7 +20,7 @@ test('a registry that is damaged or of another make fails no run, and can be mad
   expect(board()).toMatchObject({ status: 1, stderr: expect.stringContaining('Move the file away') });
   rmSync(join(home, 'runs.sqlite'));
   expect(bench('leaderboard', '--rebuild').stdout).toContain('daily-mobility-1');
-}, 120_000);
+});
 
 test('damaged run folders are named and left out, and cost no other run its place', () => {
   const runs = join(home, 'runs');
@@ -103,4 +103,4 @@ test('scores that were edited are found out and computed anew, and no model is c
   expect(bench('leaderboard', '--rebuild').stderr).toContain('final_score is right, but not what it says of ceiling');
   const asked = JSON.parse(bench(...line, '-a', 'diarist').stdout);
   expect(entryOf(asked.run).llm).toBe('scripted');
-}, 120_000);
+});

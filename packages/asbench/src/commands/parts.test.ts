@@ -43,7 +43,7 @@ test('parts in any order, one killed and one made twice, come to the bytes of on
   expect(done(asbench(folder, ...home, 'gather', run, '--allow-problems', '--json')).scores).toEqual(gathered.scores);
   done(asbench(folder, ...part(1)));
   expect(sameOf(run)).toEqual(expected);
-}, 240_000);
+});
 
 test('parts with a language model ask for each answer once, whoever is killed', async () => {
   const model = ['-a', 'diarist', '-c', config, '--mode', 'inference'];
@@ -55,7 +55,7 @@ test('parts with a language model ask for each answer once, whoever is killed', 
   const [run] = readdirSync(join(folder, 'model dealt', 'runs'));
   done(asbench(folder, ...home, 'gather', run!, '--allow-problems', '--json'));
   expect(sameOf(join(folder, 'model dealt', 'runs', run!))).toEqual(expected);
-}, 240_000);
+});
 
 test('more parts than groups leave some with nothing to do; resume finishes alone what parts began', () => {
   const model = ['-a', 'diarist', '-c', config, '--seed', '7', '--mode', 'inference'];

@@ -136,7 +136,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     const [one, ...others] = runs.map((each) => livesOf(report(each).folder));
     for (const other of others) expect(other).toEqual(one);
     expect(runs[0]!.stderr).toMatch(/live in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
-  }, 180_000);
+  });
 
   test.each(['class_attribute', 'module_global', 'default', 'closure', 'singleton'])(
     'a quota in a %s gives the same trips by any number of threads, which are those of lock-step',

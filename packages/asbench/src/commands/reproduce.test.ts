@@ -88,7 +88,7 @@ test('a run folder is complete: copied elsewhere, with home, agent and dataset g
   expect(edited.status).toBe(1);
   expect(edited.stdout).toMatch(/scores\.json +1 file +differs/);
   expect(edited.stdout).toContain('NOT reproduced');
-}, 240_000);
+});
 
 test.skipIf(!hasPython)(
   'a run on demo data that asked a model is reproduced from its record, with all else gone',

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { stdout, stderr, status } = simulate('--people', 'people', '--days', '2', '--from', '2024-03-01');
   expect([status, stderr]).toEqual([0, 'SYNTHETIC people: they are made up, and nobody of them exists.\n']);
   run = JSON.parse(stdout);
-}, 60_000);
+});
 
 test('people live through days, and what needs no score takes the run', () => {
   expect(run).toMatchObject({

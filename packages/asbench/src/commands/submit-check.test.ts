@@ -40,7 +40,7 @@ test('a whole run of real data is ready, as a run and as its file; less is said 
       'no keys in it: configuration and agent',
     ],
   });
-}, 60_000);
+});
 
 test('made-up data and too few people are not handed in', () => {
   const { run: name } = run('--demo', '--people', '20');
@@ -48,4 +48,4 @@ test('made-up data and too few people are not handed in', () => {
     status: 1,
     faults: ['of real people and a real city: SYNTHETIC demo data', '100 people or more: 20 people in the results'],
   });
-}, 60_000);
+});

@@ -46,7 +46,7 @@ test('a plan is run, compared and gone on with; what fails is told, and the rest
   expect(random.toBest.mean).toBeCloseTo(random.score.mean - commuter.score.mean, 9);
   const twice = JSON.parse(sweep(more, '--json').stdout);
   expect(twice).toEqual(JSON.parse(json));
-}, 240_000);
+});
 
 test('a dry run says what would be asked, and asks nobody', () => {
   const config = join(folder, 'model.json');

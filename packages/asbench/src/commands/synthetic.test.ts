@@ -16,7 +16,7 @@ beforeAll(() => {
   expect(ran.stderr).toContain('SYNTHETIC');
   expect(JSON.parse(ran.stdout)).toMatchObject({ synthetic: true });
   ({ run } = JSON.parse(ran.stdout));
-}, 60_000);
+});
 
 test.each([
   ['evaluate', 'DailyMobility', 'RUN'],
@@ -69,4 +69,4 @@ test('each exported file says it itself; what CSV has no place for stands beside
     'dc:title': `SYNTHETIC ${run} trips`,
     'dc:description': expect.stringContaining('SYNTHETIC'),
   });
-}, 120_000);
+});

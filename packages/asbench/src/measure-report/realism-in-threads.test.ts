@@ -25,4 +25,4 @@ test('a report is the same to the letter at any number of threads', async () => 
   const expected = JSON.stringify(realism(real, generated, options));
   for (const threads of [1, 2, 3])
     expect(JSON.stringify(await realismInThreads(real, generated, { ...options, threads }))).toBe(expected);
-}, 120_000);
+});

@@ -143,7 +143,7 @@ describe.skipIf(!hasRedis)('with a Redis, BullMQ and workers (redis-server must 
       await ended;
       expect(worker.exitCode).toBe(0);
     }
-  }, 240_000);
+  });
 
   test('a run with a language model comes to the bytes of one process, whoever is killed', async () => {
     const people = 70;
@@ -165,7 +165,7 @@ describe.skipIf(!hasRedis)('with a Redis, BullMQ and workers (redis-server must 
     expect(status, stderr).toBe(0);
     expect(sameOf(JSON.parse(stdout).folder)).toEqual(sameOf(JSON.parse(whole.stdout).folder));
     running[1]!.kill('SIGKILL');
-  }, 240_000);
+  });
 
   test('a sweep gives the table of one process, and what fails is told', async () => {
     const home = join(folder, 'sweep');
@@ -184,7 +184,7 @@ describe.skipIf(!hasRedis)('with a Redis, BullMQ and workers (redis-server must 
     const { rows } = JSON.parse(made.stdout);
     expect(rows).toEqual(JSON.parse(local.stdout).rows);
     expect(rows.map(({ missing }: { missing: number[] }) => missing)).toEqual([[], [1, 2]]);
-  }, 240_000);
+  });
 });
 
 test('a queue that is not there is said at once, and a coupled run that it cannot be dealt out', () => {

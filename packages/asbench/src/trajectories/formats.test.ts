@@ -220,4 +220,4 @@ test('no damage of a file makes a reader crash or hang', async () => {
     // The same damage each time, since what hangs cannot be stopped from within; docs/reliability.md says what does.
     { numRuns: 300, seed: 3 },
   );
-}, 60_000);
+});

@@ -30,7 +30,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   made = makeHome();
   viewer = await serve(new Library({ runs: made.runs, home: made.home }));
-}, 400_000);
+});
 afterAll(async () => {
   await browser?.close();
   await viewer?.close();
@@ -344,7 +344,7 @@ test('a run is followed from under way to its score without loading the page aga
   await page.getByText('This page follows the run').waitFor({ state: 'detached' });
   await click(page, 'Scores');
   expect(await page.locator('.big').textContent()).toBe(scoresOf(name).documented.final_score.toFixed(1));
-}, 180_000);
+});
 
 test('a run whose files are damaged says so on its pages', async () => {
   const page = await browser.open(`${viewer.address}#/run/half`);
