@@ -83,7 +83,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   bench: ['benchmarks', 'engine', 'humob', 'run'],
   'viewer/wire': ['benchmarks', 'run'],
   'viewer/findings': ['viewer/wire', 'benchmarks'],
-  'viewer/app': ['viewer/wire', 'city'],
+  'viewer/app': ['viewer/wire', 'city', 'metrics'],
   'viewer/server': ['viewer/wire', 'viewer/findings', 'benchmarks', 'engine', 'humob', 'run', 'city', 'metrics'],
   viewer: ['viewer/findings', 'viewer/server'],
   asbench: ['viewer', 'benchmarks', 'engine', 'humob', 'mobility', 'people', 'run', 'city', 'city-build', 'metrics'],

@@ -25,6 +25,7 @@ export * from './metrics.js';
 export { normalCdf, normalQuantile } from './normal.js';
 export { meanDistanceRadius } from './radius-of-gyration.js';
 export { Random } from './random.js';
+export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
 export { UserError } from './user-error.js';
 export { walkDistributions } from './wasserstein.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

@@ -1,6 +1,6 @@
-/** Seconds of a day and of an hour of the local clock. */
-export const DAY = 86_400;
-export const HOUR = 3_600;
+import { SECONDS_PER_DAY as DAY, SECONDS_PER_HOUR as HOUR } from '@itinera/metrics';
+
+export { DAY, HOUR };
 
 /** A daily window of the local clock, seconds from midnight, first included and last not; over midnight when it falls. */
 export interface Window {

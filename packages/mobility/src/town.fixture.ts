@@ -1,8 +1,7 @@
 import { Random } from '@itinera/metrics';
+import { DAY, HOUR } from './clock.js';
 import type { Row } from './trajectories.js';
 
-const DAY = 86_400;
-const HOUR = 3_600;
 /** A Monday. */
 const START = 1_600_041_600;
 const PLACES = 40;

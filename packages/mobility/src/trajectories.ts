@@ -1,3 +1,4 @@
+import { DAY } from './clock.js';
 /**
  * Where people were and when, in columns. Rows are sorted by person, then by time, stably; person i has the rows
  * `starts[i]` to `starts[i + 1]`.
@@ -166,7 +167,7 @@ function sortedIds(ids: readonly string[]): string[] {
 }
 
 /** Seconds: 100 years. */
-const MAX_STAY = 100 * 366 * 86_400;
+const MAX_STAY = 100 * 366 * DAY;
 
 function checkColumns({ times, lons, lats, ends, places, activities }: Omit<Columns, 'uids'>, n: number): void {
   for (const [name, column] of Object.entries({ times, lons, lats, ends, places, activities })) {

@@ -1,4 +1,4 @@
-const DAY_SECONDS = 86_400;
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 
 /** The clock of a benchmark: step `k` happens `1 + k * stepSeconds` seconds after the first midnight. */
 export interface Clock {
@@ -25,7 +25,7 @@ export function dateOfDay(
   day: number,
 ): { readonly date: string; readonly weekday: Weekday } | null {
   if (firstDay === undefined) return null;
-  const midnight = new Date(midnightOf(firstDay) + day * DAY_SECONDS * 1000);
+  const midnight = new Date(midnightOf(firstDay) + day * SECONDS_PER_DAY * 1000);
   return { date: midnight.toISOString().slice(0, 10), weekday: WEEKDAYS[midnight.getUTCDay()]! };
 }
 
@@ -41,12 +41,12 @@ export function stepAt(clock: Clock, second: number): number {
 
 /** Day of a step, from 0. */
 export function dayOfStep(clock: Clock, step: number): number {
-  return Math.floor((step * clock.stepSeconds) / DAY_SECONDS);
+  return Math.floor((step * clock.stepSeconds) / SECONDS_PER_DAY);
 }
 
 /** Seconds since midnight of a step: 1, 901, … with steps of 900 s. */
 export function secondOfStep(clock: Clock, step: number): number {
-  return 1 + ((step * clock.stepSeconds) % DAY_SECONDS);
+  return 1 + ((step * clock.stepSeconds) % SECONDS_PER_DAY);
 }
 
 /** `34201` → `09:30:01`. */

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import type { AgentSource } from './agent-source.js';
 import { type Clock, midnightOf } from './clock.js';
 import {
@@ -88,7 +88,6 @@ const source = (value: unknown, name: string) =>
 const MOST_PEOPLE = 100_000_000;
 const MOST_GROUPS = 1_000_000;
 const MOST_STEPS = 10_000_000;
-const DAY_SECONDS = 86_400;
 /** More than this, and timers of the machine overflow. */
 const LONGEST_TIMEOUT_SECONDS = 2_000_000;
 const LARGEST_MANIFEST = 50_000_000;
@@ -116,7 +115,7 @@ const manifest = hasFields({
   people: isCountUpTo(MOST_PEOPLE),
   groupSize: isCountUpTo(MOST_PEOPLE),
   clock: hasFields({
-    stepSeconds: isCountUpTo(DAY_SECONDS),
+    stepSeconds: isCountUpTo(SECONDS_PER_DAY),
     steps: isCountUpTo(MOST_STEPS),
     firstDay: orNothing(isDate),
   }),

@@ -1,15 +1,13 @@
 import { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { peopleFolder } from '../records/people-folder.js';
 import { makeTrial, openConfig } from './make-trial.js';
 import { wholeNumber } from './option-values.js';
 import { Session } from './session.js';
 import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
-
-const DAY = 86_400;
 
 interface SimulateOptions extends TrialOptionValues {
   readonly people: string;
@@ -30,7 +28,7 @@ export function addSimulate(program: Command): void {
     .option('--map <file>', 'map of the city (.pb)')
     .option('--days <number>', `days, 1 to ${MAX_DAYS}`, wholeNumber(1, MAX_DAYS), 7)
     .option('--from <date>', 'the first day, YYYY-MM-DD: weekends follow from it (default: a Monday)', USUAL_FIRST_DAY)
-    .option('--step <seconds>', 'between two looks at everybody; divides a day', wholeNumber(1, DAY), 900)
+    .option('--step <seconds>', 'between two looks at everybody; divides a day', wholeNumber(1, SECONDS_PER_DAY), 900)
     .addOption(
       new Option(
         '--congestion <model>',

@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 
 /** Where each field stands among the columns of a file, from 0. */
 export type RowFields = PositionFields | CellFields;
@@ -97,7 +97,6 @@ export function isCells(fields: RowFields): fields is CellFields {
   return 'd' in fields;
 }
 
-const DAY = 86_400;
 const HALF_HOUR = 1800;
 /** What HuMob puts where a cell is to be predicted. */
 const MASKED = -999;
@@ -116,7 +115,7 @@ export function positionOfCell(
   if (!Number.isInteger(d) || !Number.isInteger(t)) return 'time';
   if (!Number.isInteger(x) || !Number.isInteger(y) || Math.abs(x) > FARTHEST || Math.abs(y) > FARTHEST)
     return 'coordinates';
-  row.time = d * DAY + t * HALF_HOUR;
+  row.time = d * SECONDS_PER_DAY + t * HALF_HOUR;
   row.lon = x * CELL;
   row.lat = y * CELL;
   row.place = x >= 0 && y >= 0 ? x * CELL_PLACES + y : Number.NaN;

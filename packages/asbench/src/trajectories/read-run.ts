@@ -1,8 +1,7 @@
 import { basename, dirname } from 'node:path';
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { DEGREES, midnightOf, RunFolder, readManifest, readStatusTables } from '@itinera/run';
 import { emptyRow, type TrajectoryRows } from './trajectory-rows.js';
-
-const DAY = 86_400;
 
 /**
  * Reads where the people of a run were at each step, a group of them at a time; places are AOIs, on the way lanes,
@@ -20,7 +19,7 @@ export function readRun(path: string, rows: TrajectoryRows): void {
     const activities = action.texts.map((text) => rows.activity(text));
     for (let i = 0; i < id.length; i++) {
       number++;
-      row.time = midnight + day[i]! * DAY + t[i]!;
+      row.time = midnight + day[i]! * SECONDS_PER_DAY + t[i]!;
       row.lon = lng[i]! * DEGREES;
       row.lat = lat[i]! * DEGREES;
       row.place = parentId[i]!;

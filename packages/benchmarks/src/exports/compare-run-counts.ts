@@ -1,11 +1,10 @@
 import { type CountComparison, type CountPair, CountStations, compareCounts } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { dateOfDay, midnightOf, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { openGeography } from './export-run.js';
 import type { Geography } from './geography.js';
 import { countRoads } from './tables.js';
 
-const DAY = 86_400;
 const HOURS = 24;
 
 /** Vehicles that were counted somewhere within an hour. */
@@ -116,7 +115,7 @@ function pairOf({ station, day, hour, simulated, observed }: Omit<RunCountRow, '
 
 /** The whole days of a run that are usual ones. @throws UserError when there is none. */
 function daysOf({ clock }: RunManifest, kind: UsualDays): number[] {
-  const all = Array.from({ length: Math.floor((clock.steps * clock.stepSeconds) / DAY) }, (_, day) => day);
+  const all = Array.from({ length: Math.floor((clock.steps * clock.stepSeconds) / SECONDS_PER_DAY) }, (_, day) => day);
   const isWeekend = (day: number) => ['Saturday', 'Sunday'].includes(dateOfDay(clock, day)?.weekday ?? '');
   const usual = kind === 'all' ? all : all.filter((day) => isWeekend(day) === (kind === 'weekends'));
   if (usual.length > 0) return usual;
@@ -131,8 +130,10 @@ function dayOf({ clock }: RunManifest, wanted: number | string, station: string)
       `${station}: counts of ${wanted}, but the run has no dates. Give the day of the run, from 0: day`,
     );
   const day =
-    typeof wanted === 'number' ? wanted : (midnightOf(wanted) - midnightOf(firstDay ?? wanted)) / (DAY * 1000);
-  const days = Math.ceil((clock.steps * clock.stepSeconds) / DAY);
+    typeof wanted === 'number'
+      ? wanted
+      : (midnightOf(wanted) - midnightOf(firstDay ?? wanted)) / (SECONDS_PER_DAY * 1000);
+  const days = Math.ceil((clock.steps * clock.stepSeconds) / SECONDS_PER_DAY);
   if (Number.isInteger(day) && day >= 0 && day < days) return day;
   const range = firstDay === undefined ? '' : ` (${firstDay} to ${dateOfDay(clock, days - 1)!.date})`;
   throw new UserError(`${station}: counts of day ${wanted}, but the run has the days 0 to ${days - 1}${range}.`);

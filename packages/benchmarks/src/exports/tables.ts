@@ -1,5 +1,5 @@
 import { MotionStatus } from '@itinera/city';
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import {
   type LoggedRow,
   OdMatrix,
@@ -36,8 +36,6 @@ export interface ExportSource {
   readonly note: (message: string) => void;
 }
 
-const DAY = 86_400;
-
 function statuses({ folder, manifest }: ExportSource): ExportTable {
   const rows = () => readStatuses(folder, manifest) as Iterable<LoggedRow & ExportRow>;
   return {
@@ -55,7 +53,7 @@ function statuses({ folder, manifest }: ExportSource): ExportTable {
     rows,
     places: {
       layer: 'point',
-      time: ({ day, t }) => Number(day) * DAY + Number(t),
+      time: ({ day, t }) => Number(day) * SECONDS_PER_DAY + Number(t),
       colour: 'action',
       features: () => mapped(rows(), (row) => feature(row, pointAt([rounded(row.lng), rounded(row.lat)]))),
     },

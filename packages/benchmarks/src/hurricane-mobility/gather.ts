@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { requireColumn, type StatusRow } from '../port/status-row.js';
 
 /** What a run of HurricaneMobility comes to. Days are before, during and after; "times" are counts of trips. */
@@ -11,7 +11,6 @@ export interface HurricaneMobilityResults {
 
 export const DAYS = 3;
 export const HOURS = 24;
-const DAY_SECONDS = 86_400;
 
 /** Trips and departures of one person: the parts that the results are the sum of. */
 export interface PersonTrips {
@@ -101,8 +100,8 @@ function isIn(aoiIds: ReadonlySet<number>, parent: number | null): parent is num
 
 /** A t below 0 counts back from midnight, as the original's list index does. */
 function hourOf({ t }: StatusRow, index: number): number {
-  if (!(typeof t === 'number' && t >= -DAY_SECONDS && t < DAY_SECONDS)) {
-    throw new UserError(`Row ${index} departs at t = ${t}; expected seconds since midnight, 0 to ${DAY_SECONDS}.`);
+  if (!(typeof t === 'number' && t >= -SECONDS_PER_DAY && t < SECONDS_PER_DAY)) {
+    throw new UserError(`Row ${index} departs at t = ${t}; expected seconds since midnight, 0 to ${SECONDS_PER_DAY}.`);
   }
-  return Math.floor((t < 0 ? t + DAY_SECONDS : t) / 3600);
+  return Math.floor((t < 0 ? t + SECONDS_PER_DAY : t) / 3600);
 }

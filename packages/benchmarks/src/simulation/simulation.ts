@@ -1,5 +1,5 @@
 import { MobilityAgent, sunny } from '@itinera/engine';
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { midnightOf } from '@itinera/run';
 import { dailyMobilityDemo } from '../daily-mobility/demo.js';
 import { type Benchmark, SIMULATION } from '../port/benchmark.js';
@@ -8,7 +8,6 @@ import type { StatusRow } from '../port/status-row.js';
 export const MAX_DAYS = 365;
 /** A Monday. */
 export const USUAL_FIRST_DAY = '2024-01-01';
-const DAY = 86_400;
 const NAME = new RegExp(`^${SIMULATION}(\\d{1,3})d-(\\d{1,5})s(?:-from-(\\d{4}-\\d\\d-\\d\\d))?$`, 'i');
 const nothing = { documented: {}, reference: {} };
 
@@ -23,7 +22,7 @@ const nothing = { documented: {}, reference: {} };
 export function simulationOf(days: number, stepSeconds: number, firstDay: string = USUAL_FIRST_DAY): Benchmark {
   if (!(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
     throw new UserError(`${days} days: expected 1 to ${MAX_DAYS}.`);
-  if (!(Number.isInteger(stepSeconds) && stepSeconds > 0 && DAY % stepSeconds === 0))
+  if (!(Number.isInteger(stepSeconds) && stepSeconds > 0 && SECONDS_PER_DAY % stepSeconds === 0))
     throw new UserError(`${stepSeconds} seconds a step: expected a number that divides a day, such as 900.`);
   if (Number.isNaN(midnightOf(firstDay)))
     throw new UserError(`${firstDay}: expected the first day as YYYY-MM-DD, such as ${USUAL_FIRST_DAY}.`);
@@ -35,7 +34,7 @@ export function simulationOf(days: number, stepSeconds: number, firstDay: string
     author: 'Itinera',
     dataset: null,
     tags: [],
-    clock: { stepSeconds, steps: (days * DAY) / stepSeconds, firstDay },
+    clock: { stepSeconds, steps: (days * SECONDS_PER_DAY) / stepSeconds, firstDay },
     weather: [sunny],
     people: Number.POSITIVE_INFINITY,
     metrics: {},

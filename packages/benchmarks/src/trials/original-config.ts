@@ -1,9 +1,8 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import type { RunManifest } from '@itinera/run';
 import { stringify } from 'yaml';
 import type { Benchmark } from '../port/benchmark.js';
 import { agentFileOf } from './hashes.js';
-
-const DAY = 86_400;
 
 /** A run's configuration and agent as the original writes them into its results: texts of YAML, keys in order. */
 export function originalConfig(
@@ -36,7 +35,7 @@ export function originalConfig(
 
 /** The days one after the other: an uninterrupted one is a step, a change of the weather begins another. */
 function workflowOf({ clock, weather }: Pick<Benchmark, 'clock' | 'weather'>): object[] {
-  const days = (clock.steps * clock.stepSeconds) / DAY;
+  const days = (clock.steps * clock.stepSeconds) / SECONDS_PER_DAY;
   const workflow: object[] = [];
   for (let day = 0, left = days; left > 0; ) {
     const length = weather[day + 1] === undefined ? left : Math.min(1, left);

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 
 /**
@@ -33,7 +34,7 @@ export function followLanes(
   let speed = 0;
   /** The lane before which the driver has decided to stop at a yellow light. */
   let stopsBefore = -1;
-  for (let time = start; time < start + 86_400; time++) {
+  for (let time = start; time < start + SECONDS_PER_DAY; time++) {
     const limit = maxSpeed[lanes[i]!]!;
     let next = speed + ACCELERATION * (1 - (speed / limit) ** 4);
     let ahead = length[lanes[i]!]! - s;

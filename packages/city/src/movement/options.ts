@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { defaultTurnPenalties, ROUTE_COSTS, type RouteCosts, type TurnPenalties } from '../routing/drive-network.js';
 import { type DriverHabits, defaultDriverHabits } from '../routing/driving-time.js';
 import { dayOf } from '../transit/service-days.js';
@@ -114,18 +114,18 @@ const bounds: Readonly<Record<string, readonly [least: number, most: number, ope
   'cyclingSpeed.deviation': [0, 30],
   'cyclingSpeed.least': [0.01, 30],
   'cyclingSpeed.most': [0.01, 30],
-  accessSeconds: [0, 86_400],
-  parkingSeconds: [0, 86_400],
-  startOverheadSeconds: [0, 86_400],
+  accessSeconds: [0, SECONDS_PER_DAY],
+  parkingSeconds: [0, SECONDS_PER_DAY],
+  startOverheadSeconds: [0, SECONDS_PER_DAY],
   longestTripSeconds: [0, 1e9, true],
   laneCapacity: [0, 1e5, true],
   sampleFactor: [0, 1, true],
   'bpr.alpha': [0, 100],
   'bpr.beta': [0, 20],
-  'bpr.sliceSeconds': [1, 86_400],
+  'bpr.sliceSeconds': [1, SECONDS_PER_DAY],
   'queue.vehicleMetres': [0, 1000, true],
-  'queue.stuckSeconds': [0, 86_400, true],
-  taxiWaitSeconds: [0, 86_400],
+  'queue.stuckSeconds': [0, SECONDS_PER_DAY, true],
+  taxiWaitSeconds: [0, SECONDS_PER_DAY],
   'transit.accessMetres': [0, 20_000],
   'transit.boardingSeconds': [0, 3600],
 };

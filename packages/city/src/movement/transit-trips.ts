@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import type { CityMap } from '../map/city-map.js';
 import { SublineType } from '../map/message.js';
 import type { LanePlace, Route } from '../routing/route.js';
@@ -26,7 +27,7 @@ const kindsOf: Readonly<Partial<Record<TripMode, number>>> = {
   [TripMode.SUBWAY_WALK]: BY_SUBWAY,
   [TripMode.BUS_SUBWAY_WALK]: BY_BUS | BY_SUBWAY,
 };
-const DAY_MILLISECONDS = 86_400_000;
+const MILLISECONDS_PER_DAY = SECONDS_PER_DAY * 1000;
 /** Within so many metres, straight, the way on foot is found first. */
 const NEAR_METRES = 2000;
 
@@ -46,7 +47,7 @@ export interface TransitTrip {
 
 /** The midnight before a time. */
 function dayStartOf(time: Milliseconds): Milliseconds {
-  return Math.floor(time / DAY_MILLISECONDS) * DAY_MILLISECONDS;
+  return Math.floor(time / MILLISECONDS_PER_DAY) * MILLISECONDS_PER_DAY;
 }
 
 /** Seconds since midnight. */
@@ -111,7 +112,7 @@ export class TransitTrips {
     const planned = this.#planner.find({
       from: { aoi: spot.aoi, places: from },
       to: { aoi: to, places: gates },
-      day: this.#dayZero + dayStartOf(begin) / DAY_MILLISECONDS,
+      day: this.#dayZero + dayStartOf(begin) / MILLISECONDS_PER_DAY,
       seconds,
       walkingSpeed,
       kinds,

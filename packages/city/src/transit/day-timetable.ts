@@ -1,13 +1,13 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { groupByRow } from '../map/grouped-rows.js';
 import { NumberList } from '../map/number-list.js';
 import { NO_PICKUP } from './gtfs/gtfs-feed.js';
 import { type DayNumber, runsOn, serviceRange, weekdayOf } from './service-days.js';
 import type { Timetable } from './timetable.js';
 
-const DAY_SECONDS = 86_400;
 /** Departures up to so long after midnight are in a day's timetable: journeys begin on the day and take half of one. */
 export const MAX_JOURNEY = 12 * 3600;
-const HORIZON = DAY_SECONDS + MAX_JOURNEY;
+const HORIZON = SECONDS_PER_DAY + MAX_JOURNEY;
 
 /**
  * What runs on one day, yesterday's trips after midnight and tomorrow's morning included, as lines: trips of one pattern
@@ -40,11 +40,11 @@ export function servicesAround(
   day: DayNumber,
 ): { readonly shift: number; readonly isActive: Uint8Array }[] {
   const { patterns, services } = timetable;
-  const daysBack = patterns.departures.reduce((most, time) => Math.max(most, Math.floor(time / DAY_SECONDS)), 0);
+  const daysBack = patterns.departures.reduce((most, time) => Math.max(most, Math.floor(time / SECONDS_PER_DAY)), 0);
   return Array.from({ length: Math.min(daysBack, 7) + 2 }, (_, i) => {
     const other = representativeDay(timetable, day + 1 - i);
     const isActive = Uint8Array.from(services.weekdays, (_, service) => (runsOn(services, service, other) ? 1 : 0));
-    return { shift: (1 - i) * DAY_SECONDS, isActive };
+    return { shift: (1 - i) * SECONDS_PER_DAY, isActive };
   });
 }
 

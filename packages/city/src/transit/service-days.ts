@@ -1,7 +1,8 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 /** Days since 1970-01-01. */
 export type DayNumber = number;
 
-const MILLISECONDS = 86_400_000;
+const MILLISECONDS_PER_DAY = SECONDS_PER_DAY * 1000;
 
 /** When services run, by service: days of the week between two dates, with exceptions. */
 export interface ServiceColumns {
@@ -23,12 +24,12 @@ export function dayOf(date: string): DayNumber {
   const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
   const time = Date.UTC(year, month - 1, day);
   const made = new Date(time);
-  return made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? time / MILLISECONDS : NaN;
+  return made.getUTCMonth() === month - 1 && made.getUTCDate() === day ? time / MILLISECONDS_PER_DAY : NaN;
 }
 
 /** A day as `2024-03-18`. */
 export function dateOf(day: DayNumber): string {
-  return new Date(day * MILLISECONDS).toISOString().slice(0, 10);
+  return new Date(day * MILLISECONDS_PER_DAY).toISOString().slice(0, 10);
 }
 
 /** 0 for Monday … 6 for Sunday. */

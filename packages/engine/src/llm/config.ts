@@ -1,4 +1,4 @@
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { describeIssue, nearest } from '@itinera/run';
 import { z } from 'zod';
 import { modelPrice } from './prices.js';
@@ -29,7 +29,7 @@ const entrySchema = z.strictObject({
   model: z.string().min(1).optional(),
   concurrency: count.max(10_000).optional(),
   semaphore: count.max(10_000).optional(),
-  timeout: z.number().positive().max(86_400).optional(),
+  timeout: z.number().positive().max(SECONDS_PER_DAY).optional(),
   requests_per_minute: count.optional(),
   tokens_per_minute: count.optional(),
   price: modelPrice.optional(),

@@ -1,4 +1,5 @@
 import { TripMode } from '@itinera/city';
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
 import { FailedAlone } from '../agents/problem.js';
 import { RunStopped } from '../llm/errors.js';
@@ -71,7 +72,7 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
       const { hurricaneStatus, ...weather } = this.getCurrentWeather();
       const status = this.status;
       return {
-        tick: day * 86_400 + time,
+        tick: day * SECONDS_PER_DAY + time,
         date: this.environment.date,
         weekday: this.environment.weekday,
         weather: { ...weather, hurricane_status: hurricaneStatus },

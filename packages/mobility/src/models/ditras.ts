@@ -1,4 +1,5 @@
 import { Random } from '@itinera/metrics';
+import { DAY } from '../clock.js';
 import type { Trajectories } from '../trajectories.js';
 import { drawAlias } from './alias-table.js';
 import { checkGeneration, densityEprWeights, EprMover, type GenerateOptions } from './epr.js';
@@ -36,7 +37,7 @@ export function ditras(tiles: Tiles, diary: MarkovDiary, options: DitrasOptions)
     const home = homes ? homes[person] : drawAlias(beginnings, random);
     mover.begin(home);
     rows.push(start, home);
-    writer.write(start, start + days * 86_400, random, (time, isHome) => {
+    writer.write(start, start + days * DAY, random, (time, isHome) => {
       if (isHome && mover.current !== home) {
         mover.visit(home);
         rows.push(time, home);

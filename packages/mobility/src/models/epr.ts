@@ -1,4 +1,5 @@
 import { Random } from '@itinera/metrics';
+import { DAY } from '../clock.js';
 import type { Trajectories } from '../trajectories.js';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
 import { type ExplorationLaw, explorationProbability, SONG_EXPLORATION } from './epr-law.js';
@@ -115,7 +116,7 @@ function walk(
   { exploration = SONG_EXPLORATION, waitingTimes = SONG_WAITING_TIMES, startTiles, ...options }: EprOptions,
 ): Trajectories {
   const { people, seed, start = 0 } = options;
-  const end = start + options.days * 86_400;
+  const end = start + options.days * DAY;
   const beginnings = checkGeneration(caller, tiles, options);
   const mover = new EprMover(tiles.lons.length, weights, exploration);
   const rows = new RowBuffer();

@@ -1,4 +1,5 @@
 import type { Random } from '@itinera/metrics';
+import { DAY } from '../clock.js';
 import type { Trajectories } from '../trajectories.js';
 import { ContextTable, drawFollower } from './context-table.js';
 import { checkGeneration, type GenerateOptions } from './epr.js';
@@ -69,7 +70,7 @@ function writeStays(
   ends: number[],
 ): void {
   const walk = chain.walk(random);
-  const end = start + days * 86_400;
+  const end = start + days * DAY;
   let time = Math.max(start, start + train.times[firstRow] - trainStart);
   while (time < end) {
     const place = walk(time);

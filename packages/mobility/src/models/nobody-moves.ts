@@ -1,3 +1,4 @@
+import { DAY } from '../clock.js';
 import { byVisits, visits } from '../visits.js';
 import { checkGeneration } from './epr.js';
 import type { Generator } from './generator.js';
@@ -24,7 +25,7 @@ export const nobodyMovesModel: Generator = {
           const { model } = drawModelPerson(schedules, options.seed, person);
           if (train.ends && days > 0) {
             rows.push(start, favourites[model]);
-            ends.push(start + days * 86_400);
+            ends.push(start + days * DAY);
           } else {
             eachRecord(schedules, model, options, (time) => rows.push(time, favourites[model]));
           }

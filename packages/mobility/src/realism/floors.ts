@@ -1,4 +1,5 @@
 import { Random } from '@itinera/metrics';
+import { DAY } from '../clock.js';
 import { measures } from '../measures.js';
 import type { Generator } from '../models/generator.js';
 import { selectPeople } from '../select-rows.js';
@@ -9,7 +10,6 @@ import type { Sets } from './sets.js';
 
 /** Floors are taken with so many rows of the training set and of each model at most. */
 const FLOOR_ROWS = 100_000;
-const DAY = 86_400;
 
 /** By measure, the JSD of a model that is fitted on the training set and compared with the real one; without training set, on and with halves of it. */
 export function floorOf({ real, train }: Sets, { fit }: Generator, seed: number): [measure: string, jsd: number][] {

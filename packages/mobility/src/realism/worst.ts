@@ -1,4 +1,4 @@
-import { secondOfDay } from '../clock.js';
+import { HOUR, secondOfDay } from '../clock.js';
 import type { Counts, Measure } from '../measure.js';
 import { measures } from '../measures.js';
 import { placeNumbers } from '../place-numbers.js';
@@ -10,7 +10,6 @@ import type { Sets } from './sets.js';
 const WORST = 3;
 const NAMED = 3;
 const HOURS = 24;
-const HOUR = 3600;
 
 /** A bin in words; places with their coordinates. */
 export function whereOf(measure: Measure, difference: MeasureDifference, set: Trajectories): Where {

@@ -1,3 +1,4 @@
+import { SECONDS_PER_HOUR } from '@itinera/metrics';
 /** Lanes that are covered one after the other, and when each is entered. */
 export interface LanesInTime {
   readonly lanes: ArrayLike<number>;
@@ -16,7 +17,6 @@ export interface RoadCount {
   readonly count: number;
 }
 
-const HOUR = 3600;
 const MAX_ROADS = 2 ** 31;
 
 /** Counts who enters each road within each hour; whoever changes lanes on a road is counted once. */
@@ -35,7 +35,7 @@ export class RoadCounts {
       const road = this.#roadOf(lanes[i]!);
       if (road < 0 || road === last) continue;
       last = road;
-      const key = Math.floor((begin + entered[i]! / 1000) / HOUR) * MAX_ROADS + road;
+      const key = Math.floor((begin + entered[i]! / 1000) / SECONDS_PER_HOUR) * MAX_ROADS + road;
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     }
   }

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { printable } from '../text/printable.js';
 import { type DType, decodeArray, NdArray, parseDType, shapeSize } from './nd-array.js';
 
@@ -166,7 +167,7 @@ function dateFrom([packed, zone = '']: readonly unknown[]): string | undefined {
 
 /** A span of time, in seconds. */
 function spanFrom([days = 0, seconds = 0, micros = 0]: readonly unknown[]): number | undefined {
-  const span = Number(days) * 86400 + Number(seconds) + Number(micros) / 1e6;
+  const span = Number(days) * SECONDS_PER_DAY + Number(seconds) + Number(micros) / 1e6;
   return Number.isFinite(span) ? span : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { UserError } from '@itinera/metrics';
+import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import type { RunManifest } from '../manifest.js';
 import { type GroupTables, groupIsSound, TABLES, type TableName, writeGroupTables } from './group-files.js';
 import { withRelativePaths } from './manifest-paths.js';
@@ -24,7 +24,7 @@ const files = {
 /** The folder of a run that is known by what it is asked, until it is whole. */
 const HALF_MADE = /-id-[0-9a-f]{8}\.[\w-]+-\d+-\d+-\d+\.part$/;
 /** A run's folder is made in seconds. */
-const FORGOTTEN_MILLISECONDS = 86_400_000;
+const FORGOTTEN_MILLISECONDS = SECONDS_PER_DAY * 1000;
 
 /** The folder of a run. It is the truth: everything else about the run is read from it. */
 export class RunFolder {

@@ -1,3 +1,5 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
+
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 
 /** `12345` → `12,345`; a dash for what is not known. */
@@ -50,7 +52,7 @@ export function moneySpent(cost: number | null, unpriced: number | null): string
 
 /** Seconds of a day as `08:15`. */
 export function clock(seconds: number): string {
-  const day = ((seconds % 86_400) + 86_400) % 86_400;
+  const day = ((seconds % SECONDS_PER_DAY) + SECONDS_PER_DAY) % SECONDS_PER_DAY;
   const part = (value: number) => String(Math.floor(value)).padStart(2, '0');
   return `${part(day / 3600)}:${part((day % 3600) / 60)}`;
 }
@@ -62,7 +64,7 @@ const date = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric'
  * @param firstDay the date of day 0, `YYYY-MM-DD`; null for days without dates
  */
 export function dayName(day: number, firstDay: string | null): string {
-  const midnight = firstDay === null ? Number.NaN : Date.parse(`${firstDay}T00:00:00Z`) + day * 86_400_000;
+  const midnight = firstDay === null ? Number.NaN : Date.parse(`${firstDay}T00:00:00Z`) + day * SECONDS_PER_DAY * 1000;
   return Number.isNaN(midnight) ? `day ${day + 1}` : date.format(midnight).replace(',', '');
 }
 

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 /** Stop times of all trips, a row each. */
 export interface StopTimes {
   readonly stops: Int32Array;
@@ -9,7 +10,7 @@ export interface StopTimes {
 }
 
 /** A trip takes at most so many seconds, a week. */
-const MAX_TRIP = 7 * 86_400;
+const MAX_TRIP = 7 * SECONDS_PER_DAY;
 
 /**
  * The stop times of a trip in their order, with times at every stop: between timed stops they are spread evenly.

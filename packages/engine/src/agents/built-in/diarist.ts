@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { MobilityAgent } from '../mobility-agent.js';
 import { figuresOf } from './day-pattern-figures.js';
 import * as prompts from './diarist-prompts.js';
@@ -5,7 +6,6 @@ import { choosePlace } from './outing-places.js';
 
 /** A day begins at four in the morning, as in travel surveys: few people are out then. */
 const DAY_BEGINS = 4 * 3600;
-const DAY_SECONDS = 86_400;
 const VERY_LATE_SECONDS = 1800;
 /** Diaries tell quarters of an hour; people set out some minutes sooner or later. */
 const ROUNDING_SECONDS = 450;
@@ -52,7 +52,7 @@ export class DiaristAgent extends MobilityAgent {
     if (aoiId === undefined) return;
     if (next.begin <= now) this.logIntention(next.activity);
     else this.#next = next;
-    this.environment.setAoiSchedules(this.id, [aoiId], [day * DAY_SECONDS + time + next.begin - now]);
+    this.environment.setAoiSchedules(this.id, [aoiId], [day * SECONDS_PER_DAY + time + next.begin - now]);
   }
 
   /** What the person knows of the day before it begins. */
@@ -120,5 +120,5 @@ export class DiaristAgent extends MobilityAgent {
 
 /** Seconds from the beginning of the person's day, for seconds since midnight. */
 function sinceDayBegan(time: number): number {
-  return (time - DAY_BEGINS + DAY_SECONDS) % DAY_SECONDS;
+  return (time - DAY_BEGINS + SECONDS_PER_DAY) % SECONDS_PER_DAY;
 }

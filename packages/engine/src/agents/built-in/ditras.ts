@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { SONG_EXPLORATION } from '@itinera/mobility';
 import type { AgentContext } from '../mobility-agent.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';
@@ -5,9 +6,8 @@ import { surveyDiary } from './survey-people.js';
 import { VisitedPlaces } from './visited-places.js';
 
 /** How far ahead the diary is written; it begins anew at home after that. */
-const AHEAD = 28 * 86_400;
+const AHEAD = 28 * SECONDS_PER_DAY;
 /** Where days have dates: weekdays and weekends have diaries of their own. */
-const A_DAY = 86_400;
 /** @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4 */
 const EXPLORATION = { ...SONG_EXPLORATION, rho: 0.3 };
 
@@ -41,7 +41,7 @@ export class DitrasAgent extends PlannedAgent {
   #write(): void {
     const from = this.#written;
     const { country, weekday, isWeekend } = this.environment;
-    this.#written += weekday === null ? AHEAD : A_DAY;
+    this.#written += weekday === null ? AHEAD : SECONDS_PER_DAY;
     surveyDiary(country, isWeekend).write(from, this.#written, this.random, (at, isHome) =>
       this.#arrivals.push({ at, isHome }),
     );

@@ -1,11 +1,10 @@
+import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import type { Intention } from '../mobility-agent.js';
 import type { Outing } from './country-figures.js';
 import { figuresOf, placeTypes } from './day-pattern-figures.js';
 import { choosePlace } from './outing-places.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';
 import { surveyChain } from './survey-people.js';
-
-const HOUR = 3600;
 
 /** A Markov chain of activities by hour of day, fitted on days that surveys tell: what comes next hangs on now alone. */
 export class MarkovAgent extends PlannedAgent {
@@ -14,10 +13,10 @@ export class MarkovAgent extends PlannedAgent {
 
   protected planDay(from: number, to: number): PlannedStop[] {
     const stops: PlannedStop[] = [{ from, aoiId: this.#place, intention: this.#activity }];
-    for (let hour = from; hour < to; hour += HOUR) {
-      const next = this.#next((hour / HOUR) % 24);
+    for (let hour = from; hour < to; hour += SECONDS_PER_HOUR) {
+      const next = this.#next((hour / SECONDS_PER_HOUR) % 24);
       // Some time within the hour, which is all that the chain says.
-      const at = Math.min(hour + this.random.uniform() * HOUR, to - 1);
+      const at = Math.min(hour + this.random.uniform() * SECONDS_PER_HOUR, to - 1);
       const place = next === this.#activity ? this.#place : this.#placeFor(next);
       if (next === this.#activity || place === undefined) continue;
       this.#activity = next;

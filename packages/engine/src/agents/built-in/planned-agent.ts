@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 
@@ -8,8 +9,6 @@ export interface PlannedStop {
   readonly aoiId: number;
   readonly intention: Intention;
 }
-
-const DAY = 86_400;
 
 /** An agent that knows its whole day in the morning, and sets each trip at its own second. */
 export abstract class PlannedAgent extends MobilityAgent {
@@ -34,7 +33,7 @@ export abstract class PlannedAgent extends MobilityAgent {
     const [day, time] = this.environment.getDatetime();
     if (day !== this.#today) {
       this.#today = day;
-      this.#stops = this.planDay(day * DAY, (day + 1) * DAY);
+      this.#stops = this.planDay(day * SECONDS_PER_DAY, (day + 1) * SECONDS_PER_DAY);
       this.#next = 0;
       this.environment.setAoiSchedules(
         this.id,
@@ -42,7 +41,7 @@ export abstract class PlannedAgent extends MobilityAgent {
         this.#stops.map(({ from }) => from),
       );
     }
-    const now = day * DAY + time;
+    const now = day * SECONDS_PER_DAY + time;
     while (this.#next < this.#stops.length && this.#stops[this.#next]!.from <= now)
       this.logIntention(this.#stops[this.#next++]!.intention);
   }
@@ -51,7 +50,7 @@ export abstract class PlannedAgent extends MobilityAgent {
   protected intentionAt(aoiId: number, seconds: number): Intention {
     if (aoiId === this.work) return 'work';
     if (aoiId !== this.home) return 'other';
-    const hour = (seconds % DAY) / 3600;
+    const hour = (seconds % SECONDS_PER_DAY) / 3600;
     return hour >= 22 || hour < 7 ? 'sleep' : 'home activity';
   }
 
@@ -59,7 +58,7 @@ export abstract class PlannedAgent extends MobilityAgent {
   protected withNights(stops: readonly PlannedStop[], to: number): PlannedStop[] {
     return stops.flatMap((stop, i) => {
       const end = stops[i + 1]?.from ?? to;
-      const midnight = Math.floor(stop.from / DAY) * DAY;
+      const midnight = Math.floor(stop.from / SECONDS_PER_DAY) * SECONDS_PER_DAY;
       const changes = [7, 22].map((hour) => midnight + hour * 3600).filter((at) => at > stop.from && at < end);
       if (stop.aoiId !== this.home || stop.intention === 'work') return [stop];
       return [stop, ...changes.map((from) => ({ ...stop, from, intention: this.intentionAt(stop.aoiId, from) }))];

@@ -1,3 +1,4 @@
+import { DAY } from '../../clock.js';
 import { spansTheDateLine } from '../../radius-of-gyration.js';
 import type { Trajectories } from '../../trajectories.js';
 
@@ -25,7 +26,6 @@ export interface Run {
 
 export const SLOTS_A_DAY = 48;
 const HALF_HOUR = 1800;
-const DAY = 86_400;
 
 /** Runs of equal places in order, the last one included. */
 export function runsOf(own: ArrayLike<number>): Run[] {

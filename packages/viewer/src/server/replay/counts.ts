@@ -1,9 +1,9 @@
 import type { CityMap, LaneWay } from '@itinera/city';
+import { SECONDS_PER_HOUR } from '@itinera/metrics';
 import { RoadCounts } from '@itinera/run';
 import { pack } from '../../wire/packed.js';
 import { Mode, type Plane } from '../../wire/replay.js';
 
-const HOUR = 3600;
 const CELLS = 24;
 const MOST_FLOWS = 20_000;
 
@@ -52,7 +52,7 @@ export class FlowCounts {
   add({ origin, destination, departure }: LaneWay, centre: (aoi: number) => readonly [number, number] | null): void {
     const [from, to] = [origin === null ? null : centre(origin), centre(destination)];
     if (!from || !to) return;
-    const key = `${Math.floor(departure / HOUR)} ${this.#cellOf(from)} ${this.#cellOf(to)}`;
+    const key = `${Math.floor(departure / SECONDS_PER_HOUR)} ${this.#cellOf(from)} ${this.#cellOf(to)}`;
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
