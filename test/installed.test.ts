@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, installInto, packAll, packageNames, strangersFolder } from './packed.fixture.js';
 
 /** The oldest TypeScript that understands the types; README.md says so too. */
@@ -51,16 +51,37 @@ console.log(all.length);`;
   expect(command(process.execPath, [join('built', 'use.js')], home)).toBe(`${imported.length}\n`);
 });
 
-test('a HuMob sample is scored', () => {
-  expect(asbench('humob', 'score', '--sample')).toContain('SYNTHETIC sample');
-});
+/** This Node, and those whose programs ITINERA_TEST_NODES lists: what is packed is the same for all. */
+const nodes = [process.execPath, ...(process.env.ITINERA_TEST_NODES ?? '').split(delimiter).filter(Boolean)].map(
+  (node) => [command(node, ['--version'], root).trim(), node] as const,
+);
 
-test.each(['DailyMobility', 'HurricaneMobility'])('%s runs on demo data', (task) => {
-  const { runs, problems } = JSON.parse(asbench('run', task, '--people', '20', '--seed', '1', '--json')) as {
-    runs?: unknown;
-    problems: number;
-  };
-  expect({ runs, problems }).toEqual({ runs, problems: 0 });
+describe.each(nodes)('on Node %s', (_, node) => {
+  const packed = (...args: string[]) => command(node, [join(installed('asbench'), 'bin', 'asbench.js'), ...args], home);
+
+  test.each(['DailyMobility', 'HurricaneMobility'])('%s runs on demo data', (task) => {
+    const report = JSON.parse(packed('run', task, '--people', '20', '--seed', '1', '--json'));
+    expect(report).toMatchObject({ problems: 0, synthetic: true });
+  });
+
+  test('an agent in TypeScript is compiled and run in threads', () => {
+    writeFileSync(
+      join(home, 'walker.ts'),
+      `import { DailyMobilityAgent } from '@itinera/bench';
+export default class Walker extends DailyMobilityAgent {
+  async forward(): Promise<void> {
+    this.goToAoi(this.status.get('work').aoiPosition.aoiId as number);
+  }
+}`,
+    );
+    const report = JSON.parse(packed('run', 'DailyMobility', '--agent', 'walker.ts', '--people', '5', '--json'));
+    expect(report).toMatchObject({ problems: 0 });
+  });
+
+  test('a HuMob sample is scored, and runs are listed', () => {
+    expect(packed('humob', 'score', '--sample')).toContain('SYNTHETIC sample');
+    expect(packed('leaderboard')).toContain('DailyMobility');
+  });
 });
 
 test('an agent in Python runs, and so does the project that asbench new writes, with its test', () => {
