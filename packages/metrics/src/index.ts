@@ -7,6 +7,9 @@ export {
   percentileRange,
 } from './bootstrap.js';
 export { compiledUrl } from './compiled-url.js';
+export { jensenShannonTerm } from './distributions/jensen-shannon-divergence.js';
+export { type MaximumMeanDiscrepancy, maximumMeanDiscrepancy } from './distributions/maximum-mean-discrepancy.js';
+export { walkDistributions, weightedDistances } from './distributions/wasserstein.js';
 export { pairwiseMean } from './geobleu/pairwise-mean.js';
 export { extent, type Histogram, histogram, unitHistogram } from './histogram.js';
 export { calcDtwBulk, calcGeobleuBulk } from './humob/calc-bulk.js';
@@ -27,5 +30,4 @@ export { meanDistanceRadius } from './radius-of-gyration.js';
 export { Random } from './random.js';
 export { SECONDS_PER_DAY, SECONDS_PER_HOUR } from './seconds.js';
 export { UserError } from './user-error.js';
-export { walkDistributions } from './wasserstein.js';
 export { type WilcoxonOptions, type WilcoxonResult, wilcoxonSignedRank } from './wilcoxon.js';

@@ -88,9 +88,9 @@ const declared = (
   label: (key: number) => string,
 ): CountsMeasure => ({ meta: { ...meta, name, title, misses }, compare: 'counts', needs: ['activities'], of, label });
 
-export const shares = declared(meta.name, meta.title, meta.misses, activityShares, (key) => `activity ${key}`);
+activityShares.measure = declared(meta.name, meta.title, meta.misses, activityShares, (key) => `activity ${key}`);
 
-export const sequences = declared(
+activitySequences.measure = declared(
   'activitySequences',
   'transitions of activities',
   'when and where',
@@ -98,7 +98,7 @@ export const sequences = declared(
   (key) => `activity ${Math.floor(key / 256)} to ${key % 256}`,
 );
 
-export const startHours = declared(
+activityStartHours.measure = declared(
   'activityStartHours',
   'start hours by activity',
   'how long activities last',
@@ -106,9 +106,9 @@ export const startHours = declared(
   (key) => `activity ${Math.floor(key / 24)} at ${String(key % 24).padStart(2, '0')}:00`,
 );
 
-export const lengths: CountsMeasure = {
+activityLengths.measure = {
   ...declared('activityLengths', 'lengths by activity', 'when activities begin', activityLengths, (key) => {
     return `activity ${Math.floor(key / 1024)} for ${(key % 1024) / 2} hours`;
   }),
   needs: ['activities', 'ends'],
-};
+} satisfies CountsMeasure;

@@ -3,7 +3,7 @@ import { personDays } from './person-days.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'dailyLocations',
   title: 'locations a day',
   unit: '',
@@ -35,4 +35,4 @@ export function dailyLocations(trajectories: Trajectories): Values {
   return { values, starts };
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: dailyLocations };
+dailyLocations.measure = { meta, compare: 'sample', of: dailyLocations } satisfies SampleMeasure;

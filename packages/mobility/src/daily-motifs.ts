@@ -4,7 +4,7 @@ import { personDays } from './person-days.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'dailyMotifs',
   title: 'daily motifs',
   unit: 'share',
@@ -50,7 +50,11 @@ const PLACES_UNIT = 2 ** (MAX_PLACES * MAX_PLACES);
  *
  * @see C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246
  */
-export const dailyMotifs: (trajectories: Trajectories) => DailyMotifs = memoized((trajectories) => {
+export function dailyMotifs(trajectories: Trajectories): DailyMotifs {
+  return motifsOf(trajectories);
+}
+
+const motifsOf = memoized((trajectories: Trajectories): DailyMotifs => {
   const { starts, days, rowStarts, rows } = personDays(trajectories);
   const { numbers } = placeNumbers(trajectories);
   const motifs = new Float64Array(days.length);
@@ -193,4 +197,4 @@ function motifCounts(trajectories: Trajectories): Counts {
   return { keys: motifs, counts: new Float64Array(motifs.length).fill(1), starts };
 }
 
-export const measure: CountsMeasure = { meta, compare: 'counts', of: motifCounts, label: motifName };
+dailyMotifs.measure = { meta, compare: 'counts', of: motifCounts, label: motifName } satisfies CountsMeasure;

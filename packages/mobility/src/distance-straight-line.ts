@@ -3,7 +3,7 @@ import type { MeasureMeta, SampleMeasure } from './measure.js';
 import { perPerson } from './per-person.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'distanceStraightLine',
   title: 'distance travelled in straight lines',
   unit: 'm',
@@ -30,4 +30,4 @@ export function distanceStraightLine(trajectories: Trajectories): Float64Array {
   });
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: distanceStraightLine };
+distanceStraightLine.measure = { meta, compare: 'sample', of: distanceStraightLine } satisfies SampleMeasure;

@@ -4,7 +4,7 @@ import type { MeasureMeta, SampleMeasure } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 import { type WorkOptions, workEntries } from './work-location.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'homeWorkDistance',
   title: 'distance of home and work',
   unit: 'm',
@@ -30,4 +30,8 @@ export function homeWorkDistance(trajectories: Trajectories, options: WorkOption
   });
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => homeWorkDistance(trajectories) };
+homeWorkDistance.measure = {
+  meta,
+  compare: 'sample',
+  of: (trajectories) => homeWorkDistance(trajectories),
+} satisfies SampleMeasure;

@@ -5,7 +5,7 @@ import { type PlaceValues, placeValues } from './place-values.js';
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'homesPerLocation',
   title: 'homes per location',
   unit: 'share',
@@ -44,10 +44,10 @@ function homesByPlace(trajectories: Trajectories): Counts {
   return { keys, counts: new Float64Array(keys.length).fill(1), starts };
 }
 
-export const measure: CountsMeasure = {
+homesPerLocation.measure = {
   meta,
   compare: 'counts',
   of: homesByPlace,
   needs: ['places'],
   label: (place) => `place ${place}`,
-};
+} satisfies CountsMeasure;

@@ -5,7 +5,7 @@ import { perStep } from './per-person.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'jumpLengths',
   title: 'jump lengths',
   unit: 'm',
@@ -54,8 +54,8 @@ function movesOnly(trajectories: Trajectories, jumps: Values): Values {
   return { values: values.slice(0, used), starts };
 }
 
-export const measure: SampleMeasure = {
+jumpLengths.measure = {
   meta,
   compare: 'sample',
   of: (trajectories) => jumpLengths(trajectories, { moves: true }),
-};
+} satisfies SampleMeasure;

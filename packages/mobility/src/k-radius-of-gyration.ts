@@ -5,7 +5,7 @@ import { radiusOfRows } from './radius-of-gyration.js';
 import type { Trajectories } from './trajectories.js';
 import { byVisits, visits } from './visits.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'kRadiusOfGyration',
   title: 'radius of gyration of the two most visited places',
   unit: 'm',
@@ -48,8 +48,8 @@ export function kRadiusOfGyration(trajectories: Trajectories, { k = 2 }: { k?: n
   });
 }
 
-export const measure: SampleMeasure = {
+kRadiusOfGyration.measure = {
   meta,
   compare: 'sample',
   of: (trajectories) => kRadiusOfGyration(trajectories),
-};
+} satisfies SampleMeasure;

@@ -1,19 +1,7 @@
-import type { MeasureMeta } from './measure.js';
 import { placeNumbers } from './place-numbers.js';
 import { type PlaceValues, placeValues } from './place-values.js';
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
-
-export const meta: MeasureMeta = {
-  name: 'uncorrelatedLocationEntropy',
-  title: 'uncorrelated location entropy',
-  unit: 'bit',
-  range: [0, Infinity],
-  better: null,
-  digits: 2,
-  misses: 'when people come; grows with the number of people in the set',
-  source: 'J. Cranshaw et al. (2010), Bridging the gap between physical location and online social networks',
-};
 
 /**
  * Random location entropy: log₂ of how many people visit a place.

@@ -3,7 +3,7 @@ import { type PersonPlaces, personPlaces } from './person-places.js';
 import type { Trajectories } from './trajectories.js';
 import { byVisits, visits } from './visits.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'locationFrequency',
   title: 'location frequency by rank',
   unit: 'share',
@@ -64,9 +64,9 @@ function visitsByRank(trajectories: Trajectories): Counts {
   return { keys, counts: values, starts };
 }
 
-export const measure: RankMeasure = {
+locationFrequency.measure = {
   meta,
   compare: 'rank',
   of: visitsByRank,
   label: (key) => `place of rank ${key + 1}`,
-};
+} satisfies RankMeasure;

@@ -4,7 +4,7 @@ import type { MeasureMeta, SampleMeasure } from './measure.js';
 import { perPerson } from './per-person.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'maxDistanceFromHome',
   title: 'greatest distance from home',
   unit: 'm',
@@ -38,8 +38,8 @@ export function maxDistanceFromHome(trajectories: Trajectories, { night }: HomeO
   });
 }
 
-export const measure: SampleMeasure = {
+maxDistanceFromHome.measure = {
   meta,
   compare: 'sample',
   of: (trajectories) => maxDistanceFromHome(trajectories),
-};
+} satisfies SampleMeasure;

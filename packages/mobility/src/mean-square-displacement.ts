@@ -4,7 +4,7 @@ import type { MeasureMeta, SampleMeasure } from './measure.js';
 import { perPerson } from './per-person.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'meanSquareDisplacement',
   title: 'squared displacement after 12 hours',
   unit: 'm²',
@@ -52,8 +52,8 @@ export function squareDisplacements(
   });
 }
 
-export const measure: SampleMeasure = {
+meanSquareDisplacement.measure = {
   meta,
   compare: 'sample',
   of: (trajectories) => squareDisplacements(trajectories),
-};
+} satisfies SampleMeasure;

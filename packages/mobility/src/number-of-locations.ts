@@ -3,7 +3,7 @@ import { perPerson } from './per-person.js';
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'numberOfLocations',
   title: 'number of locations',
   unit: '',
@@ -25,4 +25,4 @@ export function numberOfLocations(trajectories: Trajectories): Float64Array {
   return perPerson(trajectories, (_from, _to, person) => starts[person + 1] - starts[person]);
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: numberOfLocations };
+numberOfLocations.measure = { meta, compare: 'sample', of: numberOfLocations } satisfies SampleMeasure;

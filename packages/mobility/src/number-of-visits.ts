@@ -2,7 +2,7 @@ import type { MeasureMeta, SampleMeasure } from './measure.js';
 import { perPerson } from './per-person.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'numberOfVisits',
   title: 'number of visits',
   unit: '',
@@ -22,4 +22,4 @@ export function numberOfVisits(trajectories: Trajectories): Float64Array {
   return perPerson(trajectories, (from, to) => to - from);
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: numberOfVisits };
+numberOfVisits.measure = { meta, compare: 'sample', of: numberOfVisits } satisfies SampleMeasure;

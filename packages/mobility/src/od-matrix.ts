@@ -4,7 +4,7 @@ import type { FlowsMeasure, MeasureMeta } from './measure.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'odMatrix',
   title: 'origin–destination flows',
   unit: '',
@@ -53,9 +53,9 @@ export function odMatrix(trajectories: Trajectories, { selfLoops = false }: Loop
   };
 }
 
-export const measure: FlowsMeasure = {
+odMatrix.measure = {
   meta,
   compare: 'flows',
   needs: ['places'],
   of: (trajectories) => individualMobilityNetwork(trajectories),
-};
+} satisfies FlowsMeasure;

@@ -63,18 +63,18 @@ export function activitiesByTime(trajectories: Trajectories, { slot = 600 }: { s
   return bySlot(trajectories, (row) => activities[row], slot);
 }
 
-export const placeGroups: CountsMeasure = {
+visitsByPlaceAndTime.measure = {
   meta,
   compare: 'counts',
   needs: ['places'],
   of: (trajectories) => visitsByPlaceAndTime(trajectories),
   label: labelled(HOUR, 'place'),
-};
+} satisfies CountsMeasure;
 
-export const activities: CountsMeasure = {
+activitiesByTime.measure = {
   meta: { ...meta, name: 'activitiesByTime', title: 'activities by time of day (DARD)', misses: 'where and by whom' },
   compare: 'counts',
   needs: ['activities'],
   of: (trajectories) => activitiesByTime(trajectories),
   label: labelled(600, 'activity'),
-};
+} satisfies CountsMeasure;

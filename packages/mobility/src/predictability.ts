@@ -5,7 +5,7 @@ import { realEntropy } from './real-entropy.js';
 import type { Trajectories } from './trajectories.js';
 import { uncorrelatedEntropy } from './uncorrelated-entropy.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'predictability',
   title: 'predictability',
   unit: 'share',
@@ -58,4 +58,8 @@ export function fanoPredictability(entropy: number, places: number): number {
   return (low + high) / 2;
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => predictability(trajectories) };
+predictability.measure = {
+  meta,
+  compare: 'sample',
+  of: (trajectories) => predictability(trajectories),
+} satisfies SampleMeasure;

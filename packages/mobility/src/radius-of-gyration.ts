@@ -2,7 +2,7 @@ import { haversine } from './distance.js';
 import type { MeasureMeta, SampleMeasure } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'radiusOfGyration',
   title: 'radius of gyration',
   unit: 'm',
@@ -81,4 +81,8 @@ export function spansTheDateLine(lons: Float64Array, from: number, to: number): 
   return high - low > 180;
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => radiusOfGyration(trajectories) };
+radiusOfGyration.measure = {
+  meta,
+  compare: 'sample',
+  of: (trajectories) => radiusOfGyration(trajectories),
+} satisfies SampleMeasure;

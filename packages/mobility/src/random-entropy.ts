@@ -2,7 +2,7 @@ import type { MeasureMeta, SampleMeasure } from './measure.js';
 import { numberOfLocations } from './number-of-locations.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'randomEntropy',
   title: 'random entropy',
   unit: 'bit',
@@ -23,4 +23,4 @@ export function randomEntropy(trajectories: Trajectories): Float64Array {
   return numberOfLocations(trajectories).map((places) => (places === 0 ? Number.NaN : Math.log2(places)));
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: randomEntropy };
+randomEntropy.measure = { meta, compare: 'sample', of: randomEntropy } satisfies SampleMeasure;

@@ -3,7 +3,7 @@ import type { MeasureMeta, SampleMeasure } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'shareOfTimeAtHome',
   title: 'share of time at home',
   unit: 'share',
@@ -29,8 +29,8 @@ export function shareOfTimeAtHome(trajectories: Trajectories, { night }: HomeOpt
   });
 }
 
-export const measure: SampleMeasure = {
+shareOfTimeAtHome.measure = {
   meta,
   compare: 'sample',
   of: (trajectories) => shareOfTimeAtHome(trajectories),
-};
+} satisfies SampleMeasure;

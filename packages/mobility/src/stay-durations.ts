@@ -3,7 +3,7 @@ import { memoized } from './memoized.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'stayDurations',
   title: 'stay durations',
   unit: 's',
@@ -77,4 +77,8 @@ function smallest(values: Float64Array, rank: number): number {
   return values[rank];
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => stayDurations(trajectories) };
+stayDurations.measure = {
+  meta,
+  compare: 'sample',
+  of: (trajectories) => stayDurations(trajectories),
+} satisfies SampleMeasure;

@@ -4,7 +4,7 @@ import { perPerson } from './per-person.js';
 import { medianStep } from './stay-durations.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'trackingQuality',
   title: 'tracking quality',
   unit: 'share',
@@ -108,4 +108,8 @@ function recordedSpans(trajectories: Trajectories, { gap }: TrackingOptions) {
   return { starts, begins: begins.slice(0, used), ends: spanEnds.slice(0, used) };
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: (trajectories) => trackingQuality(trajectories) };
+trackingQuality.measure = {
+  meta,
+  compare: 'sample',
+  of: (trajectories) => trackingQuality(trajectories),
+} satisfies SampleMeasure;

@@ -3,7 +3,7 @@ import { individualMobilityNetwork } from './individual-mobility-network.js';
 import type { FlowsMeasure, MeasureMeta } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'transitions',
   title: 'transitions between records',
   unit: '',
@@ -20,4 +20,4 @@ export function transitions(trajectories: Trajectories): Networks {
   return individualMobilityNetwork(trajectories, { selfLoops: true });
 }
 
-export const measure: FlowsMeasure = { meta, compare: 'flows', needs: ['places'], of: transitions };
+transitions.measure = { meta, compare: 'flows', needs: ['places'], of: transitions } satisfies FlowsMeasure;

@@ -97,7 +97,7 @@ const tripMeta: MeasureMeta = {
   source,
 };
 
-export const tripHours: CountsMeasure = {
+tripsByHourOfDay.measure = {
   meta: tripMeta,
   compare: 'counts',
   of: (trajectories) =>
@@ -106,7 +106,7 @@ export const tripHours: CountsMeasure = {
       tripTimes(trajectories).map((time) => Math.floor(secondOfDay(time) / HOUR)),
     ),
   label: (hour) => `${String(hour).padStart(2, '0')}:00`,
-};
+} satisfies CountsMeasure;
 
 /** The origins of trips: the place of each, weight 1 a trip. */
 export function tripOrigins(trajectories: Trajectories): Counts {
@@ -127,21 +127,21 @@ function placesOfRows(trajectories: Trajectories, rows: Uint32Array): Counts {
   );
 }
 
-export const origins: CountsMeasure = {
+tripOrigins.measure = {
   meta: { ...tripMeta, name: 'tripOrigins', title: 'origins of trips', misses: 'where trips lead and when' },
   compare: 'counts',
   needs: ['places'],
   of: tripOrigins,
   label: (place) => `place ${place}`,
-};
+} satisfies CountsMeasure;
 
-export const destinations: CountsMeasure = {
-  ...origins,
+tripDestinations.measure = {
+  ...tripOrigins.measure,
   meta: { ...tripMeta, name: 'tripDestinations', title: 'destinations of trips', misses: 'where trips begin and when' },
   of: tripDestinations,
-};
+} satisfies CountsMeasure;
 
-export const personTrips: SampleMeasure = {
+tripsPerPerson.measure = {
   meta: {
     ...tripMeta,
     name: 'tripsPerPerson',
@@ -153,9 +153,9 @@ export const personTrips: SampleMeasure = {
   },
   compare: 'sample',
   of: tripsPerPerson,
-};
+} satisfies SampleMeasure;
 
-export const between: SampleMeasure = {
+timeBetweenTrips.measure = {
   meta: {
     ...tripMeta,
     name: 'timeBetweenTrips',
@@ -167,9 +167,9 @@ export const between: SampleMeasure = {
   },
   compare: 'sample',
   of: timeBetweenTrips,
-};
+} satisfies SampleMeasure;
 
-export const travel: SampleMeasure = {
+travelTimes.measure = {
   meta: {
     ...tripMeta,
     name: 'travelTimes',
@@ -182,4 +182,4 @@ export const travel: SampleMeasure = {
   compare: 'sample',
   needs: ['ends'],
   of: travelTimes,
-};
+} satisfies SampleMeasure;

@@ -3,7 +3,7 @@ import { perPerson } from './per-person.js';
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'uncorrelatedEntropy',
   title: 'uncorrelated entropy',
   unit: 'bit',
@@ -48,8 +48,8 @@ export function entropyOf(weights: ArrayLike<number>, normalize = false): number
   return normalize ? sum / Math.log2(used) : sum;
 }
 
-export const measure: SampleMeasure = {
+uncorrelatedEntropy.measure = {
   meta,
   compare: 'sample',
   of: (trajectories) => uncorrelatedEntropy(trajectories),
-};
+} satisfies SampleMeasure;

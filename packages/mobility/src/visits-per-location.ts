@@ -4,7 +4,7 @@ import { type PlaceValues, placeValues } from './place-values.js';
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'visitsPerLocation',
   title: 'visits per location (G-rank)',
   unit: 'share',
@@ -33,10 +33,10 @@ function visitsByPlace(trajectories: Trajectories): Counts {
   return { keys: Float64Array.from(places, (place) => names[place]), counts: Float64Array.from(counts), starts };
 }
 
-export const measure: RankMeasure = {
+visitsPerLocation.measure = {
   meta,
   compare: 'rank',
   of: visitsByPlace,
   needs: ['places'],
   label: (place) => `place ${place}`,
-};
+} satisfies RankMeasure;

@@ -63,18 +63,18 @@ const hourMeta: MeasureMeta = {
   source,
 };
 
-export const byHour: CountsMeasure = {
+visitsByHourOfDay.measure = {
   meta: hourMeta,
   compare: 'counts',
   of: (trajectories) => rowsBy(trajectories, (time) => Math.floor(secondOfDay(time) / HOUR)),
   label: (hour) => `${String(hour).padStart(2, '0')}:00`,
-};
+} satisfies CountsMeasure;
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-export const byWeekday: CountsMeasure = {
+visitsByDayOfWeek.measure = {
   meta: { ...hourMeta, name: 'visitsByDayOfWeek', title: 'records by day of week' },
   compare: 'counts',
   of: (trajectories) => rowsBy(trajectories, weekdayNumber),
   label: (day) => DAYS[day],
-};
+} satisfies CountsMeasure;

@@ -2,7 +2,7 @@ import type { MeasureMeta, SampleMeasure, Values } from './measure.js';
 import { perStep } from './per-person.js';
 import type { Trajectories } from './trajectories.js';
 
-export const meta: MeasureMeta = {
+const meta: MeasureMeta = {
   name: 'waitingTimes',
   title: 'waiting times',
   unit: 's',
@@ -24,4 +24,4 @@ export function waitingTimes(trajectories: Trajectories): Values {
   return perStep(trajectories, (row, next) => times[next] - times[row]);
 }
 
-export const measure: SampleMeasure = { meta, compare: 'sample', of: waitingTimes };
+waitingTimes.measure = { meta, compare: 'sample', of: waitingTimes } satisfies SampleMeasure;

@@ -1,3 +1,5 @@
+import { jensenShannonTerm } from '@itinera/metrics';
+
 /** Whether a value is an array read from a file: its numbers and its shape. */
 function isArrayFile(value: unknown): value is { data: ArrayLike<number>; shape: readonly number[] } {
   return typeof value === 'object' && value !== null && 'data' in value && 'shape' in value;
@@ -41,8 +43,7 @@ export function countShares(counts: ArrayLike<number>): number[] {
  * @param p shares over the bins; `q` over the same
  */
 export function divergenceTerms(p: readonly number[], q: readonly number[]): number[] {
-  const half = (value: number, middle: number) => (value > 0 ? 0.5 * value * Math.log2(value / middle) : 0);
-  return p.map((real, bin) => half(real, (real + q[bin]!) / 2) + half(q[bin]!, (real + q[bin]!) / 2));
+  return p.map((real, bin) => jensenShannonTerm(real, q[bin]!));
 }
 
 /** By how much the divergence grows with a share of `q`, to first order: ½ log₂(q / m). */

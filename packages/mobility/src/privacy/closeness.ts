@@ -2,14 +2,14 @@ import type { MetricMeta } from '@itinera/metrics';
 import { type ClosestRecords, closestRecords, type Sequences } from './closest-records.js';
 import { type MembershipInference, membershipInference } from './membership-inference.js';
 
-export const meta: MetricMeta = {
+closeness.meta = {
   unit: 'share',
   range: [0, 1],
   better: null,
   digits: 3,
   source:
     'N. Park et al. (2018), Data synthesis based on generative adversarial networks, doi:10.14778/3231751.3231757',
-};
+} satisfies MetricMeta;
 
 /** How near generated people come to those a model was trained on. */
 export interface Closeness {

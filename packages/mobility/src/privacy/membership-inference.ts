@@ -1,13 +1,13 @@
 import type { MetricMeta } from '@itinera/metrics';
 
-export const meta: MetricMeta = {
+membershipInference.meta = {
   unit: '',
   range: [0, 1],
   better: null,
   digits: 3,
   source:
     'R. Shokri et al. (2017), Membership inference attacks against machine learning models, doi:10.1109/SP.2017.41',
-};
+} satisfies MetricMeta;
 
 export interface MembershipInference {
   /** Chance that a member scores above a non-member, ties half: 0.5 is a guess, 1 gives all away. */

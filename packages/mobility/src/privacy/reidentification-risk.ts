@@ -7,7 +7,7 @@ import { type Holders, holdersOf } from './holders.js';
 import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';
 import { fewestSequenceSharers } from './sequence-sharers.js';
 
-export const meta: MetricMeta = {
+reidentificationRisk.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'lower',
@@ -15,7 +15,7 @@ export const meta: MetricMeta = {
   source:
     'R. Pellungrini et al. (2017), A data mining approach to assess privacy risk in human mobility data, ' +
     'doi:10.1145/3106774',
-};
+} satisfies MetricMeta;
 
 /**
  * What the adversary knows of k points of a person: `location` the places, as often as visited; `location_sequence`

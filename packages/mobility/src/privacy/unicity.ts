@@ -4,14 +4,14 @@ import type { Trajectories } from '../trajectories.js';
 import { countShared, type Holders, holdersOf, isHolder, shared } from './holders.js';
 import { countItems, indexPoints, type KnownPoints, placeTimeItems } from './known-points.js';
 
-export const meta: MetricMeta = {
+unicity.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'lower',
   digits: 3,
   source:
     'Y.-A. de Montjoye et al. (2013), Unique in the crowd: the privacy bounds of human mobility, doi:10.1038/srep01376',
-};
+} satisfies MetricMeta;
 
 export interface UnicityOptions {
   /** Points known of a person; a person with fewer is known wholly. Default 4. */

@@ -1,8 +1,9 @@
+import { jensenShannonTerm } from '@itinera/metrics';
 import type { Networks } from '../flows.js';
 import type { Counts } from '../measure.js';
 import { kendall } from '../similarity/correlations.js';
 import { entropyOf } from '../uncorrelated-entropy.js';
-import { jsdTerm, type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
+import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
 /** Kendall's tau is taken over so many bins at most, those of the greatest weight. */
 const MAX_RANKED = 2000;
@@ -187,7 +188,7 @@ function scored(p: Float64Array, q: Float64Array): MeasureScores {
   for (let bin = 0; bin < p.length; bin++) {
     const a = p[bin] / pTotal;
     const b = q[bin] / qTotal;
-    jsd += jsdTerm(a, b);
+    jsd += jensenShannonTerm(a, b);
     common += Math.min(a, b);
   }
   return { ...UNDEFINED, jsd: Math.min(Math.max(0, jsd), 1), commonPart: Math.min(common, 1) };
@@ -213,7 +214,7 @@ function worstBins(p: Float64Array, q: Float64Array, pTotal: number, qTotal: num
   for (let bin = 0; bin < p.length; bin++) {
     const real = p[bin] / pTotal;
     const generated = q[bin] / qTotal;
-    const term = jsdTerm(real, generated);
+    const term = jensenShannonTerm(real, generated);
     if (!(term > 0) || (found.length === count && term <= found[count - 1].term)) continue;
     found.push({ bin, term, real, generated });
     found.sort((a, b) => b.term - a.term);

@@ -1,6 +1,14 @@
-import { extent, histogram, jensenShannonDivergence, kolmogorovSmirnov, wasserstein1 } from '@itinera/metrics';
+import {
+  extent,
+  histogram,
+  jensenShannonDivergence,
+  jensenShannonTerm,
+  kolmogorovSmirnov,
+  wasserstein1,
+  weightedDistances,
+} from '@itinera/metrics';
 import type { Values } from '../measure.js';
-import { jsdTerm, type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
+import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
 const BINS = 50;
 /** Above so many distinct values, resampled distances are taken between quantiles of the pooled values. */
@@ -37,7 +45,7 @@ export function compareSamples(
     q: { steps: Float64Array[]; bins: Float64Array[]; weights: Float64Array },
   ): MeasureScores => ({
     ...UNDEFINED,
-    ...alongSteps(steps, weighted(p.steps, p.weights), weighted(q.steps, q.weights)),
+    ...weightedDistances(steps, weighted(p.steps, p.weights), weighted(q.steps, q.weights)),
     jsd: jensenShannonDivergence(weighted(p.bins, p.weights), weighted(q.bins, q.weights)),
   });
   const all = (count: number) => new Float64Array(count).fill(1);
@@ -146,21 +154,6 @@ function weighted(tables: readonly Float64Array[], weights: Float64Array): Float
   return sum;
 }
 
-function alongSteps(steps: Float64Array, p: Float64Array, q: Float64Array): { wasserstein: number; ks: number } {
-  const pTotal = p.reduce((sum, weight) => sum + weight, 0);
-  const qTotal = q.reduce((sum, weight) => sum + weight, 0);
-  if (pTotal === 0 || qTotal === 0) return { wasserstein: Number.NaN, ks: Number.NaN };
-  let difference = 0;
-  let area = 0;
-  let greatest = 0;
-  for (let i = 0; i < steps.length; i++) {
-    difference += p[i] / pTotal - q[i] / qTotal;
-    if (i + 1 < steps.length) area += Math.abs(difference) * (steps[i + 1] - steps[i]);
-    greatest = Math.max(greatest, Math.abs(difference));
-  }
-  return { wasserstein: area, ks: Math.min(1, greatest) };
-}
-
 function sharesByBin(p: Float64Array, q: Float64Array, edges: Float64Array): MeasureDifference[] {
   const pTotal = p.reduce((sum, weight) => sum + weight, 0);
   const qTotal = q.reduce((sum, weight) => sum + weight, 0);
@@ -174,7 +167,7 @@ function sharesByBin(p: Float64Array, q: Float64Array, edges: Float64Array): Mea
 
 function worstFirst(bins: readonly MeasureDifference[]): MeasureDifference[] {
   return bins
-    .map((bin) => ({ bin, term: jsdTerm(bin.real, bin.generated) }))
+    .map((bin) => ({ bin, term: jensenShannonTerm(bin.real, bin.generated) }))
     .filter(({ term }) => term > 0)
     .sort((a, b) => b.term - a.term)
     .map(({ bin }) => bin);

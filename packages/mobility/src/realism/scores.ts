@@ -49,12 +49,3 @@ export const UNDEFINED: Readonly<MeasureScores> = {
   commonPart: Number.NaN,
   tau: Number.NaN,
 };
-
-/** What one bin adds to the Jensen–Shannon divergence, in bits. */
-export function jsdTerm(p: number, q: number): number {
-  const middle = (p + q) / 2;
-  let sum = 0;
-  if (p > 0) sum += p * Math.log2(p / middle);
-  if (q > 0) sum += q * Math.log2(q / middle);
-  return sum / 2;
-}

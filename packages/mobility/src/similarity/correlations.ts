@@ -1,14 +1,20 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { sameLength } from './shares.js';
+import { sameLength } from './same-length.js';
 
 const meta = { unit: '', range: [-1, 1], better: 'higher', digits: 3 } as const;
 
-/** What the numbers of each correlation mean, by its name. */
-export const metas = {
-  pearson: { ...meta, source: 'K. Pearson (1895), Note on regression and inheritance in the case of two parents' },
-  spearman: { ...meta, source: 'C. Spearman (1904), The proof and measurement of association between two things' },
-  kendall: { ...meta, source: 'M. G. Kendall (1945), The treatment of ties in ranking problems' },
-} satisfies Record<string, MetricMeta>;
+pearson.meta = {
+  ...meta,
+  source: 'K. Pearson (1895), Note on regression and inheritance in the case of two parents',
+} satisfies MetricMeta;
+spearman.meta = {
+  ...meta,
+  source: 'C. Spearman (1904), The proof and measurement of association between two things',
+} satisfies MetricMeta;
+kendall.meta = {
+  ...meta,
+  source: 'M. G. Kendall (1945), The treatment of ties in ranking problems',
+} satisfies MetricMeta;
 
 /**
  * Pearson's correlation: how near paired values lie to a rising straight line.

@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { cpc } from './cpc.js';
 
-export const meta: MetricMeta = {
+cpcByDistance.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'higher',
@@ -9,7 +9,7 @@ export const meta: MetricMeta = {
   source:
     'M. Lenormand, A. Bassolas, J. J. Ramasco (2016), Systematic comparison of trip distribution laws and models, ' +
     'doi:10.1016/j.jtrangeo.2015.12.008',
-};
+} satisfies MetricMeta;
 
 /**
  * Common part of commuters by distance: the share of trips of like length, whatever the places; bins of one width from 0.

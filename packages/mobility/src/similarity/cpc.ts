@@ -1,13 +1,13 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { sameLength, sumOf } from './shares.js';
+import { sameLength } from './same-length.js';
 
-export const meta: MetricMeta = {
+cpc.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'higher',
   digits: 3,
   source: 'M. Lenormand et al. (2012), A universal model of commuting networks, doi:10.1371/journal.pone.0045985',
-};
+} satisfies MetricMeta;
 
 /**
  * Common part of commuters: the share of trips that both sets of flows have, 2 Σ min / (Σ + Σ).
@@ -21,5 +21,6 @@ export function cpc(real: ArrayLike<number>, generated: ArrayLike<number>): numb
   sameLength('cpc', real, generated);
   let common = 0;
   for (let i = 0; i < real.length; i++) common += Math.min(real[i], generated[i]);
+  const sumOf = (trips: ArrayLike<number>) => Array.from(trips).reduce((sum, count) => sum + count, 0);
   return (2 * common) / (sumOf(real) + sumOf(generated));
 }

@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { sameLength } from './shares.js';
+import { sameLength } from './same-length.js';
 
-export const meta: MetricMeta = {
+cpl.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'higher',
@@ -9,7 +9,7 @@ export const meta: MetricMeta = {
   source:
     'M. Lenormand, A. Bassolas, J. J. Ramasco (2016), Systematic comparison of trip distribution laws and models, ' +
     'doi:10.1016/j.jtrangeo.2015.12.008',
-};
+} satisfies MetricMeta;
 
 /**
  * Common part of links: the share of pairs of places with any trip that both sets of flows have, whatever the size.

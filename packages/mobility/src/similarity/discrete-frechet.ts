@@ -1,13 +1,13 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { distanceRows, type Track, type TrackOptions } from './track.js';
 
-export const meta: MetricMeta = {
+discreteFrechet.meta = {
   unit: 'm',
   range: [0, Infinity],
   better: 'lower',
   digits: 0,
   source: 'T. Eiter, H. Mannila (1994), Computing discrete Fréchet distance, technical report CD-TR 94/64, TU Wien',
-};
+} satisfies MetricMeta;
 
 /**
  * Discrete Fréchet distance: the shortest leash with which two walkers can go along both tracks, from point to point

@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { distanceRows, type Track, type TrackOptions } from './track.js';
 
-export const meta: MetricMeta = {
+dynamicTimeWarping.meta = {
   unit: 'm',
   range: [0, Infinity],
   better: 'lower',
@@ -9,7 +9,7 @@ export const meta: MetricMeta = {
   source:
     'H. Sakoe, S. Chiba (1978), Dynamic programming algorithm optimization for spoken word recognition, ' +
     'doi:10.1109/TASSP.1978.1163055',
-};
+} satisfies MetricMeta;
 
 /**
  * Dynamic time warping: the least sum of distances over alignments of two tracks that move forward in both; the first

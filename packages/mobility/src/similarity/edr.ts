@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { distanceRows, type Track, type TrackOptions } from './track.js';
 
-export const meta: MetricMeta = {
+edr.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'lower',
@@ -9,7 +9,7 @@ export const meta: MetricMeta = {
   source:
     'L. Chen, M. T. Özsu, V. Oria (2005), Robust and fast similarity search for moving object trajectories, ' +
     'doi:10.1145/1066157.1066213',
-};
+} satisfies MetricMeta;
 
 export interface EdrResult {
   /** How many points must be put in, left out or replaced. */

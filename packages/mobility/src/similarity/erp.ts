@@ -1,13 +1,13 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { distanceRows, type Track, type TrackOptions } from './track.js';
 
-export const meta: MetricMeta = {
+erp.meta = {
   unit: 'm',
   range: [0, Infinity],
   better: 'lower',
   digits: 0,
   source: 'L. Chen, R. Ng (2004), On the marriage of Lp-norms and edit distance, doi:10.1016/B978-012088469-8.50070-X',
-};
+} satisfies MetricMeta;
 
 /**
  * Edit distance with real penalty: aligns two tracks; a point left out costs its distance from a constant gap point. A

@@ -1,13 +1,13 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { distanceRows, type Track, type TrackOptions } from './track.js';
 
-export const meta: MetricMeta = {
+hausdorff.meta = {
   unit: 'm',
   range: [0, Infinity],
   better: 'lower',
   digits: 0,
   source: 'F. Hausdorff (1914), Grundzüge der Mengenlehre',
-};
+} satisfies MetricMeta;
 
 /**
  * Hausdorff distance of the points: how far the point that lies farthest from the other track is from it. The order of

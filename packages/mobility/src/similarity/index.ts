@@ -1,8 +1,15 @@
+// Every comparison, one a line: exported by the package and described in `comparisons` by that alone.
 export {
   cosineSimilarity,
+  energyDistance,
+  hellinger,
   jensenShannonDivergence,
   klDivergence,
   kolmogorovSmirnov,
+  type MaximumMeanDiscrepancy,
+  maximumMeanDiscrepancy,
+  sampleJensenShannon,
+  totalVariation,
   wasserstein1,
 } from '@itinera/metrics';
 export { kendall, pearson, spearman } from './correlations.js';
@@ -12,17 +19,12 @@ export { cpl } from './cpl.js';
 export { discreteFrechet } from './discrete-frechet.js';
 export { dynamicTimeWarping } from './dynamic-time-warping.js';
 export { type EdrResult, edr } from './edr.js';
-export { energyDistance } from './energy-distance.js';
 export { erp } from './erp.js';
 export { hausdorff } from './hausdorff.js';
-export { hellinger } from './hellinger.js';
 export { type LcssResult, lcss } from './lcss.js';
 export { type LevenshteinResult, levenshtein } from './levenshtein.js';
 export { longestCommonSubsequence } from './longest-common-subsequence.js';
-export { type MaximumMeanDiscrepancy, maximumMeanDiscrepancy } from './maximum-mean-discrepancy.js';
 export { mae, maxError, mse, nrmse, rmse, rSquared, smape } from './paired-errors.js';
-export { sampleJensenShannon } from './sample-jensen-shannon.js';
 export { sspd } from './sspd.js';
 export { topCoverage } from './top-coverage.js';
-export { totalVariation } from './total-variation.js';
 export type { Surface, Track, TrackOptions } from './track.js';

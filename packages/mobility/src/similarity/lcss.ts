@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
 import { distanceRows, type Track, type TrackOptions } from './track.js';
 
-export const meta: MetricMeta = {
+lcss.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'higher',
@@ -9,7 +9,7 @@ export const meta: MetricMeta = {
   source:
     'M. Vlachos, G. Kollios, D. Gunopulos (2002), Discovering similar multidimensional trajectories, ' +
     'doi:10.1109/ICDE.2002.994784',
-};
+} satisfies MetricMeta;
 
 export interface LcssResult {
   /** How many points match in order. */

@@ -1,12 +1,12 @@
 import type { MetricMeta } from '@itinera/metrics';
 
-export const meta: MetricMeta = {
+levenshtein.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'lower',
   digits: 3,
   source: 'V. I. Levenshtein (1966), Binary codes capable of correcting deletions, insertions and reversals',
-};
+} satisfies MetricMeta;
 
 export interface LevenshteinResult {
   /** How many labels must be put in, left out or replaced. */

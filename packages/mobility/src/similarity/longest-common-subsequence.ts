@@ -1,6 +1,6 @@
 import type { MetricMeta } from '@itinera/metrics';
 
-export const meta: MetricMeta = {
+longestCommonSubsequence.meta = {
   unit: 'labels',
   range: [0, Infinity],
   better: 'higher',
@@ -8,7 +8,7 @@ export const meta: MetricMeta = {
   source:
     'D. S. Hirschberg (1975), A linear space algorithm for computing maximal common subsequences, ' +
     'doi:10.1145/360825.360861',
-};
+} satisfies MetricMeta;
 
 /**
  * Length of the longest common subsequence of two sequences of labels: as many as appear in both in one order.

@@ -1,18 +1,27 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { sameLength } from './shares.js';
+import { sameLength } from './same-length.js';
 
 const size = { range: [0, Infinity], better: 'lower', digits: 3 } as const;
 
-/** What the numbers of each error mean, by its name. */
-export const metas = {
-  mae: { ...size, unit: "the values'", source: 'mean absolute error' },
-  mse: { ...size, unit: "the values', squared", source: 'mean squared error' },
-  rmse: { ...size, unit: "the values'", source: 'root mean squared error' },
-  maxError: { ...size, unit: "the values'", source: 'greatest absolute error' },
-  nrmse: { ...size, unit: '', source: 'root mean squared error over a named divisor' },
-  smape: { unit: '', range: [0, 2], better: 'lower', digits: 3, source: 'symmetric mean absolute percentage error' },
-  rSquared: { unit: '', range: [-Infinity, 1], better: 'higher', digits: 3, source: 'coefficient of determination' },
-} satisfies Record<string, MetricMeta>;
+mae.meta = { ...size, unit: "the values'", source: 'mean absolute error' } satisfies MetricMeta;
+mse.meta = { ...size, unit: "the values', squared", source: 'mean squared error' } satisfies MetricMeta;
+rmse.meta = { ...size, unit: "the values'", source: 'root mean squared error' } satisfies MetricMeta;
+maxError.meta = { ...size, unit: "the values'", source: 'greatest absolute error' } satisfies MetricMeta;
+nrmse.meta = { ...size, unit: '', source: 'root mean squared error over a named divisor' } satisfies MetricMeta;
+smape.meta = {
+  unit: '',
+  range: [0, 2],
+  better: 'lower',
+  digits: 3,
+  source: 'symmetric mean absolute percentage error',
+} satisfies MetricMeta;
+rSquared.meta = {
+  unit: '',
+  range: [-Infinity, 1],
+  better: 'higher',
+  digits: 3,
+  source: 'coefficient of determination',
+} satisfies MetricMeta;
 
 /**
  * Mean absolute error.

@@ -1,7 +1,7 @@
 import type { MetricMeta } from '@itinera/metrics';
 import type { Track } from './track.js';
 
-export const meta: MetricMeta = {
+sspd.meta = {
   unit: "the points'",
   range: [0, Infinity],
   better: 'lower',
@@ -9,7 +9,7 @@ export const meta: MetricMeta = {
   source:
     'P. C. Besse et al. (2016), Review and perspective for distance-based clustering of vehicle trajectories, ' +
     'doi:10.1109/TITS.2016.2547641',
-};
+} satisfies MetricMeta;
 
 /**
  * Symmetrized segment-path distance: how far the points of a track lie from the other's line on average, the mean of

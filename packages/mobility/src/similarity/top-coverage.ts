@@ -1,13 +1,13 @@
 import type { MetricMeta } from '@itinera/metrics';
-import { sameLength } from './shares.js';
+import { sameLength } from './same-length.js';
 
-export const meta: MetricMeta = {
+topCoverage.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'higher',
   digits: 3,
   source: 'overlap of the first n of two rankings',
-};
+} satisfies MetricMeta;
 
 /**
  * Share of the n greatest of one list that are among the n greatest of the other, such as the most visited places.

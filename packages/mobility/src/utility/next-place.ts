@@ -3,13 +3,13 @@ import { ContextTable, type Followers, Numbering } from '../models/context-table
 import { placeSequences } from '../place-sequences.js';
 import type { Trajectories } from '../trajectories.js';
 
-export const meta: MetricMeta = {
+nextPlace.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'higher',
   digits: 3,
   source: 'C. Esteban, S. L. Hyland, G. Rätsch (2017), Real-valued (medical) time series generation, arXiv:1706.02633',
-};
+} satisfies MetricMeta;
 
 export interface NextPlaceScores {
   /** How many places were predicted: every place of a sequence but its first. */

@@ -2,7 +2,7 @@ import type { MetricMeta } from '@itinera/metrics';
 import { placeSequences } from '../place-sequences.js';
 import type { Trajectories } from '../trajectories.js';
 
-export const meta: MetricMeta = {
+trajectoryUserLinking.meta = {
   unit: 'share',
   range: [0, 1],
   better: 'lower',
@@ -10,7 +10,7 @@ export const meta: MetricMeta = {
   source:
     'Q. Gao et al. (2017), Identifying human mobility via trajectory embeddings, doi:10.24963/ijcai.2017/234 (the task); ' +
     'here by cosine of place frequencies',
-};
+} satisfies MetricMeta;
 
 export interface LinkingResult {
   /** Share of trajectories whose person ranks first, among the first 5. NaN without trajectories. */

@@ -1,6 +1,8 @@
-import { type MetricMeta, walkDistributions } from '@itinera/metrics';
+import type { Metric } from '../meta.js';
+import { walkDistributions } from './wasserstein.js';
 
-export const meta: MetricMeta = {
+energyDistance.meta = {
+  takes: 'samples',
   unit: "the values'",
   range: [0, Infinity],
   better: 'lower',
@@ -8,7 +10,7 @@ export const meta: MetricMeta = {
   source:
     'G. J. Székely, M. L. Rizzo (2013), Energy statistics: a class of statistics based on distances, ' +
     'doi:10.1016/j.jspi.2013.03.018',
-};
+} satisfies Metric['meta'];
 
 /**
  * Energy distance of two samples: √(2 E|X − Y| − E|X − X′| − E|Y − Y′|), which in one dimension is the root of twice

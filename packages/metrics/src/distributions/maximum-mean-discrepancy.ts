@@ -1,12 +1,12 @@
-import type { MetricMeta } from '@itinera/metrics';
+import type { MetricMeta } from '../meta.js';
 
-export const meta: MetricMeta = {
+maximumMeanDiscrepancy.meta = {
   unit: '',
   range: [-2, 2],
   better: 'lower',
   digits: 3,
   source: 'A. Gretton et al. (2012), A kernel two-sample test, Journal of Machine Learning Research 13:723-773',
-};
+} satisfies MetricMeta;
 
 export interface MaximumMeanDiscrepancy {
   /** Squared discrepancy with every pair, a value with itself too: 0 or more. */

@@ -1,13 +1,14 @@
-import type { MetricMeta } from '@itinera/metrics';
+import type { Metric } from '../meta.js';
 import { sharesOf } from './shares.js';
 
-export const meta: MetricMeta = {
+hellinger.meta = {
+  takes: 'bins',
   unit: '',
   range: [0, 1],
   better: 'lower',
   digits: 3,
   source: 'E. Hellinger (1909), Neue Begründung der Theorie quadratischer Formen von unendlichvielen Veränderlichen',
-};
+} satisfies Metric['meta'];
 
 /**
  * Hellinger distance: √(Σ(√p − √q)² / 2), the distance of the roots of the shares.

@@ -1,5 +1,6 @@
-import { type DivergenceOptions, total } from './kl-divergence.js';
-import type { Metric } from './meta.js';
+import type { Metric } from '../meta.js';
+import type { DivergenceOptions } from './kl-divergence.js';
+import { checkBins, total } from './shares.js';
 
 jensenShannonDivergence.meta = {
   takes: 'bins',
@@ -24,9 +25,7 @@ export function jensenShannonDivergence(
   q: ArrayLike<number>,
   { base = 2 }: DivergenceOptions = {},
 ): number {
-  if (p.length !== q.length) {
-    throw new RangeError(`jensenShannonDivergence: ${p.length} bins against ${q.length}; count both in the same bins.`);
-  }
+  checkBins('jensenShannonDivergence', p, q);
   const pTotal = total(p);
   const qTotal = total(q);
   let sum = pTotal > 0 && qTotal > 0 ? 0 : Number.NaN;
@@ -39,4 +38,13 @@ export function jensenShannonDivergence(
   }
   // Rounding may step a hair over either end.
   return Math.min(Math.max(0, sum / 2), Math.LN2) / Math.log(base);
+}
+
+/** What one bin contributes to the divergence in bits, given its shares; the terms of all bins add up to it. */
+export function jensenShannonTerm(p: number, q: number): number {
+  const middle = (p + q) / 2;
+  let sum = 0;
+  if (p > 0) sum += p * Math.log2(p / middle);
+  if (q > 0) sum += q * Math.log2(q / middle);
+  return sum / 2;
 }

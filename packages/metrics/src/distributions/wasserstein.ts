@@ -1,4 +1,5 @@
-import type { Metric } from './meta.js';
+import type { Metric } from '../meta.js';
+import { total } from './shares.js';
 
 wasserstein1.meta = {
   takes: 'samples',
@@ -51,4 +52,31 @@ export function walkDistributions(
     visit(i / first.length - j / second.length, Math.max(0, next - value));
   }
   return true;
+}
+
+/**
+ * Wasserstein-1 distance and Kolmogorov–Smirnov statistic of two weightings of the same values.
+ *
+ * @param values rising
+ * @param p weights by value, 0 or more; divided by their sum
+ * @param q weights by the same values
+ * @returns both NaN when either sums to 0
+ */
+export function weightedDistances(
+  values: Float64Array,
+  p: Float64Array,
+  q: Float64Array,
+): { wasserstein: number; ks: number } {
+  const pTotal = total(p);
+  const qTotal = total(q);
+  if (pTotal === 0 || qTotal === 0) return { wasserstein: Number.NaN, ks: Number.NaN };
+  let difference = 0;
+  let area = 0;
+  let greatest = 0;
+  for (let i = 0; i < values.length; i++) {
+    difference += p[i] / pTotal - q[i] / qTotal;
+    if (i + 1 < values.length) area += Math.abs(difference) * (values[i + 1] - values[i]);
+    greatest = Math.max(greatest, Math.abs(difference));
+  }
+  return { wasserstein: area, ks: Math.min(1, greatest) };
 }

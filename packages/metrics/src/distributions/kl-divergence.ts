@@ -1,4 +1,5 @@
-import type { Metric } from './meta.js';
+import type { Metric } from '../meta.js';
+import { checkBins, total } from './shares.js';
 
 klDivergence.meta = {
   takes: 'bins',
@@ -23,9 +24,7 @@ export interface DivergenceOptions {
  * @throws RangeError when the numbers of bins differ
  */
 export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>, { base = 2 }: DivergenceOptions = {}): number {
-  if (p.length !== q.length) {
-    throw new RangeError(`klDivergence: ${p.length} bins against ${q.length}; count both in the same bins.`);
-  }
+  checkBins('klDivergence', p, q);
   const pTotal = total(p);
   const qTotal = total(q);
   let sum = pTotal > 0 && qTotal > 0 ? 0 : Number.NaN;
@@ -35,10 +34,4 @@ export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>, { base 
   }
   // Rounding may leave a hair less than 0.
   return Math.max(0, sum) / Math.log(base);
-}
-
-export function total(weights: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < weights.length; i++) sum += weights[i];
-  return sum;
 }

@@ -1,4 +1,4 @@
-import type { Metric } from './meta.js';
+import type { Metric } from '../meta.js';
 import { walkDistributions } from './wasserstein.js';
 
 kolmogorovSmirnov.meta = {

@@ -1,12 +1,15 @@
-import { extent, histogram, jensenShannonDivergence, type MetricMeta } from '@itinera/metrics';
+import { extent, histogram } from '../histogram.js';
+import type { Metric } from '../meta.js';
+import { jensenShannonDivergence } from './jensen-shannon-divergence.js';
 
-export const meta: MetricMeta = {
+sampleJensenShannon.meta = {
+  takes: 'samples',
   unit: 'bits',
   range: [0, 1],
   better: 'lower',
   digits: 3,
   source: 'J. Lin (1991), Divergence measures based on the Shannon entropy, doi:10.1109/18.61115',
-};
+} satisfies Metric['meta'];
 
 /**
  * Jensen–Shannon divergence of two samples, base 2 and without a root, over equal bins of the range that both share.

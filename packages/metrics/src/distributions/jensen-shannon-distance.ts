@@ -1,6 +1,6 @@
+import type { Metric } from '../meta.js';
 import { jensenShannonDivergence } from './jensen-shannon-divergence.js';
 import type { DivergenceOptions } from './kl-divergence.js';
-import type { Metric } from './meta.js';
 
 jensenShannonDistance.meta = {
   takes: 'bins',

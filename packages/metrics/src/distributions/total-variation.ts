@@ -1,13 +1,14 @@
-import type { MetricMeta } from '@itinera/metrics';
+import type { Metric } from '../meta.js';
 import { sharesOf } from './shares.js';
 
-export const meta: MetricMeta = {
+totalVariation.meta = {
+  takes: 'bins',
   unit: 'share',
   range: [0, 1],
   better: 'lower',
   digits: 3,
   source: 'D. A. Levin, Y. Peres, E. L. Wilmer (2009), Markov chains and mixing times, chapter 4',
-};
+} satisfies Metric['meta'];
 
 /**
  * Total variation distance: the share of one distribution that must be moved to make it the other; half the sum of the
