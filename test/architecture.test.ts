@@ -63,9 +63,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'run',
     'metrics',
   ],
+  'benchmarks/boards': ['benchmarks/list', 'benchmarks/trials', 'run', 'metrics'],
   'benchmarks/sweeps': ['benchmarks/trials', 'engine', 'run', 'metrics'],
   'benchmarks/exports': ['benchmarks/datasets', 'benchmarks/trials', 'city', 'run', 'metrics'],
   benchmarks: [
+    'benchmarks/boards',
     'benchmarks/exports',
     'benchmarks/sweeps',
     'benchmarks/findings',

@@ -16,7 +16,7 @@ const othersFiles = { 'others/jiti/dist/babel.cjs': join(root, 'node_modules/jit
 
 /**
  * Puts all that `asbench` is, with what it takes from others, into a few files that load in a fifth of the time: a folder
- * that needs nothing beside it but `libsql` before Node 22.13. Its program is `main.js`.
+ * that needs nothing beside it. Its program is `main.js`.
  */
 export async function bundle(target) {
   const { modules, assets } = loadedByAddress();
@@ -34,7 +34,7 @@ export async function bundle(target) {
     target: 'node20.19',
     minifyWhitespace: true,
     legalComments: 'none',
-    external: ['libsql', 'pg-native', '@napi-rs/nice', 'msgpackr-extract'],
+    external: ['@napi-rs/nice', 'msgpackr-extract'],
     plugins: [addresses],
     banner: {
       js: "import{createRequire as itineraRequire}from'node:module';const itineraAddress=import.meta.url,require=itineraRequire(itineraAddress);",

@@ -73,7 +73,7 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
     '{"person":1,"sequence":0,"hash":"0123456789abcdef0123456789abcdef","day":0,"t":1,"at":5,"model":"m","source":"provider","inputTokens":1,"outputTokens":1,"cost":0.5,"milliseconds":1,"retries":0,"failed":false,"request":{"messages":[{"role":"user","content":"x"}]},"answer":{"content":"hi","toolCalls":[],"finishReason":"stop"}}\n';
   const configs = texts(
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as a configuration names a variable
-    'llm:\n  - provider: openai\n    model: gpt\n    api_key: ${KEY}\n    base_url: https://a.b/v1\n    timeout: 30\nenv:\n  home_dir: ./x\n  db:\n    enabled: true\n    db_type: sqlite\n',
+    'llm:\n  - provider: openai\n    model: gpt\n    api_key: ${KEY}\n    base_url: https://a.b/v1\n    timeout: 30\nenv:\n  home_dir: ./x\n  db:\n    enabled: false\n    db_type: sqlite\n',
     'agent_class: a.py\nnumber: 3\nagent_params: {a: 1, b: [1, 2]}\n',
     'a: &x [1, 2]\nb: *x\nc: !!str 1\nd: "\\u001b"\n? [k]\n: v\n',
   );

@@ -1,3 +1,7 @@
+export { type Board, type BoardEntry, boardsOf } from './boards/boards.js';
+export { keepEvaluation, type ListingOptions, listRuns } from './boards/list-runs.js';
+export { type EvaluationTerms, evaluationPath, recordOfEvaluation } from './boards/record-of-evaluation.js';
+export { recordsOfHome } from './boards/records-of-home.js';
 export { DailyMobilityAgent } from './daily-mobility/agent.js';
 export { type DailyMobilityResults, gatherDailyMobility } from './daily-mobility/gather.js';
 export { readDailyMobilityTruth } from './daily-mobility/read-truth.js';
@@ -93,7 +97,6 @@ export {
 } from './sweeps/run-sweep.js';
 export type { MeanInterval } from './sweeps/student.js';
 export { nameOfCell, parseSweepPlan, type SweepCell, type SweepPlan } from './sweeps/sweep-plan.js';
-export { type Board, type BoardEntry, boardsOf, recordsOfHome } from './trials/boards.js';
 export { calibrateDataset } from './trials/calibrate-dataset.js';
 export { checkSubmission, type Submission, type SubmissionCheck } from './trials/check-submission.js';
 export { chooseCongestion } from './trials/choose-congestion.js';
@@ -124,7 +127,6 @@ export {
   prepareTrial,
   type TrialPlace,
 } from './trials/prepare-trial.js';
-export { type EvaluationTerms, evaluationPath, recordOfEvaluation } from './trials/record-of-evaluation.js';
 export { type ListedRun, noRegistry, type Registry, type RunRecord, RunState } from './trials/registry.js';
 export { openReplayed, type ReplayedRun, type RunTerms, requireSameRun } from './trials/replayed-run.js';
 export { type ReproducedFile, type Reproduction, reproduceRun } from './trials/reproduce-run.js';

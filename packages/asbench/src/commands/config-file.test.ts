@@ -14,11 +14,8 @@ const warnings: string[] = [];
 const warn = (message: string) => warnings.push(message);
 
 test('a configuration is YAML or JSON', () => {
-  const yaml = 'llm:\n  - provider: scripted\nenv:\n  db: {enabled: true, db_type: sqlite}\n  home_dir: ./here\n';
-  const value = {
-    llm: [{ provider: 'scripted' }],
-    env: { db: { enabled: true, db_type: 'sqlite' }, home_dir: './here' },
-  };
+  const yaml = 'llm:\n  - provider: scripted\nenv:\n  home_dir: ./here\n';
+  const value = { llm: [{ provider: 'scripted' }], env: { home_dir: './here' } };
   expect(readConfig(write('c.yml', yaml), warn)).toEqual(value);
   expect(readConfig(write('c.json', JSON.stringify(value)), warn)).toEqual(value);
   expect(readConfig(write('empty.yml', '{}'), warn)).toEqual({});
@@ -26,17 +23,16 @@ test('a configuration is YAML or JSON', () => {
 
 test('an unknown key is said with the nearest known one', () => {
   warnings.length = 0;
-  readConfig(write('typo.yml', 'lmm: []\nenv: {home-dir: x, db: {dbtype: sqlite}}\nqwertyuiop: 1\n'), warn);
+  readConfig(write('typo.yml', 'lmm: []\nenv: {home-dir: x}\nqwertyuiop: 1\n'), warn);
   expect(warnings).toEqual([
     'typo.yml: unknown key "lmm" is ignored. Did you mean "llm"?',
     'typo.yml: unknown key "env.home-dir" is ignored. Did you mean "env.home_dir"?',
-    'typo.yml: unknown key "env.db.dbtype" is ignored. Did you mean "env.db.db_type"?',
     'typo.yml: unknown key "qwertyuiop" is ignored. Known keys: llm, env.',
   ]);
 });
 
 test('a wrong value names its key', () => {
-  expect(() => readConfig(write('w.yml', 'env: {db: {db_type: mysql}}'), warn)).toThrow(/^w\.yml: env\.db\.db_type: /);
+  expect(() => readConfig(write('w.yml', 'env: {home_dir: 7}'), warn)).toThrow(/^w\.yml: env\.home_dir: /);
   expect(() => readAgentConfig(write('a.yml', 'number: 5'), warn)).toThrow(
     /^a\.yml: agent_class: expected string, got nothing\. /,
   );
@@ -81,11 +77,22 @@ test('of many unknown keys the first are said, the others counted', () => {
   expect(warnings.at(-1)).toBe('many.json: 59990 more unknown keys are ignored.');
 });
 
-test('storage elsewhere is said to be without effect, unless it is off', () => {
+test('storage and databases of the originals have no effect, with one warning each unless they are off', () => {
   warnings.length = 0;
-  readConfig(write('off.yml', 'env: {s3: {enabled: false}}'), warn);
-  readConfig(write('null.yml', 'env: {s3: null}'), warn);
+  readConfig(write('off.yml', 'env: {s3: {enabled: false}, db: {enabled: false, db_type: postgresql}}'), warn);
+  readConfig(write('null.yml', 'env: {s3: null, db: null}'), warn);
   expect(warnings).toEqual([]);
   readConfig(write('s3.yml', 'env: {s3: {enabled: true, bucket: b}}'), warn);
   expect(warnings).toEqual(['s3.yml: env.s3 is not used: runs and results are written to folders of this machine.']);
 });
+
+test.each(['{enabled: true, db_type: sqlite}', '{db_type: postgresql, pg_dsn: "postgresql://u:secret@h/d"}', '{x: 1}'])(
+  'a database %s is accepted, with one warning that keeps its address to itself',
+  (db) => {
+    warnings.length = 0;
+    readConfig(write('db.yml', `env: {db: ${db}}`), warn);
+    expect(warnings).toEqual([
+      'db.yml: env.db is not used: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench leaderboard --also.',
+    ]);
+  },
+);

@@ -14,17 +14,11 @@ const MAX_ALIASES = 100;
 const TOO_DEEP = /(?:[-?][ \t]+){100}|(?:[[{]\s*){100}/;
 const MAX_UNKNOWN_KEYS_SHOWN = 10;
 
-const database = z.strictObject({
-  enabled: z.boolean().optional(),
-  db_type: z.enum(['sqlite', 'postgresql']).optional(),
-  pg_dsn: z.string().nullish(),
-});
-
 /** What a configuration file may say; `llm` is checked by the language models themselves. */
 const configSchema = z.strictObject({
   llm: z.unknown().optional(),
   env: z
-    .strictObject({ db: database.optional(), home_dir: z.string().optional(), s3: z.unknown().optional() })
+    .strictObject({ db: z.unknown().optional(), home_dir: z.string().optional(), s3: z.unknown().optional() })
     .partial()
     .optional(),
 });
@@ -45,11 +39,18 @@ export type Warn = (message: string) => void;
 /** Reads a configuration (YAML or JSON). Unknown keys are said with the nearest known one, and ignored. */
 export function readConfig(path: string, warn: Warn): Config {
   const config = check(configSchema, readDocument(path), basename(path), warn);
-  const s3 = config.env?.s3;
-  const isOff = typeof s3 === 'object' && (s3 === null || (s3 as { enabled?: unknown }).enabled === false);
-  if (s3 !== undefined && !isOff)
-    warn(`${basename(path)}: env.s3 is not used: runs and results are written to folders of this machine.`);
+  const { s3, db } = config.env ?? {};
+  if (isOn(s3)) warn(`${basename(path)}: env.s3 is not used: runs and results are written to folders of this machine.`);
+  if (isOn(db))
+    warn(
+      `${basename(path)}: env.db is not used: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench leaderboard --also.`,
+    );
   return config;
+}
+
+/** Whether a section of the original's configuration is there and not switched off. */
+function isOn(section: unknown): boolean {
+  return section !== undefined && section !== null && (section as { enabled?: unknown }).enabled !== false;
 }
 
 /** Reads an agent's configuration: `{agent_class, number, agent_params}`. */

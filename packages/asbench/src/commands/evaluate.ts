@@ -1,12 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Evaluation, evaluate, evaluationPath, recordOfEvaluation } from '@itinera/benchmarks';
-import { writeDurably } from '@itinera/run';
+import { type Evaluation, evaluate, evaluationPath, keepEvaluation, recordOfEvaluation } from '@itinera/benchmarks';
+import { describeFileError, isFileError, writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { openRegistryIfPossible } from './open-registry.js';
 import { outputFileAnywhere } from './output-path.js';
 import { profileOption, type ShownProfile } from './profile-option.js';
 import { describeDoubt, describeScores, headlineOf } from './score-table.js';
@@ -56,9 +55,12 @@ async function run(task: string, path: string, options: EvaluateOptions, command
   const home = homeOf(command, config);
   const { demo, datasets, map } = options;
   const evaluation = await evaluate(task, path, { home, datasetHome: homeOf(command), datasets, demo, map, warn });
-  const registry = await openRegistryIfPossible(home, config, warn);
-  await registry.save(recordOfEvaluation(evaluation, { ...options, agentFile: options.agent_filename }));
-  await registry.close?.();
+  try {
+    keepEvaluation(home, recordOfEvaluation(evaluation, { ...options, agentFile: options.agent_filename }));
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    warn(`The evaluation is not listed on the leaderboard. ${describeFileError(error)}`);
+  }
   const json = `${JSON.stringify(evaluation.scores, null, 2)}\n`;
   const output = options.output ?? evaluationPath(home, evaluation);
   mkdirSync(dirname(output), { recursive: true });

@@ -82,13 +82,11 @@ test('scores are told also where they cannot be kept', () => {
   // A folder in the way stops also those whom no permission stops.
   renameSync(join(path, 'scores.json'), join(path, 'kept.json'));
   mkdirSync(join(path, 'scores.json'));
-  rmSync(join(home, 'runs.sqlite'), { force: true });
-  mkdirSync(join(home, 'runs.sqlite'));
+  writeFileSync(join(home, 'evaluations'), '');
   const { status, stderr, stdout: told } = bench('evaluate', 'DailyMobility', path, '--json');
   expect([status, JSON.parse(told).final_score]).toEqual([0, scores.final_score]);
   expect(stderr).toMatch(/The scores are not kept with the run\. .*scores\.json: it is a folder/);
-  expect(stderr).toContain('is not listed in the registry');
-  rmSync(join(home, 'runs.sqlite'), { recursive: true });
+  expect(stderr).toMatch(/The evaluation is not listed on the leaderboard\. .*evaluations: /);
 });
 
 test('demo data can be read by whom the umask lets, not by their maker alone', () => {

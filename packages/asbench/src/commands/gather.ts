@@ -1,8 +1,7 @@
 import { type MissingParts, missingParts, reopenTrial, resumeRun } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { RunFolder, readManifest } from '@itinera/run';
-import type { Command } from 'commander';
-import { type Config, readConfig } from './config-file.js';
+import { type Command, Option } from 'commander';
 import { grouped } from './grouped.js';
 import { homeOf, homeOfRun } from './home.js';
 import { wholeNumber } from './option-values.js';
@@ -13,7 +12,6 @@ import { Session, type SessionOptions } from './session.js';
 const PARTS_NAMED = 12;
 
 interface GatherOptions extends SessionOptions {
-  readonly config?: string;
   readonly datasets?: string;
   readonly map?: string;
 }
@@ -24,7 +22,7 @@ export function addGather(program: Command): void {
     .command('gather')
     .description('put the parts of a run together (asbench run --part), and score it')
     .argument('<run>', 'name or folder of the run')
-    .option('-c, --config <file>', 'configuration (default: the one of the run)')
+    .addOption(new Option('-c, --config <file>', 'not needed any more').hideHelp())
     .option('-d, --datasets <folder>', 'folder of its dataset, when it is not where it was')
     .option('--map <file>', 'its map, when it is not where it was')
     .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
@@ -40,11 +38,8 @@ async function gather(run: string, options: GatherOptions, command: Command): Pr
   const manifest = readManifest(folder);
   const missing = missingParts(folder, manifest);
   if (missing !== null) throw new UserError(describeMissing(folder.name, manifest.people, missing));
-  const configPath = options.config ?? manifest.configPath;
-  const config: Config = configPath === null ? {} : readConfig(configPath, session.warn);
   const home = homeOfRun(command, folder);
   const trial = await reopenTrial(folder, home, session.listener, options);
-  await session.openRegistry(home, config);
   await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, null))]);
 }
 

@@ -1,7 +1,8 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { listRuns } from '@itinera/benchmarks';
 import { expect, test } from 'vitest';
-import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+import { asbench, asbenchKilled, makeDatasets, momentsOfKills, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 3);
@@ -9,43 +10,85 @@ const home = join(folder, 'home');
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 const board = () => bench('leaderboard', 'DailyMobility', '--json');
 
-test('a registry that is damaged or of another make fails no run, and can be made anew from the folders', () => {
-  mkdirSync(home, { recursive: true });
-  // A page of it is overwritten: it opens, and fails when it is written to.
-  writeFileSync(join(home, 'runs.sqlite'), Buffer.alloc(8192, 'SQLite format 3\0'));
-  const { status, stderr, stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', 'random');
-  expect(status).toBe(0);
-  expect(stderr.match(/is not listed in the registry/g)).toHaveLength(1);
-  expect(stdout).toContain('final_score');
-  expect(board()).toMatchObject({ status: 1, stderr: expect.stringContaining('Move the file away') });
-  rmSync(join(home, 'runs.sqlite'));
-  expect(bench('leaderboard', '--rebuild').stdout).toContain('daily-mobility-1');
+const runs = join(home, 'runs');
+const index = join(home, 'runs.jsonl');
+/** With a number, the copy is a run of its own. */
+const copyOf = (run: string, name: string, number?: number) => {
+  cpSync(join(runs, run), join(runs, name), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(runs, name, 'run.json'), 'utf8'));
+  if (number === undefined) return;
+  const expId = `00000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
+  writeFileSync(join(runs, name, 'run.json'), JSON.stringify({ ...manifest, expId }));
+};
+const entries = () =>
+  JSON.parse(board().stdout)[0].entries as { run: string; official: boolean; final_score: number }[];
+const runsOnBoard = () => entries().map(({ run }) => run);
+
+test('a board lists what the run folders hold, whatever its index says or lacks', () => {
+  const { status, stderr } = bench('run', 'DailyMobility', '-d', datasets, '-a', 'random');
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('index')]);
+  const whole = board();
+  expect(whole).toMatchObject({ status: 0, stderr: '' });
+  const [line] = readFileSync(index, 'utf8').trim().split('\n');
+  expect(JSON.parse(line!)).toMatchObject({ name: 'daily-mobility-1', run: { task: 'DailyMobility', folder: null } });
+  for (const damaged of ['', '{"name": ', `${line!.slice(0, -9)}\n`, '{"name": 1}\nnull\n[]\n', '\0'.repeat(9000)]) {
+    writeFileSync(index, damaged);
+    expect(board()).toEqual(whole);
+    expect(readFileSync(index, 'utf8').trim()).toBe(line);
+  }
+  // A folder in the way stops also those whom no permission stops.
+  rmSync(index);
+  mkdirSync(index);
+  expect(board()).toEqual(whole);
+  rmSync(index, { recursive: true });
 });
 
-test('damaged run folders are named and left out, and cost no other run its place', () => {
-  const runs = join(home, 'runs');
-  for (const name of ['daily-mobility-2', 'daily-mobility-3', 'daily-mobility-4'])
-    cpSync(join(runs, 'daily-mobility-1'), join(runs, name), { recursive: true });
+test('damaged run folders are named and omitted; the same run twice has one place', () => {
+  copyOf('daily-mobility-1', 'daily-mobility-2');
+  copyOf('daily-mobility-1', 'daily-mobility-3', 3);
+  copyOf('daily-mobility-1', 'daily-mobility-4');
   writeFileSync(join(runs, 'daily-mobility-2', 'run.json'), '{"format": ');
-  writeFileSync(join(runs, 'daily-mobility-3', 'scores.json'), '{"final_score": "\u001b[2J"}');
-  const { status, stderr, stdout } = bench('leaderboard', '--rebuild');
-  expect(status).toBe(0);
-  expect(stderr).toContain('daily-mobility-2/run.json');
-  expect(stderr).toContain('daily-mobility-3/scores.json');
-  expect(stdout).toMatch(/daily-mobility-[14]/);
-  copyFileSync(join(runs, 'daily-mobility-1', 'scores.json'), join(runs, 'daily-mobility-3', 'scores.json'));
-  expect(existsSync(join(home, 'runs.sqlite'))).toBe(true);
-  expect(JSON.parse(board().stdout)[0].entries).toHaveLength(1);
-});
-
-test('an evaluation in the registry that cannot be read ends no later leaderboard', () => {
-  const scores = join(home, 'runs', 'daily-mobility-1', 'scores.json');
+  const scores = join(runs, 'daily-mobility-3', 'scores.json');
   const whole = readFileSync(scores, 'utf8');
   const { noise, ...rest } = JSON.parse(whole);
-  writeFileSync(scores, JSON.stringify(rest));
-  expect(bench('leaderboard', '--rebuild').stderr).toContain('daily-mobility-1/scores.json');
+  for (const damaged of ['{"final_score": "\u001b[2J"}', JSON.stringify(rest)]) {
+    writeFileSync(scores, damaged);
+    const { status, stderr, stdout } = bench('leaderboard');
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/daily-mobility-[14]/)]);
+    expect(stderr).toContain('daily-mobility-2/run.json');
+    expect(stderr).toContain('daily-mobility-3/scores.json');
+    expect(runsOnBoard()).toHaveLength(1);
+  }
   writeFileSync(scores, whole);
-  expect(JSON.parse(board().stdout)).toHaveLength(1);
+  expect(runsOnBoard()).toContain('daily-mobility-3');
+  for (const name of ['2', '3', '4']) rmSync(join(runs, `daily-mobility-${name}`), { recursive: true });
+  expect(runsOnBoard()).toEqual(['daily-mobility-1']);
+});
+
+test('several boards at once each see all runs, and leave a whole index', async () => {
+  const names = Array.from({ length: 40 }, (_, n) => `copy-${n}`);
+  for (const [n, name] of names.entries()) copyOf('daily-mobility-1', name, n);
+  const all = await Promise.all([1, 2, 3].map(() => listRuns([home], { warn: () => {} })));
+  await asbenchKilled(folder, momentsOfKills().integer(400), '--home-dir', home, 'leaderboard');
+  for (const runs of all) expect(runs).toHaveLength(41);
+  expect(runsOnBoard()).toHaveLength(41);
+  expect(readFileSync(index, 'utf8').trim().split('\n')).toHaveLength(41);
+  for (const name of names) rmSync(join(runs, name), { recursive: true });
+});
+
+test('an evaluation of a results file has a place, one of a run its flags, and another home can be added', () => {
+  const { stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', 'random', '--seed', '2', '--json');
+  const { run, results } = JSON.parse(stdout);
+  const other = join(folder, 'other');
+  const evaluate = (...args: string[]) => asbench(folder, '--home-dir', other, 'evaluate', 'DailyMobility', ...args);
+  expect(evaluate(results, '-d', datasets, '--tenant-id', 'x', '--agent_filename', 'theirs.py').status).toBe(0);
+  const alone = asbench(folder, '--home-dir', other, 'leaderboard', '--json');
+  expect(JSON.parse(alone.stdout)[0].entries).toMatchObject([{ agent: 'theirs.py', run: basename(results) }]);
+  expect(JSON.parse(bench('leaderboard', '--also', other, '--json').stdout)[0].entries).toHaveLength(3);
+  expect(bench('evaluate', 'DailyMobility', run, '--official').status).toBe(0);
+  expect(entries().filter(({ official }) => official)).toMatchObject([{ run }]);
+  rmSync(join(runs, run), { recursive: true });
+  expect(runsOnBoard()).toEqual(['daily-mobility-1']);
 });
 
 test('a run that says nothing of its agent is said so above its score, ends with 1 and stands below the others on the board', () => {
@@ -100,7 +143,7 @@ test('scores that were edited are found out and computed anew, and no model is c
   expect(entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
   expect(bench('leaderboard', '--rebuild').stderr).not.toContain(`${run}/scores.json`);
   writeFileSync(path, JSON.stringify({ ...scores, ceiling: 7 }));
-  expect(bench('leaderboard', '--rebuild').stderr).toContain('final_score is right, but not what it says of ceiling');
+  expect(bench('leaderboard', '--rebuild').stderr).toContain('final_score is right, but these differ: ceiling');
   const asked = JSON.parse(bench(...line, '-a', 'diarist').stdout);
   expect(entryOf(asked.run).llm).toBe('scripted');
 });

@@ -1,46 +1,45 @@
-import { type Board, boardsOf, openBenchmark, recordsOfHome } from '@itinera/benchmarks';
+import { type Board, boardsOf, listRuns, openBenchmark } from '@itinera/benchmarks';
 import { printable } from '@itinera/run';
 import type { Command } from 'commander';
 import { type Config, readConfig } from './config-file.js';
 import { homeOf } from './home.js';
-import { openRegistry } from './open-registry.js';
 import { textTable } from './text-table.js';
 
-/** `asbench leaderboard`: evaluated runs, best first, one board a task and version; made-up data have boards of their own. */
+/** `asbench leaderboard`: evaluated runs, best first, one board per task and version; synthetic data have separate boards. */
 export function addLeaderboard(program: Command): void {
   program
     .command('leaderboard')
-    .description('list evaluated runs, best first; tasks and their versions are never mixed')
+    .description('List evaluated runs, best first; tasks and their versions are never mixed')
     .argument('[task]', 'only this task')
-    .option('-c, --config <file>', 'configuration that names a PostgreSQL registry')
-    .option('--rebuild', 'make the registry again from the run folders first')
-    .option('--json', 'print JSON')
+    .option('-c, --config <file>', 'configuration, YAML or JSON (its env.home_dir is the home)')
+    .option(
+      '--also <home>',
+      'include the runs of another home; repeatable',
+      (home, homes: string[]) => [...homes, home],
+      [],
+    )
+    .option('--rebuild', 'recompute all scores from the tables of the runs first')
+    .option('--json', 'print as JSON')
     .action(leaderboard);
 }
 
 async function leaderboard(
   task: string | undefined,
-  options: { config?: string; rebuild?: boolean; json?: boolean },
+  options: { config?: string; also: string[]; rebuild?: boolean; json?: boolean },
   command: Command,
 ): Promise<void> {
   const warn = (message: string) => void process.stderr.write(`Warning: ${printable(message, 600)}\n`);
   const config: Config = options.config === undefined ? {} : readConfig(options.config, warn);
-  const home = homeOf(command, config);
-  const registry = await openRegistry(home, config);
-  try {
-    if (options.rebuild) await registry.replaceAll(await recordsOfHome(home, warn));
-    const boards = boardsOf(await registry.list(), warn).filter((board) => task === undefined || isOf(board, task));
-    // A mistyped task is no empty board.
-    if (boards.length === 0 && task !== undefined) await openBenchmark(task);
-    if (options.json) process.stdout.write(`${JSON.stringify(boards, null, 2)}\n`);
-    else if (boards.length === 0) process.stdout.write('No run is evaluated yet. Try: asbench run DailyMobility\n');
-    else process.stdout.write(`${boards.map(describe).join('\n\n')}\n`);
-  } finally {
-    await registry.close();
-  }
+  const runs = await listRuns([homeOf(command, config), ...options.also], { rebuild: options.rebuild, warn });
+  const boards = boardsOf(runs, warn).filter((board) => task === undefined || isOf(board, task));
+  // A mistyped task is an error, not an empty board.
+  if (boards.length === 0 && task !== undefined) await openBenchmark(task);
+  if (options.json) process.stdout.write(`${JSON.stringify(boards, null, 2)}\n`);
+  else if (boards.length === 0) process.stdout.write('No run is evaluated yet. Try: asbench run DailyMobility\n');
+  else process.stdout.write(`${boards.map(describe).join('\n\n')}\n`);
 }
 
-/** Tasks are named in any case; one that is not built in has a board too. */
+/** Tasks are named in any case; custom tasks have boards too. */
 function isOf(board: Board, task: string): boolean {
   return board.task.toLowerCase() === task.toLowerCase();
 }

@@ -83,6 +83,5 @@ export async function makeTrial(
     await reportPart(session, request, session.context(home, trial, model.setup), part, options.json);
     return null;
   }
-  await session.openRegistry(home, config);
   return await makeRuns(request, trial, session.context(home, trial, model.setup), options);
 }

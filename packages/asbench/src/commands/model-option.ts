@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type ModelChoice, modelsOf, type ReplayedRun, type RunTerms, replayOf } from '@itinera/benchmarks';
 import { type Budget, parsePrices } from '@itinera/engine';
 import type { Command } from 'commander';
+import { z } from 'zod';
 import { type Config, readDocument, type Warn } from './config-file.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
 
@@ -46,9 +47,12 @@ export function chooseModel(config: Config, options: ModelOptions, home: string,
   const unused = choice.setup === null ? needModel.filter((name) => options[name] !== undefined) : [];
   if (unused.length > 0)
     warn(`${unused.map(optionName).join(', ')} without effect: no "llm" in the config, so no model is asked.`);
-  const db = env?.db?.db_type === undefined ? {} : { enabled: env.db.enabled ?? true, db_type: env.db.db_type };
-  return { ...choice, publicConfig: { ...choice.publicConfig, ...('db_type' in db && { env: { db } }) } };
+  const { data: db } = databaseOfOriginals.safeParse(env?.db);
+  return { ...choice, publicConfig: { ...choice.publicConfig, ...(db && { env: { db } }) } };
 }
+
+/** Results name the database of the originals' configuration, without its address. */
+const databaseOfOriginals = z.object({ enabled: z.boolean().default(true), db_type: z.string() });
 
 const needModel = ['maxCalls', 'maxTokens', 'maxCost', 'maxTime', 'prices', 'cache'] as const;
 

@@ -44,6 +44,5 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
     session.warn(
       `The run began with ${manifest.models.join(', ') || 'no language model'} and goes on with ${model.models.join(', ') || 'none'}.`,
     );
-  await session.openRegistry(home, config);
   await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, model.setup))]);
 }

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import {
   type Benchmark,
   type Listener,
-  noRegistry,
   type PreparedTrial,
   type RunContext,
   summariseScores,
@@ -10,8 +9,6 @@ import {
   type TrialReport,
 } from '@itinera/benchmarks';
 import { callsAsJson, describeCalls, describeLive } from './call-summary.js';
-import type { Config } from './config-file.js';
-import { openRegistryIfPossible } from './open-registry.js';
 import type { ShownProfile } from './profile-option.js';
 import { ProgressLine } from './progress-line.js';
 import { describeDoubt, describeScores, describeSums, headlineOf } from './score-table.js';
@@ -28,7 +25,6 @@ export interface SessionOptions {
 export class Session {
   readonly #options: SessionOptions;
   readonly #line = new ProgressLine();
-  #registry: Awaited<ReturnType<typeof openRegistryIfPossible>> = noRegistry;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -48,11 +44,6 @@ export class Session {
   /** Takes the progress line away. */
   clear(): void {
     this.#line.clear();
-  }
-
-  /** From here on runs are written down in the registry of the home, if there can be one. */
-  async openRegistry(home: string, config: Config): Promise<void> {
-    this.#registry = await openRegistryIfPossible(home, config, this.warn);
   }
 
   /** Shows what is done before a run, and says what there is to say of it. */
@@ -103,7 +94,6 @@ export class Session {
       home,
       city,
       model,
-      registry: this.#registry,
       clock: () => new Date(),
       onWarning: this.warn,
     };
@@ -113,7 +103,6 @@ export class Session {
   async report({ metrics }: Benchmark, reports: readonly TrialReport[]): Promise<void> {
     const { profile = 'documented' } = this.#options;
     this.#line.clear();
-    await this.#registry.close?.();
     const isVoid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
     if (reports.some((report) => report.stopped !== null || isVoid(report))) process.exitCode = 1;
     if (this.#options.json) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { modelsOf, noRegistry, type RunContext, reopenTrial, runPartOf } from '@itinera/benchmarks';
+import { modelsOf, type RunContext, reopenTrial, runPartOf } from '@itinera/benchmarks';
 import type { Budget, Prices } from '@itinera/engine';
 import { RateBook } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
@@ -43,7 +43,6 @@ export const runUnits: UnitKind = {
       throw new UserError(`${manifest.configPath}: has changed since the run began. Order a new run.`);
     const context: RunContext = {
       ...{ home, threads, city, model: setup, signal, onWarning: warn },
-      registry: noRegistry,
       clock: () => new Date(),
     };
     return async (number) => {

@@ -8,7 +8,6 @@ import { afterAll, expect, test } from 'vitest';
 import { dailyMobility } from '../daily-mobility/index.js';
 import { hurricaneMobility } from '../hurricane-mobility/index.js';
 import { prepareTrial } from './prepare-trial.js';
-import { noRegistry } from './registry.js';
 import { requestOf, runSeeds } from './run-and-score.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'check map '));
@@ -89,7 +88,7 @@ test('people who are moved to another city are moved anew with each of several s
     map: join(datasets, 'map.pb'),
   });
   const request = requestOf(trial, { builtIn: 'commuter' }, { seed: 4, mode: 'inference' });
-  const context = { home, threads: 1, city: trial.city, model: null, registry: noRegistry, clock: () => new Date(0) };
+  const context = { home, threads: 1, city: trial.city, model: null, clock: () => new Date(0) };
   const reports = await runSeeds(request, trial, context, 2);
   expect(reports.map(({ folder: path }) => readManifest(new RunFolder(path)).dataset.relocated)).toEqual([4, 5]);
 });

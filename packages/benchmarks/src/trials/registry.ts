@@ -2,7 +2,7 @@
 export const RunState = { NOT_STARTED: 0, RUNNING: 1, FINISHED: 2, EVALUATED: 3, ERROR: 4 } as const;
 export type RunState = (typeof RunState)[keyof typeof RunState];
 
-/** What a registry knows of a run. */
+/** One run in short: its state, its scores and whose it is. */
 export interface RunRecord {
   /** A UUID. */
   readonly id: string;
@@ -14,23 +14,22 @@ export interface RunRecord {
   readonly state: RunState;
   /** The evaluation as JSON, empty before it. */
   readonly resultInfo: string;
-  /** The headline, 0–100; null before the evaluation, and when it cannot be computed. */
+  /** The headline, 0–100; null before the evaluation and when it cannot be computed. */
   readonly finalScore: number | null;
   readonly error: string;
   readonly agentFile: string;
   readonly resultFile: string;
-  /** The run's folder; null for results that were made elsewhere. */
+  /** The run folder; null for a results file. */
   readonly folder: string | null;
 }
 
-/** A run as a registry lists it. */
+/** A run as lists and boards have it. */
 export interface ListedRun extends RunRecord {
-  /** ISO 8601. */
-  readonly createdAt: string;
+  /** When it was last written, ISO 8601. */
   readonly updatedAt: string;
 }
 
-/** Where runs are written down for lists and boards. Run folders are the truth: it can be rebuilt from them. */
+/** Receives the states of a run while it goes through them. Run folders are the truth: nothing depends on it. */
 export interface Registry {
   save(record: RunRecord): Promise<void>;
 }

@@ -6,7 +6,6 @@ import { RunFolder, TABLES } from '@itinera/run';
 import { evaluateRun } from './evaluate-run.js';
 import { replayOf } from './model-setup.js';
 import type { Listener } from './prepare-trial.js';
-import { noRegistry } from './registry.js';
 import { type ReopenPlace, reopenTrial } from './resume-run.js';
 import { readFloor } from './scores.js';
 import { continueRun, type RunContext } from './start-run.js';
@@ -59,7 +58,6 @@ export async function reproduceRun(
       home: scratch,
       city,
       model: manifest.models.length === 0 ? null : replayOf(folder.path, home).setup,
-      registry: noRegistry,
       clock: () => new Date(manifest.startedAt),
       onWarning: warn,
     };

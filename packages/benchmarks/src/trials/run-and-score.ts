@@ -9,7 +9,7 @@ import { chooseOrder, type OrderChoice } from './choose-order.js';
 import { finishTrial } from './finish-trial.js';
 import { type ModelTerms, modelsOf } from './model-setup.js';
 import { type Listener, type PreparedTrial, prepareTrial } from './prepare-trial.js';
-import { noRegistry, type Registry } from './registry.js';
+import type { Registry } from './registry.js';
 import { shareLimits } from './share-limits.js';
 import { type RunContext, type RunRequest, startOrContinueRun, startRun } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
@@ -92,7 +92,7 @@ export async function openTrial(
     threads: options.threads ?? availableParallelism(),
     city: trial.city,
     model: model.setup && options.share ? shareLimits(model.setup, options.share) : model.setup,
-    registry: options.registry ?? noRegistry,
+    ...(options.registry && { registry: options.registry }),
     clock: options.clock ?? (() => new Date()),
     onWarning: warn,
     ...(options.onProgress && { onProgress: options.onProgress }),

@@ -24,7 +24,7 @@ import { finishRun } from './finish-run.js';
 import { agentFileOf, agentHash, sha256, uuidOf } from './hashes.js';
 import { hashSources, keepSource } from './keep-source.js';
 import { peopleOf } from './prepare-trial.js';
-import { type Registry, RunState } from './registry.js';
+import { noRegistry, type Registry, RunState } from './registry.js';
 
 /** Ways take more room than all the rest, and more people than this are not looked at one by one. */
 const MAX_PEOPLE_WITH_ROUTES = 10_000;
@@ -59,7 +59,7 @@ export interface RunContext {
   readonly city: PreparedCity;
   /** Null without a language model. */
   readonly model: Omit<ModelSetup, 'callsPath'> | null;
-  readonly registry: Registry;
+  readonly registry?: Registry;
   readonly clock: () => Date;
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
@@ -147,7 +147,7 @@ async function workOn(
   { benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'>,
   context: RunContext,
 ): Promise<RunEnd> {
-  const { registry, city, model, clock } = context;
+  const { registry = noRegistry, city, model, clock } = context;
   const record = recordOf(folder, manifest);
   await registry.save({ ...record, state: RunState.RUNNING });
   const begun = clock().getTime();
@@ -277,7 +277,7 @@ function resolved(source: AgentSource): AgentSource {
   return 'builtIn' in source ? source : { ...source, file: resolve(source.file) };
 }
 
-/** What the registry is told of a run when it begins. */
+/** A run in short when it begins. */
 export function recordOf(folder: RunFolder, manifest: RunManifest) {
   return {
     id: manifest.expId,

@@ -1,7 +1,7 @@
 import { basename, extname, join } from 'node:path';
-import type { Evaluation } from './evaluate.js';
-import { type RunRecord, RunState } from './registry.js';
-import { finishedRecordOf } from './start-run.js';
+import type { Evaluation } from '../trials/evaluate.js';
+import { type RunRecord, RunState } from '../trials/registry.js';
+import { finishedRecordOf } from '../trials/start-run.js';
 
 /** Where the original writes its evaluations. */
 export function evaluationPath(home: string, { results: { name, run } }: Evaluation): string {

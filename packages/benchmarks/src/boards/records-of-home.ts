@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '@itinera/metrics';
+import { printable, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { evaluate } from '../trials/evaluate.js';
+import { type RunRecord, RunState } from '../trials/registry.js';
+import { readScoresText } from '../trials/scores.js';
+import { finishedRecordOf } from '../trials/start-run.js';
+import { parseBoardScores } from './boards.js';
+
+type Warn = (message: string) => void;
+
+/** Returns the scores to list for a run. @param written the text of its `scores.json` */
+type ScoresOf = (folder: RunFolder, manifest: RunManifest, written: string) => string | Promise<string>;
+
+const STATES = {
+  running: RunState.RUNNING,
+  stopped: RunState.RUNNING,
+  finished: RunState.FINISHED,
+  failed: RunState.ERROR,
+} as const;
+
+/** The runs of a home with scores recomputed from their tables. Run folders that cannot be read are omitted with a warning. */
+export async function recordsOfHome(home: string, warn: Warn): Promise<RunRecord[]> {
+  const recomputed = recomputedScores(home, warn);
+  return await eachRun(home, warn, (folder) => recordOfFolder(folder, recomputed));
+}
+
+/** Reads every run of a home. Run folders that cannot be read are omitted with a warning. */
+export async function eachRun<T>(home: string, warn: Warn, read: (folder: RunFolder) => T | Promise<T>): Promise<T[]> {
+  const all: T[] = [];
+  for (const name of RunFolder.names(home)) {
+    try {
+      all.push(await read(RunFolder.find(home, name)));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warn(`${error.message} The run is omitted.`);
+    }
+  }
+  return all;
+}
+
+/** What a run folder says of its run. @throws UserError when it is damaged */
+export async function recordOfFolder(folder: RunFolder, scoresOf: ScoresOf): Promise<RunRecord> {
+  const manifest = readManifest(folder);
+  const record = finishedRecordOf(folder, manifest);
+  const written = readScoresText(folder);
+  if (written === null) return { ...record, state: STATES[manifest.state], error: manifest.error };
+  const resultInfo = await scoresOf(folder, manifest, written);
+  const scores = parseBoardScores(resultInfo);
+  if (scores === null) throw new UserError(`${folder.name}/scores.json: is not a scores file.`);
+  return { ...record, state: RunState.EVALUATED, resultInfo, finalScore: scores.final_score };
+}
+
+/** Scores as the file has them. */
+export const writtenScores: ScoresOf = (_folder, _manifest, written) => written;
+
+/** Scores computed from the tables of a run; as written if its data are not available. */
+export function recomputedScores(home: string, warn: Warn): ScoresOf {
+  return async (folder, { task, taskFile }, written) => {
+    const what = `${folder.name}/scores.json`;
+    try {
+      const { scores } = await evaluate(taskFile ?? task, folder.path, { home, warn });
+      const text = JSON.stringify(scores);
+      const was = parsed(written);
+      const is = JSON.parse(text) as Readonly<Record<string, unknown>>;
+      if (!isDeepStrictEqual(was, is))
+        warn(`${what}: was edited, or written by another version: ${differenceOf(was ?? {}, is)}. It is rewritten.`);
+      return text;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warn(`${what}: cannot be recomputed, so it is used as it is. ${error.message}`);
+      return written;
+    }
+  };
+}
+
+/** Describes how written scores differ from those of the tables. */
+function differenceOf(was: Readonly<Record<string, unknown>>, is: Readonly<Record<string, unknown>>): string {
+  if (was.final_score !== is.final_score)
+    return `its final_score is ${String(was.final_score)}, but its tables give ${String(is.final_score)}`;
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  const others = names.filter((name) => !isDeepStrictEqual(was[name], is[name]));
+  return `its final_score is right, but these differ: ${others.map((name) => printable(name, 40)).join(', ')}`;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+  } catch {
+    return null;
+  }
+}
