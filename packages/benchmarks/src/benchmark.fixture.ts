@@ -7,6 +7,7 @@ import { Random } from '@itinera/metrics';
 import { dayOfStep, INTENTIONS, secondOfStep } from '@itinera/run';
 import { afterAll, describe, expect, test } from 'vitest';
 import { demoPeople } from './datasets/demo/demo-people.js';
+import { writeDemo } from './datasets/demo/make-demo.js';
 import type { Benchmark } from './port/benchmark.js';
 import type { StatusRow } from './port/status-row.js';
 import { metricsOf } from './scoring/noise.js';
@@ -15,7 +16,15 @@ import { differenceOf, scaleOf, scoreNoisily } from './scoring/score-with-noise.
 const few = { resamples: 60, seed: 2 };
 const SEED = 5;
 
-/** People who go home and elsewhere at random, on the road in every fourth row. */
+/** Writes a synthetic dataset for quick runs: a village and few people; a ground truth only where `truth` is set. */
+export function toyDataset(folder: string, { name, demo }: Benchmark, people: number, truth = false): string {
+  const population = { ...demo.population, people };
+  writeDemo(folder, { name, demo: { ...demo, population } }, 500);
+  if (!truth) rmSync(join(folder, 'groundtruth'), { recursive: true });
+  return folder;
+}
+
+/** Yields rows of people who go home or elsewhere at random and are travelling in every fourth row. */
 function* someRows(
   { clock }: Benchmark,
   people: readonly Profile[],
@@ -34,7 +43,7 @@ function* someRows(
   }
 }
 
-/** What every benchmark keeps: a made-up truth that it can read, scores in their ranges, noise, scale and comparison. */
+/** The contract of a benchmark: a synthetic truth that it can read, scores within range, noise, scale and comparison. */
 export function describeBenchmark(benchmark: Benchmark): void {
   describe(`${benchmark.name} as a benchmark`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'benchmark '));
@@ -48,7 +57,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
     const truth = benchmark.readTruth(folder);
     const gathered = (seed: number) => benchmark.gather(someRows(benchmark, people, city, seed), city);
 
-    test('gathers results that survive a file, and scores them between the bounds it declares', () => {
+    test('gathers results that survive a file, and scores them within the declared range', () => {
       const { results } = gathered(1);
       const score = benchmark.score(JSON.parse(JSON.stringify(results)), truth);
       expect(score).toEqual(benchmark.score(results, truth));
@@ -65,7 +74,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
       expect(Object.keys(metricsOf(score.documented)).sort()).toEqual(Object.keys(benchmark.metrics).sort());
     });
 
-    test('has noise around the score, with people and from a results file alone, the same for the same seed', () => {
+    test('reports the noise of a score, from a run or a results file alone, repeatably for a seed', () => {
       const { results, people: byPerson } = gathered(1);
       for (const scored of [{ results }, { results, people: byPerson }]) {
         const { final_score, noise } = scoreNoisily(benchmark, scored, truth, few);
@@ -78,13 +87,13 @@ export function describeBenchmark(benchmark: Benchmark): void {
       }
     });
 
-    test('has a floor below the truth against itself', () => {
+    test('has a floor below its ceiling', () => {
       const { floor, ceiling } = scaleOf(benchmark, truth, { ...few, random: gathered(1) });
       expect(floor!.documented.final_score!.value!).toBeLessThan(ceiling.documented.final_score!.value!);
       expect(ceiling.method).not.toBe('');
     });
 
-    test('sees no difference of results and themselves, and the same in both directions', () => {
+    test('finds no difference between equal results, and the same difference in both directions', () => {
       const [first, second] = [gathered(1), gathered(2)];
       const same = differenceOf(benchmark, first, first, truth, few).documented.final_score!;
       expect([same.value, same.pValue]).toEqual([0, 1]);
@@ -94,7 +103,7 @@ export function describeBenchmark(benchmark: Benchmark): void {
       expect(there.low!).toBeLessThan(there.high!);
     });
 
-    test('says null, and why, of what is no result', () => {
+    test('scores invalid results as null, with the reason', () => {
       const { final_score, documented } = benchmark.score({}, truth);
       expect(final_score).toBeNull();
       expect(Object.keys((documented as { undefined: object }).undefined)).not.toEqual([]);

@@ -4,15 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { toyDataset } from '../benchmark.fixture.js';
+import { dailyMobility } from '../daily-mobility/index.js';
 import { runSweep, type SweepContext } from './run-sweep.js';
 
-const PEOPLE = 10;
-/** Of `diarist`, a person, when no answer is of use. */
+const PEOPLE = 4;
+/** Calls per person of `diarist` when no answer is useful. */
 const CALLS = 3;
-/** Ticks of a run's progress in which it could ask for more. */
-const PATIENCE = 12;
+/** Progress reports during which a run could make further calls. */
+const PATIENCE = 4;
 
-/** A model that says the same to everybody, and how often it was asked by name of the model. */
+/** Starts a model server with one answer for everyone. Returns its URL and the model name of each call. */
 async function server() {
   const asked: string[] = [];
   const listening = createServer((request, response) => {
@@ -32,10 +34,11 @@ async function server() {
   return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/v1`, asked };
 }
 
-test('runs of a sweep keep within the limits of each model together', async () => {
+test('the runs of a sweep share the limits per minute of each model', async () => {
   const { url, asked } = await server();
   const home = mkdtempSync(join(tmpdir(), 'sweep-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const datasets = toyDataset(join(home, 'data'), dailyMobility, PEOPLE);
   const limits: Record<string, number> = { slow: 1.5 * PEOPLE * CALLS, quick: 10_000 };
   const cells = Object.keys(limits).map((model) => ({ agent: 'diarist', model, map: null, params: {} }));
   const of = (model: string) => asked.filter((name) => name === model).length;
@@ -44,6 +47,7 @@ test('runs of a sweep keep within the limits of each model together', async () =
   let ticks = 0;
   const context: SweepContext = {
     home,
+    datasets,
     threads: 1,
     mode: 'inference',
     readModel: (model) => ({ provider: 'vllm', model, base_url: url, requests_per_minute: limits[model] }),
@@ -59,7 +63,7 @@ test('runs of a sweep keep within the limits of each model together', async () =
     task: 'DailyMobility',
     cells: [cells[1]!, ...slow],
     seeds: [1, 2],
-    terms: { demo: true, people: PEOPLE },
+    terms: { people: PEOPLE },
   };
   await runSweep(plan, context);
   expect(runs.slice(0, 3)).toEqual(['null', 'null', 'null']);

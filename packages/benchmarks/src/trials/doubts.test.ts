@@ -3,29 +3,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
-import { runAndScore } from './run-and-score.js';
+import { toyDataset } from '../benchmark.fixture.js';
+import { dailyMobility } from '../daily-mobility/index.js';
+import { hurricaneMobility } from '../hurricane-mobility/index.js';
+import { runAndScore, type TrialOptions } from './run-and-score.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'doubts '));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is doubted of a run of six people with this `forward()`. */
-async function doubts(name: string, forward: string, task = 'DailyMobility') {
+const daily = toyDataset(join(folder, 'daily'), dailyMobility, 6);
+const hurricane = toyDataset(join(folder, 'hurricane'), hurricaneMobility, 6);
+
+/** Runs people with this body of `forward()`. */
+function run(name: string, forward: string, more: Partial<TrialOptions> = {}) {
   const agent = join(folder, `${name}.js`);
   writeFileSync(
     agent,
-    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n  forward() {\n${forward}\n  }\n}\n`,
+    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n  async forward() {\n${forward}\n  }\n}\n`,
   );
-  const report = await runAndScore({ task, agent, home: join(folder, 'home'), people: 6, threads: 1 });
-  expect(report.scores?.run?.doubts).toEqual(report.doubts);
-  return report.doubts;
+  const home = join(folder, 'home');
+  return runAndScore({ task: 'DailyMobility', datasets: daily, agent, home, people: 6, threads: 1, ...more });
 }
+
+const doubts = async (name: string, forward: string, more: Partial<TrialOptions> = {}) =>
+  (await run(name, forward, more)).doubts;
 const goes = 'this.goToAoi(this.random.choice(this.environment.getAoiIds()));';
 
-test('intentions that the task does not know are one warning with the nearest one that it knows', async () => {
-  const [doubt, ...others] = await doubts(
-    'wordy',
-    `${goes} this.logIntention(['Work', 'At home', 'eat', 'xyz', 'sleep', 'other'][this.id - 1]);`,
-  );
+test('unknown intentions are one warning with the nearest known ones, also in the scores', async () => {
+  const wordy = `${goes} this.logIntention(['Work', 'At home', 'eat', 'xyz', 'sleep', 'other'][this.id - 1]);`;
+  const datasets = toyDataset(join(folder, 'with-truth'), dailyMobility, 6, true);
+  const { doubts, scores } = await run('wordy', wordy, { datasets });
+  expect(scores?.run?.doubts).toEqual(doubts);
+  const [doubt, ...others] = doubts;
   expect(others).toEqual([]);
   expect(doubt?.grave).toBe(false);
   for (const part of [
@@ -39,11 +48,13 @@ test('intentions that the task does not know are one warning with the nearest on
     expect(doubt?.message).toContain(part);
 });
 
-test('a task that scores no intentions takes any', async () => {
-  expect(await doubts('free', `${goes} this.logIntention('Work');`, 'HurricaneMobility')).toEqual([]);
+const hurricaneTask = { task: 'HurricaneMobility', datasets: hurricane };
+
+test('a task that scores no intentions accepts any', async () => {
+  expect(await doubts('free', `${goes} this.logIntention('Work');`, hurricaneTask)).toEqual([]);
 });
 
-test('an agent that fails in most steps, or sends nobody anywhere, is no agent whose score is to be believed', async () => {
+test('an agent that fails in most steps, or makes no trip, has an invalid result', async () => {
   const failing = await doubts('failing', `if (this.random.chance(0.9)) throw new Error('no');\n${goes}`);
   expect(failing).toEqual([
     { grave: true, message: expect.stringMatching(/^the agent failed in 5\d\d of 600 steps: /) },
@@ -57,28 +68,16 @@ test('an agent that fails in most steps, or sends nobody anywhere, is no agent w
   ]);
 });
 
-test('an agent that fails for some people is said with how many they are', async () => {
+test('an agent that fails for some people is reported with their number', async () => {
   expect(await doubts('some', `if (this.id < 3) throw new Error('no');\n${goes}`)).toContainEqual({
     grave: false,
     message: 'the agent failed in 200 of 600 steps, all of 2 of 6 people.',
   });
 });
 
-test('who is given up after three steps that took too long has lost the steps after them too', async () => {
-  const agent = join(folder, 'slow.js');
-  writeFileSync(
-    agent,
-    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n  forward() { ${goes} return this.id > 1 && new Promise(() => {}); }\n}\n`,
-  );
-  const home = join(folder, 'home');
-  const { doubts, problems } = await runAndScore({
-    task: 'DailyMobility',
-    agent,
-    home,
-    people: 3,
-    threads: 1,
-    stepTimeoutSeconds: 0.2,
-  });
+test('a person who is given up after three slow steps loses the later steps too', async () => {
+  const slow = `${goes} if (this.id > 1) await new Promise(() => {});`;
+  const { doubts, problems } = await run('slow', slow, { people: 3, stepTimeoutSeconds: 0.2 });
   expect(problems).toBe(2 * 4);
   expect(doubts[0]?.message).toContain('failed in 200 of 300 steps');
   expect(doubts.slice(1)).toEqual([
@@ -93,27 +92,15 @@ test.each([
   ['{ retries: 1 }', 'timeout of the provider, under llm and retries of the request set the limits.', '(2 attempts)'],
   ['{ retries: 0 }', 'timeout of the provider, under llm sets the limit.', ''],
   ['{ retries: 1, timeout: 0.2 }', 'timeout of the request and retries of the request set the limits.', '0.2 s'],
-])('a model that is too slow is said with the settings of the limits: %s', async (options, settings, more) => {
+])('a model that is too slow is reported with the settings of the limits: %s', async (options, settings, more) => {
   const server = await startFaultServer({ behave: () => 'hang' });
-  const agent = join(folder, `asks${options.replace(/\W/g, '')}.js`);
   const asks = `await this.llm.atextRequest([{ role: 'user', content: 'Where?' }], ${options}).catch(() => {});`;
-  writeFileSync(
-    agent,
-    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n  async forward() { ${goes} if (this.environment.getDatetime()[1] === 1801) ${asks} }\n}\n`,
-  );
+  const forward = `${goes} if (this.environment.getDatetime().join() === '0,1801') ${asks}`;
   const llm = [{ provider: 'vllm', base_url: server.url, api_key: 'k', model: 'toy', timeout: 0.3 }];
-  const home = join(folder, 'home');
-  const { doubts } = await runAndScore({
-    task: 'HurricaneMobility',
-    agent,
-    home,
-    people: 2,
-    threads: 1,
-    llm,
-    demo: true,
-  });
+  const name = `asks${options.replace(/\W/g, '')}`;
+  const found = await doubts(name, forward, { ...hurricaneTask, people: 2, llm });
   await server.close();
-  const told = doubts.map(({ message }) => message).find((message) => message.includes('no answer in'));
+  const told = found.map(({ message }) => message).find((message) => message.includes('no answer in'));
   expect(told).toMatch(/^\d requests got no answer in time, the last: vllm\/toy: no answer in/);
   expect(told).toContain(settings);
   expect(told).toContain(more);

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { readResults } from '@itinera/run';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { toyDataset } from '../benchmark.fixture.js';
+import { dailyMobility } from '../daily-mobility/index.js';
+import { hurricaneMobility } from '../hurricane-mobility/index.js';
 import { runAndScore } from './run-and-score.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'original '));
@@ -15,7 +18,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 const stored = (path: string, task: string) =>
   JSON.parse(execFileSync('python3', [fixture('original_storage.py'), path, task], { encoding: 'utf8' }));
 
-/** What a text of YAML has in it, with the types of its values in their place. */
+/** Replaces the values of parsed YAML by their types. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0])];
   if (typeof value !== 'object' || value === null) return typeof value;
@@ -23,13 +26,19 @@ function shapeOf(value: unknown): unknown {
 }
 
 describe.each([
-  ['DailyMobility', 'DailyMobility_90d5c518-b275-47d1-b33c-87052a93c48f_results.pkl', 'gyration_radius'],
-  ['HurricaneMobility', 'HurricaneMobility_e795a101-b727-4dd7-95c4-96490e1a3a07_results.pkl', 'total_travel_times'],
-])('results of %s', async (task, theirs, list) => {
+  ['DailyMobility', 'DailyMobility_90d5c518-b275-47d1-b33c-87052a93c48f_results.pkl', 'gyration_radius', dailyMobility],
+  [
+    'HurricaneMobility',
+    'HurricaneMobility_e795a101-b727-4dd7-95c4-96490e1a3a07_results.pkl',
+    'total_travel_times',
+    hurricaneMobility,
+  ],
+] as const)('results of %s', async (task, theirs, list, benchmark) => {
+  const datasets = toyDataset(join(folder, `${task}-data`), benchmark, 4);
   const original = fixture(`agentsociety/results/${theirs}`);
 
   test.skipIf(!hasPython).each(['test', 'inference'] as const)(
-    'of a run in mode %s are taken by the rules of the original, as its own are',
+    'of a run in mode %s satisfy the rules of the original, like its own results',
     async (mode) => {
       const llm = [{ provider: 'vllm', model: 'test-model', api_key: 'secret', base_url: 'http://localhost:8000/v1' }];
       const report = await runAndScore({
@@ -38,7 +47,7 @@ describe.each([
         home: folder,
         people: 4,
         threads: 1,
-        demo: true,
+        datasets,
         mode,
         ...(mode === 'inference' && { llm }),
       });

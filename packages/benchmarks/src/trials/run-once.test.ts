@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { toyDataset } from '../benchmark.fixture.js';
+import { dailyMobility } from '../daily-mobility/index.js';
 import { runAndScore } from './run-and-score.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'once '));
@@ -12,11 +14,13 @@ writeFileSync(
   agent,
   "import { MobilityAgent } from '@itinera/bench';\nimport { word } from './words.js';\nexport default class Mine extends MobilityAgent {\n  forward() {\n    this.logIntention(word);\n  }\n}\n",
 );
+const datasets = toyDataset(join(folder, 'data'), dailyMobility, 2);
 const say = (word: string) => writeFileSync(join(folder, 'words.js'), `export const word = '${word}';\n`);
 const run = async (more = {}) =>
   (
     await runAndScore({
       task: 'DailyMobility',
+      datasets,
       agent,
       home: join(folder, 'home'),
       people: 2,
@@ -26,7 +30,7 @@ const run = async (more = {}) =>
     })
   ).run;
 
-test('a run is gone on with only when all of it is asked the same: imports, models and their settings too', async () => {
+test('a run is continued only if everything is the same: imports, models and their settings too', async () => {
   say('work');
   const first = await run();
   expect(await run()).toBe(first);

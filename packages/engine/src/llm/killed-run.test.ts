@@ -5,11 +5,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startFaultServer } from './fault-server.fixture.js';
 import { temporaryFolder } from './toy-people.fixture.js';
 
-const KILLS = 20;
+const KILLS = 6;
 const PEOPLE = 20;
-const STEPS = 10;
+const STEPS = 5;
 
-/** A run in a process of its own: people whose every request builds on the answer before; prints their diaries. */
+/** A run in a separate process: each request builds on the answer before it. Prints the diaries. */
 const runCode = `
   const { createLanguageModel } = await import(process.env.LLM + '/create-language-model.js');
   const { parseLanguageModelConfig } = await import(process.env.LLM + '/config.js');
@@ -30,7 +30,7 @@ const runCode = `
   await model.close();
 `;
 
-test('a run killed at 20 moments ends as an undisturbed one, and no recorded answer is asked for again', async () => {
+test('a run that is killed six times ends like an undisturbed one and repeats no recorded call', async () => {
   const server = await startFaultServer({
     answer: ({ body }) => `an answer to: ${body.messages[0]?.content}`,
     latencyMilliseconds: (n) => 5 + ((n * 37) % 30),
@@ -54,7 +54,7 @@ test('a run killed at 20 moments ends as an undisturbed one, and no recorded ans
     const before = server.received.length;
     const recorded = new Set(promptsIn(record));
     const run = start(record);
-    // At a moment that differs each time: after some requests of this session, in the midst of others.
+    // At a different moment each time: after some requests of this session, in the middle of others.
     await until(() => server.received.length >= before + 1 + ((kill * 5) % 9));
     run.kill('SIGKILL');
     await new Promise((resolve) => run.once('exit', resolve));

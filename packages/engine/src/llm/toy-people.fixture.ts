@@ -4,20 +4,46 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type ProviderConfig, parseLanguageModelConfig } from './config.js';
 import type { AgentLanguageModel, LanguageModel } from './language-model.js';
-import { systemTime, type WallClock } from './wall-clock.js';
+import type { WallClock } from './wall-clock.js';
 
-/** A folder that is gone when the test is over. */
+/** Creates a folder that is removed when the test is over. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'itinera-llm-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A clock whose timers run ten times as fast, so that back-off does not make the tests slow. */
-export const hurriedClock: WallClock = {
-  now: systemTime.now,
-  after: (milliseconds, action) => systemTime.after(milliseconds / 10, action),
-};
+/** Timers from here on are timeouts and deadlines; shorter ones are back-off and rate limits. */
+const LONG_MILLISECONDS = 100_000;
+
+/** A clock that never waits: short timers fire at once and move it forward, long ones fire when `expire` is called. */
+export function quickClock() {
+  let skipped = 0;
+  const now = () => Date.now() + skipped;
+  const long = new Map<() => void, number>();
+  const waits: number[] = [];
+  const clock: WallClock = {
+    now,
+    after(milliseconds, action) {
+      if (milliseconds >= LONG_MILLISECONDS) {
+        long.set(action, milliseconds);
+        return () => void long.delete(action);
+      }
+      waits.push(milliseconds);
+      const at = now() + milliseconds;
+      const due = setImmediate(() => {
+        skipped += Math.max(0, at - now());
+        action();
+      });
+      return () => clearImmediate(due);
+    },
+  };
+  /** Fires the timers of at least this length. */
+  const expire = (least = 0) => {
+    for (const [action, milliseconds] of [...long]) if (milliseconds >= least && long.delete(action)) action();
+  };
+  return { clock, waits, expire };
+}
 
 /** The config of a server with an OpenAI-compatible interface. */
 export function configOf(url: string, more: Record<string, unknown> = {}): ProviderConfig[] {
@@ -27,14 +53,14 @@ export function configOf(url: string, more: Record<string, unknown> = {}): Provi
 
 export const user = (content: string) => [{ role: 'user', content } as const];
 
-/** One person at its first of some steps. */
+/** Returns the model of one person at the first of some steps. */
 export function person(model: LanguageModel, id = 1, steps = 1): AgentLanguageModel {
   return model.forPerson(id, { remaining: () => steps, step: () => ({ day: 0, t: 1 }) });
 }
 
 /**
- * People who make a request a step, each with its own prompt; what they get is their diary.
- * @param fallback what a step takes when its request is given up.
+ * Runs people who make one request per step, each with its own prompt; the answers are their diary.
+ * @param fallback the answer when a request fails for good.
  * @returns the diaries by person; a person ends early when the run stops.
  */
 export async function livePeople(

@@ -1,22 +1,39 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkPythonAgent, describeShared, faultsOf } from './check-agent.js';
-import { DEFAULT_PYTHON } from './python-process.js';
+import { type AgentReport, checkPythonAgent, describeShared, faultsOf } from './check-agent.js';
+import { DEFAULT_PYTHON, MAIN_PY, pythonEnvironment } from './python-process.js';
 import { hasPython, person, pythonFixture, senses, startHost, taskBases, toyFolder } from './toy-host.fixture.js';
 
 const { folder, city } = toyFolder();
 const HEAD = 'from agentsociety_benchmark.benchmarks import DailyMobilityAgent\n';
 
-function agentFile(source: string): string {
-  const file = join(folder, 'checked.py');
+function agentFile(source: string, name = 'checked.py'): string {
+  const file = join(folder, name);
   writeFileSync(file, HEAD + source);
   return file;
 }
 
 const check = (source: string) => checkPythonAgent(agentFile(source), DEFAULT_PYTHON, taskBases);
 
-const shared = async (source: string) => (await check(source)).shared.map(({ name }) => name);
+/** Checks many sources in one Python process. */
+function checkAll(sources: readonly string[]): AgentReport[] {
+  const files = sources.map((source, i) => agentFile(source, `checked-${i}.py`));
+  const code = `import json, sys
+root, bases, *files = sys.argv[1:]
+sys.path[0:1] = [root + "/shim", root]
+from itinera.bases import install
+from itinera.check import check
+install(json.loads(bases))
+print(json.dumps([check(file) for file in files]))`;
+  const args = ['-c', code, dirname(MAIN_PY), JSON.stringify(taskBases), ...files];
+  return JSON.parse(
+    execFileSync(DEFAULT_PYTHON, args, { encoding: 'utf8', env: { ...process.env, ...pythonEnvironment } }),
+  );
+}
+
+const sharedNames = ({ shared }: AgentReport) => shared.map(({ name }) => name);
 
 const method = (code: string, before = '', attributes = '') => `
 ${before}
@@ -31,23 +48,23 @@ ${code.replace(/^/gm, '        ')}
 `;
 
 describe.skipIf(!hasPython)('check-agent', () => {
-  test.each([
+  const sharing: readonly (readonly [string, string, string[]])[] = [
     ['a global list', method('SEEN.append(1)', 'SEEN = []'), ['SEEN']],
     ['a global number', method('global N\nN += 1', 'N = 0'), ['N']],
     ['a global dictionary', method('CACHE[self.id] = 1', 'CACHE = {}'), ['CACHE']],
     ['a number of the class', method('A.count += 1', '', 'count = 0'), ['A.count']],
-    ['a number of the class by its type', method('type(self).count = 1', '', 'count = 0'), ['cls.count']],
+    ['a number of the class through type()', method('type(self).count = 1', '', 'count = 0'), ['cls.count']],
     ['a list of the class', method('self.own.append(1)'), ['self.own (of the class)']],
     ['a generator of random numbers', method('x = RNG.random()', 'import random\nRNG = random.Random(1)'), ['RNG']],
     [
-      'an object of a class in the file',
+      'an instance of a class in the file',
       method('T.note(1)', 'class Tracker:\n  def note(self, x): pass\nT = Tracker()'),
       ['T'],
     ],
-    ['a default', method('f(1)', 'def f(x, seen=[]): seen.append(x)'), ['the default of seen']],
-    ['a default of a name', method('f(x=1)', 'def f(*, x, seen=[]): seen.append(x)'), ['the default of seen']],
+    ['a mutable default', method('f(1)', 'def f(x, seen=[]): seen.append(x)'), ['the default of seen']],
+    ['a mutable keyword default', method('f(x=1)', 'def f(*, x, seen=[]): seen.append(x)'), ['the default of seen']],
     [
-      'a number that a function keeps',
+      'a number in a closure',
       method(
         'take()',
         'def counter():\n  n = 0\n  def take():\n    nonlocal n\n    n += 1\n  return take\ntake = counter()',
@@ -55,7 +72,7 @@ describe.skipIf(!hasPython)('check-agent', () => {
       ['n of counter()'],
     ],
     [
-      'a list that a decorator keeps',
+      'a list in a decorator',
       method(
         'work(1)',
         'def once(f):\n  seen = []\n  def g(x):\n    seen.append(x)\n    return f(x)\n  return g\n@once\ndef work(x): pass',
@@ -65,49 +82,53 @@ describe.skipIf(!hasPython)('check-agent', () => {
     ['an attribute of a function', method('f.calls = 1', 'def f(): pass'), ['f.calls']],
     ['a global under another name', method('board = BOARD\nboard[self.id] = 1', 'BOARD = {}'), ['BOARD']],
     [
-      'an object that each keeps',
+      'a global object that each person stores',
       method('self.board.take(1)\nself.board = BOARD', 'class Board:\n  def take(self, x): pass\nBOARD = Board()'),
       ['BOARD'],
     ],
     [
-      'a list that each gets as a default',
+      'a global list as a default',
       method('self.x.append(1)\ndef f(self, x=SEEN):\n  self.x = x', 'SEEN = []'),
       ['SEEN'],
     ],
     ['a list of the class under another name', method('own = self.own\nown.append(1)'), ['self.own (of the class)']],
-    ['globals by their name', method('globals()["n"] = 1', 'n = 0'), ['globals()']],
-    ['what hangs on the environment', method('self.environment.taken = 1'), ['self.environment (of the process)']],
-    ['tokens counted', method('x = self.llm.prompt_tokens_used'), ['llm.prompt_tokens_used']],
+    ['globals()', method('globals()["n"] = 1', 'n = 0'), ['globals()']],
+    ['an attribute of the environment', method('self.environment.taken = 1'), ['self.environment (of the process)']],
+    ['the token counter', method('x = self.llm.prompt_tokens_used'), ['llm.prompt_tokens_used']],
     ['a heap', method('heapq.heappush(HEAP, 1)', 'import heapq\nHEAP = []'), ['HEAP']],
-  ])('finds that people share %s', async (_, source, names) => {
-    expect(await shared(source)).toEqual(names);
+  ];
+  test('finds state that people share', () => {
+    const reports = checkAll(sharing.map(([, source]) => source));
+    for (const [i, [what, , names]] of sharing.entries()) expect(sharedNames(reports[i]!), what).toEqual(names);
   });
 
-  test.each([
+  const separate: readonly (readonly [string, string])[] = [
     [
       'constants that are only read',
       method('x = random.choice(PLACES) + TABLE[1]', 'import random\nPLACES = [1]\nTABLE = {1: 2}'),
     ],
-    ['what is its own', method('self.mine.append(1)\nself.n = 1\nlocal = []\nlocal.append(2)')],
-    ['what a function keeps that a step calls', method('n = 0\ndef f():\n  nonlocal n\n  n += 1\nf()')],
+    ['the attributes of one person', method('self.mine.append(1)\nself.n = 1\nlocal = []\nlocal.append(2)')],
+    ['the state of a function inside a step', method('n = 0\ndef f():\n  nonlocal n\n  n += 1\nf()')],
     ['a copy under another name', method('mine = list(SEEN)\nmine.append(1)', 'SEEN = []')],
-    ['a local of the name of a global', method('SEEN = []\nSEEN.append(1)', 'SEEN = []')],
-    ['a list of the class that each replaces', method('self.list.append(1)\nself.list = []', '', 'list = []')],
+    ['a local variable with the name of a global', method('SEEN = []\nSEEN.append(1)', 'SEEN = []')],
+    ['a list of the class that each person replaces', method('self.list.append(1)\nself.list = []', '', 'list = []')],
     [
       'loggers and patterns',
       method('log.info("x")\nP.match("x")', 'import logging, re\nlog = logging.getLogger("a")\nP = re.compile("x")'),
     ],
-    ['globals that are filled while the file is loaded', method('pass', 'T = {}\nfor i in range(3): T[i] = i')],
-  ])('does not take for shared: %s', async (_, source) => {
-    expect(await shared(source)).toEqual([]);
+    ['globals that are filled at import', method('pass', 'T = {}\nfor i in range(3): T[i] = i')],
+  ];
+  test('accepts constants, copies and the state of one person', () => {
+    const reports = checkAll(separate.map(([, source]) => source));
+    for (const [i, [what]] of separate.entries()) expect(sharedNames(reports[i]!), what).toEqual([]);
   });
 
-  test('says what is shared with file and line', async () => {
+  test('reports shared state with file and line', async () => {
     const { shared: found } = await checkPythonAgent(pythonFixture('asking_quota.py'), DEFAULT_PYTHON, taskBases);
     expect(describeShared(found)).toBe('QuotaAgent.taken (quota.py:17), WAITING (quota.py:19)');
   });
 
-  test('fails no agent for what only a method names that nothing calls', async () => {
+  test('ignores missing names in methods that nothing calls', async () => {
     const source = `
 class A(DailyMobilityAgent):
     async def forward(self):
@@ -135,57 +156,63 @@ class A(DailyMobilityAgent):
     });
   });
 
-  test.each([
-    ['x = self.go_to_aoi(1)'],
-    ['x: object = self.go_to_aoi(1)'],
-    ['_ = self.log_intention("work")'],
-    ['x = [self.go_to_aoi(i) for i in range(3)]'],
-    ['x = {"a": (self.go_to_aoi(1), 2)}'],
-    ['[self.go_to_aoi(1)]'],
-    ['asyncio.gather(*[self.go_to_aoi(i) for i in range(3)])'],
-    ['x = asyncio.gather(self.go_to_aoi(1))'],
-    ['asyncio.sleep(1)'],
-    ['if self.go_to_aoi(1): pass'],
-    ['if self.n and self.go_to_aoi(1): pass'],
-    ['x = self.status.get("home")["aoi_position"]\nprint(x)'],
-    ['print(f"{self.llm.atext_request([])}")'],
-    ['go = self.go_to_aoi\ngo(1)'],
-    ['environment = self.environment\nx = environment.set_aoi_schedules(self.id, 1)'],
-    ['return self.helper()'],
-  ])('finds what is never awaited in: %s', async (code) => {
-    const { unawaited } = await check(method(code, 'import asyncio', 'n = 1\nasync def helper(self): pass'));
-    expect(unawaited).toHaveLength(1);
+  const notAwaited = [
+    'x = self.go_to_aoi(1)',
+    'x: object = self.go_to_aoi(1)',
+    '_ = self.log_intention("work")',
+    'x = [self.go_to_aoi(i) for i in range(3)]',
+    'x = {"a": (self.go_to_aoi(1), 2)}',
+    '[self.go_to_aoi(1)]',
+    'asyncio.gather(*[self.go_to_aoi(i) for i in range(3)])',
+    'x = asyncio.gather(self.go_to_aoi(1))',
+    'asyncio.sleep(1)',
+    'if self.go_to_aoi(1): pass',
+    'if self.n and self.go_to_aoi(1): pass',
+    'x = self.status.get("home")["aoi_position"]\nprint(x)',
+    'print(f"{self.llm.atext_request([])}")',
+    'go = self.go_to_aoi\ngo(1)',
+    'environment = self.environment\nx = environment.set_aoi_schedules(self.id, 1)',
+    'return self.helper()',
+  ];
+  test('finds calls that are never awaited', () => {
+    const top = 'n = 1\nasync def helper(self): pass';
+    const reports = checkAll(notAwaited.map((code) => method(code, 'import asyncio', top)));
+    for (const [i, code] of notAwaited.entries()) expect(reports[i]!.unawaited, code).toHaveLength(1);
   });
 
-  test.each([
-    ['x = self.go_to_aoi(1)\nawait x'],
-    ['x = [self.go_to_aoi(i) for i in range(3)]\nawait asyncio.gather(*x)'],
-    ['await asyncio.gather(*[self.go_to_aoi(i) for i in range(3)], return_exceptions=True)'],
-    ['for x in [self.go_to_aoi(1)]: await x'],
-    ['x = self.go_to_aoi(1) if self.n else self.log_intention("work")\nawait x'],
-    ['await (self.n or self.go_to_aoi(1))'],
-    ['t = asyncio.create_task(self.go_to_aoi(1))'],
-    ['self.tasks = [self.go_to_aoi(1)]'],
-    ['x = (await self.status.get("home"))["aoi_position"]\nprint(x)'],
-    ['await self.later()'],
-    ['f = lambda: self.go_to_aoi(1)\nawait f()'],
-  ])('takes for awaited: %s', async (code) => {
-    const { unawaited } = await check(
-      method(code, 'import asyncio', 'n = 1\nasync def helper(self): pass\ndef later(self): return self.helper()'),
-    );
-    expect(unawaited).toEqual([]);
+  const awaited = [
+    'x = self.go_to_aoi(1)\nawait x',
+    'x = [self.go_to_aoi(i) for i in range(3)]\nawait asyncio.gather(*x)',
+    'await asyncio.gather(*[self.go_to_aoi(i) for i in range(3)], return_exceptions=True)',
+    'for x in [self.go_to_aoi(1)]: await x',
+    'x = self.go_to_aoi(1) if self.n else self.log_intention("work")\nawait x',
+    'await (self.n or self.go_to_aoi(1))',
+    't = asyncio.create_task(self.go_to_aoi(1))',
+    'self.tasks = [self.go_to_aoi(1)]',
+    'x = (await self.status.get("home"))["aoi_position"]\nprint(x)',
+    'await self.later()',
+    'f = lambda: self.go_to_aoi(1)\nawait f()',
+  ];
+  test('accepts calls that are awaited later or elsewhere', () => {
+    const top = 'n = 1\nasync def helper(self): pass\ndef later(self): return self.helper()';
+    const reports = checkAll(awaited.map((code) => method(code, 'import asyncio', top)));
+    for (const [i, code] of awaited.entries()) expect(reports[i]!.unawaited, code).toEqual([]);
   });
 
-  test('what is started without waiting counts for its step, or is told of when it comes too late', async () => {
+  test('work started without await counts for its step, or is reported when it is too late', async () => {
     const source = method(
       `if self.environment.get_tick() < 900:
     asyncio.gather(*[self.go_to_aoi(500000000 + i) for i in (1, 2)])
 elif self.environment.get_tick() < 1800:
     asyncio.create_task(self.ask_first())`,
       'import asyncio',
-      'async def ask_first(self):\n    await self.llm.atext_request([{"role": "user", "content": "?"}])\n    await self.go_to_aoi(500000003)',
+      'async def ask_first(self):\n    await self.llm.atext_request([{"role": "user", "content": "?"}])\n    await self.go_to_aoi(500000003)\n    print("over")',
     );
-    const host = await startHost({ file: agentFile(source), city });
+    let onOver = () => {};
+    const over = new Promise<void>((resolve) => {
+      onOver = resolve;
+    });
+    const host = await startHost({ file: agentFile(source), city, onLog: () => onOver() });
     let answer = (_: { text: string }) => {};
     const asked = new Promise<{ text: string }>((resolve) => {
       answer = resolve;
@@ -194,7 +221,7 @@ elif self.environment.get_tick() < 1800:
     expect((await mind.decide(senses(1))).schedules.at(-1)).toEqual([[500000002, null, 2]]);
     expect((await mind.decide(senses(901))).schedules).toEqual([]);
     answer({ text: '' });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await over;
     const { not_awaited } = await mind.leave();
     expect(not_awaited).toEqual([
       {
@@ -207,7 +234,7 @@ elif self.environment.get_tick() < 1800:
     await host.close();
   });
 
-  test('finds coroutines that are never awaited, and the run tells of them by line', async () => {
+  test('finds coroutines that are never awaited, and the run reports their lines', async () => {
     const source = `
 class A(DailyMobilityAgent):
     async def helper(self):

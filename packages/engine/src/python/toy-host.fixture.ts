@@ -18,7 +18,7 @@ const CATEGORIES = ['amenity|restaurant', 'shop|supermarket'];
 
 /**
  * Twenty AOIs in a row, 100 m apart: every other one a block of 40 m with its lower left corner on the axis, the others
- * points. POI 700000000 + i stands in AOI i, 10 m north of it: a restaurant where i is even, else a supermarket.
+ * points. POI 700000000 + i is in AOI i, 10 m north of it: a restaurant for even i, else a supermarket.
  */
 export function toyMap(): CityMap {
   const aois = Array.from({ length: 20 }, (_, i) => ({
@@ -58,14 +58,14 @@ export function toyMap(): CityMap {
   });
 }
 
-/** The bases of the built-in tasks; their files lie with the benchmarks. */
+/** The bases of the built-in tasks; their files are in the benchmarks. */
 export const taskBases = ['daily', 'hurricane'].map((name) => {
   const task = `${name[0]!.toUpperCase()}${name.slice(1)}Mobility`;
   const file = join(import.meta.dirname, `../../../benchmarks/src/${name}-mobility/agent.py`);
   return { task, name: `${task}Agent`, file };
 });
 
-/** A folder, with a space in its name, that holds the toy city for the tests of a file. */
+/** Creates a folder, with a space in its name, that holds the toy city for the tests of a file. */
 export function toyFolder(): { readonly folder: string; readonly city: string } {
   const folder = mkdtempSync(join(tmpdir(), 'itinera python '));
   const city = join(folder, 'city.bin');
@@ -77,7 +77,7 @@ export function toyFolder(): { readonly folder: string; readonly city: string } 
 export const startHost = (options: Pick<PythonHostOptions, 'file' | 'city'> & Partial<PythonHostOptions>) =>
   PythonHost.start({ python: DEFAULT_PYTHON, task: 'DailyMobility', bases: taskBases, categories: {}, ...options });
 
-/** @param aoi number of the AOI in the row; null: on the way. */
+/** @param aoi number of the AOI in the row; null: travelling. */
 export const senses = (tick: number, aoi: number | null = 0): Senses => ({
   tick,
   weather: { statement: 'The weather is sunny', condition: 'sunny' },
@@ -98,6 +98,6 @@ export const person = (id: number, profile: Record<string, unknown> = {}) => ({
   ...senses(1),
   name: `p${id}`,
   seed: id,
-  limit: 0.5,
+  limit: 60,
   profile: { home: at(0), work: at(9), ...profile },
 });

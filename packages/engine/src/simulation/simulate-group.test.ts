@@ -1,6 +1,7 @@
 import { MotionStatus } from '@itinera/city';
 import { expect, test } from 'vitest';
 import { type AgentClass, MobilityAgent } from '../agents/mobility-agent.js';
+import { StepOver } from '../agents/problem.js';
 import { RunStopped } from '../llm/errors.js';
 import type { LanguageModel } from '../llm/language-model.js';
 import { simulateGroup } from './simulate-group.js';
@@ -172,16 +173,26 @@ test('a step that hangs times out, the others go on, and a slow agent is not ask
 });
 
 test('what a timed-out step does later has no effect', async () => {
+  let wake = () => {};
+  const woken = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  const late: unknown[] = [];
   class Late extends MobilityAgent {
     async forward() {
       const [, time] = this.environment.getDatetime();
-      if (time === 1) {
-        await new Promise((resolve) => setTimeout(resolve, 300));
+      if (time !== 1) return wake();
+      await woken;
+      try {
         this.goToAoi(work);
-      } else await new Promise((resolve) => setTimeout(resolve, 20));
+      } catch (error) {
+        late.push(error);
+      }
     }
   }
-  const { row, header } = await live(Late, { stepTimeoutSeconds: 0.1, clock: { stepSeconds: 900, steps: 20 } });
+  const { row, header } = await live(Late, { stepTimeoutSeconds: 0.05, clock: { stepSeconds: 900, steps: 20 } });
+  await new Promise(setImmediate);
+  expect(late).toEqual([expect.any(StepOver)]);
   expect(header.problems.map(({ kind }) => kind)).toEqual(['timed-out']);
   expect(row(19).parent).toBe(home);
 });

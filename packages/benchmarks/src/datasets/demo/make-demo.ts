@@ -7,13 +7,14 @@ import type { Benchmark } from '../../port/benchmark.js';
 import { SYNTHETIC_MARK } from '../dataset.js';
 import { demoPeople } from './demo-people.js';
 
-/** Raised when cities or people are invented in another way, so that old ones are not taken for new. */
+/** Raised when cities or people are synthesized differently, so that old data are not mistaken for new. */
 const VERSION = 3;
 const SEED = 20190828;
-/** Of the city: large enough for ways of a few minutes, small enough for a first run in seconds. */
+/** Size of the city: large enough for trips of a few minutes, small enough for a first run in seconds. */
 const RESIDENTS = 8_000;
+
 /**
- * The folder of the demo data of a task, made when it is not there: a synthetic city, synthetic people and a synthetic
+ * Returns the folder of a task's demo data and creates it when missing: a synthetic city, synthetic people and a synthetic
  * truth, the same on any machine. Nothing in it is real.
  */
 export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name' | 'demo'>): string {
@@ -21,10 +22,10 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
   if (existsSync(folder)) return folder;
   mkdirSync(dirname(folder), { recursive: true });
   removeAbandoned(folder);
-  // Made beside its place and moved there whole: two runs at once do not disturb each other.
+  // Written next to its place and moved there whole, so that two runs at once do not disturb each other.
   const draft = partPath(folder);
   try {
-    fill(draft, name, demo);
+    writeDemo(draft, { name, demo });
     renameSync(draft, folder);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -33,8 +34,13 @@ export function demoDataset(home: string, { name, demo }: Pick<Benchmark, 'name'
   return folder;
 }
 
-function fill(folder: string, name: string, demo: Benchmark['demo']): void {
-  const map = synthesizeCity({ seed: SEED, size: RESIDENTS });
+/** Writes synthetic map, people and truth of a task into a folder. */
+export function writeDemo(
+  folder: string,
+  { name, demo }: Pick<Benchmark, 'name' | 'demo'>,
+  residents = RESIDENTS,
+): void {
+  const map = synthesizeCity({ seed: SEED, size: residents });
   const people = demoPeople(demo.population, map, SEED);
   const write = (file: string, content: string | Uint8Array) => writeDurably(join(folder, file), [content]);
   mkdirSync(join(folder, 'groundtruth'), { recursive: true });
@@ -48,7 +54,7 @@ function fill(folder: string, name: string, demo: Benchmark['demo']): void {
   );
 }
 
-/** Drafts of processes that were killed over them. */
+/** Removes drafts of processes that were killed while writing them. */
 function removeAbandoned(folder: string): void {
   for (const name of readdirSync(dirname(folder)))
     if (name.startsWith(basename(folder)) && isAbandonedPart(name))
