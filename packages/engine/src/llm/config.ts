@@ -2,24 +2,7 @@ import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { describeIssue, nearest } from '@itinera/run';
 import { z } from 'zod';
 import { modelPrice } from './prices.js';
-
-/** Base addresses of the providers known by name. `null`: the server is the user's own, so `base_url` is needed. */
-const BASE_URLS: ReadonlyMap<string, string | null> = new Map(
-  Object.entries({
-    openai: 'https://api.openai.com/v1',
-    deepseek: 'https://api.deepseek.com/v1',
-    qwen: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
-    zhipuai: 'https://open.bigmodel.cn/api/paas/v4/',
-    siliconflow: 'https://api.siliconflow.cn/v1',
-    volcengine: 'https://ark.cn-beijing.volces.com/api/v3/',
-    vllm: null,
-    ollama: 'http://127.0.0.1:11434/v1',
-    lmstudio: 'http://127.0.0.1:1234/v1',
-    llamacpp: 'http://127.0.0.1:8080/v1',
-  }),
-);
-/** Servers that run on the user's own machines: no key is needed and nothing is charged. */
-const OWN_SERVERS = new Set(['vllm', 'ollama', 'lmstudio', 'llamacpp', 'scripted']);
+import { providers } from './providers/providers.js';
 
 const count = z.number().int().positive();
 const entrySchema = z.strictObject({
@@ -38,20 +21,20 @@ const entrySchema = z.strictObject({
 
 /** One entry of the config's `llm` list, resolved. */
 export interface ProviderConfig {
-  /** In lower case; a name of the table above, `scripted`, or any name with a `baseUrl`. */
+  /** In lower case: a name in `providers`, or any name with a `baseUrl`. */
   readonly provider: string;
   readonly model: string;
   readonly baseUrl: string;
-  /** Empty when the server wants none. */
+  /** Empty when the server requires none. */
   readonly apiKey: string;
-  /** Requests under way at once. */
+  /** Requests in flight at once. */
   readonly concurrency: number;
   /** Seconds for one attempt. */
   readonly timeout: number;
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
   readonly price: z.infer<typeof modelPrice> | null;
-  /** Fields of the provider's own that are added to every request. */
+  /** Provider-specific fields that are added to every request. */
   readonly extraBody: Readonly<Record<string, unknown>>;
 }
 
@@ -63,13 +46,13 @@ export interface ConfigContext {
 
 /**
  * Reads the `llm` list of a config.
- * @param value the list as parsed from YAML or JSON; a single entry is taken as a list of one.
- * @throws UserError naming the entry and key that is wrong.
+ * @param value the list as parsed from YAML or JSON; a single entry counts as a list of one.
+ * @throws UserError that names the invalid entry and key.
  */
 export function parseLanguageModelConfig(value: unknown, { env, warn }: ConfigContext): ProviderConfig[] {
   const entries = Array.isArray(value) ? value : [value];
   if (entries.length === 0)
-    throw new UserError('llm: the list is empty. Name at least one {provider, model, api_key}.');
+    throw new UserError('llm: the list is empty. Expected at least one {provider, model, api_key}.');
   return entries.map((entry, index) => parseEntry(entry, `llm[${index}]`, env, warn));
 }
 
@@ -81,36 +64,39 @@ function parseEntry(
 ): ProviderConfig {
   const entry = checkEntry(value, where, env, warn);
   const provider = entry.provider.toLowerCase();
-  const scripted = provider === 'scripted';
-  const baseUrl = entry.base_url ?? BASE_URLS.get(provider) ?? '';
-  if (baseUrl === '' && !scripted) {
+  const kind = providers.get(provider);
+  const baseUrl = entry.base_url ?? kind?.baseUrl;
+  if (baseUrl == null) {
     throw new UserError(
-      BASE_URLS.has(provider)
-        ? `${where}: ${provider} runs at an address of your own. Add "base_url", such as http://127.0.0.1:8000/v1.`
-        : `${where}: unknown provider "${entry.provider}". Known are ${[...BASE_URLS.keys(), 'scripted'].join(', ')}; ` +
-            'any other server that speaks the OpenAI API works with a "base_url".',
+      kind
+        ? `${where}: ${provider} runs on your own server. Add its address as "base_url", such as http://127.0.0.1:8000/v1.`
+        : `${where}: unknown provider "${entry.provider}". Supported: ${[...providers.keys()].join(', ')}; ` +
+            'or any other server with the OpenAI API and its "base_url".',
     );
   }
-  if (entry.model === undefined && !scripted) throw new UserError(`${where}: "model" is missing.`);
+  const model = kind?.model ?? entry.model;
+  if (model === undefined) throw new UserError(`${where}: "model" is missing.`);
   const apiKey = (entry.api_key ?? '').trim();
   if (/[^\x21-\x7e]/.test(apiKey)) {
-    throw new UserError(`${where}.api_key: holds a space, a line break or a sign that no key has. Copy it anew.`);
-  }
-  if (apiKey === '' && BASE_URLS.has(provider) && !OWN_SERVERS.has(provider) && entry.base_url == null) {
     throw new UserError(
-      `${where}: ${provider} wants a key. Add "api_key", best as "\${NAME}" with the key in that environment variable.`,
+      `${where}.api_key: contains a space, a line break or another character that keys do not have. Copy it again.`,
+    );
+  }
+  if (apiKey === '' && kind && !kind.isLocal && entry.base_url == null) {
+    throw new UserError(
+      `${where}: ${provider} requires a key. Add "api_key", preferably as "\${NAME}" with the key in that environment variable.`,
     );
   }
   return {
     provider,
-    model: scripted ? 'scripted' : entry.model!,
+    model,
     baseUrl: baseUrl.replace(/\/+$/, ''),
     apiKey,
     concurrency: entry.concurrency ?? entry.semaphore ?? 200,
     timeout: entry.timeout ?? 30,
     requestsPerMinute: entry.requests_per_minute ?? Number.POSITIVE_INFINITY,
     tokensPerMinute: entry.tokens_per_minute ?? Number.POSITIVE_INFINITY,
-    price: entry.price ?? (OWN_SERVERS.has(provider) ? { input: 0, output: 0 } : null),
+    price: entry.price ?? (kind?.isLocal ? { input: 0, output: 0 } : null),
     extraBody: entry.extra_body ?? {},
   };
 }
@@ -147,9 +133,7 @@ function expand(text: string, where: string, env: ConfigContext['env']): string 
   return text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
     const value = env[name];
     if (value === undefined || value === '') {
-      throw new UserError(
-        `${where}: the environment variable ${name} is not set. Set it, or put the value in its place.`,
-      );
+      throw new UserError(`${where}: the environment variable ${name} is not set. Set it, or write the value itself.`);
     }
     return value;
   });
@@ -167,8 +151,8 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * The `llm` list in a form that may be stored and shown: references to the environment stay, so that a resumed run
- * finds its keys again; anything else that could be or hold a secret is replaced.
+ * Returns the `llm` list in a form that may be stored and shown. References to the environment stay, so that a resumed run
+ * finds its keys; everything else that could be or contain a secret is replaced.
  */
 export function publicLanguageModelConfig(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(publicLanguageModelConfig);
@@ -182,12 +166,12 @@ export function publicLanguageModelConfig(value: unknown): unknown {
   );
 }
 
-/** An address without the user, password and query in which keys are sometimes carried. */
+/** Returns an address without user, password and query, which sometimes contain keys. */
 export function publicUrl(address: string): string {
   return address.replace(/\/\/[^/?#]*@/, '//[redacted]@').replace(/\?.*$/s, '?[redacted]');
 }
 
-/** Everything in the configs that must never be shown or stored. */
+/** Returns everything in the configs that must never be shown or stored. */
 export function secretsOf(configs: readonly ProviderConfig[]): string[] {
   const secrets = configs.flatMap(({ apiKey, baseUrl, extraBody }) => [
     apiKey,
@@ -199,7 +183,7 @@ export function secretsOf(configs: readonly ProviderConfig[]): string[] {
 
 function secretsOfUrl({ username, password, searchParams }: URL): string[] {
   const [user, word] = [decoded(username), decoded(password)];
-  // Without a password the user's name is one; with it, both are sent as one text in base64.
+  // Without a password the user name is a secret; with one, both are sent together in base64.
   return [...(word === '' ? [user] : [word, `${user}:${word}`]), ...searchParams.values()];
 }
 

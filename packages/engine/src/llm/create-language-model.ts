@@ -15,7 +15,7 @@ import { PersonRequests } from './person-requests.js';
 import { type Prices, priceOf } from './prices.js';
 import { createOpenAiCompatible } from './providers/openai-compatible.js';
 import type { Provider } from './providers/provider.js';
-import { createScripted } from './providers/scripted.js';
+import { type ProviderContext, providers } from './providers/providers.js';
 import type { RateMemories } from './rate-book.js';
 import { Scheduler } from './scheduler.js';
 import { createRedactor } from './secrets.js';
@@ -152,15 +152,8 @@ function requirePrices(lanes: readonly Lane[], budget: Budget): void {
 function lane(
   config: ProviderConfig,
   given: Provider | undefined,
-  context: {
-    seed: number;
-    clock: WallClock;
-    redact: (text: string) => string;
-    prices: Prices | undefined;
-    rates: RateMemories | undefined;
-  },
+  context: ProviderContext & { prices: Prices | undefined; rates: RateMemories | undefined },
 ): Lane {
-  const provider =
-    given ?? (config.provider === 'scripted' ? createScripted(context.seed) : createOpenAiCompatible(config, context));
+  const provider = given ?? (providers.get(config.provider)?.create ?? createOpenAiCompatible)(config, context);
   return new Lane(provider, { ...config, price: config.price ?? priceOf(config.model, context.prices) }, context.rates);
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { JsonSchema, Tool, WireRequest } from '../request.js';
 import { estimateTokens } from '../tokens.js';
 import type { Provider } from './provider.js';
+import type { ProviderKind } from './providers.js';
 
-/** What it says where neither a schema nor a tool tells what is expected. */
+/** The answer to a request with neither a schema nor a tool. */
 export const SCRIPTED_TEXT = 'This is a scripted answer; no language model was asked.';
 
 /** Draws a number in [0, 1). */
@@ -11,11 +12,18 @@ type Draw = () => number;
 const MAX_DEPTH = 12;
 
 /**
- * A stand-in that costs nothing and knows nothing: for a typed request it draws a value that fits the schema (one of
- * the schema's `examples` where it has some), for a tool a call of it, for anything else a fixed sentence. The same
- * seed, person, place and prompt give the same answer. For trials of the machinery, never for results about models.
+ * A free stand-in for a model. Answers a typed request with a random value that fits the schema (one of its `examples`, if
+ * any), a tool with a random call, and anything else with a fixed sentence. The same seed, person, sequence number and
+ * prompt produce the same answer. For tests of the machinery, never for results about models.
  */
-export function createScripted(seed: number): Provider {
+export const scripted: ProviderKind = {
+  baseUrl: '',
+  isLocal: true,
+  model: 'scripted',
+  create: (_, { seed }) => createScripted(seed),
+};
+
+function createScripted(seed: number): Provider {
   return {
     label: 'scripted',
     async complete(request, { person, sequence, schema }) {
@@ -58,7 +66,7 @@ function argumentsOf(tool: Tool, draw: Draw): string {
   return JSON.stringify(sample({ type: 'object', ...schema }, schema, draw, 0));
 }
 
-/** A value that fits the part of JSON Schema that agents use: types, enums, bounds, alternatives, references. */
+/** Draws a value that fits the part of JSON Schema that agents use: types, enums, bounds, alternatives, references. */
 function sample(schema: JsonSchema, root: JsonSchema, draw: Draw, depth: number): unknown {
   if (depth > MAX_DEPTH) return null;
   const pick = (choices: readonly unknown[]): unknown => choices[Math.floor(draw() * choices.length)];
@@ -109,7 +117,7 @@ function resolve(reference: string, root: JsonSchema): JsonSchema {
   return (node ?? {}) as JsonSchema;
 }
 
-/** A stream of draws from a hash of the text, 8 of 32 bits a block. */
+/** Returns a stream of draws from a hash of the text, eight 32-bit numbers per block. */
 function drawsFrom(text: string): Draw {
   let block = createHash('sha256').update(text).digest();
   let at = 0;
