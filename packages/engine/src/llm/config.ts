@@ -2,7 +2,10 @@ import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { describeIssue, nearest } from '@itinera/run';
 import { z } from 'zod';
 import { modelPrice } from './prices.js';
+import type { ProviderConfig } from './providers/provider.js';
 import { providers } from './providers/providers.js';
+
+export type { ProviderConfig } from './providers/provider.js';
 
 const count = z.number().int().positive();
 const entrySchema = z.strictObject({
@@ -18,25 +21,6 @@ const entrySchema = z.strictObject({
   price: modelPrice.optional(),
   extra_body: z.record(z.string(), z.json()).optional(),
 });
-
-/** One entry of the config's `llm` list, resolved. */
-export interface ProviderConfig {
-  /** In lower case: a name in `providers`, or any name with a `baseUrl`. */
-  readonly provider: string;
-  readonly model: string;
-  readonly baseUrl: string;
-  /** Empty when the server requires none. */
-  readonly apiKey: string;
-  /** Requests in flight at once. */
-  readonly concurrency: number;
-  /** Seconds for one attempt. */
-  readonly timeout: number;
-  readonly requestsPerMinute: number;
-  readonly tokensPerMinute: number;
-  readonly price: z.infer<typeof modelPrice> | null;
-  /** Provider-specific fields that are added to every request. */
-  readonly extraBody: Readonly<Record<string, unknown>>;
-}
 
 export interface ConfigContext {
   /** Where `${NAME}` is looked up. */

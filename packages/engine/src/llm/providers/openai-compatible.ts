@@ -2,12 +2,12 @@ import http from 'node:http';
 import https from 'node:https';
 import { printable } from '@itinera/run';
 import { z } from 'zod';
-import type { ProviderConfig } from '../config.js';
 import { publicUrl } from '../config.js';
 import type { WireRequest } from '../request.js';
 import { estimateTokens } from '../tokens.js';
 import type { WallClock } from '../wall-clock.js';
 import { boundedPost, type HttpAnswer } from './bounded-post.js';
+import type { ProviderConfig } from './provider.js';
 import { type Answer, type Provider, ProviderError } from './provider.js';
 
 /** Takes keys out of a text. */

@@ -1,6 +1,8 @@
 import type { ToolCall } from '@itinera/run';
 import type { FailureReason } from '../errors.js';
+import type { ModelPrice } from '../prices.js';
 import type { JsonSchema, WireRequest } from '../request.js';
+import type { WallClock } from '../wall-clock.js';
 
 /** A source of answers. It makes one attempt; queueing, limits, retries and records are the scheduler's. */
 export interface Provider {
@@ -49,4 +51,43 @@ export class ProviderError extends Error {
   ) {
     super(message);
   }
+}
+
+/** One entry of the config's `llm` list, resolved. */
+export interface ProviderConfig {
+  /** In lower case: a name in `providers`, or any name with a `baseUrl`. */
+  readonly provider: string;
+  readonly model: string;
+  readonly baseUrl: string;
+  /** Empty when the server requires none. */
+  readonly apiKey: string;
+  /** Requests in flight at once. */
+  readonly concurrency: number;
+  /** Seconds for one attempt. */
+  readonly timeout: number;
+  readonly requestsPerMinute: number;
+  readonly tokensPerMinute: number;
+  readonly price: ModelPrice | null;
+  /** Provider-specific fields that are added to every request. */
+  readonly extraBody: Readonly<Record<string, unknown>>;
+}
+
+export interface ProviderContext {
+  /** Seed of the run. */
+  readonly seed: number;
+  readonly clock: WallClock;
+  /** Removes keys and other secrets from a text. */
+  readonly redact: (text: string) => string;
+}
+
+/** What `provider` in the configuration can name. */
+export interface ProviderKind {
+  /** Default of `base_url`; null where the user must set it, empty where none is used. */
+  readonly baseUrl: string | null;
+  /** Runs on the user's own machine: requires no key and costs nothing. */
+  readonly isLocal?: boolean;
+  /** The only model, where there is one. */
+  readonly model?: string;
+  /** Default: a server that speaks the OpenAI protocol. */
+  readonly create?: (config: ProviderConfig, context: ProviderContext) => Provider;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonSchema, Tool, WireRequest } from '../request.js';
 import { estimateTokens } from '../tokens.js';
-import type { Provider } from './provider.js';
-import type { ProviderKind } from './providers.js';
+import type { Provider, ProviderKind } from './provider.js';
 
 /** The answer to a request with neither a schema nor a tool. */
 export const SCRIPTED_TEXT = 'This is a scripted answer; no language model was asked.';
