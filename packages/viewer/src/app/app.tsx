@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ComparePage } from './pages/compare.js';
-import { HumobPage } from './pages/humob.js';
-import { RunPage } from './pages/run.js';
-import { RunsPage } from './pages/runs.js';
-import { SeveralPage } from './pages/several.js';
+import { fill, match, PAGES } from '../wire/addresses.js';
+import { pages } from './pages/index.js';
 import { Trouble } from './parts/states.js';
 import { href, type PageRoute, useRoute } from './route.js';
 import { source } from './source.js';
@@ -23,7 +20,7 @@ export function App() {
         Skip to the content
       </button>
       <header class="top">
-        <a class="mark" href={href([])}>
+        <a class="mark" href={href(PAGES.runs, {})}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M4 18c5 0 3-12 8-12s3 12 8 12" fill="none" stroke="currentColor" stroke-width="2" />
             <circle cx="4" cy="18" r="2.4" />
@@ -31,30 +28,26 @@ export function App() {
           </svg>
           Itinera
         </a>
-        <nav aria-label="Where you are">{crumbs(parts)}</nav>
+        <nav aria-label="Breadcrumbs">{crumbs(parts)}</nav>
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
-        <Page parts={parts} query={query} />
+        <CurrentPage parts={parts} query={query} />
       </main>
     </>
   );
 }
 
-function Page({ parts, query }: PageRoute) {
-  const [kind, name, view, detail] = parts;
-  if (kind === undefined)
-    return source.run === null ? <RunsPage /> : <RunPage name={source.run} view="scores" detail={null} />;
-  if (kind === 'run' && name !== undefined)
-    return <RunPage name={name} view={view ?? 'scores'} detail={detail ?? null} key={name} />;
-  if (kind === 'humob' && name !== undefined) return <HumobPage name={name} uid={view ?? null} key={name} />;
-  if (kind === 'compare' && name !== undefined && view !== undefined)
-    return <ComparePage a={name} b={view} view={detail ?? 'scores'} key={`${name} ${view}`} />;
-  if (kind === 'compare' && name === undefined && query.get('runs'))
-    return <SeveralPage names={query.get('runs')!.split('/').filter(Boolean)} />;
+function CurrentPage({ parts, query }: PageRoute) {
+  const path = parts.length === 0 ? source.home : parts;
+  for (const { at, View } of pages)
+    for (const pattern of at) {
+      const params = match(pattern, path);
+      if (params !== null) return <View key={fill(at[0]!, params)} params={params} query={query} />;
+    }
   return (
-    <Trouble title="There is no such page">
-      The address may be cut short. <a href={href([])}>Go to the runs</a>.
+    <Trouble title="Page not found">
+      The address may be incomplete. <a href={href(PAGES.runs, {})}>Go to the runs</a>.
     </Trouble>
   );
 }
@@ -64,7 +57,7 @@ function crumbs(parts: readonly string[]) {
   if (name === undefined && kind !== 'compare') return null;
   return (
     <>
-      {source.live && <a href={href([])}>Runs</a>}
+      {source.live && <a href={href(PAGES.runs, {})}>Runs</a>}
       <span aria-hidden="true">/</span>
       <bdi>{kind === 'compare' ? 'Comparison' : name}</bdi>
     </>
@@ -72,7 +65,7 @@ function crumbs(parts: readonly string[]) {
 }
 
 const NEXT: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
-const SAID: Readonly<Record<Theme, string>> = { system: 'as the system', light: 'light', dark: 'dark' };
+const SAID: Readonly<Record<Theme, string>> = { system: 'same as the system', light: 'light', dark: 'dark' };
 
 function ThemeButton() {
   const [theme, setTheme] = useState(readTheme);
@@ -92,7 +85,7 @@ function ThemeButton() {
   );
 }
 
-/** The address belongs to the pages, so the jump is done by hand. */
+/** The address names the page, so it cannot hold an anchor as well. */
 function skip(): void {
   document.getElementById('main')?.focus();
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Address } from '../wire/addresses.js';
 import { source } from './source.js';
 
 export interface Loaded<T> {
@@ -6,32 +7,36 @@ export interface Loaded<T> {
   readonly error: string | null;
 }
 
-/** How many milliseconds later data are loaded again, for all or by what has come; 0 for not again. */
+/** Milliseconds until the data are loaded again, fixed or by the data that arrived; 0 for never. */
 export type Again<T> = number | ((data: T) => number);
 
 /**
- * Data of a path, loaded when it changes and again every so often.
- * @param path null for nothing yet
- * @param again one function for good, not one a call
+ * Loads the data of an address when it changes, and again at intervals.
+ * @param address null for none yet
+ * @param again the same function at every call
  */
-export function useLoad<T>(path: string | null, again: Again<T> = 0): Loaded<T> {
-  const [state, setState] = useState<Loaded<T> & { path: string | null }>({ data: null, error: null, path: null });
+export function useLoad<T>(address: Address<T> | null, again: Again<T> = 0): Loaded<T> {
+  const [state, setState] = useState<Loaded<T> & { address: string | null }>({
+    data: null,
+    error: null,
+    address: null,
+  });
   useEffect(() => {
-    if (path === null) return undefined;
+    if (address === null) return undefined;
     let gone = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let milliseconds = typeof again === 'number' ? again : 0;
     const load = async () => {
       try {
-        const data = await source.json<T>(path);
+        const data = await source.json<T>(address);
         if (typeof again === 'function') milliseconds = again(data);
-        if (!gone) setState({ data, error: null, path });
+        if (!gone) setState({ data, error: null, address });
       } catch (error) {
         if (!gone)
           setState((last) => ({
-            ...(last.path === path ? last : { data: null }),
+            ...(last.address === address ? last : { data: null }),
             error: (error as Error).message,
-            path,
+            address,
           }));
       }
       if (!gone && milliseconds > 0 && source.live) timer = setTimeout(load, milliseconds);
@@ -41,17 +46,17 @@ export function useLoad<T>(path: string | null, again: Again<T> = 0): Loaded<T> 
       gone = true;
       clearTimeout(timer);
     };
-  }, [path, again]);
-  return state.path === path ? state : { data: null, error: null };
+  }, [address, again]);
+  return state.address === address ? state : { data: null, error: null };
 }
 
-/** Data of several paths, loaded together. */
-export function useLoadAll<T>(paths: readonly string[]): Loaded<readonly T[]> {
-  const all = paths.join('\n');
+/** Loads the data of several addresses together. */
+export function useLoadAll<T>(addresses: readonly Address<T>[]): Loaded<readonly T[]> {
+  const all = addresses.join('\n');
   const [state, setState] = useState<Loaded<readonly T[]> & { all: string }>({ data: null, error: null, all: '' });
   useEffect(() => {
     let gone = false;
-    Promise.all(paths.map((path) => source.json<T>(path))).then(
+    Promise.all(addresses.map((address) => source.json<T>(address))).then(
       (data) => !gone && setState({ data, error: null, all }),
       (error: Error) => !gone && setState({ data: null, error: error.message, all }),
     );

@@ -1,38 +1,49 @@
 import { useEffect, useState } from 'preact/hooks';
+import { fill, type ParamsOf } from '../wire/addresses.js';
 
-/** Where the user is: parts of the path after `#/`, and what stands after the question mark. */
+/** Where the user is: the parts of the path after `#/`, and what follows the question mark. */
 export interface PageRoute {
   readonly parts: readonly string[];
   readonly query: URLSearchParams;
 }
 
-export function readRoute(): PageRoute {
-  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+/** Reads the part of an address from `#` on. */
+export function routeOf(hash: string): PageRoute {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   return { parts: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }
 
-/** The address of a page; parts are written so that any name of a folder is safe in it. */
-export function href(parts: readonly (string | number)[], query: Readonly<Record<string, string>> = {}): string {
-  const entries = Object.entries(query).filter(([, value]) => value !== '');
-  const search = entries.length > 0 ? `?${new URLSearchParams(entries)}` : '';
-  return `#/${parts.map((part) => encodeURIComponent(part)).join('/')}${search}`;
+/** The address of a page, from `#` on. Empty values of the query are left out. */
+export function href<const P extends string>(
+  page: P,
+  params: ParamsOf<P>,
+  query: Readonly<Record<string, string>> = {},
+): string {
+  return `#/${fill(page, params)}${searchOf(query)}`;
 }
 
-/** Changes what stands after the question mark, without a step in the browser's history. */
+function searchOf(query: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== '');
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : '';
+}
+
+/** The part of an address from `#` on, with changes to its query; null removes a value. */
+export function withQuery(hash: string, changes: Readonly<Record<string, string | null>>): string {
+  const { parts, query } = routeOf(hash);
+  for (const [key, value] of Object.entries(changes)) query.set(key, value ?? '');
+  return `#/${parts.map(encodeURIComponent).join('/')}${searchOf(Object.fromEntries(query))}`;
+}
+
+/** Changes the query of the page's address without a step in the browser's history. */
 export function setQuery(changes: Readonly<Record<string, string | null>>): void {
-  const { parts, query } = readRoute();
-  for (const [key, value] of Object.entries(changes)) {
-    if (value === null || value === '') query.delete(key);
-    else query.set(key, value);
-  }
-  history.replaceState(null, '', href(parts, Object.fromEntries(query)));
+  history.replaceState(null, '', withQuery(location.hash, changes));
   dispatchEvent(new Event('querychange'));
 }
 
 export function useRoute(): PageRoute {
-  const [route, setRoute] = useState(readRoute);
+  const [route, setRoute] = useState(() => routeOf(location.hash));
   useEffect(() => {
-    const update = () => setRoute(readRoute());
+    const update = () => setRoute(routeOf(location.hash));
     addEventListener('hashchange', update);
     addEventListener('querychange', update);
     return () => {

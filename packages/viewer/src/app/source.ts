@@ -1,79 +1,63 @@
-/** Where pages get their data: a server, or what a report holds in itself. */
+import type { Address } from '../wire/addresses.js';
+
+/** Where pages get their data: from a server, or from the report that they are in. */
 export interface Source {
-  /** False for a report: nothing changes any more, and only what was put in can be seen. */
+  /** False for a report: nothing changes any more, and it holds only part of the data. */
   readonly live: boolean;
-  /** The one run that a report is of. */
-  readonly run: string | null;
-  has(path: string): boolean;
-  json<T>(path: string): Promise<T>;
-  bytes(path: string): Promise<ArrayBuffer>;
+  /** Parts of the address of the page that comes first. */
+  readonly home: readonly string[];
+  has(address: Address<unknown>): boolean;
+  json<T>(address: Address<T>): Promise<T>;
+  bytes(address: Address<ArrayBuffer>): Promise<ArrayBuffer>;
 }
 
-class Server implements Source {
-  readonly live = true;
-  readonly run = null;
-  has(): boolean {
-    return true;
-  }
+const server: Source = {
+  live: true,
+  home: [],
+  has: () => true,
+  json: async (address) => (await get(address)).json(),
+  bytes: async (address) => (await get(address)).arrayBuffer(),
+};
 
-  async json<T>(path: string): Promise<T> {
-    return (await this.#get(path)).json() as Promise<T>;
+async function get(address: string): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`api/${address}`);
+  } catch {
+    throw new Error('The server does not answer. Is asbench ui still running?');
   }
-
-  async bytes(path: string): Promise<ArrayBuffer> {
-    return (await this.#get(path)).arrayBuffer();
-  }
-
-  async #get(path: string): Promise<Response> {
-    let response: Response;
-    try {
-      response = await fetch(`api/${path}`);
-    } catch {
-      throw new Error('The server does not answer. Is asbench ui still running?');
-    }
-    if (response.ok) return response;
-    const body = (await response.json().catch(() => null)) as { error?: string } | null;
-    throw new Error(body?.error ?? `The server answered ${response.status}.`);
-  }
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => null)) as { error?: string } | null;
+  throw new Error(body?.error ?? `The server answered with status ${response.status}.`);
 }
 
-/** What a report was given: texts as they are, bytes as base64 of gzip. */
-interface Embedded {
-  readonly run: string;
+/** The data of a report by address: JSON as it is, bytes as base64 of gzip. */
+export interface Embedded {
+  readonly home: readonly string[];
   readonly json: Readonly<Record<string, unknown>>;
   readonly bytes: Readonly<Record<string, string>>;
 }
 
-class Report implements Source {
-  readonly live = false;
-  readonly run: string;
-  readonly #held: Embedded;
+const NOT_HELD = 'The report does not contain this.';
 
-  constructor(held: Embedded) {
-    this.#held = held;
-    this.run = held.run;
-  }
-
-  has(path: string): boolean {
-    return path in this.#held.json || path in this.#held.bytes;
-  }
-
-  async json<T>(path: string): Promise<T> {
-    if (!(path in this.#held.json)) throw new Error('This was not put into the report.');
-    return this.#held.json[path] as T;
-  }
-
-  async bytes(path: string): Promise<ArrayBuffer> {
-    const text = this.#held.bytes[path];
-    if (text === undefined) throw new Error('This was not put into the report.');
-    const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-    return await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
-  }
+export function reportSource({ home, json, bytes }: Embedded): Source {
+  return {
+    live: false,
+    home,
+    has: (address) => address in json || address in bytes,
+    json: async <T>(address: Address<T>) => {
+      if (!(address in json)) throw new Error(NOT_HELD);
+      return json[address] as T;
+    },
+    bytes: async (address) => {
+      const text = bytes[address];
+      if (text === undefined) throw new Error(NOT_HELD);
+      const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+      return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+    },
+  };
 }
 
-function open(): Source {
-  const held = document.getElementById('itinera-data')?.textContent;
-  return held ? new Report(JSON.parse(held) as Embedded) : new Server();
-}
+const held = globalThis.document?.getElementById('itinera-data')?.textContent;
 
-export const source: Source = open();
+export const source: Source = held ? reportSource(JSON.parse(held) as Embedded) : server;

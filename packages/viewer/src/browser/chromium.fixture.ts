@@ -1,11 +1,22 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** Flags: no outside calls of the browser's own; pages by the processor, as where there is no graphics card, and WebGL too. */
+/** The Chromium of these tests: `CHROMIUM`, or the first one on the PATH; undefined if there is none. */
+export const chromiumPath =
+  process.env.CHROMIUM ||
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+
+/** How long a step in the browser may take: a limit against tests that hang, not against slow machines. */
+const LIMIT_MILLISECONDS = 300_000;
+
+/** No requests of the browser itself; pages and WebGL drawn by the processor, as on machines without a graphics card. */
 const FLAGS = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -18,26 +29,28 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A browser whose pages may not make errors, nor ask anybody but the machine itself. */
+/** A browser that records errors of its pages, and requests to other machines. */
 export interface Browser {
   readonly context: BrowserContext;
-  /** Everything that went wrong since it was last asked. */
+  /** Returns the errors since the last call. */
   readonly faults: () => string[];
-  /** Bytes that came over the line since it was last asked. */
+  /** Returns the bytes received since the last call. */
   readonly transferred: () => Promise<number>;
   readonly open: (address: string, options?: { width?: number; dark?: boolean }) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
 
-/** @throws Error when there is no Chromium: tests that need it do not pass without. */
+/** @throws Error if there is no Chromium */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? PLACES.find((path) => existsSync(path));
-  if (executablePath === undefined)
-    throw new Error(
-      'Chromium is not installed, and these tests need it: apt-get install chromium, or name it by CHROMIUM.',
-    );
+  if (chromiumPath === undefined)
+    throw new Error('Chromium not found. Install it (apt-get install chromium), or set CHROMIUM to its path.');
   const profile = mkdtempSync(join(tmpdir(), 'itinera chromium '));
-  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath,
+    headless: true,
+    args: FLAGS,
+  });
+  context.setDefaultTimeout(LIMIT_MILLISECONDS);
   let faults: string[] = [];
   let bytes = 0;
   context.on('weberror', (error) => faults.push(error.error().message));
@@ -46,7 +59,7 @@ export async function openBrowser(): Promise<Browser> {
   });
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`asks ${request.url()}`);
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') faults.push(`request to ${request.url()}`);
   });
   context.on('requestfinished', async (request) => {
     const sizes = await request.sizes().catch(() => null);

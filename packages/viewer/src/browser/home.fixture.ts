@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -12,12 +12,16 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
+/** What users start: it runs the bundle. */
 const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
 export const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> \u202Eabc\u2066';
 export const HOSTILE_NAME = '<b onclick=alert(3)>bold';
+/** People of each run. */
+export const PEOPLE = 20;
 
-/** A file beside the home whose agent goes to work and home, and lets those after the first 16 wait for a go-ahead. */
+/** An agent that goes to work and home; everybody after the first 16 people waits for a file to appear. */
 const SLOW_AGENT = 'slow-agent.ts';
 const GO_AHEAD = 'go-ahead';
 const SLOW_SOURCE = `import { existsSync } from 'node:fs';
@@ -27,7 +31,7 @@ export default class SlowAgent extends DailyMobilityAgent {
   #isSent = false;
 
   async forward() {
-    while (this.id > 16 && !existsSync('${GO_AHEAD}')) await new Promise((resolve) => setTimeout(resolve, 100));
+    while (this.id > 16 && !existsSync('${GO_AHEAD}')) await new Promise((resolve) => setTimeout(resolve, 50));
     if (this.#isSent) return;
     this.#isSent = true;
     const home = this.status.get('home').aoiPosition.aoiId;
@@ -38,60 +42,90 @@ export default class SlowAgent extends DailyMobilityAgent {
 `;
 
 interface SlowRun {
-  /** As soon as its folder is there. */
+  /** Its name, as soon as its folder exists. */
   readonly name: Promise<string>;
   readonly goAhead: () => void;
   readonly ended: Promise<void>;
 }
 
-/** A home with runs of both benchmarks, a HuMob scoring, a run under way and folders that are no runs. */
-export function makeHome(): {
+/** A home with runs of both benchmarks, HuMob scorings, a run in progress, damaged runs and other folders. */
+export interface Home {
+  /** The folder that holds the home and everything else; to be removed after the tests. */
+  readonly folder: string;
   readonly home: string;
   readonly runs: string;
-  readonly asbench: (...args: string[]) => string;
-  /** Begins a run of the slow agent. */
+  readonly asbench: (...args: string[]) => Promise<string>;
+  /** Starts a run of the slow agent. */
   readonly beginSlow: () => SlowRun;
-} {
-  const folder = mkdtempSync(join(tmpdir(), 'itinera viewer '));
-  const home = join(folder, 'home');
-  const asbench = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--home-dir', home, ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`asbench ${args.join(' ')}: ${stderr}`);
-    return stdout;
-  };
-  writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
-  asbench('run', 'DailyMobility', '--people', '40');
-  asbench('run', 'DailyMobility', '--people', '40', '--agent', 'diarist', '--demo', '-c', join(folder, 'llm.yml'));
-  asbench('run', 'HurricaneMobility', '--people', '30');
-  for (const seed of ['2', '3'])
-    for (const task of ['DailyMobility', 'HurricaneMobility']) asbench('run', task, '--people', '25', '--seed', seed);
-  asbench('humob', 'score', '--sample', '--keep', 'sample');
-  keepTwoSubmissions(asbench);
-  const runs = join(home, 'runs');
-  makeHostile(runs);
-  makeLive(runs);
-  makeBroken(runs);
-  writeFileSync(join(folder, SLOW_AGENT), SLOW_SOURCE);
-  const beginSlow = () => {
-    const before = new Set(readdirSync(runs));
-    const task = ['run', 'DailyMobility', '--people', '40', '--agent', SLOW_AGENT, '--threads', '1'];
-    const child = spawn(process.execPath, [program, '--home-dir', home, ...task], { cwd: folder });
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    const ended = new Promise<void>((resolve, reject) =>
-      child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr)))),
-    );
-    return { name: appeared(runs, before), goAhead: () => writeFileSync(join(folder, GO_AHEAD), ''), ended };
-  };
-  return { home, runs, asbench, beginSlow };
+  /** Starts `asbench ui`. */
+  readonly serve: () => Promise<{ readonly address: string; readonly close: () => Promise<void> }>;
 }
 
-/** The run that has come into a folder. */
+export async function makeHome(): Promise<Home> {
+  const folder = mkdtempSync(join(tmpdir(), 'itinera viewer '));
+  const home = join(folder, 'home');
+  const runs = join(home, 'runs');
+  const asbench = async (...args: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, '--home-dir', home, ...args], {
+      cwd: folder,
+    });
+    return stdout;
+  };
+  const start = (...args: string[]) => spawn(process.execPath, [program, '--home-dir', home, ...args], { cwd: folder });
+  writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
+  writeFileSync(join(folder, SLOW_AGENT), SLOW_SOURCE);
+  writeSubmissions(folder);
+  const people = ['--people', String(PEOPLE)];
+  const daily = async () => {
+    await asbench('run', 'DailyMobility', ...people);
+    await asbench('run', 'DailyMobility', ...people, '--agent', 'diarist', '--demo', '-c', 'llm.yml');
+    makeHostile(runs);
+    makeLive(runs);
+  };
+  const others = async () => {
+    await asbench('run', 'HurricaneMobility', ...people);
+    makeBroken(runs);
+    await asbench('humob', 'score', '--sample', '--keep', 'sample');
+    const files = ['--generated', 'generated.csv', '--compare', 'compared.csv', '--reference', 'reference.csv'];
+    await asbench('humob', 'score', ...files, '--keep', 'pair');
+  };
+  await Promise.all([daily(), others()]);
+  return {
+    folder,
+    home,
+    runs,
+    asbench,
+    beginSlow: () => {
+      const before = new Set(readdirSync(runs));
+      const child = start('run', 'DailyMobility', ...people, '--agent', SLOW_AGENT, '--threads', '1');
+      let stderr = '';
+      child.stderr.on('data', (text) => {
+        stderr += text;
+      });
+      const ended = new Promise<void>((resolve, reject) =>
+        child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(stderr)))),
+      );
+      return { name: appeared(runs, before), goAhead: () => writeFileSync(join(folder, GO_AHEAD), ''), ended };
+    },
+    serve: async () => {
+      const child = start('ui', '--no-open');
+      const address = await new Promise<string>((resolve, reject) => {
+        child.stdout.once('data', (text) => resolve(String(text).split('\n')[0]!));
+        child.stderr.once('data', (text) => reject(new Error(String(text))));
+      });
+      const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+      return {
+        address,
+        close: async () => {
+          child.kill('SIGKILL');
+          await ended;
+        },
+      };
+    },
+  };
+}
+
+/** The run that has appeared in a folder. */
 async function appeared(runs: string, before: ReadonlySet<string>): Promise<string> {
   for (;;) {
     const found = readdirSync(runs).find((name) => !before.has(name) && existsSync(join(runs, name, 'run.json')));
@@ -100,17 +134,23 @@ async function appeared(runs: string, before: ReadonlySet<string>): Promise<stri
   }
 }
 
-/** Two submissions of one data set, scored against each other. */
-function keepTwoSubmissions(asbench: (...args: string[]) => string): void {
-  asbench('humob', 'synth', '--users', '6', '--days', '66', '-o', 'people.csv');
-  asbench('humob', 'split', 'people.csv', '-o', '.');
-  for (const name of ['weekday-slot-mode', 'bigram'])
-    asbench('humob', 'baseline', name, '--train', 'train.csv', '--target', 'template.csv', '-o', `${name}.csv`);
-  const files = ['--generated', 'weekday-slot-mode.csv', '--compare', 'bigram.csv', '--reference', 'truth.csv'];
-  asbench('humob', 'score', ...files, '--keep', 'pair');
+/** Two HuMob submissions and their reference: four users, three days, six half hours. */
+function writeSubmissions(folder: string): void {
+  const rows: { [name: string]: string[] } = { reference: [], generated: [], compared: [] };
+  for (const uid of [1, 2, 3, 4])
+    for (const day of [61, 62, 63])
+      for (const t of [16, 18, 20, 30, 36, 44]) {
+        const [x, y] = [50 + 3 * uid + (t % 5), 80 + (day % 4) + (t % 7)];
+        const add = (name: string, dx: number, dy: number) => rows[name]!.push([uid, day, t, x + dx, y + dy].join());
+        add('reference', 0, 0);
+        add('generated', t % 3, 0);
+        add('compared', 0, 2 + (uid % 2));
+      }
+  for (const [name, lines] of Object.entries(rows))
+    writeFileSync(join(folder, `${name}.csv`), ['uid,d,t,x,y', ...lines, ''].join('\n'));
 }
 
-/** Calls whose texts would be code or turn the page round, and one of a megabyte, in a run with a name of that kind. */
+/** A run whose name and calls look like markup or reverse the text, with one call of a megabyte. */
 function makeHostile(runs: string): void {
   const run = join(runs, HOSTILE_NAME);
   cpSync(join(runs, 'daily-mobility-2'), run, { recursive: true });
@@ -123,7 +163,7 @@ function makeHostile(runs: string): void {
   appendFileSync(calls, line(901, 'm'.repeat(2 ** 20)));
 }
 
-/** The state of a run when some of its people are done. */
+/** The folder of a run in progress, with only some of its people. */
 function makeLive(runs: string): void {
   const run = join(runs, 'live');
   cpSync(join(runs, 'daily-mobility-1'), run, { recursive: true });

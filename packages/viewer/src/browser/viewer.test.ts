@@ -1,14 +1,17 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, test as anyTest, beforeAll, expect } from 'vitest';
-import { Library } from '../server/library.js';
-import { serve, type Viewer } from '../server/serve.js';
-import { type Browser, openBrowser } from './chromium.fixture.js';
-import { HOSTILE, HOSTILE_NAME, makeHome } from './home.fixture.js';
+import { fill, PAGES } from '../wire/addresses.js';
+import { pack, unpack } from '../wire/packed.js';
+import { type Browser, chromiumPath, openBrowser } from './chromium.fixture.js';
+import { HOSTILE, HOSTILE_NAME, type Home, makeHome, PEOPLE } from './home.fixture.js';
 
-// Minutes of two cores in a real browser: ITINERA_TEST_CHROMIUM=1 runs them, else they are counted as skipped.
-const test = anyTest.skipIf(!process.env.ITINERA_TEST_CHROMIUM);
+// The pages of `asbench ui` and `asbench report`, as shipped in the bundle.
+// With ITINERA_TEST_CHROMIUM, a missing Chromium is a failure.
+const canRun = chromiumPath !== undefined || Boolean(process.env.ITINERA_TEST_CHROMIUM);
+const test = anyTest.skipIf(!canRun);
+if (!canRun) console.warn('Left out: the pages of the viewer in Chromium. Install Chromium, or set CHROMIUM.');
 
 // What scripts inside the page see.
 declare const innerWidth: number;
@@ -21,75 +24,71 @@ interface Canvas {
   getContext(...all: unknown[]): unknown;
 }
 declare const HTMLCanvasElement: { readonly prototype: Canvas };
+declare const Path2D: { readonly prototype: { closePath(): void; lineTo(x: number, y: number): void } };
 
-let made: ReturnType<typeof makeHome>;
-let viewer: Viewer;
+const [DAILY, DIARIST, HURRICANE] = ['daily-mobility-1', 'daily-mobility-2', 'hurricane-mobility-1'];
+const QUANTITIES = [
+  'jsd_gyration_radius',
+  'jsd_daily_location_numbers',
+  'jsd_intention_sequences',
+  'jsd_intention_proportions',
+];
+
+let made: Home;
+let viewer: Awaited<ReturnType<Home['serve']>>;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await openBrowser();
-  made = makeHome();
-  viewer = await serve(new Library({ runs: made.runs, home: made.home }));
+  if (!canRun) return;
+  [browser, made] = await Promise.all([openBrowser(), makeHome()]);
+  viewer = await made.serve();
 });
 afterAll(async () => {
   await browser?.close();
   await viewer?.close();
-  if (made) rmSync(dirname(made.home), { recursive: true, force: true });
+  if (made) rmSync(made.folder, { recursive: true, force: true });
 });
 afterEach(async () => {
+  if (!canRun) return;
   expect(browser.faults()).toEqual([]);
   for (const page of browser.context.pages().slice(1)) await page.close();
 });
 
+const open = (hash = '', options?: Parameters<Browser['open']>[1]) => browser.open(`${viewer.address}${hash}`, options);
+const runHref = (run: string, view = '') => `#/${fill(PAGES.run, { run })}${view && `/${view}`}`;
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 const scoresOf = (run: string) => JSON.parse(readFileSync(join(made.runs, run, 'scores.json'), 'utf8'));
 const click = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
+const shown = (page: Page) => page.locator('.stage[data-shown]').first().waitFor();
 
-test('the list opens on runs, scorings and folders that are none, and says what is wrong with which', async () => {
-  const page = await browser.open(viewer.address);
+test('the list shows runs, scorings and other folders, with the reason why a folder cannot be shown', async () => {
+  const page = await open();
   await see(page, 'DailyMobility 1.0.0 · synthetic data');
   await see(page, 'HurricaneMobility 1.0.0 · synthetic data');
   await see(page, 'HuMob scorings');
   await see(page, 'No run: it has no run.json. It may be a folder of something else.');
   await see(page, /scores\.json is no valid JSON/);
-  await see(page, /running, \d+ of 40 people/);
+  await see(page, `running, 16 of ${PEOPLE} people`);
+  await page.getByRole('combobox', { name: 'agent', exact: true }).selectOption('diarist');
+  await page.getByRole('link', { name: DAILY!, exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('searchbox', { name: 'Search' }).fill('hurricane');
-  await page.getByRole('link', { name: 'daily-mobility-1', exact: true }).waitFor({ state: 'detached' });
-  expect(page.url()).toContain('q=hurricane');
+  await page.getByRole('link', { name: DIARIST!, exact: true }).waitFor({ state: 'detached' });
+  expect(page.url()).toContain('agent=diarist&q=hurricane');
 });
 
-test('runs are filtered, grouped and sorted by what they are, and the address says how', async () => {
-  const page = await browser.open(viewer.address);
-  const choice = (name: string) => page.getByRole('combobox', { name, exact: true });
-  const names = () => page.locator('td.col-name a').allTextContents();
-  await choice('agent').selectOption('diarist');
-  await page.getByRole('link', { name: 'daily-mobility-1', exact: true }).waitFor({ state: 'detached' });
-  expect((await names()).filter((name) => name.startsWith('daily'))).toEqual(['daily-mobility-2']);
-  await choice('agent').selectOption('');
-  await choice('group by').selectOption('version');
-  await see(page, '1.0.0 · synthetic data');
-  await see(page, /cannot be held against each other/);
-  await choice('sort by').selectOption('agent');
-  await see(page, /DailyMobility 1\.0\.0 · diarist/);
-  const sorted = await page.locator('td.col-name .sub bdi:first-of-type').allTextContents();
-  expect(sorted.length).toBeGreaterThan(3);
-  expect(sorted.slice(0, sorted.indexOf('diarist')).every((agent) => agent === 'day-pattern')).toBe(true);
-  expect(page.url()).toContain('group=version&sort=agent');
-});
-
-test('a run of DailyMobility: the headline and every quantity are those of scores.json', async () => {
-  const page = await browser.open(viewer.address);
-  await click(page, 'daily-mobility-1');
-  const scores = scoresOf('daily-mobility-1');
-  await see(page, 'People who cost most');
-  expect(await page.locator('.big').textContent()).toBe(scores.documented.final_score.toFixed(1));
-  for (const key of ['gyration_radius', 'daily_location_numbers', 'intention_sequences', 'intention_proportions']) {
-    const card = page.locator(`#jsd_${key}`);
-    expect(await card.textContent()).toContain(scores.documented[`jsd_${key}`].toFixed(4));
-    expect(await card.locator('.cost-number').textContent()).toContain(
-      (25 * (1 - scores.documented[`jsd_${key}`])).toFixed(1),
+test('the score of a run and of every quantity are those of scores.json', async () => {
+  const page = await open();
+  await click(page, DAILY!);
+  const { documented } = scoresOf(DAILY!);
+  await see(page, 'People who lose the most points');
+  expect(await page.locator('.big').textContent()).toBe(documented.final_score.toFixed(1));
+  for (const key of QUANTITIES) {
+    const card = page.locator(`#${key}`);
+    expect(await card.textContent()).toContain(documented[key].toFixed(4));
+    expect(await card.locator('.cost-number').textContent()).toBe(
+      `${(25 * (1 - documented[key])).toFixed(1)} of 25 points`,
     );
     expect(await card.locator('svg.plot').count()).toBeGreaterThan(0);
   }
@@ -97,8 +96,22 @@ test('a run of DailyMobility: the headline and every quantity are those of score
   expect(await page.locator('#jsd_gyration_radius tbody tr').count()).toBe(50);
 });
 
-test('a figure is saved as SVG that stands alone, and as PNG', async () => {
-  const page = await browser.open(`${viewer.address}#/run/daily-mobility-1`);
+test('a run of HurricaneMobility shows change rates and departures by hour', async () => {
+  const page = await open(runHref(HURRICANE!));
+  const { documented } = scoresOf(HURRICANE!);
+  await see(page, 'Change of trips against the day before');
+  await see(page, 'People who lose the most points');
+  expect(await page.locator('.costly li').count()).toBeGreaterThan(0);
+  expect(await page.locator('.big').textContent()).toBe(documented.final_score?.toFixed(1) ?? '–');
+  const rates = await page.locator('#change_rate_score').textContent();
+  expect(rates).toContain(documented.change_rate_score?.toFixed(2) ?? 'Has no value');
+  expect(await page.locator('#distribution_score svg.plot').count()).toBe(
+    documented.distribution_score === null ? 0 : 3,
+  );
+});
+
+test('a figure is saved as a standalone SVG and as PNG', async () => {
+  const page = await open(runHref(DAILY!));
   for (const [kind, begin] of [
     ['SVG', '<svg'],
     ['PNG', '\u0089PNG'],
@@ -106,64 +119,14 @@ test('a figure is saved as SVG that stands alone, and as PNG', async () => {
     const waits = page.waitForEvent('download');
     await page.getByRole('button', { name: new RegExp(`Save as ${kind}: How far`) }).click();
     const path = await (await waits).path();
-    expect(readFileSync(path, 'latin1').slice(0, 4)).toBe(begin.slice(0, 4));
+    expect(readFileSync(path, 'latin1').slice(0, 4)).toBe(begin);
   }
 });
 
-test('a run of HurricaneMobility: rates and hours', async () => {
-  const page = await browser.open(viewer.address);
-  await click(page, 'hurricane-mobility-1');
-  const scores = scoresOf('hurricane-mobility-1');
-  await see(page, 'Change of trips against the day before');
-  await see(page, 'People who cost most');
-  expect(await page.locator('.costly li').count()).toBeGreaterThan(0);
-  const rates = await page.locator('#change_rate_score').textContent();
-  expect(rates).toContain(scores.documented.change_rate_score?.toFixed(2) ?? 'Has no value');
-  expect(await page.locator('#distribution_score svg.plot').count()).toBe(
-    scores.documented.distribution_score === null ? 0 : 3,
-  );
-});
-
-test.each([
-  ...[1, 2, 3, 4].map((number) => `daily-mobility-${number}`),
-  ...[1, 2, 3].map((number) => `hurricane-mobility-${number}`),
-])('what the charts of %s show adds up to what scores.json says', async (run) => {
-  const { documented } = scoresOf(run);
-  const page = await browser.open(`${viewer.address}#/run/${run}`);
-  await page.locator('.quantity').first().waitFor();
-  expect(await page.locator('.big').textContent()).toBe(documented.final_score?.toFixed(1) ?? '–');
-  for (const card of await page.locator('.quantity').all()) {
-    const key = (await card.getAttribute('id'))!;
-    const of = key.startsWith('jsd') ? 25 : key === 'change_rate_score' ? 60 : 40;
-    const value: number | null = documented[key];
-    const got = value === null ? null : key.startsWith('jsd') ? of * (1 - value) : (of * value) / 100;
-    expect(await card.locator('.cost-number').textContent()).toBe(
-      `${got === null ? '–' : got.toFixed(1)} of ${of} points`,
-    );
-    if (got === null) continue;
-    expect(await card.textContent()).toContain(value!.toFixed(key.startsWith('jsd') ? 4 : 2));
-    let [lost, rows] = [0, 0];
-    for (const figure of await card.locator('.figure').all()) {
-      await figure.getByRole('button', { name: 'Table' }).click();
-      const last = figure.locator('thead th').last();
-      // Later figures of a divergence show the same points in another way.
-      if ((await last.textContent()) !== 'points lost' || (key.startsWith('jsd') && rows > 0)) continue;
-      const cells = await figure.locator('tbody td:last-child').allTextContents();
-      lost += cells.reduce((sum, text) => sum + Number(text), 0);
-      rows += cells.length;
-    }
-    expect(rows).toBeGreaterThan(0);
-    // Rates that are off by more than all cost no more than all.
-    expect(Math.abs(Math.max(0, of - lost) - got)).toBeLessThan(0.05 * Math.max(2, rows / 40));
-  }
-});
-
-test('the replay moves people, jumps, colours, filters, follows, and its address can be sent', async () => {
-  const page = await browser.open(viewer.address);
-  await click(page, 'daily-mobility-1');
+test('the replay plays, jumps, colours, filters and follows, and its address restores the view', async () => {
+  const page = await open(runHref(DAILY!));
   await click(page, 'Replay');
-  await page.locator('.stage canvas').first().waitFor();
-  await page.locator('.stage[data-layer]').waitFor();
+  await shown(page);
   await page.getByRole('slider', { name: 'Time' }).fill('43200');
   await see(page, '12:00');
   expect(page.url()).toContain('t=43200');
@@ -171,7 +134,7 @@ test('the replay moves people, jumps, colours, filters, follows, and its address
   await page.waitForFunction(() => document.querySelector('.time')?.textContent?.includes('12:00') === false);
   await page.getByRole('button', { name: 'Pause' }).click();
   const counted = await page.locator('.entries .num').allTextContents();
-  expect(counted.reduce((sum, text) => sum + Number(text), 0)).toBe(40);
+  expect(counted.reduce((sum, text) => sum + Number(text), 0)).toBe(PEOPLE);
   await page.getByLabel('colour by').selectOption('intention');
   await page.getByRole('button', { name: /^sleep/ }).click();
   expect(page.url()).toContain('hide=0');
@@ -180,27 +143,25 @@ test('the replay moves people, jumps, colours, filters, follows, and its address
     ['flows', /Trips between cells of \d+ m|Nobody sets out/],
     ['traffic', /Cars that enter a road|No car is on its way/],
   ] as const) {
-    await page.getByLabel('over the city').selectOption(layer);
+    await page.getByLabel('overlay').selectOption(layer);
     await see(page, note);
   }
   await page.getByLabel('colour by').selectOption('gender');
   await page.getByLabel('follow person').fill('3');
   await click(page, 'Day of person 3');
   await see(page, 'Stays, trips and intentions');
-  const again = await browser.open(
-    `${viewer.address}#/run/daily-mobility-1/replay?t=64800&colour=intention&layer=heat`,
-  );
+  const again = await open(`${runHref(DAILY!, 'replay')}?t=64800&colour=intention&layer=heat`);
   await see(again, '18:00');
-  expect(await again.getByLabel('over the city').inputValue()).toBe('heat');
+  expect(await again.getByLabel('overlay').inputValue()).toBe('heat');
 });
 
-test('by keyboard alone: past the head of the page, into a run, its replay, over the map', async () => {
-  const page = await browser.open(viewer.address);
-  await page.getByRole('link', { name: 'daily-mobility-1', exact: true }).waitFor();
+test('the keyboard alone reaches a run, its replay and the map', async () => {
+  const page = await open();
+  await page.getByRole('link', { name: DAILY!, exact: true }).waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.locator('#main:focus').waitFor();
-  await page.getByRole('link', { name: 'daily-mobility-1', exact: true }).focus();
+  await page.getByRole('link', { name: DAILY!, exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Replay', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -212,86 +173,134 @@ test('by keyboard alone: past the head of the page, into a run, its replay, over
   await page.getByRole('button', { name: 'Pause' }).waitFor();
 });
 
-test('whatever can be used has a name for those who hear the page, and every picture says what it shows', async () => {
-  for (const place of [
+test('a map of 40,000 shapes is drawn without closePath, whose time is quadratic in Chromium', async () => {
+  const page = await browser.context.newPage();
+  await page.addInitScript(() => {
+    const calls = { closePath: 0, lineTo: 0 };
+    for (const name of ['closePath', 'lineTo'] as const) {
+      const original = Path2D.prototype[name] as (...all: number[]) => void;
+      Path2D.prototype[name] = function (this: object, ...all: number[]) {
+        calls[name]++;
+        original.apply(this, all);
+      };
+    }
+    Object.assign(globalThis, { calls });
+  });
+  await page.route('**/replay/*/city', async (route) => {
+    const city = unpack(new Uint8Array(await (await route.fetch()).body()).buffer);
+    const rings = 40_000;
+    const corners = (values: number[], at: (ring: number) => number) =>
+      Uint16Array.from({ length: 4 * rings }, (_, i) => (i % 4 === 0 ? at(i >> 2) : values[i % 4]!) & 0xffff);
+    const arrays = {
+      ...city.arrays,
+      ringPoints: new Uint16Array(rings).fill(4),
+      ringKind: new Uint8Array(rings),
+      ringX: corners([0, 20, 0, -20], (ring) => 40 * (ring % 200)),
+      ringY: corners([0, 0, 20, 0], (ring) => 40 * Math.floor(ring / 200)),
+    };
+    await route.fulfill({ body: Buffer.from(pack({ head: city.head, arrays })) });
+  });
+  await page.goto(`${viewer.address}${runHref(DAILY!, 'replay')}`);
+  await shown(page);
+  const calls = await page.evaluate(() => (globalThis as unknown as { calls: Record<string, number> }).calls);
+  expect(calls.lineTo).toBeGreaterThan(4 * 40_000);
+  expect(calls.closePath).toBe(0);
+});
+
+test('every control and picture has a name for screen readers, and every page fits narrow and wide screens', async () => {
+  const page = await open();
+  for (const [i, place] of [
     '',
-    'run/daily-mobility-2',
-    'run/daily-mobility-2/replay',
-    'run/daily-mobility-2/people',
-    'run/daily-mobility-2/person/3',
-    'run/daily-mobility-2/calls',
-    'compare/daily-mobility-1/daily-mobility-2',
-    'humob/pair/3',
-  ]) {
-    const page = await browser.open(`${viewer.address}#/${place}`);
-    await page.locator('h1').waitFor();
+    '?group=agent&chosen=daily-mobility-1',
+    fill(PAGES.run, { run: DIARIST! }),
+    fill(PAGES.replay, { run: DIARIST! }),
+    `${fill(PAGES.run, { run: DIARIST! })}/people`,
+    fill(PAGES.person, { run: DIARIST!, person: 3 }),
+    fill(PAGES.calls, { run: DIARIST! }),
+    fill(PAGES.run, { run: HURRICANE! }),
+    fill(PAGES.comparison, { a: DAILY!, b: DIARIST! }),
+    `${PAGES.several}?runs=${DAILY}/${DIARIST}/${HURRICANE}`,
+    fill(PAGES.run, { run: 'torn' }),
+    fill(PAGES.scoring, { scoring: 'sample' }),
+    fill(PAGES.scoringUser, { scoring: 'pair', user: 3 }),
+    'no/such/page',
+  ].entries()) {
+    await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'dark' : 'light' });
+    await page.goto(`${viewer.address}#/${place}`);
+    await page.locator('h1, .state').first().waitFor();
     await page.locator('.loading').first().waitFor({ state: 'detached' });
     const heard = await page.locator('body').ariaSnapshot();
-    expect(heard).toMatch(/- heading .*\[level=1\]/);
+    expect(heard).toMatch(/- heading .*\[level=[12]\]/);
     const nameless = heard
       .split('\n')
       .filter((line) =>
         /^\s*- (button|link|combobox|textbox|searchbox|checkbox|slider|img|region|table)\b(?! ")/.test(line),
       );
-    expect(nameless).toEqual([]);
-    await page.close();
+    expect(nameless, place).toEqual([]);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await fits(page);
+    }
   }
 });
 
-test('a replay whose server has ended says so, and does not ask again and again', async () => {
-  const other = await serve(new Library({ runs: made.runs, home: made.home }));
-  const page = await browser.open(`${other.address}#/run/daily-mobility-1/replay?t=30000`);
-  await page.locator('.stage[data-shown]').waitFor();
+test('a replay reports that the server has stopped, and does not repeat the request', async () => {
+  const other = await made.serve();
+  const page = await browser.open(`${other.address}${runHref(DAILY!, 'replay')}?t=30000`);
+  await shown(page);
   await other.close();
   await page.getByRole('slider', { name: 'Time' }).fill('72000');
   await see(page, 'The server does not answer. Is asbench ui still running?');
-  await page.waitForTimeout(500);
+  // Frames are drawn meanwhile; none of them may ask again.
+  await page.waitForTimeout(300);
   const refused = browser.faults();
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.length).toBeLessThan(4);
 });
 
 test('without WebGL people are drawn on a canvas', async () => {
-  const page = await browser.open(viewer.address);
+  const page = await browser.context.newPage();
   await page.addInitScript(() => {
     const open = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (this: Canvas, ...all: unknown[]) {
       return all[0] === 'webgl2' ? null : open.apply(this, all);
     };
   });
-  await page.goto(`${viewer.address}#/run/daily-mobility-1/replay?t=43200`);
-  await page.reload();
+  await page.goto(`${viewer.address}${runHref(DAILY!, 'replay')}?t=43200`);
   await page.locator('.stage[data-layer="canvas"]').waitFor();
 });
 
-test('people are listed in any order; a person has days, a map, calls and what came of them', async () => {
-  const page = await browser.open(viewer.address);
-  await click(page, 'daily-mobility-2');
+test('people are sorted by any column; a person has days, a map, calls and what followed them', async () => {
+  const page = await open(runHref(DIARIST!));
   await click(page, 'People');
-  await page.getByRole('button', { name: 'way', exact: true }).click();
-  await page.locator('tbody tr').nth(39).waitFor();
-  const ways = await page.locator('td[data-name="way"]').allTextContents();
-  const numbers = ways.map((text) => Number.parseFloat(text));
-  expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  await page.getByRole('button', { name: 'distance', exact: true }).click();
+  await page
+    .locator('tbody tr')
+    .nth(PEOPLE - 1)
+    .waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-sort=descending]') !== null);
+  const distances = (await page.locator('td[data-name="distance"]').allTextContents()).map(Number.parseFloat);
+  expect(distances).toEqual([...distances].sort((a, b) => b - a));
   await page.locator('td.col-name a').first().click();
   await see(page, 'calls of the language model');
   await page.locator('.person-map canvas').first().waitFor();
   await page.locator('.call-head').first().click();
-  await see(page, 'What the agent did next');
+  await see(page, 'Next, the agent');
 });
 
-test('calls are searched by text, person and step', async () => {
-  const page = await browser.open(`${viewer.address}#/run/daily-mobility-2`);
+test('calls are found by text, time and person, and the address restores the open call', async () => {
+  const page = await open(runHref(DIARIST!));
   await click(page, 'Calls');
-  await see(page, /80 calls, 0 failed/);
-  await page.getByRole('searchbox', { name: 'text of prompts and answers' }).fill('Write the diary');
+  await see(page, `${2 * PEOPLE} calls, 0 failed`);
+  const calls = (count: number) =>
+    page.waitForFunction((expected) => document.querySelectorAll('.call-head').length === expected, count);
+  await page.getByRole('searchbox', { name: 'text in prompts and answers' }).fill('Write the diary');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.locator('.excerpt').first().waitFor();
-  expect(await page.locator('.call-head').count()).toBe(40);
-  await page.getByLabel('step, time of day').fill('04:00');
-  await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 40);
+  await calls(PEOPLE);
+  await page.getByLabel('time of day').fill('04:00');
   await page.getByRole('searchbox', { name: 'person' }).fill('7');
-  await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 1);
+  await calls(1);
   expect(await page.locator('.call-head').textContent()).toContain('person 7');
   await page.locator('.call-head').click();
   await see(page, 'Settings:');
@@ -299,67 +308,65 @@ test('calls are searched by text, person and step', async () => {
   await see(again, 'Settings:');
 });
 
-test('names and texts that would be code, or turn the page round, are text; a megabyte of one line leaves the page usable', async () => {
-  const page = await browser.open(viewer.address);
+test('names and texts that look like markup or reverse the text are plain text; a megabyte in one line is cut', async () => {
+  const page = await open();
   await page.getByRole('link', { name: HOSTILE_NAME }).click();
   await click(page, 'Calls');
-  await page.getByRole('searchbox', { name: 'text of prompts and answers' }).fill('alert(1)');
+  await page.getByRole('searchbox', { name: 'text in prompts and answers' }).fill('alert(1)');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.locator('.excerpt').first().waitFor();
   await page.locator('.call-head').first().click();
   await page.locator('.message.accent pre').waitFor();
   expect(await page.locator('.message.accent pre').textContent()).toBe(HOSTILE);
   expect(await page.locator('main script, main img, main b').count()).toBe(0);
-  await page.getByRole('searchbox', { name: 'text of prompts and answers' }).fill('mmmm');
+  await page.getByRole('searchbox', { name: 'text in prompts and answers' }).fill('mmmm');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.call-head').length === 1);
   await page.locator('.call-head').first().click();
-  await see(page, /signs are cut here/);
+  await see(page, /characters are cut here/);
   await fits(page);
+  const path = join(made.folder, 'hostile.html');
+  await made.asbench('report', HOSTILE_NAME, '--with-calls', '-o', path);
+  const report = await browser.open(`file://${path}`);
+  await report.getByRole('heading', { name: HOSTILE_NAME }).waitFor();
+  await click(report, 'Calls');
+  await report.locator('.call-head').first().waitFor();
+  expect(await report.locator('main script, main img, main b').count()).toBe(0);
 });
 
-test('a run under way shows who is done, and can be watched', async () => {
-  const page = await browser.open(viewer.address);
-  await page.getByRole('link', { name: 'live', exact: true }).click();
-  await see(page, /of 40 people are done/);
-  await see(page, 'No scores yet');
-  await click(page, 'Replay');
-  await page.locator('.stage[data-layer]').waitFor();
-});
-
-test('a run is followed from under way to its score without loading the page again', async () => {
+test('the page of a run in progress updates itself until the score is there', async () => {
   const running = made.beginSlow();
   const name = await running.name;
-  const page = await browser.open(`${viewer.address}#/run/${name}`);
-  await see(page, /of 40 people are done.*This page follows the run/);
+  const page = await open(runHref(name));
+  await see(page, new RegExp(`of ${PEOPLE} people have finished.*This page updates itself`));
+  await see(page, 'No scores yet');
   await click(page, 'People');
-  await page.locator('table.people tbody tr').first().waitFor({ timeout: 60_000 });
+  await page.locator('table.people tbody tr').first().waitFor();
   await click(page, 'Replay');
-  await page.locator('.stage[data-shown]').waitFor({ timeout: 60_000 });
+  await shown(page);
   running.goAhead();
   await running.ended;
-  await page.getByRole('button', { name: 'Show them' }).click();
-  await page.locator('.stage[data-shown]').waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await shown(page);
   await page.getByText('running', { exact: true }).waitFor({ state: 'detached' });
-  await page.getByText('This page follows the run').waitFor({ state: 'detached' });
   await click(page, 'Scores');
   expect(await page.locator('.big').textContent()).toBe(scoresOf(name).documented.final_score.toFixed(1));
 });
 
-test('a run whose files are damaged says so on its pages', async () => {
-  const page = await browser.open(`${viewer.address}#/run/half`);
+test('a run with damaged files shows what is damaged', async () => {
+  const page = await open(runHref('half'));
   await see(page, /scores\.json is no valid JSON/);
   await click(page, 'Replay');
-  await see(page, /There is nothing to replay|cannot be made/);
+  await see(page, 'No replay');
 });
 
-test('two runs are chosen and compared, person by person and side by side', async () => {
-  const page = await browser.open(viewer.address);
-  await page.getByRole('checkbox', { name: 'Compare daily-mobility-1' }).check();
-  await page.getByRole('checkbox', { name: 'Compare daily-mobility-2' }).check();
+test('two runs are compared by score, person by person and side by side', async () => {
+  const page = await open();
+  await page.getByRole('checkbox', { name: `Compare ${DAILY}` }).check();
+  await page.getByRole('checkbox', { name: `Compare ${DIARIST}` }).check();
   await click(page, 'Compare');
-  await see(page, /First minus second, 40 people in pairs/);
-  const difference = scoresOf('daily-mobility-1').final_score - scoresOf('daily-mobility-2').final_score;
+  await see(page, new RegExp(`First minus second, ${PEOPLE} people in pairs`));
+  const difference = scoresOf(DAILY!).final_score - scoresOf(DIARIST!).final_score;
   await see(page, difference.toFixed(2).replace('-', '−'));
   await click(page, 'People');
   await page.locator('tbody tr').first().waitFor();
@@ -367,37 +374,34 @@ test('two runs are chosen and compared, person by person and side by side', asyn
   await page.locator('.stage[data-layer]').nth(1).waitFor();
 });
 
-test('more than two runs are chosen and compared; the choice is in the address', async () => {
-  const page = await browser.open(`${viewer.address}#/?chosen=daily-mobility-1/daily-mobility-2`);
+test('several runs are compared in pairs, and the address keeps the selection', async () => {
+  const page = await open(`#/?chosen=${DAILY}/${DIARIST}`);
   await page.getByRole('checkbox', { name: `Compare ${HOSTILE_NAME}` }).check();
   await click(page, 'Compare');
   await see(page, '3 runs');
-  await see(page, 'Which differences are more than chance');
-  const scores = ['daily-mobility-1', 'daily-mobility-2'].map((run) => scoresOf(run).final_score as number);
-  const difference = Math.abs(scores[0]! - scores[1]!).toFixed(1);
+  await see(page, 'Differences between runs');
+  const [one, other] = [DAILY, DIARIST].map((run) => scoresOf(run!).final_score as number);
+  const difference = Math.abs(one! - other!).toFixed(1);
   await page
     .getByRole('link', { name: new RegExp(`^.${difference.replace('.', '\\.')}`) })
     .first()
     .waitFor();
-  const points = await page.locator('.numbers').first().locator('tbody tr').count();
-  expect(points).toBe(3);
-  await fits(page);
+  expect(await page.locator('.numbers').first().locator('tbody tr').count()).toBe(3);
 });
 
-test('two HuMob submissions stand beside each other, and a step of a day has an address', async () => {
-  const page = await browser.open(viewer.address);
+test('two HuMob submissions are shown side by side, and the address keeps the step', async () => {
+  const page = await open();
   await click(page, 'pair');
-  await see(page, /weekday-slot-mode\.csv minus bigram\.csv, user by user/);
+  await see(page, /generated\.csv minus compared\.csv, paired by user/);
   await page.locator('td.col-name a').first().click();
-  await see(page, /bigram\.csv, day/);
+  await see(page, /compared\.csv, day/);
   await page.getByRole('slider', { name: 'Step' }).first().fill('2');
   expect(page.url()).toContain('step=2');
   expect(await page.getByRole('slider', { name: 'Step' }).nth(1).inputValue()).toBe('2');
 });
 
-test('a HuMob scoring: where it fails, and a user step by step', async () => {
-  const page = await browser.open(viewer.address);
-  await click(page, 'sample');
+test('a HuMob scoring lists its worst users, and shows a user step by step', async () => {
+  const page = await open(`#/${fill(PAGES.scoring, { scoring: 'sample' })}`);
   await see(page, 'Worst users');
   await page.locator('td.col-name a').first().click();
   await see(page, 'matched n-grams of');
@@ -406,12 +410,12 @@ test('a HuMob scoring: where it fails, and a user step by step', async () => {
   await page.locator('.grid-day').waitFor();
 });
 
-test('a report opens from the disk, alone, with charts and replay, and has prompts only when asked', async () => {
-  const path = join(made.home, 'report.html');
-  made.asbench('report', 'daily-mobility-2', '-o', path);
+test('a report opens from the disk without a server, and holds prompts only if they were requested', async () => {
+  const path = join(made.folder, 'report.html');
+  await made.asbench('report', DIARIST!, '-o', path);
   const text = readFileSync(path, 'utf8');
   expect(text).not.toContain('Write the diary of this day');
-  expect(text).not.toContain(made.home);
+  expect(text).not.toContain(made.folder);
   const page = await browser.open(`file://${path}`);
   await see(page, 'Radius of gyration');
   await click(page, 'Replay');
@@ -419,49 +423,9 @@ test('a report opens from the disk, alone, with charts and replay, and has promp
   await click(page, 'People');
   await page.locator('td.col-name a').first().click();
   await see(page, 'Stays, trips and intentions');
-  made.asbench('report', 'daily-mobility-2', '--with-calls', '-o', path);
-  await page.goto(`file://${path}`);
+  await made.asbench('report', DIARIST!, '--with-calls', '-o', path);
+  await page.goto(`file://${path}#/${fill(PAGES.calls, { run: DIARIST! })}`);
   await page.reload();
-  await click(page, 'Calls');
   await page.locator('.call-head').first().click();
   await page.locator('.message pre').first().waitFor();
-});
-
-test('a report whose names and texts would be code shows them as text', async () => {
-  const path = join(made.home, 'hostile.html');
-  made.asbench('report', HOSTILE_NAME, '--with-calls', '-o', path);
-  const page = await browser.open(`file://${path}`);
-  await page.getByRole('heading', { name: HOSTILE_NAME }).waitFor();
-  await click(page, 'Calls');
-  await page.locator('.call-head').first().waitFor();
-  expect(await page.locator('main script, main img, main b').count()).toBe(0);
-});
-
-test.each([
-  [390, false],
-  [390, true],
-  [1280, true],
-])('every page fits a screen of %i pixels (dark: %s)', async (width, dark) => {
-  for (const place of [
-    '',
-    'run/daily-mobility-2',
-    'run/daily-mobility-2/replay',
-    'run/daily-mobility-2/people',
-    'run/daily-mobility-2/person/3',
-    'run/daily-mobility-2/calls',
-    'run/hurricane-mobility-1',
-    'compare/daily-mobility-1/daily-mobility-2',
-    'compare?runs=daily-mobility-1/daily-mobility-2/hurricane-mobility-1',
-    '?group=agent&chosen=daily-mobility-1',
-    'run/torn',
-    'humob/pair/3',
-    'humob/sample',
-    'humob/sample/3',
-  ]) {
-    const page = await browser.open(`${viewer.address}#/${place}`, { width, dark });
-    await page.locator('h1, .state').first().waitFor();
-    await page.waitForTimeout(150);
-    await fits(page);
-    await page.close();
-  }
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl } from '@itinera/metrics';
-import type { PeopleCosts } from '../wire/findings.js';
+import { DATA, type DataPlace, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { comparisonOf } from './comparison.js';
 import type { Library } from './library.js';
@@ -11,10 +11,10 @@ import { peoplePage } from './people.js';
 import { type Body, json } from './respond.js';
 
 const PATIENCE_MILLISECONDS = 700;
-/** People whose costs are told at once. */
+/** People whose costs are sent at once. */
 export const MOST_COSTS = 25;
 
-/** Where the page's files are. */
+/** The files of the page. */
 const WEB = fileURLToPath(compiledUrl('../web/', import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   'app.css': 'text/css; charset=utf-8',
 };
 
-/** A file of the app by its name; null when it is none of the three. */
+/** Returns a file of the app by its name, or null for any other name. */
 export function appFile(name: string): Body | null {
   const type = types[name];
   if (type === undefined) return null;
@@ -31,63 +31,73 @@ export function appFile(name: string): Body | null {
   return existsSync(path) ? { type, bytes: readFileSync(path) } : null;
 }
 
-/** What stands at a path of the server; null when nothing does. */
+/** Returns what is at a path of the server, or null if nothing is. */
 export async function answer(library: Library, path: readonly string[], query: URLSearchParams): Promise<Body | null> {
-  const [first, kind, ...rest] = path;
+  const [first, ...rest] = path;
   if (first !== 'api') return appFile(path.length === 1 && first === '' ? 'index.html' : path.join('/'));
-  if (kind === 'runs') return answerRun(library, rest, query);
-  if (kind === 'humob' && rest[0] !== undefined) {
-    const scoring = await library.scoring(rest[0]);
-    return maybe(rest[1] === undefined ? scoring.detail() : scoring.user(Number(rest[1])));
-  }
-  if (kind === 'compare') {
-    const [a = '', b = '', view] = rest;
-    if (view === 'differences') return maybeNull(library.differences(a, b));
-    return view === undefined ? maybe(await comparisonOf(library, a, b)) : null;
+  for (const [name, { pattern }] of Object.entries(DATA)) {
+    const params = match(pattern as string, rest) as Params | null;
+    if (params === null) continue;
+    const { run } = params;
+    if (run !== undefined) {
+      if (library.folderOf(run) === null) return null;
+      await library.prepare(run);
+    }
+    const value = await (ANSWERS[name as keyof typeof DATA] as AnyAnswer)(library, params, query);
+    return value === null || value === undefined ? null : isBody(value) ? value : json(value);
   }
   return null;
 }
 
-async function answerRun(library: Library, path: readonly string[], query: URLSearchParams): Promise<Body | null> {
-  const [name, view, ...rest] = path;
-  if (name === undefined) return json(library.list());
-  const folder = library.folderOf(name);
-  if (folder === null) return null;
-  await library.prepare(name);
-  switch (view) {
-    case undefined:
-      return maybe(library.detail(name));
-    case 'replay':
-      return answerReplay(library, name, rest);
-    case 'costs':
-      return json({ people: (await library.costs(name)).slice(0, MOST_COSTS) } satisfies PeopleCosts);
-    case 'people': {
-      // What people cost may take longer than a page should: then it is there next time.
-      await Promise.race([library.peopleWithCosts(name), wait(PATIENCE_MILLISECONDS)]);
-      if (rest[0] !== undefined) return maybe(await library.person(name, Number(rest[0])));
-      const people = await library.people(name);
-      return people && json(peoplePage(people, query));
-    }
-    case 'calls':
-      return maybe(
-        await (rest[0] === undefined ? library.calls.page(folder, query) : library.calls.text(folder, Number(rest[0]))),
-      );
-    default:
-      return null;
-  }
-}
+type Params = Readonly<Record<string, string>>;
+type AnyAnswer = (library: Library, params: Params, query: URLSearchParams) => unknown;
+type Maybe<T> = T | null | Promise<T | null>;
+type Answer<Place> =
+  Place extends DataPlace<infer T, infer P>
+    ? (
+        library: Library,
+        params: Readonly<Record<keyof ParamsOf<P>, string>>,
+        query: URLSearchParams,
+      ) => Maybe<T extends ArrayBuffer ? Body : T>
+    : never;
 
-function answerReplay(library: Library, name: string, path: readonly string[]): Body | null {
-  const [version, ...file] = path;
-  if (version === undefined) return maybe(library.replay(name));
-  if (file[0] !== 'attributes') return library.replays.file(version, file.join('/'));
-  const attribute = library.attribute(name, Number(file[1]));
-  if (attribute === null) return null;
-  const { labels, codes } = attribute;
-  return { type: 'application/octet-stream', bytes: pack({ head: { labels }, arrays: { codes } }) };
-}
+/** What answers a request for each kind of data. A run that is asked for exists. */
+const ANSWERS: { readonly [Name in keyof typeof DATA]: Answer<(typeof DATA)[Name]> } = {
+  runs: (library) => library.list(),
+  run: (library, { run }) => library.detail(run),
+  costs: async (library, { run }) => ({ people: (await library.costs(run)).slice(0, MOST_COSTS) }),
+  people: async (library, { run }, query) => {
+    await costsOrPatience(library, run);
+    const people = await library.people(run);
+    return people && peoplePage(people, query);
+  },
+  person: async (library, { run, person }) => {
+    await costsOrPatience(library, run);
+    return library.person(run, Number(person));
+  },
+  calls: (library, { run }, query) => library.calls.page(library.folderOf(run)!, query),
+  call: (library, { run, call }) => library.calls.text(library.folderOf(run)!, Number(call)),
+  replay: (library, { run }) => library.replay(run),
+  replayFile: (library, { version, file }) => library.replays.file(version, file),
+  replayBin: (library, { version, bin }) => library.replays.file(version, `bins/${bin}`),
+  replayAttribute: (library, { run, attribute }) => {
+    const found = library.attribute(run, Number(attribute));
+    if (found === null) return null;
+    const { labels, codes } = found;
+    return { type: 'application/octet-stream', bytes: pack({ head: { labels }, arrays: { codes } }) };
+  },
+  comparison: (library, { a, b }) => comparisonOf(library, a, b),
+  differences: async (library, { a, b }) => {
+    const found = library.differences(a, b);
+    return found && { value: await found };
+  },
+  scoring: async (library, { scoring }) => (await library.scoring(scoring)).detail(),
+  scoringUser: async (library, { scoring, user }) => (await library.scoring(scoring)).user(Number(user)),
+};
 
-/** What is null says so, when it was asked for rightly. */
-const maybeNull = async (value: Promise<unknown> | null): Promise<Body | null> =>
-  value === null ? null : json({ value: await value });
-const maybe = (value: unknown): Body | null => (value === null || value === undefined ? null : json(value));
+const isBody = (value: unknown): value is Body => ArrayBuffer.isView((value as { readonly bytes?: unknown }).bytes);
+
+/** Costs may take longer to compute than a page should wait; the next request then has them. */
+async function costsOrPatience(library: Library, run: string): Promise<void> {
+  await Promise.race([library.peopleWithCosts(run), wait(PATIENCE_MILLISECONDS)]);
+}

@@ -2,85 +2,94 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
-import type { PeopleCosts } from '../wire/findings.js';
+import { type Address, DATA, PAGES, partsOf } from '../wire/addresses.js';
+import type { PersonRow } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
 import { appFile, MOST_COSTS } from './answer.js';
 import type { Library } from './library.js';
 import { peoplePage } from './people.js';
+import type { Body } from './respond.js';
 
-/** Runs of more people have no replay in their report: the file would be too large to send. */
+/** Reports of runs with more people have no people and no replay: the file would be too large to send. */
 const MOST_PEOPLE = 500;
 const MOST_CALLS = 500;
 const WAIT_MILLISECONDS = 200;
 const DAY_BINS = 96 * 3 + 4;
 
 export interface ReportOptions {
-  /** Prompts and answers are put in; without, nobody's words leave the machine. */
+  /** Whether to include prompts and answers. Without them, no text of a model leaves the machine. */
   readonly withCalls: boolean;
 }
 
 /**
- * Writes one file that shows a run anywhere, opened from a disk: charts, and for small runs people and replay.
- * @throws UserError when the run cannot be read, or the file cannot be written
+ * Writes one file that shows a run without a server: charts, and for small runs people and replay.
+ * @throws UserError if the run cannot be read or the file cannot be written
  */
 export async function writeReport(library: Library, name: string, path: string, options: ReportOptions): Promise<void> {
   await library.prepare(name);
   const detail = library.detail(name);
-  if (detail === null) throw new UserError(`${name}: there is no such run.`);
-  const base = `runs/${encodeURIComponent(name)}`;
-  const held = { run: name, json: {} as Record<string, unknown>, bytes: {} as Record<string, string> };
-  held.json[base] = {
+  if (detail === null) throw new UserError(`${name}: run not found.`);
+  const held = new Held(partsOf(PAGES.run, { run: name }));
+  held.put(DATA.run.at({ run: name }), {
     ...detail,
     manifest: withoutPaths(detail.manifest),
     hasCalls: options.withCalls && detail.hasCalls,
-  };
-  held.json[`${base}/costs`] = { people: (await library.costs(name)).slice(0, MOST_COSTS) } satisfies PeopleCosts;
+  });
+  held.put(DATA.costs.at({ run: name }), { people: (await library.costs(name)).slice(0, MOST_COSTS) });
   const isSmall = (detail.run.people ?? 0) <= MOST_PEOPLE;
   if (isSmall) {
-    await addReplay(library, name, base, held);
-    await addPeople(library, name, base, held);
+    await addReplay(library, name, held);
+    await addPeople(library, name, held);
   }
-  if (options.withCalls && detail.hasCalls) await addCalls(library, name, base, held);
-  writeDurably(path, [page(name, held)]);
+  if (options.withCalls && detail.hasCalls) await addCalls(library, name, held);
+  writeDurably(path, [reportHtml(name, held)]);
 }
 
-type Held = { readonly run: string; readonly json: Record<string, unknown>; readonly bytes: Record<string, string> };
+/** The data of a report by address. */
+export class Held {
+  readonly json: Record<string, unknown> = {};
+  readonly bytes: Record<string, string> = {};
+  /** @param home parts of the address of the page that comes first */
+  constructor(readonly home: readonly string[]) {}
 
-async function addReplay(library: Library, name: string, base: string, { json, bytes }: Held): Promise<void> {
-  let state: ReplayState | null = library.replay(name);
+  put<T>(address: Address<T>, value: T | null): void {
+    this.json[address] = value;
+  }
+
+  putFile(address: Address<ArrayBuffer>, body: Body | null): void {
+    if (body) this.bytes[address] = Buffer.from(body.bytes).toString('base64');
+  }
+}
+
+async function addReplay(library: Library, run: string, held: Held): Promise<void> {
+  let state: ReplayState | null = library.replay(run);
   while (state?.state === 'working') {
     await wait(WAIT_MILLISECONDS);
-    state = library.replay(name);
+    state = library.replay(run);
   }
   if (state?.state !== 'ready') return;
-  json[`${base}/replay`] = { ...state, attributes: [] };
-  const files = [
-    'city',
-    'ids',
-    'flows',
-    'traffic',
-    ...Array.from({ length: Math.min(state.bins, DAY_BINS) }, (_, bin) => `bins/${bin}`),
-  ];
-  for (const file of files) {
-    const body = library.replays.file(state.version, file);
-    if (body) bytes[`${base}/replay/${state.version}/${file}`] = Buffer.from(body.bytes).toString('base64');
-  }
+  const { version } = state;
+  held.put(DATA.replay.at({ run }), { ...state, attributes: [] });
+  for (const file of ['city', 'ids', 'flows', 'traffic'])
+    held.putFile(DATA.replayFile.at({ run, version, file }), library.replays.file(version, file));
+  for (let bin = 0; bin < Math.min(state.bins, DAY_BINS); bin++)
+    held.putFile(DATA.replayBin.at({ run, version, bin }), library.replays.file(version, `bins/${bin}`));
 }
 
-async function addPeople(library: Library, name: string, base: string, { json }: Held): Promise<void> {
-  const people = await library.peopleWithCosts(name);
+async function addPeople(library: Library, run: string, held: Held): Promise<void> {
+  const people = await library.peopleWithCosts(run);
   if (!people) return;
-  const all: unknown[] = [];
+  const all: PersonRow[] = [];
   for (let offset = 0; offset < people.id.length; offset += 200) {
     const { rows } = peoplePage(people, new URLSearchParams({ offset: String(offset) }));
     all.push(...rows);
   }
-  json[`${base}/people`] = { total: all.length, offset: 0, rows: all };
-  for (const id of people.id) json[`${base}/people/${id}`] = await library.person(name, id);
+  held.put(DATA.people.at({ run }), { total: all.length, offset: 0, rows: all });
+  for (const id of people.id) held.put(DATA.person.at({ run, person: id }), await library.person(run, id));
 }
 
-async function addCalls(library: Library, name: string, base: string, { json }: Held): Promise<void> {
-  const folder = library.folderOf(name)!;
+async function addCalls(library: Library, run: string, held: Held): Promise<void> {
+  const folder = library.folderOf(run)!;
   const first = await library.calls.page(folder, new URLSearchParams());
   if (!first) return;
   const rows = [...first.rows];
@@ -89,11 +98,12 @@ async function addCalls(library: Library, name: string, base: string, { json }: 
     if (!next || next.rows.length === 0) break;
     rows.push(...next.rows);
   }
-  json[`${base}/calls`] = { ...first, rows, total: rows.length };
-  for (const { number } of rows) json[`${base}/calls/${number}`] = await library.calls.text(folder, number);
+  held.put(DATA.calls.at({ run }), { ...first, rows, total: rows.length });
+  for (const { number } of rows)
+    held.put(DATA.call.at({ run, call: number }), await library.calls.text(folder, number));
 }
 
-/** Where files lay on the machine is nobody's business. */
+/** The manifest with the names of files instead of their paths on this machine. */
 function withoutPaths(manifest: Readonly<Record<string, unknown>> | null) {
   if (manifest === null) return null;
   return JSON.parse(
@@ -103,11 +113,11 @@ function withoutPaths(manifest: Readonly<Record<string, unknown>> | null) {
   ) as Record<string, unknown>;
 }
 
-/** One page with all in it; nothing else can run or be loaded. */
-function page(name: string, held: Held): string {
+/** One page with its data. Its policy lets nothing else run or load. */
+export function reportHtml(name: string, held: Held): string {
   const script = text('app.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const sheet = text('app.css').replaceAll('</style', '<\\/style');
-  // In JSON a "<" can always be written so; then no text can end the element that it stands in.
+  // Escaped, no text in the JSON can end the element that holds it.
   const data = JSON.stringify(held).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
   const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(sheet)}; img-src data: blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
@@ -133,6 +143,6 @@ function page(name: string, held: Held): string {
 
 function text(name: string): string {
   const body = appFile(name);
-  if (body === null) throw new UserError(`${name} of the viewer is not built. Run: npm run build`);
+  if (body === null) throw new UserError(`The viewer's ${name} is not built. Run: npm run build`);
   return new TextDecoder().decode(body.bytes);
 }

@@ -5,7 +5,7 @@ import { linear, ticks } from './scale.js';
 
 const LEAST_CELLS = 8;
 
-/** A day on the grid of 500 m: both ways, and which steps DTW laid upon each other. */
+/** A day on the grid of 500 m: both paths, and the steps that DTW aligned. */
 export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: number | null }) {
   const points = [...day.generated, ...day.reference];
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -16,7 +16,7 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
     const x = linear([middle[0] - side / 2, middle[0] + side / 2], [0, size]);
     // In the challenge's grid y grows to the south.
     const y = linear([middle[1] - side / 2, middle[1] + side / 2], [0, size]);
-    const way = (cells: HumobDay['generated']) =>
+    const path = (cells: HumobDay['generated']) =>
       cells.map(([cx, cy], i) => `${i === 0 ? 'M' : 'L'}${x(cx).toFixed(1)} ${y(cy).toFixed(1)}`).join('');
     const pairs = day.alignment.filter(([generated]) => step === null || generated === step);
     return (
@@ -45,8 +45,8 @@ export function GridDay({ day, step }: { readonly day: HumobDay; readonly step: 
             y2={y(day.reference[reference]![1])}
           />
         ))}
-        <path class="way real" d={way(day.reference)} />
-        <path class="way generated" d={way(day.generated)} />
+        <path class="way real" d={path(day.reference)} />
+        <path class="way generated" d={path(day.generated)} />
         {day.reference.map(([cx, cy], i) => (
           <circle
             key={day.t[i]}

@@ -1,4 +1,4 @@
-/** Maps a range of values to a range of pixels. */
+/** Returns a linear map from a range of values to a range of pixels. */
 export function linear(domain: readonly [number, number], range: readonly [number, number]): (value: number) => number {
   const [d0, d1] = domain;
   const [r0, r1] = range;
@@ -6,7 +6,7 @@ export function linear(domain: readonly [number, number], range: readonly [numbe
   return (value) => r0 + (value - d0) * slope;
 }
 
-/** Round values within a range, about as many as asked for. */
+/** Round values within a range, about `about` of them. */
 export function ticks(low: number, high: number, about: number): number[] {
   if (!(high > low)) return [low];
   const raw = (high - low) / Math.max(1, about);
@@ -15,4 +15,10 @@ export function ticks(low: number, high: number, about: number): number[] {
   const values: number[] = [];
   for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) values.push(k * step);
   return values;
+}
+
+/** The largest 1, 2 or 5 times a power of ten that is at most `value`. */
+export function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return power * ([5, 2].find((factor) => factor * power <= value) ?? 1);
 }

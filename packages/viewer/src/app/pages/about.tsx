@@ -1,18 +1,19 @@
-import type { RunDetail } from '../../wire/runs.js';
+import type { RunView } from '../page.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
-import { Empty } from '../parts/states.js';
 
-/** What a run was asked to do, as its manifest has it. */
-export function AboutView({ data }: { readonly data: RunDetail }) {
-  if (data.manifest === null)
-    return <Empty title="run.json cannot be read">So it is not known what was asked for.</Empty>;
-  return (
+/** The configuration of a run, as its manifest has it. */
+export const aboutView: RunView = {
+  at: 'run/:run/about',
+  tab: 'About',
+  View: ({ data }) => (
     <section class="card">
-      <h2>What was asked for</h2>
-      <p class="soft">The run’s manifest, run.json. It holds no keys. The same manifest gives the same bytes.</p>
+      <h2>Configuration</h2>
+      <p class="soft">
+        The manifest of the run, run.json. It holds no keys. The same manifest produces the same bytes.
+      </p>
       <ScrollRegion label="run.json">
         <pre>{JSON.stringify(data.manifest, null, 2)}</pre>
       </ScrollRegion>
     </section>
-  );
-}
+  ),
+};

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { CallRow, CallsPage, CallText, Stretch } from '../../wire/people.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
+import type { CallRow, Stretch } from '../../wire/people.js';
 import { asDuration, clock, count, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
+import { REFRESH, type RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
 import { Pager } from '../parts/pager.js';
 import { ScrollRegion } from '../parts/scroll-region.js';
@@ -11,26 +13,33 @@ import { source } from '../source.js';
 
 const DAY = 86_400;
 
+/** The calls of a run, filtered by person, time step, model, failure and text. */
+export const callsView: RunView = {
+  at: PAGES.calls,
+  tab: 'Calls',
+  isShown: ({ run, hasCalls }) => hasCalls && source.has(DATA.calls.at({ run: run.name })),
+  View: ({ data: { run, steps, stepSeconds } }) => (
+    <Calls name={run.name} days={(steps * stepSeconds) / DAY} refresh={run.state === 'running' ? REFRESH : 0} />
+  ),
+};
+
 interface CallsProps {
   readonly name: string;
   /** Days of the run. */
   readonly days: number;
-  /** Milliseconds until the list is loaded again; 0 for not again. */
   readonly refresh: number;
 }
 
-/** The calls of a run: by person, step, model, failure and text. */
-export function CallsView({ name, days, refresh }: CallsProps) {
+function Calls({ name, days, refresh }: CallsProps) {
   const { query } = useRoute();
   const nameOf = useDayNames();
   const keys = ['person', 'model', 'day', 't', 'failed', 'text', 'offset'];
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
   );
-  const path = `runs/${encodeURIComponent(name)}/calls`;
-  const { data, error } = useLoad<CallsPage>(source.live ? `${path}?${search}` : path, refresh);
+  const { data, error } = useLoad(DATA.calls.at({ run: name }, source.live ? search : undefined), refresh);
   const [text, setText] = useState(query.get('text') ?? '');
-  if (error) return <Trouble title="The calls cannot be shown">{error}</Trouble>;
+  if (error) return <Trouble title="Calls cannot be shown">{error}</Trouble>;
   const change = (key: string) => (event: Event) =>
     setQuery({ [key]: (event.currentTarget as HTMLInputElement).value, offset: null });
   const changeTime = (event: Event) => {
@@ -49,7 +58,7 @@ export function CallsView({ name, days, refresh }: CallsProps) {
           }}
         >
           <label>
-            <span>text of prompts and answers</span>
+            <span>text in prompts and answers</span>
             <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
           </label>
           <button type="submit">Search</button>
@@ -82,7 +91,7 @@ export function CallsView({ name, days, refresh }: CallsProps) {
             </label>
           )}
           <label>
-            <span>step, time of day</span>
+            <span>time of day</span>
             <input type="time" value={query.get('t') ? clock(Number(query.get('t'))) : ''} onChange={changeTime} />
           </label>
           <label class="check">
@@ -103,11 +112,10 @@ export function CallsView({ name, days, refresh }: CallsProps) {
             {moneySpent(data.totals.cost, data.totals.unpriced) &&
               `, ${moneySpent(data.totals.cost, data.totals.unpriced)}`}
             .
-            {data.partial &&
-              ' The search was stopped after 1.5 s: what follows is what was found by then. Narrow it by person or step.'}
+            {data.partial && ' The search stopped after 1.5 s, so results may be missing. Narrow it by person or time.'}
           </p>
           {data.rows.length === 0 ? (
-            <Empty title="No call fits">Try fewer letters, or another person.</Empty>
+            <Empty title="No matching calls">Try a shorter text or another person.</Empty>
           ) : (
             <section class="card">
               <CallList name={name} rows={data.rows} />
@@ -123,11 +131,11 @@ export function CallsView({ name, days, refresh }: CallsProps) {
 interface ListProps {
   readonly name: string;
   readonly rows: readonly CallRow[];
-  /** The days of the one person whose calls these are, to say what came of them. */
+  /** The days of the one person who made these calls, to show what followed each. */
   readonly after?: readonly Stretch[];
 }
 
-/** Calls that open to their texts. */
+/** Calls; each opens to show its texts. */
 export function CallList({ name, rows, after }: ListProps) {
   return (
     <ul class="calls">
@@ -138,7 +146,7 @@ export function CallList({ name, rows, after }: ListProps) {
   );
 }
 
-/** Only a provider's answer costs anything. */
+/** Only an answer of a provider has a cost. */
 const costOf = ({ cost, source, failed }: CallRow) =>
   moneySpent(cost, cost === null && source === 'provider' && !failed ? 1 : 0);
 
@@ -185,7 +193,7 @@ function Call({ name, row, after }: CallProps) {
 }
 
 function Texts({ name, row, after }: CallProps) {
-  const { data, error } = useLoad<CallText>(`runs/${encodeURIComponent(name)}/calls/${row.number}`);
+  const { data, error } = useLoad(DATA.call.at({ run: name, call: row.number }));
   if (error) return <p class="trouble">{error}</p>;
   if (!data) return <Loading what="the call" />;
   const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= row.day * DAY + row.t);
@@ -196,19 +204,21 @@ function Texts({ name, row, after }: CallProps) {
       ))}
       {data.answer !== null && <Message title="answer" text={data.answer} accent />}
       {data.failure !== null && <Message title="failure" text={data.failure} />}
-      {data.cut && <p class="soft">Texts of more than 200,000 signs are cut here; calls.ndjson has all of them.</p>}
+      {data.cut && (
+        <p class="soft">Texts longer than 200,000 characters are cut here; calls.ndjson has them in full.</p>
+      )}
       <p class="soft">
         Settings: <bdi>{data.settings}</bdi>
         {after === undefined && (
           <>
             {' · '}
-            <a href={href(['run', name, 'person', row.person])}>the day of person {row.person}</a>
+            <a href={href(PAGES.person, { run: name, person: row.person })}>day of person {row.person}</a>
           </>
         )}
       </p>
       {next && (
         <p>
-          What the agent did next: {next.kind === 'trip' ? 'set out' : 'tried to set out'} at {clock(next.from)} to{' '}
+          Next, the agent {next.kind === 'trip' ? 'departed' : 'failed to depart'} at {clock(next.from)} for{' '}
           <bdi>{next.label}</bdi>.
         </p>
       )}
@@ -216,7 +226,7 @@ function Texts({ name, row, after }: CallProps) {
   );
 }
 
-/** What a model or a file wrote is text, and nothing else. */
+/** A text of a model or a file, never as markup. */
 function Message({
   title,
   text,

@@ -1,3 +1,4 @@
+import { DATA, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
@@ -5,14 +6,24 @@ import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { count, fixed, metres, metricDigits, metricName, signed } from '../format.js';
 import { useLoad } from '../load.js';
+import type { Page } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { ReplayView } from '../replay/replay-view.js';
-import { href } from '../route.js';
+import { href, useRoute } from '../route.js';
 
-/** Two runs of one benchmark against each other. */
-export function ComparePage({ a, b, view }: { readonly a: string; readonly b: string; readonly view: string }) {
-  const { data, error } = useLoad<ComparisonPage>(`compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}`);
+const VIEWS = ['scores', 'people', 'replay'] as const;
+
+/** Two runs of one benchmark, compared. */
+export const comparePage: Page = {
+  at: [PAGES.comparison, ...VIEWS.map((view) => `${PAGES.comparison}/${view}`)],
+  View: ({ params }) => <Comparison a={params.a!} b={params.b!} />,
+};
+
+function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
+  const { parts } = useRoute();
+  const view = VIEWS.find((name) => name === parts[3]) ?? 'scores';
+  const { data, error } = useLoad(DATA.comparison.at({ a, b }));
   if (data === null)
     return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="both runs" />;
   const { first, second } = data;
@@ -27,8 +38,12 @@ export function ComparePage({ a, b, view }: { readonly a: string; readonly b: st
         </p>
       </div>
       <nav class="tabs" aria-label="Views of the comparison">
-        {(['scores', 'people', 'replay'] as const).map((name) => (
-          <a key={name} href={href(['compare', a, b, name])} aria-current={name === view ? 'page' : undefined}>
+        {VIEWS.map((name) => (
+          <a
+            key={name}
+            href={href(`${PAGES.comparison}/${name}`, { a, b })}
+            aria-current={name === view ? 'page' : undefined}
+          >
             {name[0]!.toUpperCase() + name.slice(1)}
           </a>
         ))}
@@ -43,9 +58,7 @@ export function ComparePage({ a, b, view }: { readonly a: string; readonly b: st
 function Scores({ data }: { readonly data: ComparisonPage }) {
   const { first, second } = data;
   const [a, b] = [first.run.name, second.run.name];
-  const { data: differences, error } = useLoad<{ readonly value: DifferencesOf }>(
-    `compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}/differences`,
-  );
+  const { data: differences, error } = useLoad(DATA.differences.at({ a, b }));
   return (
     <>
       <section class="card headline">
@@ -56,11 +69,11 @@ function Scores({ data }: { readonly data: ComparisonPage }) {
         (error ? (
           <Trouble title="Differences cannot be computed">{error}</Trouble>
         ) : (
-          <Loading what="differences: both runs are resampled" />
+          <Loading what="differences: both runs are being resampled" />
         ))}
       {differences?.value && <Differences data={differences.value} />}
       {differences?.value === null && (
-        <Empty title="Differences are not shown">There is no truth at hand that both could be held against.</Empty>
+        <Empty title="No differences">The ground truth of these runs is not available.</Empty>
       )}
       {first.findings?.quantities.map((one) => (
         <Both
@@ -78,7 +91,7 @@ function Side({ detail: { run } }: { readonly detail: RunDetail }) {
   return (
     <div class="headline-score">
       <span class="big">{fixed(run.score?.value)}</span>
-      <a href={href(['run', run.name])}>
+      <a href={href(PAGES.run, { run: run.name })}>
         <bdi>{run.name}</bdi>
       </a>
       <ScoreStrip score={run.score} floor={run.floor} ceiling={run.ceiling} width={280} height={34} />
@@ -93,7 +106,7 @@ function Differences({ data }: { readonly data: NonNullable<DifferencesOf> }) {
     <section class="card">
       <h2>
         {final?.spread.value == null
-          ? 'No difference can be told'
+          ? 'The difference has no value'
           : isChance
             ? 'The difference may be chance'
             : `A difference of ${signed(final.spread.value)} points`}
@@ -153,17 +166,17 @@ function Both({ first, second, names }: BothProps) {
 }
 
 function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a: string; readonly b: string }) {
-  if (data.people.length === 0) return <Empty title="Nobody is in both runs">They have different people.</Empty>;
+  if (data.people.length === 0) return <Empty title="No people in common">The two runs have different people.</Empty>;
   return (
     <section class="board">
-      <p class="soft">The people for whom both runs differ most: first run, then second.</p>
+      <p class="soft">The people whose days differ most: first run / second run.</p>
       <table class="runs people" aria-label="People who differ most">
         <thead>
           <tr>
             <th>person</th>
             <th>trips</th>
             <th>places</th>
-            <th>way, km</th>
+            <th>distance, km</th>
             <th>radius</th>
             <th>days</th>
           </tr>
@@ -178,15 +191,16 @@ function PeopleApart({ data, a, b }: { readonly data: ComparisonPage; readonly a
               <td class="num" data-name="places">
                 {places.map(count).join(' / ')}
               </td>
-              <td class="num" data-name="way, km">
+              <td class="num" data-name="distance, km">
                 {kilometres.map((value) => fixed(value)).join(' / ')}
               </td>
               <td class="num" data-name="radius">
                 {radius ? radius.map((value) => metres(value)).join(' / ') : '–'}
               </td>
               <td>
-                <a href={href(['run', a, 'person', id])}>first</a> <a href={href(['run', b, 'person', id])}>second</a>{' '}
-                <a href={href(['compare', a, b, 'replay'], { follow: String(id) })}>replay</a>
+                <a href={href(PAGES.person, { run: a, person: id })}>first</a>{' '}
+                <a href={href(PAGES.person, { run: b, person: id })}>second</a>{' '}
+                <a href={href(PAGES.comparedReplay, { a, b }, { follow: String(id) })}>replay</a>
               </td>
             </tr>
           ))}

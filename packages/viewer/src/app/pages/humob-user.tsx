@@ -1,4 +1,5 @@
-import type { HumobDay, HumobDetail, HumobUserDetail } from '../../wire/humob.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
+import type { HumobDay, HumobDetail } from '../../wire/humob.js';
 import { GridDay } from '../charts/grid-day.js';
 import { clock, fixed } from '../format.js';
 import { useLoad } from '../load.js';
@@ -14,16 +15,16 @@ interface Props {
   readonly detail: HumobDetail;
 }
 
-/** A user's days on the grid, generated against reference, step by step. */
+/** A user's days on the grid, generated and reference, step by step. */
 export function HumobUserView({ name, uid, detail }: Props) {
-  const { data, error } = useLoad<HumobUserDetail>(`humob/${encodeURIComponent(name)}/${encodeURIComponent(uid)}`);
+  const { data, error } = useLoad(DATA.scoringUser.at({ scoring: name, user: uid }));
   const { query } = useRoute();
   if (data === null)
     return error ? <Trouble title={`User ${uid} cannot be shown`}>{error}</Trouble> : <Loading what={`user ${uid}`} />;
-  // Where it fails most is what one comes to see.
+  // The worst day first.
   const [worst] = [...data.days].sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw);
   const day = data.days.find((one) => String(one.day) === query.get('day')) ?? worst;
-  if (!day) return <Empty title="This user has no days">Nothing was to be predicted.</Empty>;
+  if (!day) return <Empty title="This user has no days">The reference has no steps of this user.</Empty>;
   const other = data.second?.find((one) => one.day === day.day);
   return (
     <>
@@ -32,7 +33,7 @@ export function HumobUserView({ name, uid, detail }: Props) {
         <span class="soft">
           GEO-BLEU {fixed(data.user.geobleu, 4)} · DTW {fixed(data.user.dtw, 2)} km
         </span>
-        <a href={href(['humob', name])}>all users</a>
+        <a href={href(PAGES.scoring, { scoring: name })}>all users</a>
       </div>
       <nav class="days" aria-label="Days">
         {data.days.map((one) => (
@@ -72,7 +73,7 @@ function DayCard({ title, day }: { readonly title: string; readonly day: HumobDa
       </h2>
       <p class="soft">
         GEO-BLEU {fixed(day.geobleu, 4)} · DTW {fixed(day.dtw, 2)} km · {day.t.length} steps. Lines join the steps that
-        DTW laid upon each other.
+        DTW aligned.
       </p>
       <div class="humob-day">
         <GridDay day={day} step={step} />

@@ -1,20 +1,27 @@
 import { useState } from 'preact/hooks';
+import { DATA, PAGES } from '../../wire/addresses.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
 import { Bars } from '../charts/bars.js';
 import { clock, count, fixed, signed } from '../format.js';
 import { useLoad } from '../load.js';
+import type { Page } from '../page.js';
 import { Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { HumobUserView } from './humob-user.js';
 
-/** A HuMob scoring: where a submission fails, by user, day and half hour. */
-export function HumobPage({ name, uid }: { readonly name: string; readonly uid: string | null }) {
-  const { data, error } = useLoad<HumobDetail>(`humob/${encodeURIComponent(name)}`);
+/** A HuMob scoring: the errors of a submission by user, day and half hour. */
+export const humobPage: Page = {
+  at: [PAGES.scoring, PAGES.scoringUser],
+  View: ({ params }) => <Scoring name={params.scoring!} uid={params.user ?? null} />,
+};
+
+function Scoring({ name, uid }: { readonly name: string; readonly uid: string | null }) {
+  const { data, error } = useLoad(DATA.scoring.at({ scoring: name }));
   if (data === null)
     return error ? (
       <Trouble title="This scoring cannot be shown">{error}</Trouble>
     ) : (
-      <Loading what="the scoring: its files are read and scored again" />
+      <Loading what="the scoring: its files are being read and scored again" />
     );
   return (
     <>
@@ -121,17 +128,16 @@ function wordsOf({ first, second, difference }: HumobDetail): string[] {
     const isChance = (geobleu.low ?? 0) <= 0 && (geobleu.high ?? 0) >= 0;
     words.push(
       isChance
-        ? `The difference in GEO-BLEU may be chance: ${signed(geobleu.value, 4)} user by user (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}).`
-        : `${(geobleu.value ?? 0) > 0 ? first.name : second.name} is better by ${fixed(Math.abs(geobleu.value ?? 0), 4)} of GEO-BLEU.`,
-      `${first.name} minus ${second.name}, user by user: GEO-BLEU ${signed(geobleu.value, 4)} (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}, p = ${fixed(geobleu.pValue, 4)}), DTW ${signed(dtw.value, 2)} km (${signed(dtw.low, 2)} to ${signed(dtw.high, 2)}, p = ${fixed(dtw.pValue, 4)}).`,
+        ? `The difference in GEO-BLEU may be chance: ${signed(geobleu.value, 4)}, paired by user (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}).`
+        : `${(geobleu.value ?? 0) > 0 ? first.name : second.name} is better by a GEO-BLEU of ${fixed(Math.abs(geobleu.value ?? 0), 4)}.`,
+      `${first.name} minus ${second.name}, paired by user: GEO-BLEU ${signed(geobleu.value, 4)} (${signed(geobleu.low, 4)} to ${signed(geobleu.high, 4)}, p = ${fixed(geobleu.pValue, 4)}), DTW ${signed(dtw.value, 2)} km (${signed(dtw.low, 2)} to ${signed(dtw.high, 2)}, p = ${fixed(dtw.pValue, 4)}).`,
     );
   }
   const of = second ? `${first.name}: ` : '';
-  if (slot)
-    words.push(`${of}People are farthest off at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km on average.`);
+  if (slot) words.push(`${of}The mean error is largest at ${clock(slot.slot * 1800)}: ${slot.value.toFixed(1)} km.`);
   if (day)
     words.push(
-      `${of}Day ${day.day} is met worst, with a GEO-BLEU of ${day.geobleu.toFixed(3)} over ${day.users} users.`,
+      `${of}The worst day is ${day.day}, with a mean GEO-BLEU of ${day.geobleu.toFixed(3)} over ${day.users} users.`,
     );
   return words;
 }
@@ -143,7 +149,7 @@ function FindUser({ name }: { readonly name: string }) {
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        if (uid) location.hash = href(['humob', name, uid]);
+        if (uid) location.hash = href(PAGES.scoringUser, { scoring: name, user: uid });
       }}
     >
       <label>
@@ -188,7 +194,7 @@ function UserList({
           {users.slice(0, all ? users.length : 12).map((user) => (
             <tr key={user.uid}>
               <td class="col-name">
-                <a href={href(['humob', name, user.uid])}>user {user.uid}</a>
+                <a href={href(PAGES.scoringUser, { scoring: name, user: user.uid })}>user {user.uid}</a>
               </td>
               <td class="num" data-name="GEO-BLEU">
                 {fixed(user.geobleu, 4)}

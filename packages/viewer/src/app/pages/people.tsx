@@ -1,6 +1,8 @@
-import type { PeoplePage as Page, PersonRow } from '../../wire/people.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
+import type { PersonRow } from '../../wire/people.js';
 import { asDuration, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
+import { REFRESH, type RunView } from '../page.js';
 import { Pager } from '../parts/pager.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
@@ -8,28 +10,28 @@ import { source } from '../source.js';
 
 const COLUMNS: readonly (readonly [key: string, title: string, say: (row: PersonRow) => string])[] = [
   ['trips', 'trips', (row) => count(row.trips)],
-  ['minutes', 'on the way', (row) => asDuration(row.minutes * 60)],
-  ['kilometres', 'way', (row) => `${fixed(row.kilometres)} km`],
+  ['minutes', 'travel time', (row) => asDuration(row.minutes * 60)],
+  ['kilometres', 'distance', (row) => `${fixed(row.kilometres)} km`],
   ['places', 'places', (row) => count(row.places)],
   ['radius', 'radius', (row) => metres(row.radius)],
   ['problems', 'problems', (row) => count(row.problems)],
-  ['cost', 'costs points', (row) => (row.cost === null ? '–' : `−${fixed(row.cost, 2)}`)],
+  ['cost', 'points lost', (row) => (row.cost === null ? '–' : `−${fixed(row.cost, 2)}`)],
 ];
 
-interface PeopleProps {
-  readonly name: string;
-  /** Milliseconds until the list is loaded again; 0 for not again. */
-  readonly refresh: number;
-}
+/** All people of a run, sorted by any column. */
+export const peopleView: RunView = {
+  at: 'run/:run/people',
+  tab: 'People',
+  isShown: ({ run }) => source.has(DATA.people.at({ run: run.name })),
+  View: ({ data: { run } }) => <People name={run.name} refresh={run.state === 'running' ? REFRESH : 0} />,
+};
 
-/** Everybody in a run, in any order. */
-export function PeopleView({ name, refresh }: PeopleProps) {
+function People({ name, refresh }: { readonly name: string; readonly refresh: number }) {
   const { query } = useRoute();
   const [sort, order, q, offset] = ['sort', 'order', 'q', 'offset'].map((key) => query.get(key) ?? '');
-  const base = `runs/${encodeURIComponent(name)}/people`;
   const search = new URLSearchParams({ sort: sort || 'id', order: order || 'up', q: q!, offset: offset! });
-  const { data, error } = useLoad<Page>(source.live ? `${base}?${search}` : base, refresh);
-  if (error) return <Trouble title="The people cannot be listed">{error}</Trouble>;
+  const { data, error } = useLoad(DATA.people.at({ run: name }, source.live ? search : undefined), refresh);
+  if (error) return <Trouble title="People cannot be listed">{error}</Trouble>;
   const by = (key: string) => () =>
     setQuery({ sort: key, order: sort === key && order === 'down' ? 'up' : 'down', offset: null });
   return (
@@ -50,7 +52,7 @@ export function PeopleView({ name, refresh }: PeopleProps) {
       )}
       {data === null && <Loading what="people" />}
       {data?.total === 0 && (
-        <Empty title="Nobody is here">{q ? `No number begins with ${q}.` : 'Nobody has finished the days yet.'}</Empty>
+        <Empty title="No people">{q ? `No person number starts with ${q}.` : 'Nobody has finished yet.'}</Empty>
       )}
       {data !== null && data.total > 0 && (
         <>
@@ -72,7 +74,7 @@ export function PeopleView({ name, refresh }: PeopleProps) {
               {data.rows.map((row) => (
                 <tr key={row.id}>
                   <td class="col-name">
-                    <a href={href(['run', name, 'person', row.id])}>person {row.id}</a>
+                    <a href={href(PAGES.person, { run: name, person: row.id })}>person {row.id}</a>
                   </td>
                   {COLUMNS.map(([key, title, say]) => (
                     <td key={key} class="num" data-name={title}>

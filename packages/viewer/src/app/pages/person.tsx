@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { CallsPage, PersonDetail } from '../../wire/people.js';
-import type { ReplayState } from '../../wire/replay.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
+import type { PersonDetail } from '../../wire/people.js';
 import { DayStrip } from '../charts/day-strip.js';
 import { asDuration, asPercent, clock, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
+import type { RunView } from '../page.js';
 import { useDayNames } from '../parts/day-names.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { PersonMap } from '../replay/person-map.js';
@@ -14,24 +15,33 @@ import { CallList } from './calls.js';
 const DAY = 86_400;
 const REFRESH = 1200;
 
+/** A person: profile, days beside their map, calls and problems. */
+export const personView: RunView = {
+  at: PAGES.person,
+  tab: 'People',
+  View: ({ data, params }) => <Person name={data.run.name} id={params.person!} hasCalls={data.hasCalls} />,
+};
+
 interface Props {
   readonly name: string;
   readonly id: string;
-  /** Whether anybody in the run asked a language model. */
+  /** Whether the run has calls of a language model. */
   readonly hasCalls: boolean;
 }
 
-/** A person: who it is, its days beside their map, what it asked and was answered, what went wrong. */
-export function PersonView({ name, id, hasCalls }: Props) {
-  const base = `runs/${encodeURIComponent(name)}`;
-  const { data, error } = useLoad<PersonDetail>(`${base}/people/${encodeURIComponent(id)}`);
+function Person({ name, id, hasCalls }: Props) {
+  const { data, error } = useLoad(DATA.person.at({ run: name, person: id }));
   const [version, setVersion] = useState<string | null>(null);
-  const waits = version === null && source.has(`${base}/replay`);
-  const replay = useLoad<ReplayState>(waits ? `${base}/replay` : null, REFRESH);
+  const replayAt = DATA.replay.at({ run: name });
+  const replay = useLoad(version === null && source.has(replayAt) ? replayAt : null, REFRESH);
   useEffect(() => {
     if (replay.data?.state === 'ready') setVersion(replay.data.version);
   }, [replay.data]);
-  const calls = useLoad<CallsPage>(data && hasCalls && source.live ? `${base}/calls?person=${data.row.id}` : null);
+  const calls = useLoad(
+    data && hasCalls && source.live
+      ? DATA.calls.at({ run: name }, new URLSearchParams({ person: String(data.row.id) }))
+      : null,
+  );
   const { query } = useRoute();
   const chosen = query.get('stretch') === null ? null : Number(query.get('stretch'));
   const choose = (stretch: number | null) => setQuery({ stretch: stretch === null ? null : String(stretch) });
@@ -49,7 +59,7 @@ export function PersonView({ name, id, hasCalls }: Props) {
         <DayStrip data={data} chosen={chosen} choose={choose} />
         <div class="person-days">
           <Stretches stretches={stretches} chosen={chosen} choose={choose} />
-          {version !== null && <PersonMap base={`${base}/replay/${version}`} stretches={stretches} chosen={chosen} />}
+          {version !== null && <PersonMap run={name} version={version} stretches={stretches} chosen={chosen} />}
         </div>
       </section>
       <ProfileAndProblems data={data} />
@@ -59,7 +69,7 @@ export function PersonView({ name, id, hasCalls }: Props) {
           <CallList name={name} rows={calls.data.rows} after={stretches} />
           {calls.data.rows.length < calls.data.total && (
             <p>
-              <a href={href(['run', name, 'calls'], { person: String(data.row.id) })}>
+              <a href={href(PAGES.calls, { run: name }, { person: String(data.row.id) })}>
                 All {count(calls.data.total)} calls of person {data.row.id}
               </a>
             </p>
@@ -70,7 +80,7 @@ export function PersonView({ name, id, hasCalls }: Props) {
   );
 }
 
-/** Who it is, and what it comes to. */
+/** Number, neighbours and totals of a person. */
 function Head({ name, data }: { readonly name: string; readonly data: PersonDetail }) {
   const { row, percentiles } = data;
   return (
@@ -78,19 +88,19 @@ function Head({ name, data }: { readonly name: string; readonly data: PersonDeta
       <div class="person-head">
         <h2>Person {row.id}</h2>
         <span class="steps">
-          {data.previous !== null && <a href={href(['run', name, 'person', data.previous])}>← {data.previous}</a>}
-          {data.next !== null && <a href={href(['run', name, 'person', data.next])}>{data.next} →</a>}
+          {data.previous !== null && <a href={personHref(name, data.previous)}>← {data.previous}</a>}
+          {data.next !== null && <a href={personHref(name, data.next)}>{data.next} →</a>}
         </span>
-        <a href={href(['run', name, 'replay'], { follow: String(row.id) })}>Follow in the replay</a>
+        <a href={href(PAGES.replay, { run: name }, { follow: String(row.id) })}>Follow in the replay</a>
       </div>
       <dl class="facts">
         <Fact name="trips" value={count(row.trips)} />
-        <Fact name="on the way" value={asDuration(row.minutes * 60)} />
-        <Fact name="way" value={`${fixed(row.kilometres)} km`} />
+        <Fact name="travel time" value={asDuration(row.minutes * 60)} />
+        <Fact name="distance" value={`${fixed(row.kilometres)} km`} />
         <Fact name="places" value={count(row.places)} note={standing(percentiles.places)} />
         {row.radius !== null && <Fact name="radius" value={metres(row.radius)} note={standing(percentiles.radius)} />}
         <Fact name="problems" value={count(row.problems)} />
-        {row.cost !== null && <Fact name="costs the score" value={`${fixed(row.cost, 2)} points`} />}
+        {row.cost !== null && <Fact name="points lost" value={fixed(row.cost, 2)} />}
       </dl>
     </>
   );
@@ -102,7 +112,7 @@ interface StretchesProps {
   readonly choose: (stretch: number | null) => void;
 }
 
-/** Stays and trips as a list that chooses among them. */
+/** Stays and trips as a list; a click selects one. */
 function Stretches({ stretches, chosen, choose }: StretchesProps) {
   const nameOf = useDayNames();
   return (
@@ -128,7 +138,7 @@ function Stretches({ stretches, chosen, choose }: StretchesProps) {
               )}
               {one.kind === 'failed' && (
                 <>
-                  could not go to <bdi>{one.label}</bdi>
+                  could not travel to <bdi>{one.label}</bdi>
                 </>
               )}
             </span>
@@ -184,6 +194,7 @@ function ProfileAndProblems({ data }: { readonly data: PersonDetail }) {
   );
 }
 
+const personHref = (run: string, person: number) => href(PAGES.person, { run, person });
 const standing = (share: number | null) => (share === null ? null : `more than ${asPercent(share)} of real people`);
 
 function Fact({

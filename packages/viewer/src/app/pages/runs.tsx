@@ -1,7 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import type { Listing, RunItem } from '../../wire/runs.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
+import type { RunItem } from '../../wire/runs.js';
 import { count } from '../format.js';
 import { useLoad } from '../load.js';
+import type { Page } from '../page.js';
 import { Command, Empty, Loading, Trouble } from '../parts/states.js';
 import { setQuery, useRoute } from '../route.js';
 import { BoardSection } from './runs/board.js';
@@ -12,14 +14,15 @@ import { Scorings } from './scorings.js';
 
 const REFRESH = 3000;
 
-/** All runs, in boards whose scores may be held against each other. */
-export function RunsPage() {
-  const { data, error } = useLoad<Listing>('runs', REFRESH);
+/** All runs, in boards whose scores are comparable. */
+export const runsPage: Page = { at: [PAGES.runs], View: Runs };
+
+function Runs() {
+  const { data, error } = useLoad(DATA.runs.at({}), REFRESH);
   const { query } = useRoute();
   const chosen = (query.get('chosen') ?? '').split('/').filter(Boolean);
   const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, query]);
-  if (data === null)
-    return error ? <Trouble title="The runs cannot be listed">{error}</Trouble> : <Loading what="runs" />;
+  if (data === null) return error ? <Trouble title="Runs cannot be listed">{error}</Trouble> : <Loading what="runs" />;
   // No folder has a slash in its name.
   const choose = (names: readonly string[]) => setQuery({ chosen: names.join('/') });
   const toggle = (name: string) =>
@@ -35,13 +38,13 @@ export function RunsPage() {
       </div>
       {data.runs.length > 0 && <Filters runs={data.runs} query={query} />}
       {data.runs.length === 0 && data.scorings.length === 0 && (
-        <Empty title="No run is here yet">
-          Let a hundred people live a day in a made-up city and score them: <Command>asbench run DailyMobility</Command>{' '}
-          It takes a few seconds and shows up here by itself.
+        <Empty title="No runs yet">
+          Simulate one day for 100 people in a synthetic city and score it: <Command>asbench run DailyMobility</Command>{' '}
+          It takes a few seconds and then appears here.
         </Empty>
       )}
       {data.runs.length > 0 && boards.length === 0 && strange.length === 0 && (
-        <Empty title="No run fits these filters">
+        <Empty title="No run matches these filters">
           <button
             type="button"
             onClick={() => setQuery({ q: null, ...Object.fromEntries(FILTERS.map(([key]) => [key, null])) })}
@@ -63,14 +66,14 @@ export function RunsPage() {
 function Strange({ runs }: { readonly runs: readonly RunItem[] }) {
   return (
     <section class="board">
-      <h2>Folders that are no runs, or damaged</h2>
+      <h2>Damaged runs and other folders</h2>
       <ul class="strange">
         {runs.map((run) => (
           <li key={run.name}>
             <strong>
               <bdi>{run.name}</bdi>
             </strong>
-            <span class="trouble">{run.trouble ?? 'run.json says nothing of a benchmark.'}</span>
+            <span class="trouble">{run.trouble ?? 'run.json does not name a benchmark.'}</span>
           </li>
         ))}
       </ul>

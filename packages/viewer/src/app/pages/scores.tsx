@@ -1,9 +1,11 @@
-import type { PeopleCosts, Quantity } from '../../wire/findings.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
+import type { Quantity } from '../../wire/findings.js';
 import type { MetricRow, RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { asDuration, count, fixed, metricDigits, metricName } from '../format.js';
 import { useLoad } from '../load.js';
+import type { RunView } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
 import { Command, Empty, Loading } from '../parts/states.js';
 import { href } from '../route.js';
@@ -11,8 +13,14 @@ import { source } from '../source.js';
 
 const COSTLIEST = 12;
 
-/** The headline, where its points go, and every scored quantity against reality. */
-export function ScoresView({ data }: { readonly data: RunDetail }) {
+/** The headline, its points by quantity, and every scored quantity against reality. */
+export const scoresView: RunView = {
+  at: 'run/:run/scores',
+  tab: 'Scores',
+  View: ({ data }) => <Scores data={data} />,
+};
+
+function Scores({ data }: { readonly data: RunDetail }) {
   const { run, findings, documented } = data;
   if (documented.length === 0) return <NoScores data={data} />;
   return (
@@ -25,8 +33,8 @@ export function ScoresView({ data }: { readonly data: RunDetail }) {
       {!findings && (
         <Empty title="Scores only">
           {data.truth === 'withheld'
-            ? 'The real distributions of this benchmark are not shown here, so there are no charts against them.'
-            : 'The real distributions are not on this machine any more, or this benchmark is not taken apart, so there are no charts against them.'}
+            ? 'This server withholds the ground truth, so there are no charts.'
+            : 'The ground truth is no longer on this machine, or this benchmark has no charts.'}
         </Empty>
       )}
       {findings && <CostlyPeople name={run.name} />}
@@ -35,21 +43,20 @@ export function ScoresView({ data }: { readonly data: RunDetail }) {
   );
 }
 
-/** The people without whom the score would be higher. */
+/** The people who lower the score most. */
 function CostlyPeople({ name }: { readonly name: string }) {
-  const base = `runs/${encodeURIComponent(name)}`;
-  const { data, error } = useLoad<PeopleCosts>(`${base}/costs`);
-  if (data === null) return error ? null : <Loading what="what people cost" />;
+  const { data, error } = useLoad(DATA.costs.at({ run: name }));
+  if (data === null) return error ? null : <Loading what="the points lost per person" />;
   if (data.people.length === 0) return null;
   return (
     <section class="card">
-      <h2>People who cost most</h2>
-      <p class="soft">By about how many points the score would rise without a person.</p>
+      <h2>People who lose the most points</h2>
+      <p class="soft">Points by which the score would rise, approximately, without the person.</p>
       <ol class="costly">
         {data.people.slice(0, COSTLIEST).map(({ id, points, why }) => (
           <li key={id}>
-            {source.has(`${base}/people/${id}`) ? (
-              <a href={href(['run', name, 'person', id])}>person {id}</a>
+            {source.has(DATA.person.at({ run: name, person: id })) ? (
+              <a href={href(PAGES.person, { run: name, person: id })}>person {id}</a>
             ) : (
               <span>person {id}</span>
             )}
@@ -63,23 +70,22 @@ function CostlyPeople({ name }: { readonly name: string }) {
 }
 
 function NoScores({ data: { run, isScored } }: { readonly data: RunDetail }) {
-  if (run.state === 'running')
-    return <Empty title="No scores yet">They come when everybody has lived through the last day.</Empty>;
+  if (run.state === 'running') return <Empty title="No scores yet">Scores appear when everybody has finished.</Empty>;
   if (run.state === 'finished' && !isScored)
     return (
-      <Empty title="A simulation: nothing is scored">
-        Hold it against a truth of your own: <Command>{`asbench measure truth.csv ${run.name}`}</Command>
+      <Empty title="Simulations have no scores">
+        Compare this one with your own data: <Command>{`asbench measure truth.csv ${run.name}`}</Command>
       </Empty>
     );
   if (run.state === 'finished')
     return (
-      <Empty title="This run is not scored">
+      <Empty title="This run has not been scored">
         Score it against a ground truth: <Command>{`asbench evaluate ${run.task} ${run.name}`}</Command>
       </Empty>
     );
   return (
     <Empty title="No scores yet">
-      The run is not finished. Go on with it: <Command>{`asbench resume ${run.name}`}</Command>
+      The run has not finished. Resume it: <Command>{`asbench resume ${run.name}`}</Command>
     </Empty>
   );
 }
@@ -112,16 +118,16 @@ function Headline({ data }: { readonly data: RunDetail }) {
         </dl>
       </div>
       <div class="headline-words">
-        {run.score?.value == null && <p>The score has no value; the quantities below say why.</p>}
+        {run.score?.value == null && <p>The score has no value; the quantities below give the reason.</p>}
         {findings?.summary.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         {totals && (
           <p class="soft">
-            {count(totals.people)} people made {count(totals.trips)} trips: {asDuration(totals.minutes * 60)},{' '}
+            {count(totals.people)} people made {count(totals.trips)} trips in total: {asDuration(totals.minutes * 60)},{' '}
             {fixed(totals.kilometres)} km.
-            {totals.failedTrips > 0 && ` ${count(totals.failedTrips)} trips could not be made.`}
-            {totals.problems > 0 && ` In ${count(totals.problems)} steps something went wrong.`}
+            {totals.failedTrips > 0 && ` ${count(totals.failedTrips)} trips failed.`}
+            {totals.problems > 0 && ` ${count(totals.problems)} steps had problems.`}
           </p>
         )}
         <p class="soft">
@@ -133,10 +139,10 @@ function Headline({ data }: { readonly data: RunDetail }) {
   );
 }
 
-/** Which quantity gives and loses how many of the 100 points. */
+/** Points gained and lost by quantity, of 100. */
 function PointsBar({ quantities }: { readonly quantities: readonly Quantity[] }) {
   return (
-    <section class="points" aria-label="Where the points go">
+    <section class="points" aria-label="Points by quantity">
       {quantities.map(({ key, title, points }) => (
         <a key={key} href={`#${key}`} onClick={jump(key)} style={{ flexGrow: points.of }}>
           <span class="points-track">
@@ -150,7 +156,7 @@ function PointsBar({ quantities }: { readonly quantities: readonly Quantity[] })
   );
 }
 
-/** Addresses belong to pages, so the jump is done by hand. */
+/** The address names the page, so it cannot hold an anchor as well. */
 const jump = (key: string) => (event: Event) => {
   event.preventDefault();
   document.getElementById(key)?.scrollIntoView({ behavior: 'smooth' });
@@ -196,10 +202,10 @@ function QuantityCard({ quantity }: { readonly quantity: Quantity }) {
 function AllMetrics({ data }: { readonly data: RunDetail }) {
   return (
     <section class="card">
-      <h2>All numbers</h2>
+      <h2>All metrics</h2>
       <div class="two">
         <MetricTable title="Documented formulas" rows={data.documented} />
-        <MetricTable title="Reference arithmetic, to compare with published tables" rows={data.referenceProfile} />
+        <MetricTable title="Reference profile, for comparison with published tables" rows={data.referenceProfile} />
       </div>
     </section>
   );

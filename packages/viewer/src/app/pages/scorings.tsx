@@ -1,3 +1,4 @@
+import { PAGES } from '../../wire/addresses.js';
 import type { ListedScoring } from '../../wire/runs.js';
 import { count, fixed } from '../format.js';
 import { href } from '../route.js';
@@ -22,7 +23,7 @@ export function Scorings({ scorings }: { readonly scorings: readonly ListedScori
           {scorings.map((one) => (
             <tr key={one.name}>
               <td class="col-name">
-                <a href={href(['humob', one.name])}>
+                <a href={href(PAGES.scoring, { scoring: one.name })}>
                   <bdi>{one.name}</bdi>
                 </a>
                 {one.synthetic && <span class="soft sub">synthetic sample</span>}

@@ -1,33 +1,40 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Differences } from '../../wire/comparison.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
 import { fixed, signed } from '../format.js';
 import { useLoadAll } from '../load.js';
+import type { Page } from '../page.js';
 import { NumberTable } from '../parts/number-table.js';
-import { Loading, Trouble } from '../parts/states.js';
+import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
 
-/** More than two runs of one benchmark beside each other. */
-export function SeveralPage({ names }: { readonly names: readonly string[] }) {
-  const { data, error } = useLoadAll<RunDetail>(names.map((name) => `runs/${encodeURIComponent(name)}`));
+/** More than two runs of one benchmark, side by side. */
+export const severalPage: Page = {
+  at: [PAGES.several],
+  View: ({ query }) => <Several names={(query.get('runs') ?? '').split('/').filter(Boolean)} />,
+};
+
+function Several({ names }: { readonly names: readonly string[] }) {
+  const { data, error } = useLoadAll(names.map((run) => DATA.run.at({ run })));
   if (data === null)
     return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="the runs" />;
   const tasks = [...new Set(data.map(({ run }) => `${run.task} ${run.taskVersion}`))];
   if (tasks.length > 1)
     return (
       <Trouble title="These runs cannot be compared">
-        They are of {tasks.join(' and ')}. Only runs of one version of a benchmark can be held against each other.
+        They belong to {tasks.join(' and ')}. Only runs of one version of a benchmark can be compared.
       </Trouble>
     );
+  if (tasks.length === 0) return <Empty title="No runs selected">Select runs to compare in the list of runs.</Empty>;
   const ranked = [...data].sort((a, b) => (b.run.score?.value ?? -1) - (a.run.score?.value ?? -1));
   return (
     <>
       <div class="page-head">
         <h1>{names.length} runs</h1>
-        <p class="soft">{tasks[0]}, the best first</p>
+        <p class="soft">{tasks[0]}, best first</p>
       </div>
       <Points runs={ranked} />
       <Pairs names={ranked.map(({ run }) => run.name)} />
@@ -40,12 +47,12 @@ interface RunsProps {
   readonly runs: readonly RunDetail[];
 }
 
-/** Score of each run, and the points that each quantity gives. */
+/** Score of each run, and its points by quantity. */
 function Points({ runs }: RunsProps) {
   const quantities = runs[0]?.findings?.quantities ?? [];
   return (
     <section class="card">
-      <h2>Where the points go</h2>
+      <h2>Points by quantity</h2>
       <NumberTable
         title="Points of 100 by run and quantity"
         head={['run', 'score', 'interval', 'floor – interval – ceiling', ...quantities.map(({ title }) => title)]}
@@ -53,7 +60,7 @@ function Points({ runs }: RunsProps) {
         {runs.map(({ run, findings }) => (
           <tr key={run.name}>
             <th scope="row">
-              <a href={href(['run', run.name])}>
+              <a href={href(PAGES.run, { run: run.name })}>
                 <bdi>{run.name}</bdi>
               </a>
             </th>
@@ -80,7 +87,7 @@ interface Pair {
   readonly isChance: boolean;
 }
 
-/** What the differences of pairs are: one after the other, since each is resampled. */
+/** The differences of all pairs, loaded one after the other, since each resamples two runs. */
 function usePairs(names: readonly string[]): ReadonlyMap<string, Pair> {
   const [pairs, setPairs] = useState<ReadonlyMap<string, Pair>>(new Map());
   useEffect(() => {
@@ -88,8 +95,7 @@ function usePairs(names: readonly string[]): ReadonlyMap<string, Pair> {
     const load = async () => {
       for (const [i, a] of names.entries())
         for (const b of names.slice(i + 1)) {
-          const path = `compare/${encodeURIComponent(a)}/${encodeURIComponent(b)}/differences`;
-          const answer = await source.json<{ readonly value: Differences }>(path).catch(() => null);
+          const answer = await source.json(DATA.differences.at({ a, b })).catch(() => null);
           if (gone) return;
           const spread = answer?.value?.metrics.find(({ key }) => key === 'final_score')?.spread;
           const isChance = spread?.low != null && spread.low <= 0 && (spread.high ?? 0) >= 0;
@@ -104,7 +110,7 @@ function usePairs(names: readonly string[]): ReadonlyMap<string, Pair> {
   return pairs;
 }
 
-/** Each run against each worse one. */
+/** Each run minus each run with a lower score. */
 function Pairs({ names }: { readonly names: readonly string[] }) {
   const pairs = usePairs(names);
   const said = (a: string, b: string) => {
@@ -114,8 +120,10 @@ function Pairs({ names }: { readonly names: readonly string[] }) {
   };
   return (
     <section class="card">
-      <h2>Which differences are more than chance</h2>
-      <p class="soft">Points of the run in the row minus those of the run in the column; ≈ may be chance.</p>
+      <h2>Differences between runs</h2>
+      <p class="soft">
+        Points of the row’s run minus those of the column’s run. ≈ marks differences that may be chance.
+      </p>
       <NumberTable title="Differences in points, pair by pair" head={['run', ...names.slice(1)]}>
         {names.slice(0, -1).map((a, i) => (
           <tr key={a}>
@@ -123,7 +131,7 @@ function Pairs({ names }: { readonly names: readonly string[] }) {
               <bdi>{a}</bdi>
             </th>
             {names.slice(1).map((b, k) => (
-              <td key={b}>{k >= i && <a href={href(['compare', a, b])}>{said(a, b)}</a>}</td>
+              <td key={b}>{k >= i && <a href={href(PAGES.comparison, { a, b })}>{said(a, b)}</a>}</td>
             ))}
           </tr>
         ))}
@@ -132,7 +140,7 @@ function Pairs({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** The figures of each quantity, a run each. */
+/** The figures of each quantity, one per run. */
 function Figures({ runs }: RunsProps) {
   return (
     <>

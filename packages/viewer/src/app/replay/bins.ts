@@ -1,23 +1,27 @@
+import { DATA } from '../../wire/addresses.js';
 import { BIN_SECONDS } from '../../wire/replay.js';
 import { source } from '../source.js';
 import { Bin } from './bin.js';
 
-/** Bins kept in memory: the one that is shown, the next, and where one has just been. */
+/** Bins kept in memory: the one on screen, the next, and those shown before. */
 const KEPT = 8;
 
-/** Loads bins when they are wanted, and the next one ahead of time. */
+/** A replay of a run. Its version changes when more people have finished. */
+export type ReplayPlace = Readonly<Record<'run' | 'version', string>>;
+
+/** Loads bins when they are needed, and the next one ahead of time. */
 export class Bins {
-  readonly #base: string;
+  readonly #of: ReplayPlace;
   readonly #count: number;
   readonly #loaded = new Map<number, Bin>();
   readonly #loading = new Map<number, Promise<void>>();
-  /** Those that could not be loaded: asked for once, else every frame would ask again. */
+  /** Bins that failed to load; without this, every frame would request them again. */
   readonly #failed = new Set<number>();
-  /** Called when a bin has come, or could not. */
+  /** Called when a bin has been loaded, or has failed to load. */
   onChange: (error: string | null) => void = () => undefined;
 
-  constructor(base: string, count: number) {
-    this.#base = base;
+  constructor(of: ReplayPlace, count: number) {
+    this.#of = of;
     this.#count = count;
   }
 
@@ -25,7 +29,7 @@ export class Bins {
     return Math.min(this.#count - 1, Math.max(0, Math.floor(time / BIN_SECONDS)));
   }
 
-  /** Begins to load the bin of a time, unless it is there. @param ahead the next one as well */
+  /** Starts to load the bin of a time unless it is loaded. @param ahead whether to load the next one as well */
   want(time: number, ahead: boolean): void {
     const wanted = this.numberAt(time);
     void this.#load(wanted);
@@ -48,7 +52,7 @@ export class Bins {
     const known = this.#loading.get(number);
     if (known) return known;
     const loading = source
-      .bytes(`${this.#base}/bins/${number}`)
+      .bytes(DATA.replayBin.at({ ...this.#of, bin: number }))
       .then((buffer) => {
         this.#loaded.set(number, new Bin(buffer));
         for (const old of this.#loaded.keys()) {

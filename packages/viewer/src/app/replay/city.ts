@@ -155,5 +155,6 @@ function addTo(path: Path2D | undefined, points: Float32Array, closed: boolean):
   if (path === undefined || points.length === 0) return;
   path.moveTo(points[0]!, points[1]!);
   for (let i = 2; i < points.length; i += 2) path.lineTo(points[i]!, points[i + 1]!);
-  if (closed) path.closePath();
+  // In Chromium, closePath on a path of many shapes takes time that is quadratic in their number.
+  if (closed) path.lineTo(points[0]!, points[1]!);
 }

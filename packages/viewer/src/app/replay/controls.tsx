@@ -1,3 +1,4 @@
+import { DATA, PAGES } from '../../wire/addresses.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
 import { count } from '../format.js';
 import { href, setQuery } from '../route.js';
@@ -10,18 +11,18 @@ interface Props {
   readonly meta: ReplayMeta;
   readonly by: ColourBy;
   readonly overlay: Overlay;
-  /** What its colours and widths stand for; empty for none. */
+  /** The legend of the overlay; empty for none. */
   readonly note: string;
   readonly trails: boolean;
   readonly hidden: ReadonlySet<number>;
   readonly legend: Legend;
   readonly counts: readonly number[];
   readonly follow: string | null;
-  /** Whether the one to follow is in the run. */
+  /** Whether the person to follow is in the run. */
   readonly known: boolean;
 }
 
-/** What people are coloured by, who is shown, what lies over the city, who is followed. */
+/** Controls for colours, filters, the overlay and the person to follow. */
 export function Controls({ name, meta, by, overlay, note, trails, hidden, legend, counts, follow, known }: Props) {
   const change = (key: string) => (event: Event) =>
     setQuery({ [key]: (event.currentTarget as HTMLSelectElement).value });
@@ -35,14 +36,14 @@ export function Controls({ name, meta, by, overlay, note, trails, hidden, legend
       <label>
         <span>colour by</span>
         <select value={by} onChange={(event) => setQuery({ colour: event.currentTarget.value, hide: null })}>
-          <option value="mode">how they move</option>
+          <option value="mode">mode</option>
           <option value="intention">intention</option>
           {meta.attributes.map((attribute) => (
             <option key={attribute}>{attribute}</option>
           ))}
         </select>
       </label>
-      <ul class="entries" aria-label="Who is shown">
+      <ul class="entries" aria-label="People shown">
         {legend.names.map((entry, i) => (
           <li key={entry}>
             <button type="button" class="plain" aria-pressed={!hidden.has(i)} onClick={() => toggle(i)}>
@@ -54,7 +55,7 @@ export function Controls({ name, meta, by, overlay, note, trails, hidden, legend
         ))}
       </ul>
       <label>
-        <span>over the city</span>
+        <span>overlay</span>
         <select value={overlay} onChange={change('layer')}>
           {OVERLAYS.map(([value, title]) => (
             <option key={value} value={value}>
@@ -74,15 +75,15 @@ export function Controls({ name, meta, by, overlay, note, trails, hidden, legend
           type="search"
           inputMode="numeric"
           value={follow ?? ''}
-          placeholder="number, or click"
+          placeholder="number, or click on the map"
           onInput={change('follow')}
         />
       </label>
       {follow !== null && (
         <p class="soft">
           {known ? (
-            source.has(`runs/${encodeURIComponent(name)}/people/${follow}`) && (
-              <a href={href(['run', name, 'person', follow])}>Day of person {follow}</a>
+            source.has(DATA.person.at({ run: name, person: follow })) && (
+              <a href={href(PAGES.person, { run: name, person: follow })}>Day of person {follow}</a>
             )
           ) : (
             <>There is no person {follow} in this run.</>

@@ -1,26 +1,30 @@
+import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DATA } from '../../wire/addresses.js';
+import { roundBelow } from '../charts/scale.js';
+import { metres } from '../format.js';
 import { Loading, Trouble } from '../parts/states.js';
 import { useRoute } from '../route.js';
+import { source } from '../source.js';
 import type { Bin } from './bin.js';
+import type { ReplayPlace } from './bins.js';
 import type { Camera } from './camera.js';
 import { Controls } from './controls.js';
-import { MapScale } from './map-scale.js';
-import type { Overlay } from './overlays.js';
+import { type Overlay, readFlows, readTraffic } from './overlays.js';
 import type { Stage } from './stage.js';
 import { useLook } from './use-look.js';
-import { useOverlay } from './use-overlay.js';
 import { type StageParts, useStage } from './use-stage.js';
 
 interface Props extends StageParts {
-  readonly name: string;
   readonly titled: boolean;
-  /** Whether the camera stays with whom this pane follows: of panes with one camera, one leads. */
+  /** Whether the camera follows the person of this pane: of panes with one camera, one leads. */
   readonly leads: boolean;
 }
 
-/** A city with people in it, and what says how they are shown. */
-export function Pane({ name, titled, leads, ...parts }: Props) {
-  const { base, meta, camera } = parts;
+/** A city with its people, and the controls of how they are shown. */
+export function Pane({ titled, leads, ...parts }: Props) {
+  const { of, meta, camera } = parts;
+  const name = of.run;
   const frame = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const seen = useRef<Bin | null>(null);
@@ -32,7 +36,7 @@ export function Pane({ name, titled, leads, ...parts }: Props) {
   const trails = query.get('trails') !== 'off';
   const hidden = new Set((query.get('hide') ?? '').split('.').filter(Boolean).map(Number));
   const follow = query.get('follow');
-  const look = useLook(base, meta, { by, trails, hidden }, { stage, seen, ids }, setError);
+  const look = useLook(of, meta, { by, trails, hidden }, { stage, seen, ids }, setError);
   const isLoading = useStage(
     parts,
     { frame, stage, seen },
@@ -43,7 +47,7 @@ export function Pane({ name, titled, leads, ...parts }: Props) {
       onTrouble: setError,
     },
   );
-  const note = useOverlay(base, overlay, stage, ids);
+  const note = useOverlay(of, overlay, stage, ids);
 
   useEffect(() => {
     if (!stage.current || !ids) return;
@@ -68,7 +72,7 @@ export function Pane({ name, titled, leads, ...parts }: Props) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: keys move the map.
           tabIndex={0}
           role="application"
-          aria-label="Map. Arrow keys move it, plus and minus zoom, 0 shows all, space plays."
+          aria-label="Map. Arrow keys move it, plus and minus zoom, 0 shows everything, space plays or pauses."
         />
         {isLoading && <Loading what="this quarter of an hour" />}
         <MapScale camera={camera} />
@@ -99,15 +103,53 @@ function fit(camera: Camera, { clientWidth, clientHeight }: HTMLElement): void {
 function Zoom({ camera, fit }: { readonly camera: Camera; readonly fit: () => void }) {
   return (
     <div class="zoom">
-      <button type="button" onClick={() => camera.zoom(1.6)} aria-label="Closer">
+      <button type="button" onClick={() => camera.zoom(1.6)} aria-label="Zoom in">
         +
       </button>
-      <button type="button" onClick={() => camera.zoom(1 / 1.6)} aria-label="Farther">
+      <button type="button" onClick={() => camera.zoom(1 / 1.6)} aria-label="Zoom out">
         −
       </button>
-      <button type="button" onClick={fit} aria-label="Show all of the city">
+      <button type="button" onClick={fit} aria-label="Show the whole city">
         ⤢
       </button>
     </div>
   );
+}
+
+/** Pixels of the longest bar. */
+const LONGEST = 120;
+
+/** A bar of a round length on the map. */
+function MapScale({ camera }: { readonly camera: Camera }) {
+  const [, update] = useState(0);
+  useEffect(() => camera.listen(() => update((n) => n + 1)), [camera]);
+  if (camera.scale === 0) return null;
+  const metresPerPixel = camera.plane.unit / camera.scale;
+  const length = roundBelow(LONGEST * metresPerPixel);
+  return (
+    <div class="map-scale">
+      <span style={{ width: `${length / metresPerPixel}px` }} />
+      {metres(length)}
+    </div>
+  );
+}
+
+/** Loads what an overlay needs when it is first selected. @returns its legend */
+function useOverlay(of: ReplayPlace, overlay: Overlay, stage: MutableRef<Stage | null>, ids: object | null): string {
+  const [note, setNote] = useState('');
+  useEffect(() => {
+    const one = stage.current;
+    if (!one) return;
+    one.onNote = setNote;
+    one.overlay = overlay;
+    one.refreshOverlay();
+    const load = (file: string, take: (buffer: ArrayBuffer) => void) =>
+      void source.bytes(DATA.replayFile.at({ ...of, file })).then((buffer) => {
+        take(buffer);
+        one.refreshOverlay();
+      });
+    if (overlay === 'flows' && !one.flows) load('flows', (buffer) => (one.flows = readFlows(buffer)));
+    if (overlay === 'traffic' && !one.traffic) load('traffic', (buffer) => (one.traffic = readTraffic(buffer)));
+  }, [overlay, ids]);
+  return note;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DATA } from '../../wire/addresses.js';
 import type { Stretch } from '../../wire/people.js';
 import { source } from '../source.js';
 import { colour } from '../theme.js';
@@ -7,7 +8,9 @@ import { City, toPlane } from './city.js';
 import { cleared } from './overlays.js';
 
 interface Props {
-  readonly base: string;
+  readonly run: string;
+  /** Of the replay, whose map is shown. */
+  readonly version: string;
   readonly stretches: readonly Stretch[];
   readonly chosen: number | null;
 }
@@ -15,18 +18,19 @@ interface Props {
 const MARGIN = 1.35;
 const LEAST_METRES = 500;
 
-/** The ways and places of a person on the city, the chosen one in front. */
-export function PersonMap({ base, stretches, chosen }: Props) {
+/** The routes and places of a person on the map, the selected one in front. */
+export function PersonMap({ run, version, stretches, chosen }: Props) {
   const [city, setCity] = useState<City | null>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const over = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let gone = false;
-    void source.bytes(`${base}/city`).then((buffer) => !gone && setCity(new City(buffer)));
+    const address = DATA.replayFile.at({ run, version, file: 'city' });
+    void source.bytes(address).then((buffer) => !gone && setCity(new City(buffer)));
     return () => {
       gone = true;
     };
-  }, [base]);
+  }, [run, version]);
   useEffect(() => {
     if (!city) return undefined;
     const draw = () => {
@@ -36,7 +40,7 @@ export function PersonMap({ base, stretches, chosen }: Props) {
       }
       const camera = cameraAround(city, stretches, ground.current!);
       city.draw(ground.current!, camera);
-      drawWays(over.current!, camera, city, stretches, chosen);
+      drawRoutes(over.current!, camera, city, stretches, chosen);
       city.names.draw(over.current!, camera);
     };
     draw();
@@ -49,7 +53,7 @@ export function PersonMap({ base, stretches, chosen }: Props) {
     };
   }, [city, stretches, chosen]);
   return (
-    <div class="person-map" role="img" aria-label="The places and ways of the person on the map">
+    <div class="person-map" role="img" aria-label="The places and routes of the person on the map">
       <canvas ref={ground} />
       <canvas ref={over} />
     </div>
@@ -79,7 +83,7 @@ function cameraAround(city: City, stretches: readonly Stretch[], canvas: HTMLCan
 
 const COLOURS = { car: 'accent', foot: 'c4', bike: 'c5' } as const;
 
-function drawWays(
+function drawRoutes(
   canvas: HTMLCanvasElement,
   camera: Camera,
   { plane }: City,

@@ -1,9 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { ReplayMeta, ReplayState } from '../../wire/replay.js';
+import { DATA, PAGES } from '../../wire/addresses.js';
+import type { ReplayMeta } from '../../wire/replay.js';
 import { count } from '../format.js';
 import { useLoad } from '../load.js';
+import type { RunView } from '../page.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { useRoute } from '../route.js';
+import { source } from '../source.js';
 import { Bins } from './bins.js';
 import { Camera } from './camera.js';
 import { ReplayClock } from './clock.js';
@@ -14,13 +17,21 @@ const REFRESH = 1200;
 const MORNING = 8 * 3600;
 const USUAL_SPEED = 300;
 
+/** The replay of a run. */
+export const replayView: RunView = {
+  at: PAGES.replay,
+  tab: 'Replay',
+  isShown: ({ run }) => source.has(DATA.replay.at({ run: run.name })),
+  View: ({ data: { run } }) => <ReplayView names={[run.name]} done={run.peopleDone} />,
+};
+
 interface ReplayProps {
   readonly names: readonly string[];
-  /** People of the run who are done by now, if it is under way. */
+  /** People who have finished, of a run in progress. */
   readonly done?: number | null;
 }
 
-/** One run, or two beside each other, with one clock and one camera. */
+/** One run, or two side by side, with one clock and one camera. */
 export function ReplayView({ names, done = null }: ReplayProps) {
   const [metas, setMetas] = useState<Readonly<Record<string, ReplayMeta>>>({});
   const all = names.map((name) => metas[name]).filter((meta) => meta !== undefined);
@@ -41,7 +52,7 @@ export function ReplayView({ names, done = null }: ReplayProps) {
   );
 }
 
-/** People of a run under way who were not done when its replay was made. */
+/** People of a run in progress who have finished since its replay was prepared. */
 function More({
   shown,
   done,
@@ -54,27 +65,27 @@ function More({
   if (done === null || done <= shown) return null;
   return (
     <p class="soft" role="status">
-      {count(shown)} people are shown, {count(done)} are done by now.{' '}
+      {count(shown)} people are shown; {count(done)} have finished.{' '}
       <button type="button" onClick={show}>
-        Show them
+        Show all
       </button>
     </p>
   );
 }
 
-/** Until the ways of a run are there: they may have to be made first. */
+/** Shown until the replay is prepared. */
 function Waiting({ name, ready }: { readonly name: string; readonly ready: (meta: ReplayMeta) => void }) {
-  const { data, error } = useLoad<ReplayState>(`runs/${encodeURIComponent(name)}/replay`, REFRESH);
+  const { data, error } = useLoad(DATA.replay.at({ run: name }), REFRESH);
   useEffect(() => {
     if (data?.state === 'ready') ready(data);
   }, [data]);
-  if (error) return <Trouble title="The replay cannot be made">{error}</Trouble>;
-  if (data?.state === 'impossible') return <Empty title="There is nothing to replay">{data.reason}</Empty>;
+  if (error) return <Trouble title="The replay cannot be prepared">{error}</Trouble>;
+  if (data?.state === 'impossible') return <Empty title="No replay">{data.reason}</Empty>;
   if (data?.state === 'working')
     return (
       <section class="card progress" role="status">
         <progress max={1} value={data.share} />
-        <p>{data.doing} This is done once a run.</p>
+        <p>{data.doing} This happens once per run.</p>
       </section>
     );
   return <Loading what="the replay" />;
@@ -107,24 +118,23 @@ function Ready({ names, metas }: { readonly names: readonly string[]; readonly m
   const panes = useMemo(
     () =>
       names.map((name, i) => {
-        const base = `runs/${encodeURIComponent(name)}/replay/${metas[i]!.version}`;
+        const of = { run: name, version: metas[i]!.version };
         const isSame = JSON.stringify(metas[i]!.plane) === JSON.stringify(first.plane);
-        return { name, base, meta: metas[i]!, camera: isSame ? shared.camera : new Camera(metas[i]!.plane) };
+        return { of, meta: metas[i]!, camera: isSame ? shared.camera : new Camera(metas[i]!.plane) };
       }),
     [],
   );
   return (
     <div class={`replay ${names.length > 1 ? 'beside' : ''}`}>
       <div class="panes">
-        {panes.map(({ name, base, meta, camera }, i) => (
+        {panes.map(({ of, meta, camera }, i) => (
           <Pane
-            key={name}
-            name={name}
-            base={base}
+            key={of.run}
+            of={of}
             meta={meta}
             camera={camera}
             clock={shared.clock}
-            makeBins={() => new Bins(base, meta.bins)}
+            makeBins={() => new Bins(of, meta.bins)}
             titled={names.length > 1}
             leads={i === 0 || camera !== shared.camera}
           />

@@ -1,16 +1,18 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DATA } from '../../wire/addresses.js';
 import { unpack } from '../../wire/packed.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { source } from '../source.js';
 import type { Bin } from './bin.js';
+import type { ReplayPlace } from './bins.js';
 import { countsOf, type Legend, type LookAttribute, legendOf, lookOf } from './look.js';
 import type { Look } from './people-layer.js';
 import type { Stage } from './stage.js';
 
-/** How people are shown, as the address has it. */
+/** How people are shown, from the address. */
 export interface Shown {
-  /** What their colour says: `mode`, `intention` or an attribute. */
+  /** What their colour stands for: `mode`, `intention` or an attribute. */
   readonly by: string;
   readonly trails: boolean;
   /** Entries of the legend that are not shown. */
@@ -21,15 +23,15 @@ export interface LookOfPane {
   readonly legend: Legend;
   /** People by entry of the legend. */
   readonly counts: readonly number[];
-  /** The look for people of this bin, as it is to be now. */
+  /** The current look of the people in a bin. */
   readonly look: (bin: Bin | null) => Look;
   /** Counts the people of a bin. */
   readonly count: (bin: Bin) => void;
 }
 
-/** Colours, legend and counts of a pane; the stage gets another look when what is shown changes. */
+/** Colours, legend and counts of a pane; updates the look of the stage when the selection changes. */
 export function useLook(
-  base: string,
+  of: ReplayPlace,
   meta: ReplayMeta,
   { by, trails, hidden }: Shown,
   { stage, seen, ids }: { stage: MutableRef<Stage | null>; seen: MutableRef<Bin | null>; ids: object | null },
@@ -50,14 +52,14 @@ export function useLook(
   useEffect(() => {
     if (by === 'mode' || by === 'intention') return setAttribute(null);
     void source
-      .bytes(`${base}/attributes/${meta.attributes.indexOf(by)}`)
+      .bytes(DATA.replayAttribute.at({ ...of, attribute: meta.attributes.indexOf(by) }))
       .then((buffer) => {
         const { head, arrays } = unpack(buffer);
         setAttribute({ labels: head.labels as string[], codes: arrays.codes as Uint8Array });
       })
       .catch((problem: Error) => onTrouble(problem.message));
     return undefined;
-  }, [by, base]);
+  }, [by, of]);
   useEffect(() => {
     if (!stage.current) return;
     stage.current.look = now.look(seen.current);

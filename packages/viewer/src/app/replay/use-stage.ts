@@ -1,11 +1,12 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { DATA } from '../../wire/addresses.js';
 import { unpack } from '../../wire/packed.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { setQuery } from '../route.js';
 import { source } from '../source.js';
 import type { Bin } from './bin.js';
-import type { Bins } from './bins.js';
+import type { Bins, ReplayPlace } from './bins.js';
 import type { Camera } from './camera.js';
 import { City } from './city.js';
 import type { ReplayClock } from './clock.js';
@@ -16,7 +17,7 @@ import { Stage } from './stage.js';
 const COUNT_MILLISECONDS = 250;
 
 export interface StageParts {
-  readonly base: string;
+  readonly of: ReplayPlace;
   readonly meta: ReplayMeta;
   readonly camera: Camera;
   readonly clock: ReplayClock;
@@ -27,21 +28,21 @@ export interface StageParts {
 export interface StageRefs {
   readonly frame: MutableRef<HTMLDivElement | null>;
   readonly stage: MutableRef<Stage | null>;
-  /** The bin that is shown. */
+  /** The bin on screen. */
   readonly seen: MutableRef<Bin | null>;
 }
 
 export interface StageCalls {
   readonly look: (bin: Bin | null) => Look;
-  /** Told of frames, now and then. */
+  /** Called after some of the frames. */
   readonly count: (bin: Bin) => void;
   readonly onIds: (ids: ArrayLike<number>) => void;
   readonly onTrouble: (message: string) => void;
 }
 
-/** The stage of a pane: made when the city has come, gone with the pane. @returns whether something is still to come */
+/** The stage of a pane: created when the city is loaded, removed with the pane. @returns whether data are being loaded */
 export function useStage(
-  { base, meta, camera, clock, makeBins }: StageParts,
+  { of, meta, camera, clock, makeBins }: StageParts,
   { frame, stage, seen }: StageRefs,
   calls: StageCalls,
 ): boolean {
@@ -54,7 +55,8 @@ export function useStage(
     const begin = async () => {
       const bins = makeBins();
       bins.want(clock.time, false);
-      const [city, idBytes] = await Promise.all([source.bytes(`${base}/city`), source.bytes(`${base}/ids`)]);
+      const file = (name: string) => source.bytes(DATA.replayFile.at({ ...of, file: name }));
+      const [city, idBytes] = await Promise.all([file('city'), file('ids')]);
       if (gone || !frame.current) return;
       const ids = unpack(idBytes).arrays.ids!;
       let countedAt = 0;
@@ -96,11 +98,11 @@ export function useStage(
       stage.current?.dispose();
       stage.current = null;
     };
-  }, [base]);
+  }, [of]);
   return isLoading;
 }
 
-/** Whoever is nearest to a point, and not farther than `reach`; -1 for nobody. */
+/** The person nearest to a point and within `reach`; -1 for nobody. */
 function nearestTo(bin: Bin, x: number, y: number, reach: number): number {
   let [best, least] = [-1, reach * reach];
   for (let person = 0; person < bin.people; person++) {

@@ -1,3 +1,4 @@
+import { PAGES } from '../../../wire/addresses.js';
 import type { RunItem } from '../../../wire/runs.js';
 import { ScoreStrip } from '../../charts/score-strip.js';
 import { asDuration, count, fixed, moment, moneySpent } from '../../format.js';
@@ -90,7 +91,7 @@ function Head({
 
 interface RowProps {
   readonly run: RunItem;
-  /** Whether it is said of which benchmark it is. */
+  /** Whether the row names its benchmark. */
   readonly mixed: boolean;
   readonly tied: boolean;
   readonly picked: boolean;
@@ -112,7 +113,7 @@ function Row({ run, mixed, tied, picked, toggle }: RowProps) {
         )}
       </td>
       <td class="col-name">
-        <a href={href(['run', run.name])}>
+        <a href={href(PAGES.run, { run: run.name })}>
           <bdi>{run.name}</bdi>
         </a>
         <span class="soft sub">
@@ -125,7 +126,7 @@ function Row({ run, mixed, tied, picked, toggle }: RowProps) {
       </td>
       <td class="col-score num">
         {run.score !== null && !scored ? (
-          <a class="soft" href={href(['run', run.name])}>
+          <a class="soft" href={href(PAGES.run, { run: run.name })}>
             no value
           </a>
         ) : (

@@ -4,7 +4,7 @@ type Value = number | string | null;
 
 const models = (run: RunItem) => run.models.join(', ') || null;
 
-/** What runs are chosen by: name in the address, name on the page, value. */
+/** Filters: name in the address, name on the page, value. */
 export const FILTERS = [
   ['task', 'benchmark', (run: RunItem) => run.task],
   ['version', 'version', (run: RunItem) => run.taskVersion],
@@ -14,7 +14,7 @@ export const FILTERS = [
   ['state', 'state', (run: RunItem) => run.state],
 ] as const;
 
-/** Scores of one board may be held against each other. */
+/** The name of a board, within which scores are comparable. */
 export const boardName = (run: RunItem): string => `${run.task} ${run.taskVersion}`;
 
 export const GROUPS: readonly (readonly [key: string, label: string, of: (run: RunItem) => string])[] = [
@@ -41,7 +41,7 @@ export const ORDERS: readonly (readonly [key: string, label: string, of: (run: R
   ['problems', 'problems', (run) => run.problems],
   ['started', 'started', (run) => run.startedAt],
 ];
-/** Orders of words, which begin with A. */
+/** Orders by text, which start at A. */
 const WORDS: ReadonlySet<string> = new Set(['name', 'task', 'version', 'agent', 'model', 'city']);
 
 export function matches(run: RunItem, query: URLSearchParams): boolean {
@@ -56,11 +56,11 @@ export interface BoardOf {
   readonly title: string;
   readonly note: string | null;
   readonly runs: readonly RunItem[];
-  /** True when runs of several boards stand here: then each says of which it is. */
+  /** True when it mixes benchmarks or versions; each row then names its own. */
   readonly mixed: boolean;
 }
 
-/** Runs that fit the filters, in their groups and order. */
+/** The runs that match the filters, grouped and sorted. */
 export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): BoardOf[] {
   const [, , group] = GROUPS.find(([key]) => key === query.get('group')) ?? GROUPS[0]!;
   const boards = new Map<string, RunItem[]>();
@@ -74,15 +74,15 @@ export function boardsBy(runs: readonly RunItem[], query: URLSearchParams): Boar
     const notes = [
       own.every((run) => run.synthetic) &&
         (own.every(({ task }) => task?.startsWith('simulation-'))
-          ? 'The people are made up: nobody of them exists.'
-          : 'City, people and truth are made up: these scores say nothing about reality.'),
-      mixed && 'Scores of different benchmarks or versions cannot be held against each other.',
+          ? 'The people are synthetic.'
+          : 'City, people and ground truth are synthetic: these scores say nothing about reality.'),
+      mixed && 'Scores of different benchmarks or versions are not comparable.',
     ].filter(Boolean);
     return { title, mixed, note: notes.join(' ') || null, runs: sorted(own, orderOf(query)) };
   });
 }
 
-/** What runs are ordered by, and whether the least comes first. */
+/** The column that runs are sorted by, and whether the order is ascending. */
 export function orderOf(query: URLSearchParams): { readonly by: string; readonly up: boolean } {
   const by = query.get('sort') ?? 'score';
   const order = query.get('order');
@@ -101,7 +101,7 @@ function sorted(runs: readonly RunItem[], { by, up }: { readonly by: string; rea
   });
 }
 
-/** Runs whose difference from another one here may be chance: they share a group of ties on their board. */
+/** Runs whose intervals overlap with those of another run here: they share a group of ties on their board. */
 export function tiedAmong(runs: readonly RunItem[]): ReadonlySet<RunItem> {
   const groups = new Map<string, RunItem[]>();
   for (const run of runs) {

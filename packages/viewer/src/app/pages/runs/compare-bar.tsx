@@ -1,6 +1,7 @@
+import { PAGES } from '../../../wire/addresses.js';
 import { href } from '../../route.js';
 
-/** Runs that can be compared at once; with more, no figure is large enough to be read. */
+/** Runs that can be compared at once. With more, the figures are too small to read. */
 export const MOST_COMPARED = 6;
 
 interface Props {
@@ -8,7 +9,7 @@ interface Props {
   readonly clear: () => void;
 }
 
-/** The runs that are chosen to be compared, and the way there. */
+/** The runs selected for comparison, and the link to it. */
 export function CompareBar({ chosen, clear }: Props) {
   const [a, b] = chosen;
   return (
@@ -20,7 +21,7 @@ export function CompareBar({ chosen, clear }: Props) {
           <bdi>{a}</bdi>
           {b && (
             <>
-              {' against '}
+              {' and '}
               <bdi>{b}</bdi>
             </>
           )}
@@ -29,14 +30,18 @@ export function CompareBar({ chosen, clear }: Props) {
       {b ? (
         <a
           class="button"
-          href={chosen.length > 2 ? href(['compare'], { runs: chosen.join('/') }) : href(['compare', a!, b])}
+          href={
+            chosen.length > 2
+              ? href(PAGES.several, {}, { runs: chosen.join('/') })
+              : href(PAGES.comparison, { a: a!, b })
+          }
         >
           Compare
         </a>
       ) : (
-        <span class="soft">Choose another run to compare it with.</span>
+        <span class="soft">Select another run to compare it with.</span>
       )}
-      {chosen.length === 2 && <span class="soft">or choose more</span>}
+      {chosen.length === 2 && <span class="soft">or select more</span>}
       <button type="button" class="quiet" onClick={clear}>
         Clear
       </button>

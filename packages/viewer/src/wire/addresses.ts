@@ -1,0 +1,94 @@
+import type { ComparisonPage, Differences } from './comparison.js';
+import type { PeopleCosts } from './findings.js';
+import type { HumobDetail, HumobUserDetail } from './humob.js';
+import type { CallsPage, CallText, PeoplePage, PersonDetail } from './people.js';
+import type { ReplayState } from './replay.js';
+import type { Listing, RunDetail } from './runs.js';
+
+/** The names of the parameters of an address: `run` and `person` of `runs/:run/people/:person`. */
+type NamesIn<P extends string> = P extends `${infer A}/${infer B}`
+  ? NamesIn<A> | NamesIn<B>
+  : P extends `:${infer Name}`
+    ? Name
+    : never;
+
+/** Values for the parameters of an address. */
+export type ParamsOf<P extends string> = Readonly<Record<NamesIn<P>, string | number>>;
+
+/** A concrete address of data of type `T`. */
+export type Address<T> = string & { readonly data?: T };
+
+/** Data of type `T` that the server or a report holds at addresses of one pattern. */
+export interface DataPlace<T, P extends string> {
+  readonly pattern: P;
+  readonly at: (params: ParamsOf<P>, query?: URLSearchParams) => Address<T>;
+}
+
+const data =
+  <T>() =>
+  <const P extends string>(pattern: P): DataPlace<T, P> => ({
+    pattern,
+    at: (params, query) => {
+      const search = query === undefined || query.size === 0 ? '' : `?${query}`;
+      return `${fill(pattern, params)}${search}` as Address<T>;
+    },
+  });
+
+/** Where the data of the pages are, below `api/` of the server; a report holds them under the same addresses. */
+export const DATA = {
+  runs: data<Listing>()('runs'),
+  run: data<RunDetail>()('runs/:run'),
+  costs: data<PeopleCosts>()('runs/:run/costs'),
+  people: data<PeoplePage>()('runs/:run/people'),
+  person: data<PersonDetail>()('runs/:run/people/:person'),
+  calls: data<CallsPage>()('runs/:run/calls'),
+  call: data<CallText>()('runs/:run/calls/:call'),
+  replay: data<ReplayState>()('runs/:run/replay'),
+  replayFile: data<ArrayBuffer>()('runs/:run/replay/:version/:file'),
+  replayBin: data<ArrayBuffer>()('runs/:run/replay/:version/bins/:bin'),
+  replayAttribute: data<ArrayBuffer>()('runs/:run/replay/:version/attributes/:attribute'),
+  comparison: data<ComparisonPage>()('compare/:a/:b'),
+  differences: data<{ readonly value: Differences }>()('compare/:a/:b/differences'),
+  scoring: data<HumobDetail>()('humob/:scoring'),
+  scoringUser: data<HumobUserDetail>()('humob/:scoring/:user'),
+} as const;
+
+/** Where pages that others link to are, after `#/`. */
+export const PAGES = {
+  runs: '',
+  run: 'run/:run',
+  replay: 'run/:run/replay',
+  person: 'run/:run/person/:person',
+  calls: 'run/:run/calls',
+  comparison: 'compare/:a/:b',
+  comparedReplay: 'compare/:a/:b/replay',
+  several: 'compare',
+  scoring: 'humob/:scoring',
+  scoringUser: 'humob/:scoring/:user',
+} as const;
+
+/** The parts of a pattern with values for its parameters. */
+export function partsOf<const P extends string>(pattern: P, params: ParamsOf<P>): string[] {
+  const values = params as Readonly<Record<string, string | number>>;
+  return pattern.split('/').map((part) => (part.startsWith(':') ? String(values[part.slice(1)]) : part));
+}
+
+/** A pattern with values for its parameters, encoded so that any name of a folder is safe in it. */
+export function fill<const P extends string>(pattern: P, params: ParamsOf<P>): string {
+  return partsOf(pattern, params).map(encodeURIComponent).join('/');
+}
+
+/** The parameters of a decoded path that fits a pattern; null for any other path. */
+export function match<const P extends string>(
+  pattern: P,
+  path: readonly string[],
+): Readonly<Record<NamesIn<P>, string>> | null {
+  const parts = pattern === '' ? [] : pattern.split('/');
+  if (parts.length !== path.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, part] of parts.entries()) {
+    if (part.startsWith(':')) params[part.slice(1)] = path[i]!;
+    else if (part !== path[i]) return null;
+  }
+  return params as Readonly<Record<NamesIn<P>, string>>;
+}
