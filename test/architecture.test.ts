@@ -85,11 +85,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   bench: ['benchmarks', 'engine', 'humob', 'run'],
   'viewer/wire': ['benchmarks', 'mobility', 'run'],
   'viewer/findings': ['viewer/wire', 'benchmarks'],
-<<<<<<< HEAD
   'viewer/app': ['viewer/wire', 'city', 'metrics'],
-  'viewer/server': ['viewer/wire', 'viewer/findings', 'benchmarks', 'engine', 'humob', 'run', 'city', 'metrics'],
-=======
-  'viewer/app': ['viewer/wire', 'city'],
   'viewer/server': [
     'viewer/wire',
     'viewer/findings',
@@ -101,7 +97,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'city',
     'metrics',
   ],
->>>>>>> 842dec5 (viewer: addresses spelled once; browser tests run the bundle; long paths close without closePath)
   viewer: ['viewer/findings', 'viewer/server'],
   asbench: ['viewer', 'benchmarks', 'engine', 'humob', 'mobility', 'people', 'run', 'city', 'city-build', 'metrics'],
 };

@@ -57,8 +57,9 @@ afterEach(async () => {
 const open = (hash = '', options?: Parameters<Browser['open']>[1]) => browser.open(`${viewer.address}${hash}`, options);
 const runHref = (run: string, view = '') => `#/${fill(PAGES.run, { run })}${view && `/${view}`}`;
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
-const fits = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+/** Figures take the width of their place in a later frame. */
+const fits = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 const scoresOf = (run: string) => JSON.parse(readFileSync(join(made.runs, run, 'scores.json'), 'utf8'));
 const click = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 const shown = (page: Page) => page.locator('.stage[data-shown]').first().waitFor();
