@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['packages/*/{src,starts}/**/*.test.ts', 'test/**/*.test.ts'],
     // Limits against tests that hang, not against slow machines: no test may depend on them.
     testTimeout: 600_000,
     hookTimeout: 600_000,

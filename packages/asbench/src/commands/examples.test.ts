@@ -67,7 +67,7 @@ test('the script that runs and scores from code prints every built-in agent and 
 test('what `asbench new agent` writes runs, and is not written over', () => {
   expect(asbench(folder, 'new', 'agent', 'my-agent').status).toBe(0);
   const again = asbench(folder, 'new', 'agent', 'my-agent');
-  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is there already')]);
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
   const { stdout, status } = asbench(folder, 'run', 'DailyMobility', '-a', 'my-agent.ts', '-d', datasets, '--json');
   expect(status).toBe(0);
   expect(JSON.parse(stdout).problems).toBe(0);

@@ -70,10 +70,7 @@ test('among the metrics of a clone it is in TypeScript, and is told where to add
 test('nothing is written over, and what is no name is refused', () => {
   writeFileSync(join(folder, 'kept.test.mjs'), 'mine');
   const { status, stderr } = asbench(folder, 'new', 'benchmark', 'kept');
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringContaining('kept.test.mjs is there already. Choose another name.'),
-  ]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('kept.test.mjs exists already. Choose another name.')]);
   expect(existsSync(join(folder, 'kept.ts'))).toBe(false);
   expect(asbench(folder, 'new', 'metric', '9lives').stderr).toContain('a name starts with a letter');
 });

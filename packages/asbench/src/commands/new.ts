@@ -2,12 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
-import { agentTemplate, agentTestTemplate } from '../starts/agent.js';
-import { benchmarkStart, benchmarkTest } from '../starts/benchmark.js';
-import { LLM_CONFIG, llmAgent } from '../starts/llm-agent.js';
-import { metricStart, metricTest } from '../starts/metric.js';
-import { pythonAgent, pythonAgentTest } from '../starts/python-agent.js';
-import { type StartName, startName, writeStart } from '../starts/write-start.js';
+import { copyStart, type StartName, startName } from '../starts/copy-start.js';
 import { TASK } from './task-argument.js';
 
 interface AgentOptions {
@@ -16,41 +11,44 @@ interface AgentOptions {
   readonly llm?: true;
 }
 
-/** `asbench new`: something that works, to start from, and a test of it. */
+/** `asbench new`: a working example to start from, and a test of it. */
 export function addNew(program: Command): void {
-  const command = program.command('new').description('make something to start from: an agent, a benchmark, a metric');
+  const command = program.command('new').description('Create an agent, a benchmark or a metric to start from');
   command
     .command('agent')
-    .description('write a working agent and a test of it')
+    .description('Write a working agent and its test')
     .argument('<name>', 'such as my-agent: writes my-agent.ts and my-agent.test.mjs')
     .option('--task <task>', TASK, 'DailyMobility')
     .option('--python', 'in Python: writes my_agent.py and test_my_agent.py')
-    .option('--llm', 'asks a language model: writes my-agent.yml, with scripted answers, too')
+    .option('--llm', 'with a language model: also writes my-agent.yml, with scripted answers')
     .action(newAgent);
   command
     .command('benchmark')
-    .description('write a small benchmark of your own, on made-up data, and a test of it')
+    .description('Write a small benchmark on synthetic data, and its test')
     .argument('<name>', 'such as at-home: writes at-home.ts and at-home.test.mjs')
     .action((name: string) => {
       const { path, stem, className } = startName(name);
-      write({ [`${path}.ts`]: benchmarkStart(className), [`${path}.test.mjs`]: benchmarkTest(stem) });
+      write(
+        { [`${path}.ts`]: 'my-benchmark.ts', [`${path}.test.mjs`]: 'my-benchmark.test.mjs' },
+        { MyBenchmark: className, 'my-benchmark': stem },
+      );
       say(`asbench run ${name.replace(/\.ts$/, '')}.ts`);
     });
   command
     .command('metric')
-    .description('write a metric and a test of it')
+    .description('Write a metric and its test')
     .argument('<name>', 'such as my-distance: writes my-distance.mjs, or my-distance.ts among the metrics of a clone')
     .action((name: string) => {
       const start = startName(name);
+      const { path, stem, functionName } = start;
       const inClone = isAmongMetrics(start);
       const ending = inClone ? 'ts' : 'mjs';
-      write({
-        [`${start.path}.${ending}`]: metricStart(start.functionName, inClone),
-        [`${start.path}.test.${ending}`]: metricTest(start.stem, start.functionName, inClone),
-      });
-      if (inClone)
-        process.stdout.write(`Add to metrics.ts: export { ${start.functionName} } from './${start.stem}.js';\n`);
-      say(inClone ? `npx vitest run ${start.stem}.test.ts` : `node --test ${name.replace(/\.mjs$/, '')}.test.mjs`);
+      write(
+        { [`${path}.${ending}`]: `my-metric.${ending}`, [`${path}.test.${ending}`]: `my-metric.test.${ending}` },
+        { myMetric: functionName, 'my-metric': stem, '@itinera/metrics': './meta.js' },
+      );
+      if (inClone) process.stdout.write(`Add to metrics.ts: export { ${functionName} } from './${stem}.js';\n`);
+      say(inClone ? `npx vitest run ${stem}.test.ts` : `node --test ${name.replace(/\.mjs$/, '')}.test.mjs`);
     });
 }
 
@@ -60,25 +58,34 @@ async function newAgent(given: string, { task, python, llm }: AgentOptions): Pro
   const { path, stem, className } = startName(
     python ? given.replace(/[^/\\]*$/, (last) => last.replaceAll('-', '_')) : given,
   );
-  // Made-up data are taken with a configuration only when that is said.
-  const config = llm ? ` --config ${stem}.yml --demo` : '';
-  const folder = dirname(path);
-  write({
-    ...(python
-      ? {
-          [`${path}.py`]: pythonAgent(className, agentBase.name, llm === true),
-          [join(folder, `test_${stem}.py`)]: pythonAgentTest(stem, className, benchmark, config),
-        }
-      : {
-          [`${path}.ts`]: llm ? llmAgent(className, agentBase.name) : agentTemplate(className, agentBase.name),
-          [`${path}.test.mjs`]: agentTestTemplate(stem, benchmark, config),
-        }),
-    ...(llm && { [`${path}.yml`]: LLM_CONFIG }),
-  });
-  say(`asbench run ${benchmark} --agent ${join(dirname(given), stem)}.${python ? 'py' : 'ts'}${config}`);
+  // With a configuration, synthetic data have to be asked for.
+  const more = llm ? ['--config', `${stem}.yml`, '--demo'] : [];
+  const kind = llm ? 'my-llm-agent' : 'my-agent';
+  const code: Record<string, string> = python
+    ? {
+        [`${path}.py`]: `${kind.replaceAll('-', '_')}.py`,
+        [join(dirname(path), `test_${stem}.py`)]: 'test_my_agent.py',
+      }
+    : { [`${path}.ts`]: `${kind}.ts`, [`${path}.test.mjs`]: 'my-agent.test.mjs' };
+  write(
+    { ...code, ...(llm && { [`${path}.yml`]: 'my-llm-agent.yml' }) },
+    {
+      DailyMobilityAgent: agentBase.name,
+      DailyMobility: benchmark,
+      MyLlmAgent: className,
+      MyAgent: className,
+      'my-agent.ts': [`${stem}.ts`, ...more].join(' '),
+      'my-agent': stem,
+      '"my_agent.py"': [`${stem}.py`, ...more].map((word) => JSON.stringify(word)).join(', '),
+      my_agent: stem,
+    },
+  );
+  say(
+    `asbench run ${benchmark} --agent ${[`${join(dirname(given), stem)}.${python ? 'py' : 'ts'}`, ...more].join(' ')}`,
+  );
 }
 
-/** Whether a file would lie among the sources of the package of metrics. */
+/** Whether a file would be among the sources of the metrics package. */
 function isAmongMetrics({ path }: StartName): boolean {
   const manifest = join(dirname(path), '..', 'package.json');
   return (
@@ -88,8 +95,8 @@ function isAmongMetrics({ path }: StartName): boolean {
   );
 }
 
-function write(files: Readonly<Record<string, string>>): void {
-  writeStart(files);
+function write(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
+  copyStart(files, words);
   process.stdout.write(`${Object.keys(files).join('\n')}\n`);
 }
 

@@ -1,11 +1,6 @@
-/** Written out at the start of a line it would pass for an import of this file. */
-const IMPORT = 'import';
-
-/** A whole benchmark, small: when are people at home? On made-up data. */
-export function benchmarkStart(className: string): string {
-  return `${IMPORT} { readFileSync } from 'node:fs';
-${IMPORT} { join } from 'node:path';
-${IMPORT} {
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
   type Benchmark,
   compareOverPeople,
   MobilityAgent,
@@ -18,37 +13,37 @@ ${IMPORT} {
 
 const SLOTS = 48; // half hours of a day
 
-/** A person's day: 1 where it is at home. */
+/** A person's day: 1 for each half hour at home. */
 interface Day {
   readonly id: number;
   readonly home: readonly number[];
 }
-/** Of results and truth alike. */
+/** Results and truth have this form. */
 interface Days {
   readonly days: readonly Day[];
 }
 
-/** What agents extend. */
-export abstract class ${className}Agent extends MobilityAgent {}
+/** The base class of its agents. */
+export abstract class MyBenchmarkAgent extends MobilityAgent {}
 
 export const benchmark: Benchmark = {
-  name: '${className}',
+  name: 'MyBenchmark',
   description: 'When people are at home',
-  version: '0.1.0', // raised when the score of the same rows could change
+  version: '0.1.0', // raise it when the score of the same rows could change
   author: '',
   dataset: null,
   tags: [],
   clock: { stepSeconds: 1800, steps: SLOTS },
   weather: [sunny],
   people: 50,
-  agentBase: ${className}Agent,
+  agentBase: MyBenchmarkAgent,
   pythonBase: null,
 
-  /** From the rows of a run, in order of time, to results. */
+  /** Turns the rows of a run, in order of time, into results. */
   gather: (rows) => {
     const people = new Map<number, { id: number; place: number | null; home: number[] }>();
     for (const { id, parent_id } of rows) {
-      const person = people.get(id) ?? { id, place: parent_id, home: [] }; // everybody wakes up at home
+      const person = people.get(id) ?? { id, place: parent_id, home: [] }; // everybody starts at home
       people.set(id, person);
       person.home.push(parent_id === person.place ? 1 : 0);
     }
@@ -58,19 +53,25 @@ export const benchmark: Benchmark = {
   readTruth: (folder) => JSON.parse(readFileSync(join(folder, 'days.json'), 'utf8')) as Days,
 
   metrics: {
-    final_score: { unit: 'percent', range: [0, 100], better: 'higher', digits: 1, source: 'share at home by half hour' },
+    final_score: {
+      unit: 'percent',
+      range: [0, 100],
+      better: 'higher',
+      digits: 1,
+      source: 'share at home by half hour',
+    },
   },
   score: (results, truth) => scoreDays(daysOf(results), daysOf(truth)),
 
-  // How far chance moves the score: people drawn anew.
+  // How far chance moves the score: people are resampled.
   noise: ({ results }, truth) => noiseOverPeople(daysOf(results), against(truth), SLOTS),
   compare: (a, b, truth) => compareOverPeople(daysOf(a.results), daysOf(b.results), against(truth), SLOTS),
-  // How good the truth is against itself.
+  // The score of the truth against itself.
   ceiling: (truth) => {
     const days = daysOf(truth);
     const half = days.length >> 1;
     return {
-      method: \`halves of the truth against each other (\${days.length} people)\`,
+      method: `halves of the truth against each other (${days.length} people)`,
       work: days.length * SLOTS,
       draw: (random) => {
         const order = Array.from(shuffled(random, days.length), (place) => days[place]!);
@@ -79,7 +80,7 @@ export const benchmark: Benchmark = {
     };
   },
 
-  /** Made up, so that it runs at once: people, and a truth about them. */
+  /** Synthetic people and a truth about them, so that it runs at once. */
   demo: {
     version: 1,
     population: {
@@ -88,13 +89,13 @@ export const benchmark: Benchmark = {
       attributes: { occupation: { office: 0.6, shop: 0.2, retired: 0.2 } },
     },
     truth: (people, _map, seed) => ({
-      'days.json': JSON.stringify({ days: people.map(({ id }) => inventedDay(id, new RandomStream(seed, id))) }),
+      'days.json': JSON.stringify({ days: people.map(({ id }) => syntheticDay(id, new RandomStream(seed, id))) }),
     }),
   },
 };
 
-/** Leaves around half past eight for some nine hours. */
-function inventedDay(id: number, random: RandomStream): Day {
+/** Leaves around half past eight for about nine hours. */
+function syntheticDay(id: number, random: RandomStream): Day {
   const leaves = 2 * random.normal(8.5, 1);
   const returns = leaves + 2 * random.normal(9, 2);
   return { id, home: Array.from({ length: SLOTS }, (_, slot) => (slot >= leaves && slot < returns ? 0 : 1)) };
@@ -109,36 +110,14 @@ function against(truth: object) {
     scoreDays(places ? Array.from(places, (place) => people[place]!) : people, daysOf(truth));
 }
 
-/** 100 less the mean gap between the two curves of who is at home; null without people. */
+/** 100 minus the mean gap between the shares of people at home; null without people. */
 function scoreDays(days: readonly Day[], truth: readonly Day[]): Score {
-  const share = (all: readonly Day[], slot: number) => all.reduce((sum, { home }) => sum + (home[slot] ?? 0), 0) / all.length;
+  const share = (all: readonly Day[], slot: number) =>
+    all.reduce((sum, { home }) => sum + (home[slot] ?? 0), 0) / all.length;
   let gap = 0;
   for (let slot = 0; slot < SLOTS; slot++) gap += Math.abs(share(days, slot) - share(truth, slot)) / SLOTS;
   const final = Number.isNaN(gap) ? null : 100 * (1 - gap);
-  const missing: Record<string, string> = final === null ? { final_score: 'no person on one side' } : {};
+  const missing: Record<string, string> = final === null ? { final_score: 'no people on one side' } : {};
   const profile = { final_score: final, undefined: missing };
   return { final_score: final, documented: profile, reference: profile };
-}
-`;
-}
-
-/** A test that needs no framework. */
-export function benchmarkTest(stem: string): string {
-  return `${IMPORT} assert from 'node:assert/strict';
-${IMPORT} { execSync } from 'node:child_process';
-${IMPORT} { test } from 'node:test';
-
-// node --test ${stem}.test.mjs
-const run = (agent) => {
-  const command = \`npx --no -- asbench run ${stem}.ts --agent \${agent} --people 20 --seed 1 --json\`;
-  return JSON.parse(execSync(command, { cwd: import.meta.dirname, encoding: 'utf8' }));
-};
-
-test('an agent gets a score within bounds, the same for the same seed', () => {
-  const { problems, scores } = run('day-pattern');
-  assert.equal(problems, 0);
-  assert.ok(scores.final_score >= 0 && scores.final_score <= 100);
-  assert.deepEqual(run('day-pattern').scores, scores);
-});
-`;
 }

@@ -1,0 +1,48 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '@itinera/metrics';
+import { writeDurably } from '@itinera/run';
+
+/** Working examples, each with a test. They are copied with their names replaced. */
+const EXAMPLES = fileURLToPath(new URL('../../starts/', import.meta.url));
+
+/** The place and the names of a copy. */
+export interface StartName {
+  /** Without an ending. */
+  readonly path: string;
+  /** The last part of the path, such as `my-agent`. */
+  readonly stem: string;
+  /** `MyAgent` */
+  readonly className: string;
+  /** `myAgent` */
+  readonly functionName: string;
+}
+
+/** @param given a name or a path, with or without its ending. @throws UserError when a class cannot be named after it */
+export function startName(given: string): StartName {
+  const path = resolve(given.replace(/\.(ts|mjs|js|py)$/, ''));
+  const stem = basename(path);
+  if (!/^[a-z][\w-]*$/i.test(stem))
+    throw new UserError(`${stem}: a name starts with a letter and consists of letters, digits, - and _.`);
+  const className = stem.replace(/(?:^|[-_]+)(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll('-', '');
+  return { path, stem, className, functionName: className[0]!.toLowerCase() + className.slice(1) };
+}
+
+/**
+ * Copies examples: all of them, or none.
+ *
+ * @param files names of examples, by the path of their copy
+ * @param words replacements of words in the examples; where two match, the first is used
+ * @throws UserError when a file exists already
+ */
+export function copyStart(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
+  for (const path of Object.keys(files))
+    if (existsSync(path)) throw new UserError(`${path} exists already. Choose another name.`);
+  const anyWord = new RegExp(Object.keys(words).join('|').replaceAll('.', '\\.'), 'g');
+  for (const [path, example] of Object.entries(files)) {
+    const text = readFileSync(join(EXAMPLES, example), 'utf8');
+    mkdirSync(dirname(path), { recursive: true });
+    writeDurably(path, [text.replaceAll(anyWord, (word) => words[word]!)]);
+  }
+}
