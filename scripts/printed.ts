@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A piece of a page that a command prints: where it stands, and between which marks. */
+/** Output of a command that pages show between two marks. */
 export interface Printed {
   readonly pages: readonly string[];
   readonly mark: string;
@@ -19,25 +17,20 @@ const PARTS = [
   'jsd_intention_proportions',
 ] as const;
 
-/** Runs what the pages show on demo data. Needs the folder of the project, and Python. */
-export function printed(): readonly Printed[] {
-  const home = mkdtempSync(join(tmpdir(), 'printed-'));
+/** Runs the commands whose output the pages show, on demo data. Needs Python, and the project as working folder. */
+export function printed(home: string): readonly Printed[] {
   const asbench = (...args: string[]) =>
     execFileSync(process.execPath, [program, '--home-dir', home, ...args], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-  try {
-    return [
-      { pages: ['README.md', 'README.zh-CN.md'], mark: 'first-run', text: firstRun(asbench('run', 'DailyMobility')) },
-      { pages: ['docs/tutorial.md'], mark: 'tutorial', text: tutorial(asbench) },
-    ];
-  } finally {
-    rmSync(home, { recursive: true });
-  }
+  return [
+    { pages: ['README.md', 'README.zh-CN.md'], mark: 'first-run', text: firstRun(asbench('run', 'DailyMobility')) },
+    { pages: ['docs/tutorial.md'], mark: 'tutorial', text: tutorial(asbench) },
+  ];
 }
 
-/** All of it, but for where files are. */
+/** The output without the lines that name files. */
 function firstRun(output: string): string {
   const lines = output
     .trimEnd()

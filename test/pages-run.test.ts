@@ -1,28 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { printed } from '../scripts/printed.js';
 import { pages, textOf } from './pages.fixture.js';
 import { piecesOf, Reader } from './reader.fixture.js';
 
-/** Pages in Chinese have the commands of the English ones, which pages.test.ts looks at. */
+/** The Chinese pages have the commands of the English ones, which pages.test.ts checks. */
 const read = [...pages, 'python/README.md'].filter((page) => !page.includes('zh'));
 const notRun: string[] = [];
-afterAll(() => console.log(`Not run of the pages:\n${notRun.join('\n')}`));
-
-test('what the pages say that commands print is what they print: npm run pages', () => {
-  for (const { pages, mark, text } of printed())
-    for (const page of pages) expect(textOf(page)).toContain(`<!-- ${mark} -->\n${text}\n<!-- /${mark} -->`);
+/** Demo data and caches are created once, and shared. */
+const home = mkdtempSync(join(tmpdir(), 'home-of-readers-'));
+afterAll(() => {
+  rmSync(home, { recursive: true });
+  console.log(`Not run:\n${notRun.sort().join('\n')}`);
 });
+
+test('the pages show what the commands print; if not: npm run pages', () => {
+  for (const { pages, mark, text } of printed(home))
+    for (const page of pages) expect(textOf(page)).toContain(`<!-- ${mark} -->\n${text}\n<!-- /${mark} -->`);
+}, 300_000);
 
 const withCode = read
   .map((page) => [page, piecesOf(page, textOf(page))] as const)
   .filter(([, pieces]) => pieces.length > 0);
 
-test.runIf(process.platform !== 'win32').each(withCode)(
-  '%s: its code runs from top to bottom, but for what says why not',
-  (page, pieces) => {
-    const reader = new Reader();
+test.runIf(process.platform !== 'win32').concurrent.each(withCode)(
+  '%s: its code runs from top to bottom, except where a remark gives the reason',
+  async (page, pieces) => {
+    const reader = new Reader(home);
     try {
-      for (const piece of pieces) reader.does(piece);
+      for (const piece of pieces) await reader.follow(piece);
     } finally {
       reader.end();
       notRun.push(...reader.notRun.map(({ what, why }) => `  ${page}: ${what}: ${why}`));

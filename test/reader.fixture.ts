@@ -1,21 +1,25 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
 import { root } from './pages.fixture.js';
 
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
-/** Commands that a test cannot run to their end: the network, or a server. */
+/** Commands that need the network, or that serve until they are stopped. */
 const ENDLESS = /^asbench (--home-dir \S+ )?(clone|ui|worker)\b/;
 
+/** Runs that say nothing of their size have 10 people here: the code is the same, the time is not. */
+const FULL_RUN = /^asbench run (Daily|Hurricane)Mobility\b(?!.* --people)/;
+
 /**
- * A piece of a page in order: a block of code, or a remark that readers do not see, in a comment of HTML:
+ * A code block of a page, with the remarks before it. Remarks are HTML comments, which readers of the page do not see:
  *
- * - `run: LINES`: what the reader has done already.
- * - before a block, `not run: REASON` for all of it, `skip LINE: REASON` for lines that begin so; `file: NAME` keeps it under
- *   that name; `given: CODE` stands before it; `part of: FILE` of the project, whose lines it repeats; `needs: MODULES` of
- *   Python, without which it is not run.
+ * - `run: LINES`: commands that the reader has already run.
+ * - `not run: REASON` skips the block; `skip LINE: REASON` skips the lines that start with LINE.
+ * - `file: NAME` saves the block under this name; `given: CODE` is put before it; `part of: FILE` says that its lines are
+ *   those of a file of the project; `needs: MODULES` skips it unless these Python modules are installed.
  */
 export interface Piece {
   readonly language: string;
@@ -28,9 +32,11 @@ interface Remark {
   readonly text: string;
 }
 
+const execute = promisify(execFile);
+
 const KINDS = ['run', 'not run', 'skip', 'file', 'given', 'part of', 'needs'];
 
-/** The blocks of a page with what is remarked before each; what is to be run before is a block of its own. */
+/** Returns the code blocks of a page in order, each with its remarks. A `run` remark is a block itself. */
 export function piecesOf(page: string, text: string): Piece[] {
   const pieces: Piece[] = [];
   let remarks: Remark[] = [];
@@ -48,29 +54,34 @@ export function piecesOf(page: string, text: string): Piece[] {
     pieces.push({ language: language!, lines: code!.trimEnd().split('\n'), remarks });
     remarks = [];
   }
-  if (remarks.length > 0) throw new Error(`${page}: <!-- ${remarks[0]!.kind}: … --> stands before no block.`);
+  if (remarks.length > 0) throw new Error(`${page}: <!-- ${remarks[0]!.kind}: … --> is not followed by a code block.`);
   return pieces;
 }
 
-/** What was not run of a page, and why. */
+/** A block or line that was not run, and the reason. */
 export interface NotRun {
   readonly what: string;
   readonly why: string;
 }
 
-/** Somebody in an empty folder, who does what a page says from top to bottom. */
+/** Follows a page from top to bottom in an empty folder. */
 export class Reader {
   readonly folder = mkdtempSync(join(tmpdir(), 'as a reader '));
   readonly notRun: NotRun[] = [];
   readonly #env: NodeJS.ProcessEnv;
   #snippets = 0;
 
-  constructor() {
+  /** @param shared a home whose caches and demo data all readers use. */
+  constructor(shared: string) {
     const bin = join(this.folder, '.bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'asbench'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
     chmodSync(join(bin, 'asbench'), 0o755);
     for (const name of ['examples', 'node_modules']) symlinkSync(join(root, name), join(this.folder, name));
+    for (const home of ['.agentsociety-benchmark', 'my-runs']) {
+      mkdirSync(join(this.folder, home));
+      for (const name of ['cache', 'demo']) symlinkSync(join(shared, name), join(this.folder, home, name));
+    }
     this.#env = {
       ...process.env,
       PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -79,8 +90,8 @@ export class Reader {
     };
   }
 
-  /** @throws Error when it fails. */
-  does(piece: Piece): void {
+  /** @throws Error if a command or the code fails. */
+  async follow(piece: Piece): Promise<void> {
     const of = (kind: string) => piece.remarks.filter((remark) => remark.kind === kind).map(({ text }) => text);
     const [why] = of('not run');
     const what = piece.lines[0]!;
@@ -96,51 +107,49 @@ export class Reader {
     const code = [...of('given'), ...piece.lines].join('\n');
     const name = of('file')[0] ?? /^\/\/ ([\w-]+\.ts)$/.exec(what)?.[1];
     if (name !== undefined) writeFileSync(join(this.folder, name), code);
-    else if (['', 'bash'].includes(piece.language)) this.#types(piece.lines, of('skip'));
-    else if (['ts', 'js'].includes(piece.language)) this.#node(code);
-    else if (piece.language === 'python') this.#python(code, of('needs')[0], what);
+    else if (['', 'bash'].includes(piece.language)) await this.#types(piece.lines, of('skip'));
+    else if (['ts', 'js'].includes(piece.language)) await this.#node(code);
+    else if (piece.language === 'python') await this.#python(code, of('needs')[0], what);
     else if (piece.language !== 'text')
-      throw new Error(`${what}: nobody knows how to run \`${piece.language}\`. Say why it is not: <!-- not run: … -->`);
+      throw new Error(`${what}: \`${piece.language}\` cannot be run. Add a reason before it: <!-- not run: … -->`);
   }
 
   end(): void {
     rmSync(this.folder, { recursive: true });
   }
 
-  #types(lines: readonly string[], skipped: readonly string[]): void {
+  async #types(lines: readonly string[], skipped: readonly string[]): Promise<void> {
     for (const line of commandsOf(lines)) {
       const skip = skipped.find((text) => line.startsWith(text.slice(0, text.lastIndexOf(':'))));
       if (skip !== undefined) this.notRun.push({ what: line, why: skip.slice(skip.lastIndexOf(':') + 1).trim() });
       else if (ENDLESS.test(line)) this.notRun.push({ what: line, why: 'the network, or a server' });
-      else this.#run('sh', ['-c', line], line);
+      else await this.#run('sh', ['-c', FULL_RUN.test(line) ? `${line} --people 10` : line], line);
     }
   }
 
-  #node(code: string): void {
+  async #node(code: string): Promise<void> {
     const file = join(this.folder, `snippet-${this.#snippets++}.mjs`);
     writeFileSync(file, transformSync(code, { loader: 'ts' }).code);
-    this.#run(process.execPath, [file], code);
+    await this.#run(process.execPath, [file], code);
   }
 
-  #python(code: string, needs: string | undefined, what: string): void {
-    if (needs !== undefined && spawnSync('python3', ['-c', `import ${needs}`], { env: this.#env }).status !== 0) {
-      this.notRun.push({ what, why: `${needs} is not installed here` });
-      return;
-    }
-    this.#run('python3', ['-c', code], code);
+  async #python(code: string, needs: string | undefined, what: string): Promise<void> {
+    const missing = needs !== undefined && (await execute('python3', ['-c', `import ${needs}`]).catch(() => 'missing'));
+    if (missing === 'missing') this.notRun.push({ what, why: `${needs} is not installed here` });
+    else await this.#run('python3', ['-c', code], code);
   }
 
-  #run(command: string, args: readonly string[], what: string): void {
+  async #run(command: string, args: readonly string[], what: string): Promise<void> {
     try {
-      execFileSync(command, args, { cwd: this.folder, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+      await execute(command, args, { cwd: this.folder, env: this.#env, maxBuffer: 1e8 });
     } catch (error) {
-      const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer };
-      throw new Error(`${what}\nends with an error:\n${stdout}${stderr}`);
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${what}\nfailed:\n${stdout}${stderr}`);
     }
   }
 }
 
-/** Lines as a shell takes them: longer ones put together, without remarks behind them. */
+/** The commands of a block: indented lines continue the one before, and trailing comments are dropped. */
 function commandsOf(lines: readonly string[]): string[] {
   const whole = lines
     .join('\n')
@@ -156,7 +165,7 @@ function commandsOf(lines: readonly string[]): string[] {
     .filter((line) => line !== '');
 }
 
-/** Every line of the piece stands in the file, in this order. */
+/** @throws Error unless the file has every line of the piece, in this order. */
 function requirePart({ lines }: Piece, file: string): void {
   const there = readFileSync(join(root, file), 'utf8').split('\n');
   let at = 0;
