@@ -9,6 +9,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Half of the time is spent waiting for processes that tests start.
     maxWorkers: '100%',
+    maxConcurrency: 2,
     reporters: ['default', './scripts/count-reporter.ts'],
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
   },

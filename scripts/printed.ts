@@ -42,7 +42,7 @@ function firstRun(output: string): string {
 function tutorial(asbench: (...args: string[]) => string): string {
   const rows = STEPS.map((name, i) => {
     const file = join('examples', 'tutorial', `step_${i + 1}.py`);
-    const { scores } = JSON.parse(asbench('run', 'DailyMobility', '--agent', file, '--json'));
+    const { scores } = JSON.parse(asbench('run', 'DailyMobility', '--agent', file, '--threads', '1', '--json'));
     const parts = PARTS.map((part) => scores.documented[part].toFixed(4));
     return `| ${[`${i + 1} ${name}`, scores.documented.final_score.toFixed(2), ...parts].join(' | ')} |`;
   });
