@@ -5,21 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CityMap, drawMap, writeMap } from '@itinera/city';
 import { buildCity, synthesizeCity } from '@itinera/city-build';
-import { buildSync } from 'esbuild';
 import { drawGeobleu } from './draw-geobleu.js';
 
 /**
- * What the pictures of the pages are made of, so that a test can tell when one is stale without making it: the code that
- * draws it, without comments and layout, and the data that it shows, as far as they are quickly made.
+ * Data that a picture of the pages shows. A test compares their hashes with those from when the picture was taken, and so
+ * reports stale pictures without taking them again.
  */
 export interface PictureSource {
-  /** In words, as the record of the pictures names it. */
+  /** Its name in the record. */
   readonly name: string;
-  /** Its bytes or text; null where it cannot be had here, such as without real data. */
+  /** Returns its bytes or text; null if they are not available, as without real data. */
   readonly read: () => string | Uint8Array | null | Promise<string | Uint8Array | null>;
 }
 
-/** Hash of the file and of each of its sources when it was made. */
+/** Hashes of each file and of its sources when it was taken. */
 export type PictureRecord = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const RECORD = join('scripts', 'pictures', 'pictures.json');
@@ -27,11 +26,11 @@ const program = join('packages', 'asbench', 'bin', 'asbench.js');
 /** Width at which maps are compared. */
 const MAP_WIDTH = 720;
 
-/** The extract that the map of Monaco is made from, and people of YJMob100K; null without the folder of real data. */
+/** The extract of Monaco and the people of YJMob100K; null without the folder of real data. */
 export const MONACO = realData('osm-monaco', 'monaco-latest.osm.pbf');
 export const YJMOB = realData('yjmob100k-sample', 'df_all_1k.csv.gz');
 
-/** Pictures by their file in the project, with what each is made of. */
+/** The pictures by file, each with its sources. */
 export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
   'docs/images/synthetic-town.png': [
     {
@@ -40,40 +39,29 @@ export const PICTURES: Readonly<Record<string, readonly PictureSource[]>> = {
     },
   ],
   'docs/images/monaco.png': [
-    code('packages/city/src/map/draw-map.ts'),
     {
       name: 'drawing of the map',
       read: async () => (MONACO === null ? null : drawMap(await monaco(MONACO), { width: MAP_WIDTH })),
     },
   ],
   'docs/images/viewer-replay.webp': [
-    code('packages/viewer/src/app/replay/replay-view.tsx'),
-    { name: 'city', read: () => writeMap(synthesizeCity({ seed: 1, size: 'city' })) },
+    { name: 'synthetic city', read: () => writeMap(synthesizeCity({ seed: 1, size: 'village' })) },
   ],
-  'docs/images/viewer-scores.webp': [
-    code('packages/viewer/src/app/pages/scores.tsx'),
-    scores('DailyMobility', '--agent', 'diarist'),
-  ],
-  'docs/images/viewer-person.webp': [
-    code('packages/viewer/src/app/pages/person.tsx'),
-    scores('DailyMobility', '--agent', 'diarist'),
-  ],
-  'docs/images/viewer-storm.webp': [
-    code('packages/viewer/src/app/pages/scores.tsx'),
-    scores('HurricaneMobility', '--people', '300'),
-  ],
-  // The table of the tutorial is held to what its runs print.
+  'docs/images/viewer-scores.webp': [scores('DailyMobility', '--agent', 'diarist')],
+  'docs/images/viewer-person.webp': [scores('DailyMobility', '--agent', 'diarist')],
+  'docs/images/viewer-storm.webp': [scores('HurricaneMobility')],
+  // A test compares the tutorial's table with its runs.
   ...Object.fromEntries(
     [1, 2, 3].map((step) => [
       `docs/images/tutorial-${step}.webp`,
-      [code('packages/viewer/src/app/pages/scores.tsx'), { name: 'score', read: () => rowOfTutorial(step) }],
+      [{ name: 'score', read: () => rowOfTutorial(step) }],
     ]),
   ),
   'docs/geobleu.svg': [{ name: 'drawing', read: drawGeobleu }],
-  'docs/measures-ditras.svg': [code('packages/asbench/src/measure-report/charts.ts')],
+  'docs/measures-ditras.svg': [],
 };
 
-/** Hash of each source that can be had here. */
+/** Returns the hash of each available source. */
 export async function sourcesNow(file: string): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {};
   for (const { name, read } of PICTURES[file] ?? []) {
@@ -85,7 +73,7 @@ export async function sourcesNow(file: string): Promise<Readonly<Record<string, 
 
 export const readRecord = (): PictureRecord => JSON.parse(readFileSync(RECORD, 'utf8'));
 
-/** Writes down what a picture that has just been made is made of. */
+/** Records the sources of a picture that has just been taken. */
 export async function recordPicture(file: string): Promise<void> {
   const made = { file: hashOfFile(file), ...(await sourcesNow(file)) };
   const all = Object.entries({ ...(existsSync(RECORD) ? readRecord() : {}), [file]: made });
@@ -99,25 +87,6 @@ function hash(source: string | Uint8Array): string {
   return createHash('sha256').update(source).digest('hex').slice(0, 16);
 }
 
-/** A module with all that it imports of its package, without comments, layout and names of its own. */
-function code(entry: string): PictureSource {
-  return {
-    name: 'code that draws it',
-    read: () => {
-      const { outputFiles } = buildSync({
-        entryPoints: [entry],
-        outdir: 'build',
-        bundle: true,
-        minify: true,
-        packages: 'external',
-        format: 'esm',
-        write: false,
-      });
-      return outputFiles.map(({ text }) => text).join('\n');
-    },
-  };
-}
-
 function realData(...path: readonly string[]): string | null {
   return process.env.ITINERA_DATA ? join(process.env.ITINERA_DATA, ...path) : null;
 }
@@ -128,7 +97,7 @@ async function monaco(extract: string): Promise<CityMap> {
 
 const runs = new Map<string, string>();
 
-/** What a run on demo data scores. */
+/** Scores of a small run on demo data: they change when those of the run in the picture do. */
 function scores(...words: readonly string[]): PictureSource {
   return {
     name: 'scores',
@@ -139,7 +108,19 @@ function scores(...words: readonly string[]): PictureSource {
         try {
           const config = join(home, 'llm.yml');
           writeFileSync(config, 'llm: [{provider: scripted}]\n');
-          const args = [program, '--home-dir', home, 'run', ...words, '--demo', '-c', config, '--json'];
+          const args = [
+            program,
+            '--home-dir',
+            home,
+            'run',
+            ...words,
+            '--people',
+            '10',
+            '--demo',
+            '-c',
+            config,
+            '--json',
+          ];
           const out = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
           runs.set(key, JSON.stringify(JSON.parse(out).scores.documented));
         } finally {

@@ -14,35 +14,36 @@ import { drawGeobleu } from './draw-geobleu.js';
 import { drawMap } from './draw-map.js';
 import { MONACO, recordPicture, YJMOB } from './picture-sources.js';
 
-// Makes the pictures of the pages anew, in docs/images: npm run pictures, or those whose names begin so: npm run pictures
-// -- tutorial. What each is made of is written down beside this file, so that a test can tell a stale one. It needs Chromium, Python for the agents of the tutorial, and for two of them real data under ITINERA_DATA.
+// Takes the pictures of the pages, in docs/images: npm run pictures, or npm run pictures -- tutorial for those whose names
+// start with "tutorial". Records what each shows, so that a test can report stale ones. Needs Chromium, Python, and real data
+// under ITINERA_DATA for two of them.
 const root = process.cwd();
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 const QUALITY = 82;
-/** People of the replay: many enough to be a city, few enough to be told apart. */
+/** People of the replay: enough for a city, few enough to be seen one by one. */
 const PEOPLE = 4000;
-/** Runs of DailyMobility before those of the tutorial. */
+/** Runs of DailyMobility before the tutorial's. */
 const DAILY_RUNS = 2;
 const MOVING = { quality: 48, frames: 72, from: 6.75 * 3600, to: 9.75 * 3600, milliseconds: 110, scale: 0.7 };
 /** Pixels of the page around the replay. */
 const MARGIN = 8;
 const MOST_BYTES = 4e6;
 
-/** The pictures: name, address, light or dark, and what must be there before they are taken. */
+/** Pictures of pages: name, address, colours, and the element to wait for. */
 const STILLS = [
   { name: 'viewer-scores', place: 'run/daily-mobility-2', dark: false, seen: '.quantity svg.plot' },
   { name: 'viewer-storm', place: 'run/hurricane-mobility-1', dark: true, seen: '.costly' },
   { name: 'viewer-person', place: 'run/daily-mobility-2/person/1', dark: false, seen: '.person-map canvas' },
 ] as const;
 
-/** The pictures of the tutorial: the figure of one quantity in the run of one step. */
+/** Pictures of the tutorial: the chart of one quantity in the run of one step. */
 const FIGURES = [
   { name: 'tutorial-1', step: 1, quantity: '#jsd_intention_sequences' },
   { name: 'tutorial-2', step: 2, quantity: '#jsd_intention_proportions' },
   { name: 'tutorial-3', step: 3, quantity: '#jsd_daily_location_numbers' },
 ] as const;
 
-/** The maps: name, and how it comes about; null without the data for it. */
+/** Pictures of maps: name, and the command that creates the map; null without its data. */
 const MAPS: Readonly<Record<string, readonly string[] | null>> = {
   'synthetic-town': ['synth', '--seed', '1', '--size', 'town'],
   monaco: MONACO === null ? null : ['build', MONACO, '--name', 'Monaco'],
@@ -53,7 +54,7 @@ interface Clip {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Pixels of the picture a pixel of the page. */
+  /** Pixels of the picture per pixel of the page. */
   readonly scale: number;
 }
 
@@ -66,7 +67,8 @@ try {
   writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
   for (const [name, make] of Object.entries(MAPS)) {
     if (!wanted(name)) continue;
-    if (make === null) process.stdout.write(`docs/images/${name}.png stays as it is: set ITINERA_DATA.\n`);
+    if (make === null)
+      process.stdout.write(`docs/images/${name}.png is unchanged: it needs real data under ITINERA_DATA.\n`);
     else keep(`docs/images/${name}.png`, drawMap(program, folder, name, make));
   }
   if (wanted('geobleu')) keep('docs/geobleu.svg', Buffer.from(drawGeobleu()));
@@ -99,11 +101,11 @@ function asbench(...args: string[]): void {
   execFileSync(process.execPath, [program, '--home-dir', home, 'run', ...args], { cwd: folder, stdio: 'ignore' });
 }
 
-/** The example of docs/measures.md: odd and even people of a sample. */
+/** The example of docs/measures.md: people with odd and even ids of a sample. */
 function measureDitras(): void {
   const file = 'docs/measures-ditras.svg';
   if (YJMOB === null) {
-    process.stdout.write(`${file} stays as it is: set ITINERA_DATA.\n`);
+    process.stdout.write(`${file} is unchanged: it needs real data under ITINERA_DATA.\n`);
     return;
   }
   const [head, ...rows] = gunzipSync(readFileSync(YJMOB)).toString().trimEnd().split('\n');
@@ -125,7 +127,7 @@ function makeRuns(): void {
   asbench('HurricaneMobility', '--people', '300');
 }
 
-/** One card of a page, as wide as a page of text. */
+/** Takes one card of a page, as wide as a page of text. */
 async function takeFigure(
   { open }: Browser,
   address: string,
@@ -180,13 +182,13 @@ async function takeReplay({ open }: Browser, address: string): Promise<number> {
   return keep('docs/images/viewer-replay.webp', animatedWebp({ frames, millisecondsAFrame: MOVING.milliseconds }));
 }
 
-/** Moves a slider without the ring of the focus around it. Runs in the page. */
+/** Moves a slider without focusing it. Runs in the page. */
 function moveTo(slider: object, value: string): void {
   Object.assign(slider, { value });
   (slider as EventTarget).dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** A made-up city with many people in it, each with a home and a place of work. */
+/** Writes a synthetic city whose people each have a home and a workplace. */
 function writeDataset(path: string): void {
   mkdirSync(path);
   const map = synthesizeCity({ seed: 1, size: 'city' });
@@ -197,7 +199,7 @@ function writeDataset(path: string): void {
   writeFileSync(join(path, 'profiles.json'), JSON.stringify(profiles));
 }
 
-/** What the page looks like, as WebP. */
+/** Takes a screenshot as WebP. */
 async function capture(session: CDPSession, options: { quality: number; clip?: Clip }): Promise<Buffer> {
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
@@ -207,7 +209,7 @@ async function capture(session: CDPSession, options: { quality: number; clip?: C
   return Buffer.from(data, 'base64');
 }
 
-/** @returns the bytes of it */
+/** @returns its size in bytes */
 function keep(file: string, picture: Buffer): number {
   writeFileSync(join(root, file), picture);
   made.push(file);
