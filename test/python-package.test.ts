@@ -1,14 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesBelow, modulesOf, startCommands, startThreads } from './bundle.fixture.js';
 import { command, strangersFolder } from './packed.fixture.js';
 
 const root = join(import.meta.dirname, '..');
 const stranger = strangersFolder();
 const windows = process.platform === 'win32';
 
-/** Python 3.9 and later, as far as there are any: the first one, the system's, and those that pyenv keeps. */
+/** Every Python from 3.9 on that is found: the first on the path, the system's, and those of pyenv. */
 const interpreters = [
   ...new Set(
     ['python3', 'python', '/usr/bin/python3', ...pyenvs()].map((name) => {
@@ -17,7 +19,7 @@ const interpreters = [
     }),
   ),
 ].filter((path) => path !== '');
-/** Only such a one can build the package. */
+/** The one that can build the package. */
 const builder = interpreters.find((path) => spawnSync(path, ['-c', 'import hatchling']).status === 0);
 
 function pyenvs(): string[] {
@@ -26,55 +28,83 @@ function pyenvs(): string[] {
   return readdirSync(versions).map((version) => join(versions, version, 'bin', 'python'));
 }
 
-vi.setConfig({ testTimeout: 300_000 });
+const wheel = () => join(root, 'python', 'dist', readdirSync(join(root, 'python', 'dist')).find(isWheel)!);
+const isWheel = (file: string) => file.endsWith('.whl');
 
-beforeAll(() => {
-  if (builder !== undefined) command(process.execPath, [join(root, 'scripts', 'python-package.js')], root);
-}, 120_000);
-afterAll(() => stranger.remove(), 60_000);
-
-/** Runs Python in a virtual environment that sees the packages of its Python only when asked to. */
-function withWheel(python: string, name: string, ...options: string[]): (file: string) => string {
-  const folder = join(stranger.path, 'src', name);
-  mkdirSync(folder, { recursive: true });
-  const check = (program: string, args: readonly string[]) => {
-    const { status, stdout, stderr, error } = spawnSync(program, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: {
-        ...process.env,
-        ITINERA_GOLDEN: join(root, 'packages', 'metrics', 'fixtures', 'geobleu'),
-        ITINERA_AGENT: join(root, 'packages', 'engine', 'fixtures', 'python', 'document_daily.py'),
-        PYTHONIOENCODING: 'utf-8',
-        PATH: `${join(process.execPath, '..')}${windows ? ';' : ':'}${process.env.PATH}`,
-      },
-    });
-    if (error || status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error ?? status}\n${stdout}${stderr}`);
-    return stdout + stderr;
-  };
-  check(python, ['-m', 'venv', ...options, 'venv']);
-  const own = join(folder, 'venv', windows ? 'Scripts\\python.exe' : 'bin/python');
-  const wheel = readdirSync(join(root, 'python', 'dist')).find((file) => file.endsWith('.whl'))!;
-  check(own, ['-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', join(root, 'python', 'dist', wheel)]);
-  return (file) => {
-    cpSync(file, join(folder, 'program.py'));
-    return check(own, ['program.py']);
-  };
+/** Runs a program of a virtual environment in its folder. @throws Error with everything that it printed when it fails */
+async function check(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(program, args, {
+    cwd,
+    env: {
+      ...process.env,
+      ITINERA_GOLDEN: join(root, 'packages', 'metrics', 'fixtures', 'geobleu'),
+      ITINERA_AGENT: join(root, 'packages', 'engine', 'fixtures', 'python', 'document_daily.py'),
+      PYTHONIOENCODING: 'utf-8',
+      PATH: `${join(process.execPath, '..')}${windows ? ';' : ':'}${process.env.PATH}`,
+    },
+  });
+  return stdout + stderr;
 }
 
-const pythonTest = test.skipIf(builder === undefined);
+/** A virtual environment with the wheel. @returns its folder of programs */
+async function withWheel(python: string, name: string, ...options: string[]): Promise<string> {
+  const folder = join(stranger.path, name);
+  await check(python, ['-m', 'venv', ...options, folder], stranger.path);
+  const programs = join(folder, windows ? 'Scripts' : 'bin');
+  const install = ['-m', 'pip', 'install', '--quiet', '--no-compile', '--no-index', '--no-deps', wheel()];
+  await check(join(programs, 'python'), install, stranger.path);
+  return programs;
+}
 
-pythonTest('the wheel, alone in a clean environment, passes the tests of the package', () => {
-  const run = withWheel(interpreters[0]!, 'clean');
-  expect(run(join(root, 'python', 'tests', 'test_itinera.py'))).toMatch(/\nOK/);
+/** Runs a file of the clone with the Python of an environment, in an empty folder. */
+async function runIn(programs: string, file: string): Promise<string> {
+  const folder = mkdtempSync(join(stranger.path, 'program '));
+  cpSync(file, join(folder, 'program.py'));
+  return await check(join(programs, 'python'), ['program.py'], folder);
+}
+
+let clean: string;
+let withOthers: string;
+
+beforeAll(async () => {
+  if (builder === undefined) return;
+  command(process.execPath, [join(root, 'scripts', 'python-package.js')], root);
+  [clean, withOthers] = await Promise.all([
+    withWheel(interpreters[0]!, 'clean environment'),
+    withWheel(builder, 'with others', '--system-site-packages'),
+  ]);
 });
+afterAll(() => stranger.remove());
 
-pythonTest('beside the arrays and data frames that the machine has, it passes them too', () => {
-  const run = withWheel(builder!, 'beside others', '--system-site-packages');
-  expect(run(join(root, 'python', 'tests', 'test_itinera.py'))).toMatch(/\nOK/);
-});
+describe.skipIf(builder === undefined).concurrent('the wheel', () => {
+  const tests = join(root, 'python', 'tests', 'test_itinera.py');
 
-pythonTest.each(['score_a_prediction.py', 'read_a_run.py'])('the notebook %s runs', (name) => {
-  const run = withWheel(builder!, name);
-  expect(run(join(root, 'python', 'examples', name))).toMatch(/GEO-BLEU|trips/);
+  test('passes its tests in an environment without other packages', async () => {
+    expect(await runIn(clean, tests)).toMatch(/\nOK/);
+  });
+
+  test("passes its tests with the machine's arrays and data frames", async () => {
+    expect(await runIn(withOthers, tests)).toMatch(/\nOK/);
+  });
+
+  test.each(['score_a_prediction.py', 'read_a_run.py'])('runs the notebook %s', async (name) => {
+    expect(await runIn(withOthers, join(root, 'python', 'examples', name))).toMatch(/GEO-BLEU|trips/);
+  });
+
+  test('holds exactly the bundle of asbench, and all its commands and threads start', async () => {
+    const where = 'import itinera, os; print(os.path.dirname(itinera.__file__))';
+    const installed = (await check(join(clean, 'python'), ['-c', where], stranger.path)).trim();
+    const packed = join(root, 'packages', 'asbench', 'bundle');
+    expect(filesBelow(join(installed, '_node'))).toEqual([...filesBelow(packed), 'asbench.js'].sort());
+    for (const file of filesBelow(packed))
+      expect(readFileSync(join(installed, '_node', file)).equals(readFileSync(join(packed, file))), file).toBe(true);
+    const work = mkdtempSync(join(stranger.path, 'work '));
+    expect(await startCommands({ words: [join(clean, 'asbench')] }, work)).toEqual([]);
+    // A copy, as its threads note that they start, while the tests beside this one run.
+    const copy = join(stranger.path, 'copy');
+    cpSync(installed, join(copy, 'itinera'), { recursive: true });
+    const main = `import sys; sys.path.insert(0, ${JSON.stringify(copy)}); from itinera._node_side import main; main()`;
+    const bundle = join(copy, 'itinera', '_node');
+    expect(await startThreads({ words: [join(clean, 'python'), '-c', main] }, bundle, work)).toEqual(modulesOf(bundle));
+  });
 });

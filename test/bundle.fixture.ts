@@ -1,0 +1,154 @@
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { commandList } from '../packages/asbench/dist/commands/command-list.js';
+
+/** A way to start asbench: the words before those of a command. */
+export interface Program {
+  readonly words: readonly [string, ...string[]];
+}
+
+const WALKER = `import { DailyMobilityAgent, z } from '@itinera/bench';
+const places: number[] = z.array(z.number()).parse([]);
+export default class Walker extends DailyMobilityAgent {
+  async forward(): Promise<void> {
+    this.logIntention('work');
+    this.goToAoi(this.status.get('work').aoiPosition.aoiId + places.length);
+  }
+}`;
+
+/** Files below a folder, relative to it, with forward slashes; without what Python compiles. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** The modules that the bundle loads by address: threads, processes, and what agents import. */
+export function modulesOf(bundle: string): string[] {
+  return filesBelow(bundle).filter((file) => /\/dist\/.*\.js$/.test(file) && !file.includes('/web/'));
+}
+
+/** Runs a command of the program. @throws Error with everything that it printed when it fails */
+export async function run({ words: [file, ...words] }: Program, cwd: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(file, [...words, ...args], { cwd, maxBuffer: 1 << 27 });
+  return stdout;
+}
+
+/** Prints the help of every command, a few at a time. @returns the commands whose help lacks their usage */
+export async function startCommands(program: Program, cwd: string): Promise<string[]> {
+  const names = commandList.flatMap(([own]) => own);
+  const silent: string[] = [];
+  const next = async (): Promise<void> => {
+    for (let name = names.shift(); name !== undefined; name = names.shift())
+      if (!(await run(program, cwd, name, '--help')).startsWith(`Usage: asbench ${name}`)) silent.push(name);
+  };
+  await Promise.all([next(), next(), next()]);
+  return silent;
+}
+
+/**
+ * Runs what starts each thread and process of a bundle; its modules are changed, to note that they are loaded.
+ *
+ * @param folder for everything that is written
+ * @returns the modules of the bundle that were loaded, sorted
+ */
+export async function startThreads(program: Program, bundle: string, folder: string): Promise<string[]> {
+  const log = join(folder, 'started.txt');
+  writeFileSync(log, '');
+  for (const module of modulesOf(bundle)) {
+    const path = join(bundle, module);
+    const note = `import { appendFileSync } from 'node:fs';\nappendFileSync(${JSON.stringify(log)}, '${module}\\n');\n`;
+    writeFileSync(path, note + readFileSync(path, 'utf8'));
+  }
+  const home = join(folder, 'home');
+  const asbench = (...args: string[]) => run(program, folder, '--home-dir', home, ...args);
+  writeFileSync(join(folder, 'walker.ts'), WALKER);
+  await Promise.all([
+    asbench('run', 'DailyMobility', '--demo', '--people', '40', '--agent', 'walker.ts', '--repeat', '2').then(() =>
+      lookAtRuns(program, folder, home),
+    ),
+    routeOnLargeMap(asbench),
+    scoreSubmission(asbench),
+    measureManyRows(asbench, folder),
+    startWorkerProcess(bundle, home),
+  ]);
+  return [...new Set(readFileSync(log, 'utf8').trim().split('\n'))].sort();
+}
+
+type Asbench = (...args: string[]) => Promise<string>;
+
+/** Hierarchies of maps with 5,000 roads and more are built in threads. */
+async function routeOnLargeMap(asbench: Asbench): Promise<void> {
+  await asbench('map', 'synth', '--size', '65000', '-o', 'large.pb');
+  await asbench('people', 'synth', '--map', 'large.pb', '-n', '100', '-o', 'people');
+  await asbench('simulate', '--map', 'large.pb', '--people', 'people/profiles.json', '-n', '4', '--days', '1');
+}
+
+async function scoreSubmission(asbench: Asbench): Promise<void> {
+  await asbench('humob', 'synth', '--users', '60', '--days', '75', '-o', 'all.csv');
+  await asbench('humob', 'split', 'all.csv', '--from-day', '60', '-o', 'parts');
+  const truth = join('parts', 'truth.csv');
+  await asbench('humob', 'score', '--generated', truth, '--reference', truth, '--processes', '2');
+}
+
+/** Sets of 100,000 rows and more are measured in threads. */
+async function measureManyRows(asbench: Asbench, folder: string): Promise<void> {
+  const rows = Array.from(
+    { length: 50_000 },
+    (_, i) => `${i % 50},${Math.floor(i / 50) * 1800},${10 + (i % 7) / 100},45`,
+  );
+  writeFileSync(join(folder, 'rows.csv'), `uid,time,lon,lat\n${rows.join('\n')}\n`);
+  await asbench('measure', 'rows.csv', 'rows.csv', '--threads', '2');
+}
+
+/** Starts the process of a worker, which ends when its worker does. */
+async function startWorkerProcess(bundle: string, home: string): Promise<void> {
+  const child = fork(join(bundle, 'asbench', 'dist', 'pool', 'worker-process.js'), { execArgv: [] });
+  child.send({ kind: 'place', home, threads: 1 }, () => child.disconnect());
+  await once(child, 'exit');
+}
+
+/** Asks the viewer for everything that it reads in threads. */
+async function lookAtRuns(program: Program, folder: string, home: string): Promise<void> {
+  const runs = join(home, 'runs');
+  const [one, two] = readdirSync(runs) as [string, string];
+  // As if most of 6,000 people were not simulated yet: many people are read in a thread.
+  cpSync(join(runs, one), join(runs, 'many'), { recursive: true });
+  const manifest = join(runs, 'many', 'run.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"people": ?40\b/, '"people": 6000'));
+  if (!existsSync(join(runs, one, 'calls.ndjson'))) writeFileSync(join(runs, one, 'calls.ndjson'), '');
+  const [file, ...words] = program.words;
+  const viewer = spawn(file, [...words, '--home-dir', home, 'ui', runs, '--no-open'], { cwd: folder });
+  try {
+    const address = await addressOf(viewer);
+    const paths = [
+      `runs/${one}/costs`,
+      'runs/many/people',
+      `runs/${one}/calls`,
+      `runs/${one}/replay`,
+      `compare/${one}/${two}/differences`,
+    ];
+    for (const path of paths) {
+      const { status } = await fetch(`${address}api/${path}`);
+      if (status !== 200) throw new Error(`api/${path}: ${status}`);
+    }
+  } finally {
+    viewer.kill();
+  }
+}
+
+async function addressOf(viewer: ChildProcess): Promise<string> {
+  let printed = '';
+  for (const stream of [viewer.stdout!, viewer.stderr!])
+    stream.setEncoding('utf8').on('data', (text) => (printed += text));
+  for (;;) {
+    const address = /http:\/\/\S+/.exec(printed)?.[0];
+    if (address) return address;
+    await Promise.race([once(viewer.stdout!, 'data'), once(viewer.stderr!, 'data'), once(viewer, 'exit')]);
+    if (viewer.exitCode !== null) throw new Error(printed);
+  }
+}
