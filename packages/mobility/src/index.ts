@@ -29,6 +29,14 @@ export { type PlaceRule, parsePlaceRule } from './place-rule.js';
 export type { PlaceValues } from './place-values.js';
 export { type CommonPlaces, commonPlaces, type H3, type PlaceOptions, places } from './places.js';
 export * from './privacy/index.js';
+export { type ReadOptions, readTrajectories } from './read/read-trajectories.js';
+export {
+  droppedRows,
+  emptyRow,
+  type RawRow,
+  type TrajectoryFile,
+  TrajectoryRows,
+} from './read/trajectory-rows.js';
 export { canCompare, ceilings, compareMeasure, intervals } from './realism/compare-measure.js';
 export {
   type KnownMeasure,

@@ -1,5 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import {
+  droppedRows,
   generators,
   type PlaceOptions,
   type PlaceRule,
@@ -8,7 +9,6 @@ import {
   type Trajectories,
 } from '@itinera/mobility';
 import type { Command } from 'commander';
-import { droppedRows } from '../trajectories/dropped-rows.js';
 import { readTrajectories } from '../trajectories/read-trajectories.js';
 import { writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
 import { grouped } from './grouped.js';

@@ -1,6 +1,5 @@
-import type { MeasureRow, Report } from '@itinera/mobility';
-import { droppedRows } from '../trajectories/dropped-rows.js';
-import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
+import type { MeasureRow, Report, TrajectoryFile } from '@itinera/mobility';
+import { droppedRows } from '@itinera/mobility';
 import { textTable } from './text-table.js';
 
 const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));

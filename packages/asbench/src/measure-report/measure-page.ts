@@ -1,6 +1,5 @@
-import type { MeasureRow, NotComputed, Report } from '@itinera/mobility';
-import { droppedRows } from '../trajectories/dropped-rows.js';
-import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
+import type { MeasureRow, NotComputed, Report, TrajectoryFile } from '@itinera/mobility';
+import { droppedRows } from '@itinera/mobility';
 import { DARK_PAGE_COLOURS, distributionChart, PAGE_COLOURS, scoreChart } from './charts.js';
 import { escapeHtml, shown, table } from './html.js';
 

@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
+import type { TrajectoryFile } from '@itinera/mobility';
 import { type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
 import { readTrajectories } from '../trajectories/read-trajectories.js';
-import type { TrajectoryFile } from '../trajectories/trajectory-rows.js';
 import { peopleOfTruth, truthFolder } from '../truth/truth-folder.js';
 import { realismInThreads } from './realism-in-threads.js';
 

@@ -1,8 +1,8 @@
 import type { ObservedCount } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { midnightOf } from '@itinera/run';
-import type { TableRecord } from './csv-records.js';
-import { readRecords } from './read-records.js';
+import { readRecords, type TableRecord } from '@itinera/tables';
+import { openFile } from '@itinera/tables/node';
 
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 const WANTED = 'road (or lane, or lon and lat with direction), hour and count';
@@ -13,7 +13,7 @@ const WANTED = 'road (or lane, or lon and lat with direction), hour and count';
  * @throws UserError that names the row and what is wrong with it.
  */
 export async function readObservedCounts(path: string): Promise<ObservedCount[]> {
-  const records = await readRecords(path);
+  const records = await readRecords(openFile(path));
   if (records.length === 0) throw new UserError(`${path}: holds no counts. Expected the columns ${WANTED}.`);
   return records.map((record, i) => {
     const fail = (what: string): never => {

@@ -61,12 +61,12 @@ test('places in degrees are put into the nearest AOI, and who lives off the map 
 
 test.each([
   ['none.csv', '', 'none.csv: there is no such file or folder.'],
-  ['p.txt', 'x', 'p.txt: expected profiles as .json, .jsonl, .csv or .parquet'],
+  ['p.txt', 'x', 'p.txt: holds no profiles.'],
   ['empty.csv', 'id,home\n', 'empty.csv: holds no profiles.'],
   ['ragged.csv', 'id,home\n1,2,3\n', 'ragged.csv:2: 3 cells, expected 2 as in the first line.'],
   ['homeless.csv', 'id,age\n1,30\n', 'profile 1: expected an AOI id as home, got none'],
   ['twice.jsonl', '{"id":1,"home":500000000}\n{"id":1,"home":500000000}\n', 'profile 2: id 1 is taken by one before'],
-  ['list.json', '{"id":1}', 'list.json: expected a list of objects, got object.'],
+  ['list.json', '[1]', 'list.json: entry 1 is 1. Expected JSON: a list of objects, an object per line, or GeoJSON.'],
   ['broken.parquet', 'PAR1', 'broken.parquet: expected Parquet, but it cannot be read'],
   ['far.csv', 'id,home_lon,home_lat\n1,100,10\n', 'nobody of 1 people lives within 500 m of a place of the map.'],
   [

@@ -5,8 +5,8 @@ import { checkProfiles, isSynthetic, SYNTHETIC_MARK } from '@itinera/benchmarks'
 import { type CityMap, Places, projectionOf } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { PROFILE_FILES, writeDurably } from '@itinera/run';
-import type { TableRecord } from './csv-records.js';
-import { isRecordFile, readRecords } from './read-records.js';
+import { readRecords, type TableRecord } from '@itinera/tables';
+import { openFile } from '@itinera/tables/node';
 
 /** Farther from every place of the map, a home is not on it, metres. */
 const FARTHEST = 500;
@@ -37,9 +37,7 @@ export async function peopleFolder({ path, home, map, note }: PeopleSource): Pro
     if (PROFILE_FILES.some((name) => existsSync(join(path, name)))) return path;
     throw new UserError(`--people ${path}: the folder holds no ${PROFILE_FILES.join(' or ')}. Name the file itself.`);
   }
-  if (!isRecordFile(path))
-    throw new UserError(`--people ${path}: expected profiles as .json, .jsonl, .csv or .parquet, or a folder of them.`);
-  const records = await readRecords(path);
+  const records = await readRecords(openFile(path));
   const isInDegrees = records.some((record) => 'home_lon' in record);
   const entries = isInDegrees ? placed(records, await map(), path, note) : records;
   checkProfiles(entries, path);

@@ -166,8 +166,8 @@ test.each([
   ['x', 'x.arrow', 'x.arrow'],
   ['', 'empty.arrow', 'empty.arrow'],
   ['{"a":1}', 'x.geojson', 'x.geojson'],
-  ['{', 'y.geojson', 'expected GeoJSON'],
-  ['{"type":"FeatureCollection","features":[]}', 'z.geojson', '0 features have no uid'],
+  ['{', 'y.geojson', 'Expected JSON: a list of objects, an object per line, or GeoJSON.'],
+  ['{"type":"FeatureCollection","features":[]}', 'z.geojson', 'no column for uid, time, lat, lon'],
 ])('%j as %s is refused in words', async (bytes, name, words) => {
   const problem = await readTrajectories(file(bytes, name)).catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(UserError);
@@ -191,7 +191,9 @@ test('a page of Parquet without its lengths is refused, which hyparquet would re
 test('an Arrow file without a batch where its end says that one lies is refused', async () => {
   const damaged = Uint8Array.from(arrow);
   damaged[233] = 0xf7;
-  await expect(readTrajectories(file(damaged, 'batches.arrow'))).rejects.toThrow('expected an Arrow file');
+  await expect(readTrajectories(file(damaged, 'batches.arrow'))).rejects.toThrow(
+    'expected Arrow, but it cannot be read',
+  );
 });
 
 test('no damage of a file makes a reader crash or hang', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { lz4Block, lz4Frame, lz4Hadoop } from './lz4.js';
+import { lz4Block, lz4Frame, lz4Hadoop } from '../../../tables/src/unpack/lz4.js';
 import { readTrajectories } from './read-trajectories.js';
 
 // 200 invented rows, written by DuckDB 1.5 and pyarrow with the codec that each name says; rows.csv has the same.

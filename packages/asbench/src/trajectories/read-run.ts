@@ -1,13 +1,15 @@
 import { basename, dirname } from 'node:path';
 import { SECONDS_PER_DAY } from '@itinera/metrics';
+import { emptyRow, type ReadOptions, type TrajectoryFile, TrajectoryRows } from '@itinera/mobility';
 import { DEGREES, midnightOf, RunFolder, readManifest, readStatusTables } from '@itinera/run';
-import { emptyRow, type TrajectoryRows } from './trajectory-rows.js';
+import { createClock } from '@itinera/tables';
 
 /**
  * Reads where the people of a run were at each step, a group of them at a time; places are AOIs, on the way lanes,
  * activities what they said that they do. Day 0 begins at its date; at 0 seconds where it has none.
  */
-export function readRun(path: string, rows: TrajectoryRows): void {
+export function readRun(path: string, { zone, ...limits }: ReadOptions): TrajectoryFile {
+  const rows = new TrajectoryRows(path, createClock(zone), limits);
   const folder = RunFolder.find(dirname(path), path);
   const manifest = readManifest(folder);
   const row = emptyRow();
@@ -30,4 +32,5 @@ export function readRun(path: string, rows: TrajectoryRows): void {
     }
   }
   if (manifest.dataset.synthetic) rows.note(`${basename(path)}: the people of this run are SYNTHETIC.`);
+  return rows.finish();
 }

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
-import { fromNumberedPeople, type Trajectories } from '@itinera/mobility';
-import type { LocalClock } from './local-clock.js';
+import type { LocalClock } from '@itinera/tables';
+import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 
 /** What was read of a file, what was left out of it and why. */
 export interface TrajectoryFile {
@@ -11,6 +11,14 @@ export interface TrajectoryFile {
   readonly firstDropped: Readonly<Record<string, number>>;
   /** What the reader should know. */
   readonly notes: readonly string[];
+}
+
+/** What was left out of a file and why, a line a reason. */
+export function droppedRows(name: string, { dropped, firstDropped }: TrajectoryFile): string[] {
+  return Object.entries(dropped).map(([why, count]) => {
+    const first = firstDropped[why];
+    return `${name}: ${count} rows dropped: ${why}${first === undefined ? '' : `; the first is ${first}`}`;
+  });
 }
 
 /** Why a row is left out. */

@@ -1,0 +1,59 @@
+import { createClock, type FileLike, type Limits, type OnStart, readRows } from '@itinera/tables';
+import { layoutOf } from './layouts.js';
+import { emptyRow, type RowLimits, type TrajectoryFile, TrajectoryRows } from './trajectory-rows.js';
+
+/** How to read trajectories. */
+export interface ReadOptions extends RowLimits {
+  /** IANA name of the zone of the clock on which times are read; without it, times count as they are written. */
+  readonly zone?: string | undefined;
+  /** What the file may unpack to. */
+  readonly limits?: Limits;
+}
+
+/**
+ * Reads trajectories from CSV, JSON Lines, GeoJSON, Parquet or Arrow: positions, stays if there is a second time, or HuMob
+ * cells. The format is recognised by the first bytes, the columns by their names in any order. Invalid rows are dropped and
+ * counted.
+ *
+ * @param files one file or several that belong together: `openFile(path)` of `@itinera/tables/node`, or a browser's `File`
+ * @param options zone, and limits on what is kept in memory
+ * @throws UserError when a file is not a table, has no usable row, or its columns look swapped
+ */
+export async function readTrajectories(
+  files: FileLike | readonly FileLike[],
+  { zone, limits = {}, ...kept }: ReadOptions & { readonly name?: string } = {},
+): Promise<TrajectoryFile> {
+  const list = 'name' in files ? [files] : files;
+  const rows = new TrajectoryRows(kept.name ?? list.map(({ name }) => name).join(', '), createClock(zone), kept);
+  for (const file of list) for (const note of await readRows(file, takerOf(file.name, rows), limits)) rows.note(note);
+  return rows.finish();
+}
+
+function takerOf(name: string, rows: TrajectoryRows): OnStart {
+  return (start) => {
+    const { layout, places } = layoutOf(name, start);
+    const fields = Object.keys(places);
+    const columns = fields.map((field) => places[field]!);
+    const raw = emptyRow();
+    const read = layout.reader(Object.fromEntries(fields.map((field, i) => [field, i])), rows, raw);
+    const uid = fields.indexOf('uid');
+    const last = Math.max(...columns);
+    const width = start.cells.length;
+    let [known, person] = ['', -1];
+    return {
+      columns,
+      take(row) {
+        if (row.cells <= last) return rows.drop('columns', row.line);
+        if (row.cells > width) return rows.drop('more', row.line);
+        const id = row.text(uid);
+        const why = id === '' ? 'person' : (read(row) ?? rows.fault(raw));
+        if (why) return rows.drop(why, row.line);
+        if (id !== known) {
+          known = id;
+          person = rows.person(id);
+        }
+        if (rows.add(person, raw)) known = '';
+      },
+    };
+  };
+}

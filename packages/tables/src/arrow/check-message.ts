@@ -1,0 +1,125 @@
+import { FlatBytes } from './flat-bytes.js';
+
+const MOST_FIELDS = 10_000;
+const DEEPEST = 16;
+/** Of the entries that say how long a column is, and where a piece of it lies. */
+const NODE_BYTES = 16;
+const UNION = 14;
+const LAST_TYPE = 26;
+
+export const MessageKind = { SCHEMA: 1, DICTIONARY: 2, BATCH: 3 } as const;
+
+/** What the metadata of a message say, checked. */
+export interface Message {
+  readonly kind: number;
+  readonly bodyLength: number;
+  /** Of a batch or dictionary. */
+  readonly rows: number;
+  /** How the pieces are packed, by the format's number; undefined if they are not. */
+  readonly codec: number | undefined;
+  /** Pieces of the body, from its start. */
+  readonly buffers: readonly { readonly from: number; readonly size: number }[];
+  /** Of a dictionary, and whether it adds to the one before. */
+  readonly id: number;
+  readonly isDelta: boolean;
+  /** Of a schema: the types of the dictionaries' values by id. */
+  readonly dictionaries: ReadonlyMap<number, number>;
+}
+
+/**
+ * Walks over the metadata of a message in Arrow's IPC format before a reader believes it: a reader that takes a list for as
+ * long as it claims to be never ends.
+ *
+ * @throws RangeError when a length or place lies outside
+ * @see https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc
+ */
+export function checkMessage(metadata: Uint8Array): Message {
+  const file = new FlatBytes(metadata);
+  const message = file.table(file.follow(0));
+  const [type, header, length] = [message(1), message(2), message(3)];
+  if (type === 0 || header === 0) throw new RangeError('an empty message');
+  const kind = file.byte(type);
+  const bodyLength = length === 0 ? 0 : file.long(length);
+  if (!(bodyLength >= 0)) throw new RangeError(`a message of ${bodyLength} bytes`);
+  checkWords(file, message(4));
+  let at = file.follow(header);
+  const none = { kind, bodyLength, rows: 0, codec: undefined, buffers: [], id: 0, isDelta: false };
+  if (kind === MessageKind.SCHEMA) return { ...none, dictionaries: checkSchema(file, at) };
+  const known = { ...none, dictionaries: new Map() };
+  if (kind === MessageKind.DICTIONARY) {
+    const dictionary = file.table(at);
+    const [id, data, delta] = [dictionary(0), dictionary(1), dictionary(2)];
+    if (data === 0) throw new RangeError('a dictionary without texts');
+    known.id = id === 0 ? 0 : file.long(id);
+    known.isDelta = delta !== 0 && file.byte(delta) !== 0;
+    at = file.follow(data);
+  } else if (kind !== MessageKind.BATCH) throw new RangeError(`a message of kind ${kind}`);
+  return { ...known, ...checkBatch(file, at, bodyLength) };
+}
+
+function checkBatch(file: FlatBytes, at: number, bodyLength: number) {
+  const batch = file.table(at);
+  const count = (place: number) => {
+    const rows = file.long(place);
+    if (!(rows >= 0 && rows <= Number.MAX_SAFE_INTEGER)) throw new RangeError(`${rows} rows`);
+    return rows;
+  };
+  let rows = batch(0) === 0 ? 0 : count(batch(0));
+  const nodes = file.vector(batch(1), NODE_BYTES, MOST_FIELDS);
+  for (let i = 0; i < nodes.count; i++) {
+    rows = Math.max(rows, count(nodes.at + NODE_BYTES * i));
+    count(nodes.at + NODE_BYTES * i + 8);
+  }
+  const pieces = file.vector(batch(2), NODE_BYTES, 4 * MOST_FIELDS);
+  const buffers = Array.from({ length: pieces.count }, (_, i) => {
+    const [from, size] = [file.long(pieces.at + NODE_BYTES * i), file.long(pieces.at + NODE_BYTES * i + 8)];
+    if (!(from >= 0 && size >= 0 && from + size <= bodyLength)) throw new RangeError('a column outside its batch');
+    return { from, size };
+  });
+  const views = file.vector(batch(4), 8, MOST_FIELDS);
+  let viewed = 0;
+  for (let i = 0; i < views.count; i++) viewed += count(views.at + 8 * i);
+  if (viewed > buffers.length) throw new RangeError(`texts in ${viewed} pieces`);
+  if (batch(3) === 0) return { rows, codec: undefined, buffers };
+  const codec = file.table(file.follow(batch(3)))(0);
+  return { rows, codec: codec === 0 ? 0 : file.byte(codec), buffers };
+}
+
+function checkSchema(file: FlatBytes, at: number): ReadonlyMap<number, number> {
+  const schema = file.table(at);
+  const dictionaries = new Map<number, number>();
+  let fields = 0;
+  const walk = (place: number, depth: number) => {
+    const { at: first, count } = file.vector(place, 4, MOST_FIELDS);
+    fields += count;
+    if (depth > DEEPEST || fields > MOST_FIELDS) throw new RangeError('too many columns');
+    for (let i = 0; i < count; i++) {
+      const field = file.table(file.follow(first + 4 * i));
+      const [name, type, details, dictionary] = [field(0), field(2), field(3), field(4)];
+      if (name !== 0) file.text(file.follow(name));
+      const kind = type === 0 ? 0 : file.byte(type);
+      if (kind === 0 || kind === UNION || kind > LAST_TYPE) throw new RangeError(`a column of type ${kind}`);
+      if (details !== 0) file.table(file.follow(details));
+      if (dictionary !== 0) {
+        const encoding = file.table(file.follow(dictionary));
+        const [id, index] = [encoding(0), encoding(1)];
+        if (index !== 0) file.table(file.follow(index));
+        dictionaries.set(id === 0 ? 0 : file.long(id), kind);
+      }
+      walk(field(5), depth + 1);
+      checkWords(file, field(6));
+    }
+  };
+  walk(schema(1), 0);
+  checkWords(file, schema(2));
+  return dictionaries;
+}
+
+/** Pairs of words. */
+function checkWords(file: FlatBytes, place: number): void {
+  const { at, count } = file.vector(place, 4, MOST_FIELDS);
+  for (let i = 0; i < count; i++) {
+    const pair = file.table(file.follow(at + 4 * i));
+    for (const word of [pair(0), pair(1)]) if (word !== 0) file.text(file.follow(word));
+  }
+}

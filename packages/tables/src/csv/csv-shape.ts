@@ -1,0 +1,40 @@
+/** How the columns of a text are separated, and what its first line says. */
+export interface CsvShape {
+  readonly separator: string;
+  readonly cells: readonly string[];
+  /** Whether the first line names the columns. */
+  readonly isHeader: boolean;
+}
+
+const SEPARATORS = [',', '\t', ';', '|'];
+const QUOTED = /"(?:[^"]|"")*"/g;
+/** Separators other than a comma, if every comma is a decimal one. */
+const DECIMAL_COMMAS = /^(?:[^,]|(?<=\d),(?=\d))*$/;
+
+/** @param line the first line that is not blank, without a byte order mark */
+export function shapeOf(line: string): CsvShape {
+  const bare = line.replace(QUOTED, '');
+  const found = SEPARATORS.filter((sign) => bare.includes(sign));
+  const other = found.find((sign) => sign !== ',');
+  const separator = (other !== undefined && DECIMAL_COMMAS.test(bare) ? other : found[0]) ?? ',';
+  const cells = splitCells(line, separator);
+  return { separator, cells, isHeader: !cells.some((cell) => cell !== '' && isNumber(cell, separator)) };
+}
+
+function isNumber(cell: string, separator: string): boolean {
+  return Number.isFinite(Number(separator === ',' ? cell : cell.replace(',', '.')));
+}
+
+/** The cells of one line, without the quotes around them. */
+export function splitCells(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  for (let at = 0; at <= line.length; ) {
+    const quoted = /^\s*"((?:[^"]|"")*)"/.exec(line.slice(at));
+    const start = at + (quoted?.[0].length ?? 0);
+    const end = line.indexOf(separator, start);
+    const stop = end < 0 ? line.length : end;
+    cells.push(quoted ? quoted[1]!.replaceAll('""', '"').trim() : line.slice(at, stop).trim());
+    at = stop + 1;
+  }
+  return cells;
+}

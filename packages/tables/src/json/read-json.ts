@@ -1,0 +1,114 @@
+import { UserError } from '@itinera/metrics';
+import { RECORD } from '../file-kinds.js';
+import type { OpenFile } from '../open-file.js';
+import { CellRow, type OnStart, takeCells } from '../row.js';
+
+/** Properties that hold a time for each point of a line. */
+const TIMES = ['times', 'timestamps', 'datetimes', 'coordTimes', 'coordinateProperties'];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A row: fields of an object, with what the geometry says in `own`. */
+interface Entry {
+  readonly line: number;
+  readonly fields: Fields;
+  readonly own?: Fields;
+}
+
+/**
+ * Reads a list of objects, an object per line, or GeoJSON: points, and lines with a time for each point, in a property such
+ * as `times` or as the fourth coordinate. Their columns are the properties, `lon`, `lat` and `time`.
+ */
+export async function readJson(file: OpenFile, onStart: OnStart): Promise<void> {
+  const text = new TextDecoder().decode(await file.whole());
+  const entries: Entry[] = [];
+  let skipped = 0;
+  for (const { line, value } of objectsOf(file.name, text)) {
+    if (!isFeature(value)) entries.push({ line, fields: value });
+    else if (!addPoints(entries, line, value)) skipped++;
+  }
+  if (skipped > 0) file.note(`${skipped} features are neither points nor lines with times; they were left out.`);
+  const own = new Set<string>();
+  const others = new Set<string>();
+  for (const entry of entries) {
+    for (const name of Object.keys(entry.own ?? {})) own.add(name);
+    for (const name of Object.keys(entry.fields)) others.add(name);
+  }
+  // What a geometry says goes before a property of the same name.
+  const names = [...own, ...[...others].filter((name) => !own.has(name.toLowerCase()))];
+  const taker = onStart({ names, cells: names });
+  const cellsOf = (place: number) => {
+    const name = names[place]!;
+    return own.has(name) ? (row: number) => entries[row]!.own?.[name] : (row: number) => entries[row]!.fields[name];
+  };
+  const row = new CellRow(names.length);
+  const take = () => {
+    row.line = entries[row.row]!.line;
+    taker.take(row);
+  };
+  takeCells({ ...taker, take }, row, cellsOf, { first: 1, length: entries.length });
+}
+
+function objectsOf(name: string, text: string): { line: number; value: Fields }[] {
+  const whole = parse(text);
+  const list = Array.isArray(whole)
+    ? whole
+    : isObject(whole) && Array.isArray(whole.features)
+      ? whole.features
+      : undefined;
+  if (list) return list.map((value, i) => ({ line: i + 1, value: objectOf(name, value, `entry ${i + 1}`) }));
+  if (isObject(whole)) return [{ line: 1, value: whole }];
+  return text.split('\n').flatMap((line, i) => {
+    const bare = (line.startsWith(RECORD) ? line.slice(1) : line).trim();
+    return bare === '' ? [] : [{ line: i + 1, value: objectOf(name, parse(bare), `line ${i + 1}`) }];
+  });
+}
+
+function objectOf(name: string, value: unknown, where: string): Fields {
+  if (isObject(value)) return value;
+  const found = value === undefined ? 'is not valid JSON' : `is ${JSON.stringify(value).slice(0, 40)}`;
+  throw new UserError(`${name}: ${where} ${found}. Expected JSON: a list of objects, an object per line, or GeoJSON.`);
+}
+
+/** @returns undefined for what is not JSON */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isFeature(value: Fields): boolean {
+  return value.type === 'Feature' || value.geometry === null || isObject(value.geometry);
+}
+
+/** @returns whether the feature has points */
+function addPoints(entries: Entry[], line: number, { id, geometry, properties }: Fields): boolean {
+  if (!isObject(geometry)) return false;
+  const { type, coordinates } = geometry;
+  const fields = { ...(id !== null && id !== undefined && { id }), ...(isObject(properties) && properties) };
+  const add = ([lon, lat]: readonly unknown[], time?: unknown) =>
+    entries.push({ line, fields, own: { lon, lat, ...(time !== undefined && { time }) } });
+  if (!Array.isArray(coordinates)) return false;
+  if (type === 'Point') add(coordinates);
+  else if ((type === 'LineString' || type === 'MultiPoint') && coordinates.every(Array.isArray)) {
+    const times = timesOf(fields);
+    if (!times && !coordinates.every((point) => point.length > 3)) return false;
+    for (const [i, point] of coordinates.entries()) add(point, times ? (times[i] ?? null) : point[3]);
+  } else return false;
+  return true;
+}
+
+function timesOf(properties: Fields): readonly unknown[] | undefined {
+  for (const [name, value] of Object.entries(properties)) {
+    if (!TIMES.includes(name)) continue;
+    if (Array.isArray(value)) return value;
+    if (isObject(value) && Array.isArray(value.times)) return value.times;
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import { createReadStream, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import type { ByteSource, Chunks, Packing } from './byte-source.js';
+
+const PIECE = 1 << 20;
+
+/**
+ * A file on disk, or a pipe, for `readTable`, `readTrajectories` and others.
+ * @throws the system's error if the file does not exist or is a folder
+ */
+export function openFile(path: string): ByteSource {
+  const stats = statSync(path);
+  if (stats.isDirectory())
+    throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR', syscall: 'read', path });
+  const size = stats.isFile() ? stats.size : Number.POSITIVE_INFINITY;
+  return {
+    name: path,
+    size,
+    async read(start, end) {
+      const file = await open(path, 'r');
+      try {
+        const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start));
+        let length = 0;
+        while (length < bytes.length) {
+          const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
+          if (bytesRead === 0) break;
+          length += bytesRead;
+        }
+        return bytes.subarray(0, length);
+      } finally {
+        await file.close();
+      }
+    },
+    stream: () => createReadStream(path, { highWaterMark: PIECE }),
+    unpack: unpackInNode,
+  };
+}
+
+/** What comes in on standard input. */
+export function standardInput(): ByteSource {
+  return {
+    name: '-',
+    size: Number.POSITIVE_INFINITY,
+    read: () => Promise.reject(new Error('standard input is read from its start to its end')),
+    stream: () => process.stdin,
+    unpack: unpackInNode,
+  };
+}
+
+function unpackInNode(packing: Packing, chunks: Chunks): Chunks {
+  const stream = packing === 'gzip' ? createGunzip({ chunkSize: PIECE }) : createBrotliDecompress({ chunkSize: PIECE });
+  // Its error comes out of whatever reads.
+  pipeline(Readable.from(chunks), stream, () => undefined);
+  return stream;
+}

@@ -1,0 +1,153 @@
+import { UserError } from '@itinera/metrics';
+import { Budget, type Limits, WHOLE_BYTES } from './budget.js';
+import {
+  type ByteSource,
+  bytesSource,
+  type Chunks,
+  type FileLike,
+  type Packing,
+  sourceOf,
+  unpackOnWeb,
+} from './byte-source.js';
+import { isGzip } from './file-kinds.js';
+
+const HEAD_BYTES = 1024;
+
+/** A file whose first bytes are known, unpacked if it was packed. It is read once: by `chunks`, `whole` or `random`. */
+export class OpenFile {
+  readonly budget: Budget;
+  readonly notes: string[] = [];
+  private constructor(
+    readonly source: ByteSource,
+    /** The first bytes, up to some 1,000. */
+    readonly head: Uint8Array,
+    readonly isPacked: boolean,
+    private readonly rest: AsyncIterator<Uint8Array>,
+    private readonly limits: Limits,
+    budget: Budget,
+  ) {
+    this.budget = budget;
+  }
+
+  static async open(file: FileLike, limits: Limits = {}): Promise<OpenFile> {
+    const source = sourceOf(file);
+    const budget = new Budget(source.name, limits);
+    const plain = await withHead(counted(source.stream(), budget));
+    if (!isGzip(plain.head)) return new OpenFile(source, plain.head, false, plain.rest, limits, budget);
+    const chunks = unpackWith(source, 'gzip', rejoined(plain.head, plain.rest), budget);
+    const { head, rest } = await withHead(chunks);
+    return new OpenFile(source, head, true, rest, limits, budget);
+  }
+
+  get name(): string {
+    return this.source.name;
+  }
+
+  note(text: string): void {
+    this.notes.push(`${this.name}: ${text}`);
+  }
+
+  chunks(): Chunks {
+    return rejoined(this.head, this.rest);
+  }
+
+  /** All bytes. @throws UserError when they are too many for memory */
+  async whole(): Promise<Uint8Array> {
+    const most = this.limits.wholeBytes ?? WHOLE_BYTES;
+    const bytes = await gathered(this.chunks(), most);
+    if (bytes) return bytes;
+    throw new UserError(
+      `${this.name}: has more than ${most} bytes, which this format keeps in memory at once. Convert it to CSV or Parquet.`,
+    );
+  }
+
+  /** The file for reading anywhere in it; in memory, if it is packed or a pipe. */
+  async random(): Promise<ByteSource> {
+    if (this.isPacked || !Number.isFinite(this.source.size)) return bytesSource(this.name, await this.whole());
+    await this.close();
+    this.budget.earn(this.source.size);
+    return this.source;
+  }
+
+  async close(): Promise<void> {
+    await this.rest.return?.();
+  }
+
+  /** Unpacks a part of the file. @throws Error when it does not come to the length that is declared */
+  async unpack(packing: Packing, bytes: Uint8Array, length: number): Promise<Uint8Array> {
+    const { name } = this;
+    const one = (async function* () {
+      yield bytes;
+    })();
+    const unpacked = await gathered((this.source.unpack ?? unpackOnWeb)(packing, one), length);
+    if (unpacked?.length !== length)
+      throw new Error(`${packing}: not the ${length} bytes that are declared in ${name}`);
+    return unpacked;
+  }
+}
+
+/** @returns undefined when there are more bytes than `most` */
+async function gathered(chunks: Chunks, most: number): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of chunks) {
+    length += piece.length;
+    if (length > most) return undefined;
+    pieces.push(piece);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+async function* counted(chunks: Chunks, budget: Budget): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    budget.earn(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* unpackWith(source: ByteSource, packing: Packing, packed: Chunks, budget: Budget) {
+  try {
+    for await (const chunk of (source.unpack ?? unpackOnWeb)(packing, packed)) {
+      budget.spend(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof UserError || (error instanceof Error && 'syscall' in error)) throw error;
+    throw new UserError(
+      `${source.name}: the ${packing} data are damaged or cut short. Copy or download the file again.`,
+    );
+  }
+}
+
+async function withHead(chunks: Chunks): Promise<{ head: Uint8Array; rest: AsyncIterator<Uint8Array> }> {
+  const rest = chunks[Symbol.asyncIterator]();
+  let head = new Uint8Array(0);
+  while (head.length < HEAD_BYTES) {
+    const { done, value } = await rest.next();
+    if (done) break;
+    const longer = new Uint8Array(head.length + value.length);
+    longer.set(head);
+    longer.set(value, head.length);
+    head = longer;
+  }
+  return { head, rest };
+}
+
+async function* rejoined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (head.length > 0) yield head;
+    for (;;) {
+      const { done, value } = await rest.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,98 @@
+import { type FileMetaData, parquetMetadata, parquetSchema } from 'hyparquet';
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
+import { isFlatColumn } from 'hyparquet/src/schema.js';
+import type { ByteSource } from '../byte-source.js';
+import type { OpenFile } from '../open-file.js';
+import { CellRow, type Cells, type OnStart, takeCells, WallTime } from '../row.js';
+import type { ColumnDecoder } from './check-page.js';
+import { checkThrift } from './check-thrift.js';
+import { ColumnPages } from './column-pages.js';
+
+/** The length of the metadata, and the format's name. */
+const TAIL_BYTES = 8;
+const DEEPEST = 64;
+
+// The bytes of a geometry are of no use here.
+const bytesOf = (bytes: Uint8Array) => bytes;
+const parsers = { ...DEFAULT_PARSERS, geometryFromBytes: bytesOf, geographyFromBytes: bytesOf };
+
+/**
+ * Reads a Parquet file page by page: every length in it is checked before it is believed, since hyparquet believes them.
+ * Columns with structure are left out.
+ */
+export async function readParquet(file: OpenFile, onStart: OnStart): Promise<void> {
+  const source = await file.random();
+  const metadata = await readMetadata(source);
+  const schema = parquetSchema(metadata);
+  const flat = schema.children.filter((child) => isFlatColumn([schema, child]));
+  if (flat.length < schema.children.length)
+    file.note(`${schema.children.length - flat.length} columns have a structure; they were left out.`);
+  const names = flat.map(({ element }) => element.name);
+  const taker = onStart({ names, cells: names });
+  const row = new CellRow(names.length);
+  let first = 1;
+  for (const { num_rows, columns } of metadata.row_groups) {
+    const pages = new Map<number, ColumnPages>();
+    for (const place of taker.columns) {
+      if (place < 0) continue;
+      const child = flat[place]!;
+      const meta = columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === child.element.name)?.meta_data;
+      if (meta === undefined) throw new Error(`no column ${child.element.name} in a group of rows`);
+      const column: ColumnDecoder = {
+        pathInSchema: meta.path_in_schema,
+        type: meta.type,
+        element: child.element,
+        schemaPath: [schema, child],
+        codec: meta.codec,
+        parsers,
+      };
+      pages.set(place, new ColumnPages(file, source, column, meta));
+    }
+    let left = Number(num_rows);
+    while (left > 0) {
+      for (const column of pages.values()) await column.fill();
+      const length = Math.min(left, ...[...pages.values()].map((column) => column.left));
+      if (length === 0) throw new Error(`${left} rows are missing`);
+      takeCells(taker, row, (place) => cellsOf(pages.get(place)!, flat[place]!.element), { first, length });
+      for (const column of pages.values()) column.next += length;
+      left -= length;
+      first += length;
+      if (pages.size === 0) break;
+    }
+  }
+}
+
+function cellsOf({ values, next }: ColumnPages, { logical_type: type }: ColumnDecoder['element']): Cells {
+  if (!(type?.type === 'TIMESTAMP' && type.isAdjustedToUTC === false)) return (row) => values[next + row];
+  // No zone is named.
+  return (row) => {
+    const value = values[next + row];
+    return value instanceof Date ? new WallTime(value.getTime() / 1000) : value;
+  };
+}
+
+async function readMetadata({ size, read }: ByteSource): Promise<FileMetaData> {
+  if (size < 2 * TAIL_BYTES) throw new Error('it is cut short');
+  const tail = await read(size - TAIL_BYTES, size);
+  const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getUint32(0, true);
+  if (tail[4] !== 0x50 || tail[7] !== 0x31 || length > size - TAIL_BYTES)
+    throw new Error('it has no end, or is cut short');
+  const bytes = await read(size - TAIL_BYTES - length, size);
+  checkThrift(bytes, 0, length);
+  const metadata = parquetMetadata(bytes, { geoparquet: false });
+  checkDepth(metadata);
+  return metadata;
+}
+
+/** The schema is a tree, written in the order of a walk over it. */
+function checkDepth({ schema }: FileMetaData): void {
+  const open: number[] = [];
+  for (const { num_children = 0 } of schema) {
+    if (!(num_children >= 0 && num_children < schema.length) || open.length > DEEPEST)
+      throw new Error('its columns are nested too deeply');
+    if (open.length > 0) open[open.length - 1]!--;
+    open.push(num_children);
+    while (open.at(-1) === 0) open.pop();
+  }
+  if (open.length > 0) throw new Error('columns are missing');
+}

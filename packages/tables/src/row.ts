@@ -1,0 +1,115 @@
+import type { LocalClock } from './local-clock.js';
+
+/** The row that is being read, valid until the next one. Columns are numbered in the order in which they were chosen. */
+export interface Row {
+  /** The line of a text, otherwise the number of the row; from 1. */
+  readonly line: number;
+  /** How many cells the row has; empty ones beyond the first line's are not counted. */
+  readonly cells: number;
+  /** '' if the cell is empty. */
+  text(column: number): string;
+  /** NaN if the cell is not a number. */
+  number(column: number): number;
+  /** Seconds on the clock; NaN if the cell is not a time. */
+  time(column: number, clock: LocalClock): number;
+  /** A number, text, flag, date, list or object; undefined if the cell is empty. */
+  value(column: number): unknown;
+}
+
+/** The start of a table. */
+export interface TableStart {
+  /** Names of the columns; undefined if the first line of a text has values. */
+  readonly names: readonly string[] | undefined;
+  /** The cells of a text's first line, else the names. */
+  readonly cells: readonly string[];
+}
+
+/** What becomes of the rows. */
+export interface RowTaker {
+  /** Which columns of the table the rows have, by their places in it; -1 for one that is always empty. */
+  readonly columns: readonly number[];
+  readonly take: (row: Row) => void;
+}
+
+/** Decides on what becomes of a table's rows, once its columns are known. Throws a `UserError` if they are not as expected. */
+export type OnStart = (start: TableStart) => RowTaker;
+
+/** Cells of rows that are in memory by column. */
+export type Cells = (row: number) => unknown;
+
+/** A time without a zone, such as a clock on a wall shows; a `Date` is an instant. */
+export class WallTime {
+  readonly seconds: number;
+  constructor(seconds: number) {
+    this.seconds = seconds;
+  }
+}
+
+/** Rows of a table that is in memory by column. */
+export class CellRow implements Row {
+  line = 0;
+  readonly cells: number;
+  columns: readonly Cells[] = [];
+  /** In `columns`. */
+  row = 0;
+
+  /** @param cells how many columns the table has */
+  constructor(cells: number) {
+    this.cells = cells;
+  }
+
+  text(column: number): string {
+    return textOf(this.columns[column]!(this.row));
+  }
+
+  number(column: number): number {
+    return numberOf(this.columns[column]!(this.row));
+  }
+
+  time(column: number, clock: LocalClock): number {
+    const value = this.columns[column]!(this.row);
+    if (typeof value === 'string') return clock.read(value.trim());
+    if (value instanceof WallTime) return value.seconds;
+    if (value instanceof Date) return clock.instant(value.getTime() / 1000);
+    return clock.number(numberOf(value));
+  }
+
+  value(column: number): unknown {
+    const value = this.columns[column]!(this.row) ?? undefined;
+    if (typeof value === 'bigint') return Number(value);
+    if (value instanceof Date) return value.toISOString();
+    return value instanceof WallTime ? new Date(value.seconds * 1000).toISOString().slice(0, -1) : value;
+  }
+}
+
+const nothing: Cells = () => undefined;
+
+/**
+ * Hands on the rows of a table that is in memory by column.
+ *
+ * @param first number of the first row in the file
+ */
+export function takeCells(
+  { columns, take }: RowTaker,
+  row: CellRow,
+  cellsOf: (place: number) => Cells,
+  { first, length }: { readonly first: number; readonly length: number },
+): void {
+  row.columns = columns.map((place) => (place < 0 ? nothing : cellsOf(place)));
+  for (let i = 0; i < length; i++) {
+    row.row = i;
+    row.line = first + i;
+    take(row);
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : '';
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
