@@ -117,7 +117,7 @@ def load_run(
 
     frames: `pandas`, `polars` or `dict` (lists by column); by default the first that is installed.
     home: where maps are looked for by their hash; by default two folders up.
-    map: the map of the run, when it is not where it was.
+    map: the map of the run, if it has moved.
 
     Raises ItineraError when the folder is no run.
     """

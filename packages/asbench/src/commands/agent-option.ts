@@ -3,7 +3,7 @@ import { builtInAgents, findAgent } from '@itinera/engine';
 import type { AgentSource } from '@itinera/run';
 import { readAgentConfig, type Warn } from './config-file.js';
 
-/** The built-in agent that a first run shows. */
+/** The agent of a run without `--agent`. */
 const DEFAULT_AGENT = 'day-pattern';
 
 export interface AgentChoice {
@@ -12,8 +12,8 @@ export interface AgentChoice {
 }
 
 /**
- * What `--agent` stands for: a file, the name of a built-in agent, or a configuration `{agent_class, number, agent_params}`
- * whose file is looked for beside it. `python` is the interpreter for a file in Python.
+ * Resolves `--agent`: a file, the name of a built-in agent, or a configuration `{agent_class, number, agent_params}`, whose
+ * file is relative to its own folder. `python` is the interpreter of a Python agent.
  */
 export function chooseAgent(option: string | undefined, python: string, warn: Warn): AgentChoice {
   if (option === undefined || !['.yml', '.yaml', '.json'].includes(extname(option)))
@@ -22,7 +22,7 @@ export function chooseAgent(option: string | undefined, python: string, warn: Wa
   const named = Object.hasOwn(builtInAgents, agent_class) ? agent_class : resolve(dirname(option), agent_class);
   if (number !== undefined)
     warn(
-      `${basename(option)}: number: ${number} is ignored, as in the original: all people are simulated. Fewer: --people`,
+      `${basename(option)}: number: ${number} is ignored, as in the original: all people are simulated. To simulate fewer, pass --people.`,
     );
   return { source: findAgent(named, python), params: agent_params ?? {} };
 }

@@ -5,7 +5,8 @@ import { join, relative } from 'node:path';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { RandomStream } from '@itinera/engine';
-import { afterAll } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
+import { runProgram } from './program.js';
 
 export const program = join(import.meta.dirname, '../../bin/asbench.js');
 const truth = join(import.meta.dirname, '../../../run/fixtures/agentsociety');
@@ -17,8 +18,45 @@ export function testFolder(): string {
   return folder;
 }
 
-/** Runs the compiled command line. */
-export function asbench(cwd: string, ...args: string[]) {
+export interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: number | null;
+}
+
+/** Runs a command line in this process, in a folder. */
+export async function asbench(cwd: string, ...args: string[]): Promise<Outcome> {
+  const output = { stdout: '', stderr: '' };
+  const writes = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk, ...rest) => {
+      output[name] += chunk;
+      const written = rest.at(-1);
+      if (typeof written === 'function') written();
+      return true;
+    }),
+  );
+  const before = process.cwd();
+  const listeners = process.listeners('SIGINT');
+  process.chdir(cwd);
+  try {
+    const status = await runProgram(args);
+    return { ...output, status };
+  } finally {
+    process.chdir(before);
+    for (const listener of process.listeners('SIGINT'))
+      if (!listeners.includes(listener)) process.off('SIGINT', listener);
+    for (const write of writes) write.mockRestore();
+  }
+}
+
+/** The JSON that a command printed; it must have succeeded. */
+export function jsonOf({ stdout, stderr, status }: Outcome) {
+  expect(status, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** Runs the bundled program in a process of its own, where the process is the subject. */
+export function asbenchProcess(cwd: string, ...args: string[]): Outcome {
   const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' });
   return { stdout, stderr, status };
 }

@@ -2,7 +2,7 @@ import { calibrateDataset, openBenchmark } from '@itinera/benchmarks';
 import type { Command } from 'commander';
 import { demoOption } from './demo-option.js';
 import { homeOf } from './home.js';
-import { wholeNumber } from './option-values.js';
+import { peopleOption, wholeNumber } from './option-values.js';
 import { describeScale } from './score-table.js';
 import { Session, type SessionOptions } from './session.js';
 import { TASK } from './task-argument.js';
@@ -15,18 +15,17 @@ interface CalibrateOptions extends SessionOptions {
   readonly seed: number;
 }
 
-/** `asbench calibrate TASK`: what scores on a dataset can be between. */
+/** `asbench calibrate TASK`: the range of scores that a dataset allows. */
 export function addCalibrate(program: Command): void {
   program
     .command('calibrate')
-    .description('say what chance and the truth itself score on a dataset: floor and ceiling')
     .argument('<task>', TASK)
-    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
-    .option('--map <file>', 'map file in place of the one of the dataset')
-    .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
-    .option('--seed <number>', 'seed of all chance', wholeNumber(0), 1)
-    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--map <file>', 'map file to use instead of the map of the dataset')
+    .addOption(peopleOption())
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
     .option('--json', 'print JSON')
     .action(run);
 }

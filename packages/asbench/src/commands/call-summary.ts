@@ -2,7 +2,7 @@ import type { CallTotals, LiveUsage, Usage } from '@itinera/engine';
 import { formatTime } from '@itinera/run';
 import { textTable } from './text-table.js';
 
-/** The figures of a language model at work, for the progress line. */
+/** Describes the running calls to language models, for the progress line. */
 export function describeLive({ calls, inFlight, queued, retries, tokensPerSecond, cost, replayed }: LiveUsage): string {
   const parts = [`${calls} calls`, `${inFlight} in flight`];
   if (queued > 0) parts.push(`${queued} waiting`);
@@ -13,25 +13,25 @@ export function describeLive({ calls, inFlight, queued, retries, tokensPerSecond
   return parts.join(', ');
 }
 
-/** What a run's calls came to, by model. */
+/** Describes the calls of a run by model. */
 export function describeCalls(usage: Usage): string {
   const lines = usage.byModel.size > 0 ? [callTable('model', usage.byModel)] : [];
   if (usage.byModel.has('scripted'))
-    lines.push('Scripted answers: no language model was asked, and no score tells anything of one.');
-  if (usage.unpriced > 0) lines.push(`The price of ${usage.unpriced} answers is not known: --prices FILE.`);
+    lines.push('Scripted answers: no language model was called, so the scores say nothing about one.');
+  if (usage.unpriced > 0) lines.push(`${usage.unpriced} answers have no known price. Set it with --prices FILE.`);
   if (usage.replayed > 0) lines.push(`${usage.replayed} answers were replayed from another run.`);
   if (usage.cached > 0) lines.push(`${usage.cached} answers came from the shared cache.`);
   return lines.join('\n');
 }
 
-/** The same in detail: by model, by step of the day and by person. */
+/** Describes the calls of a run by model, time step and person. */
 export function describeCallsInDetail(usage: Usage): string {
   const ordered = <K extends number>(map: ReadonlyMap<K, CallTotals>) => new Map([...map].sort(([a], [b]) => a - b));
   const byTime = new Map([...ordered(usage.byStep)].map(([t, totals]) => [formatTime(t).slice(0, 5), totals]));
   return [describeCalls(usage), callTable('step', byTime), callTable('person', ordered(usage.byPerson))].join('\n\n');
 }
 
-/** The same as plain data. */
+/** The calls of a run as JSON. */
 export function callsAsJson({ byModel, byStep, byPerson, inFlight, queued, tokensPerSecond, ...total }: Usage): object {
   const known = <K>(totals: ReadonlyMap<K, CallTotals>) =>
     Object.fromEntries([...totals].map(([key, figures]) => [key, withKnownCost(figures)]));
@@ -43,7 +43,7 @@ export function callsAsJson({ byModel, byStep, byPerson, inFlight, queued, token
   };
 }
 
-/** The cost is null when the price of an answer is not known. */
+/** The cost is null if an answer has no known price. */
 function withKnownCost<T extends { readonly cost: number; readonly unpriced: number }>(
   figures: T,
 ): Omit<T, 'cost'> & { cost: number | null } {
@@ -59,10 +59,13 @@ function callTable(heading: string, totals: ReadonlyMap<string | number, CallTot
       (answered > 0 ? seconds / answered : 0).toFixed(2),
     ],
   );
-  return textTable([[heading, 'calls', 'retries', 'given up', 'tokens in', 'out', 'cost', 's an answer'], ...rows]);
+  return textTable([
+    [heading, 'calls', 'retries', 'failed', 'tokens in', 'tokens out', 'cost', 's per answer'],
+    ...rows,
+  ]);
 }
 
-/** What is known to have been paid: what of it has no price is not nothing. */
+/** The known cost; answers without a price are not free. */
 function price(cost: number, unpriced: number): string {
   if (unpriced === 0) return dollars(cost);
   return cost === 0 ? 'unknown' : `over ${dollars(cost)}`;

@@ -6,17 +6,16 @@ import type { Command } from 'commander';
 import { callsAsJson, describeCallsInDetail } from './call-summary.js';
 import { homeOf } from './home.js';
 
-/** `asbench calls RUN`: what a run asked of language models, and what that cost. */
+/** `asbench calls RUN`: the calls of a run to language models, and their cost. */
 export function addCalls(program: Command): void {
   program
     .command('calls')
-    .description('show the calls of a run to language models: by model, step of the day and person')
     .argument('<run>', 'name or folder of the run')
-    .option('--json', 'print as JSON')
+    .option('--json', 'print JSON')
     .action((run: string, { json }: { readonly json?: boolean }, command: Command) => {
       const folder = RunFolder.find(homeOf(command), run);
       const totals = readCallTotals(folder.callsPath);
-      if (totals === null) throw new UserError(`${folder.name}: its agent asked no language model.`);
+      if (totals === null) throw new UserError(`${folder.name}: its agent did not call a language model.`);
       const { task, dataset } = readManifest(folder);
       const { synthetic } = dataset;
       const lines = [describeCallsInDetail(totals), ...(synthetic ? [syntheticNotice(task)] : [])];

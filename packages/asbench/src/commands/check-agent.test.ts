@@ -85,11 +85,13 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
     expect(String(error)).toMatch(/File ".*agent\.py", line 2\n[\s\S]*SyntaxError: invalid syntax/);
   });
 
-  test('through the command line: a table, JSON, and the exit code', () => {
-    const fine = asbench(folder, 'check-agent', pythonFixture('rule_table.py'));
-    expect(fine.stdout).toMatch(/line 17 +agent +RuleAgent, for DailyMobility\n[\s\S]*all of it is there\.\n$/);
+  test('through the command line: a table, JSON, and the exit code', async () => {
+    const fine = await asbench(folder, 'check-agent', pythonFixture('rule_table.py'));
+    expect(fine.stdout).toMatch(
+      /line 17 +agent +RuleAgent for DailyMobility\n[\s\S]*everything it uses is available\.\n$/,
+    );
     expect(fine.status).toBe(0);
-    const faulty = asbench(folder, 'check-agent', '--json', pythonFixture('prober.py'));
+    const faulty = await asbench(folder, 'check-agent', '--json', pythonFixture('prober.py'));
     expect(faulty.status).toBe(1);
     const { agents, faults } = JSON.parse(faulty.stdout);
     expect(agents).toEqual([{ name: 'Prober', task: 'HurricaneMobility', line: 11 }]);
@@ -101,12 +103,12 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
       'intention_list',
     ];
     expect(faults).toEqual(missing.map((name) => expect.stringContaining(`: self.${name} `)));
-    const absent = asbench(folder, 'check-agent', 'absent.py');
+    const absent = await asbench(folder, 'check-agent', 'absent.py');
     expect([absent.status, absent.stderr]).toEqual([
       1,
       'absent.py: cannot be read (No such file or directory). Check the path.\n',
     ]);
-    expect(asbench(folder, 'check-agent', 'a.py', '--python', 'no-such-python').stderr).toMatch(
+    expect((await asbench(folder, 'check-agent', 'a.py', '--python', 'no-such-python')).stderr).toMatch(
       /no command no-such-python\. Install Python 3\.9 or later/,
     );
   });

@@ -8,33 +8,32 @@ import { cloneDataset, clonedCommit } from '../datasets/clone.js';
 import { DEFAULT_ENDPOINT } from '../datasets/hub.js';
 import { homeOf } from './home.js';
 import { ProgressLine } from './progress-line.js';
+import { print } from './terminal.js';
 
-/** `asbench clone` and `update-benchmarks`: datasets from Hugging Face, or the mirror that `HF_ENDPOINT` names. */
+/** `asbench clone` and `update-benchmarks`: datasets from Hugging Face, or from the mirror in `HF_ENDPOINT`. */
 export function addClone(program: Command): void {
   program
     .command('clone')
-    .description('fetch the dataset of a task from Hugging Face (HF_ENDPOINT names a mirror, HF_TOKEN gives access)')
     .argument('<task>')
-    .option('--force', 'fetch files again that are there and right')
-    .option('--only-install-deps', 'accepted for the sake of old scripts: nothing needs to be installed')
-    .option('--no-interaction', 'accepted for the sake of old scripts: nothing is asked')
+    .option('--force', 'download again files that are already up to date')
+    .option('--only-install-deps', 'ignored, for compatibility: nothing needs to be installed')
+    .option('--no-interaction', 'ignored, for compatibility: the command never prompts')
     .action(async (task: string, options: { force?: true; onlyInstallDeps?: true }, command: Command) => {
       const benchmark = await openBenchmark(task);
-      if (options.onlyInstallDeps) return console.log(`${benchmark.name} needs no packages beside asbench itself.`);
+      if (options.onlyInstallDeps) return print(`${benchmark.name} needs no packages besides asbench.`);
       await clone(benchmark, undefined, homeOf(command), options.force ?? false);
     });
 
   program
     .command('update-benchmarks')
-    .description('bring the datasets that are installed up to date')
-    .option('--force', 'fetch files again that are there and right')
-    .option('--branch <name>', 'another branch than the default')
+    .option('--force', 'download again files that are already up to date')
+    .option('--branch <name>', 'branch to use instead of the default')
     .action(async ({ force, branch }: { force?: true; branch?: string }, command: Command) => {
       const home = homeOf(command);
       const installed = benchmarks.filter(({ name }) => existsSync(installedFolder(home, name)));
       if (installed.length === 0)
         throw new UserError(
-          `No datasets in ${join(home, 'datasets')}. Fetch one: asbench clone ${benchmarks[0]!.name}`,
+          `No datasets in ${join(home, 'datasets')}. Download one: asbench clone ${benchmarks[0]!.name}`,
         );
       for (const benchmark of installed) await clone(benchmark, branch, home, force ?? false);
     });
@@ -47,7 +46,7 @@ async function clone(
   force: boolean,
 ): Promise<void> {
   if (dataset === null)
-    throw new UserError(`${name} has no dataset to fetch. It runs on demo data, or on a folder that -d names.`);
+    throw new UserError(`${name} has no dataset to download. It runs on demo data or on the folder given with -d.`);
   const folder = installedFolder(home, name);
   const before = existsSync(folder) ? clonedCommit(folder) : null;
   const line = new ProgressLine();
@@ -69,7 +68,7 @@ async function clone(
     );
     line.clear();
     const news = before === commit ? 'was up to date' : `is at ${commit.slice(0, 8)}`;
-    console.log(`${name} ${news}, ${fetched.length} ${fetched.length === 1 ? 'file' : 'files'} fetched: ${folder}`);
+    print(`${name} ${news}, ${fetched.length} ${fetched.length === 1 ? 'file' : 'files'} downloaded: ${folder}`);
   } finally {
     line.clear();
     process.off('SIGINT', onInterrupt);

@@ -1,54 +1,135 @@
 import type { Command } from 'commander';
 
-/** Loads what adds one or more commands to the program. */
-export type LoadCommand = () => Promise<(program: Command) => void>;
+/** Loads the code that adds one or more commands to the program. */
+type LoadCommand = () => Promise<(program: Command) => void>;
 
-/** The commands by their names, in the order of the help. Each is loaded only when it is called. */
-export const commandList: readonly (readonly [names: readonly string[], load: LoadCommand])[] = [
-  [['bridge'], async () => (await import('./bridge.js')).addBridge],
-  [['calls'], async () => (await import('./calls.js')).addCalls],
-  [['check-agent'], async () => (await import('./check-agent.js')).addCheckAgent],
-  [['clone', 'update-benchmarks'], async () => (await import('./clone.js')).addClone],
-  [['generate'], async () => (await import('./generate.js')).addGenerate],
-  [['humob'], async () => (await import('./humob.js')).addHumob],
-  [
-    ['list-tasks', 'list-evaluatable-tasks', 'list-installed'],
-    async () => (await import('./list-tasks.js')).addListTasks,
+export interface ListedCommand {
+  readonly name: string;
+  /** Heading in `asbench --help`. */
+  readonly group: string;
+  /** Empty for a command that the help does not show. */
+  readonly description: string;
+  readonly load: LoadCommand;
+}
+
+const clone = async () => (await import('./clone.js')).addClone;
+const listTasks = async () => (await import('./list-tasks.js')).addListTasks;
+
+/** The commands by group, in the order of the help. Their code is loaded only when they are called. */
+const groups: Readonly<Record<string, readonly (readonly [name: string, description: string, LoadCommand])[]>> = {
+  'Start here:': [
+    ['list-tasks', 'List the tasks with description, dataset and tags', listTasks],
+    ['run', 'Simulate a task with an agent and score it', async () => (await import('./run.js')).addRun],
+    ['ui', 'Show runs in the browser', async () => (await import('./ui.js')).addUi],
+    ['explain', 'Show where a score loses points', async () => (await import('./explain.js')).addExplain],
+    ['new', 'Create an agent, a benchmark or a metric to start from', async () => (await import('./new.js')).addNew],
   ],
-  [['run'], async () => (await import('./run.js')).addRun],
-  [['simulate'], async () => (await import('./simulate.js')).addSimulate],
-  [['worker'], async () => (await import('./worker.js')).addWorker],
-  [['sweep'], async () => (await import('./sweep.js')).addSweep],
-  [['resume'], async () => (await import('./resume.js')).addResume],
-  [['reproduce'], async () => (await import('./reproduce.js')).addReproduce],
-  [['gather'], async () => (await import('./gather.js')).addGather],
-  [['progress'], async () => (await import('./progress.js')).addProgress],
-  [['evaluate'], async () => (await import('./evaluate.js')).addEvaluate],
-  [['export'], async () => (await import('./export.js')).addExport],
-  [['compare'], async () => (await import('./compare.js')).addCompare],
-  [['compare-counts'], async () => (await import('./compare-counts.js')).addCompareCounts],
-  [['calibrate'], async () => (await import('./calibrate.js')).addCalibrate],
-  [['leaderboard'], async () => (await import('./leaderboard.js')).addLeaderboard],
-  [['measure'], async () => (await import('./measure.js')).addMeasure],
-  [['new'], async () => (await import('./new.js')).addNew],
-  [['map'], async () => (await import('./map.js')).addMap],
-  [['ui'], async () => (await import('./ui.js')).addUi],
-  [['submit-check'], async () => (await import('./submit-check.js')).addSubmitCheck],
-  [['people'], async () => (await import('./people-synth.js')).addPeople],
-  [['report'], async () => (await import('./report.js')).addReport],
-  [['completion'], async () => (await import('./completion.js')).addCompletion],
-  [['explain'], async () => (await import('./explain.js')).addExplain],
-];
+  'Run:': [
+    [
+      'simulate',
+      'Simulate your own people in a city without a benchmark',
+      async () => (await import('./simulate.js')).addSimulate,
+    ],
+    ['sweep', 'Run agents × models × maps × parameters × seeds', async () => (await import('./sweep.js')).addSweep],
+    ['resume', 'Finish a run that was stopped or killed', async () => (await import('./resume.js')).addResume],
+    [
+      'reproduce',
+      'Rerun a run from its folder and compare every byte',
+      async () => (await import('./reproduce.js')).addReproduce,
+    ],
+    [
+      'check-agent',
+      'Check that all a Python agent uses is available',
+      async () => (await import('./check-agent.js')).addCheckAgent,
+    ],
+    ['clone', 'Download the dataset of a task from Hugging Face', clone],
+    ['update-benchmarks', 'Update the installed datasets', clone],
+    ['list-installed', 'List the installed datasets', listTasks],
+    ['list-evaluatable-tasks', 'List the tasks whose results can be evaluated', listTasks],
+  ],
+  'Look at results:': [
+    ['report', 'Write a run as one HTML file', async () => (await import('./report.js')).addReport],
+    ['compare', 'Compare two results on the same truth', async () => (await import('./compare.js')).addCompare],
+    [
+      'leaderboard',
+      'List evaluated runs by task and version, best first',
+      async () => (await import('./leaderboard.js')).addLeaderboard,
+    ],
+    ['calls', 'Show the calls of a run to language models', async () => (await import('./calls.js')).addCalls],
+    ['export', 'Export a table of a run for other programs', async () => (await import('./export.js')).addExport],
+  ],
+  'Measure:': [
+    [
+      'evaluate',
+      'Score a results file (.pkl, .json) or a run',
+      async () => (await import('./evaluate.js')).addEvaluate,
+    ],
+    [
+      'submit-check',
+      'Check a results file or a run before you submit it',
+      async () => (await import('./submit-check.js')).addSubmitCheck,
+    ],
+    [
+      'calibrate',
+      'Compute the floor and the ceiling of a dataset',
+      async () => (await import('./calibrate.js')).addCalibrate,
+    ],
+    [
+      'measure',
+      'Measure how realistic generated trajectories are',
+      async () => (await import('./measure.js')).addMeasure,
+    ],
+    [
+      'generate',
+      'Generate people with a model fitted to trajectories',
+      async () => (await import('./generate.js')).addGenerate,
+    ],
+    [
+      'compare-counts',
+      'Compare the traffic of a run with observed counts',
+      async () => (await import('./compare-counts.js')).addCompareCounts,
+    ],
+  ],
+  'Maps and people:': [
+    ['map', 'Inspect, build, synthesise and draw city maps', async () => (await import('./map.js')).addMap],
+    ['people', 'Synthesise the population of a city', async () => (await import('./people-synth.js')).addPeople],
+  ],
+  'HuMob Challenge:': [
+    ['humob', 'Score, validate, predict, split and synthesise data', async () => (await import('./humob.js')).addHumob],
+  ],
+  'Scale:': [
+    ['worker', 'Process queued jobs', async () => (await import('./worker.js')).addWorker],
+    ['progress', 'Show the progress of the parts of a run', async () => (await import('./progress.js')).addProgress],
+    ['gather', 'Merge the parts of a run and score it', async () => (await import('./gather.js')).addGather],
+  ],
+  'Other:': [
+    [
+      'completion',
+      'Print the completion script of a shell',
+      async () => (await import('./completion.js')).addCompletion,
+    ],
+    ['bridge', '', async () => (await import('./bridge.js')).addBridge],
+  ],
+};
+
+export const commandList: readonly ListedCommand[] = Object.entries(groups).flatMap(([group, commands]) =>
+  commands.map(([name, description, load]) => ({ name, group, description, load })),
+);
 
 const HOME = '--home-dir';
 
-/**
- * What the words of a command line need: the command that they name; nothing to print the version; all of them for the
- * help, for what completes them in a shell, and for a name that is unknown.
- */
-export function commandsFor(words: readonly string[]): readonly LoadCommand[] {
-  if (words.length === 1 && ['-V', '--version'].includes(words[0]!)) return [];
-  const name = words.find((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
-  const named = commandList.filter(([names]) => names.includes(name ?? ''));
-  return (named.length === 0 || name === 'completion' ? commandList : named).map(([, load]) => load);
+/** The commands whose code a command line needs: the one that it names, or all of them for `completion`. */
+export function commandsFor(words: readonly string[]): readonly ListedCommand[] {
+  const operands = words.filter((word, i) => !word.startsWith('-') && words[i - 1] !== HOME);
+  const name = operands[0] === 'help' ? operands[1] : operands[0];
+  return name === 'completion' ? commandList : commandList.filter((command) => command.name === name);
+}
+
+/** Adds every command to the program: with its code when the words need it, else with the name and description only. */
+export async function addCommands(program: Command, words: readonly string[]): Promise<void> {
+  for (const load of new Set(commandsFor(words).map(({ load }) => load))) (await load())(program);
+  for (const { name, group, description } of commandList) {
+    const added = program.commands.find((command) => command.name() === name);
+    (added ?? program.command(name, { hidden: description === '' })).description(description).helpGroup(group);
+  }
 }

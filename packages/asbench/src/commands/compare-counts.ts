@@ -14,30 +14,24 @@ interface Options {
   readonly json?: true;
 }
 
-/** `asbench compare-counts RUN OBSERVED`: traffic of a run beside counts of vehicles on its roads. */
+/** `asbench compare-counts RUN OBSERVED`: the traffic of a run against observed vehicle counts. */
 export function addCompareCounts(program: Command): void {
   program
     .command('compare-counts')
-    .description('hold the traffic of a run against observed counts by road and hour: GEH, R², bias')
     .argument('<run>', 'name or folder of the run')
     .argument(
       '<observed>',
-      'road, hour, count as CSV, Parquet, JSON; in place of road: lane, or lon, lat and direction; perhaps station, and day or date',
+      'CSV, Parquet or JSON with road, hour and count; lane, or lon, lat and direction, instead of road; optional: station, and day or date',
     )
-    .option(
-      '--scale <number>',
-      'real vehicles that a simulated one stands for, such as 20 for 5 % of the people',
-      positiveNumber,
-      1,
-    )
+    .option('--scale <number>', 'real vehicles per simulated vehicle, such as 20 for a 5 % sample', positiveNumber, 1)
     .addOption(
-      new Option('--days <which>', 'days of the run that counts without a day are held against, in the mean')
+      new Option('--days <which>', 'days of the run to average for counts without a day')
         .choices(['all', 'weekdays', 'weekends'])
         .default('all'),
     )
-    .option('--map <file>', 'where the map of the run is, when it is not where it was')
-    .option('-o, --output <file>', 'also write every count beside the simulated one, as CSV')
-    .option('--json', 'print one JSON object')
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('-o, --output <file>', 'write every observed and simulated count to this CSV file')
+    .option('--json', 'print JSON')
     .action(compareWithCounts);
 }
 

@@ -16,18 +16,17 @@ interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** `asbench compare A B`: is one agent better than another, or is it chance? */
+/** `asbench compare A B`: whether the difference of two results is larger than chance. */
 export function addCompare(program: Command): void {
   program
     .command('compare')
-    .description('compare two runs or results files on the same truth: difference, interval and p value')
-    .argument('<a>', 'name or folder of a run, or results file')
-    .argument('<b>', 'the one to compare it with')
-    .option('--task <task>', `when the results do not say it: ${TASK}`)
-    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .argument('<a>', 'results file, or name or folder of a run')
+    .argument('<b>', 'result to compare it with')
+    .option('--task <task>', `task, if the results do not name it: ${TASK}`)
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
-    .option('--map <file>', 'map of a run, when it is not where it was')
-    .option('--seed <number>', 'seed of the resampling', wholeNumber(0))
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('--seed <number>', 'random seed of the resampling', wholeNumber(0))
     .option('--json', 'print JSON')
     .action(run);
 }
@@ -38,7 +37,7 @@ async function run(a: string, b: string, { seed, json, ...options }: CompareOpti
   const [one, other] = madeWith;
   if (one !== null && other !== null && one !== other)
     process.stderr.write(
-      `Warning: ${a} was run on ${one}, ${b} on ${other}: both are held against the truth in ${dataset}.\n`,
+      `Warning: ${a} was run on ${one}, ${b} on ${other}. Both are compared with the truth in ${dataset}.\n`,
     );
   if (hint !== null) process.stderr.write(`Warning: ${hint}\n`);
   const plain = { task: benchmark.name, a: first.name, b: second.name, synthetic, ...difference };

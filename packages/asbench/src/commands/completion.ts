@@ -1,19 +1,18 @@
 import { type Command, Option } from 'commander';
 import { completionScript, SHELLS, type Shell, type WordsOfCommand } from '../completion/completion-script.js';
 
-/** `asbench completion SHELL`: a script that lets a shell complete commands and options. */
+/** `asbench completion SHELL`: a script that completes commands and options. */
 export function addCompletion(program: Command): void {
   program
     .command('completion')
-    .description('print what lets a shell complete commands and options by the tab key')
     .argument('<shell>', SHELLS.join(', '), (given: string) =>
       new Option('--shell').choices(SHELLS).parseArg!(given, ''),
     )
-    // All commands are loaded with this one.
+    // All commands are loaded for this one.
     .action((shell: Shell) => void process.stdout.write(completionScript(shell, wordsOf(program))));
 }
 
-/** Every command with what may follow it; hidden ones stay hidden. */
+/** Every visible command with the words that may follow it. */
 function wordsOf(program: Command): WordsOfCommand[] {
   const help = program.createHelp();
   const visit = (command: Command, path: readonly string[]): WordsOfCommand[] => {

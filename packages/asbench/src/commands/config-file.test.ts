@@ -47,7 +47,7 @@ test('a bomb of aliases is refused quickly', () => {
       .fill(`*a${i - 1}`)
       .join(',')}]\n`;
   expect(() => readConfig(write('bomb.yml', text), warn)).toThrow(/alias/i);
-  expect(() => readConfig(write('loop.yml', 'llm: &a [*a]'), warn)).toThrow(/circular structure.*without such aliases/);
+  expect(() => readConfig(write('loop.yml', 'llm: &a [*a]'), warn)).toThrow(/circular structure.*Remove such aliases/);
   expect(() => readConfig(write('large.yml', `a: ${'x'.repeat(1_000_001)}`), warn)).toThrow(/bytes large/);
 });
 
@@ -83,7 +83,7 @@ test('storage and databases of the originals have no effect, with one warning ea
   readConfig(write('null.yml', 'env: {s3: null, db: null}'), warn);
   expect(warnings).toEqual([]);
   readConfig(write('s3.yml', 'env: {s3: {enabled: true, bucket: b}}'), warn);
-  expect(warnings).toEqual(['s3.yml: env.s3 is not used: runs and results are written to folders of this machine.']);
+  expect(warnings).toEqual(['s3.yml: env.s3 is ignored: runs and results are written to local folders.']);
 });
 
 test.each(['{enabled: true, db_type: sqlite}', '{db_type: postgresql, pg_dsn: "postgresql://u:secret@h/d"}', '{x: 1}'])(

@@ -7,14 +7,14 @@ import { LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 
 const MAX_BYTES = 1_000_000;
-/** Of YAML, whose parser takes time with the square of some texts. */
+/** Lower for YAML, whose parser takes quadratic time for some texts. */
 const MAX_YAML_BYTES = 100_000;
 const MAX_ALIASES = 100;
-/** A hundred levels begun in a row; the parser would call itself as often. */
+/** A hundred nested levels, for each of which the parser would call itself. */
 const TOO_DEEP = /(?:[-?][ \t]+){100}|(?:[[{]\s*){100}/;
 const MAX_UNKNOWN_KEYS_SHOWN = 10;
 
-/** What a configuration file may say; `llm` is checked by the language models themselves. */
+/** Schema of a configuration file; the language models check `llm` themselves. */
 const configSchema = z.strictObject({
   llm: z.unknown().optional(),
   env: z
@@ -24,11 +24,11 @@ const configSchema = z.strictObject({
 });
 export type Config = z.infer<typeof configSchema>;
 
-/** What an agent's configuration file may say. */
+/** Schema of the configuration file of an agent. */
 const agentSchema = z.strictObject({
   /** A file, or the name of a built-in agent. */
   agent_class: z.string().min(1),
-  /** Of the original, which simulates all people whatever it says. */
+  /** Kept for compatibility with the original, which ignores it too. */
   number: z.number().int().positive().optional(),
   agent_params: z.record(z.string(), z.unknown()).optional(),
 });
@@ -36,29 +36,29 @@ export type AgentConfig = z.infer<typeof agentSchema>;
 
 export type Warn = (message: string) => void;
 
-/** Reads a configuration (YAML or JSON). Unknown keys are said with the nearest known one, and ignored. */
+/** Reads a configuration (YAML or JSON). Ignores unknown keys with a warning that names the nearest known key. */
 export function readConfig(path: string, warn: Warn): Config {
   const config = check(configSchema, readDocument(path), basename(path), warn);
   const { s3, db } = config.env ?? {};
-  if (isOn(s3)) warn(`${basename(path)}: env.s3 is not used: runs and results are written to folders of this machine.`);
+  if (isOn(s3)) warn(`${basename(path)}: env.s3 is ignored: runs and results are written to local folders.`);
   if (isOn(db))
     warn(
-      `${basename(path)}: env.db is not used: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench leaderboard --also.`,
+      `${basename(path)}: env.db is ignored: the leaderboard reads run folders. To share one, share the home folder, or add homes with asbench leaderboard --also.`,
     );
   return config;
 }
 
-/** Whether a section of the original's configuration is there and not switched off. */
+/** Whether a section of the configuration is present and enabled. */
 function isOn(section: unknown): boolean {
   return section !== undefined && section !== null && (section as { enabled?: unknown }).enabled !== false;
 }
 
-/** Reads an agent's configuration: `{agent_class, number, agent_params}`. */
+/** Reads the configuration of an agent: `{agent_class, number, agent_params}`. */
 export function readAgentConfig(path: string, warn: Warn): AgentConfig {
   return check(agentSchema, readDocument(path), basename(path), warn);
 }
 
-/** A YAML or JSON file as plain data, within bounds. @throws UserError when it is neither, or too large. */
+/** Reads a YAML or JSON file of limited size. @throws UserError if it is invalid or too large. */
 export function readDocument(path: string): unknown {
   const name = basename(path);
   let text: string;
@@ -85,11 +85,11 @@ function readBounded(path: string, max: number): string {
 function parseYaml(text: string, name: string): unknown {
   if (text.length > MAX_YAML_BYTES)
     throw new UserError(
-      `${name}: is ${text.length} characters of YAML long; at most ${MAX_YAML_BYTES} are read. Write it as JSON.`,
+      `${name} has ${text.length} characters of YAML. The limit is ${MAX_YAML_BYTES}. Use JSON for more.`,
     );
-  if (TOO_DEEP.test(text)) throw new UserError(`${name}: is nested too deeply for a configuration.`);
+  if (TOO_DEEP.test(text)) throw new UserError(`${name} is nested too deeply for a configuration.`);
   try {
-    // The parser's own pretty errors each walk the text anew.
+    // Each pretty error of the parser would walk through the whole text.
     const lineCounter = new LineCounter();
     const document = parseDocument(text, { prettyErrors: false, lineCounter, logLevel: 'error' });
     const [fault] = document.errors;
@@ -99,14 +99,14 @@ function parseYaml(text: string, name: string): unknown {
       throw new UserError(`${name}: ${fault.message} at line ${line}, column ${col}. Correct the file.`);
     }
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    // Throws when a part contains itself.
+    // Throws if the value contains itself.
     JSON.stringify(value);
     return value;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    // The parser and what follows call themselves a level deeper for every level of the text.
-    if (error instanceof RangeError) throw new UserError(`${name}: is nested too deeply for a configuration.`);
-    throw new UserError(`${name}: ${(error as Error).message.split('\n')[0]}. Write it without such aliases.`);
+    // The parser recurses once per level of the text.
+    if (error instanceof RangeError) throw new UserError(`${name} is nested too deeply for a configuration.`);
+    throw new UserError(`${name}: ${(error as Error).message.split('\n')[0]}. Remove such aliases.`);
   }
 }
 
@@ -121,7 +121,7 @@ function check<T extends z.ZodObject>(schema: T, value: unknown, name: string, w
   throw new UserError(`${name}: ${issue!.path.join('.') || 'the file'}: ${describeIssue(issue!)}. Correct the file.`);
 }
 
-/** The value without the keys that its schema does not know, each of them said. */
+/** Removes the unknown keys of a value, with a warning for each. */
 function withoutUnknown(
   schema: z.ZodObject,
   value: Record<string, unknown>,
@@ -130,10 +130,10 @@ function withoutUnknown(
   warn: Warn,
 ): Record<string, unknown> {
   const known = Object.keys(schema.shape);
-  let strangers = 0;
+  let unknown = 0;
   const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     if (!known.includes(key)) {
-      if (strangers++ < MAX_UNKNOWN_KEYS_SHOWN) {
+      if (unknown++ < MAX_UNKNOWN_KEYS_SHOWN) {
         const near = nearest(key, known);
         const hint = near === null ? `Known keys: ${known.join(', ')}.` : `Did you mean "${path}${near}"?`;
         warn(`${name}: unknown key "${path}${printable(key)}" is ignored. ${hint}`);
@@ -146,8 +146,8 @@ function withoutUnknown(
       [key, nested ? withoutUnknown(field, inner as Record<string, unknown>, name, `${path}${key}.`, warn) : inner],
     ];
   });
-  if (strangers > MAX_UNKNOWN_KEYS_SHOWN)
-    warn(`${name}: ${strangers - MAX_UNKNOWN_KEYS_SHOWN} more unknown keys are ignored.`);
+  if (unknown > MAX_UNKNOWN_KEYS_SHOWN)
+    warn(`${name}: ${unknown - MAX_UNKNOWN_KEYS_SHOWN} more unknown keys are ignored.`);
   return Object.fromEntries(entries);
 }
 

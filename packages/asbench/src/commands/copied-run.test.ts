@@ -10,8 +10,8 @@ const datasets = makeDatasets(folder, 6);
 const there = (...args: string[]) => asbench(elsewhere, ...args);
 
 /** A run copied to another folder, with all that it was made of moved or gone. */
-function copyRun(name: string, ...args: string[]): string {
-  const ran = asbench(folder, 'run', 'DailyMobility', ...args, '--json');
+async function copyRun(name: string, ...args: string[]): Promise<string> {
+  const ran = await asbench(folder, 'run', 'DailyMobility', ...args, '--json');
   expect(ran.status, ran.stderr).toBe(0);
   const copy = join(elsewhere, name);
   cpSync(JSON.parse(ran.stdout).folder, copy, { recursive: true });
@@ -35,9 +35,9 @@ async function shown(runs: string, name: string, ...args: string[]) {
 }
 
 test('ui, report and explain of a copied run find map and dataset by their hashes, or take them by name', async () => {
-  const copy = copyRun('copy', '-d', datasets);
+  const copy = await copyRun('copy', '-d', datasets);
   renameSync(datasets, join(elsewhere, 'data'));
-  const lost = there('explain', copy);
+  const lost = await there('explain', copy);
   expect(lost.stdout).toContain('The truth is not on this machine any more');
   expect(lost.stdout).toContain('-d');
   expect((await shown(copy, 'copy')).detail).toMatchObject({ truth: 'absent', replay: { possible: false } });
@@ -49,11 +49,11 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   };
   expect(await shown(copy, 'copy', ...data)).toMatchObject({ ...isWhole, person: { home: expect.any(Number) } });
   expect(await shown(copy, 'copy', '-d', 'data')).toMatchObject({ detail: isWhole.detail });
-  const told = there('explain', copy, ...data);
+  const told = await there('explain', copy, ...data);
   expect(told.status, told.stderr).toBe(0);
   expect(told.stdout).toContain('Places that cost most');
   expect(told.stdout).toContain('People who cost most');
-  const made = there('report', copy, '-o', 'named.html', ...data);
+  const made = await there('report', copy, '-o', 'named.html', ...data);
   expect(made.status, made.stderr).toBe(0);
   expect(readFileSync(join(elsewhere, 'named.html'), 'utf8')).toContain('"state":"ready"');
 
@@ -62,11 +62,11 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'profiles.json'), '[{"id":1,"home":500000001}]');
   writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'map.pb'), '');
   for (const command of ['explain', 'report']) {
-    expect(there(command, copy, '-d', 'others')).toMatchObject({
+    expect(await there(command, copy, '-d', 'others')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/not the dataset that it was run with.*SHA-256/),
     });
-    expect(there(command, copy, '-d', 'data', '--map', 'others/DailyMobility/map.pb')).toMatchObject({
+    expect(await there(command, copy, '-d', 'data', '--map', 'others/DailyMobility/map.pb')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/not the map that it was run on.*SHA-256/),
     });
@@ -74,14 +74,14 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
 
   mkdirSync(join(elsewhere, '.agentsociety-benchmark'), { recursive: true });
   renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
-  expect(there('explain', copy).stdout).toBe(told.stdout);
-  expect(there('report', copy, '-o', 'found.html').status).toBe(0);
+  expect((await there('explain', copy)).stdout).toBe(told.stdout);
+  expect((await there('report', copy, '-o', 'found.html')).status).toBe(0);
   expect(await shown(copy, 'copy')).toMatchObject(isWhole);
 });
 
 test('a copied run of demo data is shown with the same data, made again', async () => {
-  const copy = copyRun('demo', '--demo', '--people', '5');
-  const told = there('explain', copy);
+  const copy = await copyRun('demo', '--demo', '--people', '5');
+  const told = await there('explain', copy);
   expect(told.stdout).toContain('Places that cost most');
   expect(await shown(copy, 'demo')).toMatchObject({ detail: { truth: 'shown', replay: { possible: true } } });
 });

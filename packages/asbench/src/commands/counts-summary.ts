@@ -2,26 +2,26 @@ import type { RunCountComparison } from '@itinera/benchmarks';
 import { textTable } from './text-table.js';
 
 const WORST_SHOWN = 5;
-/** What the guidelines ask for. */
+/** The share that the guidelines require. */
 const ENOUGH = 0.85;
-/** The mean size of a normal deviation. */
+/** Mean absolute value of a standard normal variable. */
 const MEAN_DEVIATION = Math.sqrt(2 / Math.PI);
 
-/** The comparison in words and tables. */
+/** Describes the comparison in text and tables. */
 export function describeCounts(run: string, observed: string, compared: RunCountComparison): string {
   const { all, byHour, rows, scale, usualDays, offTheMap } = compared;
   const days = rows.some(({ day }) => day === null)
-    ? `simulated is the mean of ${usualDays} day${usualDays === 1 ? '' : 's'}`
-    : 'simulated is of the same day';
+    ? `simulated: mean of ${usualDays} day${usualDays === 1 ? '' : 's'}`
+    : 'simulated: the same day';
   const lines = [
     `${run} against ${observed}: ${all.n} counts at ${all.roads} stations; ${days}${scale === 1 ? '' : `, times ${scale}`}`,
     textTable([
-      ['GEH under 5', percent(all.gehUnder5), `${percent(ENOUGH)} and more is asked for`],
+      ['GEH under 5', percent(all.gehUnder5), `the guidelines require at least ${percent(ENOUGH)}`],
       ['mean GEH', number(all.meanGeh), ''],
-      ['R²', number(all.r2), '1 is equal, 0 as good as the observed mean'],
-      ['squared correlation', number(all.correlation2), 'alike but for scale and offset'],
-      ['simulated / observed', number(all.ratio), 'bias: 1 is none'],
-      ['RMSE', number(all.rmse, 1), `vehicles an hour, ${percent(all.relativeRmse)} of the observed mean`],
+      ['R²', number(all.r2), '1: equal; 0: as good as the observed mean'],
+      ['squared correlation', number(all.correlation2), 'ignores scale and offset'],
+      ['simulated / observed', number(all.ratio), 'bias; 1: none'],
+      ['RMSE', number(all.rmse, 1), `vehicles per hour, ${percent(all.relativeRmse)} of the observed mean`],
     ]),
     '',
     textTable([
@@ -37,7 +37,7 @@ export function describeCounts(run: string, observed: string, compared: RunCount
     ]),
     '',
     textTable([
-      ['farthest off', 'hour', 'simulated', 'observed', 'GEH'],
+      ['largest deviations', 'hour', 'simulated', 'observed', 'GEH'],
       ...[...rows]
         .sort((a, b) => b.geh - a.geh)
         .slice(0, WORST_SHOWN)
@@ -52,11 +52,11 @@ export function describeCounts(run: string, observed: string, compared: RunCount
   ];
   if (scale > 1)
     lines.push(
-      `A sample is noisy: where each vehicle stands for ${scale}, chance alone makes a mean GEH of ${number(MEAN_DEVIATION * Math.sqrt(scale / usualDays))}.`,
+      `A sample is noisy: if each vehicle represents ${scale}, chance alone produces a mean GEH of ${number(MEAN_DEVIATION * Math.sqrt(scale / usualDays))}.`,
     );
   if (offTheMap.length > 0)
     lines.push(
-      `${offTheMap.length} stations are over 50 m from every road for cars that leads their way, and left out: ${offTheMap.slice(0, WORST_SHOWN).join(', ')}`,
+      `${offTheMap.length} stations are omitted because no road for cars in their direction is within 50 m: ${offTheMap.slice(0, WORST_SHOWN).join(', ')}`,
     );
   return `${lines.join('\n')}\n`;
 }

@@ -3,13 +3,13 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 
 export function demoOption(): Option {
-  return new Option('--demo', 'SYNTHETIC demo data, also where others are installed').conflicts('datasets');
+  return new Option('--demo', 'use SYNTHETIC demo data, even if the dataset is installed').conflicts('datasets');
 }
 
-/** Files that only a dataset's folder has. */
+/** Files that only the folder of a dataset contains. */
 const MARKS = ['profiles.json', 'profiles.jsonl', 'groundtruth', 'beijing.pb', 'columbia.pb'];
 
-/** What of a run's options hints at real data, so that demo data must not be taken for them; null: nothing. */
+/** The option that suggests real data, so that demo data must not replace them; null if there is none. */
 export function hintAtRealData(options: {
   readonly config?: string;
   readonly agent?: string;

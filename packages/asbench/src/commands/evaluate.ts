@@ -25,25 +25,24 @@ interface EvaluateOptions {
   readonly json?: boolean;
 }
 
-/** `asbench evaluate TASK RESULTS`: scores results of ours or of the Python original. */
+/** `asbench evaluate TASK RESULTS`: scores results of this program or of the Python original. */
 export function addEvaluate(program: Command): void {
   program
     .command('evaluate')
-    .description('score a results file (.pkl, .json) or a run')
     .argument('<task>', TASK)
     .argument('<results>', 'results file, or name or folder of a run')
     .option('-c, --config <file>', 'configuration, YAML or JSON')
-    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
-    .option('--map <file>', 'map of a run, when it is not where it was')
+    .option('--map <file>', 'map of the run, if it has moved')
     .option(
       '-o, --output <file>',
-      'where to write the scores as JSON (default: evaluation_results in the home)',
+      'write the scores to this JSON file (default: in evaluation_results of the home folder)',
       outputFileAnywhere('.json'),
     )
-    .option('--agent_filename <file>', 'name of the agent that made the results (short: -af)')
-    .option('--tenant-id <id>', 'whom the results belong to', '')
-    .option('--official', 'mark the evaluation as an official one')
+    .option('--agent_filename <file>', 'name of the agent that produced the results (short: -af)')
+    .option('--tenant-id <id>', 'owning tenant', '')
+    .option('--official', 'mark the evaluation as official')
     .addOption(profileOption())
     .option('--json', 'print the scores as JSON')
     .action(run);

@@ -13,14 +13,14 @@ function script(name: string, ...args: string[]) {
   return spawnSync(process.execPath, [join(examples, name), ...args], { encoding: 'utf8' });
 }
 
-test('examples are numbered and short', () => {
+test('examples are numbered and short', async () => {
   for (const name of readdirSync(examples).filter((name) => /^\d/.test(name)))
     expect(readFileSync(join(examples, name), 'utf8').trimEnd().split('\n').length, name).toBeLessThanOrEqual(30);
 });
 
-test('the agents run, and the scripts read and score what they left', () => {
-  const run = (task: string, agent: string) => {
-    const { stdout, stderr } = asbench(
+test('the agents run, and the scripts read and score what they left', async () => {
+  const run = async (task: string, agent: string) => {
+    const { stdout, stderr } = await asbench(
       folder,
       'run',
       task,
@@ -36,9 +36,9 @@ test('the agents run, and the scripts read and score what they left', () => {
     expect(stderr.replace(/^Warning: In .* people live .*\n/gm, '')).toBe('');
     return JSON.parse(stdout || '{}');
   };
-  const storm = run('HurricaneMobility', '02-storm-agent.ts');
+  const storm = await run('HurricaneMobility', '02-storm-agent.ts');
   expect(storm.problems).toBe(0);
-  const { folder: path, problems, scores } = run('DailyMobility', '01-first-agent.ts');
+  const { folder: path, problems, scores } = await run('DailyMobility', '01-first-agent.ts');
   expect(problems).toBe(0);
   expect(script('03-read-a-run.js', path).stdout).toMatch(/^DailyMobility, 20 people, seed 1\n 0 /);
   const truth = join(datasets, 'DailyMobility', 'groundtruth');
@@ -46,7 +46,7 @@ test('the agents run, and the scripts read and score what they left', () => {
   expect(stdout).toContain(`documented ${scores.final_score.toFixed(2)} (`);
 });
 
-test('the script that runs and scores from code prints every built-in agent and who is ahead', () => {
+test('the script that runs and scores from code prints every built-in agent and who is ahead', async () => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     [join(examples, '05-run-and-score.js'), 'DailyMobility', '20'],
@@ -64,17 +64,26 @@ test('the script that runs and scores from code prints every built-in agent and 
   expect(stdout).toContain('SYNTHETIC');
 });
 
-test('what `asbench new agent` writes runs, and is not written over', () => {
-  expect(asbench(folder, 'new', 'agent', 'my-agent').status).toBe(0);
-  const again = asbench(folder, 'new', 'agent', 'my-agent');
+test('what `asbench new agent` writes runs, and is not written over', async () => {
+  expect((await asbench(folder, 'new', 'agent', 'my-agent')).status).toBe(0);
+  const again = await asbench(folder, 'new', 'agent', 'my-agent');
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
-  const { stdout, status } = asbench(folder, 'run', 'DailyMobility', '-a', 'my-agent.ts', '-d', datasets, '--json');
+  const { stdout, status } = await asbench(
+    folder,
+    'run',
+    'DailyMobility',
+    '-a',
+    'my-agent.ts',
+    '-d',
+    datasets,
+    '--json',
+  );
   expect(status).toBe(0);
   expect(JSON.parse(stdout).problems).toBe(0);
 });
 
-test('the test that `asbench new agent` writes passes', () => {
-  expect(asbench(folder, 'new', 'agent', 'storm-agent', '--task', 'HurricaneMobility').status).toBe(0);
+test('the test that `asbench new agent` writes passes', async () => {
+  expect((await asbench(folder, 'new', 'agent', 'storm-agent', '--task', 'HurricaneMobility')).status).toBe(0);
   const bin = join(folder, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
   symlinkSync(program, join(bin, 'asbench'));
@@ -88,7 +97,7 @@ test('the test that `asbench new agent` writes passes', () => {
   expect(tested.stdout).toContain('# pass 1');
 });
 
-test('the script for SLURM makes the part that SLURM says, in a home that all share', () => {
+test('the script for SLURM makes the part that SLURM says, in a home that all share', async () => {
   const home = join(folder, 'shared home');
   mkdirSync(home);
   symlinkSync(datasets, join(home, 'datasets'));
@@ -107,7 +116,7 @@ test('the script for SLURM makes the part that SLURM says, in a home that all sh
   expect(part({ PART: '1/2' }).stdout).toMatch(/^Part 1 of 2 is done: 16 people\./);
 });
 
-test('the files for Kubernetes and Compose ask for parts as asbench takes them', () => {
+test('the files for Kubernetes and Compose ask for parts as asbench takes them', async () => {
   const yaml = (name: string) => parse(readFileSync(join(examples, 'cluster', name), 'utf8'), { merge: true });
   const { completionMode, completions, template } = yaml('kubernetes.yaml').spec;
   const [{ command, env }] = template.spec.containers;

@@ -4,16 +4,13 @@ import { Library } from '@itinera/viewer';
 import type { Command } from 'commander';
 import { homeOf } from './home.js';
 
-/** `asbench explain RUN`: what a score comes from, in words. */
+/** `asbench explain RUN`: where a score loses points. */
 export function addExplain(program: Command): void {
   program
     .command('explain')
-    .description(
-      'say what the score of a run comes from: which hours, places, people and intentions cost how many points',
-    )
     .argument('<run>', 'name or folder of the run')
-    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets, when it is not where it was')
-    .option('--map <file>', 'map of the run, when it is not where it was')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('--map <file>', 'map of the run, if it has moved')
     .action(explain);
 }
 

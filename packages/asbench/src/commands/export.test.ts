@@ -32,9 +32,9 @@ const PEOPLE = 20;
 let run: RunFolder;
 let manifest: RunManifest;
 
-beforeAll(() => {
+beforeAll(async () => {
   const datasets = makeDatasets(folder, PEOPLE);
-  const { stdout } = asbench(folder, 'run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--json');
+  const { stdout } = await asbench(folder, 'run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--json');
   const [{ folder: path }] = [JSON.parse(stdout)].flat() as [{ folder: string }];
   run = new RunFolder(path);
   manifest = readManifest(run);
@@ -250,8 +250,8 @@ describe('places', () => {
 });
 
 describe('what cannot be exported is refused with what can', () => {
-  test('a table without places on a map, with exit code 1', () => {
-    const { status, stderr } = asbench(folder, 'export', run.path, '--table', 'events', '--format', 'geojson');
+  test('a table without places on a map, with exit code 1', async () => {
+    const { status, stderr } = await asbench(folder, 'export', run.path, '--table', 'events', '--format', 'geojson');
     expect(stderr).toMatch(/They fit parquet, csv, arrow; .*stays/);
     expect(status).toBe(1);
   });
@@ -283,14 +283,14 @@ describe('what cannot be exported is refused with what can', () => {
   test('roads of a run that has kept no routes; its trips are straight lines', async () => {
     const datasets = join(folder, 'datasets');
     const args = ['run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--no-routes', '--json', '--people', '5'];
-    const [{ folder: path }] = [JSON.parse(asbench(folder, ...args).stdout)].flat() as [{ folder: string }];
+    const [{ folder: path }] = [JSON.parse((await asbench(folder, ...args)).stdout)].flat() as [{ folder: string }];
     for (const table of ['routes', 'road-counts']) {
-      const { status, stderr } = asbench(folder, 'export', path, '--table', table, '--format', 'csv');
+      const { status, stderr } = await asbench(folder, 'export', path, '--table', table, '--format', 'csv');
       expect([status, stderr]).toEqual([1, expect.stringMatching(/has kept no routes.*--routes/)]);
     }
-    const { stderr } = asbench(folder, 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
+    const { stderr } = await asbench(folder, 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
     expect(stderr).toContain('straight lines');
-    const misnamed = asbench(folder, 'export', path, '-o', 'trips.csv').stderr;
+    const misnamed = (await asbench(folder, 'export', path, '-o', 'trips.csv')).stderr;
     expect(misnamed).toContain('trips.csv: expected a name that ends in .parquet');
     const { features } = JSON.parse(readFileSync(join(folder, 'straight.geojson'), 'utf8')) as { features: Feature[] };
     expect(features.every(({ geometry }) => geometry!.coordinates.length === 2)).toBe(true);

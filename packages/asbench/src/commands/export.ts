@@ -18,18 +18,17 @@ interface Options extends Omit<ExportOptions, 'table' | 'format'> {
   readonly format: ExportFormatName;
 }
 
-/** `asbench export RUN`: a table of a run as one file for other programs. */
+/** `asbench export RUN`: a table of a run as a file for other programs. */
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('write a table of a run as one file for QGIS, pandas, DuckDB, kepler.gl and others')
     .argument('<run>', 'name or folder of the run')
-    .addOption(new Option('--table <table>', 'which table').choices(Object.keys(exportTables)).default('trips'))
-    .addOption(new Option('--format <format>', 'which format').choices(Object.keys(exportFormats)).default('parquet'))
-    .option('--grid <metres>', 'count trips between squares of this side, not between AOIs', positiveNumber)
-    .option('--map <file>', 'where the map of the run is, when it is not where it was')
-    .option('--date <day>', 'day 0 of the run for kepler.gl, as YYYY-MM-DD (default: 2024-01-01)')
-    .option('-o, --output <file>', 'where to (default: <run>-<table>.<format>)')
+    .addOption(new Option('--table <table>', 'table').choices(Object.keys(exportTables)).default('trips'))
+    .addOption(new Option('--format <format>', 'format').choices(Object.keys(exportFormats)).default('parquet'))
+    .option('--grid <metres>', 'count trips between squares of this size instead of AOIs', positiveNumber)
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('--date <day>', 'day 0 of the run for kepler.gl, YYYY-MM-DD (default: 2024-01-01)')
+    .option('-o, --output <file>', 'file to write (default: <run>-<table>.<format>)')
     .action(async (run: string, options: Options, command: Command) => {
       const home = homeOf(command);
       const { output, format } = options;

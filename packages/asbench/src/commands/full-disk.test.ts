@@ -36,8 +36,8 @@ function crowded(kibibytes: number, ...args: string[]) {
 
 test.skipIf(process.platform === 'win32')(
   'a disk that is full is said in one line with the file and the next step, and the run goes on when there is room',
-  () => {
-    const { stdout } = bench(...run, '--json');
+  async () => {
+    const { stdout } = await bench(...run, '--json');
     const whole = bytesOf(JSON.parse(stdout).folder);
     for (const kibibytes of [2, 64]) {
       const { status, stderr } = crowded(kibibytes, ...run, '--seed', '1');
@@ -49,7 +49,7 @@ test.skipIf(process.platform === 'win32')(
       ]);
     }
     for (const name of readdirSync(join(home, 'runs'))) {
-      expect(bench('resume', name)).toMatchObject({ status: 0 });
+      expect(await bench('resume', name)).toMatchObject({ status: 0 });
       expect(bytesOf(join(home, 'runs', name))).toEqual(whole);
     }
     const parts = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.part'));
@@ -58,40 +58,42 @@ test.skipIf(process.platform === 'win32')(
   120_000,
 );
 
-test.skipIf(!existsSync('/dev/full'))('prints that do not fit on the disk are said once and cost no run', () => {
+test.skipIf(!existsSync('/dev/full'))('prints that do not fit on the disk are said once and cost no run', async () => {
   const agent = join(folder, 'chatty.ts');
   const code = "forward() { console.log('x'.repeat(4000)); }";
   writeFileSync(
     agent,
     `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n${code}\n}\n`,
   );
-  const first = bench(...run, '-a', agent, '--people', '4', '--mode', 'inference', '--json');
+  const first = await bench(...run, '-a', agent, '--people', '4', '--mode', 'inference', '--json');
   const path = JSON.parse(first.stdout).folder;
   rmSync(join(path, 'prints.log'));
   symlinkSync('/dev/full', join(path, 'prints.log'));
   rmSync(join(path, 'statuses', '00000.arrow'));
-  const { status, stderr } = bench('resume', path, '--allow-problems');
+  const { status, stderr } = await bench('resume', path, '--allow-problems');
   expect(status).toBe(0);
   expect(stderr.match(/What agents print is not kept from here on/g)).toHaveLength(1);
   expect(stderr).toContain(`${join(path, 'prints.log')}: the disk is full`);
 });
 
-test('scores are told also where they cannot be kept', () => {
-  const { stdout } = bench(...run, '--seed', '3', '--json');
+test('scores are told also where they cannot be kept', async () => {
+  const { stdout } = await bench(...run, '--seed', '3', '--json');
   const { folder: path, scores } = JSON.parse(stdout);
   // A folder in the way stops also those whom no permission stops.
   renameSync(join(path, 'scores.json'), join(path, 'kept.json'));
   mkdirSync(join(path, 'scores.json'));
   writeFileSync(join(home, 'evaluations'), '');
-  const { status, stderr, stdout: told } = bench('evaluate', 'DailyMobility', path, '--json');
+  const { status, stderr, stdout: told } = await bench('evaluate', 'DailyMobility', path, '--json');
   expect([status, JSON.parse(told).final_score]).toEqual([0, scores.final_score]);
   expect(stderr).toMatch(/The scores are not kept with the run\. .*scores\.json: it is a folder/);
   expect(stderr).toMatch(/The evaluation is not listed on the leaderboard\. .*evaluations: /);
 });
 
-test('demo data can be read by whom the umask lets, not by their maker alone', () => {
+test('demo data can be read by whom the umask lets, not by their maker alone', async () => {
   const other = join(folder, 'other home');
-  expect(asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--people', '1', '-a', 'random')).toMatchObject({
+  expect(
+    await asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--people', '1', '-a', 'random'),
+  ).toMatchObject({
     status: 0,
   });
   const [demo] = readdirSync(join(other, 'demo'));

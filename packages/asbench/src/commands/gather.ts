@@ -8,7 +8,7 @@ import { wholeNumber } from './option-values.js';
 import { profileOption } from './profile-option.js';
 import { Session, type SessionOptions } from './session.js';
 
-/** Parts that are named one by one; of others only their number is told. */
+/** Parts that are listed; of the rest only the number is shown. */
 const PARTS_NAMED = 12;
 
 interface GatherOptions extends SessionOptions {
@@ -16,19 +16,18 @@ interface GatherOptions extends SessionOptions {
   readonly map?: string;
 }
 
-/** `asbench gather RUN`: puts the parts of a run together, and scores it. */
+/** `asbench gather RUN`: merges the parts of a run and scores it. */
 export function addGather(program: Command): void {
   program
     .command('gather')
-    .description('put the parts of a run together (asbench run --part), and score it')
     .argument('<run>', 'name or folder of the run')
     .addOption(new Option('-c, --config <file>', 'not needed any more').hideHelp())
-    .option('-d, --datasets <folder>', 'folder of its dataset, when it is not where it was')
-    .option('--map <file>', 'its map, when it is not where it was')
-    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
-    .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
+    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--allow-problems', 'exit with code 0 even if the result is invalid')
     .addOption(profileOption())
-    .option('--json', 'print the folder and the scores as JSON')
+    .option('--json', 'print the result as JSON')
     .action(gather);
 }
 
@@ -43,7 +42,7 @@ async function gather(run: string, options: GatherOptions, command: Command): Pr
   await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, null))]);
 }
 
-/** Which people are missing, and whose they are. */
+/** Describes the missing people and their parts. */
 function describeMissing(run: string, all: number, { people, unfinished, absent }: MissingParts): string {
   const lines = unfinished
     .slice(0, PARTS_NAMED)
@@ -53,7 +52,7 @@ function describeMissing(run: string, all: number, { people, unfinished, absent 
     );
   const numbers = absent.slice(0, PARTS_NAMED).map(({ number }) => number);
   const more = absent.length > numbers.length ? ` and ${absent.length - numbers.length} more` : '';
-  if (absent.length > 0) lines.push(`  not begun, of ${absent[0]!.of}: ${numbers.join(', ')}${more}`);
-  if (unfinished.length > PARTS_NAMED) lines.push(`  and ${unfinished.length - PARTS_NAMED} more under way`);
-  return `${run}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nStart these parts again with the same command, or finish the run here: asbench resume ${run}`;
+  if (absent.length > 0) lines.push(`  not started, of ${absent[0]!.of}: ${numbers.join(', ')}${more}`);
+  if (unfinished.length > PARTS_NAMED) lines.push(`  and ${unfinished.length - PARTS_NAMED} more in progress`);
+  return `${run}: ${grouped(people)} of ${grouped(all)} people are missing.\n${lines.join('\n')}\nStart these parts again with the same command, or finish the run on this machine: asbench resume ${run}`;
 }

@@ -19,40 +19,40 @@ const rows = ['anna', 'ben'].flatMap((person, p) =>
 const train = join(folder, 'train.csv.gz');
 writeFileSync(train, gzipSync([header, ...rows].join('\n')));
 
-const generate = (model: string, out: string, ...more: string[]) =>
-  asbench(folder, 'generate', model, '--train', train, '--people', '5', '--days', '2', '-o', out, ...more);
+const generate = async (model: string, out: string, ...more: string[]) =>
+  await asbench(folder, 'generate', model, '--train', train, '--people', '5', '--days', '2', '-o', out, ...more);
 
-test('people are made at the places learned from, recorded as those are, the same for the same seed', () => {
-  expect(generate('ditras', 'a.csv')).toMatchObject({ status: 0, stdout: '' });
-  expect(generate('ditras', 'b.csv.gz').stderr).toContain('240 rows of 5 people by ditras, made up');
+test('people are made at the places learned from, recorded as those are, the same for the same seed', async () => {
+  expect(await generate('ditras', 'a.csv')).toMatchObject({ status: 0, stdout: '' });
+  expect((await generate('ditras', 'b.csv.gz')).stderr).toContain('240 SYNTHETIC rows of 5 people by ditras');
   const text = readFileSync(join(folder, 'a.csv'), 'utf8');
   expect(gunzipSync(readFileSync(join(folder, 'b.csv.gz'))).toString()).toBe(text);
   const [names, first, ...others] = text.trim().split('\n');
   expect(names).toBe('uid,time,lat,lon,place');
   expect(first).toMatch(/^1,2024-05-01T00:00:00,35\.6/);
   expect(others).toHaveLength(239);
-  expect(generate('ditras', 'c.csv', '--seed', '2').status).toBe(0);
+  expect((await generate('ditras', 'c.csv', '--seed', '2')).status).toBe(0);
   expect(readFileSync(join(folder, 'c.csv'), 'utf8')).not.toBe(text);
 });
 
-test('lines that are no rows are dropped and said', () => {
+test('lines that are no rows are dropped and said', async () => {
   const broken = join(folder, 'broken.csv');
   writeFileSync(broken, `uid,time,lat,lon\n1,0,35,139\n1,60,95,139\n1,noon,35,139\n1,120,35,139.1\n1,180,91,139\n`);
-  const { status, stderr } = asbench(folder, 'generate', 'markov', '--train', broken, '-o', 'd.csv');
+  const { status, stderr } = await asbench(folder, 'generate', 'markov', '--train', broken, '-o', 'd.csv');
   expect(status).toBe(0);
   expect(stderr).toContain('2 rows dropped: coordinates are none, or beyond 180 and 90 degrees; the first is 3');
   expect(stderr).toContain('1 rows dropped: time is none; the first is 4');
 });
 
-test('a model learns from every kind of file that is measured', () => {
+test('a model learns from every kind of file that is measured', async () => {
   const points = Array.from({ length: 48 }, (_, hour) => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [139 + (hour % 24 > 8 ? 0.02 : 0), 35] },
     properties: { uid: 'a', time: hour * 3600 },
   }));
   writeFileSync(join(folder, 'train.geojson'), JSON.stringify({ type: 'FeatureCollection', features: points }));
-  const { status, stderr } = asbench(folder, 'generate', 'markov', '--train', 'train.geojson', '-o', 'g.csv');
-  expect(stderr).toContain('rows of 1,000 people by markov');
+  const { status, stderr } = await asbench(folder, 'generate', 'markov', '--train', 'train.geojson', '-o', 'g.csv');
+  expect(stderr).toContain('SYNTHETIC rows of 1,000 people by markov');
   expect(status).toBe(0);
 });
 
@@ -61,18 +61,24 @@ test.each([
   ['no names of columns', 'a,b\n', 'no column for uid, time, lat, lon'],
   ['swapped columns', 'uid,time,lat,lon\n1,0,135,39\n', 'Are lon and lat swapped?'],
   ['a line without end', 'x'.repeat(2_000_000), 'line 1 is longer than'],
-])('a file with %s is refused', (_, text, message) => {
+])('a file with %s is refused', async (_, text, message) => {
   const path = join(folder, 'bad.csv');
   writeFileSync(path, text);
-  const { status, stderr } = asbench(folder, 'generate', 'd-epr', '--train', path, '-o', 'e.csv');
+  const { status, stderr } = await asbench(folder, 'generate', 'd-epr', '--train', path, '-o', 'e.csv');
   expect(stderr).toContain(message);
   expect(status).toBe(1);
 });
 
-test('an unknown model, place rule or file is said', () => {
-  expect(generate('gravity', 'f.csv').stderr).toContain('There is no model gravity. Choose one of d-epr, ditras');
-  expect(generate('d-epr', 'f.csv', '--places', 'hexagons').stderr).toContain('--places hexagons: expected');
-  expect(asbench(folder, 'generate', 'd-epr', '--train', 'nowhere.csv', '-o', 'f.csv').stderr).toContain('nowhere.csv');
+test('an unknown model, place rule or file is said', async () => {
+  expect((await generate('gravity', 'f.csv')).stderr).toContain(
+    'gravity is not a known model. Choose one of d-epr, ditras',
+  );
+  expect((await generate('d-epr', 'f.csv', '--places', 'hexagons')).stderr).toContain('--places hexagons: expected');
+  expect((await asbench(folder, 'generate', 'd-epr', '--train', 'nowhere.csv', '-o', 'f.csv')).stderr).toContain(
+    'nowhere.csv',
+  );
   writeFileSync(join(folder, 'half.csv.gz'), gzipSync('uid,time,lat,lon\n1,0,35,139\n').subarray(0, 30));
-  expect(asbench(folder, 'generate', 'd-epr', '--train', 'half.csv.gz', '-o', 'f.csv')).toMatchObject({ status: 1 });
+  expect(await asbench(folder, 'generate', 'd-epr', '--train', 'half.csv.gz', '-o', 'f.csv')).toMatchObject({
+    status: 1,
+  });
 });

@@ -13,7 +13,7 @@ import { readTrajectories } from '../trajectories/read-trajectories.js';
 import { writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
 import { grouped } from './grouped.js';
 import { loadH3 } from './load-h3.js';
-import { positiveNumber, wholeNumber } from './option-values.js';
+import { peopleOption, positiveNumber, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 
 interface GenerateOptions {
@@ -28,26 +28,25 @@ interface GenerateOptions {
 
 const DEFAULT_PLACES: PlaceOptions = { by: 'grid', metres: 500 };
 
-/** `asbench generate MODEL`: people from a statistical model that has learned from trajectories. */
+/** `asbench generate MODEL`: people from a statistical model fitted to trajectories. */
 export function addGenerate(program: Command): void {
   const list = generators.map(({ name, title, keeps }) => `  ${name.padEnd(18)}${title}; keeps ${keeps}`).join('\n');
   program
     .command('generate')
-    .description('make people with a statistical model of movement that learns from trajectories')
     .argument('<model>', generators.map(({ name }) => name).join(', '))
     .requiredOption(
       '--train <file>',
-      'what it learns from: anything that asbench measure reads; columns uid, time, lat, lon; end and place where known',
+      'trajectories to fit, in any format of asbench measure; columns uid, time, lat, lon; optional: end, place',
     )
-    .option('--people <count>', 'how many to make', wholeNumber(1, 10_000_000), 1000)
-    .option('--days <count>', 'for how long', positiveNumber, 7)
-    .option('--seed <number>', 'the same seed makes the same people', wholeNumber(0), 1)
+    .addOption(peopleOption('number of people', 10_000_000).default(1000))
+    .option('--days <count>', 'number of days', positiveNumber, 7)
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
     .option(
       '--places <rule>',
-      'how points become places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
+      'rule that turns points into places: grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the column place, else grid:500)',
     )
-    .option('--zone <name>', 'the zone on whose clock times are read, such as Asia/Tokyo')
-    .requiredOption('-o, --out <csv>', 'the file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
+    .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
+    .requiredOption('-o, --out <csv>', 'file to write, plain or .gz', outputFile('.csv', '.csv.gz'))
     .addHelpText('after', `\nModels:\n${list}`)
     .action(generate);
 }
@@ -56,7 +55,7 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   const generator = generators.find((known) => known.name === name);
   if (!generator) {
     const known = generators.map((other) => other.name).join(', ');
-    throw new UserError(`There is no model ${name}. Choose one of ${known}.`);
+    throw new UserError(`${name} is not a known model. Choose one of ${known}.`);
   }
   const { train, zone } = options;
   const rule = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
@@ -66,11 +65,11 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });
   await writeTrajectoriesCsv(out, made);
   process.stderr.write(
-    `${out}: ${grouped(made.times.length)} rows of ${grouped(people)} people by ${name}, made up.\n`,
+    `${out}: ${grouped(made.times.length)} SYNTHETIC rows of ${grouped(people)} people by ${name}.\n`,
   );
 }
 
-/** Places as asked for; those of the file when nothing is asked. */
+/** Places by the rule; without one, those of the file. */
 function withPlaces(trajectories: Trajectories, rule: PlaceRule | undefined): Trajectories {
   if (rule?.by === 'own' && !trajectories.places)
     throw new UserError('--places own: the training file has no column place with whole numbers.');

@@ -22,26 +22,22 @@ interface Options {
   seed: number;
 }
 
-/** `asbench humob baseline NAME`: a submission to beat. */
+/** `asbench humob baseline NAME`: a simple prediction to beat. */
 export function addHumobBaseline(humob: Command): void {
   const names = Object.entries(BASELINES).map(([name, summary]) => `  ${name.padEnd(18)} ${summary}`);
   const command: Command = humob
     .command('baseline')
-    .description('predict with a simple method, each user from the own past')
-    .addArgument(new Argument('<name>', 'which one').choices(Object.keys(BASELINES)))
-    .requiredOption('--train <csv>', 'steps to learn from; masked ones (999) are left out')
-    .option('--target <csv>', 'the steps to predict; their x, y are not used and may be 999')
-    .option(
-      '--days <first-last>',
-      'predict the steps of --train in these days: the masked ones if it has any',
-      dayRange,
-    )
-    .requiredOption('-o, --out <csv>', 'the submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
-    .option('--seed <number>', 'of the baselines that draw', wholeNumber(0), 1)
+    .description('Predict with a simple method, each user from their own past')
+    .addArgument(new Argument('<name>', 'baseline').choices(Object.keys(BASELINES)))
+    .requiredOption('--train <csv>', 'steps to learn from, without the masked ones (999)')
+    .option('--target <csv>', 'steps to predict; x and y are ignored and may be 999')
+    .option('--days <first-last>', 'predict the steps of --train on these days: the masked ones, if any', dayRange)
+    .requiredOption('-o, --out <csv>', 'submission to write, plain or .gz', outputFile('.csv', '.csv.gz'))
+    .option('--seed <number>', 'random seed, for baselines that use chance', wholeNumber(0), 1)
     .addHelpText('after', `\nBaselines:\n${names.join('\n')}`);
   command.action(async (name: string, { train, target, days, out, seed }: Options) => {
     if ((target === undefined) === (days === undefined)) {
-      command.error('error: give --target or --days, one of them', { exitCode: 2 });
+      command.error('error: give either --target or --days', { exitCode: 2 });
     }
     const { steps, withoutPast } = await withProgress(async (onProgress) => {
       const read = (path: string) => readSteps(path, { masked: true, onProgress });
@@ -52,17 +48,17 @@ export function addHumobBaseline(humob: Command): void {
           : { past: withoutMasked(file), asked: await read(target as string) };
       if (past.columns !== asked.columns) {
         throw new UserError(
-          `${train} has ${past.columns} columns, ${asked.path} has ${asked.columns}. Give the same in both.`,
+          `${train} has ${past.columns} columns, ${asked.path} has ${asked.columns}. Both need the same columns.`,
         );
       }
       return predictSteps(groupByPerson(past), groupByPerson(asked), name, { seed, onProgress });
     });
     await writeColumns(out, steps);
-    const strangers =
+    const withoutTraining =
       withoutPast.length === 0
         ? ''
-        : ` ${grouped(withoutPast.length)} users have no training steps: put at the busiest cell.`;
-    process.stderr.write(`${out}: ${grouped(steps.length)} steps predicted by ${name}.${strangers}\n`);
+        : ` ${grouped(withoutPast.length)} users without training steps are placed in the busiest cell.`;
+    process.stderr.write(`${out}: ${grouped(steps.length)} steps predicted by ${name}.${withoutTraining}\n`);
   });
 }
 

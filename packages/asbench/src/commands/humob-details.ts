@@ -12,22 +12,22 @@ import {
 import { grouped } from './grouped.js';
 import { textTable } from './text-table.js';
 
-/** What a scoring says besides its two means, as far as it was asked for. */
+/** The requested details of a scoring, besides its two means. */
 export interface HumobDetails {
   readonly parts?: GeobleuParts;
   readonly by?: { readonly group: StepGrouping; readonly groups: readonly GroupScore[] };
   readonly worst?: readonly PersonScore[];
 }
 
-/** Which of them are wanted. */
+/** The options that request details. */
 export interface DetailOptions {
   readonly by?: StepGrouping;
   readonly parts?: true;
-  /** How many people. */
+  /** Number of people. */
   readonly worst?: number;
 }
 
-/** What was asked for besides the two means. */
+/** Computes the requested details. */
 export function detailsOf(score: HumobScore, sides: ScoredSides, { by, parts, worst }: DetailOptions): HumobDetails {
   const { rules } = score;
   return {
@@ -40,7 +40,7 @@ export function detailsOf(score: HumobScore, sides: ScoredSides, { by, parts, wo
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const digits = (value: number | null, count: number) => (value === null ? '' : value.toFixed(count));
 
-/** The same in words, each part after a blank line; nothing when there is none. */
+/** Describes the details, each after a blank line. */
 export function describeDetails({ parts, by, worst }: HumobDetails): string {
   const texts: string[] = [];
   if (parts) {

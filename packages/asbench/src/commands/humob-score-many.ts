@@ -11,27 +11,28 @@ import { makeUnitsHere, orderUnits } from '../pool/order-units.js';
 import { grouped } from './grouped.js';
 import { homeOf } from './home.js';
 import { ProgressLine } from './progress-line.js';
+import { print } from './terminal.js';
 import { textTable } from './text-table.js';
 
-/** What scoring many submissions takes. */
+/** How to score many submissions. */
 export interface ScoreManyTerms {
   readonly home: string;
   readonly reference: string;
   readonly rules: (typeof RULES)[number];
   readonly seed: number;
   readonly processes?: number | undefined;
-  /** Address of a queue whose workers score; else they are scored here, one after the other. */
+  /** Address of a queue whose workers score; by default this process scores one after the other. */
   readonly queue?: string | undefined;
 }
 
-/** A submission with its figures, or why it has none. */
+/** A submission with its figures, or the reason why it has none. */
 export interface ScoredSubmission {
   readonly generated: string;
   readonly figures: HumobFigures | null;
   readonly error: string | null;
 }
 
-/** What the command line says of it. */
+/** The options of the command line. */
 export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' | 'processes' | 'queue'> {
   readonly reference?: string;
   readonly json?: true;
@@ -46,7 +47,7 @@ export interface ScoreManyOptions extends Pick<ScoreManyTerms, 'rules' | 'seed' 
   readonly worst?: number;
 }
 
-/** What is said of one prediction, and not of many. */
+/** Options for one prediction only. */
 const OF_ONE = {
   generated: '--generated',
   compare: '--compare',
@@ -59,7 +60,7 @@ const OF_ONE = {
   sample: '--sample',
 } as const satisfies { readonly [Name in keyof ScoreManyOptions]?: string };
 
-/** Scores many submissions and prints one table; exit code 1 when one has no score. */
+/** Scores many submissions and prints one table; exit code 1 if one has no score. */
 export async function printScored(
   command: Command,
   given: readonly string[],
@@ -69,18 +70,18 @@ export async function printScored(
   const ofOne = Object.entries(OF_ONE).flatMap(([name, flag]) => (name in options ? [flag] : []));
   if (ofOne.length > 0)
     command.error(
-      `error: ${ofOne.join(', ')}: for one prediction, and many are given. Leave it out, or give one with --generated`,
+      `error: ${ofOne.join(', ')}: only for one prediction. Remove it, or give one prediction with --generated`,
       {
         exitCode: 2,
       },
     );
-  if (reference === undefined) command.error('error: submissions need --reference', { exitCode: 2 });
+  if (reference === undefined) command.error('error: --reference is missing', { exitCode: 2 });
   const scored = await scoreMany(given, { ...options, reference, home: homeOf(command) });
   if (scored.some(({ error }) => error !== null)) process.exitCode = 1;
-  console.log(json ? JSON.stringify(scored) : describeScored(scored));
+  print(json ? JSON.stringify(scored) : describeScored(scored));
 }
 
-/** Scores submissions against one reference. @param given files, and folders of files. @returns the best first. */
+/** Scores submissions against one reference. @param given files and folders of files. @returns the best first. */
 export async function scoreMany(given: readonly string[], terms: ScoreManyTerms): Promise<ScoredSubmission[]> {
   const generated = given.flatMap(submissionsIn);
   const reference = resolve(terms.reference);
@@ -108,7 +109,7 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
     folder?.remove();
   }
   line.clear();
-  if (stop.signal.aborted) throw new UserError('Stopped. The same command goes on.');
+  if (stop.signal.aborted) throw new UserError('Stopped. Repeat the command to continue.');
   const scored = generated.map((path, number) => ({ generated: path, ...asScored(outcomes[number]!) }));
   return scored.sort((a, b) => (b.figures?.geobleu ?? -1) - (a.figures?.geobleu ?? -1));
 }
@@ -119,16 +120,17 @@ function asScored(outcome: UnitOutcome): Omit<ScoredSubmission, 'generated'> {
     : { figures: outcome.result as HumobFigures, error: null };
 }
 
-/** A file, or the files of a folder that may be submissions. */
+/** A file, or the CSV files of a folder. */
 function submissionsIn(path: string): string[] {
-  if (!existsSync(path)) throw new UserError(`${path}: there is no such file or folder. Check the path.`);
+  if (!existsSync(path)) throw new UserError(`${path}: no such file or folder. Check the path.`);
   if (!statSync(path).isDirectory()) return [resolve(path)];
   const names = readdirSync(path).filter((name) => /\.csv(\.gz)?$/i.test(name));
-  if (names.length === 0) throw new UserError(`${path}: holds no .csv or .csv.gz. Pass a folder of submissions.`);
+  if (names.length === 0)
+    throw new UserError(`${path} contains no .csv or .csv.gz files. Pass a folder of submissions.`);
   return names.sort().map((name) => resolve(join(path, name)));
 }
 
-/** One table of all, the best first. */
+/** Describes all scores in one table, the best first. */
 export function describeScored(scored: readonly ScoredSubmission[]): string {
   const figures = scored.flatMap(({ generated, figures }) => (figures === null ? [] : [{ generated, ...figures }]));
   const interval = ([low, high]: readonly number[], digits: number) =>

@@ -13,10 +13,10 @@ import {
 import type { Command } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
 import { describeHumobScore, humobHeadline, humobScoreAsJson } from './humob-summary.js';
-import { printHeadline } from './terminal.js';
+import { print, printHeadline } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
-/** What the command line says of one prediction. */
+/** The options for one prediction. */
 export interface ScoreOneOptions {
   rules: (typeof RULES)[number];
   generated?: string;
@@ -35,7 +35,7 @@ export interface ScoreOneOptions {
   queue?: string;
 }
 
-/** Scores one prediction, prints what it comes to and writes what is asked for. */
+/** Scores one prediction, prints the scores and writes the requested files. */
 export async function printScore(command: Command, options: ScoreOneOptions): Promise<void> {
   const { score, comparison, sides } = await withProgress((onProgress) => runScore(command, options, onProgress));
   if (options.keep !== undefined) await keep(command, options.keep, options, score);
@@ -43,12 +43,12 @@ export async function printScore(command: Command, options: ScoreOneOptions): Pr
   if (options.perDay !== undefined) writeScoresByDay(options.perDay, scoreDays(sides, options.rules));
   const details = detailsOf(score, sides, options);
   if (options.json)
-    return console.log(JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }));
-  console.log(describeHumobScore(score, comparison, options) + describeDetails(details));
+    return print(JSON.stringify({ ...humobScoreAsJson(score, comparison, options.sample === true), ...details }));
+  print(describeHumobScore(score, comparison, options) + describeDetails(details));
   printHeadline(humobHeadline(score));
 }
 
-/** Loads what it needs only now: a score that is not kept starts in half the time. */
+/** Stores a scoring for `asbench ui`. Imports late, because the score starts in half the time without. */
 async function keep(command: Command, name: string, options: ScoreOneOptions, score: HumobScore): Promise<void> {
   const [{ keepScoring }, { homeOf }] = await Promise.all([import('@itinera/viewer'), import('./home.js')]);
   const { rules, users, geobleu, dtw } = score;
@@ -62,7 +62,7 @@ async function runScore(command: Command, options: ScoreOneOptions, onProgress: 
   const { generated, reference, compare, rules, processes, seed, sample } = options;
   const scoring = { rules, seed, onProgress, ...(processes === undefined ? {} : { processes }) };
   if (sample) {
-    if (generated ?? reference ?? compare) command.error('error: --sample brings its own files', { exitCode: 2 });
+    if (generated ?? reference ?? compare) command.error('error: --sample has its own files', { exitCode: 2 });
     const { predicted, truth } = sampleTrajectories();
     const sides = { generated: predicted, reference: truth };
     return { score: await scoreTrajectories(predicted, truth, scoring), comparison: undefined, sides };

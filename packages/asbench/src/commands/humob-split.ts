@@ -3,23 +3,22 @@ import type { Command } from 'commander';
 import { grouped } from './grouped.js';
 import { wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
+import { print } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
-/** `asbench humob split`: practise without the hidden truth. */
+/** `asbench humob split`: a test set of your own, since the truth of the challenge is hidden. */
 export function addHumobSplit(humob: Command): void {
   humob
     .command('split')
-    .description(
-      'hold out the last days of a data set, as the challenge does: train, truth and template (masked) files',
-    )
-    .argument('<csv>', 'the data set, plain or .gz')
-    .option('--from-day <day>', 'the first day held out', wholeNumber(1), 60)
-    .requiredOption('-o, --out <folder>', 'where the three files go; made when it is not there', outputFolder())
+    .description('Hold out the last days of a dataset as the challenge does: train, truth and template (masked) files')
+    .argument('<csv>', 'dataset, plain or .gz')
+    .option('--from-day <day>', 'first day to hold out', wholeNumber(1), 60)
+    .requiredOption('-o, --out <folder>', 'folder of the three files, created if missing', outputFolder())
     .action(async (path: string, { fromDay, out }: { fromDay: number; out: string }) => {
       const { files, counts } = await withProgress((onProgress) => splitAtDay(path, fromDay, out, onProgress));
-      console.log(`${files.train}: ${grouped(counts.train)} steps before day ${fromDay}`);
-      console.log(`${files.truth}: ${grouped(counts.truth)} steps from day ${fromDay} on`);
-      console.log(`${files.template}: the same, cells masked`);
-      if (counts.masked > 0) console.log(`${grouped(counts.masked)} steps were masked already and left out.`);
+      print(`${files.train}: ${grouped(counts.train)} steps before day ${fromDay}`);
+      print(`${files.truth}: ${grouped(counts.truth)} steps from day ${fromDay} on`);
+      print(`${files.template}: the same, cells masked`);
+      if (counts.masked > 0) print(`${grouped(counts.masked)} steps were already masked and are omitted.`);
     });
 }

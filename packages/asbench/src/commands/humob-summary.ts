@@ -1,7 +1,7 @@
 import type { HumobComparison, HumobScore, MeanScore, Validation } from '@itinera/humob';
 import { grouped } from './grouped.js';
 
-/** The figures of a scoring as plain data. */
+/** A scoring as JSON. */
 export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {
   const { rules, geobleu, dtw, users, days, steps, level, seed } = score;
   return {
@@ -27,7 +27,7 @@ export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison 
   };
 }
 
-/** What was scored, and how another prediction compares. */
+/** Describes what was scored, and the difference to another prediction. */
 export function describeHumobScore(
   score: HumobScore,
   comparison: HumobComparison | undefined,
@@ -53,7 +53,7 @@ export function describeHumobScore(
   return lines.join('\n');
 }
 
-/** The two scores, a line each. */
+/** The two scores, one per line. */
 export function humobHeadline({ geobleu, dtw, level }: HumobScore): string {
   return [
     `GEO-BLEU  ${geobleu.value.toFixed(6)}  (${interval(level, geobleu, 4)}; higher is better)`,
@@ -65,13 +65,13 @@ function interval(level: number, { low, high }: Pick<MeanScore, 'low' | 'high'>,
   return `${level * 100} % interval ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
 }
 
-/** What is wrong with a submission. */
+/** Describes the problems of a submission. */
 export function describeValidation(path: string, { problems, people, steps, compared }: Validation): string {
   const found = `${grouped(people)} users, ${grouped(steps)} steps`;
-  const caveat = compared ? '' : '\nSteps were not compared with what is asked for: give DATASET too.';
+  const caveat = compared ? '' : '\nThe steps were not compared with the required ones. To compare them, add DATASET.';
   if (problems.length === 0) return `${path}: no problem found (${found}).${caveat}`;
   const all = problems.reduce((sum, { count }) => sum + count, 0);
-  const lines = [`${path}: ${grouped(all)} ${all === 1 ? 'problem' : 'problems'} (${found} are fit to read).`];
+  const lines = [`${path}: ${grouped(all)} ${all === 1 ? 'problem' : 'problems'} (${found} could be read).`];
   for (const { title, count, examples } of problems) {
     lines.push('', `${title}: ${grouped(count)}`, ...examples.map((example) => `  ${example}`));
     if (count > examples.length) lines.push(`  and ${grouped(count - examples.length)} more`);

@@ -2,6 +2,7 @@ import { ANY_TASK, chooseTask, chooseYear, compatValidate, validateSubmission, Y
 import { type Command, Option } from 'commander';
 import { describeValidation } from './humob-summary.js';
 import { wholeNumber } from './option-values.js';
+import { print } from './terminal.js';
 import { withProgress } from './with-progress.js';
 
 interface Options {
@@ -10,21 +11,21 @@ interface Options {
   limit: number;
 }
 
-/** `asbench humob validate`: what is wrong with a submission. */
+/** `asbench humob validate`: the problems of a submission. */
 export function addHumobValidate(humob: Command): void {
   const command: Command = humob
     .command('validate')
-    .description('list all that is wrong with a submission')
+    .description('List all problems of a submission')
     .argument(
       '[args...]',
       `TASK [DATASET] SUBMISSION; TASK is 1, 2, a, b, c, d or test, or ${ANY_TASK} for the people and days of DATASET`,
     )
-    .addOption(new Option('--year <year>', 'of the challenge; needed where years share a task’s name').choices(YEARS))
+    .addOption(new Option('--year <year>', 'year of the challenge, if several years have this task').choices(YEARS))
     .option(
       '--compat',
-      'print exactly what the organisers’ validator of that year prints: the first error, lines from 0',
+      'print exactly the output of the organisers’ validator of that year: the first error, lines from 0',
     )
-    .option('--limit <count>', 'how many problems of each kind to show', wholeNumber(0), 10);
+    .option('--limit <count>', 'number of problems to show per kind', wholeNumber(0), 10);
   const wrong = (what: string) => command.error(`error: ${what}`, { exitCode: 2 });
   command.action(async (args: string[], options: Options) => {
     const [name, ...files] = args;
@@ -34,17 +35,17 @@ export function addHumobValidate(humob: Command): void {
     }
     const submission = files.at(-1);
     if (name === undefined || submission === undefined || files.length > 2)
-      return wrong('give TASK [DATASET] SUBMISSION');
+      return wrong('expected TASK [DATASET] SUBMISSION');
     const dataset = files.length === 2 ? files[0] : undefined;
     const chosen = chooseTask(name, options.year);
     if (typeof chosen === 'string') return wrong(chosen);
     if (name === ANY_TASK && dataset === undefined)
-      return wrong(`the task ${ANY_TASK} takes its people and days from DATASET: give it`);
+      return wrong(`the task ${ANY_TASK} needs DATASET, for its people and days`);
     const { year, task } = chosen;
     const validation = await withProgress((onProgress) =>
       validateSubmission(submission, task, dataset, { year, examples: options.limit, onProgress }),
     );
-    console.log(describeValidation(submission, validation));
+    print(describeValidation(submission, validation));
     if (validation.problems.length > 0) process.exitCode = 1;
   });
 }
@@ -53,6 +54,6 @@ function runCompat(year: Year, args: readonly string[]): void {
   const { stdout, exitCode, uncaught } = compatValidate(year, args);
   process.stdout.write(stdout);
   if (uncaught !== undefined)
-    process.stderr.write(`Here the organisers’ validator stops without a message of its own: ${uncaught}\n`);
+    process.stderr.write(`The organisers’ validator stops here without a message: ${uncaught}\n`);
   process.exitCode = exitCode;
 }

@@ -5,10 +5,8 @@ import { addHumobSplit } from './humob-split.js';
 import { addHumobSynth } from './humob-synth.js';
 import { addHumobValidate } from './humob-validate.js';
 
-/** `asbench humob …`: everything around a submission to the HuMob Challenge. */
+/** `asbench humob …`: the tools for a submission to the HuMob Challenge. */
 export function addHumob(program: Command): void {
-  const humob = program
-    .command('humob')
-    .description('HuMob Challenge and GIS Cup: score, validate, predict, split, make up people');
+  const humob = program.command('humob');
   for (const add of [addHumobScore, addHumobValidate, addHumobBaseline, addHumobSplit, addHumobSynth]) add(humob);
 }

@@ -20,30 +20,30 @@ const copyOf = (run: string, name: string, number?: number) => {
   const expId = `00000000-0000-8000-8000-${String(number).padStart(12, '0')}`;
   writeFileSync(join(runs, name, 'run.json'), JSON.stringify({ ...manifest, expId }));
 };
-const entries = () =>
-  JSON.parse(board().stdout)[0].entries as { run: string; official: boolean; final_score: number }[];
-const runsOnBoard = () => entries().map(({ run }) => run);
+const entries = async () =>
+  JSON.parse((await board()).stdout)[0].entries as { run: string; official: boolean; final_score: number }[];
+const runsOnBoard = async () => (await entries()).map(({ run }) => run);
 
-test('a board lists what the run folders hold, whatever its index says or lacks', () => {
-  const { status, stderr } = bench('run', 'DailyMobility', '-d', datasets, '-a', 'random');
+test('a board lists what the run folders hold, whatever its index says or lacks', async () => {
+  const { status, stderr } = await bench('run', 'DailyMobility', '-d', datasets, '-a', 'random');
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('index')]);
-  const whole = board();
+  const whole = await board();
   expect(whole).toMatchObject({ status: 0, stderr: '' });
   const [line] = readFileSync(index, 'utf8').trim().split('\n');
   expect(JSON.parse(line!)).toMatchObject({ name: 'daily-mobility-1', run: { task: 'DailyMobility', folder: null } });
   for (const damaged of ['', '{"name": ', `${line!.slice(0, -9)}\n`, '{"name": 1}\nnull\n[]\n', '\0'.repeat(9000)]) {
     writeFileSync(index, damaged);
-    expect(board()).toEqual(whole);
+    expect(await board()).toEqual(whole);
     expect(readFileSync(index, 'utf8').trim()).toBe(line);
   }
   // A folder in the way stops also those whom no permission stops.
   rmSync(index);
   mkdirSync(index);
-  expect(board()).toEqual(whole);
+  expect(await board()).toEqual(whole);
   rmSync(index, { recursive: true });
 });
 
-test('damaged run folders are named and omitted; the same run twice has one place', () => {
+test('damaged run folders are named and omitted; the same run twice has one place', async () => {
   copyOf('daily-mobility-1', 'daily-mobility-2');
   copyOf('daily-mobility-1', 'daily-mobility-3', 3);
   copyOf('daily-mobility-1', 'daily-mobility-4');
@@ -53,16 +53,16 @@ test('damaged run folders are named and omitted; the same run twice has one plac
   const { noise, ...rest } = JSON.parse(whole);
   for (const damaged of ['{"final_score": "\u001b[2J"}', JSON.stringify(rest)]) {
     writeFileSync(scores, damaged);
-    const { status, stderr, stdout } = bench('leaderboard');
+    const { status, stderr, stdout } = await bench('leaderboard');
     expect([status, stdout]).toEqual([0, expect.stringMatching(/daily-mobility-[14]/)]);
     expect(stderr).toContain('daily-mobility-2/run.json');
     expect(stderr).toContain('daily-mobility-3/scores.json');
-    expect(runsOnBoard()).toHaveLength(1);
+    expect(await runsOnBoard()).toHaveLength(1);
   }
   writeFileSync(scores, whole);
-  expect(runsOnBoard()).toContain('daily-mobility-3');
+  expect(await runsOnBoard()).toContain('daily-mobility-3');
   for (const name of ['2', '3', '4']) rmSync(join(runs, `daily-mobility-${name}`), { recursive: true });
-  expect(runsOnBoard()).toEqual(['daily-mobility-1']);
+  expect(await runsOnBoard()).toEqual(['daily-mobility-1']);
 });
 
 test('several boards at once each see all runs, and leave a whole index', async () => {
@@ -71,79 +71,79 @@ test('several boards at once each see all runs, and leave a whole index', async 
   const all = await Promise.all([1, 2, 3].map(() => listRuns([home], { warn: () => {} })));
   await asbenchKilled(folder, momentsOfKills().integer(400), '--home-dir', home, 'leaderboard');
   for (const runs of all) expect(runs).toHaveLength(41);
-  expect(runsOnBoard()).toHaveLength(41);
+  expect(await runsOnBoard()).toHaveLength(41);
   expect(readFileSync(index, 'utf8').trim().split('\n')).toHaveLength(41);
   for (const name of names) rmSync(join(runs, name), { recursive: true });
 });
 
-test('an evaluation of a results file has a place, one of a run its flags, and another home can be added', () => {
-  const { stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', 'random', '--seed', '2', '--json');
+test('an evaluation of a results file has a place, one of a run its flags, and another home can be added', async () => {
+  const { stdout } = await bench('run', 'DailyMobility', '-d', datasets, '-a', 'random', '--seed', '2', '--json');
   const { run, results } = JSON.parse(stdout);
   const other = join(folder, 'other');
   const evaluate = (...args: string[]) => asbench(folder, '--home-dir', other, 'evaluate', 'DailyMobility', ...args);
-  expect(evaluate(results, '-d', datasets, '--tenant-id', 'x', '--agent_filename', 'theirs.py').status).toBe(0);
-  const alone = asbench(folder, '--home-dir', other, 'leaderboard', '--json');
+  expect((await evaluate(results, '-d', datasets, '--tenant-id', 'x', '--agent_filename', 'theirs.py')).status).toBe(0);
+  const alone = await asbench(folder, '--home-dir', other, 'leaderboard', '--json');
   expect(JSON.parse(alone.stdout)[0].entries).toMatchObject([{ agent: 'theirs.py', run: basename(results) }]);
-  expect(JSON.parse(bench('leaderboard', '--also', other, '--json').stdout)[0].entries).toHaveLength(3);
-  expect(bench('evaluate', 'DailyMobility', run, '--official').status).toBe(0);
-  expect(entries().filter(({ official }) => official)).toMatchObject([{ run }]);
+  expect(JSON.parse((await bench('leaderboard', '--also', other, '--json')).stdout)[0].entries).toHaveLength(3);
+  expect((await bench('evaluate', 'DailyMobility', run, '--official')).status).toBe(0);
+  expect((await entries()).filter(({ official }) => official)).toMatchObject([{ run }]);
   rmSync(join(runs, run), { recursive: true });
-  expect(runsOnBoard()).toEqual(['daily-mobility-1']);
+  expect(await runsOnBoard()).toEqual(['daily-mobility-1']);
 });
 
-test('a run that says nothing of its agent is said so above its score, ends with 1 and stands below the others on the board', () => {
+test('a run that says nothing of its agent is said so above its score, ends with 1 and stands below the others on the board', async () => {
   const agent = join(folder, 'throws.js');
   writeFileSync(
     agent,
     "import { MobilityAgent } from '@itinera/bench';\nexport default class A extends MobilityAgent { forward() { throw new Error('no'); } }\n",
   );
   const line = ['run', 'DailyMobility', '-d', datasets, '-a', agent];
-  const { status, stdout } = bench(...line);
+  const { status, stdout } = await bench(...line);
   expect(status).toBe(1);
-  const doubt = 'NOT TO BE BELIEVED: the agent failed in 300 of 300 steps';
+  const doubt = 'INVALID RESULT: the agent failed in 300 of 300 steps';
   expect(stdout).toContain(doubt);
   expect(stdout.indexOf(doubt)).toBeLessThan(stdout.indexOf('final_score'));
-  expect(bench(...line, '--allow-problems', '--mode', 'inference')).toMatchObject({
+  expect(await bench(...line, '--allow-problems', '--mode', 'inference')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(doubt),
   });
-  const [{ entries }] = JSON.parse(board().stdout);
+  const [{ entries }] = JSON.parse((await board()).stdout);
   expect(entries.at(-1)).toMatchObject({
     agent: 'throws.js',
     doubts: expect.arrayContaining([expect.stringContaining('failed in 300 of 300 steps')]),
   });
-  expect(bench('leaderboard').stdout).toMatch(/^! .*throws\.js[\s\S]*^! daily-mobility-\d+: the agent failed/m);
-  expect(bench('evaluate', 'DailyMobility', entries.at(-1).run).stdout).toContain(doubt);
+  expect((await bench('leaderboard')).stdout).toMatch(/^! .*throws\.js[\s\S]*^! daily-mobility-\d+: the agent failed/m);
+  expect((await bench('evaluate', 'DailyMobility', entries.at(-1).run)).stdout).toContain(doubt);
 });
 
-test('list-tasks names what a task scores, and why a task of the originals is not here', () => {
-  expect(bench('list-tasks', 'dailymobility').stdout).toContain(
-    'intentions that are scored: sleep, home activity, other, work, shopping, eating out, leisure and entertainment',
+test('list-tasks names what a task scores, and why a task of the originals is not here', async () => {
+  expect((await bench('list-tasks', 'dailymobility')).stdout).toContain(
+    'scored intentions: sleep, home activity, other, work, shopping, eating out, leisure and entertainment',
   );
-  expect(bench('list-tasks').stdout).toContain('BehaviorModeling: not here. It measures');
-  expect(bench('run', 'BehaviorModeling')).toMatchObject({
+  expect((await bench('list-tasks')).stdout).toContain('BehaviorModeling: not available. It measures');
+  expect(await bench('run', 'BehaviorModeling')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('BehaviorModeling is not here. It measures'),
   });
 });
 
-test('scores that were edited are found out and computed anew, and no model is credited that was not asked', () => {
+test('scores that were edited are found out and computed anew, and no model is credited that was not asked', async () => {
   writeFileSync(join(folder, 'c.yml'), 'llm: [{provider: scripted}]\n');
   const line = ['run', 'DailyMobility', '-d', datasets, '-c', 'c.yml', '--seed', '9', '--json'];
-  const ran = bench(...line, '-a', 'commuter');
+  const ran = await bench(...line, '-a', 'commuter');
   expect(ran.status, ran.stderr).toBe(0);
   const { run, scores } = JSON.parse(ran.stdout);
   const path = join(home, 'runs', run, 'scores.json');
   writeFileSync(path, JSON.stringify({ ...scores, final_score: 99.5 }));
-  const { stderr } = bench('leaderboard', '--rebuild');
+  const { stderr } = await bench('leaderboard', '--rebuild');
   expect(stderr).toContain(`${run}/scores.json: was edited, or written by another version: its final_score is 99.5`);
   expect(JSON.parse(readFileSync(path, 'utf8')).final_score).toBe(scores.final_score);
-  const entryOf = (name: string) =>
-    JSON.parse(board().stdout)[0].entries.find((entry: { run: string }) => entry.run === name);
-  expect(entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
-  expect(bench('leaderboard', '--rebuild').stderr).not.toContain(`${run}/scores.json`);
+  const entryOf = async (name: string) =>
+    JSON.parse((await board()).stdout)[0].entries.find((entry: { run: string }) => entry.run === name);
+  expect(await entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
+  expect((await bench('leaderboard', '--rebuild')).stderr).not.toContain(`${run}/scores.json`);
   writeFileSync(path, JSON.stringify({ ...scores, ceiling: 7 }));
-  expect(bench('leaderboard', '--rebuild').stderr).toContain('final_score is right, but these differ: ceiling');
-  const asked = JSON.parse(bench(...line, '-a', 'diarist').stdout);
-  expect(entryOf(asked.run).llm).toBe('scripted');
+  expect((await bench('leaderboard', '--rebuild')).stderr).toContain('final_score is right, but these differ: ceiling');
+  const asked = JSON.parse((await bench(...line, '-a', 'diarist')).stdout);
+  expect((await entryOf(asked.run)).llm).toBe('scripted');
 });

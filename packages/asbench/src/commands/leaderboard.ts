@@ -9,17 +9,16 @@ import { textTable } from './text-table.js';
 export function addLeaderboard(program: Command): void {
   program
     .command('leaderboard')
-    .description('List evaluated runs, best first; tasks and their versions are never mixed')
-    .argument('[task]', 'only this task')
-    .option('-c, --config <file>', 'configuration, YAML or JSON (its env.home_dir is the home)')
+    .argument('[task]', 'show this task only')
+    .option('-c, --config <file>', 'configuration with env.home_dir, YAML or JSON')
     .option(
       '--also <home>',
-      'include the runs of another home; repeatable',
+      'include the runs of another home folder; repeatable',
       (home, homes: string[]) => [...homes, home],
       [],
     )
     .option('--rebuild', 'recompute all scores from the tables of the runs first')
-    .option('--json', 'print as JSON')
+    .option('--json', 'print JSON')
     .action(leaderboard);
 }
 
@@ -35,7 +34,8 @@ async function leaderboard(
   // A mistyped task is an error, not an empty board.
   if (boards.length === 0 && task !== undefined) await openBenchmark(task);
   if (options.json) process.stdout.write(`${JSON.stringify(boards, null, 2)}\n`);
-  else if (boards.length === 0) process.stdout.write('No run is evaluated yet. Try: asbench run DailyMobility\n');
+  else if (boards.length === 0)
+    process.stdout.write('There are no evaluated runs yet. Try: asbench run DailyMobility\n');
   else process.stdout.write(`${boards.map(describe).join('\n\n')}\n`);
 }
 

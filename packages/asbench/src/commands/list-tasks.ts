@@ -8,27 +8,23 @@ import { textTable } from './text-table.js';
 
 /** `asbench list-tasks`, `list-evaluatable-tasks` and `list-installed`. */
 export function addListTasks(program: Command): void {
-  for (const [name, description] of [
-    ['list-tasks', 'list the tasks with description, version, author, dataset and tags'],
-    ['list-evaluatable-tasks', 'list the tasks whose results can be evaluated'],
-  ] as const)
+  for (const name of ['list-tasks', 'list-evaluatable-tasks'])
     program
       .command(name)
-      .description(description)
       .argument('[task]', TASK)
       .option('--json', 'print JSON')
       .action(async (task: string | undefined, options: { json?: boolean }) => {
         const chosen = task === undefined ? benchmarks : [await openBenchmark(task)];
         const tasks = chosen.map(asPlain);
         const blocks = chosen.map((benchmark) => describe(benchmark, task !== undefined));
-        const absent = task === undefined ? absentTasks.map(({ name, reason }) => `${name}: not here. ${reason}`) : [];
+        const absent =
+          task === undefined ? absentTasks.map(({ name, reason }) => `${name}: not available. ${reason}`) : [];
         const text = [...blocks, ...absent].join('\n\n');
         process.stdout.write(`${options.json ? JSON.stringify(tasks, null, 2) : text}\n`);
       });
 
   program
     .command('list-installed')
-    .description('list the datasets in the home folder')
     .option('--json', 'print JSON')
     .action((options: { json?: boolean }, command: Command) => {
       const folder = join(homeOf(command), 'datasets');
@@ -41,7 +37,7 @@ export function addListTasks(program: Command): void {
       if (options.json) process.stdout.write(`${JSON.stringify(installed, null, 2)}\n`);
       else if (installed.length > 0)
         process.stdout.write(`${textTable(installed.map(({ name, folder }) => [name, folder]))}\n`);
-      else process.stdout.write(`No datasets in ${folder}. Fetch one: asbench clone ${benchmarks[0]!.name}\n`);
+      else process.stdout.write(`No datasets in ${folder}. Download one: asbench clone ${benchmarks[0]!.name}\n`);
     });
 }
 
@@ -68,7 +64,7 @@ function describe(benchmark: Benchmark, inDetail: boolean): string {
   ];
   if (inDetail)
     lines.push(`${Number.isFinite(people) ? people : 'all'} people, ${clock.steps} steps of ${clock.stepSeconds} s`);
-  if (inDetail && intentions) lines.push(`intentions that are scored: ${intentions.join(', ')}`);
+  if (inDetail && intentions) lines.push(`scored intentions: ${intentions.join(', ')}`);
   return lines.join('\n  ');
 }
 

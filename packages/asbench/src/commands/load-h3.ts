@@ -1,8 +1,8 @@
 import { UserError } from '@itinera/metrics';
 
-/** H3 is loaded when places are asked for by it. */
+/** Loads the optional dependency of `--places h3`. */
 export function loadH3() {
   return import('h3-js').catch(() => {
-    throw new UserError('--places h3: needs h3-js. Try: npm install h3-js');
+    throw new UserError('--places h3 requires h3-js. Try: npm install h3-js');
   });
 }

@@ -22,26 +22,26 @@ import { makeRuns } from './run-on-queue.js';
 import type { Session } from './session.js';
 import type { TrialOptionValues } from './trial-options.js';
 
-/** Who lives where, beside what every trial is told. */
+/** The population of a run, in addition to the options of every trial. */
 export interface TrialGiven extends TrialOptionValues {
   readonly datasets?: string;
   readonly demo?: true;
   readonly mode: 'test' | 'inference';
   readonly people?: number | undefined;
   readonly repeat: number;
-  /** Without, it is chosen by how many people there are. */
+  /** By default it depends on the number of people. */
   readonly congestion?: SharedCity['congestion'];
   readonly tenantId: string;
   readonly official?: boolean;
 }
 
-/** The configuration of a command, and the home that it works in. */
+/** Reads the configuration of a command and finds its home folder. */
 export function openConfig({ config: path }: Pick<TrialGiven, 'config'>, command: Command, session: Session) {
   const config: Config = path === undefined ? {} : readConfig(path, session.warn);
   return { config, home: homeOf(command, config) };
 }
 
-/** Lets people live as the options say. @returns what came out; null for a part of a run and for an estimate, which are told. */
+/** Simulates people by the options. @returns the reports; null for a part of a run or an estimate, which is printed here. */
 export async function makeTrial(
   benchmark: Benchmark,
   given: TrialGiven,

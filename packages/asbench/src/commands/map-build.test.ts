@@ -66,7 +66,7 @@ test('refuses places where the map cannot be written, or would take the place of
   await expect(build(town, '-o', folder)).rejects.toThrow(/is a folder/);
   // Before the input is read.
   await expect(build(join(folder, 'none.osm'), '-o', join(folder, 'nowhere', 'town.pb'))).rejects.toThrow(
-    /town\.pb: cannot be written.*Choose another place/,
+    /town\.pb: cannot be written.*Choose another folder/,
   );
 });
 

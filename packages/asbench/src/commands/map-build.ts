@@ -20,29 +20,29 @@ interface BuildOptions extends Pick<BuildCityOptions, 'name' | 'drivingSide' | '
   gtfs?: string;
 }
 
-/** `asbench map build`: a city map out of OpenStreetMap data. */
+/** `asbench map build`: a city map from OpenStreetMap data. */
 export function addMapBuild(map: Command): void {
   map
     .command('build')
-    .description('make a map from OpenStreetMap data, and report what can be reached in it')
-    .argument('<input>', 'an extract: .osm.pbf, .osm XML or the JSON of an Overpass query (both also .gz)')
-    .requiredOption('-o, --output <file>', 'the map (.pb)', outputFile('.pb'))
+    .description('Build a map from OpenStreetMap data and report how much of it can be reached')
+    .argument('<input>', 'OpenStreetMap extract: .osm.pbf, .osm XML or Overpass JSON (the last two also .gz)')
+    .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
     .option(
       '--gtfs <feed>',
-      'put the public transport of a GTFS feed (.zip or folder) into it; the timetable lies beside it',
+      'add the public transport of a GTFS feed (.zip or folder); the timetable is written next to the map',
     )
-    .option('--json', 'print the report as one JSON object')
-    .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', degreeBox)
-    .option('--name <name>', 'name of the city (default: the name of the input)')
+    .option('--json', 'print the report as JSON')
+    .option('--bbox <west,south,east,north>', 'limit the map to this box, in degrees', degreeBox)
+    .option('--name <name>', 'name of the city (default: name of the input)')
     .addOption(
-      new Option('--driving-side <side>', 'side of the road people drive on; auto looks at divided streets')
+      new Option('--driving-side <side>', 'side of the road for driving; auto detects it from divided streets')
         .choices(['auto', 'right', 'left'])
         .default('auto'),
     )
     .addOption(
       new Option(
         '--infer-aois <when>',
-        'make up places along streets without any within 100 m; auto: where people live',
+        'add AOIs along streets that have none within 100 m; auto: along residential streets',
       )
         .choices(['auto', 'always', 'never'])
         .default('auto'),
@@ -63,7 +63,7 @@ export function addMapBuild(map: Command): void {
     });
 }
 
-/** Writes a map with the public transport of a feed. */
+/** Writes a map with the public transport of a GTFS feed. */
 async function buildTransit(
   output: string,
   streets: CityMap,

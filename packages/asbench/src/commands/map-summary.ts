@@ -4,23 +4,23 @@ import { grouped } from './grouped.js';
 
 const REASONS: readonly (readonly [UnreachableReason, words: string])[] = [
   ['noGate', 'no gate'],
-  ['lostGate', 'a gate on a lane that is not there'],
+  ['lostGate', 'a gate on a missing lane'],
   ['noWayIn', 'no way in'],
   ['noWayOut', 'no way out'],
   ['cutOff', 'cut off'],
 ];
 
-/** What `asbench map info` says. */
+/** The text of `asbench map info`. */
 export function describeMap(info: MapInfo): string {
   const { extent, connectivity: parts, reachable, unreachable } = info;
   const share = (part: number, whole: number) =>
     whole === 0 ? 'none' : `${grouped(part)} of ${grouped(whole)} (${((100 * part) / whole).toFixed(1)} %)`;
   const whyNot = (counts: MapInfo['unreachable']['drive']) => {
     const parts = REASONS.filter(([key]) => counts[key] > 0).map(([key, words]) => `${grouped(counts[key])} ${words}`);
-    return parts.length === 0 ? '' : `; the rest: ${parts.join(', ')}`;
+    return parts.length === 0 ? '' : `; others: ${parts.join(', ')}`;
   };
   const lines: [string, string][] = [
-    ['name', `${printable(info.name ?? '') || '(none)'}${info.synthetic ? '  — SYNTHETIC, no real place' : ''}`],
+    ['name', `${printable(info.name ?? '') || '(none)'}${info.synthetic ? '  (SYNTHETIC)' : ''}`],
     ['date', printable(info.date ?? '') || '(none)'],
     ['file', `${info.file}, ${grouped(info.bytes)} bytes, sha256 ${info.sha256.slice(0, 16)}…`],
     ['projection', printable(info.projection ?? '') || '(none)'],
@@ -53,15 +53,14 @@ export function describeMap(info: MapInfo): string {
     ['AOIs on foot', share(reachable.walk, info.aois) + whyNot(unreachable.walk)],
     ['AOIs by either', share(reachable.any, info.aois)],
   ];
-  if (info.unknownFields > 0)
-    lines.push(['other', `${grouped(info.unknownFields)} fields that the format does not know`]);
+  if (info.unknownFields > 0) lines.push(['other', `${grouped(info.unknownFields)} unknown fields`]);
   const problems = info.problems.map(
     ({ count, text, examples }) =>
       `  ${grouped(count)} × ${text}${examples.length === 0 ? '' : ` (${examples.join(', ')}${count > examples.length ? ' …' : ''})`}`,
   );
   return [
     ...lines.map(([label, value]) => `${label.padEnd(15)} ${value}`),
-    problems.length === 0 ? 'Nothing wrong found.' : 'What is wrong:',
+    problems.length === 0 ? 'No problems found.' : 'Problems:',
     ...problems,
   ].join('\n');
 }

@@ -8,30 +8,31 @@ import { describeMap } from './map-summary.js';
 import { degreeBox, wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { ProgressLine } from './progress-line.js';
+import { print } from './terminal.js';
 
-/** `asbench map …`: look at city maps, make them, draw them. */
+/** `asbench map …`: inspects, builds, synthesises and draws city maps. */
 export function addMap(program: Command): void {
-  const map = program.command('map').description('city maps: look at one, make one, draw one');
+  const map = program.command('map');
   map
     .command('info')
-    .description('what is in a map, how it hangs together, and what is wrong with it')
-    .argument('<file>', 'a city map (.pb)')
-    .option('--json', 'print one JSON object')
+    .description('Show the contents, connectivity and problems of a map')
+    .argument('<file>', 'city map (.pb)')
+    .option('--json', 'print JSON')
     .action(async (file: string, { json }: { json?: true }) => {
       const info = mapInfo(file, await readMapFile(file));
-      console.log(json ? JSON.stringify(info) : describeMap(info));
+      print(json ? JSON.stringify(info) : describeMap(info));
     });
   map
     .command('synth')
-    .description('invent a city, to try things on without a download')
-    .option('--seed <number>', 'the same seed gives the same city', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
+    .description('Generate a synthetic city')
+    .option('--seed <number>', 'random seed', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
     .option(
       '--size <size>',
       `${Object.keys(CITY_SIZES).join(', ')}, or a number of residents`,
       parseSize,
       'town' as const,
     )
-    .requiredOption('-o, --output <file>', 'the map (.pb)', outputFile('.pb'))
+    .requiredOption('-o, --output <file>', 'map to write (.pb)', outputFile('.pb'))
     .action(async ({ seed, size, output }: { seed: number; size: CitySizeName | number; output: string }) => {
       const progress = new ProgressLine();
       const onProgress = (phase: string, share: number) => progress.show(phase, share, 1, phase);
@@ -39,27 +40,27 @@ export function addMap(program: Command): void {
       progress.clear();
       await writeMapFile(output, map);
       const { aois, pois, roads, junctions } = map;
-      console.log(
+      print(
         `${output}: ${map.header!.name}, ${grouped(aois.count)} AOIs, ${grouped(pois.count)} POIs, ` +
           `${grouped(roads.count)} roads, ${grouped(junctions.count)} junctions.`,
       );
     });
   map
     .command('draw')
-    .description('draw a map as SVG')
-    .argument('<file>', 'a city map (.pb)')
-    .requiredOption('-o, --output <file>', 'the picture (.svg)', outputFile('.svg'))
-    .option('--width <pixels>', 'width of the picture', wholeNumber(200, 20000), 1600)
-    .option('--bbox <west,south,east,north>', 'only what is in this box, in degrees', degreeBox)
+    .description('Draw a map as SVG')
+    .argument('<file>', 'city map (.pb)')
+    .requiredOption('-o, --output <file>', 'picture to write (.svg)', outputFile('.svg'))
+    .option('--width <pixels>', 'width in pixels', wholeNumber(200, 20000), 1600)
+    .option('--bbox <west,south,east,north>', 'limit the drawing to this box, in degrees', degreeBox)
     .action(async (file: string, { output, width, bbox }: { output: string; width: number; bbox?: LonLatBox }) => {
       const { map } = await readMapFile(file);
       writeDurably(output, [drawMap(map, { width, ...(bbox && { box: boxInPlane(map, bbox) }) })]);
-      console.log(`${output}: ${grouped(map.roads.count)} roads and ${grouped(map.aois.count)} AOIs of ${file}.`);
+      print(`${output}: ${grouped(map.roads.count)} roads and ${grouped(map.aois.count)} AOIs of ${file}.`);
     });
   addMapBuild(map);
 }
 
-/** Other words for the sizes. */
+/** Aliases of the sizes. */
 const SIZE_ALIASES: Readonly<Record<string, CitySizeName>> = { small: 'village', medium: 'town', large: 'city' };
 
 function parseSize(text: string): CitySizeName | number {

@@ -4,7 +4,7 @@ import { textTable } from './text-table.js';
 
 const shown = (value: number | null, digits = 3) => (value === null ? '–' : value.toFixed(digits));
 
-/** A report in words. */
+/** Describes a report. */
 export function describeMeasures(report: Report, files: Readonly<Record<string, TrajectoryFile>>): string {
   const set = (name: string, { people, rows, trackingQuality }: Report['compared']['real']) =>
     `${name}: ${people} people, ${rows} rows, ${shown(trackingQuality, 2)} of their time recorded`;
@@ -22,7 +22,7 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     ...(others.length > 0 ? [table(others), ''] : []),
     'notComputed' in utility
       ? `utility: not computed: ${utility.notComputed}`
-      : `utility: next place right ${shown(utility.trainedOnGenerated.acc1)} when trained on generated, ${shown(utility.trainedOnReal.acc1)} on real people`,
+      : `utility: next place predicted with accuracy ${shown(utility.trainedOnGenerated.acc1)} when trained on generated people, ${shown(utility.trainedOnReal.acc1)} when trained on real ones`,
     `unicity at ${unicity.points} points: ${shown(unicity.generated)} generated, ${shown(unicity.real)} real`,
     'notComputed' in privacy ? `privacy: not computed: ${privacy.notComputed}` : `privacy: ${JSON.stringify(privacy)}`,
     ...(profile && 'scores' in profile
@@ -31,7 +31,7 @@ export function describeMeasures(report: Report, files: Readonly<Record<string, 
     ...worstLines(report),
     '',
     'JSD with its 95 % interval; ceiling: two halves of the real people; floor: the best built-in model. Lower is better.',
-    // What is looked at first stands where the eye is when the command has ended.
+    // The most important table comes last, next to the prompt.
     ...(first.length > 0 ? [table(first)] : []),
   ].join('\n');
 }
@@ -43,7 +43,7 @@ function worstLines({ worst }: Report): string[] {
       `worst: ${title}: ${where.map((at) => `${at.where} (${shown(at.real)} real, ${shown(at.generated)} generated)`).join('; ')}`,
       ...(blame
         ? [
-            `  most of it have ${blame.count} ${blame.set} people: ${blame.people.join(', ')}${blame.count > blame.people.length ? ' …' : ''}; their records lie more than real ones at ${[...blame.hours, ...blame.places].join(', ') || 'no hour or place'}`,
+            `  mostly due to ${blame.count} ${blame.set} people: ${blame.people.join(', ')}${blame.count > blame.people.length ? ' …' : ''}; over-represented: ${[...blame.hours, ...blame.places].join(', ') || 'no hour or place'}`,
           ]
         : []),
     ]);
@@ -65,7 +65,7 @@ function table(rows: readonly MeasureRow[]): string {
       shown(row.ceiling),
       shown(row.floor),
       shown(row.nobodyMoves),
-      // Weights add up to a hair beside whole numbers.
+      // Sums of weights are off from whole numbers by rounding.
       String(Number(row.n.toPrecision(12))),
     ]),
   ]);

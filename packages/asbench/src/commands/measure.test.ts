@@ -23,9 +23,9 @@ function people(name: string, seed: number): string {
   return name;
 }
 
-test('two files are measured: rows with every field, utility, privacy that says what it lacks, the same twice', () => {
+test('two files are measured: rows with every field, utility, privacy that says what it lacks, the same twice', async () => {
   const [real, generated] = [people('real.csv', 1), people('generated.csv', 2)];
-  const { stdout, stderr, status } = asbench(folder, 'measure', real, generated, '--json', '-o', 'report');
+  const { stdout, stderr, status } = await asbench(folder, 'measure', real, generated, '--json', '-o', 'report');
   expect([stderr, status]).toEqual(['', 0]);
   const report = JSON.parse(stdout);
   expect(report.measures.length).toBeGreaterThan(25);
@@ -58,37 +58,37 @@ test('two files are measured: rows with every field, utility, privacy that says 
   expect(readFileSync(join(folder, 'report/measures.svg'), 'utf8')).toMatch(
     /^<svg [\s\S]*jump lengths[\s\S]*<\/svg>\n$/,
   );
-  expect(asbench(folder, 'measure', real, generated, '--json').stdout).toBe(stdout);
+  expect((await asbench(folder, 'measure', real, generated, '--json')).stdout).toBe(stdout);
 });
 
-test('the table says what was compared, and wrong options are refused', () => {
+test('the table says what was compared, and wrong options are refused', async () => {
   const [real, generated] = [people('one.csv', 3), people('two.csv', 4)];
-  const { stdout } = asbench(folder, 'measure', real, generated, '--train', real, '--profile', 'movesim');
+  const { stdout } = await asbench(folder, 'measure', real, generated, '--train', real, '--profile', 'movesim');
   expect(stdout).toMatch(/real: 40 people, 1920 rows[\s\S]*privacy: \{"exactCopies[\s\S]*movesim: [\s\S]*jump lengths/);
-  expect(asbench(folder, 'measure', real, generated, '--places', 'hexagons').stderr).toContain(
+  expect((await asbench(folder, 'measure', real, generated, '--places', 'hexagons')).stderr).toContain(
     '--places hexagons: expected',
   );
-  expect(asbench(folder, 'measure', real, generated, '--profile', 'any').stderr).toContain(
+  expect((await asbench(folder, 'measure', real, generated, '--profile', 'any')).stderr).toContain(
     'Allowed choices are movesim',
   );
 });
 
-test('a run is measured by its folder or its name, against any other file', () => {
-  const run = asbench(folder, 'run', 'DailyMobility', '--demo', '--people', '8', '--threads', '1');
+test('a run is measured by its folder or its name, against any other file', async () => {
+  const run = await asbench(folder, 'run', 'DailyMobility', '--demo', '--people', '8', '--threads', '1');
   expect(run.status).toBe(0);
   const real = people('town.csv', 5);
-  const { stdout, status } = asbench(folder, 'measure', real, 'daily-mobility-1');
+  const { stdout, status } = await asbench(folder, 'measure', real, 'daily-mobility-1');
   expect(status).toBe(0);
   expect(stdout).toMatch(/generated: 8 people, \d+ rows/);
   expect(stdout).toContain('daily-mobility-1: the people of this run are SYNTHETIC.');
-  expect(asbench(folder, 'measure', '.agentsociety-benchmark/runs/daily-mobility-1', real).status).toBe(0);
+  expect((await asbench(folder, 'measure', '.agentsociety-benchmark/runs/daily-mobility-1', real)).status).toBe(0);
 });
 
-test('names in files are shown as they are written, and are no markup', () => {
+test('names in files are shown as they are written, and are no markup', async () => {
   const name = '<script>alert(1)</script>';
   const rows = Array.from({ length: 60 }, (_, i) => `"${name}${i % 3}",${i * 3600},35,${139 + (i % 7) / 50}`);
   writeFileSync(join(folder, 'names.csv'), ['uid,time,lat,lon', ...rows].join('\n'));
-  const { status } = asbench(folder, 'measure', people('plain.csv', 6), 'names.csv', '-o', 'names');
+  const { status } = await asbench(folder, 'measure', people('plain.csv', 6), 'names.csv', '-o', 'names');
   expect(status).toBe(0);
   expect(readFileSync(join(folder, 'names/report.html'), 'utf8')).not.toContain('<script');
 });
@@ -99,7 +99,7 @@ test.each([
   ['one stay', 'uid,time,end,lat,lon\n1,0,60,35,139\n'],
 ])(
   '%s on either side is measured, with what cannot be said left open',
-  (_, text) => {
+  async (_, text) => {
     const real = people('many.csv', 7);
     writeFileSync(join(folder, 'few.csv'), text);
     for (const sets of [
@@ -107,7 +107,7 @@ test.each([
       ['few.csv', real],
       ['few.csv', 'few.csv'],
     ] as const) {
-      const { stdout, status, stderr } = asbench(folder, 'measure', ...sets, '--json', '-o', 'few');
+      const { stdout, status, stderr } = await asbench(folder, 'measure', ...sets, '--json', '-o', 'few');
       expect([stderr, status]).toEqual(['', 0]);
       expect(JSON.parse(stdout).measures.length).toBeGreaterThan(10);
     }

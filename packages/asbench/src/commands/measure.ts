@@ -13,6 +13,7 @@ import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
 import { wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
+import { print } from './terminal.js';
 
 interface Options {
   readonly train?: string;
@@ -26,30 +27,29 @@ interface Options {
   readonly output?: string;
 }
 
-/** `asbench measure REAL GENERATED`: how real generated trajectories look beside real ones. */
+/** `asbench measure REAL GENERATED`: how realistic generated trajectories are. */
 export function addMeasure(program: Command): void {
   program
     .command('measure')
-    .description('say how real generated trajectories look beside real ones, with intervals, ceilings and floors')
     .argument(
       '<real>',
-      'uid, time, lat, lon as CSV, Parquet, Arrow or GeoJSON, also .gz; HuMob columns; stays with a second time; a run; or the folder of a dataset or its truth',
+      'CSV, Parquet, Arrow or GeoJSON, also .gz, with uid, time, lat, lon (or HuMob columns; a second time for stays); a run; or the folder of a dataset or its truth',
     )
-    .argument('<generated>', 'of the same kind')
-    .option('--train <file>', 'what the generator learned from: for floors and privacy')
-    .option('--holdout <file>', 'real people that the generator never saw: for utility and privacy')
+    .argument('<generated>', 'generated trajectories, in any of these formats')
+    .option('--train <file>', 'trajectories that the generator was trained on, for floors and privacy')
+    .option('--holdout <file>', 'real people that the generator never saw, for utility and privacy')
     .option(
       '--places <rule>',
-      "grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: the files' own places where all have the same, else grid:500)",
+      'grid:METRES, cluster:METRES, h3:RESOLUTION, exact or own (default: own if all files share their places, else grid:500)',
     )
-    .option('--zone <name>', 'the zone on whose clock times are read, such as Asia/Tokyo')
-    .addOption(new Option('--profile <paper>', "also what a paper's code makes of them").choices(PROFILES))
-    .option('--seed <n>', 'seed of intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
-    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
-    .option('--json', 'print one JSON object')
+    .option('--zone <name>', 'time zone of the times, such as Asia/Tokyo')
+    .addOption(new Option('--profile <paper>', 'also compute the scores of the code of a paper').choices(PROFILES))
+    .option('--seed <n>', 'random seed of intervals, ceilings and floors', wholeNumber(Number.MIN_SAFE_INTEGER), 1)
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--json', 'print JSON')
     .option(
       '-o, --output <folder>',
-      'write report.html, measures.json, measures.csv and measures.svg there',
+      'write report.html, measures.json, measures.csv and measures.svg to this folder',
       outputFolder(),
     )
     .action(measure);
@@ -84,10 +84,10 @@ async function measure(real: string, generated: string, options: Options, comman
     const page = measurePage(report, { real: basename(real), generated: basename(generated), files });
     writeDurably(join(output, 'report.html'), [page]);
   }
-  console.log(json ? JSON.stringify(whole, null, 2) : describeMeasures(report, files));
+  print(json ? JSON.stringify(whole, null, 2) : describeMeasures(report, files));
 }
 
-/** A file or folder, else a run by its name. */
+/** The path of a file or folder, or of the run with this name. */
 function pathOf(name: string, command: Command): string {
   const run = join(homeOf(command), 'runs', name);
   return !existsSync(name) && existsSync(run) ? run : name;

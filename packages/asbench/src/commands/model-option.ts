@@ -8,7 +8,7 @@ import { positiveNumber, wholeNumber } from './option-values.js';
 
 const CACHE_FILE = 'llm-cache.ndjson';
 
-/** What the commands that ask a language model take beside its configuration. */
+/** Options of the commands that call a language model. */
 export interface ModelOptions {
   readonly maxCalls?: number;
   readonly maxTokens?: number;
@@ -24,16 +24,19 @@ export interface ModelOptions {
 
 export function addModelOptions(command: Command): void {
   command
-    .option('--max-calls <number>', 'stop, to be resumed, when so many requests were sent', wholeNumber(1))
-    .option('--max-tokens <number>', 'stop, to be resumed, when so many tokens were used', wholeNumber(1))
-    .option('--max-cost <dollars>', 'stop, to be resumed, when so much is spent', positiveNumber)
-    .option('--max-time <minutes>', 'stop, to be resumed, after so long', positiveNumber)
-    .option('--prices <file>', 'prices of models, YAML or JSON: model: {input, output}, US dollars a million tokens')
-    .option('--replay <run>', 'take all answers of the language model from a finished run, without network')
-    .option('--cache [file]', 'share answers with other runs of the same seed (default: llm-cache.ndjson in the home)');
+    .option('--max-calls <number>', 'stop after this many calls; the run can be resumed', wholeNumber(1))
+    .option('--max-tokens <number>', 'stop after this many tokens; the run can be resumed', wholeNumber(1))
+    .option('--max-cost <dollars>', 'stop at this cost; the run can be resumed', positiveNumber)
+    .option('--max-time <minutes>', 'stop after this time; the run can be resumed', positiveNumber)
+    .option('--prices <file>', 'prices of models, YAML or JSON: model: {input, output}, US dollars per million tokens')
+    .option('--replay <run>', 'take all answers of the language model from a finished run, offline')
+    .option(
+      '--cache [file]',
+      'share answers with other runs of the same seed (default: llm-cache.ndjson in the home folder)',
+    );
 }
 
-/** The language models that a configuration names, with keys from it or from the environment. */
+/** The language models of a configuration, with keys from it or from the environment. */
 export function chooseModel(config: Config, options: ModelOptions, home: string, warn: Warn): ModelChoice {
   if (options.replay !== undefined) return replayOf(options.replay, home);
   const { llm, env } = config;
@@ -46,7 +49,7 @@ export function chooseModel(config: Config, options: ModelOptions, home: string,
   const choice = modelsOf(llm, terms, process.env, warn);
   const unused = choice.setup === null ? needModel.filter((name) => options[name] !== undefined) : [];
   if (unused.length > 0)
-    warn(`${unused.map(optionName).join(', ')} without effect: no "llm" in the config, so no model is asked.`);
+    warn(`${unused.map(optionName).join(', ')} has no effect: the configuration has no "llm", so no model is called.`);
   const { data: db } = databaseOfOriginals.safeParse(env?.db);
   return { ...choice, publicConfig: { ...choice.publicConfig, ...(db && { env: { db } }) } };
 }
@@ -61,16 +64,16 @@ function optionName(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The options of a replay: what the command line does not say is as it was in the run that is replayed. */
+/** The options of a replay; those missing from the command line are those of the replayed run. */
 export function asReplayed<T extends object>(
   options: T,
   command: Command,
   replayed: ReplayedRun | null,
 ): T & Partial<Pick<RunTerms, 'agentParams'>> {
   if (replayed === null) return options;
-  const said = (name: string) => !['default', undefined].includes(command.getOptionValueSource(name));
-  const isSaid = (name: string) => said(name === 'agentParams' ? 'agent' : name);
-  return { ...options, ...Object.fromEntries(Object.entries(replayed.terms).filter(([name]) => !isSaid(name))) };
+  const isGiven = (name: string) =>
+    !['default', undefined].includes(command.getOptionValueSource(name === 'agentParams' ? 'agent' : name));
+  return { ...options, ...Object.fromEntries(Object.entries(replayed.terms).filter(([name]) => !isGiven(name))) };
 }
 
 function budgetOf({ maxCalls, maxTokens, maxCost, maxTime }: ModelOptions): Budget {

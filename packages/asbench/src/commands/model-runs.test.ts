@@ -11,19 +11,14 @@ const folder = testFolder();
 const datasets = makeDatasets(folder, PEOPLE);
 const home = join(folder, 'home');
 
-/** The command line in a process of its own, while the model's server answers in this one. */
-async function bench(args: readonly string[], killAfter?: () => boolean) {
-  const child = spawn(process.execPath, [program, '--home-dir', home, ...args], { cwd: folder });
-  const output = { stdout: '', stderr: '' };
-  for (const stream of ['stdout', 'stderr'] as const) {
-    child[stream].on('data', (chunk) => {
-      output[stream] += chunk;
-    });
-  }
-  const timer = setInterval(() => killAfter?.() && child.kill('SIGKILL'), 2);
-  const status = await new Promise((resolve) => child.on('close', resolve));
+const bench = (args: readonly string[]) => asbench(folder, '--home-dir', home, ...args);
+
+/** Runs a command line in its own process and kills it once a condition holds. */
+async function benchKilled(args: readonly string[], condition: () => boolean): Promise<void> {
+  const child = spawn(process.execPath, [program, '--home-dir', home, ...args], { cwd: folder, stdio: 'ignore' });
+  const timer = setInterval(() => condition() && child.kill('SIGKILL'), 2);
+  await new Promise((resolve) => child.on('close', resolve));
   clearInterval(timer);
-  return { ...output, status };
 }
 
 async function modelServer(options: FaultServerOptions = {}, timeout = 60) {
@@ -74,7 +69,7 @@ test('a run that is killed again and again, and one that stops at its budget, en
   expect(received).toHaveLength(2 * PEOPLE + 5);
   for (let kill = 1; kill <= 3; kill++) {
     const before = received.length;
-    await bench(['resume', stopped.run], () => received.length >= before + (kill % 3) + 1);
+    await benchKilled(['resume', stopped.run], () => received.length >= before + (kill % 3) + 1);
   }
   const end = await bench(['resume', stopped.run, '--json']);
   expect(end.status, end.stderr).toBe(0);
@@ -197,13 +192,13 @@ test.each([
   expect(stdout).toMatch(/(1 of 1|100 of 100) scripted answers were one fixed sentence/);
 });
 
-test('without a language model there is no estimate, and limits are said to be without effect', () => {
-  const bench = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', '-d', datasets, ...args);
-  expect(bench('--dry-run').stdout).toMatch(/^The agent asks no language model/);
-  expect(bench('-a', 'diarist', '--dry-run').stderr).toContain(
+test('without a language model there is no estimate, and limits are said to be without effect', async () => {
+  const run = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', '-d', datasets, ...args);
+  expect((await run('--dry-run')).stdout).toMatch(/^The agent calls no language model/);
+  expect((await run('-a', 'diarist', '--dry-run')).stderr).toContain(
     '\nllm: the config names no language model to estimate for',
   );
-  expect(bench('--mode', 'inference', '--max-cost', '2').stderr).toMatch(/^Warning: --max-cost without effect/);
+  expect((await run('--mode', 'inference', '--max-cost', '2')).stderr).toMatch(/^Warning: --max-cost has no effect/);
 });
 
 test('an agent file makes typed requests with the z of the package, from either name', async () => {

@@ -30,13 +30,13 @@ test.each([
     'test_asking',
     ['--config', 'asking.yml'],
   ],
-])('%s comes with a test that passes, and has an evening', (_name, words, file, tested, config) => {
-  const { stdout, status } = asbench(folder, 'new', ...words);
+])('%s comes with a test that passes, and has an evening', async (_name, words, file, tested, config) => {
+  const { stdout, status } = await asbench(folder, 'new', ...words);
   expect([status, existsSync(join(folder, file))]).toEqual([0, true]);
   expect(stdout).toContain(`asbench run DailyMobility --agent ${file}`);
   expect(passes('python3', '-m', 'unittest', tested)).toMatchObject({ status: 0, said: expect.stringContaining('OK') });
   const task = ['run', 'DailyMobility', '--demo', '--people', '20', '--agent', file, ...config, '--json'];
-  const { folder: run } = JSON.parse(asbench(folder, ...task).stdout);
+  const { folder: run } = JSON.parse((await asbench(folder, ...task)).stdout);
   if (config.length > 0) expect(readFileSync(join(run, 'calls.ndjson'), 'utf8')).toContain('seven in the evening');
   else expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
 });
@@ -45,18 +45,18 @@ test.each([
   ['an agent that asks a model', ['agent', 'thinker', '--llm', '--task', 'HurricaneMobility'], 'thinker'],
   ['a benchmark', ['benchmark', 'at-home'], 'at-home'],
   ['a metric', ['metric', 'my-distance'], 'my-distance'],
-])('%s comes with a test that passes', (_name, words, stem) => {
-  expect(asbench(folder, 'new', ...words).status).toBe(0);
+])('%s comes with a test that passes', async (_name, words, stem) => {
+  expect((await asbench(folder, 'new', ...words)).status).toBe(0);
   const { status, said } = passes(process.execPath, '--test', `${stem}.test.mjs`);
   expect(said).toMatch(/# pass [12]\n# fail 0/);
   expect(status).toBe(0);
 });
 
-test('among the metrics of a clone it is in TypeScript, and is told where to add its line', () => {
+test('among the metrics of a clone it is in TypeScript, and is told where to add its line', async () => {
   const source = join(folder, 'packages', 'metrics', 'src');
   mkdirSync(source, { recursive: true });
   writeFileSync(join(source, '..', 'package.json'), '{ "name": "@itinera/metrics" }\n'.replace('{ ', '{\n  '));
-  const { stdout } = asbench(source, 'new', 'metric', 'my-distance');
+  const { stdout } = await asbench(source, 'new', 'metric', 'my-distance');
   expect(stdout).toContain("Add to metrics.ts: export { myDistance } from './my-distance.js';");
   expect(readFileSync(join(source, 'my-distance.ts'), 'utf8')).toContain("satisfies Metric['meta'];");
   // It is one: the shared tests of metrics, and its own, pass in the real package.
@@ -67,10 +67,10 @@ test('among the metrics of a clone it is in TypeScript, and is told where to add
   expect(passes(process.execPath, tsc, ...args)).toEqual({ status: 0, said: '' });
 });
 
-test('nothing is written over, and what is no name is refused', () => {
+test('nothing is written over, and what is no name is refused', async () => {
   writeFileSync(join(folder, 'kept.test.mjs'), 'mine');
-  const { status, stderr } = asbench(folder, 'new', 'benchmark', 'kept');
+  const { status, stderr } = await asbench(folder, 'new', 'benchmark', 'kept');
   expect([status, stderr]).toEqual([1, expect.stringContaining('kept.test.mjs exists already. Choose another name.')]);
   expect(existsSync(join(folder, 'kept.ts'))).toBe(false);
-  expect(asbench(folder, 'new', 'metric', '9lives').stderr).toContain('a name starts with a letter');
+  expect((await asbench(folder, 'new', 'metric', '9lives')).stderr).toContain('a name starts with a letter');
 });

@@ -13,7 +13,7 @@ interface AgentOptions {
 
 /** `asbench new`: a working example to start from, and a test of it. */
 export function addNew(program: Command): void {
-  const command = program.command('new').description('Create an agent, a benchmark or a metric to start from');
+  const command = program.command('new');
   command
     .command('agent')
     .description('Write a working agent and its test')

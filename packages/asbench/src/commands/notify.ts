@@ -5,13 +5,13 @@ import { addressFault } from './option-values.js';
 
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** Ends the program when `--callback-url` is no address to tell. Not as an option's parser: that one repeats what it was given. */
+/** Ends the program if `--callback-url` is not a valid URL. Not an option parser, because the error of one repeats its value. */
 export function checkCallback(command: Command, url: string | undefined): void {
   const fault = url === undefined ? null : addressFault(url);
   if (fault !== null) command.error(`--callback-url: ${fault}`);
 }
 
-/** Tells the address of `--callback-url` how runs have ended. A server that does not answer is said, and is no error of the run. */
+/** Posts the outcome of runs to the notify URL. A server that does not answer causes a warning, not an error. */
 export async function notify(url: string, reports: readonly TrialReport[], warn: Warn): Promise<void> {
   const runs = reports.map(({ run, expId, task, seed, stopped, scores }) => ({
     run,
@@ -28,8 +28,8 @@ export async function notify(url: string, reports: readonly TrialReport[], warn:
       body: JSON.stringify({ runs }),
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     });
-    if (!response.ok) warn(`--callback-url answered ${response.status}; it was not told how the run ended.`);
+    if (!response.ok) warn(`--callback-url answered ${response.status}, so it was not notified.`);
   } catch (error) {
-    warn(`--callback-url cannot be reached (${(error as Error).message}); it was not told how the run ended.`);
+    warn(`--callback-url cannot be reached (${(error as Error).message}), so it was not notified.`);
   }
 }

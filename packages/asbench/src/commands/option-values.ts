@@ -1,7 +1,7 @@
 import type { BuildCityOptions } from '@itinera/city-build';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
-/** For options that take a whole number of at least `min`, and at most `max`. */
+/** Parser for options that expect a whole number from `min` to `max`. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -16,23 +16,37 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: 
   };
 }
 
-/** For options that take a number above 0. */
+/** The number of people. */
+export function peopleOption(
+  description = 'number of people, the first in the profiles',
+  max = Number.MAX_SAFE_INTEGER,
+): Option {
+  return new Option('-n, --people <number>', description).argParser(wholeNumber(1, max));
+}
+
+/** The name of `--people` in earlier versions. */
+export function oldPeopleOption(command: Command): Option {
+  command.on('option:number', () => command.setOptionValue('people', command.getOptionValue('number')));
+  return new Option('--number <number>').argParser(wholeNumber(1)).hideHelp();
+}
+
+/** Parser for options that expect a number above 0. */
 export function positiveNumber(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
   throw new InvalidArgumentError('Expected a number above 0.');
 }
 
-/** What is wrong with an address that is to be told something, in words that do not repeat it; null when nothing is. */
+/** What is wrong with a notify URL, in words that do not repeat it; null if it is valid. */
 export function addressFault(text: string): string | null {
-  if (!/^https?:/.test(text) || !URL.canParse(text)) return 'Expected an address such as https://example.org/done.';
+  if (!/^https?:/.test(text) || !URL.canParse(text)) return 'Expected a URL such as https://example.org/done.';
   const { username, password } = new URL(text);
   return username === '' && password === ''
     ? null
-    : 'An address with a name or password in it would be seen by all who see this command. Pass one without them.';
+    : 'A user name or password in the URL would be visible to everyone who sees this command. Pass a URL without them.';
 }
 
-/** For options that take a box in degrees: west, south, east, north. */
+/** Parser for options that expect a box in degrees: west, south, east, north. */
 export function degreeBox(text: string): NonNullable<BuildCityOptions['box']> {
   const [west, south, east, north] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const isBox = text.split(',').length === 4 && west! < east! && south! < north!;

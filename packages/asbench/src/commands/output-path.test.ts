@@ -12,15 +12,17 @@ writeFileSync(at('file'), '');
 test('a file is named after what is written', () => {
   const picture = outputFile('.svg');
   expect(picture(at('x.SVG'))).toBe(at('x.SVG'));
-  const refused = `${at('x.geojson')}: expected a name that ends in .svg, which is what is written. Try: ${at('x.svg')}`;
+  const refused = `${at('x.geojson')}: expected a name that ends in .svg, the format that is written. Try: ${at('x.svg')}`;
   expect(() => picture(at('x.geojson'))).toThrow(refused);
   expect(() => outputFile('.csv', '.csv.gz')(at('x.json.gz'))).toThrow(
-    `ends in .csv or .csv.gz, which is what is written. Try: ${at('x.csv')}`,
+    `ends in .csv or .csv.gz, the format that is written. Try: ${at('x.csv')}`,
   );
 });
 
 test('a file that cannot be written is refused before any work', () => {
-  expect(() => outputFile('.pb')(at('there'))).toThrow(`is a folder, expected a file. Name one in it: ${at('there')}`);
+  expect(() => outputFile('.pb')(at('there'))).toThrow(
+    `is a folder. Expected a file, such as ${at('there', 'NAME.pb')}`,
+  );
   expect(() => outputFile('.pb')(at('nowhere', 'x.pb'))).toThrow('cannot be written');
   expect(outputFileAnywhere('.json')(at('nowhere', 'x.json'))).toBe(at('nowhere', 'x.json'));
 });
@@ -32,8 +34,8 @@ test.runIf(process.platform !== 'win32')('devices have names of their own', () =
 test('a folder is no file', () => {
   expect(outputFolder()(at('there'))).toBe(at('there'));
   expect(outputFolder()(at('v1.2'))).toBe(at('v1.2'));
-  expect(() => outputFolder()(at('file'))).toThrow('is a file, expected a folder');
-  expect(() => outputFolder()(at('x.csv'))).toThrow(`x.csv: is a file, expected a folder. Try: ${at('x')}`);
+  expect(() => outputFolder()(at('file'))).toThrow('is a file. Expected a folder');
+  expect(() => outputFolder()(at('x.csv'))).toThrow(`x.csv is a file. Expected a folder. Try: ${at('x')}`);
   expect(outputFolder('.json')(at('x.json'))).toBe(at('x.json'));
-  expect(() => outputFolder('.json')(at('x.csv'))).toThrow('expected a folder or a file .json');
+  expect(() => outputFolder('.json')(at('x.csv'))).toThrow('Expected a folder or a file .json');
 });

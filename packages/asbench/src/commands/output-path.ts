@@ -2,13 +2,13 @@ import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { UserError } from '@itinera/metrics';
 
-/** Names that nobody gives a folder. */
+/** Names of files rather than folders. */
 const FILE_NAME = /\.(arrow|csv|geojson|gz|html?|json|parquet|pb|svg|tsv|txt)$/i;
 
 /**
- * For options that name a file to write: what cannot be written, or would be of another kind than its name says, is
- * refused before any work.
- * @param extensions of what is written, with dots; the first is the usual one.
+ * Parser for options that name a file to write. Rejects, before any work, a file that cannot be written or whose extension
+ * does not fit.
+ * @param extensions with dots; the first is the usual one.
  */
 export function outputFile(...extensions: readonly string[]): (path: string) => string {
   return (path) => {
@@ -17,7 +17,7 @@ export function outputFile(...extensions: readonly string[]): (path: string) => 
   };
 }
 
-/** The same where the folder is made when it is not there. */
+/** The same for a file whose folder is created if it is missing. */
 export function outputFileAnywhere(...extensions: readonly string[]): (path: string) => string {
   return (path) => {
     requireName(path, extensions);
@@ -25,7 +25,7 @@ export function outputFileAnywhere(...extensions: readonly string[]): (path: str
   };
 }
 
-/** For options that name a folder to write to, made when it is not there. @param files what may be named in its place. */
+/** Parser for options that name a folder to write to, created if it is missing. @param files extensions of files allowed instead. */
 export function outputFolder(...files: readonly string[]): (path: string) => string {
   return (path) => {
     const there = statsOf(path);
@@ -34,7 +34,7 @@ export function outputFolder(...files: readonly string[]): (path: string) => str
     const others = files.length > 0 ? ` or a file ${files.join(', ')}` : '';
     const name = basename(path, extname(path));
     throw new UserError(
-      `${path}: is a file, expected a folder${others}. Try: ${join(dirname(path), there ? `${name}-files` : name)}`,
+      `${path} is a file. Expected a folder${others}. Try: ${join(dirname(path), there ? `${name}-files` : name)}`,
     );
   };
 }
@@ -43,13 +43,13 @@ function requireName(path: string, extensions: readonly string[]): 'file' | 'pip
   const there = statsOf(path);
   const usual = extensions[0]!;
   if (there?.isDirectory())
-    throw new UserError(`${path}: is a folder, expected a file. Name one in it: ${join(path, `NAME${usual}`)}`);
-  // Pipes and devices are named as they are.
+    throw new UserError(`${path} is a folder. Expected a file, such as ${join(path, `NAME${usual}`)}`);
+  // Pipes and devices may have any name.
   if (there !== undefined && !there.isFile()) return 'pipe';
   if (extensions.some((extension) => path.toLowerCase().endsWith(extension))) return 'file';
   const own = basename(path).replace(/(\.\w+)+$/, '');
   throw new UserError(
-    `${path}: expected a name that ends in ${extensions.join(' or ')}, which is what is written. Try: ${join(dirname(path), `${own}${usual}`)}`,
+    `${path}: expected a name that ends in ${extensions.join(' or ')}, the format that is written. Try: ${join(dirname(path), `${own}${usual}`)}`,
   );
 }
 
@@ -57,11 +57,11 @@ function requireFolder(path: string): void {
   try {
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
-    throw new UserError(`${path}: cannot be written (${(error as Error).message}). Choose another place.`);
+    throw new UserError(`${path}: cannot be written (${(error as Error).message}). Choose another folder.`);
   }
 }
 
-/** What is there; undefined also where nobody may look, which writing will say. */
+/** Undefined if the path does not exist or cannot be read; writing reports the latter. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });

@@ -10,17 +10,17 @@ cpSync(join(import.meta.dirname, '../../../../examples/own-benchmark'), join(fol
 const task = join('mine', 'away-mobility.ts');
 const bench = (...args: string[]) => asbench(folder, '--home-dir', 'home', ...args);
 
-function run(...args: string[]) {
-  const { stdout, stderr, status } = bench('run', task, '--people', '10', '--json', ...args);
+async function run(...args: string[]) {
+  const { stdout, stderr, status } = await bench('run', task, '--people', '10', '--json', ...args);
   expect(status, stderr).toBe(0);
   return JSON.parse(stdout);
 }
 
-const python = run('-a', join('mine', 'worker.py'));
-const random = run('-a', 'random');
-const json = (...args: string[]) => JSON.parse(bench(...args, '--json').stdout);
+const python = await run('-a', join('mine', 'worker.py'));
+const random = await run('-a', 'random');
+const json = async (...args: string[]) => JSON.parse((await bench(...args, '--json')).stdout);
 
-test('runs on demo data, with built-in agents and in Python', () => {
+test('runs on demo data, with built-in agents and in Python', async () => {
   expect([python.task, python.problems, python.scores.synthetic]).toEqual(['AwayMobility', 0, true]);
   expect(python.scores.run.trips).toBe(20);
   expect(python.scores.final_score).toBeGreaterThan(random.scores.final_score);
@@ -28,41 +28,41 @@ test('runs on demo data, with built-in agents and in Python', () => {
   expect(python.scores.ceiling.method).toContain('halves of the truth');
 });
 
-test('has agents in TypeScript that extend its own base', () => {
-  expect(bench('new', 'agent', 'own', '--task', task).status).toBe(0);
+test('has agents in TypeScript that extend its own base', async () => {
+  expect((await bench('new', 'agent', 'own', '--task', task)).status).toBe(0);
   expect(readFileSync(join(folder, 'own.ts'), 'utf8')).toContain('extends AwayMobilityAgent');
-  const own = run('-a', 'own.ts');
+  const own = await run('-a', 'own.ts');
   expect([own.problems, own.scores.task]).toEqual([0, 'AwayMobility']);
 });
 
-test('is evaluated as a run and as a results file', () => {
-  expect(json('evaluate', task, python.run)).toEqual(python.scores);
+test('is evaluated as a run and as a results file', async () => {
+  expect(await json('evaluate', task, python.run)).toEqual(python.scores);
   const demo = join('home', 'demo', readdirSync(join(folder, 'home', 'demo'))[0]!);
-  expect(json('evaluate', task, python.results, '-d', demo).documented).toEqual(python.scores.documented);
+  expect((await json('evaluate', task, python.results, '-d', demo)).documented).toEqual(python.scores.documented);
 });
 
-test('is compared and calibrated', () => {
-  const { value } = json('compare', python.run, random.run).documented.final_score;
+test('is compared and calibrated', async () => {
+  const { value } = (await json('compare', python.run, random.run)).documented.final_score;
   expect(value).toBeCloseTo(python.scores.final_score - random.scores.final_score, 10);
-  const { floor, ceiling } = json('calibrate', task, '--people', '10');
+  const { floor, ceiling } = await json('calibrate', task, '--people', '10');
   expect(floor.documented.final_score.value).toBeLessThan(ceiling.documented.final_score.value);
 });
 
-test('is resumed, and ranked on a board of its own', () => {
-  expect(bench('resume', python.run).status).toBe(0);
+test('is resumed, and ranked on a board of its own', async () => {
+  expect((await bench('resume', python.run)).status).toBe(0);
   for (const args of [['--rebuild'], ['awaymobility']]) {
-    const boards = json('leaderboard', ...args);
+    const boards = await json('leaderboard', ...args);
     expect(boards.map((board: { task: string }) => board.task)).toEqual(['AwayMobility']);
     expect(boards[0].entries.at(-1).agent).toBe('random');
   }
 });
 
-test('is shown: where its points are lost stands in the explanation and in the report', () => {
-  const { stdout } = bench('explain', python.run);
+test('is shown: where its points are lost stands in the explanation and in the report', async () => {
+  const { stdout } = await bench('explain', python.run);
   expect(stdout).toContain('AwayMobility 1.0.0');
   expect(stdout).toContain('Who is away, by half hour');
   expect(stdout).toMatch(/At \d+(\.5)? h \d+(\.\d)? % are away, of the real people \d+(\.\d)? %\./);
-  expect(bench('report', python.run, '-o', 'report.html').status).toBe(0);
+  expect((await bench('report', python.run, '-o', 'report.html')).status).toBe(0);
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Away from home');
 });
 
@@ -81,17 +81,20 @@ test('the viewer runs the file that a run names only when the user has named it'
   expect(existsSync(trace)).toBe(true);
 });
 
-test('check-agent knows its base; without it the file holds no agent', () => {
+test('check-agent knows its base; without it the file holds no agent', async () => {
   const agent = join('mine', 'worker.py');
-  expect(bench('check-agent', agent, '--task', task).stdout).toContain('Worker, for AwayMobility');
-  expect(bench('check-agent', agent).status).toBe(1);
+  expect((await bench('check-agent', agent, '--task', task)).stdout).toContain('Worker for AwayMobility');
+  expect((await bench('check-agent', agent)).status).toBe(1);
 });
 
-test('what only built-in ones have is said', () => {
-  const cloned = bench('clone', task);
-  expect([cloned.status, cloned.stderr]).toEqual([1, expect.stringContaining('AwayMobility has no dataset to fetch')]);
+test('what only built-in ones have is said', async () => {
+  const cloned = await bench('clone', task);
+  expect([cloned.status, cloned.stderr]).toEqual([
+    1,
+    expect.stringContaining('AwayMobility has no dataset to download'),
+  ]);
   writeFileSync(join(folder, 'broken.ts'), 'export const b = {');
-  const broken = bench('run', 'broken.ts');
+  const broken = await bench('run', 'broken.ts');
   expect([broken.status, broken.stderr]).toEqual([
     1,
     expect.stringMatching(/^broken\.ts: cannot be loaded: ParseError/),

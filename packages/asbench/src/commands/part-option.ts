@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where schedulers say which of how many a process is: its number, the first and the distance of numbers, how many there are. */
+/** Variables of schedulers: the number of a process, the first number, the step between numbers, and the count. */
 const schedulers = [
   {
     id: 'SLURM_ARRAY_TASK_ID',
@@ -18,18 +18,18 @@ const schedulers = [
 ] as const;
 
 /**
- * The part that `--part` asks for: `7/64`, or what the scheduler says; null without the option.
- * @throws UserError when it is no part, or the scheduler says nothing.
+ * Parses `--part`: `7/64`, or without a value the part that the scheduler assigns; null without the option.
+ * @throws UserError if the value is invalid or no scheduler is found.
  */
 export function partHere(option: string | true | undefined, repeat: number, environment: Environment): RunPart | null {
   if (option === undefined) return null;
   if (repeat > 1)
-    throw new UserError('--part: makes a part of one run, and --repeat many. Give each seed its own: --seed.');
+    throw new UserError('--part runs a part of one run, --repeat several runs. Start one run per seed with --seed.');
   const text = option === true ? ofScheduler(environment) : option;
   const [, number, of] = /^\s*(\d{1,9})\s*\/\s*(\d{1,9})\s*$/.exec(text) ?? [];
   const part = { number: Number(number), of: Number(of) };
   if (part.number >= 1 && part.number <= part.of && part.of <= MOST_PARTS) return part;
-  throw new UserError(`--part ${text}: expected a number and how many there are, from 1/1 on, such as 7/64.`);
+  throw new UserError(`--part ${text}: expected NUMBER/OF, such as 7/64.`);
 }
 
 function ofScheduler(environment: Environment): string {
@@ -39,11 +39,11 @@ function ofScheduler(environment: Environment): string {
     return `${(Number(number) - Number(environment[first] ?? 0)) / Number(environment[step] ?? 1) + 1}/${count}`;
   }
   throw new UserError(
-    '--part: no scheduler says which part this is (SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT, or JOB_COMPLETION_INDEX and JOB_COMPLETIONS). Say it: --part 7/64.',
+    '--part: no scheduler found (SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT, or JOB_COMPLETION_INDEX and JOB_COMPLETIONS). Name the part, such as --part 7/64.',
   );
 }
 
-/** Makes a part and says what came of it; exit code 1 when it has to be started again. */
+/** Runs a part and prints its outcome; exit code 1 if it has to be started again. */
 export async function reportPart(
   session: Session,
   request: RunRequest,
@@ -59,7 +59,7 @@ export async function reportPart(
   const { name, path } = folder;
   const words =
     stopped === null
-      ? `Part ${part.number} of ${part.of} is done: ${grouped(people)} people.\nWhen all parts are: asbench gather ${path}`
+      ? `Part ${part.number} of ${part.of} is done: ${grouped(people)} people.\nOnce all parts are done: asbench gather ${path}`
       : `${stopped} Start part ${part.number} of ${part.of} again with the same command.`;
   const plain = { run: name, folder: path, part: part.number, parts: part.of, people, stopped };
   process.stdout.write(asJson ? `${JSON.stringify(plain, null, 2)}\n` : `${words}\nRun: ${path}\n`);

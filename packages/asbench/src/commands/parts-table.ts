@@ -6,14 +6,14 @@ import { textTable } from './text-table.js';
 
 const SHOWN = 12;
 
-/** How far the parts of a run are, in a line. */
+/** Describes the progress of the parts of a run in one line. */
 export function describePartsInShort({ people, peopleDone, parts, hosts, calls, cost, silent }: PartsProgress): string {
   const asked = calls === 0 ? '' : `, ${grouped(calls)} calls, ${dollars(cost)}`;
   const gone = silent.length === 0 ? '' : `, ${silent.length} silent`;
-  return `${grouped(peopleDone)} of ${grouped(people)} people, ${parts.done} of ${parts.all} parts done, ${parts.running} under way on ${hosts.length} machine${hosts.length === 1 ? '' : 's'}${asked}${gone}`;
+  return `${grouped(peopleDone)} of ${grouped(people)} people, ${parts.done} of ${parts.all} parts done, ${parts.running} running on ${hosts.length} machine${hosts.length === 1 ? '' : 's'}${asked}${gone}`;
 }
 
-/** The same with what is slow, and what gives no sign of life. */
+/** Describes the progress of the parts of a run, with its slow and silent parts. */
 export function describeParts(run: string, progress: PartsProgress): string {
   const { secondsLeft, problems, slow, silent, stopped, hosts } = progress;
   const row = ({ number, of, host, people, peopleDone, at }: PartsProgress['slow'][number], state: string) => [
@@ -30,16 +30,16 @@ export function describeParts(run: string, progress: PartsProgress): string {
   ];
   return [
     `${run}: ${describePartsInShort(progress)}${problems === 0 ? '' : `, ${grouped(problems)} problems`}`,
-    secondsLeft === null ? 'How long it takes is not known yet.' : `${duration(secondsLeft)} left at this speed.`,
-    ...(hosts.length === 0 ? [] : [`At work: ${hosts.join(', ')}`]),
+    secondsLeft === null ? 'Time left: unknown yet.' : `${duration(secondsLeft)} left at this speed.`,
+    ...(hosts.length === 0 ? [] : [`Running on: ${hosts.join(', ')}`]),
     ...(rows.length === 0
       ? []
-      : ['', textTable([['part', 'state', 'people', 'machine', 'last word'], ...rows.slice(0, SHOWN)])]),
+      : ['', textTable([['part', 'state', 'people', 'machine', 'last sign'], ...rows.slice(0, SHOWN)])]),
     ...(rows.length > SHOWN ? [`and ${rows.length - SHOWN} more`] : []),
     ...(silent.length + stopped.length === 0
       ? []
       : [
-          'Parts that are silent for a minute or stopped are started again with their command, or by the workers of a queue.',
+          'Restart parts that have stopped or been silent for a minute with their own command; workers of a queue do so themselves.',
         ]),
   ].join('\n');
 }

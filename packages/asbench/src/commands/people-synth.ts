@@ -1,12 +1,12 @@
 import { readMapFile } from '@itinera/city';
 import { commuteLaw, formatPeopleReport, readPeopleTables, synthesizePeople, writePeople } from '@itinera/people';
 import { type Command, Option } from 'commander';
-import { positiveNumber, wholeNumber } from './option-values.js';
+import { oldPeopleOption, peopleOption, positiveNumber, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 
 interface SynthOptions {
   readonly map: string;
-  readonly number: number;
+  readonly people: number;
   readonly seed: number;
   readonly grid?: string;
   readonly jobs?: string;
@@ -18,38 +18,38 @@ interface SynthOptions {
   readonly json?: true;
 }
 
-/** `asbench people synth`: people of a city of one's own. */
+/** `asbench people synth`: the synthetic population of a city. */
 export function addPeople(program: Command): void {
-  program
+  const command = program
     .command('people')
-    .description('people of a city')
     .command('synth')
-    .description('make up SYNTHETIC people: homes, households, cars, work and school places')
+    .description('Generate SYNTHETIC people with homes, households, cars, workplaces and schools')
     .requiredOption('--map <file>', 'map of the city (.pb)')
-    .option('-n, --number <people>', 'how many', wholeNumber(1), 10_000)
-    .option('--seed <number>', 'the same seed makes the same people', wholeNumber(0), 1)
-    .option('--grid <csv>', 'where how many live: lon, lat, population; without, by the ground of residential land')
-    .option('--jobs <csv>', 'how many jobs are where: lon, lat, jobs; without, by POIs and land use')
-    .option('--marginals <csv>', 'variable, category, count: age, sex, status, household_size, cars; the rest as usual')
+    .addOption(peopleOption('number of people').default(10_000))
+    .option('--seed <number>', 'random seed', wholeNumber(0), 1)
+    .option('--grid <csv>', 'population grid: lon, lat, population (default: by residential land)')
+    .option('--jobs <csv>', 'job grid: lon, lat, jobs (default: by POIs and land use)')
+    .option('--marginals <csv>', 'counts to match: variable (age, sex, status, household_size, cars), category, count')
     .addOption(
-      new Option('--law <law>', 'how the pull of a work place falls with distance')
+      new Option('--law <law>', 'decay of the attraction of a workplace with distance')
         .choices(['power', 'exponential'])
         .default('power'),
     )
-    .option('--exponent <number>', 'power law: of the distance (default: 0.65)', positiveNumber)
-    .option('--metres <number>', 'exponential law: over which the pull falls to 1/e (default: 14187)', positiveNumber)
+    .option('--exponent <number>', 'exponent of the power law (default: 0.65)', positiveNumber)
+    .option('--metres <number>', 'distance at which the exponential law falls to 1/e (default: 14187)', positiveNumber)
     .requiredOption(
       '-o, --output <path>',
-      'a folder (profiles.json and profiles.parquet), or one file .json or .parquet',
+      'folder to write (profiles.json and profiles.parquet), or one .json or .parquet file',
       outputFolder('.json', '.parquet'),
     )
     .option('--json', 'print the report as JSON')
     .action(synth);
+  command.addOption(oldPeopleOption(command));
 }
 
 async function synth(options: SynthOptions): Promise<void> {
   const { map } = await readMapFile(options.map);
-  const { number: count, seed } = options;
+  const { people: count, seed } = options;
   const tables = await readPeopleTables(options);
   const { people, report } = synthesizePeople(map, { count, seed, commute: commuteLaw(options), ...tables });
   const written = await writePeople(options.output, people);

@@ -1,12 +1,12 @@
 import { Option } from 'commander';
 
-/** By which arithmetic scores are shown. */
+/** The arithmetic of the shown scores. */
 export type ShownProfile = 'documented' | 'reference' | 'both';
 
 export function profileOption(): Option {
   return new Option(
     '--profile <profile>',
-    'scores by the documented formulas, by the arithmetic of published tables, or both',
+    'show scores by the documented formulas, by the arithmetic of published tables, or both',
   )
     .choices(['documented', 'reference', 'both'] satisfies ShownProfile[])
     .default('documented' satisfies ShownProfile);

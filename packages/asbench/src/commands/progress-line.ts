@@ -2,7 +2,7 @@ import { printable } from '@itinera/run/text';
 import { canRedraw, draw } from './terminal.js';
 import { TimeLeft } from './time-left.js';
 
-/** One line on a terminal that is written over and over. Silent where there is no terminal that can. */
+/** A line on a terminal that is redrawn. Silent on any other stream. */
 export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
   readonly #now: () => number;
@@ -14,7 +14,7 @@ export class ProgressLine {
     this.#now = now;
   }
 
-  /** Shows the time left, the share that is done and `text`. @param of what is counted: the time is measured anew for another. */
+  /** Shows the time left, the share done and `text`. @param of the unit of `done`; another unit restarts the estimate. */
   show(text: string, done: number, total: number, of = ''): void {
     if (!canRedraw(this.#stream)) return;
     if (this.#work?.of !== of) this.#work = { of, left: new TimeLeft(this.#now) };
@@ -26,7 +26,7 @@ export class ProgressLine {
     this.#shown = true;
   }
 
-  /** Removes the line, so that something else can be written. */
+  /** Removes the line before other output. */
   clear(): void {
     if (this.#shown) draw(this.#stream, '\r\u001b[K');
     this.#shown = false;

@@ -13,14 +13,13 @@ interface ProgressOptions {
 
 const DEFAULT_WATCH_SECONDS = 5;
 
-/** `asbench progress RUN`: how far the parts of a run are. */
+/** `asbench progress RUN`: the progress of the parts of a run. */
 export function addProgress(program: Command): void {
   program
     .command('progress')
-    .description('how far the parts of a run are: people, calls, cost, time left, what is slow or dead')
     .argument('<run>', 'name or folder of the run')
-    .option('--watch [seconds]', 'say it again every so often, until all are done (default: 5)', positiveNumber)
-    .option('--json', 'print as JSON')
+    .option('--watch [seconds]', 'repeat at this interval until all parts are done (default: 5)', positiveNumber)
+    .option('--json', 'print JSON')
     .action(progress);
 }
 
@@ -34,7 +33,7 @@ async function progress(run: string, { watch, json }: ProgressOptions, command: 
     if (json) process.stdout.write(`${JSON.stringify({ run: folder.name, state: manifest.state, ...found })}\n`);
     else
       process.stdout.write(
-        `${manifest.state === 'finished' ? `${folder.name}: is finished.` : describeParts(folder.name, found)}\n`,
+        `${manifest.state === 'finished' ? `${folder.name} is finished.` : describeParts(folder.name, found)}\n`,
       );
     if (watch === undefined || isDone) return;
     await sleep(1000 * (watch === true ? DEFAULT_WATCH_SECONDS : watch));

@@ -54,36 +54,35 @@ function livesOf(run: string): Map<string, string> {
 
 describe.skipIf(!hasPython)('runs with agents in Python', () => {
   const datasets = makeDatasets(folder, 16);
-  const run = (task: string, agent: string, ...more: string[]) =>
-    report(bench('run', task, '-d', datasets, '-a', agent, '--json', '--allow-problems', ...more));
+  const run = async (task: string, agent: string, ...more: string[]) =>
+    report(await bench('run', task, '-d', datasets, '-a', agent, '--json', '--allow-problems', ...more));
 
   test.each([
     // In a village no trip lasts from one row to the next, so that Hurricane's second part has no value.
     ['HurricaneMobility', 'document_hurricane.py', 'change_rate_score'],
     ['DailyMobility', 'document_daily.py', 'final_score'],
-  ])("%s: the document's example scores from the document's command line", (task, file, score) => {
+  ])("%s: the document's example scores from the document's command line", async (task, file, score) => {
     const agent = windowsAgent(file);
     const line = ['run', '--config', config, '--agent', agent, '-d', datasets, '--json'];
-    const inference = report(bench(...line, '--mode', 'inference', task));
+    const inference = report(await bench(...line, '--mode', 'inference', task));
     expect(inference.problems).toBe(0);
-    const tested = report(bench(...line, '--mode', 'test', task));
+    const tested = report(await bench(...line, '--mode', 'test', task));
     expect(tested.scores.documented[score]).toEqual(expect.any(Number));
     expect(tested.scores.reference.final_score).toEqual(expect.any(Number));
     expect(livesOf(inference.folder)).toEqual(livesOf(tested.folder));
-    const evaluated = report(bench('evaluate', task, inference.run, '-d', datasets, '--json'));
+    const evaluated = report(await bench('evaluate', task, inference.run, '-d', datasets, '--json'));
     expect(evaluated.documented).toEqual(tested.scores.documented);
   });
 
-  test('an agent that asks a model where none is configured stops the run, though it catches the error', () => {
-    const { status, stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', windowsAgent('diary.py'));
+  test('an agent that asks a model where none is configured stops the run, though it catches the error', async () => {
+    const { status, stdout } = await bench('run', 'DailyMobility', '-d', datasets, '-a', windowsAgent('diary.py'));
     expect([status, stdout]).toEqual([1, expect.stringContaining('the config names no language model')]);
   });
 
-  test('the same rule in Python and in TypeScript gives the same bytes', () => {
+  test('the same rule in Python and in TypeScript gives the same bytes', async () => {
     copyFileSync(pythonFixture('same-rule.ts'), join(agents, 'same-rule.ts'));
-    const [inPython, inTypeScript] = ['same_rule.py', 'same-rule.ts'].map((file) =>
-      run('DailyMobility', file.endsWith('.py') ? windowsAgent(file) : join(agents, file), '--mode', 'inference'),
-    );
+    const inPython = await run('DailyMobility', windowsAgent('same_rule.py'), '--mode', 'inference');
+    const inTypeScript = await run('DailyMobility', join(agents, 'same-rule.ts'), '--mode', 'inference');
     expect(inPython.problems).toBe(inTypeScript.problems);
     const rows = livesOf(inTypeScript.folder);
     expect(rows.get('statuses/00000.arrow')!.length).toBeGreaterThan(1000);
@@ -95,7 +94,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     async () => {
       const agent = windowsAgent('chancy.py');
       const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
-      const calm = report(bench(...args));
+      const calm = report(await bench(...args));
       const { child, ended } = started(...args);
       const random = momentsOfKills();
       let kills = 0;
@@ -119,28 +118,18 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     },
   );
 
-  test('a quota that people share is filled the same by any number of threads, in step by itself', () => {
-    const args = [
-      'run',
-      'DailyMobility',
-      '-d',
-      datasets,
-      '-a',
-      pythonFixture('quota.py'),
-      '-m',
-      'inference',
-      '--people',
-      '8',
-    ];
-    const runs = ['1', '2', '4'].map((threads) => bench(...args, '--threads', threads, '--json'));
-    const [one, ...others] = runs.map((each) => livesOf(report(each).folder));
-    for (const other of others) expect(other).toEqual(one);
-    expect(runs[0]!.stderr).toMatch(/live in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
+  test('a quota that people share is filled the same by any number of threads, in step by itself', async () => {
+    const args = ['-a', pythonFixture('quota.py'), '-m', 'inference', '--people', '8', '--json'];
+    const quota = (threads: string) => bench('run', 'DailyMobility', '-d', datasets, ...args, '--threads', threads);
+    const one = await quota('1');
+    for (const threads of ['2', '4'])
+      expect(livesOf(report(await quota(threads)).folder)).toEqual(livesOf(report(one).folder));
+    expect(one.stderr).toMatch(/live in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
   });
 
   test.each(['class_attribute', 'module_global', 'default', 'closure', 'singleton'])(
     'a quota in a %s gives the same trips by any number of threads, which are those of lock-step',
-    (shape) => {
+    async (shape) => {
       // Nothing else that is shared stands in the file.
       const source = readFileSync(pythonFixture('shared_shapes.py'), 'utf8').replace(
         '= "class_attribute"',
@@ -148,22 +137,9 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
       );
       const agent = join(agents, `shape_${shape}.py`);
       writeFileSync(agent, source);
-      const lives = ['1', '2', '4'].map((threads) =>
-        livesOf(run('DailyMobility', agent, '-m', 'inference', '--people', '8', '--threads', threads).folder),
-      );
-      const lockStep = run(
-        'DailyMobility',
-        agent,
-        '-m',
-        'inference',
-        '--people',
-        '8',
-        '--order',
-        'step',
-        '--threads',
-        '1',
-      );
-      for (const other of lives) expect(other).toEqual(livesOf(lockStep.folder));
+      const eight = (...more: string[]) => run('DailyMobility', agent, '-m', 'inference', '--people', '8', ...more);
+      const lockStep = await eight('--order', 'step', '--threads', '1');
+      expect(livesOf((await eight('--threads', '4')).folder)).toEqual(livesOf(lockStep.folder));
       const statuses = new RunFolder(lockStep.folder);
       const trips = [...readTrips(statuses, readManifest(statuses))];
       expect(trips.length).toBeLessThanOrEqual(6);
@@ -172,8 +148,15 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     120_000,
   );
 
-  test('a schedule set or emptied on the way stops the person where it is until the next departs', () => {
-    const { folder: at } = run('DailyMobility', windowsAgent('changes_mind.py'), '--people', '4', '-m', 'inference');
+  test('a schedule set or emptied on the way stops the person where it is until the next departs', async () => {
+    const { folder: at } = await run(
+      'DailyMobility',
+      windowsAgent('changes_mind.py'),
+      '--people',
+      '4',
+      '-m',
+      'inference',
+    );
     const lines = readFileSync(join(at, 'prints.log'), 'utf8').trim().split('\n');
     const printed = (id: number) => lines.filter((line) => line.includes(`person ${id}`)).map((line) => line.trim());
     for (const id of [1, 2, 3, 4]) {
@@ -188,10 +171,10 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     }
   });
 
-  test('tokens are counted over all people of the process, and the same when a run is made again', () => {
+  test('tokens are counted over all people of the process, and the same when a run is made again', async () => {
     const agent = windowsAgent('counts_tokens.py');
     const args = ['DailyMobility', agent, '-c', config, '--people', '4', '-m', 'inference'] as const;
-    const first = run(...args);
+    const first = await run(...args);
     const printed = readFileSync(join(first.folder, 'prints.log'), 'utf8');
     const [calls, prompt, completion] = printed.trim().split('\n').at(-1)!.split(' ').slice(2).map(Number);
     expect(calls).toBe(4 * 25);
@@ -199,15 +182,16 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect([prompt, completion]).toEqual([input, output]);
     expect(prompt).toBeGreaterThan(2000);
     for (const again of [
-      run(...args, '--threads', '2'),
-      run('DailyMobility', agent, '--replay', first.run, '-m', 'inference'),
+      await run(...args, '--threads', '2'),
+      await run('DailyMobility', agent, '--replay', first.run, '-m', 'inference'),
     ])
       expect(livesOf(again.folder)).toEqual(livesOf(first.folder));
   });
 
-  test('work that is never awaited is a problem of the step that started it, and close() one of the last', () => {
+  test('work that is never awaited is a problem of the step that started it, and close() one of the last', async () => {
     const args = ['careless.py', '-c', config, '--people', '6', '--mode', 'inference'] as const;
-    const runs = [1, 2].map(() => run('DailyMobility', windowsAgent(args[0]), ...args.slice(1)));
+    const careless = () => run('DailyMobility', windowsAgent(args[0]), ...args.slice(1));
+    const runs = [await careless(), await careless()];
     const [first, again] = runs.map((each) => readFileSync(join(each.folder, 'problems.ndjson'), 'utf8'));
     const problems = first!
       .trim()
@@ -235,7 +219,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     writeFileSync(toyModel, JSON.stringify({ llm }));
     const agent = windowsAgent('impatient.py');
     const args = ['run', 'HurricaneMobility', '-d', datasets, '-a', agent, '-c', toyModel, '--people', '3', '--json'];
-    const served = async (...more: string[]) => report(await started(...args, '-m', 'inference', ...more).ended);
+    const served = async (...more: string[]) => report(await bench(...args, '-m', 'inference', ...more));
     const first = await served();
     const calls = readFileSync(join(first.folder, 'calls.ndjson'), 'utf8');
     expect(calls.match(/"reason":"abandoned"/g)!.length).toBeGreaterThan(5);
@@ -244,7 +228,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect(livesOf(replayed.folder)).toEqual(lives);
     for (const kind of ['statuses', 'events']) rmSync(join(first.folder, kind, '00000.arrow'));
     rmSync(join(first.folder, 'results.json'));
-    expect((await started('resume', first.run).ended).status).toBe(0);
+    expect((await bench('resume', first.run)).status).toBe(0);
     expect(livesOf(first.folder)).toEqual(lives);
   });
 });

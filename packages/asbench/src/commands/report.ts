@@ -5,17 +5,16 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { outputFile } from './output-path.js';
 
-/** `asbench report RUN`: one file that shows a run anywhere. */
+/** `asbench report RUN`: a self-contained page that shows a run. */
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('write one HTML file that shows a run: charts, and for small runs people and replay')
     .argument('<run>', 'name or folder of the run')
     .option('-o, --output <file>', 'file to write (default: report.html)', outputFile('.html', '.htm'), 'report.html')
-    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets, when it is not where it was')
-    .option('--map <file>', 'map of the run, when it is not where it was')
-    .option('--with-calls', 'put prompts and answers of language models in')
-    .option('--no-truth', 'scores only, not the real distributions')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('--with-calls', 'include prompts and answers of language models')
+    .option('--no-truth', 'show scores only, without the real distributions')
     .action(report);
 }
 

@@ -33,9 +33,9 @@ export default class Mine extends DailyMobilityAgent {
   return join(place, 'mine.ts');
 }
 
-test('a run folder is complete: copied elsewhere, with home, agent and dataset gone or moved, it is evaluated, compared and reproduced', () => {
+test('a run folder is complete: copied elsewhere, with home, agent and dataset gone or moved, it is evaluated, compared and reproduced', async () => {
   const agent = writeAgent('agents');
-  const ran = bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--json');
+  const ran = await bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--json');
   expect(ran.status, ran.stderr).toBe(0);
   const report = JSON.parse(ran.stdout);
   const written = readFileSync(join(report.folder, 'run.json'), 'utf8');
@@ -52,12 +52,12 @@ test('a run folder is complete: copied elsewhere, with home, agent and dataset g
   rmSync(join(folder, 'agents'), { recursive: true });
   renameSync(datasets, join(elsewhere, 'data'));
   const there = (...args: string[]) => asbench(elsewhere, ...args);
-  const lost = there('reproduce', copy);
+  const lost = await there('reproduce', copy);
   expect(lost.status).toBe(1);
   expect(lost.stderr).toContain(`its map map.pb (SHA-256 ${manifest.map.hash.slice(0, 16)}…) is neither at`);
 
   const data = ['-d', 'data'];
-  const again = there('reproduce', copy, ...data, '--json');
+  const again = await there('reproduce', copy, ...data, '--json');
   expect(again.status, again.stderr).toBe(0);
   const { isEqual, files } = JSON.parse(again.stdout);
   expect(isEqual).toBe(true);
@@ -71,20 +71,20 @@ test('a run folder is complete: copied elsewhere, with home, agent and dataset g
     'results.pkl',
     'scores.json',
   ]);
-  expect(JSON.parse(there('evaluate', 'DailyMobility', copy, ...data, '--json').stdout).final_score).toBe(
+  expect(JSON.parse((await there('evaluate', 'DailyMobility', copy, ...data, '--json')).stdout).final_score).toBe(
     report.scores.final_score,
   );
-  expect(there('compare', copy, copy, ...data)).toMatchObject({ status: 0 });
+  expect(await there('compare', copy, copy, ...data)).toMatchObject({ status: 0 });
 
   // By their hashes, once they are under the home.
   renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
-  expect(there('evaluate', 'DailyMobility', copy).status).toBe(0);
-  expect(there('compare', copy, copy).status).toBe(0);
-  expect(there('reproduce', copy).stdout).toContain('a copy: reproduced to the byte.');
+  expect((await there('evaluate', 'DailyMobility', copy)).status).toBe(0);
+  expect((await there('compare', copy, copy)).status).toBe(0);
+  expect((await there('reproduce', copy)).stdout).toContain('a copy: reproduced, every byte is equal.');
 
   const scores = JSON.parse(readFileSync(join(copy, 'scores.json'), 'utf8'));
   writeFileSync(join(copy, 'scores.json'), `${JSON.stringify({ ...scores, final_score: 99 }, null, 2)}\n`);
-  const edited = there('reproduce', copy);
+  const edited = await there('reproduce', copy);
   expect(edited.status).toBe(1);
   expect(edited.stdout).toMatch(/scores\.json +1 file +differs/);
   expect(edited.stdout).toContain('NOT reproduced');
@@ -92,7 +92,7 @@ test('a run folder is complete: copied elsewhere, with home, agent and dataset g
 
 test.skipIf(!hasPython)(
   'a run on demo data that asked a model is reproduced from its record, with all else gone',
-  () => {
+  async () => {
     const place = join(folder, 'python');
     mkdirSync(place);
     writeFileSync(join(place, 'helper.py'), 'TEXT = "Where to?"\n');
@@ -112,21 +112,21 @@ class Asks(DailyMobilityAgent):
     );
     writeFileSync(join(folder, 'c.yml'), 'llm: [{provider: scripted}]\n');
     const agent = join(place, 'asks.py');
-    const ran = bench('run', 'DailyMobility', '--demo', '-c', 'c.yml', '-a', agent, '--people', '5', '--json');
+    const ran = await bench('run', 'DailyMobility', '--demo', '-c', 'c.yml', '-a', agent, '--people', '5', '--json');
     expect(ran.status, ran.stderr).toBe(0);
     const copy = join(testFolder(), 'copied');
     cpSync(JSON.parse(ran.stdout).folder, copy, { recursive: true });
     rmSync(home, { recursive: true });
     rmSync(place, { recursive: true });
     expect(existsSync(join(copy, 'agent', 'helper.py'))).toBe(true);
-    const again = asbench(copy, '--home-dir', 'fresh', 'reproduce', '.');
+    const again = await asbench(copy, '--home-dir', 'fresh', 'reproduce', '.');
     expect(again.status, again.stderr + again.stdout).toBe(0);
-    expect(again.stdout).toContain('5 answers of the language model came from the record.');
+    expect(again.stdout).toContain('5 answers of the language model came from the cassette.');
 
     // A replay takes agent, people and data from the run as well, and refuses others.
-    const replay = (...args: string[]) =>
-      asbench(copy, '--home-dir', 'fresh', 'run', 'DailyMobility', '--replay', '.', ...args);
-    const replayed = replay('--json');
+    const replay = async (...args: string[]) =>
+      await asbench(copy, '--home-dir', 'fresh', 'run', 'DailyMobility', '--replay', '.', ...args);
+    const replayed = await replay('--json');
     expect(replayed.status, replayed.stderr).toBe(0);
     expect(JSON.parse(replayed.stdout).scores.final_score).toBe(JSON.parse(ran.stdout).scores.final_score);
     writeFileSync(join(copy, 'other.py'), `${readFileSync(join(copy, 'agent', 'asks.py'), 'utf8')}# another\n`);
@@ -137,7 +137,7 @@ class Asks(DailyMobilityAgent):
       ['--people', '4', '--people was 5 there, and is 4 here'],
       ['-d', datasets, ''],
     ] as const)
-      expect(replay(option, value)).toMatchObject({ status: 1, stderr: expect.stringContaining(fault) });
+      expect(await replay(option, value)).toMatchObject({ status: 1, stderr: expect.stringContaining(fault) });
   },
   120_000,
 );

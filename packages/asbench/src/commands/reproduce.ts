@@ -12,16 +12,15 @@ interface ReproduceOptions extends SessionOptions {
   readonly python?: string;
 }
 
-/** `asbench reproduce RUN`: makes a run again from its folder alone, and says what is equal to the byte. */
+/** `asbench reproduce RUN`: reruns a run from its folder alone and compares every byte. */
 export function addReproduce(program: Command): void {
   program
     .command('reproduce')
-    .description('make a finished run again from its folder alone, without network, and compare every byte')
     .argument('<run>', 'name or folder of the run')
-    .option('-d, --datasets <folder>', 'folder of its dataset, when it is not where it was')
-    .option('--map <file>', 'its map, when it is not where it was')
-    .option('--python <command>', 'interpreter for an agent in Python (default: the one of the run)')
-    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('--python <command>', 'interpreter of a Python agent (default: that of the run)')
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
     .option('--json', 'print JSON')
     .action(reproduce);
 }
@@ -39,6 +38,6 @@ async function reproduce(run: string, options: ReproduceOptions, command: Comman
 
 function describe({ run, task, isEqual, files, answers, synthetic }: Reproduction): string {
   const rows = files.map(({ name, files: count, state }) => [name, `${count} file${count === 1 ? '' : 's'}`, state]);
-  const asked = answers === null ? '' : `\n${answers} answers of the language model came from the record.`;
-  return `${textTable(rows)}${asked}${synthetic ? `\n${syntheticNotice(task)}` : ''}\n${run}: ${isEqual ? 'reproduced to the byte.' : 'NOT reproduced: see above.'}`;
+  const asked = answers === null ? '' : `\n${answers} answers of the language model came from the cassette.`;
+  return `${textTable(rows)}${asked}${synthetic ? `\n${syntheticNotice(task)}` : ''}\n${run}: ${isEqual ? 'reproduced, every byte is equal.' : 'NOT reproduced, see above.'}`;
 }

@@ -14,19 +14,18 @@ interface ResumeOptions extends SessionOptions, ModelOptions {
   readonly map?: string;
 }
 
-/** `asbench resume RUN`: finishes a run that was stopped or killed, to the same bytes as if it had not been. */
+/** `asbench resume RUN`: finishes a run that was stopped or killed, with the same bytes as an undisturbed run. */
 export function addResume(program: Command): void {
   const command = program
     .command('resume')
-    .description('finish a run that was stopped or killed')
     .argument('<run>', 'name or folder of the run')
-    .option('-c, --config <file>', 'configuration with the keys (default: the one of the run)')
-    .option('-d, --datasets <folder>', 'folder of its dataset, when it is not where it was')
-    .option('--map <file>', 'its map, when it is not where it was')
-    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
-    .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
+    .option('-c, --config <file>', 'configuration with the keys (default: that of the run)')
+    .option('-d, --datasets <folder>', 'folder of its dataset, if it has moved')
+    .option('--map <file>', 'map of the run, if it has moved')
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
+    .option('--allow-problems', 'exit with code 0 even if the result is invalid')
     .addOption(profileOption())
-    .option('--json', 'print the folder and the scores as JSON')
+    .option('--json', 'print the result as JSON')
     .action(resume);
   addModelOptions(command);
 }
@@ -42,7 +41,7 @@ async function resume(run: string, options: ResumeOptions, command: Command): Pr
   const model = chooseModel(config, options, home, session.warn);
   if (model.models.join() !== manifest.models.join())
     session.warn(
-      `The run began with ${manifest.models.join(', ') || 'no language model'} and goes on with ${model.models.join(', ') || 'none'}.`,
+      `The run started with ${manifest.models.join(', ') || 'no language model'} and continues with ${model.models.join(', ') || 'none'}.`,
     );
   await session.report(trial.benchmark, [await resumeRun(folder, trial, session.context(home, trial, model.setup))]);
 }

@@ -18,10 +18,10 @@ import { describePartsInShort } from './parts-table.js';
 import { ProgressLine } from './progress-line.js';
 
 const FAILURES_SHOWN = 5;
-/** Looks between two lines of progress: the files of the parts are read for each. */
-const LOOKS_A_LINE = 10;
+/** Polls per progress line, each of which reads the files of all parts. */
+const POLLS_PER_LINE = 10;
 
-/** Makes the runs that are asked for: here, or by the workers of a queue. */
+/** Runs the requested seeds on this machine or on the workers of a queue. */
 export async function makeRuns(
   request: RunRequest,
   trial: PreparedTrial,
@@ -30,13 +30,13 @@ export async function makeRuns(
 ): Promise<TrialReport[]> {
   const { queue, repeat } = options;
   if (queue === undefined) return await runSeeds(request, trial, context, repeat);
-  if (repeat > 1) throw new UserError('--queue: deals out one run. For many seeds write a plan: asbench sweep.');
+  if (repeat > 1) throw new UserError('--queue runs one seed. For several seeds write a plan for asbench sweep.');
   return [await runOnQueue(request, trial, context, { ...options, queue })];
 }
 
 /**
- * Has a run made in parts by the workers of a queue, puts them together and scores it.
- * @throws UserError when it cannot be dealt out, when parts were not made, and when it is left to the workers.
+ * Runs the parts of a run on the workers of a queue, merges them and scores the run.
+ * @throws UserError if the run cannot be divided, if parts fail, or if the user stops waiting for the workers.
  */
 async function runOnQueue(
   request: RunRequest,
@@ -46,7 +46,7 @@ async function runOnQueue(
 ): Promise<TrialReport> {
   const { home, model, signal, onWarning = () => {} } = context;
   if (model?.replayPath !== undefined)
-    throw new UserError('--queue: a replay asks nobody and is made by one process. Leave out --queue, or --replay.');
+    throw new UserError('--queue: a replay runs in one process, since it calls no model. Omit --queue or --replay.');
   const { folder, manifest } = openDealt(request, context, '--queue', shares);
   if (manifest.state !== 'finished') {
     const order = await runOrder(folder, manifest, { shares, budget: model?.budget ?? {}, prices: model?.prices });
@@ -54,13 +54,13 @@ async function runOnQueue(
     const files = new PartFiles(folder);
     const line = new ProgressLine();
     const failures = new Map<number, string>();
-    let looks = 0;
+    let polls = 0;
     const ordered = await orderUnits(order, queue, {
       home,
       signal,
       onOutcome: (number, outcome) => 'error' in outcome && failures.set(number, outcome.error),
       onLook: () => {
-        if (looks++ % LOOKS_A_LINE !== 0) return;
+        if (polls++ % POLLS_PER_LINE !== 0) return;
         const progress = partsProgress(manifest, files.states(), context.clock());
         line.show(describePartsInShort(progress), progress.peopleDone, progress.people);
       },
@@ -68,7 +68,7 @@ async function runOnQueue(
     line.clear();
     await queue.close();
     if (ordered === null)
-      throw new UserError(`${folder.name}: the workers go on with it. The same command waits for them again.`);
+      throw new UserError(`${folder.name}: the workers continue the run. Repeat the command to wait for them again.`);
     if (failures.size > 0) throw new UserError(describeFailures(folder.name, order.units, failures));
     ordered.remove();
   }
@@ -78,5 +78,5 @@ async function runOnQueue(
 function describeFailures(run: string, parts: number, failures: ReadonlyMap<number, string>): string {
   const lines = [...failures].slice(0, FAILURES_SHOWN).map(([number, error]) => `  part ${number + 1}: ${error}`);
   const more = failures.size > lines.length ? `\n  and ${failures.size - lines.length} more` : '';
-  return `${run}: ${failures.size} of ${parts} parts were not made.\n${lines.join('\n')}${more}\nThe same command goes on with them.`;
+  return `${run}: ${failures.size} of ${parts} parts failed.\n${lines.join('\n')}${more}\nRepeat the command to retry them.`;
 }

@@ -12,8 +12,8 @@ const home = join(folder, 'home');
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 
 /** Runs with `--json`. @returns what it printed, with the folder of the run. */
-function run(task: string, ...args: string[]) {
-  const { stdout, stderr, status } = bench('run', task, '-d', datasets, '--json', '--allow-problems', ...args);
+async function run(task: string, ...args: string[]) {
+  const { stdout, stderr, status } = await bench('run', task, '-d', datasets, '--json', '--allow-problems', ...args);
   expect(status, stderr).toBe(0);
   return { stderr, ...JSON.parse(stdout) };
 }
@@ -26,8 +26,8 @@ function writeAgent(name: string, body: string, head = ''): string {
   return path;
 }
 
-test('a run ends in a score with interval, floor and ceiling, in a folder that holds everything', () => {
-  const { folder: path, scores, problems } = run('DailyMobility', '-a', 'day-pattern');
+test('a run ends in a score with interval, floor and ceiling, in a folder that holds everything', async () => {
+  const { folder: path, scores, problems } = await run('DailyMobility', '-a', 'day-pattern');
   expect(path).toBe(join(home, 'runs', 'daily-mobility-1'));
   expect(problems).toBe(0);
   expect(scores.run).toMatchObject({ people: 40, problems: 0 });
@@ -47,11 +47,14 @@ test('a run ends in a score with interval, floor and ceiling, in a folder that h
   expect(JSON.parse(readFileSync(join(path, 'scores.json'), 'utf8'))).toEqual(scores);
 });
 
-test('the same seed gives the same bytes, at one thread and at two; another seed gives others', () => {
-  const bytes = (...args: string[]) => bytesOf(run('HurricaneMobility', '-a', 'day-pattern', ...args).folder);
-  const first = bytes('--threads', '1', '--seed', '7');
-  expect(bytes('--threads', '2', '--seed', '7')).toEqual(first);
-  expect(bytes('--seed', '8', ...unscored).get('statuses/00000.arrow')).not.toEqual(first.get('statuses/00000.arrow'));
+test('the same seed gives the same bytes, at one thread and at two; another seed gives others', async () => {
+  const bytes = async (...args: string[]) =>
+    bytesOf((await run('HurricaneMobility', '-a', 'day-pattern', ...args)).folder);
+  const first = await bytes('--threads', '1', '--seed', '7');
+  expect(await bytes('--threads', '2', '--seed', '7')).toEqual(first);
+  expect((await bytes('--seed', '8', ...unscored)).get('statuses/00000.arrow')).not.toEqual(
+    first.get('statuses/00000.arrow'),
+  );
 });
 
 test('a run that is killed at any moment, also while it is resumed, is finished to the same bytes', async () => {
@@ -69,7 +72,7 @@ test('a run that is killed at any moment, also while it is resumed, is finished 
     '1',
     ...unscored,
   ];
-  const calm = JSON.parse(bench(...args, '--json').stdout);
+  const calm = JSON.parse((await bench(...args, '--json')).stdout);
   const runs = () => readdirSync(join(home, 'runs')).length;
   const before = runs();
   const random = momentsOfKills();
@@ -79,31 +82,31 @@ test('a run that is killed at any moment, also while it is resumed, is finished 
   const killed = join(home, 'runs', `daily-mobility-${Number(calm.run.replace('daily-mobility-', '')) + 1}`);
   for (let i = 0; i < 3; i++)
     await asbenchKilled(folder, random.between(300, 1200), '--home-dir', home, 'resume', killed);
-  expect(bench('resume', killed).status).toBe(0);
+  expect((await bench('resume', killed)).status).toBe(0);
   expect(bytesOf(killed)).toEqual(bytesOf(calm.folder));
 });
 
-test('a damaged or half-written group is simulated again', () => {
-  const { folder: path, run: name } = run('DailyMobility', ...unscored);
+test('a damaged or half-written group is simulated again', async () => {
+  const { folder: path, run: name } = await run('DailyMobility', ...unscored);
   const before = bytesOf(path);
   writeFileSync(join(path, 'statuses/00001.arrow'), 'ARROW1 nonsense');
   rmSync(join(path, 'events/00000.arrow'));
   writeFileSync(join(path, 'statuses/00002.arrow.part'), 'half');
   rmSync(join(path, 'results.json'));
-  expect(bench('resume', name).status).toBe(0);
+  expect((await bench('resume', name)).status).toBe(0);
   expect(bytesOf(path)).toEqual(before);
 });
 
-test('a changed agent cannot finish a run', () => {
+test('a changed agent cannot finish a run', async () => {
   const agent = writeAgent('changing.js', 'forward() {}');
-  const { run: name } = run('DailyMobility', '-a', agent, '--people', '2', ...unscored);
+  const { run: name } = await run('DailyMobility', '-a', agent, '--people', '2', ...unscored);
   writeFileSync(agent, `${readFileSync(agent, 'utf8')}// changed\n`);
-  const { status, stderr } = bench('resume', name);
+  const { status, stderr } = await bench('resume', name);
   expect(status).toBe(1);
   expect(stderr).toContain(`${name}: the agent has changed since the run began`);
 });
 
-test('agents that throw, hang, block, end their thread or talk nonsense end nothing', () => {
+test('agents that throw, hang, block, end their thread or talk nonsense end nothing', async () => {
   const agent = writeAgent(
     'wild agent.ts',
     `  forward(): unknown {
@@ -122,7 +125,7 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
     return 'nonsense';
   }`,
   );
-  const { folder: path, problems } = run('DailyMobility', '-a', agent, '--people', '20', '--step-timeout', '0.5');
+  const { folder: path, problems } = await run('DailyMobility', '-a', agent, '--people', '20', '--step-timeout', '0.5');
   expect(problems).toBe(100 + 1 + 1 + 1 + 100 + 1);
   const lines = readFileSync(join(path, 'problems.ndjson'), 'utf8')
     .trim()
@@ -142,13 +145,13 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
   expect(prints).toContain('person 6: Unawaited rejection: Error: stray');
 });
 
-test('an agent that changes what is built into the language is named, not a fault of ours', () => {
+test('an agent that changes what is built into the language is named, not a fault of ours', async () => {
   const agent = writeAgent('builder.ts', '  forward(): void {\n    Array.prototype.push = () => { throw 1; };\n  }');
-  const { status, stderr } = bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '4');
+  const { status, stderr } = await bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '4');
   expect([status, stderr]).toEqual([1, expect.stringContaining('The agent has changed Array.prototype.push')]);
 });
 
-test('prints past the console and memory off the heap have limits, and cost nobody else anything', () => {
+test('prints past the console and memory off the heap have limits, and cost nobody else anything', async () => {
   const agent = writeAgent(
     'hoarder.ts',
     `  static kept: unknown[] = [];
@@ -162,7 +165,7 @@ test('prints past the console and memory off the heap have limits, and cost nobo
   static { globalThis.Hoarder = this; }`,
     'declare global { var Hoarder: { kept: unknown[] }; }\n',
   );
-  const { folder: path, problems } = run('DailyMobility', '-a', agent, '--people', '20', ...unscored);
+  const { folder: path, problems } = await run('DailyMobility', '-a', agent, '--people', '20', ...unscored);
   expect(problems).toBe(1);
   const [line] = readFileSync(join(path, 'problems.ndjson'), 'utf8').split('\n');
   expect(JSON.parse(line!)).toMatchObject({
@@ -175,7 +178,7 @@ test('prints past the console and memory off the heap have limits, and cost nobo
   expect(prints).toContain('More than 5000000 characters were printed; the rest is left out.');
 });
 
-test('work that an agent begins and does not await is a problem of its step when it fails, at any number of threads', () => {
+test('work that an agent begins and does not await is a problem of its step when it fails, at any number of threads', async () => {
   const agent = writeAgent(
     'careless.ts',
     `  async later(what: string) {
@@ -199,10 +202,10 @@ test('work that an agent begins and does not await is a problem of its step when
   }`,
   );
   writeFileSync(agent, `Promise.reject(new Error('when loaded'));\n${readFileSync(agent, 'utf8')}`);
-  const [one, two] = ['1', '2'].map((threads) =>
-    run('DailyMobility', '-a', agent, '--people', '40', '--threads', threads, ...unscored),
-  );
-  const lines = readFileSync(join(one!.folder, 'problems.ndjson'), 'utf8');
+  const careless = (threads: string) =>
+    run('DailyMobility', '-a', agent, '--people', '40', '--threads', threads, ...unscored);
+  const [one, two] = [await careless('1'), await careless('2')];
+  const lines = readFileSync(join(one.folder, 'problems.ndjson'), 'utf8');
   const problems = lines
     .trim()
     .split('\n')
@@ -220,14 +223,25 @@ test('work that an agent begins and does not await is a problem of its step when
     [21, 0, 1, 'not-awaited', 'Error: b'],
     [21, 0, 901, 'not-awaited', 'Error: a'],
   ]);
-  expect(one!.problems).toBe(5 + 2 * 96);
-  expect(two!.problems).toBe(one!.problems);
-  expect(readFileSync(join(two!.folder, 'problems.ndjson'), 'utf8')).toBe(lines);
-  const { stdout } = bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '2', '--mode', 'inference');
+  expect(one.problems).toBe(5 + 2 * 96);
+  expect(two.problems).toBe(one.problems);
+  expect(readFileSync(join(two.folder, 'problems.ndjson'), 'utf8')).toBe(lines);
+  const { stdout } = await bench(
+    'run',
+    'DailyMobility',
+    '-d',
+    datasets,
+    '-a',
+    agent,
+    '--people',
+    '2',
+    '--mode',
+    'inference',
+  );
   expect(stdout).toContain("the agent's file: not-awaited: Error: when loaded");
 });
 
-test('Math.random inside an agent follows the seed, also after it has waited', () => {
+test('Math.random inside an agent follows the seed, also after it has waited', async () => {
   const agent = writeAgent(
     'dice.ts',
     `  async forward() {
@@ -236,14 +250,14 @@ test('Math.random inside an agent follows the seed, also after it has waited', (
     if (Math.random() < 0.2) this.goToAoi(ids[Math.floor(Math.random() * ids.length)]!);
   }`,
   );
-  const bytes = () => bytesOf(run('DailyMobility', '-a', agent, '--people', '20', ...unscored).folder);
-  expect(bytes()).toEqual(bytes());
+  const bytes = async () => bytesOf((await run('DailyMobility', '-a', agent, '--people', '20', ...unscored)).folder);
+  expect(await bytes()).toEqual(await bytes());
 });
 
-test('options stand before or after the task, and unknown keys of a configuration are warned about', () => {
+test('options stand before or after the task, and unknown keys of a configuration are warned about', async () => {
   writeFileSync(join(folder, 'c.yml'), 'lmm: []\n');
   const args = ['--config', 'c.yml', '--agent', 'random', '--mode', 'inference', '-d', datasets, '--people', '3'];
-  const { stdout, stderr, status } = bench('run', ...args, 'HurricaneMobility');
+  const { stdout, stderr, status } = await bench('run', ...args, 'HurricaneMobility');
   expect(status).toBe(0);
   expect(stderr).toContain('unknown key "lmm" is ignored. Did you mean "llm"?');
   const path = /Run: (.*)/.exec(stdout)![1]!;
@@ -251,19 +265,19 @@ test('options stand before or after the task, and unknown keys of a configuratio
   expect(existsSync(join(path, 'scores.json'))).toBe(false);
 });
 
-test('an agent can come from a configuration of its own, with parameters; its number is ignored as in the original', () => {
+test('an agent can come from a configuration of its own, with parameters; its number is ignored as in the original', async () => {
   mkdirSync(join(folder, 'agents'), { recursive: true });
   const config = 'agent_class: ./mine.ts\nnumber: 1\nagent_params: {greeting: hello}\n';
   writeFileSync(join(folder, 'agents', 'agent.yml'), config);
   writeAgent('agents/mine.ts', '  forward() { console.log(this.params.greeting); }');
-  const { folder: path, scores, stderr } = run('DailyMobility', '-a', 'agents/agent.yml');
+  const { folder: path, scores, stderr } = await run('DailyMobility', '-a', 'agents/agent.yml');
   expect(scores.run.people).toBe(40);
   expect(stderr).toContain('agent.yml: number: 1 is ignored, as in the original: all people are simulated.');
   expect(readFileSync(join(path, 'prints.log'), 'utf8')).toContain('person 5: hello\n');
 });
 
-test('several seeds end in a mean and its spread', () => {
-  const { runs, summary } = run('DailyMobility', '-a', 'day-pattern', '--repeat', '2');
+test('several seeds end in a mean and its spread', async () => {
+  const { runs, summary } = await run('DailyMobility', '-a', 'day-pattern', '--repeat', '2');
   expect(runs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);
   expect(summary.n).toBe(2);
   expect(summary.low).toBeLessThanOrEqual(summary.mean);
@@ -296,36 +310,40 @@ print(json.dumps([list(d), sorted(d['results']), len(d['results']['gyration_radi
   ]);
 });
 
-test('compare, evaluate and the leaderboard read what runs left', () => {
-  const floor = run('DailyMobility', '-a', 'random');
-  const compared = JSON.parse(bench('compare', 'daily-mobility-1', floor.run, '--json').stdout);
+test('compare, evaluate and the leaderboard read what runs left', async () => {
+  const floor = await run('DailyMobility', '-a', 'random');
+  const compared = JSON.parse((await bench('compare', 'daily-mobility-1', floor.run, '--json')).stdout);
   expect(compared.task).toBe('DailyMobility');
   expect(compared.documented.final_score.value).toBeGreaterThan(0);
-  const boards = bench('leaderboard', 'DailyMobility', '--json').stdout;
+  const boards = (await bench('leaderboard', 'DailyMobility', '--json')).stdout;
   const [board] = JSON.parse(boards);
   const agents = board.entries.map(({ agent }: { agent: string }) => agent);
   expect(agents[0]).toBe('day-pattern');
   expect(agents.at(-1)).toMatch(/random|wild agent\.ts|mine\.ts/);
-  const evaluated = JSON.parse(bench('evaluate', 'DailyMobility', floor.run, '--json').stdout);
+  const evaluated = JSON.parse((await bench('evaluate', 'DailyMobility', floor.run, '--json')).stdout);
   expect(evaluated).toEqual(floor.scores);
   const file = join(floor.folder, 'results.pkl');
-  const scores = JSON.parse(bench('evaluate', 'DailyMobility', file, '-d', datasets, '--json', '-af', 'x.ts').stdout);
+  const scores = JSON.parse(
+    (await bench('evaluate', 'DailyMobility', file, '-d', datasets, '--json', '-af', 'x.ts')).stdout,
+  );
   expect(scores.final_score).toBe(floor.scores.final_score);
 });
 
-test('made-up data have a board of their own, and are not compared with others unsaid', () => {
+test('made-up data have a board of their own, and are not compared with others unsaid', async () => {
   const madeUp = join(folder, 'made-up');
   cpSync(join(datasets, 'DailyMobility'), madeUp, { recursive: true });
   writeFileSync(join(madeUp, 'SYNTHETIC.md'), '# Synthetic data');
-  bench('run', 'DailyMobility', '-d', madeUp, '-a', 'random');
-  const boards = JSON.parse(bench('leaderboard', 'DailyMobility', '--json').stdout);
+  await bench('run', 'DailyMobility', '-d', madeUp, '-a', 'random');
+  const boards = JSON.parse((await bench('leaderboard', 'DailyMobility', '--json')).stdout);
   expect(boards.map(({ synthetic }: { synthetic: boolean }) => synthetic).sort()).toEqual([false, true]);
-  expect(bench('leaderboard').stdout).toContain('SYNTHETIC demo data');
+  expect((await bench('leaderboard')).stdout).toContain('SYNTHETIC demo data');
   const run = boards.find(({ synthetic }: { synthetic: boolean }) => synthetic).entries[0].run;
-  expect(bench('compare', 'daily-mobility-1', run).stderr).toMatch(/both are held against the truth in .*datasets/);
+  expect((await bench('compare', 'daily-mobility-1', run)).stderr).toMatch(
+    /Both are compared with the truth in .*datasets/,
+  );
 });
 
-test('mistakes are said with the next step, and leave no run behind', () => {
+test('mistakes are said with the next step, and leave no run behind', async () => {
   const runs = () => readdirSync(join(home, 'runs')).length;
   const before = runs();
   const elsewhere = join(folder, 'elsewhere');
@@ -343,11 +361,7 @@ test('mistakes are said with the next step, and leave no run behind', () => {
       '1 of 1 people live in AOIs that this map does not have',
     ],
     [['run', 'DailyMobility', '--callback-url', 'me'], 2, 'Expected an address such as https://'],
-    [
-      ['run', 'DailyMobility', '--callback-url', 'https://a:pw@b.org'],
-      2,
-      '--callback-url: An address with a name or password',
-    ],
+    [['run', 'DailyMobility', '--callback-url', 'https://a:pw@b.org'], 2, '--callback-url: An user name or password'],
     [['check-agent', 'mine.ts'], 1, 'mine.ts: expected an agent in Python'],
     [['run', 'DailyMobility', '--seed', 'x'], 2, 'Expected a whole number'],
     [['run'], 2, "missing required argument 'task'\nAdd --help"],
@@ -358,7 +372,7 @@ test('mistakes are said with the next step, and leave no run behind', () => {
       'holds results of DailyMobility, not of HurricaneMobility',
     ],
   ] as const) {
-    const { status, stderr } = bench(...args);
+    const { status, stderr } = await bench(...args);
     expect([status, stderr], args.join(' ')).toEqual([code, expect.stringContaining(text)]);
     expect(stderr).not.toMatch(/^\s+at /m);
   }

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { demoOption } from './demo-option.js';
 import { makeTrial, openConfig, type TrialGiven } from './make-trial.js';
 import { checkCallback, notify } from './notify.js';
-import { wholeNumber } from './option-values.js';
+import { peopleOption, wholeNumber } from './option-values.js';
 import { profileOption } from './profile-option.js';
 import { Session } from './session.js';
 import { TASK } from './task-argument.js';
@@ -17,23 +17,22 @@ interface RunOptions extends TrialGiven {
 export function addRun(program: Command): void {
   const command = program
     .command('run')
-    .description('simulate a task with an agent, and score it where the truth is at hand')
     .argument('<task>', TASK)
-    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets')
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets')
     .addOption(demoOption())
     .addOption(
-      new Option('-m, --mode <mode>', 'test: run, then evaluate; inference: run only')
+      new Option('-m, --mode <mode>', 'test: run and evaluate; inference: run only')
         .choices(['test', 'inference'])
         .default('test'),
     )
-    .option('--official', 'mark the run as an official one')
-    .option('--tenant-id <id>', 'whom the run belongs to', '')
-    .option('--callback-url <url>', 'address to be told when the run has ended')
-    .option('--repeat <times>', 'run with so many seeds, counting up from --seed', wholeNumber(1), 1)
-    .option('--people <number>', 'people, the first ones of the profiles', wholeNumber(1))
-    .option('--map <file>', 'map file in place of the one of the dataset')
+    .option('--official', 'mark the run as official')
+    .option('--tenant-id <id>', 'owning tenant', '')
+    .option('--callback-url <url>', 'notify URL: receives the outcome when the run ends')
+    .option('--repeat <number>', 'number of seeds, counting up from --seed', wholeNumber(1), 1)
+    .addOption(peopleOption())
+    .option('--map <file>', 'map file to use instead of the map of the dataset')
     .addOption(
-      new Option('--congestion <model>', 'how people slow each other down')
+      new Option('--congestion <model>', 'model of how people slow each other down')
         .choices(['off', 'bpr', 'queue'])
         .default('off'),
     )

@@ -6,17 +6,17 @@ import { textTable } from './text-table.js';
 
 type Metas = Readonly<Record<string, MetricMeta>>;
 
-/** Of a number that the benchmark does not describe. */
+/** Digits of a number that the benchmark does not describe. */
 const USUAL_DIGITS = 4;
 const PROFILE_TITLES = {
   documented: 'documented formulas',
   reference: 'reference arithmetic, to compare with published tables',
 } as const;
-/** Beside divergences of so few people that chance alone keeps them from 0. */
+/** Explains divergences that chance alone keeps above 0. */
 const OWN_FLOOR =
-  'jsd: on 50 bins the same law is not at 0 either, the less so the fewer people; the ceiling says how far.';
+  'jsd: with 50 bins, even two samples of the same distribution differ from 0, more so with few people; see the ceiling.';
 
-/** The scores as tables: a metric a line, with its interval and the floor and ceiling of the set-up. */
+/** Describes scores as tables: one metric per line, with its interval, floor and ceiling. */
 export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile): string {
   const tables = (['documented', 'reference'] as const)
     .filter((profile) => shown === 'both' || shown === profile)
@@ -29,7 +29,7 @@ export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile
   return lines.join('\n');
 }
 
-/** What the people of a run did, in lines. */
+/** Describes the trips of a run. */
 export function describeSums({
   people,
   trips,
@@ -40,8 +40,8 @@ export function describeSums({
 }: RunSums): string[] {
   return [
     `${people} people made ${trips} trips: ${minutes.toFixed(0)} min, ${kilometres.toFixed(1)} km`,
-    ...(failed > 0 ? [`${failed} more trips could not be made: no such AOI, or no way there`] : []),
-    ...(fallbacks > 0 ? [`${fallbacks} decisions fell back because a language model gave nothing usable`] : []),
+    ...(failed > 0 ? [`${failed} more trips failed: unknown AOI or no route`] : []),
+    ...(fallbacks > 0 ? [`${fallbacks} decisions fell back because the answer of a language model was unusable`] : []),
   ];
 }
 
@@ -60,7 +60,7 @@ function describeProfile(scores: Scores, metas: Metas, profile: keyof typeof PRO
   ].join('\n');
 }
 
-/** The score in a line. */
+/** The score in one line. */
 export function headlineOf(scores: Scores, metas: Metas, shown: ShownProfile): string {
   const profile = shown === 'reference' ? 'reference' : 'documented';
   const meta = metas.final_score;
@@ -69,19 +69,19 @@ export function headlineOf(scores: Scores, metas: Metas, shown: ShownProfile): s
   return [
     `${scores.task}${profile === 'reference' ? ', reference arithmetic' : ''}: `,
     value == null ? 'no score, see above' : `${show(meta, value)} (${interval})`,
-    scores.run?.doubts?.some(({ grave }) => grave) ? ', NOT TO BE BELIEVED: see above' : '',
+    scores.run?.doubts?.some(({ grave }) => grave) ? ', INVALID RESULT, see above' : '',
     scores.synthetic ? ', on SYNTHETIC data' : '',
   ].join('');
 }
 
-/** What has to be known before a score. */
+/** A warning above a score. */
 export function describeDoubt({ message, grave }: Doubt): string {
   return grave
-    ? `NOT TO BE BELIEVED: ${message} --allow-problems ends with exit code 0 all the same.`
+    ? `INVALID RESULT: ${message} To exit with code 0 anyway, pass --allow-problems.`
     : `Warning: ${message}`;
 }
 
-/** Floor and ceiling of a dataset, both with their range. */
+/** Describes the floor and the ceiling of a dataset with their ranges. */
 export function describeScale({ name, metrics }: Benchmark, { floor, ceiling }: Calibration): string {
   const rows = Object.entries(ceiling.documented).map(([metric, spread]) => {
     const meta = metrics[metric];

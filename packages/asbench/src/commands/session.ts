@@ -21,7 +21,7 @@ export interface SessionOptions {
   readonly allowProblems?: boolean;
 }
 
-/** One call of the command line that simulates: what it shows while it works, and what it prints at the end. */
+/** The output of a command that simulates: its progress, and its result at the end. */
 export class Session {
   readonly #options: SessionOptions;
   readonly #line = new ProgressLine();
@@ -35,18 +35,18 @@ export class Session {
     process.stderr.write(`Warning: ${message}\n`);
   };
 
-  /** Says something beside the result. */
+  /** Prints a remark next to the result. */
   readonly note = (message: string): void => {
     this.#line.clear();
     process.stderr.write(`${message}\n`);
   };
 
-  /** Takes the progress line away. */
+  /** Removes the progress line. */
   clear(): void {
     this.#line.clear();
   }
 
-  /** Shows what is done before a run, and says what there is to say of it. */
+  /** Shows the preparation of a run and prints remarks about it. */
   readonly listener: Required<Listener> = {
     warn: this.warn,
     note: this.note,
@@ -54,17 +54,17 @@ export class Session {
       share < 1 ? this.#line.show(`preparing routes: ${step}`, share, 1, step) : this.#line.clear(),
   };
 
-  /** The same for several runs: what is said of each is said once. */
+  /** The same for several runs, each remark once. */
   listenerOnce(): Required<Listener> {
-    const said = new Set<string>();
-    const once = (say: (message: string) => void) => (message: string) => {
-      if (!said.has(message)) say(message);
-      said.add(message);
+    const printed = new Set<string>();
+    const once = (print: (message: string) => void) => (message: string) => {
+      if (!printed.has(message)) print(message);
+      printed.add(message);
     };
     return { ...this.listener, warn: once(this.warn), note: once(this.note) };
   }
 
-  /** What simulating needs. Ctrl-C stops it so that a run can be resumed; a second one ends the program at once. */
+  /** What a simulation needs. Ctrl-C stops it so that the run can be resumed; a second one ends the program immediately. */
   work(): Pick<RunContext, 'threads' | 'onProgress'> & { readonly signal: AbortSignal } {
     const stop = new AbortController();
     process.once('SIGINT', () => stop.abort());
@@ -74,7 +74,7 @@ export class Session {
         const faults = problems > 0 ? `, ${problems} problems` : '';
         const asked = usage === null ? '' : `, ${describeLive(usage)}`;
         const text = `${peopleDone} of ${people} people, ${stepsDone} of ${steps} steps${faults}${asked}`;
-        // Whoever asks a model waits for it: steps without requests take no time.
+        // Nearly all time is spent waiting for the model.
         if (usage === null || callsLeft === null) return this.#line.show(text, stepsDone, steps, 'steps');
         const answered = usage.answered + usage.failed;
         this.#line.show(text, answered, answered + callsLeft, 'calls');
@@ -99,12 +99,12 @@ export class Session {
     };
   }
 
-  /** Prints what came out, and sets the exit code: 1 when a run has to be resumed, or says nothing of its agent. */
+  /** Prints the reports and sets the exit code: 1 if a run has to be resumed or its result is invalid. */
   async report({ metrics }: Benchmark, reports: readonly TrialReport[]): Promise<void> {
     const { profile = 'documented' } = this.#options;
     this.#line.clear();
-    const isVoid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
-    if (reports.some((report) => report.stopped !== null || isVoid(report))) process.exitCode = 1;
+    const isInvalid = ({ doubts }: TrialReport) => !this.#options.allowProblems && doubts.some(({ grave }) => grave);
+    if (reports.some((report) => report.stopped !== null || isInvalid(report))) process.exitCode = 1;
     if (this.#options.json) {
       const plain = reports.map(({ problemLines, calls, ...report }) => ({
         ...report,
@@ -132,22 +132,22 @@ function describeRun(report: TrialReport, metrics: Benchmark['metrics'], profile
   const lines = doubts.map(describeDoubt);
   if (doubts.length > 0) lines.push('');
   if (synthetic && scores === null) lines.push(syntheticNotice(task));
-  if (stopped !== null) lines.push(`${stopped} ${run} can be finished: asbench resume ${quoted(folder)}`);
+  if (stopped !== null) lines.push(`${stopped} To finish it: asbench resume ${quoted(folder)}`);
   if (scores !== null) lines.push(describeScores(scores, metrics, profile), '');
   else if (sums !== null) lines.push(...describeSums(sums), '');
   if (problems > 0) {
     const count = problems.toLocaleString('en-GB');
-    lines.push(`${count} steps had problems (problems.ndjson of the run), such as:`);
+    lines.push(`${count} steps had problems (see problems.ndjson), such as:`);
     lines.push(...problemLines.map((line) => `  ${line}`), '');
   }
   if (calls !== null && calls.byModel.size > 0)
-    lines.push(describeCalls(calls), `By step and person: asbench calls ${run}`);
+    lines.push(describeCalls(calls), `By time step and person: asbench calls ${run}`);
   if (results !== null) lines.push(`Results: ${results}`);
   lines.push(`Run: ${folder}`);
   return lines.join('\n');
 }
 
-/** A path as a shell takes it. */
+/** A path, quoted for a shell. */
 function quoted(path: string): string {
   return /[^\w./:\\-]/.test(path) ? `"${path}"` : path;
 }

@@ -18,36 +18,36 @@ let run: { readonly run: string; readonly folder: string; readonly task: string;
 beforeAll(async () => {
   writeFileSync(join(folder, 'city.pb'), writeMap(map));
   await writePeople(join(folder, 'people'), people);
-  const { stdout, stderr, status } = simulate('--people', 'people', '--days', '2', '--from', '2024-03-01');
+  const { stdout, stderr, status } = await simulate('--profiles', 'people', '--days', '2', '--from', '2024-03-01');
   expect([status, stderr]).toEqual([0, 'SYNTHETIC people: they are made up, and nobody of them exists.\n']);
   run = JSON.parse(stdout);
 });
 
-test('people live through days, and what needs no score takes the run', () => {
+test('people live through days, and what needs no score takes the run', async () => {
   expect(run).toMatchObject({
     run: 'simulation-2d-3600s-from-2024-03-01-1',
     scores: null,
     synthetic: true,
     sums: { people: 40, failed_trips: 0, problems: 0 },
   });
-  expect(bench('report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
-  expect(bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
-  expect(bench('explain', run.run).stdout).toContain('A simulation: nothing of it is scored. Hold it');
+  expect(await bench('report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
+  expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
+  expect((await bench('explain', run.run)).stdout).toContain('A simulation: nothing of it is scored. Hold it');
 });
 
-test('what needs a score says that there is none', () => {
+test('what needs a score says that there is none', async () => {
   for (const command of [
     ['evaluate', run.task, run.run],
     ['compare', run.run, run.run],
     ['calibrate', run.task],
   ])
-    expect(bench(...command)).toMatchObject({
+    expect(await bench(...command)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(`${run.task} is a simulation`),
     });
 });
 
-test('agents of any benchmark live there, in Python too, and know which day it is', () => {
+test('agents of any benchmark live there, in Python too, and know which day it is', async () => {
   writeFileSync(
     join(folder, 'week.py'),
     `from agentsociety_benchmark.benchmarks import DailyMobilityAgent
@@ -58,30 +58,30 @@ class Week(DailyMobilityAgent):
 `,
   );
   const days = ['--days', '2', '--from', '2024-03-01', '-n', '2', '--step', '43200'];
-  const { stdout, stderr } = simulate('--people', 'people', ...days, '-a', 'week.py', '--allow-problems');
+  const { stdout, stderr } = await simulate('--profiles', 'people', ...days, '-a', 'week.py', '--allow-problems');
   expect(JSON.parse(stdout), stderr).toMatchObject({ problems: 0, sums: { people: 2 } });
-  bench('export', JSON.parse(stdout).run, '--table', 'statuses', '--format', 'csv', '-o', 'week.csv');
+  await bench('export', JSON.parse(stdout).run, '--table', 'statuses', '--format', 'csv', '-o', 'week.csv');
   const rows = readFileSync(join(folder, 'week.csv'), 'utf8').trim().split('\n').slice(1);
   const person = ['Friday True', 'Friday True', 'Saturday False', 'Saturday False'];
   expect(rows.map((row) => row.split(',')[6])).toEqual([...person, ...person]);
 });
 
 describe('held against counts', () => {
-  const compare = (text: string, ...args: string[]) => {
+  const compare = async (text: string, ...args: string[]) => {
     writeFileSync(join(folder, 'observed.csv'), text);
-    return bench('compare-counts', run.run, 'observed.csv', ...args);
+    return await bench('compare-counts', run.run, 'observed.csv', ...args);
   };
   /** What was driven: road, hour since the first midnight, count. */
-  const driven = () => {
-    bench('export', run.run, '--table', 'road-counts', '--format', 'csv', '-o', 'counts.csv');
+  const driven = async () => {
+    await bench('export', run.run, '--table', 'road-counts', '--format', 'csv', '-o', 'counts.csv');
     const [, ...lines] = readFileSync(join(folder, 'counts.csv'), 'utf8').trim().split('\n');
     return lines.map((line) => line.split(',')).map((cells) => [cells[0], cells.at(-3), cells.at(-2)].map(Number));
   };
 
-  test('its own traffic is equal, by day and as a mean of days, and a sample is scaled', () => {
-    const rows = driven() as [number, number, number][];
+  test('its own traffic is equal, by day and as a mean of days, and a sample is scaled', async () => {
+    const rows = (await driven()) as [number, number, number][];
     const days = rows.map(([road, hour, count]) => `${road},${hour % 24},${Math.floor(hour / 24)},${count}`);
-    const same = JSON.parse(compare(`road,hour,day,count\n${days.join('\n')}\n`, '--json').stdout);
+    const same = JSON.parse((await compare(`road,hour,day,count\n${days.join('\n')}\n`, '--json')).stdout);
     expect(same).toMatchObject({ gehUnder5: 1, meanGeh: 0, ratio: 1, r2: 1 });
     const usual = new Map<string, number>();
     for (const [road, hour, count] of rows) {
@@ -89,9 +89,9 @@ describe('held against counts', () => {
       usual.set(key, (usual.get(key) ?? 0) + (20 * count) / 2);
     }
     const text = [...usual].map(([key, count]) => `${key},${count}`).join('\n');
-    const { stdout } = compare(`road,hour,count\n${text}\n`, '--scale', '20', '-o', 'rows.csv');
+    const { stdout } = await compare(`road,hour,count\n${text}\n`, '--scale', '20', '-o', 'rows.csv');
     expect(stdout).toMatch(/mean GEH +0\.00/);
-    expect(stdout).toContain('simulated is the mean of 2 days, times 20');
+    expect(stdout).toContain('simulated: mean of 2 days, times 20');
     expect(readFileSync(join(folder, 'rows.csv'), 'utf8').split('\n')).toHaveLength(usual.size + 2);
   });
 
@@ -111,12 +111,14 @@ describe('held against counts', () => {
 test('made in parts, of a file that is gone, its people did the same', async () => {
   await writePeople(join(folder, 'own.json'), people);
   for (const part of ['1/2', '2/2'])
-    expect(simulate('--people', 'own.json', '--days', '2', '--from', '2024-03-01', '--part', part)).toMatchObject({
+    expect(
+      await simulate('--profiles', 'own.json', '--days', '2', '--from', '2024-03-01', '--part', part),
+    ).toMatchObject({
       status: 0,
     });
   rmSync(join(folder, 'own.json'));
   const made = readdirSync(join(folder, 'home/runs')).find((name) => name !== run.run)!;
-  expect(bench('gather', made)).toMatchObject({ status: 0 });
+  expect(await bench('gather', made)).toMatchObject({ status: 0 });
   const tables = (path: string) => [...bytesOf(path)].filter(([name]) => name.endsWith('.arrow'));
   expect(tables(run.folder).length).toBeGreaterThan(3);
   expect(tables(join(folder, 'home/runs', made)).map(([name, bytes]) => [name, bytes.toString('base64')])).toEqual(
@@ -126,9 +128,13 @@ test('made in parts, of a file that is gone, its people did the same', async () 
 
 test.each([
   [['--days', '366'], 'Expected a whole number from 1 to 365.', 2],
-  [['--people', 'elsewhere.csv'], '1 of 1 people live in AOIs that this map does not have, such as person 1 in 7.', 1],
-])('%j is refused', (args, message, exit) => {
+  [
+    ['--profiles', 'elsewhere.csv'],
+    '1 of 1 people live in AOIs that this map does not have, such as person 1 in 7.',
+    1,
+  ],
+])('%j is refused', async (args, message, exit) => {
   writeFileSync(join(folder, 'elsewhere.csv'), 'id,home\n1,7\n');
-  const { stderr, status } = simulate('--people', 'people', ...args);
+  const { stderr, status } = await simulate('--profiles', 'people', ...args);
   expect([status, stderr]).toEqual([exit, expect.stringContaining(message)]);
 });

@@ -5,38 +5,46 @@ import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { peopleFolder } from '../records/people-folder.js';
 import { makeTrial, openConfig } from './make-trial.js';
-import { wholeNumber } from './option-values.js';
+import { oldPeopleOption, wholeNumber } from './option-values.js';
 import { Session } from './session.js';
 import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
 
 interface SimulateOptions extends TrialOptionValues {
-  readonly people: string;
-  readonly number?: number;
+  readonly profiles: string;
+  readonly people?: number;
   readonly days: number;
   readonly from: string;
   readonly step: number;
   readonly congestion?: SharedCity['congestion'];
 }
 
-/** `asbench simulate`: people of one's own live through days of a city, without a benchmark. */
+/** `asbench simulate`: days of your own people in a city, without a benchmark. */
 export function addSimulate(program: Command): void {
   const command = program
     .command('simulate')
-    .description("let people of one's own live through days of a city, without a benchmark and without a score")
-    .requiredOption('--people <profiles>', 'profiles (.json, .jsonl, .csv, .parquet), or a folder of them')
-    .option('-n, --number <people>', 'the first ones of the profiles (default: all)', wholeNumber(1))
+    .requiredOption('--profiles <path>', 'profiles (.json, .jsonl, .csv, .parquet) or a folder of them')
+    .option('-n, --people <number>', 'number of people, the first in the profiles (default: all)', peopleOrProfiles)
     .option('--map <file>', 'map of the city (.pb)')
-    .option('--days <number>', `days, 1 to ${MAX_DAYS}`, wholeNumber(1, MAX_DAYS), 7)
-    .option('--from <date>', 'the first day, YYYY-MM-DD: weekends follow from it (default: a Monday)', USUAL_FIRST_DAY)
-    .option('--step <seconds>', 'between two looks at everybody; divides a day', wholeNumber(1, SECONDS_PER_DAY), 900)
+    .option('--days <number>', `number of days, up to ${MAX_DAYS}`, wholeNumber(1, MAX_DAYS), 7)
+    .option('--from <date>', 'first day, YYYY-MM-DD', USUAL_FIRST_DAY)
+    .option('--step <seconds>', 'time step; a day is a multiple of it', wholeNumber(1, SECONDS_PER_DAY), 900)
     .addOption(
       new Option(
         '--congestion <model>',
-        'how people slow each other down (default: queue from 10,000 people on, else off)',
+        'model of how people slow each other down (default: queue from 10,000 people, else off)',
       ).choices(['off', 'bpr', 'queue']),
     )
     .action(simulate);
+  command.addOption(oldPeopleOption(command));
+  command.on('option:people', (text) => isPath(text) && command.setOptionValue('profiles', text));
   addTrialOptions(command);
+}
+
+/** In earlier versions `--people` named the profiles. */
+const isPath = (text: string) => Number.isNaN(Number(text));
+
+function peopleOrProfiles(text: string, before: number | undefined): number | undefined {
+  return isPath(text) ? before : wholeNumber(1)(text);
 }
 
 async function simulate(options: SimulateOptions, command: Command): Promise<void> {
@@ -45,12 +53,12 @@ async function simulate(options: SimulateOptions, command: Command): Promise<voi
   const opened = openConfig(options, command, session);
   const map = async () => {
     if (options.map !== undefined) return (await readMapFile(options.map)).map;
-    throw new UserError(`--people ${options.people}: places in degrees need the map of the city: --map city.pb`);
+    throw new UserError(`--profiles ${options.profiles}: places in degrees require the map of the city: --map city.pb`);
   };
-  const datasets = await peopleFolder({ path: options.people, home: opened.home, map, note: session.note });
+  const datasets = await peopleFolder({ path: options.profiles, home: opened.home, map, note: session.note });
   const reports = await makeTrial(
     benchmark,
-    { ...options, people: options.number, datasets, mode: 'inference', repeat: 1, tenantId: '' },
+    { ...options, datasets, mode: 'inference', repeat: 1, tenantId: '' },
     opened,
     command,
     session,

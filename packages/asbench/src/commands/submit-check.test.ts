@@ -6,24 +6,24 @@ import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
 const folder = testFolder();
 const datasets = makeDatasets(folder, 100);
 const bench = (...args: string[]) => asbench(folder, '--home-dir', 'home', ...args);
-const faults = (results: string) => {
-  const { stdout, status } = bench('submit-check', results);
+const faults = async (results: string) => {
+  const { stdout, status } = await bench('submit-check', results);
   return {
     status,
     faults: [...stdout.matchAll(/^FAULT +(.*?) {2,}(.*)$/gm)].map(([, what, found]) => `${what}: ${found}`),
     stdout,
   };
 };
-const run = (...args: string[]) =>
-  JSON.parse(bench('run', 'DailyMobility', '-a', 'commuter', '--json', ...args).stdout);
+const run = async (...args: string[]) =>
+  JSON.parse((await bench('run', 'DailyMobility', '-a', 'commuter', '--json', ...args)).stdout);
 
-test('a whole run of real data is ready, as a run and as its file; less is said what it lacks', () => {
-  const { run: name, results } = run('-d', datasets, '--mode', 'inference');
-  const ready = faults(name);
+test('a whole run of real data is ready, as a run and as its file; less is said what it lacks', async () => {
+  const { run: name, results } = await run('-d', datasets, '--mode', 'inference');
+  const ready = await faults(name);
   expect(ready).toMatchObject({ status: 0, faults: [] });
-  expect(ready.stdout).toMatch(/Ready to be handed in\. Send:\n {2}\S.*results\.pkl/);
+  expect(ready.stdout).toMatch(/Ready to submit\. Send:\n {2}\S.*results\.pkl/);
   expect(ready.stdout).toMatch(/ok +of the version that scores now +DailyMobility 1\.0\.0, itinera \d/);
-  expect(faults(results)).toMatchObject({ status: 0, faults: [] });
+  expect(await faults(results)).toMatchObject({ status: 0, faults: [] });
 
   const json = join(folder, 'home', 'runs', name, 'results.json');
   const whole = JSON.parse(readFileSync(json, 'utf8'));
@@ -31,7 +31,7 @@ test('a whole run of real data is ready, as a run and as its file; less is said 
   const edited = join(folder, 'edited.json');
   const metadata = { ...whole.metadata, mode: 'test', exp_id: '7', config: 'llm:\n- api_key: sk-12345678\n' };
   writeFileSync(edited, JSON.stringify({ results: rest, metadata }));
-  expect(faults(edited)).toMatchObject({
+  expect(await faults(edited)).toMatchObject({
     status: 1,
     faults: [
       'results of an inference: test',
@@ -42,9 +42,9 @@ test('a whole run of real data is ready, as a run and as its file; less is said 
   });
 });
 
-test('made-up data and too few people are not handed in', () => {
-  const { run: name } = run('--demo', '--people', '20');
-  expect(faults(name)).toMatchObject({
+test('made-up data and too few people are not handed in', async () => {
+  const { run: name } = await run('--demo', '--people', '20');
+  expect(await faults(name)).toMatchObject({
     status: 1,
     faults: ['of real people and a real city: SYNTHETIC demo data', '100 people or more: 20 people in the results'],
   });

@@ -4,11 +4,10 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { textTable } from './text-table.js';
 
-/** `asbench submit-check RESULTS`: is what is to be handed in complete, real, and of this version? */
+/** `asbench submit-check RESULTS`: whether results are complete, real and of the current version. */
 export function addSubmitCheck(program: Command): void {
   program
     .command('submit-check')
-    .description('look through a results file or a run before it is handed in')
     .argument('<results>', 'results file (.pkl, .json), or name or folder of a run')
     .option('--json', 'print JSON')
     .action(async (results: string, { json }: { json?: boolean }, command: Command) => {
@@ -21,8 +20,6 @@ export function addSubmitCheck(program: Command): void {
 function describe({ task, checks, files }: Submission): string {
   const rows = checks.map(({ what, isRight, found }) => [isRight ? 'ok' : 'FAULT', what, printable(found, 200)]);
   const end =
-    files.length === 0
-      ? 'Not ready to be handed in: see FAULT.'
-      : `Ready to be handed in. Send:\n  ${files.join('\n  ')}`;
+    files.length === 0 ? 'Not ready to submit, see FAULT.' : `Ready to submit. Send:\n  ${files.join('\n  ')}`;
   return `${task}\n${textTable(rows)}\n${end}`;
 }

@@ -10,7 +10,7 @@ import { openQueue, type QueueOptions } from '../pool/open-queue.js';
 import { orderUnits } from '../pool/order-units.js';
 import { sweepOrder } from '../pool/sweep-units.js';
 
-/** Has the runs of a plan made by the workers of a queue. Stopped, it leaves them at work. */
+/** Runs a plan on the workers of a queue, which continue when the user stops waiting. */
 export async function sweepOnQueue(
   plan: SweepPlan,
   {
@@ -38,6 +38,6 @@ export async function sweepOnQueue(
   });
   await queue.close();
   folder?.remove();
-  const stopped = folder === null ? 'Stopped waiting; the workers go on.' : null;
+  const stopped = folder === null ? 'Stopped waiting; the workers continue.' : null;
   return sumUpSweep(plan, Object.values(runs), stopped);
 }

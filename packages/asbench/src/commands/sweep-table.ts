@@ -15,14 +15,14 @@ import { textTable } from './text-table.js';
 
 const FAILURES_SHOWN = 10;
 
-/** A row a set-up: the mean over its seeds with its interval, and how far it is from the best. */
+/** Describes a sweep, one set-up per row: its mean over the seeds with interval, and its distance to the best. */
 export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: Sweep): string {
   const failed = runs.filter(({ error }) => error !== null);
   const lines = [
     ...(synthetic ? [syntheticNotice(task)] : []),
-    `${basename(task)}: final_score, mean of ${seeds.length} seed${seeds.length === 1 ? '' : 's'} with the 95 % interval of Student's law`,
+    `${basename(task)}: final_score, mean of ${seeds.length} seed${seeds.length === 1 ? '' : 's'} with the 95 % interval of Student's t`,
     textTable([
-      ['', 'score', '95 %', 'to the best', '95 %', 'seeds', 'calls', 'cost', 'problems'],
+      ['', 'score', '95 %', 'vs best', '95 %', 'seeds', 'calls', 'cost', 'problems'],
       ...rows.map(({ cell, score, toBest, calls, cost, problems, missing }) => [
         nameOfCell(cell),
         score === null ? '–' : plain(score.mean),
@@ -35,20 +35,20 @@ export function describeSweep({ task, seeds, synthetic, rows, runs, stopped }: S
         grouped(problems),
       ]),
     ]),
-    ...(seeds.length < 2 ? ['One seed says nothing of chance: give more, such as "seeds: 5".'] : []),
+    ...(seeds.length < 2 ? ['One seed does not show the effect of chance. Use more, such as "seeds: 5".'] : []),
     ...rows
       .filter(({ toBest }) => toBest?.high != null && toBest.high >= 0)
-      .map(({ cell }) => `${nameOfCell(cell)} is not told apart from the best by these seeds.`),
+      .map(({ cell }) => `${nameOfCell(cell)} cannot be told apart from the best with these seeds.`),
     ...failed
       .slice(0, FAILURES_SHOWN)
       .map(({ cell, seed, error }) => `Failed: ${nameOfCell(rows[cell]!.cell)}, seed ${seed}: ${error}`),
     ...(failed.length > FAILURES_SHOWN ? [`and ${failed.length - FAILURES_SHOWN} more`] : []),
-    ...(stopped === null ? [] : [`${stopped} The same command goes on.`]),
+    ...(stopped === null ? [] : [`${stopped} Repeat the command to continue.`]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** A row a run. */
+/** One row per run. */
 export function sweepAsCsv({ rows, runs }: Sweep): string {
   const names = [...new Set(rows.flatMap(({ cell }) => Object.keys(cell.params)))];
   const head = [
@@ -89,7 +89,7 @@ function csvCell(value: unknown): string {
   return value === null || value === undefined ? '' : csvText(String(value));
 }
 
-/** The sweep without the details of its runs, which are in their folders. */
+/** The sweep as JSON, without the details in the run folders. */
 export function sweepAsJson({ runs, ...sweep }: Sweep): object {
   const plain = runs.map(({ report, ...run }) => ({
     ...run,
@@ -101,7 +101,7 @@ export function sweepAsJson({ runs, ...sweep }: Sweep): object {
   return { ...sweep, runs: plain };
 }
 
-/** What a plan is expected to ask, cost and take, a row a set-up with all its seeds. */
+/** Describes the expected calls, cost and time of a plan, one set-up with all its seeds per row. */
 export function describeSweepEstimate({ cells, seeds }: SweepPlan, estimates: readonly TrialEstimate[]): string {
   const times = seeds.length;
   const rows = estimates.map(({ estimate }, i) => [
@@ -113,7 +113,7 @@ export function describeSweepEstimate({ cells, seeds }: SweepPlan, estimates: re
   ]);
   const cost = estimates.reduce((sum, { estimate }) => sum + (estimate?.cost?.expected ?? 0) * times, 0);
   const unknown = estimates.some(({ estimate }) => estimate !== null && estimate.cost === null);
-  const total = `${cells.length * times} runs, ${dollars(cost)} expected${unknown ? ', without models whose price is not known' : ''}; no model was asked.`;
+  const total = `${cells.length * times} runs, ${dollars(cost)} expected${unknown ? ', without models of unknown price' : ''}; no model was called.`;
   return `${textTable([['', 'runs', 'calls', 'cost', 'time'], ...rows])}\n${total}\n`;
 }
 

@@ -10,15 +10,15 @@ const planned = (name: string, plan: object) => {
   writeFileSync(path, JSON.stringify(plan));
   return path;
 };
-const sweep = (path: string, ...more: string[]) =>
-  asbench(folder, '--home-dir', join(folder, 'home'), 'sweep', path, ...more);
+const sweep = async (path: string, ...more: string[]) =>
+  await asbench(folder, '--home-dir', join(folder, 'home'), 'sweep', path, ...more);
 const runs = () => readdirSync(join(folder, 'home/runs'));
 
-test('a plan is run, compared and gone on with; what fails is told, and the rest is done', () => {
+test('a plan is run, compared and gone on with; what fails is told, and the rest is done', async () => {
   writeFileSync(join(folder, 'broken.ts'), 'export default 7;\n');
   const common = { task: 'DailyMobility', datasets, people: 20 };
   const first = planned('plan.json', { ...common, agents: ['commuter', 'broken.ts'], seeds: 2 });
-  const { stdout, stderr, status } = sweep(first, '--csv', join(folder, 'runs.csv'));
+  const { stdout, stderr, status } = await sweep(first, '--csv', join(folder, 'runs.csv'));
   expect(status).toBe(1);
   expect(stdout).toMatch(/^commuter +\d+\.\d+ +\d/m);
   expect(stdout).toContain('Failed: broken.ts, seed 2:');
@@ -36,7 +36,7 @@ test('a plan is run, compared and gone on with; what fails is told, and the rest
   const written = (name: string) =>
     JSON.parse(readFileSync(join(folder, 'home/runs', name, 'run.json'), 'utf8')).startedAt;
   const began = before.map(written);
-  const { stdout: json } = sweep(more, '--json');
+  const { stdout: json } = await sweep(more, '--json');
   const { rows, runs: all } = JSON.parse(json);
   expect(before.map(written)).toEqual(began);
   expect(all.length).toBe(6);
@@ -44,11 +44,11 @@ test('a plan is run, compared and gone on with; what fails is told, and the rest
   const [commuter, random] = rows;
   expect(commuter.toBest).toBeNull();
   expect(random.toBest.mean).toBeCloseTo(random.score.mean - commuter.score.mean, 9);
-  const twice = JSON.parse(sweep(more, '--json').stdout);
+  const twice = JSON.parse((await sweep(more, '--json')).stdout);
   expect(twice).toEqual(JSON.parse(json));
 });
 
-test('a dry run says what would be asked, and asks nobody', () => {
+test('a dry run says what would be asked, and asks nobody', async () => {
   const config = join(folder, 'model.json');
   writeFileSync(config, JSON.stringify({ llm: [{ provider: 'openai', model: 'gpt-4o-mini', api_key: 'none' }] }));
   const plan = planned('dry.json', {
@@ -60,7 +60,7 @@ test('a dry run says what would be asked, and asks nobody', () => {
     seeds: 5,
   });
   const before = runs();
-  const { stdout, status } = sweep(plan, '--dry-run');
+  const { stdout, status } = await sweep(plan, '--dry-run');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^diarist · model\.json +5 +200 /m);
   expect(stdout).toContain('5 runs, $');

@@ -23,17 +23,16 @@ interface SweepOptions extends SessionOptions, QueueOptions {
   readonly dryRun?: boolean;
 }
 
-/** `asbench sweep PLAN`: many set-ups with many seeds, and which differ by more than chance. */
+/** `asbench sweep PLAN`: many set-ups with many seeds, and which of them differ by more than chance. */
 export function addSweep(program: Command): void {
   const command = program
     .command('sweep')
-    .description('run agents × models × maps × parameters × seeds as a plan says, and compare them')
-    .argument('<plan>', 'YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
-    .option('--dry-run', 'show the plan with its estimated calls, cost and time, without asking a model')
-    .option('--csv <file>', 'write a row a run', outputFile('.csv'))
-    .option('--python <command>', 'interpreter for agents in Python')
-    .option('--threads <number>', 'threads of each run (default: one a core)', wholeNumber(1))
-    .option('--json', 'print as JSON')
+    .argument('<plan>', 'plan, YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')
+    .option('--dry-run', 'estimate calls, cost and time of the plan without calling a model')
+    .option('--csv <file>', 'write one row per run to this CSV file', outputFile('.csv'))
+    .option('--python <command>', 'interpreter of Python agents')
+    .option('--threads <number>', 'threads per run (default: one per core)', wholeNumber(1))
+    .option('--json', 'print JSON')
     .action(sweep);
   addQueueOptions(command);
 }

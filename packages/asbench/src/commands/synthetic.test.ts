@@ -9,10 +9,10 @@ import { asbench, testFolder } from './asbench.fixture.js';
 const folder = testFolder();
 let run = '';
 
-beforeAll(() => {
+beforeAll(async () => {
   writeFileSync(join(folder, 'c.yml'), 'llm: [{provider: scripted}]\n');
   const args = ['run', 'DailyMobility', '--demo', '-c', 'c.yml', '-a', 'diarist', '--people', '4', '--json'];
-  const ran = asbench(folder, ...args);
+  const ran = await asbench(folder, ...args);
   expect(ran.stderr).toContain('SYNTHETIC');
   expect(JSON.parse(ran.stdout)).toMatchObject({ synthetic: true });
   ({ run } = JSON.parse(ran.stdout));
@@ -29,24 +29,24 @@ test.each([
   ['export', 'RUN'],
 ])(
   'says SYNTHETIC of made-up data: asbench %s %s %s',
-  (...args) => {
-    const { stdout, stderr } = asbench(folder, ...args.map((arg) => (arg === 'RUN' ? run : arg)));
+  async (...args) => {
+    const { stdout, stderr } = await asbench(folder, ...args.map((arg) => (arg === 'RUN' ? run : arg)));
     expect(stdout + stderr).toContain('SYNTHETIC');
   },
   60_000,
 );
 
-test('calls say so as data, too', () => {
-  expect(JSON.parse(asbench(folder, 'calls', run, '--json').stdout)).toMatchObject({ synthetic: true });
+test('calls say so as data, too', async () => {
+  expect(JSON.parse((await asbench(folder, 'calls', run, '--json')).stdout)).toMatchObject({ synthetic: true });
 });
 
 test('each exported file says it itself; what CSV has no place for stands beside it', async () => {
-  const files = Object.keys(exportFormats).map((format) => {
-    const { stdout, stderr } = asbench(folder, 'export', run, '--table', 'trips', '--format', format);
+  const bytes: Record<string, Buffer> = {};
+  for (const format of Object.keys(exportFormats)) {
+    const { stdout, stderr } = await asbench(folder, 'export', run, '--table', 'trips', '--format', format);
     expect(stderr).toContain('SYNTHETIC');
-    return [format, readFileSync(join(folder, stdout.trim()))] as const;
-  });
-  const bytes = Object.fromEntries(files);
+    bytes[format] = readFileSync(join(folder, stdout.trim()));
+  }
   const { buffer, byteOffset, byteLength } = bytes.parquet!;
   const parquet = parquetMetadata(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
   expect(parquet.key_value_metadata).toContainEqual({

@@ -1,10 +1,10 @@
 const unguarded = new WeakMap<NodeJS.WritableStream, (text: string) => boolean>();
-/** Longer lines are no words for people. */
+/** Longer lines are not meant for people. */
 const LONGEST_LINE = 2000;
-/** What can move the cursor, change the title, colours or the direction of the text, or end a line unseen. Tab and newline may stay. */
+/** Characters that move the cursor, change the title, the colours or the text direction, or end a line. Tab and newline are allowed. */
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** A text as it may stand on a terminal: control characters as JSON would write them, `\u001b`. */
+/** A text that is safe on a terminal: control characters are escaped as in JSON, `\u001b`. */
 export function tame(text: string): string {
   return text.replace(UNPRINTABLE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -18,24 +18,30 @@ export function tameLines(text: string, longest = LONGEST_LINE): string {
 }
 
 /**
- * The one place through which all goes that is printed: names of tasks, agents, models and files, remarks of maps and
- * messages of servers are foreign texts, wherever they come to light.
- * @param clean `tame`, or `tameLines` where nobody parses what is printed.
+ * Cleans all text written to a stream, since names of tasks, agents, models and files, and messages of servers, are
+ * untrusted.
+ * @param clean `tame`, or `tameLines` for output that is not parsed.
+ * @returns a function that restores the stream.
  */
-export function guard(stream: NodeJS.WritableStream, clean: (text: string) => string): void {
-  const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
+export function guard(stream: NodeJS.WritableStream, clean: (text: string) => string): () => void {
+  const original = stream.write;
+  const write = original.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean;
   stream.write = (chunk: unknown, ...rest: unknown[]) =>
     write(typeof chunk === 'string' ? clean(chunk) : chunk, ...rest);
   unguarded.set(stream, write);
+  return () => {
+    stream.write = original;
+    unguarded.delete(stream);
+  };
 }
 
-/** Whether a stream shows what is written over and over: a terminal that can move its cursor. */
+/** Whether a stream is a terminal that can move its cursor. */
 export function canRedraw(stream: { readonly isTTY?: boolean }, { TERM } = process.env): boolean {
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
 /**
- * Whether a stream is written to in bold: FORCE_COLOR decides, then NO_COLOR, then whether it is a terminal that can.
+ * Whether to write bold text to a stream: FORCE_COLOR decides, then NO_COLOR, then whether it is a capable terminal.
  * @see https://no-color.org and https://force-color.org
  */
 export function hasStyles(stream: { readonly isTTY?: boolean }, env = process.env): boolean {
@@ -44,7 +50,12 @@ export function hasStyles(stream: { readonly isTTY?: boolean }, env = process.en
   return !refused && canRedraw(stream, env);
 }
 
-/** Prints what the user came for: last, after a blank line, and bold where that can be. */
+/** Prints a line. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Prints the main result: after a blank line, in bold if possible. */
 export function printHeadline(
   text: string,
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean } = process.stdout,
@@ -54,7 +65,7 @@ export function printHeadline(
   draw(stream, `\n${bold}${tameLines(text)}${plain}\n`);
 }
 
-/** Writes past the guard, for what the program itself does to a terminal. */
+/** Writes control characters of the program itself, past the guard. */
 export function draw(stream: NodeJS.WritableStream, text: string): void {
   (unguarded.get(stream) ?? stream.write.bind(stream))(text);
 }

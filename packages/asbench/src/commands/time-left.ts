@@ -1,17 +1,17 @@
-/** A rate is forgotten in so many seconds: long enough for a model's ups and downs. */
+/** Time constant of the average rate, long enough for the fluctuations of a model. */
 const MEMORY_SECONDS = 60;
-/** Before, nothing is said: the first things done say nothing of the others. */
+/** No estimate before, since the first items do not predict the others. */
 const SETTLING_SECONDS = 2;
-/** New knowledge enters what is shown in so many seconds, so that it never jumps. */
+/** Time constant of the shown estimate, so that it never jumps. */
 const STEADY_SECONDS = 5;
 
-/** How long work will still take, from how fast it went lately. Counts down evenly where nothing new is learned. */
+/** Estimates the time left from the recent rate. Counts down evenly between updates. */
 export class TimeLeft {
   readonly #now: () => number;
-  /** When something was first seen to get done: what comes before it, such as loading an agent, is no work. */
+  /** Time of the first progress; what comes before, such as loading an agent, does not count. */
   #begun: number | null = null;
   #last: { readonly time: number; readonly done: number } | undefined;
-  /** Work done and seconds taken lately. */
+  /** Recent work and its duration. */
   #work = 0;
   #seconds = 0;
   #left: number | null = null;
@@ -22,8 +22,8 @@ export class TimeLeft {
   }
 
   /**
-   * Takes note of how much is done. Less than before is other work: it begins anew.
-   * @returns seconds left; null as long as they cannot be told.
+   * Records the progress. A decrease means other work and restarts the estimate.
+   * @returns seconds left; null while they are unknown.
    */
   update(done: number, total: number): number | null {
     const time = this.#now() / 1000;

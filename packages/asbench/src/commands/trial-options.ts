@@ -8,7 +8,7 @@ import type { SessionOptions } from './session.js';
 
 const DEFAULT_SEED = 1;
 
-/** What every command takes that lets people live: who decides for them, and how it is computed. */
+/** Options of every command that simulates: the agent, and how to compute. */
 export interface TrialOptionValues extends SessionOptions, ModelOptions, QueueOptions {
   readonly config?: string;
   readonly agent?: string;
@@ -19,7 +19,7 @@ export interface TrialOptionValues extends SessionOptions, ModelOptions, QueueOp
   readonly stepTimeout: number;
   readonly order: OrderChoice;
   readonly routes?: boolean;
-  /** `7/64`; true to ask the scheduler. */
+  /** `7/64`; true for the part that the scheduler assigns. */
   readonly part?: string | true;
   readonly dryRun?: boolean;
 }
@@ -29,34 +29,34 @@ export function addTrialOptions(command: Command): void {
     .option('-c, --config <file>', 'configuration, YAML or JSON')
     .option(
       '-a, --agent <agent>',
-      'agent file (.ts, .js, .py), agent configuration, or a built-in agent (default: day-pattern)',
+      'agent file (.ts, .js, .py), agent configuration or built-in agent (default: day-pattern)',
     )
-    .option('--python <command>', 'interpreter for an agent in Python', DEFAULT_PYTHON)
-    .option('--seed <number>', 'seed of all chance', wholeNumber(0), DEFAULT_SEED)
-    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .option('--python <command>', 'interpreter of a Python agent', DEFAULT_PYTHON)
+    .option('--seed <number>', 'random seed', wholeNumber(0), DEFAULT_SEED)
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
     .option(
       '--part [number/of]',
-      'make one part of the run, beside others; without a number as SLURM or Kubernetes say; then: asbench gather',
+      'run one part, such as 7/64, by default the one assigned by SLURM or Kubernetes; merge the parts with asbench gather',
     )
-    .option('--relocate', 'move the people to this map: homes to where people live, work to where they work')
+    .option('--relocate', 'move the people to homes and workplaces of this map')
     .option(
       '--step-timeout <seconds>',
-      'how long one step of an agent may take',
+      'time limit of one step of an agent',
       positiveNumber,
       DEFAULT_STEP_TIMEOUT_SECONDS,
     )
     .addOption(
       new Option(
         '--order <order>',
-        'free: each person at its own pace; step: everybody step by step, in one thread; auto: in step when an agent in Python shares what it changes',
+        'free: each person at its own pace; step: all people step by step, in one thread; auto: step if a Python agent changes shared state',
       )
         .choices(['auto', 'free', 'step'])
         .default('auto'),
     )
-    .option('--routes', 'keep the ways of trips lane by lane (default: up to 10,000 people)')
-    .option('--no-routes', 'keep trips without their ways')
-    .option('--allow-problems', 'exit code 0 also for a run that says nothing of its agent')
-    .option('--json', 'print the folder and the scores as JSON')
-    .option('--dry-run', 'estimate calls, tokens, cost and time from a few people, without asking a model');
+    .option('--routes', 'record routes lane by lane (default: up to 10,000 people)')
+    .option('--no-routes', 'record trips without routes')
+    .option('--allow-problems', 'exit with code 0 even if the result is invalid')
+    .option('--json', 'print the result as JSON')
+    .option('--dry-run', 'estimate calls, tokens, cost and time from a few people without calling a model');
   addModelOptions(addQueueOptions(command));
 }

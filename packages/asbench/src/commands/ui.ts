@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 
-/** The highest number that TCP has for a port. */
+/** The highest TCP port. */
 const LAST_PORT = 65_535;
 
 interface Options {
@@ -19,20 +19,19 @@ interface Options {
   readonly map?: string;
 }
 
-/** `asbench ui`: the runs in the browser. */
+/** `asbench ui`: serves the runs to the browser until a signal ends it. */
 export function addUi(program: Command): void {
   program
     .command('ui')
-    .description('show runs in the browser: scores against reality, replay, people, calls, comparisons')
-    .argument('[runs]', 'folder that holds runs, or the folder of one (default: the runs of the home)')
-    .option('--port <number>', 'port to listen on (default: any that is free)', wholeNumber(1, LAST_PORT))
-    .option('--host <address>', 'address to listen on; other than this machine only with --token')
-    .option('--token <secret>', 'secret in the address, instead of one made at random')
-    .option('--task <file...>', 'benchmarks that are not built in, to show their runs with; this runs their code', [])
-    .option('-d, --datasets <folder>', 'folder of the dataset, or of all datasets, of runs from elsewhere')
-    .option('--map <file>', 'map of runs from elsewhere')
-    .option('--no-truth', 'show scores only, not the real distributions')
-    .option('--no-open', 'print the address and do not open the browser')
+    .argument('[runs]', 'folder of runs, or of one run (default: the runs of the home folder)')
+    .option('--port <number>', 'port to listen on (default: any free port)', wholeNumber(1, LAST_PORT))
+    .option('--host <address>', 'address to listen on; other machines need --token')
+    .option('--token <secret>', 'secret in the address (default: random)')
+    .option('--task <file...>', 'files of custom benchmarks whose runs to show; this runs their code', [])
+    .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, for copied runs')
+    .option('--map <file>', 'map of copied runs')
+    .option('--no-truth', 'show scores only, without the real distributions')
+    .option('--no-open', 'print the address without opening the browser')
     .action(ui);
 }
 
@@ -52,12 +51,15 @@ async function ui(runs: string | undefined, options: Options, command: Command):
     ...(host !== undefined && { host }),
     ...(token !== undefined && { token }),
   });
-  process.stdout.write(`${viewer.address}\nThe viewer reads only. Ctrl-C ends it.\n`);
+  process.stdout.write(`${viewer.address}\nThe viewer is read-only. Press Ctrl-C to stop it.\n`);
   if (options.open) openBrowser(viewer.address);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void viewer.close());
+  await new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+  });
+  await viewer.close();
 }
 
-/** Asks the system to open an address; where it cannot, the address is printed anyway. */
+/** Opens an address in the browser, if the system can. */
 function openBrowser(address: string): void {
   const [program, ...before] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];

@@ -1,10 +1,10 @@
 import type { OnProgress } from '@itinera/humob';
 import { ProgressLine } from './progress-line.js';
 
-/** A terminal is written to this often at most. */
+/** Least time between two updates of the terminal. */
 const INTERVAL_MS = 100;
 
-/** Runs work that tells how far it is, shows that on a terminal, and removes it however the work ends. */
+/** Shows the progress of work on a terminal until the work ends. */
 export async function withProgress<T>(work: (onProgress: OnProgress) => T | Promise<T>): Promise<T> {
   const line = new ProgressLine();
   let last = { text: '', time: Number.NEGATIVE_INFINITY };

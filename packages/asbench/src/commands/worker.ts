@@ -11,13 +11,12 @@ interface WorkerOptions extends SessionOptions {
   readonly queue: string;
 }
 
-/** `asbench worker`: makes what others order. */
+/** `asbench worker`: processes the jobs of a queue. */
 export function addWorker(program: Command): void {
   program
     .command('worker')
-    .description('make what a queue holds, until Ctrl-C: parts of runs, runs of sweeps, scorings')
-    .requiredOption('--queue <address>', 'such as redis://127.0.0.1; its units are of this home')
-    .option('--threads <number>', 'threads (default: one a core)', wholeNumber(1))
+    .requiredOption('--queue <address>', 'queue such as redis://127.0.0.1; its jobs use this home folder')
+    .option('--threads <number>', 'number of threads (default: one per core)', wholeNumber(1))
     .action(worker);
 }
 
@@ -29,9 +28,9 @@ async function worker(options: WorkerOptions, command: Command): Promise<void> {
   const queue = await openQueue(options.queue, warn);
   stop.signal.addEventListener('abort', () => maker.stop());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  note(`Waits for units of ${home}. Ctrl-C gives back what is under way.`);
-  const tell = ({ order, number }: { order: string; number: number }) => note(`Unit ${number} of ${order} is made.`);
-  await serveUnits(queue, (unit) => maker.make(unit), stop.signal, tell);
+  note(`Waiting for jobs of ${home}. Press Ctrl-C to stop and return the current job to the queue.`);
+  const onDone = ({ order, number }: { order: string; number: number }) => note(`Job ${number} of ${order} is done.`);
+  await serveUnits(queue, (unit) => maker.make(unit), stop.signal, onDone);
   maker.end();
   await queue.close();
 }

@@ -1,20 +1,20 @@
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What may follow a command. */
+/** A command and the words that may follow it. */
 export interface WordsOfCommand {
-  /** The words that name it, after `asbench`. */
+  /** The words of the command, after `asbench`. */
   readonly path: readonly string[];
-  /** Names of its own commands, and its options. */
+  /** The names of its subcommands and options. */
   readonly words: readonly string[];
 }
 
-/** A script for a shell; files are completed wherever nothing else fits. The words are letters, digits and dashes. */
+/** A script for a shell, which completes files when no word fits. Words contain letters, digits and dashes only. */
 export function completionScript(shell: Shell, commands: readonly WordsOfCommand[]): string {
   return shell === 'fish' ? fish(commands) : shell === 'zsh' ? `${ZSH}${bash(commands)}` : bash(commands);
 }
 
-/** zsh understands the one of bash. */
+/** zsh can run the script for bash. */
 const ZSH = `#compdef asbench
 # asbench completion zsh > ~/.asbench-completion.zsh; then, in ~/.zshrc: source ~/.asbench-completion.zsh
 autoload -Uz compinit bashcompinit && compinit && bashcompinit

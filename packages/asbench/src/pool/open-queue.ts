@@ -14,9 +14,9 @@ export interface QueueOptions {
 /** What the commands take that can have their work done by workers. */
 export function addQueueOptions(command: Command): Command {
   return command
-    .option('--queue <address>', 'have it made by the workers of a queue (asbench worker), such as redis://127.0.0.1')
+    .option('--queue <address>', 'process it on the workers of a queue (asbench worker), such as redis://127.0.0.1')
     .addOption(
-      new Option('--shares <number>', 'with --queue: how many workers share out the limits of language models')
+      new Option('--shares <number>', 'with --queue: number of workers that share the limits of language models')
         .argParser(wholeNumber(1, 100_000))
         .default(DEFAULT_SHARES),
     );

@@ -3,7 +3,14 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { asbench, makeDatasets, momentsOfKills, program, sameOf, testFolder } from '../commands/asbench.fixture.js';
+import {
+  asbenchProcess as asbench,
+  makeDatasets,
+  momentsOfKills,
+  program,
+  sameOf,
+  testFolder,
+} from '../commands/asbench.fixture.js';
 import { hashesOfFiles } from './checked-files.js';
 import { UnitMaker } from './make-unit.js';
 import { type Order, OrderFolder } from './order-folder.js';

@@ -31,11 +31,11 @@ export interface PeopleSource {
 export async function peopleFolder({ path, home, map, note }: PeopleSource): Promise<string> {
   if (!existsSync(path))
     throw new UserError(
-      `--people ${path}: there is no such file or folder. Make people up: asbench people synth --map city.pb -o people`,
+      `--profiles ${path}: there is no such file or folder. Make people up: asbench people synth --map city.pb -o people`,
     );
   if (statSync(path).isDirectory()) {
     if (PROFILE_FILES.some((name) => existsSync(join(path, name)))) return path;
-    throw new UserError(`--people ${path}: the folder holds no ${PROFILE_FILES.join(' or ')}. Name the file itself.`);
+    throw new UserError(`--profiles ${path}: the folder holds no ${PROFILE_FILES.join(' or ')}. Name the file itself.`);
   }
   const records = await readRecords(openFile(path));
   const isInDegrees = records.some((record) => 'home_lon' in record);

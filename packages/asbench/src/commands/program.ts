@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { addCommands } from './command-list.js';
+import { guard, tame, tameLines } from './terminal.js';
+
+/** Exit codes of `asbench`: success, a user error, wrong usage, a bug. */
+export const ExitCode = { DONE: 0, USER_ERROR: 1, USAGE: 2, BUG: 70 } as const;
+
+const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { readonly version: string };
+
+/**
+ * Runs `asbench` with the words of a command line, on the standard streams and in the folder of this process.
+ * @returns the exit code; that of the process stays as it was.
+ */
+export async function runProgram(words: readonly string[]): Promise<number> {
+  const program = new Command('asbench')
+    .description('Simulate how people move through a city and measure how realistic it looks')
+    .version(version, '-V, --version', 'print the version')
+    .option('--home-dir <folder>', 'folder of datasets and runs (default: ./.agentsociety-benchmark)')
+    .helpOption('-h, --help', 'print help')
+    .commandsGroup('Other:')
+    .helpCommand('help [command]', 'Print help for a command')
+    .showHelpAfterError('Add --help to see the commands and options.')
+    .exitOverride();
+  const unguard = [
+    guard(process.stdout, words.includes('--json') ? tame : tameLines),
+    guard(process.stderr, tameLines),
+  ];
+  const before = process.exitCode;
+  process.exitCode = undefined;
+  try {
+    await addCommands(program, words);
+    // The documented short option -af has two letters, which the parser does not support.
+    const known = words.map((word) => (word === '-af' ? '--agent_filename' : word));
+    await program.parseAsync(known, { from: 'user' });
+    return Number(process.exitCode ?? ExitCode.DONE);
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) return await printError(thrown);
+    return thrown.exitCode === 0 ? ExitCode.DONE : ExitCode.USAGE;
+  } finally {
+    process.exitCode = before;
+    for (const end of unguard) end();
+  }
+}
+
+/** Prints a user error as its message and a bug with its stack. @returns the exit code. */
+async function printError(thrown: unknown): Promise<number> {
+  const { asUserError } = await import('@itinera/run');
+  const { UserError } = await import('@itinera/metrics');
+  const error = asUserError(thrown);
+  if (error instanceof UserError) {
+    process.stderr.write(`${error.message}\n`);
+    return ExitCode.USER_ERROR;
+  }
+  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${fault}\nThis is a bug in asbench ${version}. Please report it with these lines.\n`);
+  return ExitCode.BUG;
+}
