@@ -40,7 +40,7 @@ export async function run({ words: [file, ...words] }: Program, cwd: string, ...
 
 /** Prints the help of every command, a few at a time. @returns the commands whose help lacks their usage */
 export async function startCommands(program: Program, cwd: string): Promise<string[]> {
-  const names = commandList.flatMap(([own]) => own);
+  const names = commandList.map(({ name }) => name);
   const silent: string[] = [];
   const next = async (): Promise<void> => {
     for (let name = names.shift(); name !== undefined; name = names.shift())
@@ -85,7 +85,7 @@ type Asbench = (...args: string[]) => Promise<string>;
 async function routeOnLargeMap(asbench: Asbench): Promise<void> {
   await asbench('map', 'synth', '--size', '65000', '-o', 'large.pb');
   await asbench('people', 'synth', '--map', 'large.pb', '-n', '100', '-o', 'people');
-  await asbench('simulate', '--map', 'large.pb', '--people', 'people/profiles.json', '-n', '4', '--days', '1');
+  await asbench('simulate', '--map', 'large.pb', '--profiles', 'people/profiles.json', '-n', '4', '--days', '1');
 }
 
 async function scoreSubmission(asbench: Asbench): Promise<void> {
