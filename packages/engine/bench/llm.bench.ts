@@ -17,7 +17,7 @@ const PEOPLE = 100;
 const CALLS = 20;
 const MEDIAN_MILLISECONDS = 40;
 
-/** Out-of-order stepping against the best possible, what a call costs, and a cassette of a million lines. */
+/** Out-of-order stepping against the optimum, the cost of a call, and a cassette of a million lines. */
 export default async function bench(): Promise<void> {
   console.table([await schedule(PEOPLE), await schedule(10)]);
   console.table([await overhead('in process'), await overhead('over HTTP')]);
@@ -37,7 +37,7 @@ function latency(person: number, call: number): number {
   return MEDIAN_MILLISECONDS * Math.exp(0.8 * normal);
 }
 
-/** Chains of different lengths, as of agents that ask only when they have something to decide. */
+/** Chains of different lengths, as of agents that make requests only for decisions. */
 const chainLength = (person: number): number => CALLS - (person % 10);
 
 const answer = {
@@ -62,7 +62,7 @@ function open(options: Partial<LanguageModelOptions>, entry: Record<string, unkn
   return createLanguageModel(configs, { seed: 1, warn: console.warn, ...options });
 }
 
-/** A person who makes one request a step. */
+/** A person who makes one request per step. */
 async function live(model: LanguageModel, person: number, steps: number, prompt: (step: number) => string) {
   let step = 0;
   const llm = model.forPerson(person, { remaining: () => steps - step, step: () => ({ day: 0, t: 1 }) });
@@ -95,7 +95,7 @@ async function schedule(concurrency: number): Promise<Record<string, number>> {
   };
 }
 
-/** All wait for the slowest answer before anybody takes the next step. */
+/** Everyone waits for the slowest answer before the next step. */
 async function lockStep(concurrency: number): Promise<number> {
   const model = open({ providers: [simulated] }, { concurrency });
   const people = everybody((person) => model.forPerson(person, { remaining: () => 1, step: () => ({ day: 0, t: 1 }) }));
@@ -111,7 +111,7 @@ async function lockStep(concurrency: number): Promise<number> {
 
 const longPrompt = 'A person of 34 years looks at the clock and thinks. '.repeat(40);
 
-/** What a call costs besides waiting: a prompt of 2 KB, recorded, against a provider that answers at once. */
+/** The cost of a call without waiting: a prompt of 2 KB, recorded, with a provider that answers at once. */
 async function overhead(way: 'in process' | 'over HTTP'): Promise<Record<string, string | number>> {
   const calls = way === 'in process' ? 20_000 : 5000;
   const folder = mkdtempSync(join(tmpdir(), 'llm-bench-'));
@@ -162,7 +162,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A run of 100 people with 10,000 calls each, all recorded, is resumed: every request is answered from the file. */
+/** A resumed run of 100 people with 10,000 recorded calls each: every request is answered from the file. */
 async function millionLines(): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), 'llm-bench-'));
   const record = join(folder, 'calls.ndjson');
@@ -209,7 +209,7 @@ function writeRecord(path: string, steps: number): void {
   closeSync(fd);
 }
 
-/** A server in a process of its own, so that its work is not counted as ours. */
+/** A server in a separate process, so that its work is not measured. */
 async function startServer(): Promise<{ url: string; stop: () => void }> {
   const code = `
     const body = JSON.stringify({

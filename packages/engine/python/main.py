@@ -1,4 +1,4 @@
-"""Started by `asbench`: `python main.py` hosts agents, `python main.py check FILE BASES` says what an agent file uses."""
+"""Started by `asbench`: `python main.py` hosts agents, `python main.py check FILE BASES` reports what an agent file uses."""
 
 import os
 import sys

@@ -50,11 +50,11 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
     const names = (there: boolean) => report.uses.filter((use) => use.there === there).map(({ name }) => name);
     expect(names(true)).toEqual(['self.environment.get_aoi_ids', 'self.llm.atext_request', 'self.go_to_aoi']);
     expect(report.faults).toEqual([
-      `line 1: no_such_package is missing; install it for ${report.python}, or choose another interpreter with --python`,
-      'line 2: agentsociety.agent.Workbench is not among the names provided (docs/python-agents.md lists them)',
+      `line 1: no_such_package is missing; install it for ${report.python}, or select another interpreter with --python`,
+      'line 2: agentsociety.agent.Workbench is not provided (docs/python-agents.md lists the names that are)',
       'line 11: self.environment.map.get_aoi_centre does not exist and raises AttributeError, as in the originals',
-      'line 14: self.llm.atext_request(seed=…) takes no such argument and raises TypeError, as in the originals',
-      'line 18: self.go_to_aoi(mode=…) takes no such argument and raises TypeError, as in the originals',
+      'line 14: self.llm.atext_request(seed=…) is not a valid call and raises TypeError, as in the originals',
+      'line 18: self.go_to_aoi(mode=…) is not a valid call and raises TypeError, as in the originals',
       'line 19: self.current_plan does not exist and raises AttributeError, as in the originals',
     ]);
   });
@@ -109,7 +109,7 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
       'absent.py: cannot be read (No such file or directory). Check the path.\n',
     ]);
     expect((await asbench(folder, 'check-agent', 'a.py', '--python', 'no-such-python')).stderr).toMatch(
-      /no command no-such-python\. Install Python 3\.9 or later/,
+      /command not found: no-such-python\. Install Python 3\.9 or later/,
     );
   });
 });

@@ -72,7 +72,7 @@ test.skipIf(!existsSync('/dev/full'))('prints that do not fit on the disk are sa
   rmSync(join(path, 'statuses', '00000.arrow'));
   const { status, stderr } = await bench('resume', path, '--allow-problems');
   expect(status).toBe(0);
-  expect(stderr.match(/What agents print is not kept from here on/g)).toHaveLength(1);
+  expect(stderr.match(/The output of agents is not recorded from here on/g)).toHaveLength(1);
   expect(stderr).toContain(`${join(path, 'prints.log')}: the disk is full`);
 });
 

@@ -175,7 +175,7 @@ test('prints past the console and memory off the heap have limits, and cost nobo
   });
   const prints = readFileSync(join(path, 'prints.log'), 'utf8');
   expect(prints.length).toBeLessThan(2 * 5_100_000);
-  expect(prints).toContain('More than 5000000 characters were printed; the rest is left out.');
+  expect(prints).toContain('More than 5000000 characters were printed; the rest is omitted.');
 });
 
 test('work that an agent begins and does not await is a problem of its step when it fails, at any number of threads', async () => {
@@ -352,7 +352,7 @@ test('mistakes are said with the next step, and leave no run behind', async () =
   const map = join(datasets, 'DailyMobility', 'map.pb');
   for (const [args, code, text] of [
     [['run', 'NoMobility'], 1, 'There is no task named NoMobility. Tasks: DailyMobility, HurricaneMobility.'],
-    [['run', 'DailyMobility', '-a', 'nobody', '-d', datasets], 1, 'There is no agent named nobody. Built-in: '],
+    [['run', 'DailyMobility', '-a', 'nobody', '-d', datasets], 1, 'Unknown agent nobody. Built-in agents: '],
     [['run', 'DailyMobility', '-d', join(folder, 'nowhere')], 1, 'there is no such folder'],
     [['run', 'DailyMobility', '-d', elsewhere], 1, 'holds no map. Pass one: --map city.pb'],
     [

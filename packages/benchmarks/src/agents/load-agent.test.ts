@@ -44,17 +44,21 @@ test('an agent that extends an agent of its own file is one agent when only it i
 
 test.each([
   ['idle.ts', `${head}export class I extends DailyMobilityAgent {}`, 'idle.ts: I has no forward()'],
-  ['none.ts', 'export const x = 1;', 'none.ts: exports no agent. Export a class that extends DailyMobilityAgent.'],
+  [
+    'none.ts',
+    'export const x = 1;',
+    'none.ts: does not export an agent. Export a class that extends DailyMobilityAgent.',
+  ],
   [
     'two.ts',
     `${head}export ${daily('A')}\nexport ${daily('B')}`,
-    'two.ts: holds 2 agents (A, B). Make one of them the default export.',
+    'two.ts: contains 2 agents (A, B). Make one of them the default export.',
   ],
-  ['wrong.ts', `${head}export default class {}`, 'wrong.ts: its default export is no agent.'],
+  ['wrong.ts', `${head}export default class {}`, 'wrong.ts: its default export is not an agent.'],
   [
     'other.ts',
     `${head}export class H extends HurricaneMobilityAgent { forward() {} }`,
-    'other.ts: H is no agent for DailyMobility. Extend DailyMobilityAgent instead.',
+    'other.ts: H is not an agent for DailyMobility. Extend DailyMobilityAgent instead.',
   ],
   [
     'syntax.ts',
@@ -63,7 +67,7 @@ test.each([
   ],
   ['throws.ts', '\nthrow new RangeError("at load");', 'throws.ts: cannot be loaded: RangeError: at load (throws.ts:2)'],
   ['missing.ts', "import './nothing.js';", /^missing\.ts: cannot be loaded: Cannot find module '.\/nothing.js'/],
-  ['agent.txt', 'x', 'agent.txt: cannot run a .txt as an agent.'],
+  ['agent.txt', 'x', 'agent.txt: .txt is not supported as an agent.'],
 ])('%s says what is wrong with it', async (name, code, message) => {
   await expect(load(name, code)).rejects.toThrow(message);
 });
@@ -72,12 +76,12 @@ test('what follows --agent is the name of a built-in agent or a file', () => {
   expect(findAgent('commuter', 'python3')).toEqual({ builtIn: 'commuter' });
   writeFileSync(join(folder, 'mine.ts'), '');
   expect(findAgent(join(folder, 'mine.ts'), 'python3')).toEqual({ file: join(folder, 'mine.ts') });
-  expect(() => findAgent('comuter', 'python3')).toThrow('There is no agent named comuter. Built-in: random, commuter');
-  expect(() => findAgent('./none.ts', 'python3')).toThrow('./none.ts: there is no such agent file.');
-  expect(() => findAgent('toString', 'python3')).toThrow('There is no agent named toString.');
+  expect(() => findAgent('comuter', 'python3')).toThrow('Unknown agent comuter. Built-in agents: random, commuter');
+  expect(() => findAgent('./none.ts', 'python3')).toThrow('./none.ts: file not found.');
+  expect(() => findAgent('toString', 'python3')).toThrow('Unknown agent toString.');
 });
 
 test('a run whose file names a built-in agent that is none is refused in words', async () => {
   for (const builtIn of ['constructor', '__proto__', 'nobody'])
-    await expect(loadAgent({ builtIn }, dailyMobility, kit)).rejects.toThrow(`There is no agent named ${builtIn}.`);
+    await expect(loadAgent({ builtIn }, dailyMobility, kit)).rejects.toThrow(`Unknown agent ${builtIn}.`);
 });

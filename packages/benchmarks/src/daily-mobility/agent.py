@@ -1,4 +1,4 @@
-"""The base of agents in Python for DailyMobility, under the names of the reference at version 1.5."""
+"""The base of Python agents for DailyMobility, under the names of the reference at version 1.5."""
 
 import random
 
@@ -32,6 +32,6 @@ class DailyMobilityAgent(MobilityAgent):
         await self.memory.status.update("current_plan", plan)
 
     async def forward(self):
-        """What an agent does that brings no `forward` of its own: anything, anywhere."""
+        """Default of agents without a `forward`: a random activity at a random place."""
         await self.go_to_aoi(random.choice(self.environment.get_aoi_ids()))
         await self.log_intention(random.choice(self.intention_list))

@@ -1,4 +1,4 @@
-"""The base of agents in Python for HurricaneMobility, under the names of the reference at version 1.5."""
+"""The base of Python agents for HurricaneMobility, under the names of the reference at version 1.5."""
 
 import random
 
@@ -9,9 +9,9 @@ class HurricaneMobilityAgent(MobilityAgent):
     """Three days in steps of 30 minutes: before, during and after a hurricane."""
 
     def get_current_weather(self):
-        """A text that is also a mapping, and that may be awaited: agents in use do all three."""
+        """A text that is also a mapping and can be awaited: existing agents use all three."""
         return self.environment.sense("weather")
 
     async def forward(self):
-        """What an agent does that brings no `forward` of its own: go anywhere."""
+        """Default of agents without a `forward`: go anywhere."""
         await self.go_to_aoi(random.choice(self.environment.get_aoi_ids()))

@@ -17,7 +17,7 @@ class AgentType(Enum):
 
 
 class AgentParams:
-    """Parameters of an agent class, as attributes: the defaults of the class, and what the agent's configuration says."""
+    """Parameters of an agent class as attributes: the defaults of the class, overridden by the configuration."""
 
     def __init__(self, **values):
         for name in dir(type(self)):
@@ -28,7 +28,7 @@ class AgentParams:
 
 
 class AgentToolbox(Tools):
-    """What an agent works with, and tools that it adds itself."""
+    """The services of an agent, and tools that it adds itself."""
 
     def __init__(self, llm, environment, messager=None, embedding=None, database_writer=None, custom_tools=()):
         super().__init__(custom_tools)
@@ -37,7 +37,7 @@ class AgentToolbox(Tools):
 
 
 def extract_json(output_str):
-    """The text from the first `{` to the last `}`."""
+    """Returns the text from the first `{` to the last `}`."""
     return output_str[output_str.find("{") : output_str.rfind("}") + 1]
 
 
@@ -160,7 +160,7 @@ class CitizenAgentBase(Agent):
     async def get_nowtime(self):
         return self.environment.get_datetime(format_time=True)[1]
 
-    @register_get("what is told of the AOI that the person is in")
+    @register_get("the description of the AOI that the person is in")
     async def get_aoi_info(self):
         position = await self.status.get("position")
         return self.environment.sense_aoi(position["aoi_position"]["aoi_id"]) if "aoi_position" in position else None
@@ -172,7 +172,7 @@ class CitizenAgentBase(Agent):
 
 
 class MobilityAgent(CitizenAgentBase):
-    """What the bases of all tasks have in common: a person who can go to an AOI."""
+    """The common base of all tasks: a person who can go to an AOI."""
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The bases that agents extend, one a benchmark: from the file that it brings, importable under the originals' names."""
+"""The bases of agents, one per benchmark, from the benchmark's file; importable under the names of the originals."""
 
 import importlib.util
 import sys
@@ -6,14 +6,14 @@ import types
 
 from .agents import MobilityAgent
 
-# The class that agents of a task extend, by task.
+# The base class of agents by task.
 BASES = {}
-# Packages of the reference that hold its benchmarks.
+# Packages of the reference that contain its benchmarks.
 _PACKAGES = ("agentsociety_benchmark", "mobisimbench")
 
 
 def install(bases):
-    """Takes `{task, name, file}` of every benchmark; without a file its base has what all have in common."""
+    """Installs the bases. `bases` lists `{task, name, file}` of every benchmark; without a file it has the common base."""
     for base in bases:
         BASES[base["task"]] = _load(base["name"], base["file"])
     classes = {cls.__name__: cls for cls in BASES.values()}

@@ -1,4 +1,4 @@
-"""Blocks, registered functions and tools, under the names of the reference: parts that agents make themselves of."""
+"""Blocks, registered functions and tools, under the names of the reference: the parts of agents."""
 
 import functools
 import inspect
@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 
 class DotDict(dict):
-    """A dictionary whose keys are attributes too."""
+    """A dictionary whose keys are also attributes."""
 
     def __getattr__(self, key):
         try:
@@ -22,7 +22,7 @@ class DotDict(dict):
 
 
 class _Values(SimpleNamespace):
-    """Values of a class with what an instance is given, as attributes."""
+    """The values of a class, overridden by the arguments of an instance, as attributes."""
 
     def __init__(self, **values):
         defaults = {
@@ -54,7 +54,7 @@ class AgentContext(_Values):
 
 
 def register_get(description=""):
-    """Makes a method one that `_getx` and templates find by its name."""
+    """Registers a method under a name for `_getx` and templates."""
 
     def register(method):
         method._register_info = {
@@ -81,7 +81,7 @@ def param_docs(**docs):
 
 
 class Registering:
-    """What agents and blocks have in common: functions that are found by name."""
+    """The common base of agents and blocks: functions registered by name."""
 
     get_functions: dict = {}
 
@@ -98,7 +98,7 @@ class Registering:
 
 
 class Block(Registering):
-    """A part of an agent, with what it needs of it."""
+    """A part of an agent, with access to its services."""
 
     ParamsType = BlockParams
     Context = BlockContext
@@ -171,14 +171,14 @@ class Block(Registering):
 
 
 class CustomTool:
-    """Something of the agent's own that its toolbox keeps by name."""
+    """A custom tool in the toolbox, with a name."""
 
     def __init__(self, name, tool, description=""):
         self.name, self.tool, self.description = name, tool, description
 
 
 class Tools:
-    """The tools that agents add to their toolbox, by name."""
+    """The custom tools of a toolbox, by name."""
 
     def __init__(self, tools=()):
         self._tools = {tool.name: tool for tool in tools or ()}

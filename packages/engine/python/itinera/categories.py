@@ -1,3 +1,3 @@
-"""Groups of POI categories (group -> categories). Empty until the host is told the city's."""
+"""Groups of POI categories (group -> categories). Empty until the host receives those of the city."""
 
 POI_CATG_DICT = {}

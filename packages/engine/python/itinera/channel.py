@@ -1,11 +1,11 @@
-"""One JSON document a line, both ways, on pipes that the agents' own output cannot reach."""
+"""One JSON document per line, both ways, on pipes that the output of agents cannot reach."""
 
 import asyncio
 import json
 import os
 import threading
 
-# How long the process may take to end when `asbench` has closed its pipe or is gone.
+# Time for the process to end after `asbench` has closed its pipe or has ended.
 _END_SECONDS = 5
 
 
@@ -17,7 +17,7 @@ class Channel:
         self._lock = threading.Lock()
         self._waiting = {}
         self._next = 0
-        # From here on standard input is empty and standard output is standard error, also for compiled modules.
+        # From here on standard input is empty and standard output goes to standard error, also for compiled modules.
         null = os.open(os.devnull, os.O_RDONLY)
         os.dup2(null, 0)
         os.close(null)
@@ -25,7 +25,7 @@ class Channel:
         os.register_at_fork(after_in_child=self._mute)
 
     def _mute(self):
-        """A copy of the process that an agent makes by `os.fork()` must not answer in its place."""
+        """Silences a child process that an agent creates with `os.fork()`."""
         self._lock = threading.Lock()
         null = os.open(os.devnull, os.O_RDWR)
         os.dup2(null, self._write)
@@ -39,11 +39,11 @@ class Channel:
             try:
                 while view:
                     view = view[os.write(self._write, view) :]
-            except OSError:  # nobody listens any more, or the agent has closed the pipe
+            except OSError:  # the reader has ended, or the agent has closed the pipe
                 os._exit(1)
 
     async def ask(self, message):
-        """Sends a message and waits for the answer to it; says so when the agent stops waiting."""
+        """Sends a message and waits for its answer; notifies `asbench` if the agent stops waiting."""
         number, self._next = self._next, self._next + 1
         future = self._loop.create_future()
         self.send({**message, "call": number})
@@ -65,7 +65,7 @@ class Channel:
         def read():
             for line in self._read:
                 self._loop.call_soon_threadsafe(on_message, json.loads(line))
-            # An agent that blocks, or has stopped the loop, does not hear of the end.
+            # An agent that blocks, or has stopped the loop, does not receive the end.
             last_resort = threading.Timer(_END_SECONDS, os._exit, [1])
             last_resort.daemon = True
             last_resort.start()
@@ -75,10 +75,10 @@ class Channel:
 
 
 def _plain(value):
-    """What JSON has no form for: numbers and arrays of numpy, sets, and objects that can show themselves as data."""
+    """Converts values that JSON lacks: numpy numbers and arrays, sets, and objects that convert themselves to data."""
     for method in ("tolist", "model_dump", "isoformat"):
         if hasattr(value, method):
             return getattr(value, method)()
     if isinstance(value, (set, frozenset)):
         return sorted(value, key=str)
-    raise TypeError(f"cannot be sent as JSON: {type(value).__name__}")
+    raise TypeError(f"not serialisable as JSON: {type(value).__name__}")

@@ -1,4 +1,4 @@
-"""What an agent file uses of the documented API, and whether it is there; the file is read, never run."""
+"""Reports which names of the documented API an agent file uses, and whether they exist; the file is parsed, never run."""
 
 import ast
 import importlib
@@ -14,7 +14,7 @@ from .loader import PROVIDED, describe_syntax_error
 from .shared_state import shared_state
 from .thrown_away import thrown_away
 
-# What each expression that starts at `self` stands for, so that `self.environment.map.get_aoi` can be looked up.
+# The types of expressions that start with `self`, to look up `self.environment.map.get_aoi`.
 _KINDS = {
     "self.environment": environment.Environment,
     "self.environment.map": city.City,
@@ -30,7 +30,7 @@ _LIBRARY = getattr(sys, "stdlib_module_names", ())
 
 
 def check(path):
-    """What `asbench check-agent` shows; its shape is that of `AgentReport` in check-agent.ts."""
+    """Returns the report of `asbench check-agent`, in the form of `AgentReport` in check-agent.ts."""
     tree, folder = _parse(path), os.path.dirname(os.path.abspath(path))
     guarded = {
         id(inner)
@@ -72,7 +72,7 @@ def _parse(path):
 
 
 def _agent_classes(tree, folder, seen=()):
-    """The classes of a file that extend a task's base, directly or not, with the task; and those of modules beside it."""
+    """Returns the classes of a file that extend a task's base, directly or not, with their tasks; and those of modules next to it."""
     tasks = {base.__name__: task for task, base in BASES.items()}
     inherited = []
     for node in ast.walk(tree):
@@ -96,7 +96,7 @@ def _agent_classes(tree, folder, seen=()):
 
 
 def _own_names(cls):
-    """The attributes and methods that a class gives itself."""
+    """Yields the attributes and methods that a class defines."""
     for node in ast.walk(cls):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             yield node.name
@@ -107,7 +107,7 @@ def _own_names(cls):
 
 
 def _never_called(cls, base, tree):
-    """The nodes of methods that nothing names: not the file, not a method that is called, and that override nothing."""
+    """Returns the nodes of unused methods: not named in the file or in a used method, and not overriding anything."""
     methods = {node.name: node for node in cls.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
     idle = {name for name, node in methods.items() if not hasattr(base, name) and not node.decorator_list}
     inside = {id(inner) for name in idle for inner in ast.walk(methods[name])}
@@ -122,7 +122,7 @@ def _never_called(cls, base, tree):
 
 
 def _names(nodes):
-    """Every word that could mean a method: an attribute, a variable, a text given to `getattr`."""
+    """Returns every word that could name a method: an attribute, a variable, a text for `getattr`."""
     found = set()
     for node in nodes:
         if isinstance(node, ast.Attribute):
@@ -138,12 +138,12 @@ def _base_names(cls):
     return [base.attr if isinstance(base, ast.Attribute) else getattr(base, "id", "") for base in cls.bases]
 
 
-# What starts tasks or waits for some, and is itself to be awaited.
+# Functions that start tasks or wait for them, and must themselves be awaited.
 _GATHERING = frozenset(("asyncio.gather", "asyncio.wait", "asyncio.wait_for", "asyncio.sleep"))
 
 
 class _Uses:
-    """Looks through one class for what it uses of the API."""
+    """Collects the uses of the API in one class."""
 
     def __init__(self, cls, base, own, guarded, idle, uses):
         self._cls, self._base, self._own, self._guarded, self._idle, self._uses = cls, base, own, guarded, idle, uses
@@ -172,7 +172,7 @@ class _Uses:
                     self._note(node, f"{name}({fault})", lambda value: False)
 
     def unawaited(self, own_async):
-        """Calls of what does nothing until it is awaited, where nothing can await what they give."""
+        """Yields coroutine calls whose result is never awaited."""
         called_by_host = {name for name in dir(self._base) if not name.startswith("_")}
         for function in ast.walk(self._cls):
             if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) or id(function) in self._idle:
@@ -193,7 +193,7 @@ class _Uses:
         )
 
     def _methods_by_name(self, function, own_async):
-        """Variables that stand for a method: `go = self.go_to_aoi`."""
+        """Returns variables that refer to a method: `go = self.go_to_aoi`."""
         found = {}
         for node in ast.walk(function):
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute):
@@ -212,7 +212,7 @@ class _Uses:
         return start and ".".join([start] + parts[::-1])
 
     def _kind(self, name):
-        """The class of what a dotted name belongs to; None when it is not of the API."""
+        """Returns the class that a dotted name belongs to; None if it is not part of the API."""
         owner, _, attribute = name.rpartition(".")
         if owner == "self":
             return None if attribute in self._own else self._base
@@ -228,7 +228,7 @@ class _Uses:
         use["called"] = use["called"] or id(node) not in self._idle
 
     def _call_fault(self, name, call):
-        """An argument that the method does not take, as text; None when all fit or cannot be told."""
+        """Returns an invalid argument as text; None if all are valid or it is unknown."""
         kind = self._kind(name)
         method = getattr(kind, name.rpartition(".")[2], None)
         if not inspect.isfunction(method) or any(isinstance(a, ast.Starred) for a in call.args):
@@ -249,7 +249,7 @@ def _has(kind, attribute):
 
 
 def _imports(tree, guarded, folder):
-    """What the file imports beside the standard library, and whether it is there."""
+    """Returns the imports outside the standard library, and whether they exist."""
     sys.path.insert(1, folder)
     found = {}
     for node in ast.walk(tree):
@@ -292,6 +292,6 @@ def main(path, bases):
         report = check(path)
     except SyntaxError as error:
         report = {"error": describe_syntax_error(error)}
-    except (OSError, ValueError) as error:  # not there, or null bytes
+    except (OSError, ValueError) as error:  # missing, or with null bytes
         report = {"error": f"{path}: cannot be read ({getattr(error, 'strerror', None) or error}). Check the path."}
     print(json.dumps(report))

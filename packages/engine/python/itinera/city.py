@@ -1,8 +1,8 @@
 """The city as agents see it: AOIs and POIs as dictionaries, look-ups by id, by distance and by category.
 
-The file is written by `asbench` once a run: a line that names the format, the length of a JSON header, the header
-(texts, and where each column stands), then the columns as little-endian int32 and float64. Columns stay arrays; the
-dictionary of an AOI holds its plain fields, and the lists of positions are made when they are first asked for.
+`asbench` writes the file once per run: a line that names the format, the length of a JSON header, the header (texts, and
+the offset of each column), then the columns as little-endian int32 and float64. Columns stay arrays; the dictionary of an
+AOI contains its plain fields, and its lists of positions are created on first use.
 """
 
 import json
@@ -50,12 +50,12 @@ class _Columns:
 
 
 class Place(dict):
-    """An AOI or POI: a dictionary that makes what costs most (lists of positions, shapes) on first use."""
+    """An AOI or POI: a dictionary that creates expensive values (lists of positions, shapes) on first use."""
 
     __slots__ = ("_city", "_row")
 
     def __init__(self, plain, city, row):
-        """`row` is that of an AOI; None: all lists are there."""
+        """`row` is that of an AOI; None if all lists exist."""
         super().__init__(plain)
         self._city, self._row = city, row
 
@@ -133,7 +133,7 @@ def _land_use(code):
 
 
 class Areas(list):
-    """All AOIs: a list that can also be asked for its ids, as the documents' examples do."""
+    """All AOIs: a list whose `keys()` are ids, as in the documented examples."""
 
     def keys(self):
         return [area["id"] for area in self]
@@ -171,7 +171,7 @@ class City:
                 "name": texts[name],
                 "poi_ids": poi_ids[starts[row] : starts[row + 1]].tolist(),
             }
-            if area == area:  # not NaN: the map gives none
+            if area == area:  # not NaN, which means unknown
                 plain["area"] = area
             if land_use >= 0:
                 plain["urban_land_use"] = texts[land_use]
@@ -218,7 +218,7 @@ class City:
         try:
             from shapely.geometry import Point, Polygon
         except ImportError:
-            raise KeyError(f"{key} needs the package shapely, which {sys.executable} does not have") from None
+            raise KeyError(f"{key} requires the package shapely, which is not installed for {sys.executable}") from None
         positions = place["positions"] if "positions" in place else [place["position"]]
         points = [(p["x"], p["y"]) for p in positions]
         if key == "shapely_lnglat":
@@ -247,7 +247,7 @@ class City:
         return self.header["projection"]
 
     def query_pois(self, center, radius=None, category_prefix=None, limit=None, return_distance=True):
-        """POIs within `radius` metres of `center`, nearest first, of equal distance the lower id first."""
+        """Returns the POIs within `radius` metres of `center`, nearest first, ties by id."""
         found = self._near(self._rows_by_category(), center, radius)
         pois = [(self._poi_list[row], distance) for distance, _, row in found]
         if category_prefix is not None:
@@ -255,13 +255,13 @@ class City:
         return pois[:limit] if return_distance else [poi for poi, _ in pois[:limit]]
 
     def around(self, center, radius, categories):
-        """POIs of the given categories within `radius` metres of `center`, nearest first."""
+        """Returns the POIs of the given categories within `radius` metres of `center`, nearest first."""
         by_category = self._rows_by_category()
         wanted = [category for category in dict.fromkeys(categories) if category in by_category]
         return [self._poi_list[row] for _, _, row in self._near(wanted, center, radius)]
 
     def _rows_by_category(self):
-        """Of each category (what stands after the last `|`) the x of its POIs in rising order, and their rows."""
+        """By category (the text after the last `|`): the x of its POIs in ascending order, and their rows."""
         if self._poi_rows is None:
             xs, ys = self._columns.poi_x, self._columns.poi_y
             rows = {}
@@ -283,7 +283,7 @@ class City:
             for at in range(bisect_left(xs, x - limit), bisect_right(xs, x + limit)):
                 row = rows[at]
                 dx, dy = xs[at] - x, ys[row] - y
-                # Not math.hypot, whose last bit differs between versions.
+                # Not math.hypot: its last bit differs between versions.
                 distance = math.sqrt(dx * dx + dy * dy)
                 if distance <= limit:
                     found.append((distance, ids[row], row))
@@ -291,7 +291,7 @@ class City:
         return found
 
     def query_aois(self, center, radius, urban_land_uses=None, limit=None):
-        """(AOI, distance) of the AOIs within `radius` metres of `center` (0 inside one), nearest first."""
+        """Returns (AOI, distance) of the AOIs within `radius` metres of `center` (0 inside one), nearest first."""
         x, y = _center(center)
         found = []
         for row, (west, south, east, north) in enumerate(self._boxes()):
@@ -306,7 +306,7 @@ class City:
         return [(self._aoi_list[row], distance) for distance, _, row in found[:limit]]
 
     def _ring(self, row):
-        """The outline of an AOI; one point when it has no area."""
+        """Returns the outline of an AOI; one point if it has no area."""
         start, end = self._columns.aoi_ring_start[row : row + 2]
         if "area" not in self._aoi_list[row]:
             end = min(end, start + 1)
@@ -320,7 +320,7 @@ class City:
         return self._aoi_boxes
 
     def _distance(self, row, x, y):
-        """Metres from a point to an AOI, 0 inside it."""
+        """Returns the metres from a point to an AOI, 0 inside it."""
         xs, ys = self._ring(row)
         nearest, inside = math.inf, False
         ax, ay = xs[-1], ys[-1]

@@ -1,4 +1,4 @@
-"""Keeps an agent from taking the process down with it: its loop, its tasks, its builtins, its memory and its copies."""
+"""Protects the process from its agents: event loop, tasks, builtins, memory and forks."""
 
 import asyncio
 import builtins
@@ -14,19 +14,19 @@ _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def end_with_parent():
-    """Lets the kernel end this process when its parent ends, also one that computes without end (Linux alone)."""
+    """Makes the kernel kill this process when its parent ends, even in an endless computation (Linux only)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def end_copies():
-    """Lets a copy that an agent makes by `os.fork()` end with this process."""
+    """Makes child processes of `os.fork()` end with this process."""
     if hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=end_with_parent)
 
 
 def limit_memory(limit_bytes):
-    """Lets what is asked for beyond the limit fail as `MemoryError` in whoever asks for it."""
+    """Makes allocations beyond the limit fail with `MemoryError`."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -42,7 +42,7 @@ def limit_memory(limit_bytes):
 
 
 def resident_bytes():
-    """The memory that this process holds; 0 where it cannot be told."""
+    """Returns the resident memory of this process; 0 if unknown."""
     try:
         with open("/proc/self/statm", "rb") as file:
             return int(file.read().split()[1]) * _PAGE_BYTES
@@ -54,7 +54,7 @@ _Loop = asyncio.ProactorEventLoop if sys.platform == "win32" else asyncio.Select
 
 
 class HostLoop(_Loop):
-    """The loop that all people share, of which none may dispose."""
+    """The event loop that all people share; none of them can stop or close it."""
 
     def stop(self):
         _refuse("loop.stop()")
@@ -71,11 +71,11 @@ class HostLoop(_Loop):
 
 def _refuse(what):
     if current.get() is not None:
-        raise RuntimeError(f"{what} would end everybody who shares this process, so it is not possible here")
+        raise RuntimeError(f"{what} would affect everyone in this process and is not permitted")
 
 
 def separate_tasks(owner_of):
-    """Lets `asyncio.all_tasks()` tell a person of its own tasks alone. `owner_of` gives the person of a task."""
+    """Limits `asyncio.all_tasks()` to the tasks of the calling person. `owner_of` returns the person of a task."""
     all_tasks = asyncio.all_tasks
 
     def own_tasks(loop=None):
@@ -86,16 +86,16 @@ def separate_tasks(owner_of):
 
 
 class Builtins:
-    """The builtins as they were: an agent that replaces one changes it for everybody, this process itself included."""
+    """A copy of the original builtins: an agent that replaces one changes it for everyone, including the host."""
 
     def __init__(self):
         self._real = vars(builtins)
         self._kept = dict(self._real)
 
     def restore(self):
-        """Puts back what was replaced or taken away, and gives its names: mostly none."""
+        """Restores replaced or removed builtins. Returns their names, mostly none."""
         real, kept = self._real, self._kept
-        # Quick, since it is mostly the same objects. No builtin may be used before they are back.
+        # Fast, since the objects are mostly identical. No builtin may be used before they are restored.
         if real == kept:
             return []
         changed = []

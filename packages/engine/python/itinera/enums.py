@@ -2,7 +2,7 @@
 
 
 class Enum:
-    """Like a generated enum of protobuf: values as attributes, and names and values asked for."""
+    """Like a generated protobuf enum: values as attributes, and look-ups of names and values."""
 
     def __init__(self, prefix, values):
         self._values = {f"{prefix}_{name}": number for name, number in values.items()}

@@ -8,7 +8,7 @@ DRIVE_ONLY = 2
 
 
 class Environment:
-    """What all people of one process share. The clock is the one of the person whose step is running."""
+    """The environment that all people of one process share. The clock is that of the person whose step is running."""
 
     def __init__(self, city, current):
         self._map = city
@@ -42,7 +42,7 @@ class Environment:
         return self._person().tick
 
     def get_datetime(self, format_time=False, format="%H:%M:%S"):
-        """(day, seconds since midnight), or (day, text) with `format_time`."""
+        """Returns (day, seconds since midnight), or (day, text) with `format_time`."""
         day, time = divmod(self.get_tick(), 24 * 60 * 60)
         if not format_time:
             return (day, time)
@@ -81,7 +81,7 @@ class Environment:
         return list(dict.fromkeys(poi["category"].split("|")[-1] for poi in pois))
 
     def get_around_poi(self, center, radius, poi_type):
-        """POIs of the given categories, or groups of categories, within `radius` metres, nearest first."""
+        """Returns the POIs of the given categories, or groups of categories, within `radius` metres, nearest first."""
         if isinstance(poi_type, str):
             poi_type = [poi_type]
         categories = [category for kind in poi_type for category in self.poi_cate.get(kind, (kind,))]
@@ -91,7 +91,7 @@ class Environment:
         return {"person": {"id": person_id, "motion": dict(self._person_of(person_id).motion)}}
 
     async def set_aoi_schedules(self, person_id, target_positions, departure_times=None, modes=None):
-        """Replaces a person's schedule: AOI or POI ids, or (AOI id, POI id) pairs, carried out one after the other."""
+        """Replaces a person's schedule: AOI or POI ids, or (AOI id, POI id) pairs, visited one after another."""
         now = self.get_tick()
         targets = target_positions if isinstance(target_positions, list) else [target_positions]
         missing = len(targets) - len(departure_times or ())

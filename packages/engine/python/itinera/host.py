@@ -1,6 +1,6 @@
-"""The host process: makes the people of a run, steps them when told to, and reports what each decided.
+"""The host process: creates the people of a run, runs their steps on request, and reports their decisions.
 
-Messages from `asbench`, one JSON document a line:
+Messages from `asbench`, one JSON document per line:
   hello   task, bases, file, city, categories, class_name?, agent_params?, ordered, load_limit,
           memory_limit
                                                             -> loading, then ready {agent} | refused {message}
@@ -9,8 +9,8 @@ Messages from `asbench`, one JSON document a line:
   leave   agent                                             -> done {agent, closing, not_awaited} (is disabled)
   llm     call, text | response | error                     (answers an `llm` of ours)
 To `asbench` also: llm {agent, call, request}, abandon {agent, call}, log {person, text}, stuck {agent, why}, and alive,
-once a second.
-`agent` numbers the instance: a person may be given a new one.
+once per second.
+`agent` is the number of the instance: a person may get a new one.
 """
 
 import asyncio
@@ -37,14 +37,14 @@ from .person import Loading, Person
 from .projection import make_projector
 
 _MAX_LOG_LENGTH = 20_000
-# How often in one limit it is looked who takes too long.
+# Checks for slow steps per time limit.
 _CHECKS = 10
-# Rounds of the loop in which tasks that nobody awaits may come to their end.
+# Rounds of the loop in which unawaited tasks may finish.
 _LAST_ROUNDS = 10
 _PAUSE_SECONDS = 0.01
-# Rounds of the loop after which somebody who never waits is not waited for.
+# Rounds of the loop after which the next message is handled although a person never waits.
 _MAX_ROUNDS = 10_000
-# More than this, characters, and what agents print is left out.
+# Limit of the characters that agents print; the rest is omitted.
 _MAX_PRINTED = 5_000_000
 
 
@@ -59,7 +59,7 @@ class Host:
         self._printed = 0
         self._memory_limit = 0
         self.is_over = False
-        # In step: messages that wait until everybody has gone as far as it can with those before.
+        # In step: messages that wait until everyone has advanced as far as possible.
         self._ordered = False
         self._inbox = collections.deque()
         self._pumping = False
@@ -82,7 +82,7 @@ class Host:
             self._pump(0)
 
     def _pump(self, round):
-        """Handles one message after the other, each when the loop has nothing to do: the order is the same every time."""
+        """Handles one message after another, each when the loop is idle, so that the order is the same every time."""
         if self._loop._ready and round < _MAX_ROUNDS:
             self._loop.call_soon(self._pump, round + 1)
         elif self._inbox:
@@ -94,11 +94,11 @@ class Host:
     def _handle(self, message):
         try:
             getattr(self, "_on_" + message["op"])(message)
-        except BaseException:  # what is not answered would be waited for
+        except BaseException:  # an unanswered message would block the run
             self._break()
 
     def _break(self):
-        """Ends a process that an agent has damaged so much that the host itself fails."""
+        """Ends a process in which an agent has damaged the host itself."""
         self._log(None, traceback.format_exc())
         os._exit(70)
 
@@ -108,7 +108,7 @@ class Host:
         self._ordered = message["ordered"]
         self._channel.send({"op": "loading"})
         POI_CATG_DICT.update(message["categories"])
-        # Nothing of the city becomes garbage, so there is no use in looking through it, now or later.
+        # Nothing of the city becomes garbage, so the collector need not scan it, now or later.
         gc.disable()
         try:
             install(message["bases"])
@@ -125,12 +125,12 @@ class Host:
         except isolation.StepBlocked as error:
             self._refuse(f"{file}: takes longer than {limit_seconds:g} s to load.\n{describe(error)['traceback']}")
             return
-        except BaseException as error:  # whatever it is, somebody waits for an answer
+        except BaseException as error:  # the run waits for an answer in any case
             self._refuse(f"{file}: cannot be loaded.\n{describe(error)['traceback']}")
             return
         finally:
             self._watchdog.end()
-            if os.getpid() != HOST_PID:  # a copy made by `os.fork()` while the file was loaded
+            if os.getpid() != HOST_PID:  # a child process of `os.fork()` from the loaded file
                 os._exit(0)
             gc.freeze()
             gc.enable()
@@ -186,7 +186,7 @@ class Host:
 
     async def _step(self, person):
         if person.agent is None:
-            raise RuntimeError("the agent could not be made, so it has no step")
+            raise RuntimeError("the agent could not be created, so it runs no steps")
         await person.agent.update_motion()
         await person.agent.run()
 
@@ -208,7 +208,7 @@ class Host:
             {"tick": tick, "type": "NeverAwaited", "message": f"{name}() was called without await, so it did nothing", "place": place}
             for tick, name, place in person.unawaited
         ]
-        too_late = "a schedule was set when the step that began this had ended, so it came to nothing: await what sets it"
+        too_late = "a schedule was set after the end of the step that started this, so it had no effect: await the call that sets it"
         not_awaited += [{"tick": tick, "type": "TooLate", "message": too_late, "place": place} for tick, place in person.late]
         person.last_words = {"closing": closing, "not_awaited": not_awaited}
 
@@ -237,18 +237,18 @@ class Host:
         try:
             await work
             await self._let_begin(person)
-        except:  # an agent that exits or is interrupted ends its step, not the process
+        except:  # an agent that exits or is interrupted ends only its step
             failure = sys.exc_info()[1]
-        # Before anything else, for what follows needs them.
+        # First of all, since the following code uses them.
         person.replaced += self._builtins.restore()
         if person.replaced and failure is None:
             names = ", ".join(person.replaced)
-            failure = RuntimeError(f"replaced the builtin {names}, which all people of this process share; it is back")
+            failure = RuntimeError(f"replaced the builtin {names}, which all people of this process share; it is restored")
         if person.task is asyncio.current_task():
             self._done(person, None if failure is None else describe(failure))
 
     async def _let_begin(self, person):
-        """What a step has started and does not wait for does at once what it can, so that this counts as the step's."""
+        """Lets unawaited tasks of a step run as far as possible, so that their actions count as the step's."""
         for _ in range(_LAST_ROUNDS):
             if len(person.tasks) <= 1 or person.asking:
                 return
@@ -269,7 +269,7 @@ class Host:
         })
 
     def _drop(self, person):
-        """Ends what a person is doing; whatever it still does has no effect."""
+        """Cancels the current work of a person; its later actions have no effect."""
         task, person.task = person.task, None
         self._busy.discard(person)
         task.cancel()
@@ -281,7 +281,7 @@ class Host:
             self._break()
 
     def _end_slow_steps(self):
-        """Ends steps that take too long. Counted in looks: while others keep the process busy, there are none."""
+        """Ends slow steps. Time is counted in checks, of which there are none while other people keep the process busy."""
         for person in list(self._busy):
             if person.asking:
                 continue
@@ -296,7 +296,7 @@ class Host:
             self._loop.call_later(min(p.limit_seconds for p in self._busy) / _CHECKS, self._check)
 
     def _log(self, person, text):
-        """Passes on what is printed, as long as there is room; `asbench` says when there is none."""
+        """Forwards output up to a limit; `asbench` reports when it is reached."""
         if self._printed > _MAX_PRINTED:
             return
         text = text[:_MAX_LOG_LENGTH]
@@ -314,17 +314,17 @@ class Host:
         if not isinstance(busy, Loading):
             self._channel.send({"op": "stuck", "agent": busy.number, "why": why})
         elif why == "memory":
-            self._refuse(f"{busy.file}: takes more memory than the {self._memory_limit >> 20} MB allowed while it is loaded.")
+            self._refuse(f"{busy.file}: exceeds the memory limit of {self._memory_limit >> 20} MB while it loads.")
         else:
             place = self._watchdog.place()
             self._refuse(
                 f"{busy.file}: takes longer than {busy.limit_seconds:g} s to load"
-                f"{'' if place is None else f' ({place})'}. Look at what it does at the top level."
+                f"{'' if place is None else f' ({place})'}. Check its top-level code."
             )
 
 
 def _allow_many_files():
-    """Agents keep files open, a log for each person, and a thousand people may share the process."""
+    """Raises the limit of open files: agents may keep a log for each person, and a thousand people may share the process."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -333,7 +333,7 @@ def _allow_many_files():
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     except (ValueError, OSError):
-        pass  # macOS names a maximum that it does not allow
+        pass  # macOS reports a maximum that it does not permit
 
 
 HOST_PID = os.getpid()
@@ -350,4 +350,4 @@ def main():
         try:
             loop.run_forever()
         except (SystemExit, KeyboardInterrupt, isolation.StepBlocked):
-            continue  # raised in a task that an agent started on the side
+            continue  # raised in an unawaited task of an agent

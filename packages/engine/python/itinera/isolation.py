@@ -1,4 +1,4 @@
-"""Keeps people apart who share a process: their random numbers, what they print, and how long they may block."""
+"""Isolates the people of a process: random numbers, output and time limits."""
 
 import asyncio
 import collections.abc
@@ -20,17 +20,17 @@ _ASYNCIO = os.path.dirname(os.path.abspath(asyncio.__file__))
 
 
 class StepBlocked(BaseException):
-    """Raised inside an agent that computes for longer than a step may take."""
+    """Raised inside an agent whose computation exceeds the time limit of a step."""
 
     def __str__(self):
-        return "computed for longer than a step may take"
+        return "computed for longer than the time limit of a step"
 
 
 class Randomness:
-    """Gives each person its own state of the global generators of `random` and `numpy.random`.
+    """Keeps a separate state of the global generators of `random` and `numpy.random` for each person.
 
     States are swapped when control passes to another person, so that draws do not depend on interleaving. Generators
-    that are made without a seed take it from the global one.
+    without a seed take one from the global generator.
     """
 
     def __init__(self):
@@ -42,7 +42,7 @@ class Randomness:
 
         random.Random.seed = seed_from_person
         random.seed = random._inst.seed
-        # What a file draws while it is imported is the same in every process.
+        # Draws during the import are the same in every process.
         random.seed(0)
 
     def enter(self, person):
@@ -67,7 +67,7 @@ class Randomness:
 
 
 def tame_numpy():
-    """Imports numpy, when it is there, so that what an agent's file draws from it at import is the same in every process."""
+    """Imports and seeds numpy, if it is installed, so that draws during the import are the same in every process."""
     try:
         from numpy import random as numpy_random
     except ImportError:
@@ -82,7 +82,7 @@ def tame_numpy():
 
 
 def place_of_agent():
-    """The innermost line under way that is the agent's; None when there is none."""
+    """Returns the innermost active line of the agent; None if there is none."""
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith((_INSIDE, _ASYNCIO, "<frozen")):
         frame = frame.f_back
@@ -90,7 +90,7 @@ def place_of_agent():
 
 
 class Watchdog(threading.Thread):
-    """Interrupts an agent that blocks the process, and says so when it does not stop or takes all memory."""
+    """Interrupts an agent that blocks the process, and reports one that does not stop or exceeds the memory limit."""
 
     def __init__(self, main_thread_id, on_stuck, on_alive, is_over_memory):
         super().__init__(daemon=True, name="itinera-watchdog")
@@ -109,7 +109,7 @@ class Watchdog(threading.Thread):
             self._busy = None
 
     def place(self):
-        """Where the main thread is: the innermost line that is not of this package."""
+        """Returns the innermost line of the main thread outside this package."""
         frame = sys._current_frames().get(self._main)
         while frame is not None and frame.f_code.co_filename.startswith((_INSIDE, "<frozen")):
             frame = frame.f_back
@@ -133,12 +133,12 @@ class Watchdog(threading.Thread):
                 self._on_stuck(busy[0], "blocked")
 
 
-# Not looked up when they are needed, for an agent may have replaced them.
+# Looked up in advance, since an agent may replace them.
 _PID, _getpid, _exit = os.getpid(), os.getpid, os._exit
 
 
 class _Driver(collections.abc.Coroutine):
-    """A coroutine whose every stretch of running belongs to one person."""
+    """A coroutine that always runs on behalf of one person."""
 
     def __init__(self, inner, person, randomness, watchdog, builtins):
         self._inner, self._person, self._randomness, self._watchdog = inner, person, randomness, watchdog
@@ -152,7 +152,7 @@ class _Driver(collections.abc.Coroutine):
         finally:
             self._person.replaced += self._builtins.restore()
             self._watchdog.end()
-            if _getpid() != _PID:  # a copy made by `os.fork()` that has come back
+            if _getpid() != _PID:  # a child process of `os.fork()` that has returned
                 _exit(0)
 
     def send(self, value):
@@ -175,18 +175,18 @@ class _Driver(collections.abc.Coroutine):
 
 
 def _note_failure(person, tick, task):
-    # Nobody has had the time to look at it yet; whoever awaits the task does so later.
+    # It may still be awaited later.
     if not task.cancelled() and task._log_traceback:
         person.failures.append((tick, task))
 
 
 def unseen(failures):
-    """Those of the failed tasks whose exception nobody has looked at."""
+    """Returns the failed tasks whose exception was never retrieved."""
     return [(tick, task) for tick, task in failures if task._log_traceback]
 
 
 def install(loop, watchdog, builtins, owners):
-    """Makes every task that a person's code starts run as that person; `owners` takes whose it is, by task."""
+    """Makes every task that a person's code starts run as that person; `owners` maps tasks to people."""
     randomness = Randomness()
 
     def make_task(loop, coroutine, **options):
@@ -206,7 +206,7 @@ def install(loop, watchdog, builtins, owners):
 
 
 def _note_unawaited(coroutine):
-    """Called by Python when a coroutine is thrown away that nobody has awaited: what it was to do is not done."""
+    """Called by Python when a coroutine is discarded without having been awaited, so it never ran."""
     person, origin = current.get(), coroutine.cr_origin
     if person is None or not origin:
         return
@@ -215,7 +215,7 @@ def _note_unawaited(coroutine):
 
 
 class PersonStream(io.TextIOBase):
-    """Standard output and error of agents: whole lines go to the log of whoever is running."""
+    """Standard output and error of agents: whole lines go to the log of the running person."""
 
     encoding = "utf-8"
 
@@ -227,7 +227,7 @@ class PersonStream(io.TextIOBase):
         return True
 
     def reconfigure(self, **options):
-        """Agents set an encoding; here every text is good."""
+        """Ignored: agents may set an encoding, but any text is accepted."""
 
     @property
     def buffer(self):
@@ -244,14 +244,14 @@ class PersonStream(io.TextIOBase):
         return len(text)
 
     def finish(self, owner):
-        """Sends what a person has printed without ending the line."""
+        """Sends the incomplete last line of a person."""
         rest = self._open.pop(owner, "")
         if rest:
             self._on_text(owner, rest)
 
 
 class _Bytes(io.RawIOBase):
-    """What stands behind a `PersonStream` for those who write bytes."""
+    """The byte interface of a `PersonStream`."""
 
     def __init__(self, stream):
         self._stream = stream

@@ -16,14 +16,14 @@ NOT_GIVEN = _NotGiven()
 
 
 class LanguageModelError(Exception):
-    """A request failed for good; agents catch it like any exception of the reference."""
+    """A request failed for good; agents can catch it like the exceptions of the reference."""
 
 
 class LLM:
     def __init__(self, channel, current):
         self._channel = channel
         self._current = current
-        # Of all people of this process.
+        # Totals of all people of this process.
         self.prompt_tokens_used = self.completion_tokens_used = 0
         self._log_list = []
 
@@ -47,7 +47,7 @@ class LLM:
         tools=NOT_GIVEN,
         tool_choice=NOT_GIVEN,
     ):
-        """The text of the answer; with `tools` the whole response, as attributes."""
+        """Returns the text of the answer; with `tools` the whole response, as attributes."""
         request = {"dialog": dialog, "temperature": temperature}
         optional = {
             "timeout": None if timeout == 300 else timeout,
@@ -77,7 +77,7 @@ class LLM:
 
 
 class Completion(SimpleNamespace):
-    """A whole answer, or a part of it: what the server said as attributes."""
+    """A response, or a part of it: the JSON of the server as attributes."""
 
     def model_dump(self):
         return {key: _plain(value) for key, value in vars(self).items()}

@@ -8,19 +8,19 @@ import traceback
 from .bases import BASES
 from .isolation import tame_numpy
 
-# Packages of the reference of which parts are provided.
+# Packages of the reference that are partly provided.
 PROVIDED = ("agentsociety", "agentsociety_benchmark", "mobisimbench", "pycityproto")
 
 
 class AgentFileError(Exception):
-    """The file holds no agent that can be run; the text is meant for the user."""
+    """The file contains no agent that can run; the text is shown to the user."""
 
 
 def load_agent(path, task, class_name=None, after_import=lambda: None):
-    """`after_import` is called before anything else is done with what the file has made."""
+    """Loads the agent class. `after_import` is called right after the import."""
     base = BASES.get(task)
     if base is None:
-        raise AgentFileError(f"{path}: Python agents can live in {', '.join(BASES)}, not in {task}. Choose one of these.")
+        raise AgentFileError(f"{path}: Python agents support {', '.join(BASES)}, not {task}. Run one of these.")
     module = _import(path, after_import)
     own = {
         value.__name__: value
@@ -37,9 +37,9 @@ def load_agent(path, task, class_name=None, after_import=lambda: None):
         return leaves[0]
     if leaves:
         names = ", ".join(cls.__name__ for cls in leaves)
-        raise AgentFileError(f"{path}: several agents ({names}). Keep one, or start the names of the others with _.")
+        raise AgentFileError(f"{path}: several agents ({names}). Keep one, or prefix the names of the others with _.")
     other = next((name for name, cls in BASES.items() if name != task and _extends(module, cls)), None)
-    hint = f" It holds an agent for {other}: run that task." if other else f" Write: class MyAgent({base.__name__})"
+    hint = f" It contains an agent for {other}: run that task." if other else f" Write: class MyAgent({base.__name__})"
     raise AgentFileError(f"{path}: no class that extends {base.__name__}.{hint}")
 
 
@@ -65,7 +65,7 @@ def _import(path, after_import):
         finally:
             after_import()
     except ModuleNotFoundError as error:
-        raise AgentFileError(f"{path} needs the module {error.name}, {_how_to_get(error.name)}") from None
+        raise AgentFileError(f"{path} requires the module {error.name}, {_how_to_get(error.name)}") from None
     except SyntaxError as error:
         raise AgentFileError(describe_syntax_error(error)) from None
     except (Exception, SystemExit) as error:
@@ -74,19 +74,19 @@ def _import(path, after_import):
 
 
 def describe_syntax_error(error):
-    """File, line and what is wrong, as Python prints them, and what to do."""
+    """Returns file, line and error as Python prints them, with the next step."""
     fault = "".join(traceback.format_exception_only(type(error), error)).strip()
-    return f"{fault}\nCorrect that line, or choose another Python with --python."
+    return f"{fault}\nCorrect that line, or select another Python with --python."
 
 
 def _how_to_get(module):
     if module.split(".")[0] in PROVIDED:
-        return "which is not among the names that are provided here; docs/python-agents.md lists them."
-    return f"which {sys.executable} does not have. Install it there, or choose another interpreter with --python."
+        return "which is not provided; docs/python-agents.md lists the names that are."
+    return f"which is not installed for {sys.executable}. Install it, or select another interpreter with --python."
 
 
 def describe(error):
-    """An exception as data: type, message, the place in the user's code, and the frames of that code."""
+    """Converts an exception to data: type, message, the place in the user's code, and the frames of that code."""
     inside = os.path.dirname(os.path.abspath(__file__))
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith((inside, "<frozen"))]
     lines = traceback.format_list(frames) + traceback.format_exception_only(type(error), error)

@@ -1,4 +1,4 @@
-"""`self.memory`: the status (keys and values) and the stream (what happened, in order), searched without a model."""
+"""`self.memory`: the status (keys and values) and the stream (events in order), searched without a model."""
 
 import math
 import re
@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Optional
 
-# Keys and defaults of what every person has, as documented.
+# Documented keys and defaults of every person.
 DEFAULTS = {
     **dict.fromkeys(
         ("name", "gender", "education", "skill", "occupation", "family_consumption", "consumption", "personality",
@@ -39,7 +39,7 @@ class MemoryAttribute:
 
 
 class KVMemory:
-    """The status memory. `get` hands out copies, so that only `update` changes it."""
+    """The status memory. `get` returns copies, so that only `update` changes it."""
 
     def __init__(self, data, templates):
         self._data = data
@@ -67,7 +67,7 @@ class KVMemory:
             raise ValueError(f"Invalid update mode `{mode}`!")
 
     async def search(self, query, top_k=3, filter=None):
-        """The attributes that are open to search and match best, a line each; "Nothing" when none does."""
+        """Returns the searchable attributes that match best, one per line; "Nothing" if none does."""
         lines = [template.format(self._data[key]) for key, template in self._templates.items() if key in self._data]
         return "\n".join(f"- {lines[i]} " for i in rank(query, lines)[:top_k]) or "Nothing"
 
@@ -152,7 +152,7 @@ class StreamMemory:
 
 
 class Memory:
-    """A person's memory at the start: documented defaults, the attributes of the agent's class, then the profile."""
+    """Creates a person's memory: documented defaults, the attributes of the agent's class, then the profile."""
 
     def __init__(self, environment, agent_class, profile):
         data = deepcopy(DEFAULTS)
@@ -167,9 +167,9 @@ class Memory:
 
 
 def rank(query, documents):
-    """Indices of the `documents` that share a word with `query`, by BM25 (k1 1.2, b 0.75), best first, ties in order.
+    """Returns the indices of the `documents` that share a word with `query`, by BM25 (k1 1.2, b 0.75), best first, ties in order.
 
-    A query without words keeps all in order. Robertson and Zaragoza 2009, doi:10.1561/1500000019.
+    A query without words returns all in order. Robertson and Zaragoza 2009, doi:10.1561/1500000019.
     """
     words = [Counter(_words(document)) for document in documents]
     lengths = [sum(count.values()) for count in words]

@@ -1,4 +1,4 @@
-"""The names of messages between people. Nobody sends any here: whoever tries is told so."""
+"""The names of messages between people, which are not supported: sending one raises an error."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -25,7 +25,7 @@ class Message:
 
 class Messager:
     async def send_message(self, message):
-        raise NotImplementedError("people do not send messages to each other here (docs/python-agents.md)")
+        raise NotImplementedError("messages between people are not supported (docs/python-agents.md)")
 
 
 class MessageInterceptor:

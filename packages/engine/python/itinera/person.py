@@ -1,4 +1,4 @@
-"""Who may be busy in the process: a person in a step, or the agent's file while it is loaded."""
+"""The users of the process: a person in a step, or the agent's file while it loads."""
 
 from .environment import variables
 from .isolation import place_of_agent
@@ -6,7 +6,7 @@ from .weather import WeatherStatement
 
 
 class Loading:
-    """Who is busy while the agent's file is loaded."""
+    """The user of the process while the agent's file loads."""
 
     replaced = ()
 
@@ -15,7 +15,7 @@ class Loading:
 
 
 class Person:
-    """One person: its agent, its clock and motion, and what it decided in the step that runs."""
+    """One person: its agent, clock and motion, and its decisions in the current step."""
 
     def __init__(self, message):
         self.number = message["agent"]
@@ -32,9 +32,9 @@ class Person:
         self.failures = []
         # Coroutines that were never awaited: tick, name and place of each.
         self.unawaited = []
-        # Those of its tasks that are not over.
+        # Its unfinished tasks.
         self.tasks = set()
-        # Schedules that were set when no step was under way: tick and place of each.
+        # Schedules that were set outside a step: tick and place of each.
         self.late = []
         self.last_words = {}
         # Builtins that its code has replaced in this step.
@@ -59,7 +59,7 @@ class Person:
 
     @property
     def intention(self):
-        """What the row says the person is doing: the step of its current plan, None while it has none."""
+        """The intention of the row: the step of the current plan, None without one."""
         try:
             plan = self.agent.memory.status._data["current_plan"]
             return str(plan["steps"][plan["index"]]["intention"])

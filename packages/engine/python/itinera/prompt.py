@@ -1,4 +1,4 @@
-"""Prompts of a template, under the names of the reference."""
+"""Prompts from templates, under the names of the reference."""
 
 import re
 
@@ -9,7 +9,7 @@ _STEP = re.compile(r"\.(\w+)|\['(\w+)'\]|\[\"(\w+)\"\]|\[(\d+)\]")
 
 
 class FormatPrompt:
-    """A text with `{name}`, filled from the arguments of `format`, and `${status.key}`, `${profile.key}`, `${context.key}`."""
+    """A text with `{name}`, filled from the arguments of `format`, `${status.key}`, `${profile.key}` and `${context.key}`."""
 
     def __init__(self, template, format_prompt=None, system_prompt=None, memory=None):
         self.template, self.format_prompt, self.system_prompt, self.memory = template, format_prompt, system_prompt, memory
@@ -17,7 +17,7 @@ class FormatPrompt:
         self.formatted_string = ""
 
     async def format(self, context=None, **values):
-        """The filled text; what an expression does not find is `Don't know`. Raises KeyError for a variable without value."""
+        """Returns the filled text; unknown expressions become `Don't know`. Raises KeyError for a variable without a value."""
         parts, end = [], 0
         for found in _EXPRESSION.finditer(self.template):
             parts.append(self._fill(self.template[end : found.start()], values))

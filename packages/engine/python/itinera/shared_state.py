@@ -1,4 +1,4 @@
-"""What an agent's file lets people share who live in one process: module globals and class attributes that its code changes."""
+"""Finds state that the people of one process share: module globals and class attributes that an agent's code changes."""
 
 import ast
 import os
@@ -9,9 +9,9 @@ _MUTATORS = frozenset(
 )
 # Functions that change their first argument.
 _MUTATING = frozenset("heappush heappop heapify heapreplace shuffle insort insort_left insort_right setattr delattr next".split())
-# What these make changes whenever it is used.
+# Objects of these types change with every use.
 _STATEFUL = frozenset("Random SystemRandom default_rng RandomState Generator count cycle iter Queue PriorityQueue".split())
-# What `self.llm` counts over all people of a process.
+# Counters of `self.llm` over all people of a process.
 _COUNTED = frozenset("prompt_tokens_used completion_tokens_used get_log_list clear_log_list".split())
 _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
 _CONTAINERS = frozenset("list dict set bytearray defaultdict Counter deque OrderedDict array zeros ones empty".split())
@@ -19,7 +19,7 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def shared_state(path):
-    """`{name, line, file}` of each change of something shared, in the file and in modules beside it."""
+    """Returns `{name, line, file}` of each change of shared state, in the file and in modules next to it."""
     trees = _local_modules(os.path.abspath(path))
     classes = {node.name: node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     modules = {os.path.splitext(os.path.basename(file))[0] for file in trees}
@@ -67,7 +67,7 @@ class _Module:
             for node in ast.walk(cls)
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _name(node.value) == "self"
         }
-        # What each instance keeps under a name of its own, when that stands at the top of the file: `self.board = BOARD`.
+        # Globals that each instance stores as an attribute: `self.board = BOARD`.
         self._kept = {
             target.attr: value
             for cls in classes.values()
@@ -76,13 +76,13 @@ class _Module:
             for target, value in _handed_on(function)
             if isinstance(target, ast.Attribute) and _name(target.value) == "self" and _root(value) != "self"
         }
-        # Functions that are called while the file is loaded: what those change that are made in them, all people share.
+        # Functions that are called while the file loads: all people share the state of closures created in them.
         self._makers = {
             _name(called)
             for node in _while_loaded(tree)
             for called in [node, *(call.func for call in ast.walk(node) if isinstance(call, ast.Call))]
         }
-        # Containers that stand in a class and that no instance replaces by one of its own.
+        # Containers of a class that no instance replaces.
         self._of_classes = {
             name
             for cls in classes.values()
@@ -100,7 +100,7 @@ class _Module:
         return sorted(seen.items(), key=lambda item: item[1])
 
     def _changes_of_made(self, maker):
-        """What functions change that stand around them in a function which is called while the file is loaded."""
+        """Yields the changes of closure variables of functions that are called while the file loads."""
         own = _names_in(maker)
         for function in ast.walk(maker):
             if not isinstance(function, _FUNCTIONS) or function is maker:
@@ -126,7 +126,7 @@ class _Module:
         arguments = function.args
         parameters = [*arguments.posonlyargs, *arguments.args]
         local |= {argument.arg for argument in [*parameters, *arguments.kwonlyargs]}
-        # A default is made once, for all calls.
+        # A default is created once, for all calls.
         kept = {argument.arg for argument, default in _defaults(arguments) if _is_container(default)}
         self._local_names = {target.id: value for target, value in _handed_on(function) if isinstance(target, ast.Name)}
         for node in ast.walk(function):
@@ -162,14 +162,14 @@ class _Module:
         return made_by in _STATEFUL or made_by in self._classes
 
     def _shared(self, node, local, kept, line, is_content):
-        """What a changed expression changes, when it is shared. `is_content`: what it holds changes, not what it is."""
+        """Yields the shared state that an expression changes. `is_content`: its content changes, not its binding."""
         parts = []
         while isinstance(node, (ast.Attribute, ast.Subscript)):
             parts.append(node.attr if isinstance(node, ast.Attribute) else None)
             node = node.value
         parts = [part for part in parts[::-1] if part is not None]
         root = _name(node)
-        # What was handed on under another name: `board = BOARD`, `self.board = BOARD`.
+        # Aliases: `board = BOARD`, `self.board = BOARD`.
         if root in local and root in self._local_names and (is_content or parts):
             yield from self._shared(self._local_names[root], local - {root}, kept, line, True)
             return
@@ -195,7 +195,7 @@ class _Module:
 
 
 def _handed_on(function):
-    """Names and attributes that a function gives something that exists already, also as the default of a parameter."""
+    """Returns aliases of existing objects in a function: names, attributes and defaults of parameters."""
     defaults = {argument.arg: default for argument, default in _defaults(function.args)}
     given = {argument.arg for argument in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]}
     found = [(ast.Name(id=name, ctx=ast.Load()), value) for name, value in defaults.items()]
@@ -207,21 +207,21 @@ def _handed_on(function):
 
 
 def _defaults(arguments):
-    """Parameters with their defaults."""
+    """Returns parameters with their defaults."""
     parameters = [*arguments.posonlyargs, *arguments.args]
     named = [(argument, default) for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults) if default]
     return [*zip(parameters[::-1], arguments.defaults[::-1]), *named]
 
 
 def _names_in(function):
-    """The names that a function gives a value: its own, and its parameters."""
+    """Returns the local names of a function, including its parameters."""
     arguments = function.args
     names = {argument.arg for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
     return names | {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
 def _while_loaded(tree):
-    """What is evaluated while a file is loaded: statements outside of functions, and the decorators of these."""
+    """Yields the code that runs while a file loads: statements outside functions, and the decorators of functions."""
     waiting = list(tree.body)
     while waiting:
         node = waiting.pop()
@@ -234,7 +234,7 @@ def _while_loaded(tree):
 
 
 def _root(node):
-    """The name that a chain of attributes begins with."""
+    """Returns the first name of a chain of attributes."""
     while isinstance(node, ast.Attribute):
         node = node.value
     return _name(node)
@@ -253,7 +253,7 @@ def _targets(node):
 
 
 def _assigned(body):
-    """Names that statements give a value, at this level and inside `if`, `for`, `try` and `with`."""
+    """Returns the names that statements assign, at this level and inside `if`, `for`, `try` and `with`."""
     values = {}
     for node in body:
         if isinstance(node, ast.Assign):

@@ -1,19 +1,19 @@
-"""Calls whose value nothing can wait for: it is thrown away, kept under a name that nobody reads, or used as if it were there."""
+"""Finds calls whose result is never awaited: discarded, assigned to an unused name, or used as a plain value."""
 
 import ast
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-# A value passes through these on its way to whoever takes it.
+# A value passes through these to its user.
 _CARRIERS = (
     ast.List, ast.Tuple, ast.Set, ast.Dict, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.IfExp,
     ast.BoolOp, ast.Starred,
 )
-# These look at a value at once.
+# These use a value at once.
 _READERS = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.FormattedValue, ast.Subscript)
 
 
 def thrown_away(function, returns_to_host):
-    """The calls of a function; those of functions inside of it are their own. `returns_to_host`: nobody awaits what it returns."""
+    """Yields such calls of a function, without nested functions. `returns_to_host`: its return value is not awaited."""
     parents, read = {}, set()
     waiting = [function]
     while waiting:

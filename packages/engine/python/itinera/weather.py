@@ -1,10 +1,10 @@
-"""The weather as the documents describe it (a dictionary) and as the reference hands it out (a text)."""
+"""The weather as documented (a dictionary) and as the reference returns it (a text)."""
 
 
 class WeatherStatement(str):
     """The statement as a text that is also a mapping and can be awaited.
 
-    Agents in use read it in each of these ways: `w.lower()`, `w["condition"]`, `w.get("warnings")`, `await w`.
+    Existing agents read it in all of these ways: `w.lower()`, `w["condition"]`, `w.get("warnings")`, `await w`.
     """
 
     def __new__(cls, fields):

@@ -14,7 +14,7 @@ export interface LanePosition {
 export interface Aoi {
   readonly id: number;
   readonly name: string;
-  /** Its outline: one point, or a closed ring. */
+  /** Outline: one point, or a closed ring. */
   readonly positions: readonly XYPosition[];
   /** Square metres; 0 for a point. */
   readonly area: number;
@@ -38,19 +38,19 @@ export interface Poi {
   readonly aoiId: number;
 }
 
-/** Things of the map as a list that can also be asked for their ids: `all[0]`, `for (const aoi of all)`, `all.keys()`. */
+/** A list of map objects with access to their ids: `all[0]`, `for (const aoi of all)`, `all.keys()`. */
 export class IdList<T extends { readonly id: number }> extends Array<T> {
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
 
-  /** The ids of the things, in the order of the list. */
+  /** Returns the ids in the order of the list. */
   override keys(): ArrayIterator<number> {
     return this.map((thing) => thing.id).values();
   }
 }
 
-/** The map as the engine and the agents of one thread see it: objects that nobody can change. */
+/** The map as the engine and the agents of one thread see it: immutable objects. */
 export interface CityView {
   readonly allAois: IdList<Aoi>;
   readonly allPois: IdList<Poi>;
@@ -58,9 +58,9 @@ export interface CityView {
   poi(id: number): Poi | undefined;
   /** The centre of an AOI in the plane; undefined when there is no such AOI. */
   aoiCentre(id: number): XYPosition | undefined;
-  /** POIs within `radius` metres, nearest first; of these categories or groups of categories, when they are given. */
+  /** Returns POIs within `radius` metres, nearest first; limited to these categories or groups of categories, if given. */
   poisAround(centre: XYPosition, radius: number, types?: readonly string[]): readonly Poi[];
-  /** The categories of POIs by group: `restaurant` → `bar`, `cafe` … A category is what stands after the last `|`. */
+  /** The categories of POIs by group: `restaurant` → `bar`, `cafe` … A category is the text after the last `|`. */
   readonly poiCategories: Readonly<Record<string, readonly string[]>>;
   /** Longitude and latitude, degrees, of a point in the plane. */
   toLngLat(x: number, y: number): readonly [longitude: number, latitude: number];

@@ -20,17 +20,17 @@ const port: EnvironmentPort = {
 };
 const environment = new Environment(port);
 
-test('the clock is told as numbers and as text', () => {
+test('the time is available as numbers and as text', () => {
   expect(environment.getDatetime()).toEqual([1, 34_201]);
   expect(environment.getDatetime(true)).toBe('09:30:01');
   expect([environment.sense('day'), environment.sense('time')]).toEqual([1, '09:30:01']);
   expect([environment.sense('date'), environment.sense('weekday')]).toEqual(['2024-01-06', 'Saturday']);
   expect(environment.isWeekend).toBe(true);
   expect(environment.sense('weather')).toBe('The weather is sunny');
-  expect(() => environment.sense('mood')).toThrow(/there is no 'mood'/);
+  expect(() => environment.sense('mood')).toThrow(/unknown observation "mood"/);
 });
 
-test('all AOIs are a list that can also be asked for its ids', () => {
+test('all AOIs are a list with access to its ids', () => {
   const aois = environment.map.getAllAois();
   expect(aois).toHaveLength(map.aois.count);
   expect([...aois.keys()]).toEqual([...map.aois.id]);
@@ -39,7 +39,7 @@ test('all AOIs are a list that can also be asked for its ids', () => {
   expect(aois.filter(({ urbanLandUse }) => urbanLandUse?.startsWith('R')).length).toBeGreaterThan(0);
 });
 
-test('an AOI has the documented attributes, and nobody can change them', () => {
+test('an AOI has the documented attributes and is immutable', () => {
   const [first] = environment.map.getAllAois();
   const aoi = environment.map.getAoi(first!.id);
   expect(aoi).toBe(first);
@@ -62,7 +62,7 @@ test('an AOI has the documented attributes, and nobody can change them', () => {
   expect(() => environment.map.getPoi('x' as never)).toThrow('map: there is no POI "x".');
 });
 
-test('POIs around a point come by group or category, nearest first', () => {
+test('POIs around a point are selected by group or category, nearest first', () => {
   const { x, y } = environment.map.getAllPois()[0]!.position;
   const all = environment.getAroundPoi({ center: [x, y], radius: 2000 });
   const distances = all.map(({ position }) => Math.hypot(position.x - x, position.y - y));
@@ -76,7 +76,7 @@ test('POIs around a point come by group or category, nearest first', () => {
   expect(environment.getAroundPoi({ center: [x, y], radius: 2000, poiType: 'no such thing' })).toEqual([]);
 });
 
-test('schedules are taken in every documented form, and nonsense is refused', () => {
+test('schedules are accepted in every documented form, and invalid ones are rejected', () => {
   environment.setAoiSchedules(7, 5);
   environment.setAoiSchedules(7, [5, [6, 70]], [3600, null], [1, 2]);
   expect(planned).toEqual([
@@ -92,12 +92,12 @@ test('schedules are taken in every documented form, and nonsense is refused', ()
   expect(() => environment.setAoiSchedules(7, [5], [Number.NaN])).toThrow('expected seconds as departure time');
 });
 
-test('a ride is asked for by ids of AOIs', () => {
+test('a ride is looked up by AOI ids', () => {
   expect(environment.getRideTime(5, 905, 60)).toEqual({ seconds: 900, outsideSeconds: 60 });
   expect(() => environment.getRideTime(5.5, 905, 60)).toThrow('AOI id');
 });
 
-test('people live as in the country of the task, else as in that of the map', () => {
+test('daily life follows the country of the task, otherwise that of the map', () => {
   const of = (country: 'CN' | 'US' | null, lon: number, lat: number) =>
     new Environment({
       personId: 7,
@@ -112,7 +112,7 @@ test('people live as in the country of the task, else as in that of the map', ()
   expect([of(null, 116.4, 39.9), of(null, -157.8, 21.3), of('CN', -157.8, 21.3)]).toEqual(['CN', 'US', 'CN']);
 });
 
-test('what is made for a map is made once for all who live on it', () => {
+test('a value for a map is computed once for all its agents', () => {
   const { map: again } = new Environment({ ...port, personId: 8 });
   expect(environment.map.remember('thing', () => ({}))).toBe(again.remember('thing', () => ({})));
 });

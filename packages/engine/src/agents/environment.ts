@@ -3,23 +3,23 @@ import { type dateOfDay, formatTime, type Weekday } from '@itinera/run';
 import type { Aoi, CityView, IdList, Poi, XYPosition } from './city-view.js';
 import type { Weather } from './weather.js';
 
-/** A country whose daily life the built-in agents know: China or the United States. */
+/** A country whose daily life the built-in agents model: China or the United States. */
 export type Country = 'CN' | 'US';
 
-/** What an environment needs of the engine. */
+/** The engine as an environment requires it. */
 export interface EnvironmentPort {
   readonly personId: number;
   readonly city: CityView;
   /** Day from 0, seconds since midnight. */
   now(): readonly [day: number, t: number];
   weather(): Weather;
-  /** The date and the weekday; null where the task has none. */
+  /** Date and weekday; null if the task has none. */
   date(): ReturnType<typeof dateOfDay>;
-  /** Of the people of the task; null where the task does not say. */
+  /** Country of the people; null if the task does not set one. */
   country(): Country | null;
-  /** By public transport between two AOIs, leaving at seconds since midnight of day 0; null when there is no way. */
+  /** Public transport between two AOIs, with departure in seconds since midnight of day 0; null without a connection. */
   rideTime(from: number, to: number, departure: number): RideTime | null;
-  /** Plans the person's trips; they begin when its step has ended. */
+  /** Plans the person's trips; they start after its step. */
   plan(trips: readonly Trip[]): void;
 }
 
@@ -29,11 +29,11 @@ export type PointLike = XYPosition | readonly [x: number, y: number];
 export type Target = number | readonly [aoiId: number, poiId: number];
 
 export interface AroundPoiOptions {
-  /** Where to look, in the plane of the map. */
+  /** Centre in the plane of the map. */
   readonly center: PointLike;
   /** Metres. */
   readonly radius: number;
-  /** Groups of `getPoiCate()` or single categories; all when left out. */
+  /** Groups of `getPoiCate()` or single categories; default: all. */
   readonly poiType?: string | readonly string[];
 }
 
@@ -52,7 +52,7 @@ export class Environment {
     return this.#port.weather();
   }
 
-  /** The day from 0 and the seconds since midnight; with `true` the time as `HH:MM:SS`. */
+  /** Returns the day, from 0, and the seconds since midnight; with `true` the time as `HH:MM:SS`. */
   getDatetime(formatted?: false): [day: number, time: number];
   getDatetime(formatted: true): string;
   getDatetime(formatted = false): [day: number, time: number] | string {
@@ -60,29 +60,29 @@ export class Environment {
     return formatted ? formatTime(time) : [day, time];
   }
 
-  /** The date of today, `YYYY-MM-DD`; null where the task has none. */
+  /** Today's date, `YYYY-MM-DD`; null if the task has no dates. */
   get date(): string | null {
     return this.#port.date()?.date ?? null;
   }
 
-  /** `Monday` … `Sunday`; null where the task has no dates. */
+  /** `Monday` … `Sunday`; null if the task has no dates. */
   get weekday(): Weekday | null {
     return this.#port.date()?.weekday ?? null;
   }
 
-  /** True on Saturdays and Sundays; false where the task has no dates. */
+  /** True on Saturdays and Sundays; false if the task has no dates. */
   get isWeekend(): boolean {
     return this.weekday === 'Saturday' || this.weekday === 'Sunday';
   }
 
-  /** Whose daily life people live: the country that the task is about, else the one that the map lies in, or nearer to. */
+  /** The country whose daily life applies: that of the task, otherwise the one that the map is in or nearer to. */
   get country(): Country {
     return this.#port.country() ?? countryAt(this.#port.city.toLngLat(0, 0));
   }
 
   /**
-   * A named observation: `day`, `time` (`HH:MM:SS`), `weather` (the statement), `date` or `weekday` (null without dates).
-   * @throws Error for any other.
+   * Returns a named observation: `day`, `time` (`HH:MM:SS`), `weather` (the statement), `date` or `weekday` (null without dates).
+   * @throws Error for any other name.
    */
   sense(key: string): string | number | null {
     if (key === 'date') return this.date;
@@ -90,7 +90,7 @@ export class Environment {
     if (key === 'day') return this.getDatetime()[0];
     if (key === 'time') return this.getDatetime(true);
     if (key === 'weather') return this.weather.statement;
-    throw new Error(`environment.sense: there is no '${key}', but day, time, weather, date and weekday.`);
+    throw new Error(`environment.sense: unknown observation "${key}". Expected day, time, weather, date or weekday.`);
   }
 
   /** The categories of POIs by group. */
@@ -107,29 +107,29 @@ export class Environment {
   /** The ids of all AOIs. */
   getAoiIds(): number[] {
     const ids: number[] = [];
-    // A plain loop is ten times as fast as `keys()` on a frozen list, and agents ask at every step.
+    // A plain loop is ten times as fast as `keys()` on a frozen list, and agents call this in every step.
     for (const { id } of this.map.getAllAois()) ids.push(id);
     return ids;
   }
 
   /**
-   * What public transport takes from door to door, by timetable: seconds, and how many of them on foot and waiting. The
-   * mode `TripMode.BUS_SUBWAY_WALK` then goes there.
+   * Returns the duration of a ride by public transport from door to door, by timetable: seconds, and how many of them are
+   * walking and waiting. A trip with mode `TripMode.BUS_SUBWAY_WALK` takes this ride.
    * @param from an AOI's id
    * @param departureTime seconds since midnight of day 0
-   * @returns null when the map has none, no way leads there, or walking is sooner
+   * @returns null if the map has no timetable, there is no connection, or walking is faster
    */
   getRideTime(from: number, to: number, departureTime: number): RideTime | null {
     return this.#port.rideTime(whole(from, 'AOI id'), whole(to, 'AOI id'), departureTime);
   }
 
   /**
-   * Replaces the person's schedule by trips that are carried out one after the other.
-   * @param personId the person of this agent; an agent moves nobody else.
+   * Replaces the person's schedule with trips that run one after another.
+   * @param personId the person of this agent; an agent cannot move anyone else.
    * @param targets an AOI, or a list of them.
-   * @param departureTimes seconds since midnight of day 0 of each trip; null or none: as soon as possible.
-   * @param modes of each trip; by car when none.
-   * @throws TypeError when an argument is nonsense.
+   * @param departureTimes of each trip, seconds since midnight of day 0; null or missing: as soon as possible.
+   * @param modes of each trip; default: by car.
+   * @throws TypeError when an argument is invalid.
    */
   setAoiSchedules(
     personId: number,
@@ -155,7 +155,7 @@ export class Environment {
 
 const remembered = new WeakMap<CityView, Map<string, unknown>>();
 
-/** The map as agents see it. Its objects are shared by all and cannot be changed. */
+/** The map as agents see it. Its objects are shared and immutable. */
 export class AgentMap {
   readonly #city: CityView;
 
@@ -163,7 +163,7 @@ export class AgentMap {
     this.#city = city;
   }
 
-  /** All AOIs: a list that can also be asked for its ids with `keys()`. */
+  /** All AOIs: a list whose ids `keys()` returns. */
   getAllAois(): IdList<Aoi> {
     return this.#city.allAois;
   }
@@ -186,7 +186,7 @@ export class AgentMap {
     return found(this.#city.poi(id), 'POI', id);
   }
 
-  /** What `make` gives, made once for all agents who live on this map in one thread. @param name of what is made */
+  /** Returns the value of `make`, computed once for all agents of this map in one thread. @param name key of the value */
   remember<T>(name: string, make: () => T): T {
     const known = remembered.get(this.#city) ?? new Map<string, unknown>();
     remembered.set(this.#city, known);
@@ -200,7 +200,7 @@ export class AgentMap {
   }
 }
 
-/** China is a box that takes in parts of its neighbours; elsewhere people live as in the United States. */
+/** China is a box that includes parts of its neighbours; everywhere else counts as the United States. */
 function countryAt([lon, lat]: readonly [number, number]): Country {
   return lon > 73 && lon < 135 && lat > 18 && lat < 54 ? 'CN' : 'US';
 }
@@ -221,7 +221,7 @@ function departure(seconds: number | null): number | null {
   return Math.round(seconds * 1000);
 }
 
-/** A value in an error text, however strange it is. */
+/** Formats any value for an error message. */
 function show(value: unknown): string {
   try {
     return (JSON.stringify(value) ?? String(value)).slice(0, 80);

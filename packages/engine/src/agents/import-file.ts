@@ -3,17 +3,17 @@ import { UserError } from '@itinera/metrics';
 
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
-/** Whether a path is that of a module in TypeScript or JavaScript. */
+/** Returns whether a path is a TypeScript or JavaScript module. */
 export function isModule(path: string): boolean {
   return EXTENSIONS.includes(extname(path));
 }
 
 /**
- * What a user's file exports, wherever it lies and whatever is installed beside it: it gets the very packages that are
- * running. Its code runs.
- * @param bench what it gets as `@itinera/bench`
- * @param hint where to read on, for the error
- * @throws UserError when it cannot be read, does not parse, or throws.
+ * Imports a user's file. The file gets the packages that are running, wherever it is and whatever is installed next to it.
+ * @param bench the module that it imports as `@itinera/bench`
+ * @param hint further reading, for the error
+ * @returns its exports
+ * @throws UserError when the file cannot be read, does not parse, or throws.
  */
 export async function importFile(file: string, bench: object, hint: string): Promise<Record<string, unknown>> {
   const { createJiti } = await import('jiti');
@@ -33,7 +33,7 @@ export async function importFile(file: string, bench: object, hint: string): Pro
   }
 }
 
-/** Why a file did not load, with the line where that is known. */
+/** Returns why a file did not load, with the line if it is known. */
 function reason(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
   const name = basename(file);

@@ -8,11 +8,11 @@ import { type AgentClass, MobilityAgent } from './mobility-agent.js';
 import type { AgentKit, Task } from './task.js';
 
 const PYTHON = '.py';
-const docs = 'See docs/agents.md, or start from: asbench new agent my-agent';
+const docs = 'See docs/agents.md, or create one: asbench new agent my-agent';
 
 /**
- * What the user wrote after `--agent`: the name of a built-in agent, or a file.
- * @param python the interpreter for a file in Python.
+ * Resolves `--agent`: the name of a built-in agent, or a file.
+ * @param python the interpreter for a Python file.
  * @throws UserError when it is neither.
  */
 export function findAgent(nameOrFile: string, python: string): AgentSource {
@@ -21,15 +21,13 @@ export function findAgent(nameOrFile: string, python: string): AgentSource {
   if (existsSync(file) && statSync(file).isFile()) return extname(file) === PYTHON ? { file, python } : { file };
   const names = Object.keys(builtInAgents).join(', ');
   if (extname(nameOrFile) === '' && !/[\\/]/.test(nameOrFile))
-    throw new UserError(
-      `There is no agent named ${nameOrFile}. Built-in: ${names}; or pass the path of an agent file.`,
-    );
-  throw new UserError(`${nameOrFile}: there is no such agent file. Pass a .ts, .js or .py file, or one of: ${names}.`);
+    throw new UserError(`Unknown agent ${nameOrFile}. Built-in agents: ${names}; or pass the path of an agent file.`);
+  throw new UserError(`${nameOrFile}: file not found. Pass an agent as a .ts, .js or .py file, or one of: ${names}.`);
 }
 
 /**
- * The class of an agent. `kit` is what its file imports as `@itinera/bench`. The code of the file runs, so this is done in the thread that is to bear it.
- * @throws UserError when the file cannot be read, does not parse, or does not hold exactly one agent for this benchmark.
+ * Loads the class of an agent. `kit` is the module that its file imports as `@itinera/bench`. The code of the file runs, so call this in the thread of the agent.
+ * @throws UserError when the file cannot be read, does not parse, or does not contain exactly one agent for this benchmark.
  */
 export async function loadAgent(
   source: Exclude<AgentSource, PythonSource>,
@@ -38,21 +36,17 @@ export async function loadAgent(
 ): Promise<AgentClass> {
   if ('builtIn' in source) {
     if (Object.hasOwn(builtInAgents, source.builtIn)) return builtInAgents[source.builtIn]!.agentClass;
-    throw new UserError(
-      `There is no agent named ${source.builtIn}. Built-in: ${Object.keys(builtInAgents).join(', ')}.`,
-    );
+    throw new UserError(`Unknown agent ${source.builtIn}. Built-in agents: ${Object.keys(builtInAgents).join(', ')}.`);
   }
   const name = basename(source.file);
   if (!isModule(source.file))
     throw new UserError(
-      `${name}: cannot run a ${extname(source.file) || 'file without extension'} as an agent. ${docs}`,
+      `${name}: ${extname(source.file) || 'a file without extension'} is not supported as an agent. ${docs}`,
     );
   const exports = await importFile(source.file, { ...kit, [task.agentBase.name]: task.agentBase }, docs);
   const agent = chooseClass(exports, name, task, kit);
   if (!hasForward(agent))
-    throw new UserError(
-      `${name}: ${agent.name} has no forward(), the method that every step calls. Write one. ${docs}`,
-    );
+    throw new UserError(`${name}: ${agent.name} has no forward(), the method that every step calls. Add one. ${docs}`);
   return agent;
 }
 
@@ -72,19 +66,19 @@ function chooseClass(
   if (main !== undefined) {
     if (isAgentClass(main) && fitting.includes(main)) return main;
     if (!isAgentClass(main))
-      throw new UserError(`${file}: its default export is no agent. Export a class that extends ${base}. ${docs}`);
+      throw new UserError(`${file}: its default export is not an agent. Export a class that extends ${base}. ${docs}`);
   }
   if (fitting.length === 1) return fitting[0]!;
   if (fitting.length > 1)
     throw new UserError(
-      `${file}: holds ${fitting.length} agents (${fitting.map((agent) => agent.name).join(', ')}). Make one of them the default export.`,
+      `${file}: contains ${fitting.length} agents (${fitting.map((agent) => agent.name).join(', ')}). Make one of them the default export.`,
     );
   if (agents.length > 0)
-    throw new UserError(`${file}: ${agents[0]!.name} is no agent for ${task.name}. Extend ${base} instead.`);
-  throw new UserError(`${file}: exports no agent. Export a class that extends ${base}. ${docs}`);
+    throw new UserError(`${file}: ${agents[0]!.name} is not an agent for ${task.name}. Extend ${base} instead.`);
+  throw new UserError(`${file}: does not export an agent. Export a class that extends ${base}. ${docs}`);
 }
 
-/** Whether the class, or one that it extends, has `forward` as a method or as a field, which only its text tells. */
+/** Returns whether the class, or one that it extends, has `forward` as a method or as a field; only its source shows fields. */
 function hasForward(agent: AgentClass): boolean {
   if ('forward' in agent.prototype) return true;
   for (let owner: unknown = agent; owner !== MobilityAgent; owner = Object.getPrototypeOf(owner))

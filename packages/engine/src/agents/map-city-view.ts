@@ -1,12 +1,12 @@
 import { type CityMap, Places, POI_GROUPS, type Projection, projectionOf, Recent } from '@itinera/city';
 import { type Aoi, type CityView, IdList, type LanePosition, type Poi, type XYPosition } from './city-view.js';
 
-/** Rows of POIs, 4 bytes each, that are kept of look-ups: people at one place ask for the same. */
+/** Limit of cached look-ups, in rows of POIs of 4 bytes: people at one place look up the same. */
 const KEPT_POIS = 4_000_000;
-/** What a look-up takes besides, in rows. */
+/** Overhead of a look-up, in rows. */
 const BESIDE = 64;
 
-/** A map file as agents see it. Objects are made when they are first asked for, once, and frozen. */
+/** A map file as agents see it. Objects are created on first access, once, and frozen. */
 export class MapCityView implements CityView {
   readonly poiCategories = POI_GROUPS;
   readonly #map: CityMap;
@@ -112,7 +112,7 @@ function listOf<T extends { readonly id: number }>(count: number, at: (row: numb
   return list;
 }
 
-/** The positions of a row's values in a column of lists. */
+/** Returns the range of a row's values in a column of lists. */
 function range(offsets: Uint32Array, row: number): number[] {
   const start = offsets[row]!;
   return Array.from({ length: offsets[row + 1]! - start }, (_, i) => start + i);

@@ -7,11 +7,11 @@ import type { Environment } from './environment.js';
 import type { RandomStream } from './random-stream.js';
 import type { Weather } from './weather.js';
 
-/** The intentions that the benchmarks know; any other text counts as `other`. */
+/** The intentions that the benchmarks recognise; any other text counts as `other`. */
 export const intentionList = INTENTIONS;
 export type Intention = (typeof intentionList)[number];
 
-/** What the engine gives an agent: the person it is, and its hands on the world. */
+/** The engine's side of an agent: its person, and access to the world. */
 export interface AgentContext {
   readonly id: number;
   readonly status: StatusMemory;
@@ -25,8 +25,8 @@ export interface AgentContext {
 }
 
 /**
- * A person's mind. The engine makes one instance a person, calls `init()` once and `forward()` at every step. What
- * `forward()` decides takes effect when it has finished; if it throws or takes too long, the person goes on with what it was doing.
+ * The mind of a person. The engine creates one instance per person, calls `init()` once and `forward()` in every step. The
+ * decisions of `forward()` take effect when it has finished; if it throws or takes too long, the person continues as before.
  */
 export abstract class MobilityAgent {
   readonly id: number;
@@ -35,10 +35,10 @@ export abstract class MobilityAgent {
   readonly memory: { readonly status: StatusMemory; readonly stream: StreamMemory };
   readonly environment: Environment;
   readonly llm: AgentLanguageModel;
-  /** The person's own random numbers: the same seed gives the same ones. */
+  /** The person's random numbers, determined by the seed. */
   readonly random: RandomStream;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The values of `status.get('status')` at which a person is on its way. */
+  /** The values of `status.get('status')` for a person who is travelling. */
   readonly movementStatus: readonly number[] = [MotionStatus.WALKING, MotionStatus.DRIVING];
   readonly intentionList = intentionList;
   readonly #logIntention: (intention: string) => void;
@@ -61,20 +61,20 @@ export abstract class MobilityAgent {
   /** One step: look around, decide, act. */
   abstract forward(): void | Promise<void>;
 
-  /** Called once, after the last step; it may take as long as a step. */
+  /** Called once, after the last step, with the time limit of a step. */
   close(): void | Promise<void> {}
 
   /**
-   * Sends the person to an AOI, by car; a trip under way is re-routed from where the person is. To the AOI where it already
-   * is: no trip. An unknown AOI or one without a way to it: the person stays, and the run records why.
-   * @throws TypeError when the id is not a whole number.
+   * Sends the person to an AOI by car; a trip in progress is rerouted from the current position. There is no trip to the
+   * current AOI. If the AOI is unknown or unreachable, the person stays and the run records the reason.
+   * @throws TypeError when the id is not an integer.
    */
   goToAoi(aoiId: number): void {
     this.environment.setAoiSchedules(this.id, aoiId);
   }
 
   /**
-   * Says what the person is doing, for this row and the following ones until it says otherwise.
+   * Sets the person's intention, for this row and the following ones until the next call.
    * @param intention one of `intentionList`; any other text counts as `other`.
    */
   logIntention(intention: Intention | (string & {})): void {
@@ -87,12 +87,12 @@ export abstract class MobilityAgent {
   }
 }
 
-/** What is made from a file of an agent: the engine calls nothing else. */
+/** A class of agents; the engine calls nothing else. */
 export interface AgentClass {
   new (context: AgentContext): MobilityAgent;
   readonly prototype: MobilityAgent;
-  /** True when its agents end steps that take too long by themselves. */
+  /** True if its agents end slow steps themselves. */
   readonly keepsTime?: boolean;
-  /** True when a schedule that its agents set or empty on the way ends the trip under way at once. */
+  /** True if a schedule that its agents set or clear while travelling ends the current trip at once. */
   readonly stopsOnTheWay?: boolean;
 }

@@ -7,7 +7,7 @@ export class ProblemList {
   readonly kept: Problem[] = [];
   count = 0;
 
-  /** Adds a problem. Which are kept, and in which order, does not depend on when work that nobody awaits has failed. */
+  /** Adds a problem. The kept problems and their order do not depend on when unawaited work failed. */
   add(problem: Problem): void {
     this.count++;
     let at = this.kept.length;
@@ -25,47 +25,47 @@ function comesBefore(a: Problem, b: Problem): boolean {
   return isUnawaited && a.message < b.message;
 }
 
-/** Thrown at an agent that still acts in a step that is over. */
+/** Thrown when an agent acts in a step that is over. */
 export class StepOver extends Error {
   override readonly name = 'StepOver';
 
   constructor() {
-    super('This step is over: it took longer than a step may take.');
+    super('This step is over: it exceeded the time limit of a step.');
   }
 }
 
-/** Thrown by an agent that cannot be asked any more. */
+/** Thrown by an agent that is no longer available. */
 export class AgentGone extends Error {
   override readonly name = 'AgentGone';
 }
 
-/** Thrown by an agent's `close()`: what failed in work that it had begun and not awaited. */
+/** Thrown by an agent's `close()` with the failures of work that it had started and not awaited. */
 export class FailedAlone extends Error {
   override readonly name = 'FailedAlone';
 
   /**
-   * @param failures each with the simulated second since the first midnight in which its work was begun.
-   * @param cause what went wrong in `close()` itself; null for nothing.
+   * @param failures each with the simulated second, since the first midnight, in which its work started.
+   * @param cause the failure of `close()` itself, or null.
    */
   constructor(
     readonly failures: readonly { readonly time: number; readonly error: Error }[],
     override readonly cause: Error | null,
   ) {
-    super('work that nobody awaited has failed');
+    super('unawaited work failed');
   }
 }
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/** An error of an agent as one line: its name and message, and the place in the agent's file. */
+/** Formats an error of an agent as one line: name, message, and place in the agent's file. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error))
-    return clip(`threw ${typeof error === 'object' ? 'an object that is no Error' : String(error)}`);
+    return clip(`threw ${typeof error === 'object' ? 'an object that is not an Error' : String(error)}`);
   const place = /[/\\]([^/\\()]+\.[cm]?[jt]s:\d+)(?::\d+)?\)?\s*$/m.exec(userFrames(error.stack ?? ''))?.[1];
   return clip(`${error.name}: ${error.message}${place === undefined ? '' : ` (${place})`}`);
 }
 
-/** The frames of the stack that are neither ours nor Node's. */
+/** Returns the stack frames of user code. */
 function userFrames(stack: string): string {
   return stack
     .split('\n')
@@ -80,7 +80,7 @@ function userFrames(stack: string): string {
     .join('\n');
 }
 
-/** What an agent (or a model through it) says may hold escape codes; none reaches a terminal or a log. */
+/** Text of an agent, or of a model through it, may contain escape codes; none reaches a terminal or a log. */
 function clip(text: string): string {
   return printable(text, MAX_MESSAGE_LENGTH);
 }

@@ -3,7 +3,7 @@ import { RandomStream, StreamPurpose } from './random-stream.js';
 
 const draw = (stream: RandomStream, count = 5) => Array.from({ length: count }, () => stream.next());
 
-test('seed, person and purpose make the stream, and nothing else', () => {
+test('a stream depends on seed, person and purpose alone', () => {
   expect(draw(new RandomStream(1, 2))).toEqual(draw(new RandomStream(1, 2)));
   const others = [
     new RandomStream(2, 1),
@@ -16,7 +16,7 @@ test('seed, person and purpose make the stream, and nothing else', () => {
   expect(new Set([...others, draw(new RandomStream(1, 2)).join()]).size).toBe(7);
 });
 
-test('the numbers are spread evenly, within a stream and from person to person', () => {
+test('the numbers are uniform within a stream and across people', () => {
   const stream = new RandomStream(1, 1);
   const within = draw(stream, 20_000);
   const across = Array.from({ length: 20_000 }, (_, person) => new RandomStream(1, person).next());
@@ -28,7 +28,7 @@ test('the numbers are spread evenly, within a stream and from person to person',
   }
 });
 
-test('weighted never takes what has no weight', () => {
+test('weighted never selects an item of weight 0', () => {
   const stream = new RandomStream(1, 1);
   const taken = new Set(Array.from({ length: 200 }, () => stream.weighted([0, 1, 0, 3, Number.NaN, -1])));
   expect([...taken].sort()).toEqual([1, 3]);
@@ -37,7 +37,7 @@ test('weighted never takes what has no weight', () => {
   expect(() => stream.choice([])).toThrow(/nothing to choose from/);
 });
 
-test('normal has its mean and deviation', () => {
+test('normal has the requested mean and deviation', () => {
   const stream = new RandomStream(1, 1);
   const values = Array.from({ length: 20_000 }, () => stream.normal(5, 2));
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -3,24 +3,24 @@ import type { Country } from './environment.js';
 import type { MobilityAgent } from './mobility-agent.js';
 import type { Weather } from './weather.js';
 
-/** What the engine needs to know of a task that people live through. */
+/** A task as the engine requires it. */
 export interface Task {
-  /** As on the command line and in result files: `DailyMobility`. */
+  /** Name on the command line and in result files: `DailyMobility`. */
   readonly name: string;
   readonly clock: Clock;
-  /** By day; the last one stays. */
+  /** By day; the last one applies to all later days. */
   readonly weather: readonly Weather[];
-  /** Whose people they are; left out: of the country that the map lies in. */
+  /** Country of the people; default: the country of the map. */
   readonly country?: Country;
   /** The class that its agents extend. */
   readonly agentBase: abstract new (
     ...args: never[]
   ) => MobilityAgent;
-  /** A file in Python that defines the base of agents in that language, under the name of `agentBase`; null: none of its own. */
+  /** A Python file that defines the base of Python agents, under the name of `agentBase`; null: no base. */
   readonly pythonBase: string | null;
 }
 
-/** The class that agents in Python extend for a task. */
+/** The class that Python agents extend for a task. */
 export interface PythonBase {
   readonly task: string;
   readonly name: string;
@@ -36,15 +36,15 @@ export interface TaskAddress {
   readonly name: string;
   /** The file that exports it; null for one that the kit lists. */
   readonly file: string | null;
-  /** Address of the module that agents' files get as `@itinera/bench`: an `AgentKit`. */
+  /** Address of the module that agent files import as `@itinera/bench`: an `AgentKit`. */
   readonly kit: string;
-  /** Of all tasks: an agent's file may hold agents for several. */
+  /** The bases of all tasks: an agent file may contain agents for several. */
   readonly pythonBases: readonly PythonBase[];
 }
 
-/** The module that agents' files get as `@itinera/bench`, and that knows the tasks. */
+/** The module that agent files import as `@itinera/bench`, with the list of tasks. */
 export interface AgentKit {
   readonly benchmarks: readonly Task[];
-  /** The task of a name, or of a file that exports one. */
+  /** Returns the task with a name, or the one that a file exports. */
   openBenchmark(nameOrFile: string): Task | Promise<Task>;
 }

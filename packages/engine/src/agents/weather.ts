@@ -1,9 +1,9 @@
-/** What an agent is told about the weather of the day. */
+/** The weather of the day as agents see it. */
 export interface Weather {
-  /** The sentence by which the benchmark describes it. */
+  /** The benchmark's description in one sentence. */
   readonly statement: string;
   readonly condition: 'sunny' | 'windy' | 'stormy';
-  /** In words, as published forecasts do. */
+  /** In words, as in published forecasts. */
   readonly wind: string;
   readonly precipitation: string;
   readonly hurricaneStatus: 'none' | 'active' | 'passed';

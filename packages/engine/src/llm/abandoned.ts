@@ -1,11 +1,11 @@
 import type { Outcome } from '@itinera/run';
 
-/** What is recorded of a request whose answer the agent did not wait for. */
+/** The recorded outcome of a request that the agent did not wait for. */
 export const ABANDONED: Outcome = { error: { reason: 'abandoned', message: 'the agent did not wait for the answer' } };
 
 /**
- * Gives way to the end of waiting: `abandon` when the signal is aborted before the outcome is there. An answer that an
- * agent once did not wait for does not come again: the agent is to stop waiting as it did then.
+ * Returns the outcome, or that of `abandon` if the signal is aborted first. A recorded abandoned answer never arrives: the
+ * agent stops waiting as it did then.
  */
 export function unlessAbandoned(
   coming: Outcome | Promise<Outcome>,

@@ -7,17 +7,17 @@ import { wireRequest } from './request.js';
 import type { AskTerms } from './request-terms.js';
 import { answerSchema, readAnswer, withCorrection, withInstruction } from './typed-answer.js';
 
-/** What a person's requests stand on. */
+/** The basis of a person's requests. */
 export interface AskPort {
-  /** Rejects with RunStopped; a request that is given up is an outcome. */
+  /** Rejects with RunStopped; a failed request is an outcome. */
   ask(request: WireRequest, terms: AskTerms): Promise<Outcome>;
-  /** A decision took the agent's declared fallback. */
+  /** A decision used the agent's fallback. */
   fellBack(message: string): void;
 }
 
 type TextOptions = RequestOptions & { readonly tools?: readonly Tool[]; readonly fallback?: string };
 
-/** The requests that agents make, in terms of single questions and answers. */
+/** The requests of agents, in terms of single prompts and answers. */
 export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
   const ask = async (
     dialog: readonly Message[],
@@ -29,7 +29,7 @@ export function createAgentLanguageModel(port: AskPort): AgentLanguageModel {
     if ('error' in outcome) throw new LanguageModelError(outcome.error.reason, outcome.error.message);
     return outcome.answer;
   };
-  /** The way out that the agent has declared, if the error leaves it one. */
+  /** Returns the agent's fallback if the error permits one. */
   const fallback = <T>(options: { readonly fallback?: T }, error: unknown): T => {
     if (!(error instanceof LanguageModelError) || !('fallback' in options)) throw error;
     port.fellBack(error.message);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backOff } from './back-off.js';
 
-test('doubles from half a second to half a minute, the upper half left to chance', () => {
+test('doubles from half a second to half a minute, with a random upper half', () => {
   for (const [failures, full] of [
     [1, 500],
     [2, 1000],
@@ -16,7 +16,7 @@ test('doubles from half a second to half a minute, the upper half left to chance
   }
 });
 
-test('is never sooner than the server asks, within five minutes', () => {
+test('is never shorter than the server requests, up to five minutes', () => {
   const request = { person: 1, sequence: 0, failures: 1 };
   expect(backOff(request, 2000)).toBe(2000);
   expect(backOff(request, 1e12)).toBe(300_000);

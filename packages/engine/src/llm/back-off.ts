@@ -1,20 +1,20 @@
 const FIRST_WAIT = 500;
 const MAX_WAIT = 30_000;
-/** A server cannot make a run wait longer than this at once, whatever its retry-after says. */
+/** Longest wait that a server can request with retry-after. */
 const MAX_RETRY_AFTER = 300_000;
 
-/** A request that is to be tried again. */
+/** A request to retry. */
 export interface FailedRequest {
   readonly person: number;
   readonly sequence: number;
-  /** Failed attempts so far, at least one. */
+  /** Failed attempts, at least one. */
   readonly failures: number;
 }
 
 /**
- * How long to wait before the next attempt: half a second, doubled with each failure, of which the upper half is left to
- * chance; never less than the server asks.
- * @param retryAfter what the server asks, milliseconds.
+ * Returns the wait before the next attempt: half a second, doubled with each failure, of which the upper half is random;
+ * never less than the server requests.
+ * @param retryAfter the wait that the server requests, milliseconds.
  * @returns milliseconds.
  */
 export function backOff({ person, sequence, failures }: FailedRequest, retryAfter = 0): number {
@@ -23,7 +23,7 @@ export function backOff({ person, sequence, failures }: FailedRequest, retryAfte
   return Math.max(wait, Math.min(MAX_RETRY_AFTER, retryAfter));
 }
 
-/** A number in [0, 1) from three whole ones, so that people do not come back all at once, and repeatably. */
+/** Hashes three integers to a number in [0, 1), so that people do not retry all at once, yet repeatably. */
 function spread(a: number, b: number, c: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 1, 0xc2b2ae35) ^ Math.imul(c + 1, 0x27d4eb2f);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);

@@ -4,14 +4,14 @@ const BLOCK_BYTES = 2 ** 18;
 const BLOCKS_KEPT = 64;
 
 /**
- * Reads pieces of an open file through a few blocks in memory (16 MB): a resumed run asks for its calls in about the
- * order in which they were recorded, and a system call for each would take longer than all the rest.
+ * Reads ranges of an open file through a few blocks in memory (16 MB): a resumed run reads its calls roughly in the order
+ * of recording, and a system call for each would take longer than everything else.
  */
 export class BlockReader {
   readonly #fd: number;
-  /** Blocks by number, the one used longest ago first. */
+  /** Blocks by number, least recently used first. */
   readonly #blocks = new Map<number, Buffer>();
-  /** The block used last. */
+  /** The most recently used block. */
   #newest = -1;
 
   constructor(fd: number) {

@@ -1,7 +1,7 @@
 import { BudgetExhausted } from './errors.js';
 import type { CallTotals } from './language-model.js';
 
-/** What a run may use up in all, its earlier sessions included; time counts from the start of this session. */
+/** Limits of a run, including its earlier sessions; time counts from the start of this session. */
 export interface Budget {
   /** Requests sent to providers, retries included. */
   readonly maxCalls?: number;
@@ -13,7 +13,7 @@ export interface Budget {
   readonly maxSeconds?: number;
 }
 
-/** The limit that is reached, or null. Time is watched by a timer of the scheduler. */
+/** Returns the limit that is reached, or null. A timer of the scheduler watches the time. */
 export function spent(budget: Budget, totals: CallTotals): BudgetExhausted | null {
   const { maxCalls, maxTokens, maxCost } = budget;
   const tokens = totals.inputTokens + totals.outputTokens;

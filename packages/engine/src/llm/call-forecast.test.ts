@@ -4,7 +4,7 @@ import { CallForecast } from './call-forecast.js';
 const PEOPLE = 100;
 const STEPS = 96;
 
-/** People who ask at these steps. `at` sets the step of a person, and asks on the way there. */
+/** People who make requests at these steps. `at` sets the step of a person and makes its requests up to there. */
 function people(asksAt: readonly number[]) {
   const forecast = new CallForecast();
   const steps = new Array<number>(PEOPLE).fill(-1);
@@ -23,20 +23,20 @@ function people(asksAt: readonly number[]) {
   };
 }
 
-test('tells nothing before anybody has asked', () => {
+test('is null before the first request', () => {
   const { forecast, at } = people([20]);
   at(10);
   expect(forecast.toCome()).toBeNull();
 });
 
-test('is exact where some have been: those who ask once at their first step have no more to ask', () => {
+test('is exact for steps that others have reached: one request at the first step leaves none', () => {
   const { forecast, at } = people([0]);
   at(0);
   at(STEPS, 1);
   expect(forecast.toCome()).toEqual({ ahead: 0, ofOne: 1 });
 });
 
-test('who has been at the end knows what comes for the others', () => {
+test('people at the end determine the forecast for the others', () => {
   const { forecast, at } = people([20, 50, 80]);
   at(30);
   at(STEPS, 10);
@@ -45,7 +45,7 @@ test('who has been at the end knows what comes for the others', () => {
   expect(forecast.toCome()).toEqual({ ahead: 90, ofOne: 3 });
 });
 
-test('goes on at the pace so far where nobody has been', () => {
+test('continues at the mean rate for steps that nobody has reached', () => {
   const { forecast, at } = people([24, 48, 72]);
   at(24);
   // One request in 25 steps, 71 steps to come: more than the two that come, not a multiple of them.
@@ -56,7 +56,7 @@ test('goes on at the pace so far where nobody has been', () => {
   expect(forecast.toCome()).toEqual({ ahead: 0, ofOne: 3 });
 });
 
-test('who asks at every step goes on so', () => {
+test('requests in every step continue in every step', () => {
   const { forecast, at } = people(Array.from({ length: STEPS }, (_, step) => step));
   at(9);
   expect(forecast.toCome()).toEqual({ ahead: PEOPLE * 86, ofOne: STEPS });

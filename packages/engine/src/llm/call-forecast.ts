@@ -1,24 +1,24 @@
-/** What is still to be asked, in requests. */
+/** Remaining requests. */
 export interface CallsToCome {
-  /** By people who have begun, at steps after the one they are at. */
+  /** Of people who have started, after their current step. */
   readonly ahead: number;
-  /** By a person who has not begun, from first to last. */
+  /** Of a person who has not started, for all steps. */
   readonly ofOne: number;
 }
 
 /**
- * How much people will ask at the steps before them: at each step as much as those asked who have reached it, and where
- * nobody has been yet as much as at a step of the others on average. Steps differ: nobody asks at night.
+ * Forecasts the requests of remaining steps: for each step the mean of those who have reached it, and the mean over all
+ * known steps where nobody has been yet. Steps differ: agents make no requests at night.
  * @see Nelson–Aalen, doi:10.1214/aos/1176344247
  */
 export class CallForecast {
-  /** Requests by the steps that were left to the person, the one under way among them. */
+  /** Requests by the number of remaining steps of the person, including the current one. */
   readonly #asked: number[] = [];
   readonly #underWay = new Set<() => number>();
   #steps = 0;
   #finished = 0;
 
-  /** Watches a person who is at its first step. @param remaining steps left, the one under way among them. */
+  /** Adds a person at its first step. @param remaining remaining steps, including the current one. */
   begin(remaining: () => number): void {
     this.#steps = Math.max(this.#steps, remaining());
     this.#underWay.add(remaining);
@@ -29,16 +29,16 @@ export class CallForecast {
     this.#asked[remaining] = (this.#asked[remaining] ?? 0) + 1;
   }
 
-  /** Null as long as nobody has asked. */
+  /** Null before the first request. */
   toCome(): CallsToCome | null {
     if (this.#asked.length === 0) return null;
-    /** People by the steps that are left to them. */
+    /** People by remaining steps. */
     const standing: number[] = [this.#finished];
     for (const remaining of this.#underWay) {
       const left = Math.max(0, remaining());
       standing[left] = (standing[left] ?? 0) + 1;
       if (left > 1) continue;
-      // Nothing comes after the last step; a person that is let go of costs no memory.
+      // People at their last step are released to save memory.
       this.#underWay.delete(remaining);
       this.#finished++;
     }
@@ -48,7 +48,7 @@ export class CallForecast {
 
 function expected(steps: number, standing: readonly number[], asked: readonly number[]): CallsToCome {
   const furthest = standing.findIndex((people) => people > 0);
-  /** Requests a person at a step that somebody has reached. */
+  /** Mean requests per person at a step that anyone has reached. */
   const rates: number[] = [];
   let reached = 0;
   let sum = 0;

@@ -6,7 +6,7 @@ import { RunStopped } from './errors.js';
 import { redactJson } from './secrets.js';
 import type { UsageMeter } from './usage.js';
 
-/** Changed prompts that are described one by one; the others are counted. */
+/** Number of changed prompts that are described; the others are only counted. */
 const CHANGES_SHOWN = 3;
 
 export interface CallKeeperOptions {
@@ -17,7 +17,7 @@ export interface CallKeeperOptions {
   readonly stop: (reason: RunStopped) => void;
 }
 
-/** Writes calls down, before their answers are used: what an agent has seen is never lost. */
+/** Records calls before their answers are used, so that no answer that an agent has seen is lost. */
 export class CallKeeper {
   readonly #options: CallKeeperOptions;
 
@@ -25,12 +25,12 @@ export class CallKeeper {
     this.#options = options;
   }
 
-  /** Writes a call into the run's record. @throws RunStopped when the disk refuses. */
+  /** Adds a call to the run's record. @throws RunStopped when it cannot be written. */
   record(head: CallHead, text: string, outcome: Outcome): void {
     this.keep(this.#options.records.of(head.person), head, text, outcome);
   }
 
-  /** @throws RunStopped when the disk refuses. */
+  /** @throws RunStopped when it cannot be written. */
   keep(cassette: Cassette | null, head: CallHead, text: string, outcome: Outcome): void {
     const { redact, stop } = this.#options;
     try {
@@ -42,7 +42,7 @@ export class CallKeeper {
     }
   }
 
-  /** Tells of a prompt that differs from the recorded one. @returns true when another prompt is recorded at this place. */
+  /** Reports a prompt that differs from the recorded one. @returns whether another prompt is recorded at this place. */
   noteChange(cassette: Cassette, place: CallPlace, text: string): boolean {
     const { meter, warn } = this.#options;
     const old = cassette.hashAt(place.person, place.sequence);
@@ -50,7 +50,7 @@ export class CallKeeper {
     meter.changedPrompts++;
     if (meter.changedPrompts <= CHANGES_SHOWN)
       warn(
-        `${placeText(place)} has another prompt than was recorded. ${difference(cassette.requestAt(place.person, place.sequence) ?? '', text)}`,
+        `The prompt of ${placeText(place)} differs from the recorded one. ${difference(cassette.requestAt(place.person, place.sequence) ?? '', text)}`,
       );
     return true;
   }

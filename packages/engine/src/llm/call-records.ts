@@ -1,11 +1,11 @@
 import type { Cassette } from './cassette.js';
 
-/** The run's own records of calls: one of everybody, or files of their own for groups of people. */
+/** The records of calls of a run: one for everyone, or separate files for groups of people. */
 export class CallRecords {
   readonly #ofAll: Cassette | null;
   readonly #own = new Map<number, Cassette>();
 
-  /** @param ofAll of who has no file of its own; null when nothing is kept of them. */
+  /** @param ofAll record of people without a separate file; null to record none of them. */
   constructor(ofAll: Cassette | null) {
     this.#ofAll = ofAll;
   }

@@ -7,10 +7,9 @@ import type { WallClock } from './wall-clock.js';
 const stillClock: WallClock = { now: () => 0, after: () => () => {} };
 
 /**
- * What the calls of a run come to, in all and by model, step of the day and person: a fold over its `calls.ndjson`.
- * `replayed` and `cached` count the calls whose answers came from a replayed run or a shared cache; fallbacks are the
- * agents' affair and not in this file.
- * @returns null when the run has no such file.
+ * Sums up the calls of a run in `calls.ndjson`, in total and by model, step of the day and person. `replayed` and `cached`
+ * count answers from a replayed run or a shared cache; fallbacks are not in this file.
+ * @returns null if the run has no such file.
  */
 export function readCallTotals(path: string): Usage | null {
   if (!fs.existsSync(path)) return null;

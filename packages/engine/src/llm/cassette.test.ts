@@ -49,7 +49,7 @@ const contentOf = (cassette: Cassette, person: number, sequence: number, hash: s
 };
 
 describe('Cassette', () => {
-  test('gives each call once, by person, place and request', () => {
+  test('returns each call once, by person, sequence number and request', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     writeFileSync(path, line({}, 'first') + line({ sequence: 1 }, 'second') + line({ person: 2 }, 'other'));
     const { cassette } = open(path);
@@ -84,7 +84,7 @@ describe('Cassette', () => {
     );
   });
 
-  test('cuts off a torn last line, wherever it was torn, and goes on', () => {
+  test('removes an incomplete last line, wherever it was cut, and continues', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const whole = line({}, 'kept');
     const torn = line({ sequence: 1 }, 'tørn');
@@ -100,7 +100,7 @@ describe('Cassette', () => {
     }
   });
 
-  test('reads what git or an editor has changed around the calls, says so, and goes on with the file', () => {
+  test('reads lines that git or an editor has changed around the calls, warns, and continues the file', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const lines = [line({}, 'first'), line({ sequence: 1 }, 'second\r\n'), line({ sequence: 2 }, 'third')];
     const changed: [string, string, number][] = [
@@ -115,7 +115,7 @@ describe('Cassette', () => {
       writeFileSync(path, text);
       const { cassette, warnings } = open(path);
       expect(warnings, how).toEqual(
-        repaired === 0 ? [] : [expect.stringContaining(`: ${repaired} lines were changed`)],
+        repaired === 0 ? [] : [expect.stringContaining(`: ${repaired} lines have other line ends`)],
       );
       for (const [sequence, content] of ['first', 'second\r\n', 'third'].entries())
         expect(contentOf(cassette, 1, sequence, hashOf(0)), how).toBe(content);
@@ -128,7 +128,7 @@ describe('Cassette', () => {
     }
   });
 
-  test('reads lines that another program has written anew, with blanks and in another order', () => {
+  test('reads lines that another program has rewritten, with spaces and in another order', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const call = JSON.parse(line({}, 'kept'));
     const spaced = JSON.stringify(call).replaceAll(/":/g, '": ').replaceAll(/,"/g, ', "');
@@ -141,7 +141,7 @@ describe('Cassette', () => {
     expect(contentOf(cassette, 1, 1, hashOf(0))).toBe('kept');
   });
 
-  test('leaves damaged lines out and says so', () => {
+  test('skips damaged lines and warns', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const bad = ['\0\0\0\0', '{"person":1}', '[]', 'null', `{"person":1,"sequence":-1,"request":{}}`];
     writeFileSync(path, `${line({}, 'a')}${bad.join('\n')}\n${line({ sequence: 1 }, 'b')}`);
@@ -151,7 +151,7 @@ describe('Cassette', () => {
     expect(warnings).toEqual([expect.stringMatching(/5 damaged lines/)]);
   });
 
-  test('holds any text unharmed, lines longer than what is read at once too', () => {
+  test('preserves any text, also in lines longer than a block', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     const texts = ['\u001b[2J<script>\n","request":{"}', '\0', 'x'.repeat(20 * 2 ** 20), '好'];
     const { cassette } = open(path);
@@ -163,7 +163,7 @@ describe('Cassette', () => {
     }
   });
 
-  test('tells the figures of all calls when it is opened', () => {
+  test('reports the figures of all calls when it is opened', () => {
     const path = join(temporaryFolder(), 'calls.ndjson');
     writeFileSync(path, line({ cost: 0.5 }, 'a') + line({ sequence: 1, retries: 2, failed: true }, 'b'));
     const heads: CallHead[] = [];
@@ -171,7 +171,7 @@ describe('Cassette', () => {
     expect(heads).toEqual([head({ cost: 0.5 }), head({ sequence: 1, retries: 2, failed: true })]);
   });
 
-  test('says which file cannot be opened', () => {
+  test('names the file that cannot be opened', () => {
     const path = join(temporaryFolder(), 'none', 'calls.ndjson');
     expect(() => open(path)).toThrow(`${path}: cannot be opened (ENOENT).`);
   });

@@ -18,11 +18,11 @@ export interface RecordedCall {
 }
 
 export interface CassetteOptions {
-  /** `read` never writes (a replay); `append` goes on with the file or starts it. */
+  /** `read` never writes (a replay); `append` continues or creates the file. */
   readonly mode: 'read' | 'append';
   /**
-   * Asks failed requests again when the person has no later answer: nothing that is recorded depends on them.
-   * For resuming; a replay keeps all failures.
+   * Repeats failed requests if the person has no later answer, since no recorded call depends on them. For resumed runs; a
+   * replay keeps all failures.
    */
   readonly retryTrailingFailures?: boolean;
   readonly clock: WallClock;
@@ -37,9 +37,9 @@ const ERROR = Buffer.from(',"error":');
 /**
  * The calls of a run, one JSON line each, appended as they are answered: `calls.ndjson`.
  *
- * A line is handed to the operating system before the agent sees the answer, so a killed process loses none. The file
- * is synced to the disk once a second and on close: a power cut loses at most the last second. A line that was torn is
- * cut off when the file is next opened for appending; damaged lines inside are skipped and counted.
+ * A line is passed to the operating system before the agent sees the answer, so a killed process loses none. The file is
+ * synced once per second and on close: a power cut loses at most the last second. An incomplete last line is removed when
+ * the file is next opened for appending; damaged lines are skipped and counted.
  */
 export class Cassette {
   readonly path: string;
@@ -67,18 +67,18 @@ export class Cassette {
     this.#scan(options, visit);
   }
 
-  /** Recorded calls that nobody has asked for yet. */
+  /** Number of recorded calls that have not been used yet. */
   get left(): number {
     return this.#index.left;
   }
 
-  /** The recorded outcome of this person's request, given out once; null when there is none. */
+  /** Returns the recorded outcome of this person's request, once; null if there is none. */
   take(person: number, sequence: number, hash: string): Outcome | null {
     const entry = this.#index.take(person, sequence, hash);
     return entry && this.#outcome(entry);
   }
 
-  /** The same with the figures of the call. */
+  /** Returns the outcome with the figures of the call. */
   takeCall(person: number, sequence: number, hash: string): RecordedCall | null {
     const entry = this.#index.take(person, sequence, hash);
     const outcome = entry && this.#outcome(entry);
@@ -86,13 +86,13 @@ export class Cassette {
     return outcome && head && { head, outcome };
   }
 
-  /** The hash of the request that is recorded at this place, whatever was asked; null when there is none. */
+  /** Returns the hash of the request that is recorded at this place; null if there is none. */
   hashAt(person: number, sequence: number): string | null {
     const entry = this.#index.at(person, sequence);
     return entry && (this.#head(entry)?.hash ?? null);
   }
 
-  /** The text of the request that is recorded at this place. */
+  /** Returns the text of the request that is recorded at this place. */
   requestAt(person: number, sequence: number): string | null {
     const entry = this.#index.at(person, sequence);
     if (!entry) return null;
@@ -102,18 +102,18 @@ export class Cassette {
     return JSON.stringify(parsed(line)?.request) ?? null;
   }
 
-  /** Appends a line made by `cassetteLine`. @throws UserError when the disk refuses; the file stays whole. */
+  /** Appends a line of `cassetteLine`. @throws UserError when it cannot be written; the file stays intact. */
   append(line: string): void {
     const bytes = Buffer.from(line);
     let done = 0;
     try {
       while (done < bytes.length) done += fs.writeSync(this.#fd, bytes, done);
     } catch (error) {
-      // Only what this line has written: other runs may have added theirs to a shared file.
+      // Remove only the bytes of this line: other runs may have appended to a shared file.
       fs.ftruncateSync(this.#fd, fs.fstatSync(this.#fd).size - done);
       throw new UserError(
         `${this.path}: cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
-          'Make room or mend the rights, then resume.',
+          'Free disk space or fix the permissions, then resume.',
       );
     }
     this.#cancelSync ??= this.#clock.after(SYNC_MILLISECONDS, () => {
@@ -140,10 +140,10 @@ export class Cassette {
         lastAnswered.set(head.person, head.sequence);
       }
     });
-    if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are left out; their requests are made again.`);
+    if (damaged > 0) this.#warn(`${this.path}: ${damaged} damaged lines are skipped; their requests are repeated.`);
     if (repaired > 0)
       this.#warn(
-        `${this.path}: ${repaired} lines were changed around their calls (line ends of git or an editor, blanks, a byte order mark); they are read all the same.`,
+        `${this.path}: ${repaired} lines have other line ends, spaces or a byte order mark, as from git or an editor; they are read nevertheless.`,
       );
     if (mode === 'append' && isTorn) fs.ftruncateSync(this.#fd, end);
     if (mode === 'append' && lacksNewline) this.append('\n');
@@ -156,12 +156,12 @@ export class Cassette {
     return readCallHead(this.#reader.read(offset, length), 0, length);
   }
 
-  /** Reads no more of the line than is wanted: a resumed run may have a million calls with long prompts. */
+  /** Reads only the required part of a line: a resumed run may have a million calls with long prompts. */
   #outcome({ offset, length }: IndexEntry): Outcome | null {
     const line = this.#reader.read(offset, length);
     const outcome = quickOutcome(line) ?? readOutcome(parsed(line));
     if (outcome) return outcome;
-    this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is made again.`);
+    this.#warn(`${this.path}: the line at byte ${offset} is damaged; its request is repeated.`);
     return null;
   }
 }
@@ -176,7 +176,7 @@ function quickOutcome(line: Buffer): Outcome | null {
   }
 }
 
-/** All of a line that another program has written anew; null when it is no JSON. */
+/** Parses a line that another program has rewritten; null if it is not JSON. */
 function parsed(line: Buffer): Record<string, unknown> | null {
   try {
     return JSON.parse(line.toString()) as Record<string, unknown> | null;
@@ -186,8 +186,8 @@ function parsed(line: Buffer): Record<string, unknown> | null {
 }
 
 /**
- * Inside strings quotes are escaped, and what comes last is the outcome, so the last occurrence is its key. Looked for
- * from the end and from there on: long prompts are not read.
+ * Quotes inside strings are escaped and the outcome comes last, so the last occurrence is its key. The search runs from
+ * the end, so long prompts are not read.
  */
 function startOfOutcome(line: Buffer): number {
   const answer = line.lastIndexOf(ANSWER);

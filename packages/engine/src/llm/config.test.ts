@@ -22,14 +22,14 @@ describe('parseLanguageModelConfig', () => {
     expect(configs[0]).toMatchObject({ baseUrl, apiKey: 'k', concurrency: 200, timeout: 30 });
   });
 
-  test('lets base_url replace it, and takes any provider that has one', () => {
+  test('base_url overrides the default and permits any provider', () => {
     const base_url = 'http://127.0.0.1:8000/v1/';
     for (const provider of ['openai', 'vllm', 'my-gateway']) {
       expect(read({ provider, base_url, model: 'm' }).configs[0]?.baseUrl).toBe('http://127.0.0.1:8000/v1');
     }
   });
 
-  test('takes keys and addresses from the environment', () => {
+  test('reads keys and addresses from the environment', () => {
     expect(
       read({ provider: 'x', base_url: '${URL}', model: '${M}' }, { URL: 'http://h/v1', M: 'm' }).configs[0],
     ).toMatchObject({
@@ -44,7 +44,7 @@ describe('parseLanguageModelConfig', () => {
     expect(() => read(value, { HOST: 'gpu1' })).toThrow('llm[0].api_key: the environment variable MY_KEY is not set');
   });
 
-  test('takes a key without the line break behind it', () => {
+  test('trims the line break after a key', () => {
     expect(read({ provider: 'deepseek', api_key: '${K}', model: 'm' }, { K: 'sk-1\n' }).configs[0]?.apiKey).toBe(
       'sk-1',
     );
@@ -54,7 +54,7 @@ describe('parseLanguageModelConfig', () => {
     expect(read({ provider: 'ollama', model: 'm', semaphore: 7 }).configs[0]?.concurrency).toBe(7);
   });
 
-  test('warns of unknown keys with the nearest known one', () => {
+  test('warns about unknown keys with the nearest known one', () => {
     const { warnings } = read({ provider: 'ollama', model: 'm', apiKey: 'x', concurency: 3, colour: 'red' });
     expect(warnings).toEqual([
       'llm[0]: unknown key "apiKey" is ignored. Did you mean "api_key"?',
@@ -82,7 +82,7 @@ describe('parseLanguageModelConfig', () => {
 });
 
 describe('publicLanguageModelConfig', () => {
-  test('keeps references to the environment and nothing secret', () => {
+  test('keeps references to the environment and no secrets', () => {
     const shown = publicLanguageModelConfig([
       { provider: 'a', api_key: '${KEY}', model: 'm', concurrency: 3 },
       { provider: 'b', api_key: 'sk-123456', base_url: 'https://me:p@ss@host/v1?token=t', extra_body: { x: 'y' } },
@@ -104,7 +104,7 @@ describe('publicLanguageModelConfig', () => {
 });
 
 describe('secretsOf', () => {
-  test('finds keys also in addresses', () => {
+  test('finds keys in addresses', () => {
     const { configs } = read({
       provider: 'x',
       base_url: 'https://me:pass%20word@h/v1?key=abc',
@@ -114,7 +114,7 @@ describe('secretsOf', () => {
     expect(secretsOf(configs)).toEqual(['k', 'pass word', 'me:pass word', 'abc']);
   });
 
-  test('takes a name without a password for a key, and finds keys in the fields added to requests', () => {
+  test('treats a user name without a password as a key, and finds keys in extra fields of requests', () => {
     const extra_body = { user: { access_token: 'tok-1' }, temperature: 1, max_tokens: 5, note: 'hello' };
     const { configs } = read({ provider: 'x', base_url: 'https://50%key@h/v1', model: 'm', extra_body });
     expect(secretsOf(configs)).toEqual(['50%key', 'tok-1']);

@@ -17,7 +17,7 @@ async function server(options: FaultServerOptions = {}) {
   return started;
 }
 
-/** Answers that depend on the prompt alone. */
+/** Answers that depend only on the prompt. */
 const echo: FaultServerOptions['answer'] = ({ body }) => `seen ${body.messages.at(-1)?.content.slice(0, 40)}`;
 
 function model(url: string, options: Partial<LanguageModelOptions> = {}, config: Record<string, unknown> = {}) {
@@ -27,7 +27,7 @@ function model(url: string, options: Partial<LanguageModelOptions> = {}, config:
 }
 
 describe('requests', () => {
-  test('send the documented parameters under their wire names and give the text', async () => {
+  test('send the documented parameters under their wire names and return the text', async () => {
     const { url, received } = await server();
     const llm = person(model(url, {}, { extra_body: { enable_thinking: false } }));
     const text = await llm.atextRequest(user('hi'), {
@@ -52,7 +52,7 @@ describe('requests', () => {
     });
   });
 
-  test('give the whole completion when tools are offered', async () => {
+  test('return the whole completion if tools are given', async () => {
     const llm = person(createLanguageModel(scripted(), { seed: 1 }));
     const tools = [
       {
@@ -66,7 +66,7 @@ describe('requests', () => {
     expect(JSON.parse(call?.function.arguments ?? '')).toEqual({ aoi: expect.any(Number) });
   });
 
-  test('go to the providers in turn', async () => {
+  test('alternate between providers', async () => {
     const [a, b] = [await server(), await server()];
     const llm = person(createLanguageModel([...configOf(a.url), ...configOf(b.url)], { seed: 1 }));
     for (let i = 0; i < 6; i++) await llm.atextRequest(user(`${i}`));
@@ -91,7 +91,7 @@ describe('requests', () => {
     expect(received.map(({ body }) => body.messages[0]?.content)).toEqual(['long, second', 'long, third', 'short']);
   });
 
-  test('say which key is missing from a dialog that is none', async () => {
+  test('name the missing key of an invalid dialog', async () => {
     const llm = person(createLanguageModel(scripted(), { seed: 1 }));
     await expect(llm.atextRequest([])).rejects.toThrow(/at least one message/);
     // @ts-expect-error: a mistake that plain JavaScript can make
@@ -117,7 +117,7 @@ describe('typed requests', () => {
     expect(await person(model(url)).request(plan, user('plan'))).toEqual({ place: 'home', minutes: 30 });
   });
 
-  test('correct once, naming the fault', async () => {
+  test('correct once, with the fault', async () => {
     const { url, received } = await server({
       answer: (_, n) => (n === 0 ? '{"place":"moon","minutes":30}' : '{"place":"work","minutes":30}'),
     });
@@ -127,7 +127,7 @@ describe('typed requests', () => {
     expect(correction?.body.messages[2]?.content).toMatch(/at place/);
   });
 
-  test('take the declared fallback after two misfits and count it', async () => {
+  test('use the fallback after two invalid answers and count it', async () => {
     const { url, received } = await server({ answer: () => 'I would rather not.' });
     const events: string[] = [];
     const made = model(url);
@@ -144,7 +144,7 @@ describe('typed requests', () => {
     expect(events).toEqual([expect.stringContaining('it holds no JSON')]);
   });
 
-  test('without a fallback throw an error that the agent can catch', async () => {
+  test('throw an error that the agent can catch if there is no fallback', async () => {
     const { url } = await server({ answer: () => '[]' });
     const error = await person(model(url))
       .request(plan, user('plan'))
@@ -153,13 +153,13 @@ describe('typed requests', () => {
     expect(error.reason).toBe('invalid-value');
   });
 
-  test('take a JSON Schema as well', async () => {
+  test('accept a JSON Schema', async () => {
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const { url } = await server({ answer: (_, n) => (n === 0 ? '{"n":"three"}' : '{"n":3}') });
     expect(await person(model(url)).request(schema, user('n?'))).toEqual({ n: 3 });
   });
 
-  test('survive nesting without end and ten thousand brackets', async () => {
+  test('survive endless nesting and ten thousand brackets', async () => {
     const answers = ['['.repeat(50_000), `{"a":${'{"a":'.repeat(5000)}`];
     const { url } = await server({ answer: (_, n) => answers[n % 2] ?? '' });
     expect(await person(model(url)).request(plan, user('plan'), { fallback: null as never })).toBeNull();
@@ -167,7 +167,7 @@ describe('typed requests', () => {
 });
 
 describe('faults', () => {
-  test.each(FAULTS)('a %s is tried again', async (fault) => {
+  test.each(FAULTS)('a request with fault "%s" is retried', async (fault) => {
     const { clock, expire } = quickClock();
     const behave = (n: number) => {
       if (fault === 'hang' && n < 2) setImmediate(expire);
@@ -180,7 +180,7 @@ describe('faults', () => {
     expect(made.usage()).toMatchObject({ calls: 3, retries: 2, answered: 1, failed: 0 });
   });
 
-  test('an answer that drips for ever is cut at the timeout', async () => {
+  test('an endless slow answer ends at the timeout', async () => {
     const { clock, expire } = quickClock();
     const { url } = await server({
       behave: () => {
@@ -199,7 +199,7 @@ describe('faults', () => {
     expect(Math.max(...waits)).toBe(12_000);
   });
 
-  test('a request that keeps failing is an error that says what happened, or the fallback', async () => {
+  test('a request that fails for good throws an error with the reason, or returns the fallback', async () => {
     const { url, received } = await server({ behave: () => 'garbage' });
     const made = model(url);
     const error = await person(made)
@@ -216,8 +216,8 @@ describe('faults', () => {
 
   test('a wrong key or an empty account stops the run, which can be resumed', async () => {
     for (const [behaviour, words] of [
-      ['unauthorized', /401.*Check api_key.*resume when that is mended/],
-      ['out-of-money', /402.*no balance.*resume when that is mended/],
+      ['unauthorized', /401.*Check api_key.*fix this, then resume/],
+      ['out-of-money', /402.*no balance.*fix this, then resume/],
     ] as const) {
       const { url, received } = await server({ behave: () => behaviour });
       const made = model(url);
@@ -231,13 +231,13 @@ describe('faults', () => {
     }
   });
 
-  test('a key that was taken before and is refused once is tried again', async () => {
+  test('a key that was accepted before and is refused once is retried', async () => {
     const { url } = await server({ behave: (n) => (n === 1 ? 'unauthorized' : 'answer') });
     const someone = person(model(url));
     for (const content of ['a', 'b']) expect(await someone.atextRequest(user(content))).toBe('hello');
   });
 
-  test('a server that refuses everything it is sent stops the run too', async () => {
+  test('a server that rejects every request stops the run', async () => {
     const { url } = await server({ behave: (n) => (n < 5 ? 'answer' : 'reject') });
     const made = model(url);
     const live = (id: number) => person(made, id).atextRequest(user('x'), { fallback: 'stay' });
@@ -245,22 +245,22 @@ describe('faults', () => {
     expect(made.stopped?.message).toMatch(/20 requests in a row/);
   });
 
-  test('a provider that refuses leaves its share to the others', async () => {
+  test('a provider that refuses is replaced by the others', async () => {
     const [bad, good] = [await server({ behave: () => 'unauthorized' }), await server()];
     const warnings: string[] = [];
     const configs = [...configOf(bad.url), ...configOf(good.url)];
     const made = createLanguageModel(configs, { seed: 1, warn: (message) => warnings.push(message) });
     const answers = await Promise.all([1, 2, 3, 4].map((id) => person(made, id).atextRequest(user('x'))));
     expect(answers).toEqual(['hello', 'hello', 'hello', 'hello']);
-    expect(warnings).toEqual([expect.stringContaining('No more requests go there')]);
+    expect(warnings).toEqual([expect.stringContaining('It gets no further requests')]);
   });
 
-  test('a redirect says where base_url should point', async () => {
+  test('a redirect is reported with the right base_url', async () => {
     const { url } = await server({ behave: () => 'redirect' });
     await expect(person(model(url)).atextRequest(user('x'))).rejects.toThrow(/elsewhere\.example/);
   });
 
-  test('a server that dies altogether stops the run instead of ruining it', async () => {
+  test('a server that stops answering stops the run instead of ruining it', async () => {
     const { url } = await server({ behave: (n) => (n < 10 ? 'answer' : 'error') });
     const made = model(url);
     const live = (id: number) => person(made, id).atextRequest(user('x'), { retries: 0, fallback: 'stay' });
@@ -270,7 +270,7 @@ describe('faults', () => {
     expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(20);
   });
 
-  test('with faults in 30 % of the calls everybody comes through, and the fallbacks are counted', async () => {
+  test('with faults in 30 % of the calls everyone finishes, and the fallbacks are counted', async () => {
     const faults = FAULTS.filter((fault) => fault !== 'hang');
     const { url, received } = await server({
       behave: (n) => ((n * 7919) % 100 < 30 ? faults[n % faults.length]! : 'answer'),
@@ -286,7 +286,7 @@ describe('faults', () => {
 });
 
 describe('the record', () => {
-  test('answers a resumed run without paying again, and the run ends as it would have', async () => {
+  test('answers a resumed run without a repeated call, with the same result as without interruption', async () => {
     const { url, answered } = await server({ answer: echo });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const undisturbed = await livePeople(model(url), { people: 10, steps: 5 });
@@ -305,7 +305,7 @@ describe('the record', () => {
     expect(second.usage()).toMatchObject({ calls: 50, answered: 50, replayed: 23 });
   });
 
-  test('gives failures a second chance only where nothing depends on them', async () => {
+  test('repeats failures only if no later answer depends on them', async () => {
     let up = false;
     const { url, received } = await server({
       answer: echo,
@@ -333,7 +333,7 @@ describe('the record', () => {
     expect(received.length - before).toBe(1);
   });
 
-  test('keeps requests that a person makes at once apart, whichever is answered first', async () => {
+  test('keeps simultaneous requests of a person apart, whichever is answered first', async () => {
     const { url, received } = await server({ answer: (_, n) => `${n}`, latencyMilliseconds: (n) => (n % 2 ? 1 : 20) });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const twice = (made: ReturnType<typeof model>) => {
@@ -347,7 +347,7 @@ describe('the record', () => {
     expect(received).toHaveLength(4);
   });
 
-  test('holds what is promised of every call', async () => {
+  test('contains the documented fields of every call', async () => {
     const { url } = await server({ behave: (n) => (n === 0 ? 'error' : 'answer') });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const made = model(url, { record }, { price: { input: 1, output: 2 } });
@@ -374,7 +374,7 @@ describe('the record', () => {
     });
   });
 
-  test('notices a prompt that changed, asks anew and says so', async () => {
+  test('detects a changed prompt, repeats the call and warns', async () => {
     const { url } = await server({ answer: echo });
     const record = join(temporaryFolder(), 'calls.ndjson');
     const first = model(url, { record });
@@ -389,7 +389,7 @@ describe('the record', () => {
 });
 
 describe('replay', () => {
-  test('needs no provider and gives the same, failures included', async () => {
+  test('requires no provider and reproduces everything, including failures', async () => {
     const { url, close } = await server({ answer: echo, behave: (n) => (n % 5 === 3 ? 'error' : 'answer') });
     const folder = temporaryFolder();
     const original = model(url, { record: join(folder, 'a.ndjson') });
@@ -402,11 +402,11 @@ describe('replay', () => {
     expect(await live(again)).toEqual(diaries);
     await again.close();
     expect(again.usage()).toMatchObject({ calls: 0, cost: 0, replayed: 12 });
-    // The new run's own record is complete: it can be replayed in turn.
+    // The record of the new run is complete, so it can be replayed too.
     expect(await live(model(url, { replay: join(folder, 'b.ndjson') }))).toEqual(diaries);
   });
 
-  test('stops and says so when a prompt has changed', async () => {
+  test('stops with the reason when a prompt has changed', async () => {
     const { url, received } = await server();
     const replay = join(temporaryFolder(), 'calls.ndjson');
     const original = model(url, { record: replay });
@@ -425,7 +425,7 @@ describe('replay', () => {
 });
 
 describe('the shared cache', () => {
-  test('serves runs of the same seed, gives other seeds fresh answers, and is not there unless asked for', async () => {
+  test('serves runs of the same seed, not those of other seeds, and only if it is enabled', async () => {
     const { url, received } = await server({ answer: (_, n) => `answer ${n}` });
     const cache = join(temporaryFolder(), 'cache.ndjson');
     const run = async (options: Partial<LanguageModelOptions>) => {
@@ -460,7 +460,7 @@ describe('budgets', () => {
     expect(made.stopped?.message).toMatch(/resume with a higher limit/);
   });
 
-  test('calls are counted exactly, also when they fail', async () => {
+  test('calls are counted exactly, including failures', async () => {
     const { url, received } = await server({ behave: () => 'error' });
     const made = model(url, { budget: { maxCalls: 5 } });
     const ends = await Promise.allSettled([1, 2, 3].map((id) => person(made, id).atextRequest(user('x'))));
@@ -468,7 +468,7 @@ describe('budgets', () => {
     expect(ends.every(({ status }) => status === 'rejected')).toBe(true);
   });
 
-  test('count what was sent before a stop, also where it brought no answer', async () => {
+  test('unanswered requests that were sent before a stop count', async () => {
     const record = join(temporaryFolder(), 'calls.ndjson');
     const { url, received } = await server({ behave: (n) => (n % 3 === 0 ? 'error' : 'answer') });
     for (const maxCalls of [7, 15, 30]) {
@@ -482,7 +482,7 @@ describe('budgets', () => {
     }
   });
 
-  test('maxSeconds stops those who wait', async () => {
+  test('maxSeconds rejects waiting requests', async () => {
     const { clock, expire } = quickClock();
     const { url } = await server({
       behave: () => {
@@ -496,7 +496,7 @@ describe('budgets', () => {
     expect(made.stopped?.reason).toBe('max-time');
   });
 
-  test('a stop is seen by the engine even when the agent swallows it', async () => {
+  test('the engine sees a stop even if the agent swallows it', async () => {
     const { url } = await server();
     const made = model(url, { budget: { maxCalls: 1 } });
     await person(made, 1).atextRequest(user('x'));
@@ -507,15 +507,15 @@ describe('budgets', () => {
     expect(made.stoppedFor(2)?.reason).toBe('max-calls');
   });
 
-  test('a cost limit wants a price', () => {
+  test('a cost limit requires a price', () => {
     expect(() => model('http://127.0.0.1:1/v1', { budget: { maxCost: 1 } }, { provider: 'acme' })).toThrow(
-      /price of acme\/toy is not known.*price: \{input, output\}/,
+      /price of acme\/toy is unknown.*price: \{input, output\}/,
     );
   });
 });
 
 describe('secrets', () => {
-  test('are nowhere on disk or in errors, also when the provider echoes them', async () => {
+  test('never appear on disk or in errors, even if the provider echoes them', async () => {
     const key = 'sk-live-"quoted"/0123456789';
     const folder = temporaryFolder();
     const { url } = await server({
@@ -538,7 +538,7 @@ describe('secrets', () => {
 });
 
 describe('a key that is an ordinary word', () => {
-  test('leaves the record readable', async () => {
+  test('does not damage the record', async () => {
     const record = join(temporaryFolder(), 'calls.ndjson');
     const { url } = await server({ answer: () => 'the content of the answer' });
     const made = model(url, { record }, { api_key: 'content' });
@@ -567,7 +567,7 @@ describe('the scripted stand-in', () => {
     expect(new Set(all.map((value) => JSON.stringify(value))).size).toBe(4);
   });
 
-  test('is called scripted and costs nothing', async () => {
+  test('has the name scripted and costs nothing', async () => {
     const made = createLanguageModel(scripted(), { seed: 1, budget: { maxCost: 1 } });
     expect(await person(made).atextRequest(user('hello?'))).toMatch(/scripted/);
     expect(made.models).toEqual(['scripted']);

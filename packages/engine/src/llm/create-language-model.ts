@@ -28,31 +28,31 @@ import { UsageMeter } from './usage.js';
 import { systemTime, type WallClock } from './wall-clock.js';
 
 export interface LanguageModelOptions {
-  /** Of the run: the scripted provider draws from it, and the shared cache keeps seeds apart. */
+  /** Seed of the run: the scripted provider draws from it, and the shared cache separates seeds. */
   readonly seed: number;
-  /** The run's own `calls.ndjson`: answers in it are given again, new ones are added. */
+  /** The run's `calls.ndjson`: recorded answers are reused, new ones are appended. */
   readonly record?: string | null;
-  /** Records of calls that count as made by this run: of people who are kept apart. */
+  /** Records of people with separate files; their calls count towards this run. */
   readonly recorded?: readonly string[];
-  /** The `calls.ndjson` of a finished run: all answers come from it and nothing is asked of any provider. */
+  /** The `calls.ndjson` of a finished run: the source of all answers, without calls to a provider. */
   readonly replay?: string | null;
-  /** A file of answers shared between the runs that name it. */
+  /** A file of answers shared between runs. */
   readonly cache?: string | null;
   readonly budget?: Budget;
-  /** The user's own prices, by model. */
+  /** Custom prices by model. */
   readonly prices?: Prices;
   readonly clock?: WallClock;
-  /** What runs before this one sent, by config: their limits of a minute hold for all together. */
+  /** Recent requests of earlier runs by config: all runs share the limits per minute. */
   readonly rates?: readonly RateMemories[];
-  /** Told what the user should know: changed prompts, providers that refuse. */
+  /** Receives warnings: changed prompts, providers that refuse. */
   readonly warn?: (message: string) => void;
-  /** In place of the providers of the configs, in the same order: for tests and trials. */
+  /** Replaces the providers of the configs, in the same order: for tests and trials. */
   readonly providers?: readonly Provider[];
 }
 
 /**
- * The language model of a run: answers come from its own record, from the run that it replays, from the cache that runs
- * share, and at last from the providers.
+ * Creates the language model of a run: answers come from its own record, from the replayed run, from the shared cache, and
+ * finally from the providers.
  * @param configs of `parseLanguageModelConfig`.
  * @throws UserError when a cost limit is set and a model has no price.
  */
@@ -77,7 +77,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   const open = (path: string, mode: 'read' | 'append'): Cassette => new Cassette(path, { mode, clock, warn: say });
   const salt = JSON.stringify([seed, [...models].sort(), configs.map(({ extraBody }) => extraBody)]);
   const cache = options.cache ? cacheSource(open(options.cache, 'append'), salt, keeper, meter) : null;
-  /** In the order in which they are asked. */
+  /** In the order of use. */
   const sources: readonly AnswerSource[] = [
     recordSource(records, keeper, meter),
     options.replay ? replaySource(open(options.replay, 'read'), { keeper, meter, warn: say, stop }) : null,
@@ -122,7 +122,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
     async close() {
       scheduler.stop(new RunStopped('closed', 'The language model is closed.'));
       await scheduler.idle();
-      // What came last is written down in the same turn.
+      // The last answers are recorded in the same turn.
       await new Promise(setImmediate);
       const complete = people.size > 0 && scheduler.stopped?.reason === 'closed';
       for (const source of sources) source.close(complete);
@@ -130,7 +130,7 @@ export function createLanguageModel(configs: readonly ProviderConfig[], options:
   };
 }
 
-/** The figures of all calls in a file. */
+/** Visits the figures of all calls in a file. */
 function visitCalls(path: string, visit: (head: CallHead) => void): void {
   const file = openSync(path, 'r');
   try {
@@ -144,8 +144,8 @@ function requirePrices(lanes: readonly Lane[], budget: Budget): void {
   const unpriced = lanes.find(({ limits }) => limits.price === null);
   if (budget.maxCost !== undefined && unpriced)
     throw new UserError(
-      `--max-cost: the price of ${unpriced.provider.label} is not known. ` +
-        'Add "price: {input, output}" (US dollars a million tokens) to its entry under llm, or pass --prices FILE.',
+      `--max-cost: the price of ${unpriced.provider.label} is unknown. ` +
+        'Add "price: {input, output}" (US dollars per million tokens) to its entry under llm, or pass --prices FILE.',
     );
 }
 

@@ -3,7 +3,7 @@ import type { CallFailure } from '@itinera/run';
 /** Why a request has no usable answer; agents can catch it. */
 export type FailureReason = CallFailure;
 
-/** A request that kept failing. An agent can catch it, or declare a fallback and never see it. */
+/** A request that failed for good. An agent can catch it, or avoid it with a fallback. */
 export class LanguageModelError extends Error {
   override readonly name = 'LanguageModelError';
 
@@ -27,8 +27,8 @@ export type StopReason =
   | 'closed';
 
 /**
- * The run cannot go on now but can be resumed: a budget is spent, the providers refuse, or a replay lacks an answer.
- * Not a failure of the agent: the step in which it appears must be dropped, and is done again by `resume`.
+ * The run has to stop but can be resumed: a budget is spent, the providers refuse, or a replay lacks an answer. Not a
+ * failure of the agent: the step in which it occurs must be dropped, and `resume` repeats it.
  */
 export class RunStopped extends Error {
   override readonly name: string = 'RunStopped';

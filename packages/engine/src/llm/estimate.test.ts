@@ -10,7 +10,7 @@ const configs = (...entries: object[]) =>
     { env: {}, warn: () => {} },
   );
 
-test('scales what people asked, with a margin for the choice of them', () => {
+test('scales the calls of the sample, with a margin for its choice', () => {
   const { calls, inputTokens, outputTokens } = estimateRun([asked(2, 1000), asked(4, 2000)], 100, configs({}));
   expect(calls.expected).toBe(300);
   // Standard deviation √2, of a mean of two, without replacement: 100 × 1.96 × √(2 / 2 × 0.98).
@@ -20,19 +20,19 @@ test('scales what people asked, with a margin for the choice of them', () => {
   expect(outputTokens.expected).toBe(45_000);
 });
 
-test('has no margin when everybody was asked', () => {
+test('has no margin if the sample is everyone', () => {
   const { calls } = estimateRun([asked(2, 10), asked(4, 20)], 2, configs({}));
   expect(calls).toEqual({ low: 6, expected: 6, high: 6 });
 });
 
-test('takes the prices of the config, and knows no cost without one', () => {
+test('uses the prices of the config, and has no cost without one', () => {
   const cheap = { price: { input: 1, output: 0 } };
   const dear = { price: { input: 3, output: 0 } };
   expect(estimateRun([asked(1, 1000)], 1000, configs(cheap, dear)).cost).toEqual({ low: 1, expected: 2, high: 3 });
   expect(estimateRun([asked(1, 1000)], 1000, configs(cheap, {})).cost).toBeNull();
 });
 
-test('waits for whatever is slowest: the longest chain, the concurrency or the limits per minute', () => {
+test('the duration follows the bottleneck: the longest chain, the concurrency or the limits per minute', () => {
   const seconds = (entry: object, people = 100) =>
     estimateRun([asked(10, 1000)], people, configs(entry)).seconds.expected;
   expect(seconds({ concurrency: 1000 })).toBeCloseTo(10 * 3.8);

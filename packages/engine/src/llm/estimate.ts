@@ -2,11 +2,11 @@ import type { ProviderConfig } from './config.js';
 import type { CallTotals } from './language-model.js';
 import { costOf, type Prices, priceOf } from './prices.js';
 
-/** What is not known before a model is asked. */
+/** Assumptions about a model. */
 export interface EstimateAssumptions {
-  /** Of an answer. */
+  /** Tokens of an answer. */
   readonly outputTokens: number;
-  /** Until an answer begins. */
+  /** Seconds until an answer starts. */
   readonly secondsToFirstToken: number;
   readonly tokensPerSecond: number;
 }
@@ -19,20 +19,20 @@ export interface Range {
   readonly high: number;
 }
 
-/** What a run will come to, from what a few of its people asked. Ranges are 95 % for the choice of these people. */
+/** The estimated calls of a run, from a sample of its people, with 95 % intervals for the choice of the sample. */
 export interface RunEstimate {
   readonly calls: Range;
   readonly inputTokens: Range;
   readonly outputTokens: Range;
-  /** US dollars, by the dearest and the cheapest model when there are several; null when a price is not known. */
+  /** US dollars, from the cheapest to the most expensive model if there are several; null if a price is unknown. */
   readonly cost: Range | null;
-  /** Of waiting for the model, with the concurrency and the limits per minute of the config. */
+  /** Seconds of waiting for the model, with the concurrency and the limits per minute of the config. */
   readonly seconds: Range;
 }
 
 /**
  * @param sampled totals of each sampled person.
- * @param people how many the run will have.
+ * @param people number of people of the run.
  */
 export function estimateRun(
   sampled: readonly CallTotals[],
@@ -74,7 +74,7 @@ export function estimateRun(
   return { calls, inputTokens, outputTokens, cost, seconds };
 }
 
-/** The total over `people`, of whom `values` are some, with 95 % either way for the choice of them. */
+/** Extrapolates the total of `people` from the sample `values`, with a 95 % interval. */
 function scaled(values: readonly number[], people: number): Range {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / n;

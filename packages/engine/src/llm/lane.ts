@@ -4,7 +4,7 @@ import type { RateMemories } from './rate-book.js';
 import { RateWindow } from './rate-window.js';
 
 export interface LaneLimits {
-  /** Requests under way at once. */
+  /** Requests in flight at once. */
   readonly concurrency: number;
   readonly requestsPerMinute: number;
   readonly tokensPerMinute: number;
@@ -16,12 +16,12 @@ export interface LaneLimits {
 const CUT_INTERVAL = 1000;
 
 /**
- * A provider with its limits. When it answers that it is asked too much (429), the number of requests under way is
- * halved, at most once a second, and grows back by 2 % with each answer.
+ * A provider with its limits. When it throttles (429), the number of requests in flight is halved, at most once per second,
+ * and grows back by 2 % with each answer.
  */
 export class Lane {
   inFlight = 0;
-  /** Why no more is sent here, once the provider has refused for good. */
+  /** Why no more requests go here, once the provider has refused for good. */
   refusal: ProviderError | null = null;
   #allowed: number;
   #lastCut = Number.NEGATIVE_INFINITY;
@@ -32,7 +32,7 @@ export class Lane {
   constructor(
     readonly provider: Provider,
     readonly limits: LaneLimits,
-    /** What was sent before. */
+    /** Recent requests of earlier runs. */
     rates?: RateMemories,
   ) {
     this.#allowed = limits.concurrency;
@@ -48,12 +48,12 @@ export class Lane {
     return this.refusal === null && this.inFlight < Math.max(1, Math.floor(this.#allowed));
   }
 
-  /** Milliseconds until the limits per minute let a request of so many tokens through. */
+  /** Returns the milliseconds until the limits per minute permit a request of this size. */
   delay(now: number, tokens: number): number {
     return Math.max(this.#requests.delay(now, 1), this.#tokens.delay(now, tokens));
   }
 
-  /** Books a request; the returned function takes the tokens that it really had. */
+  /** Counts a request; the returned function corrects its tokens. */
   start(now: number, tokens: number): (trueTokens: number) => void {
     this.inFlight++;
     this.#requests.add(now, 1);
@@ -71,7 +71,7 @@ export class Lane {
     this.#allowed = Math.max(1, this.#allowed / 2);
   }
 
-  /** True when the error means that this provider can answer nothing until the user mends something. */
+  /** Returns whether the error means that this provider cannot answer until the user fixes something. */
   refuses(error: ProviderError): boolean {
     const { refused } = error.options;
     return refused === 'always' || (refused === 'at-first' && !this.#hasAnswered);

@@ -3,12 +3,12 @@ import type { CallsToCome } from './call-forecast.js';
 import { RunStopped } from './errors.js';
 import type { Completion, JsonSchema, Message, RequestOptions, Tool } from './request.js';
 
-/** What an agent sees as `llm`: requests of one person. */
+/** The `llm` of an agent: requests of one person. */
 export interface AgentLanguageModel {
   /**
-   * Asks for a text.
-   * @returns the text; the whole completion when `tools` are given.
-   * @throws LanguageModelError when the request keeps failing and no `fallback` is declared.
+   * Requests a text.
+   * @returns the text; the whole completion if `tools` are given.
+   * @throws LanguageModelError when the request fails for good and there is no `fallback`.
    */
   atextRequest(
     dialog: readonly Message[],
@@ -17,28 +17,27 @@ export interface AgentLanguageModel {
   atextRequest(dialog: readonly Message[], options?: RequestOptions & { readonly fallback?: string }): Promise<string>;
 
   /**
-   * Asks for a value of a schema: the answer is repaired when it is nearly JSON, and asked for once more when it does
-   * not fit.
+   * Requests a value that fits a schema. An answer that is nearly JSON is repaired; one that does not fit is corrected once.
    * @param schema a zod schema, or a JSON Schema (then the value is typed `unknown`).
-   * @returns the value; `fallback` when one is declared and no valid answer came (counted in `usage().fallbacks`).
-   * @throws LanguageModelError when no valid answer came and no `fallback` is declared.
+   * @returns the value, or `fallback` if there is no valid answer (counted in `usage().fallbacks`).
+   * @throws LanguageModelError when there is no valid answer and no `fallback`.
    */
   request<T>(schema: ZodType<T>, dialog: readonly Message[], options?: TypedRequestOptions<NoInfer<T>>): Promise<T>;
   request(schema: JsonSchema, dialog: readonly Message[], options?: TypedRequestOptions<unknown>): Promise<unknown>;
 }
 
 export interface TypedRequestOptions<T> extends RequestOptions {
-  /** The agent's declared way out when the model gives nothing usable. */
+  /** The value to use when the model returns nothing usable. */
   readonly fallback?: T;
 }
 
-/** Where a person stands, read by the scheduler and the totals whenever it makes a request. */
+/** The progress of a person, read by the scheduler and the totals with each request. */
 export interface PersonProgress {
-  /** Steps that the person still has to go: the longest chain is served first. */
+  /** Remaining steps of the person: the longest chain is served first. */
   remaining(): number;
-  /** The step under way: day from 0, t in seconds of the day. */
+  /** The current step: day from 0, t in seconds of the day. */
   step(): { readonly day: number; readonly t: number };
-  /** Told when a decision takes the agent's declared fallback, and why. */
+  /** Called with the reason when a decision uses the agent's fallback. */
   fellBack?(message: string): void;
 }
 
@@ -49,35 +48,35 @@ export interface CallTotals {
   /** Requests answered by a provider. */
   readonly answered: number;
   readonly retries: number;
-  /** Requests that were given up. */
+  /** Requests that failed for good. */
   readonly failed: number;
-  /** Decisions that took the agent's declared fallback. */
+  /** Decisions that used the agent's fallback. */
   readonly fallbacks: number;
-  /** Requests answered from the run's own cassette or from the run being replayed. */
+  /** Requests answered from the run's own cassette or from the replayed run. */
   readonly replayed: number;
   /** Requests answered from the shared cache. */
   readonly cached: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars, over the calls whose price is known. */
+  /** US dollars, for the calls with a known price. */
   readonly cost: number;
-  /** Answered calls of models without a price: `cost` leaves them out. */
+  /** Answered calls of models without a price; not included in `cost`. */
   readonly unpriced: number;
   /** Sum of the answer times, seconds. */
   readonly seconds: number;
 }
 
-/** The figures of a run under way: those of earlier sessions of a resumed run included. */
+/** The figures of an active run, including earlier sessions. */
 export interface LiveUsage extends CallTotals {
   readonly inFlight: number;
   readonly queued: number;
-  /** Output tokens a second over the last half minute. */
+  /** Output tokens per second over the last 30 s. */
   readonly tokensPerSecond: number;
   /** Requests whose prompt differs from the one recorded at the same place. */
   readonly changedPrompts: number;
 }
 
-/** The same in detail. */
+/** The figures in detail. */
 export interface Usage extends LiveUsage {
   readonly byModel: ReadonlyMap<string, CallTotals>;
   /** By second of the day at which the step starts. */
@@ -91,34 +90,34 @@ export interface LanguageModel {
   readonly models: readonly string[];
   forPerson(personId: number, progress: PersonProgress): AgentLanguageModel;
   /**
-   * Keeps the calls of these people in a file of their own; answers in it are given again.
+   * Records the calls of these people in a separate file; recorded answers in it are reused.
    * @throws UserError when the file cannot be opened.
    */
   keepApart(path: string, people: Iterable<number>): void;
   /**
-   * Set as soon as a request of this person was refused because the run stops. The engine must look here after every
-   * `forward()`, even one that ended well: an agent may have swallowed the error. The step is then to be dropped.
+   * Set as soon as a request of this person was refused because the run stops. The engine must check this after every
+   * `forward()`, even a successful one, since an agent may have swallowed the error, and drop the step.
    */
   stoppedFor(personId: number): RunStopped | null;
-  /** Set as soon as the run as a whole has to stop; people without requests may go on. */
+  /** Set as soon as the whole run has to stop; people without requests may continue. */
   readonly stopped: RunStopped | null;
   usage(): Usage;
-  /** What is still to be asked; null as long as nobody has asked. */
+  /** Forecast of the remaining requests; null before the first one. */
   toCome(): CallsToCome | null;
-  /** Refuses what is queued, waits for what is in flight (it is paid for, so it is recorded) and syncs the cassette. */
+  /** Rejects queued requests, waits for those in flight (they are paid for, so they are recorded) and syncs the cassette. */
   close(): Promise<void>;
 }
 
 /**
- * A stand-in for runs without a model. An agent that asks stops the run, which says what to configure; one that can do
- * without catches the error.
+ * Stands in for the model in runs without one. A request stops the run with an error that says what to configure; an agent
+ * that can do without a model catches the error.
  */
 export function unconfiguredLanguageModel(): AgentLanguageModel {
   const refuse = async (): Promise<never> => {
     throw new RunStopped(
       'not-configured',
-      'llm: the config names no language model, and the agent asks for one. ' +
-        'Add "llm: [{provider, model, api_key}]" to the config, or "llm: [{provider: scripted}]" to try without a key.',
+      'llm: the agent requires a language model, and none is configured. ' +
+        'Add "llm: [{provider, model, api_key}]" to the config, or "llm: [{provider: scripted}]" to try it without a key.',
     );
   };
   return { atextRequest: refuse, request: refuse };

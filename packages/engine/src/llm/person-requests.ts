@@ -10,7 +10,7 @@ import type { AskTerms } from './request-terms.js';
 import type { AnswerSource, Question } from './sources/answer-source.js';
 
 export interface PersonRequestsOptions {
-  /** In the order in which they are asked; the last one passes nothing on. */
+  /** In the order of use; the last one answers everything. */
   readonly sources: readonly AnswerSource[];
   readonly keeper: CallKeeper;
   /** Milliseconds since 1970. */
@@ -19,7 +19,7 @@ export interface PersonRequestsOptions {
 
 /** The requests of one person, numbered in the order in which they are made. */
 export class PersonRequests {
-  /** Why a request of this person was refused: the run stops. */
+  /** Why a request of this person was refused. */
   stopped: RunStopped | null = null;
   readonly #person: number;
   readonly #options: PersonRequestsOptions;
@@ -30,7 +30,7 @@ export class PersonRequests {
     this.#options = options;
   }
 
-  /** @throws RunStopped when the run cannot go on. */
+  /** @throws RunStopped when the run cannot continue. */
   async ask(request: WireRequest, terms: AskTerms, progress: PersonProgress): Promise<Outcome> {
     const text = JSON.stringify(request);
     const { day, t } = progress.step();
@@ -52,11 +52,11 @@ export class PersonRequests {
     throw new Error('PersonRequests: the last source passed a request on.');
   }
 
-  /** Later lines supersede earlier ones, so this holds also when the answer is there already but was not looked at. */
+  /** Later lines supersede earlier ones, so this also covers an answer that arrived but was not read. */
   #abandon(place: CallPlace, text: string): Outcome {
     const { keeper, now } = this.#options;
     const nothing = { model: '', inputTokens: 0, outputTokens: 0, cost: 0, milliseconds: 0, retries: 0 };
-    // No failure, which would be asked again when the run is resumed.
+    // Not a failure: that would be repeated when the run is resumed.
     keeper.record({ ...place, ...nothing, at: now(), source: 'agent', failed: false }, text, ABANDONED);
     return ABANDONED;
   }

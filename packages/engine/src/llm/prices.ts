@@ -1,18 +1,18 @@
 import { UserError } from '@itinera/metrics';
 import { z } from 'zod';
 
-/** US dollars a million tokens. */
+/** US dollars per million tokens. */
 export const modelPrice = z.strictObject({
   input: z.number().nonnegative(),
   output: z.number().nonnegative(),
-  /** For input tokens that the provider had in its own prompt cache; default: as `input`. */
+  /** For input tokens in the provider's prompt cache; default: as `input`. */
   cached_input: z.number().nonnegative().optional(),
 });
 export type ModelPrice = z.infer<typeof modelPrice>;
 export type Prices = Readonly<Record<string, ModelPrice>>;
 
 interface DatedPrice extends ModelPrice {
-  /** Where the figure was read, and when it was last checked there. */
+  /** Source of the figure, and the date of the last check. */
   readonly source: string;
   readonly checked: string;
 }
@@ -20,7 +20,7 @@ interface DatedPrice extends ModelPrice {
 const openai = { source: 'OpenAI price list', checked: '2026-03' };
 const deepseek = { source: 'DeepSeek price list, peak hours (off-peak is half)', checked: '2026-10-27' };
 
-/** Prices of common models. They change: override them with a prices file, or `price` in the config. */
+/** Prices of common models. Override them with a prices file, or `price` in the config. */
 export const PRICES: Readonly<Record<string, DatedPrice>> = {
   'gpt-4o': { input: 2.5, cached_input: 1.25, output: 10, ...openai },
   'gpt-4o-mini': { input: 0.15, cached_input: 0.075, output: 0.6, ...openai },
@@ -44,8 +44,8 @@ export const PRICES: Readonly<Record<string, DatedPrice>> = {
 };
 
 /**
- * Reads a table of prices, model → {input, output, cached_input?} in US dollars a million tokens.
- * @throws UserError naming the model whose entry is wrong.
+ * Reads a table of prices, model → {input, output, cached_input?} in US dollars per million tokens.
+ * @throws UserError that names the model with an invalid entry.
  */
 export function parsePrices(value: unknown, where = 'prices'): Prices {
   const parsed = z.record(z.string(), modelPrice).safeParse(value);
@@ -53,17 +53,17 @@ export function parsePrices(value: unknown, where = 'prices'): Prices {
   const issue = parsed.error.issues[0]!;
   throw new UserError(
     `${where}: ${issue.path.join('.') || 'the file'}: ${issue.message}. ` +
-      'Expected "model: {input: 0.3, output: 1.2}", US dollars a million tokens.',
+      'Expected "model: {input: 0.3, output: 1.2}", US dollars per million tokens.',
   );
 }
 
-/** The price of a model: the user's own, else the table's, also for a dated name such as `gpt-4o-2024-08-06`. */
+/** Returns the custom price of a model, otherwise that of the table; also for dated names such as `gpt-4o-2024-08-06`. */
 export function priceOf(model: string, own: Prices = {}): ModelPrice | null {
   const undated = model.replace(/-\d{4}-\d{2}-\d{2}$|-\d{8}$/, '');
   return own[model] ?? own[undated] ?? PRICES[model] ?? PRICES[undated] ?? null;
 }
 
-/** US dollars for one answer. */
+/** Returns the cost of one answer, US dollars. */
 export function costOf(price: ModelPrice, input: number, cachedInput: number, output: number): number {
   const cached = Math.min(cachedInput, input);
   return ((input - cached) * price.input + cached * (price.cached_input ?? price.input) + output * price.output) / 1e6;

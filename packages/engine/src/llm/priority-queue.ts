@@ -1,4 +1,4 @@
-/** A binary heap. `before` must be a total order, so that what comes out does not depend on what went in first. */
+/** A binary heap. `before` must be a total order, so that the output does not depend on the order of insertion. */
 export class PriorityQueue<T> {
   readonly #items: T[] = [];
   readonly #before: (a: T, b: T) => boolean;
@@ -45,7 +45,7 @@ export class PriorityQueue<T> {
     return top;
   }
 
-  /** Takes everything out, in no order. */
+  /** Removes and returns all items, in no particular order. */
   clear(): T[] {
     return this.#items.splice(0);
   }

@@ -1,25 +1,24 @@
 import type { ProviderConfig } from './config.js';
 import { createRateMemory } from './rate-window.js';
 
-/** What was sent to a provider in the last minute; undefined where there is no limit. */
+/** Requests and tokens sent to a provider in the last minute; undefined without a limit. */
 export interface RateMemories {
   readonly requests: SharedArrayBuffer | undefined;
   readonly tokens: SharedArrayBuffer | undefined;
 }
 
 /**
- * What was sent in the last minute, by provider, model, address and key: runs that are made one after the other keep within
- * the limits of a minute together.
+ * Requests of the last minute by provider, model, address and key, so that consecutive runs share the limits per minute.
  */
 export class RateBook {
   readonly #memories = new Map<string, RateMemories>();
 
-  /** The memories of these providers, in their order. */
+  /** Returns the memories of these providers, in their order. */
   of(providers: readonly ProviderConfig[]): RateMemories[] {
     const seen: string[] = [];
     return providers.map((config) => {
       const name = JSON.stringify([config.provider, config.model, config.baseUrl, config.apiKey]);
-      // Who names a provider twice has its limits twice.
+      // A provider that is configured twice has its limits twice.
       const key = `${name} ${seen.filter((other) => other === name).length}`;
       seen.push(name);
       const known = this.#memories.get(key);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRateMemory, RateWindow } from './rate-window.js';
 
-test('lets no minute hold more than the limit, and waits no longer than needed', () => {
+test('no minute exceeds the limit, and no wait is longer than necessary', () => {
   const weights = fc.array(fc.record({ weight: fc.integer({ min: 1, max: 10 }), pause: fc.nat(20_000) }));
   fc.assert(
     fc.property(weights, (sends) => {
@@ -24,7 +24,7 @@ test('lets no minute hold more than the limit, and waits no longer than needed',
   );
 });
 
-test('counts what an answer really had once it is known', () => {
+test('counts the true tokens of an answer once they are known', () => {
   const window = new RateWindow(100);
   const correct = window.add(0, 90);
   expect(window.delay(1, 20)).toBeGreaterThan(0);
@@ -33,14 +33,14 @@ test('counts what an answer really had once it is known', () => {
   expect(window.delay(1, 71)).toBe(59_999);
 });
 
-test('lets a single request above the limit through when the window is empty', () => {
+test('permits a single request above the limit when the window is empty', () => {
   const window = new RateWindow(100);
   window.add(0, 10);
   expect(window.delay(30_000, 500)).toBe(30_000);
   expect(window.delay(60_000, 500)).toBe(0);
 });
 
-test('whoever goes on with its memory goes on within the limit', () => {
+test('windows with the same memory share the limit', () => {
   const memory = createRateMemory();
   const before = new RateWindow(100, memory);
   before.add(0, 60);
@@ -53,7 +53,7 @@ test('whoever goes on with its memory goes on within the limit', () => {
   expect(new RateWindow(100).delay(20_000, 20)).toBe(0);
 });
 
-test('more sends in a minute than it remembers wait, and none is forgotten before its time', () => {
+test('requests beyond the capacity wait, and none expires early', () => {
   const window = new RateWindow(1e9);
   let sent = 0;
   while (window.delay(sent / 10, 1) === 0) window.add(sent++ / 10, 1);

@@ -1,30 +1,30 @@
 const MINUTE = 60_000;
-/** Sends that are remembered; when there are more in a minute, the next one waits. */
+/** Capacity of the memory; beyond this number of requests per minute, the next one waits. */
 const MOST_SENDS = 2 ** 16;
-/** Where the memory has how many sends were forgotten, how many there were, and the weight of those between. */
+/** Header of the memory: number of expired requests, number of requests, total weight of the others. */
 const [FORGOTTEN, SENT, SUM, HEADER] = [0, 1, 2, 3] as const;
 
-/** The sends of the last minute, in the memory of all threads: times and weights by turns, as a ring. */
+/** Creates the record of the last minute in shared memory: a ring of alternating times and weights. */
 export function createRateMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer((HEADER + 2 * MOST_SENDS) * Float64Array.BYTES_PER_ELEMENT);
 }
 
 /**
- * Keeps what is sent in any minute within a limit, exactly: it remembers the sends of the last minute. Who goes on with the
- * memory of another window, in whatever thread, keeps within the limit together with it.
+ * Keeps the requests of any minute within a limit, exactly, by recording the last minute. Windows with the same memory, in
+ * any thread, share the limit.
  */
 export class RateWindow {
   readonly #limit: number;
   readonly #memory: Float64Array;
 
-  /** @param memory of `createRateMemory`, which one window at a time writes to; by default nobody else's. */
+  /** @param memory of `createRateMemory`, with one writer at a time; default: a new one. */
   constructor(limit: number, memory?: SharedArrayBuffer) {
     this.#limit = limit;
     const isUnlimited = limit === Number.POSITIVE_INFINITY;
     this.#memory = new Float64Array(isUnlimited ? new SharedArrayBuffer(0) : (memory ?? createRateMemory()));
   }
 
-  /** Milliseconds until something of this weight may be sent. A weight above the limit waits for an empty window. */
+  /** Returns the milliseconds until a request of this weight may be sent. A weight above the limit waits for an empty window. */
   delay(now: number, weight: number): number {
     if (this.#limit === Number.POSITIVE_INFINITY) return 0;
     this.#forget(now);
@@ -39,7 +39,7 @@ export class RateWindow {
     return 0;
   }
 
-  /** Books a send that need not be delayed; the returned function corrects its weight once the true one is known. */
+  /** Counts a request; the returned function corrects its weight once the true one is known. */
   add(now: number, weight: number): (trueWeight: number) => void {
     if (this.#limit === Number.POSITIVE_INFINITY) return () => {};
     const memory = this.#memory;

@@ -36,7 +36,7 @@ function read(line: string | Buffer): CallHead | null {
   return readCallHead(bytes, 2, bytes.at(-1) === 10 ? bytes.length - 1 : bytes.length);
 }
 
-/** What JSON makes of the figures; undefined where it makes nothing. */
+/** Parses the figures as JSON; undefined if that fails. */
 function parsed(line: Buffer): unknown {
   try {
     return JSON.parse(`${line.toString('utf8', 0, line.indexOf(',"request":'))}}`);
@@ -46,7 +46,7 @@ function parsed(line: Buffer): unknown {
 }
 
 describe('readCallHead', () => {
-  test('reads what was written, whatever the figures', () => {
+  test('reads back any figures', () => {
     fc.assert(
       fc.property(anyHead, anyRequest, (head, request) => {
         const written = JSON.parse(JSON.stringify(head));
@@ -58,7 +58,7 @@ describe('readCallHead', () => {
     );
   });
 
-  test('takes a line with one byte changed for what JSON takes it for, or for damaged', () => {
+  test('reads a line with one changed byte like JSON, or as damaged', () => {
     const bytes = fc.record({
       head: anyHead,
       at: fc.nat(),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The first 128 bits of the SHA-256 of a text, hexadecimal. */
+/** Returns the first 128 bits of the SHA-256 of a text, hexadecimal. */
 export function requestHash(text: string): string {
   return hash('sha256', text).slice(0, 32);
 }

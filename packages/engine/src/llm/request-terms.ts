@@ -1,6 +1,6 @@
 import type { JsonSchema, RequestOptions } from './request.js';
 
-/** How a request is to be made, beside what it says. */
+/** The options of a request, apart from its content. */
 export interface AskTerms {
   readonly retries: number | null;
   /** Seconds for one attempt. */

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@itinera/run';
 
-/** One message of a dialog, in the words of the chat completions API. */
+/** One message of a dialog, as in the chat completions API. */
 export interface Message {
   readonly role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
   readonly content: string | null;
@@ -21,7 +21,7 @@ export interface Tool {
 
 export type JsonSchema = { readonly [key: string]: unknown };
 
-/** What one request may set; the names are the documented ones in camel case. */
+/** The options of a request: the documented names in camel case. */
 export interface RequestOptions {
   readonly responseFormat?: { readonly type: string; readonly [key: string]: unknown };
   /** 0–2, default 1. */
@@ -30,18 +30,18 @@ export interface RequestOptions {
   readonly topP?: number;
   readonly frequencyPenalty?: number;
   readonly presencePenalty?: number;
-  /** Seconds that one attempt may take; default: the provider's, 30. */
+  /** Time limit of one attempt, seconds; default: the provider's, 30. */
   readonly timeout?: number;
   /** Attempts after the first; default 5. */
   readonly retries?: number;
   readonly toolChoice?: string | { readonly [key: string]: unknown };
-  /** Aborted: the agent waits for the answer no more. That is recorded, so that a replay does not bring it either. */
+  /** When aborted, the agent no longer waits for the answer. This is recorded and holds in a replay too. */
   readonly signal?: AbortSignal;
-  /** Told how many tokens an answer took, also of one that was recorded before. */
+  /** Called with the number of tokens of an answer, also of a recorded one. */
   readonly onTokens?: (input: number, output: number) => void;
 }
 
-/** A whole answer, as given when tools are offered: the part of a chat completion that servers agree on. */
+/** A whole answer, for requests with tools: the common part of chat completions. */
 export interface Completion {
   readonly choices: readonly {
     readonly message: {
@@ -53,7 +53,7 @@ export interface Completion {
   }[];
 }
 
-/** What goes over the wire, but for the model: the names and order are fixed, so that its text can be hashed. */
+/** The request as sent, except for the model; names and order are fixed, so that its text can be hashed. */
 export interface WireRequest {
   readonly messages: readonly Message[];
   readonly temperature: number;
@@ -66,7 +66,7 @@ export interface WireRequest {
   readonly tool_choice?: RequestOptions['toolChoice'];
 }
 
-/** @throws TypeError when the dialog is none: a mistake in the agent. */
+/** @throws TypeError when the dialog is invalid: a bug in the agent. */
 export function wireRequest(
   dialog: readonly Message[],
   options: RequestOptions & { readonly tools?: readonly Tool[] },
@@ -76,10 +76,10 @@ export function wireRequest(
   }
   for (const [index, message] of dialog.entries()) {
     if (typeof message?.role !== 'string' || message.content === undefined) {
-      throw new TypeError(`atextRequest: message ${index} of the dialog needs a role and a content.`);
+      throw new TypeError(`atextRequest: message ${index} of the dialog requires a role and a content.`);
     }
   }
-  // Fields that are undefined have no place in the JSON text, and so none on the wire and in the hash.
+  // Undefined fields are omitted from the JSON text, and so from the request and its hash.
   return {
     messages: dialog.map(({ role, content, name, tool_calls, tool_call_id }: Message) => ({
       role,

@@ -13,7 +13,7 @@ import type { WallClock } from './wall-clock.js';
 export interface Job {
   readonly person: number;
   readonly sequence: number;
-  /** Steps that the person has to go: the more, the earlier it is served. */
+  /** Remaining steps of the person: the more, the earlier it is served. */
   readonly remaining: number;
   /** Second of the day of the step, for the totals. */
   readonly t: number;
@@ -24,24 +24,24 @@ export interface Job {
   readonly timeout: number | null;
 }
 
-/** What came of a job, with the figures that are recorded. */
+/** The outcome of a job, with the figures to record. */
 export interface JobResult {
-  /** `RunStopped`: the run ended first, and the request is to be made again when it is resumed. */
+  /** `RunStopped`: the run stopped first; the request is repeated when it is resumed. */
   readonly outcome: Answer | LanguageModelError | RunStopped;
   readonly model: string;
-  /** Attempts after the first; -1 when none was made. */
+  /** Attempts after the first; -1 if there was none. */
   readonly retries: number;
-  /** Of the last attempt. */
+  /** Duration of the last attempt. */
   readonly milliseconds: number;
   readonly cost: number | null;
 }
 
 interface PendingJob extends Job {
-  /** Requests sent for it. */
+  /** Requests sent. */
   sent: number;
-  /** Of the provider that it was last sent to. */
+  /** Label of the last provider. */
   model: string;
-  /** Of the requests sent, those that count towards `retries`: a provider that refuses for good costs the job nothing. */
+  /** Failed attempts that count towards `retries`; a provider that refuses for good does not count. */
   failures: number;
   readonly tokens: number;
   readonly resolve: (result: JobResult) => void;
@@ -55,21 +55,21 @@ export interface SchedulerOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Output tokens assumed for a limit per minute until the answer is there, when the request sets no maximum. */
+/** Assumed output tokens of an open request without a maximum, for limits per minute. */
 const ASSUMED_OUTPUT_TOKENS = 256;
-/** So many requests given up one after the other mean that nobody answers any more. */
+/** Number of consecutive failed requests after which the run stops. */
 const FAILURES_IN_A_ROW = 20;
 
 /**
  * Sends the next request as soon as a slot is free: the person with the longest chain of steps ahead comes first, so
  * that no long chain is left for the end. Providers take turns. A request that waits for its next attempt holds no
- * slot. Counts everything, and stops the run when a budget is spent or no provider will answer.
+ * slot. Counts everything, and stops the run when a budget is spent or no provider answers.
  */
 export class Scheduler {
   stopped: RunStopped | null = null;
   readonly #options: SchedulerOptions;
   readonly #queue = new PriorityQueue<PendingJob>(comesFirst);
-  /** Jobs between two attempts, with what cancels their timers. */
+  /** Jobs between two attempts, with functions that cancel their timers. */
   readonly #resting = new Map<PendingJob, () => void>();
   #turn = 0;
   #inFlight = 0;
@@ -98,7 +98,7 @@ export class Scheduler {
     return this.#queue.size + this.#resting.size;
   }
 
-  /** @returns the answer, the error with which the request was given up, or why it was not made to the end. */
+  /** @returns the answer, the error with which the request failed for good, or why the run stopped. */
   submit(job: Job): Promise<JobResult> {
     const tokens = this.#options.lanes.some((lane) => lane.countsTokens)
       ? estimateTokens(JSON.stringify(job.request.messages)) + (job.request.max_tokens ?? ASSUMED_OUTPUT_TOKENS)
@@ -114,7 +114,7 @@ export class Scheduler {
     });
   }
 
-  /** Refuses all that is not under way, now and from now on. */
+  /** Rejects all requests that are not in flight, and all later ones. */
   stop(reason: RunStopped): void {
     if (this.stopped) return;
     this.stopped = reason;
@@ -126,7 +126,7 @@ export class Scheduler {
     for (const job of waiting) this.#drop(job, reason);
   }
 
-  /** Resolves when nothing is under way. To be called after `stop`. */
+  /** Resolves when no request is in flight. Call after `stop`. */
   idle(): Promise<void> {
     if (this.#inFlight === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -134,12 +134,12 @@ export class Scheduler {
     });
   }
 
-  /** Lets go of the providers' connections. To be called when nothing is under way. */
+  /** Closes the providers' connections. Call when no request is in flight. */
   close(): void {
     for (const { provider } of this.#options.lanes) provider.close?.();
   }
 
-  /** Waits for the end of the turn, so that all who ask in it compete by their priority. */
+  /** Waits for the end of the turn, so that all its requests compete by priority. */
   #pumpSoon(): void {
     if (this.#pumpDue) return;
     this.#pumpDue = true;
@@ -170,7 +170,7 @@ export class Scheduler {
     }
   }
 
-  /** The next provider in turn that may take the job now, else how long its limits per minute ask to wait. */
+  /** Returns the next provider in turn that can accept the job now, otherwise the wait due to limits per minute. */
   #nextLane(job: PendingJob): { lane: Lane | null; wait: number } {
     const { lanes, clock } = this.#options;
     let wait = Number.POSITIVE_INFINITY;
@@ -237,14 +237,11 @@ export class Scheduler {
     const { clock, meter, warn, lanes } = this.#options;
     const model = lane.provider.label;
     if (lane.refuses(error)) {
-      if (!lane.refusal) warn(`${model}: ${error.message} No more requests go there.`);
+      if (!lane.refusal) warn(`${model}: ${error.message} It gets no further requests.`);
       lane.refusal ??= error;
       if (lanes.every((each) => each.refusal)) {
         this.stop(
-          new RunStopped(
-            'provider-refused',
-            `${model}: ${error.message} All answers so far are kept: resume when that is mended.`,
-          ),
+          new RunStopped('provider-refused', `${model}: ${error.message} All answers are kept: fix this, then resume.`),
         );
       }
       this.#again(job, 0);
@@ -258,10 +255,8 @@ export class Scheduler {
     }
     this.#failuresInARow++;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
-      const message = `${FAILURES_IN_A_ROW} requests in a row were given up, the last with: ${model}: ${error.message}.`;
-      this.stop(
-        new RunStopped('provider-refused', `${message} All answers so far are kept: resume when it answers again.`),
-      );
+      const message = `${FAILURES_IN_A_ROW} requests in a row failed, the last with: ${model}: ${error.message}.`;
+      this.stop(new RunStopped('provider-refused', `${message} All answers are kept: resume when it answers again.`));
     }
     if (this.stopped) {
       this.#drop(job, this.stopped);
@@ -297,7 +292,7 @@ function comesFirst(a: PendingJob, b: PendingJob): boolean {
   return a.person === b.person ? a.sequence < b.sequence : a.person < b.person;
 }
 
-/** The settings of the limits at which a request was given up. */
+/** Names the settings of the limits at which a request failed. */
 function limitsOf({ sent, timeout }: PendingJob, { reason, options }: ProviderError): string {
   const settings = [
     ...(reason === 'timeout' ? [`timeout of the ${timeout === null ? 'provider, under llm' : 'request'}`] : []),
@@ -307,7 +302,7 @@ function limitsOf({ sent, timeout }: PendingJob, { reason, options }: ProviderEr
   return `; ${settings.join(' and ')} ${settings.length > 1 ? 'set the limits' : 'sets the limit'}`;
 }
 
-/** A provider that throws anything else has a fault of its own; the request is given up, the run goes on. */
+/** Any other error is a bug of the provider: the request fails, the run continues. */
 function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -19,7 +19,7 @@ test.each([
   expect(createRedactor([key])(`<${form}>`)).toBe('<[redacted]>');
 });
 
-test('takes keys out of base64 wherever they stand in it', () => {
+test('removes keys from base64 at any offset', () => {
   for (const before of ['u:', 'Bearer ', 'user:']) {
     const encoded = base64(`${before}${key} end`);
     const redacted = createRedactor([key])(encoded);
@@ -28,7 +28,7 @@ test('takes keys out of base64 wherever they stand in it', () => {
   }
 });
 
-test('does not damage texts because a local server is given a word for a key', () => {
+test('an ordinary word as the key of a local server does not damage texts', () => {
   const redact = createRedactor(['ollama', 'EMPTY', '', 'x']);
   expect(redact('ollama is not EMPTY, max')).toBe('ollama is not EMPTY, max');
 });

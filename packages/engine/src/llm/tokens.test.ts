@@ -11,6 +11,6 @@ test.each([
   expect(Math.abs(estimateTokens(text) / tokens - 1)).toBeLessThan(0.25);
 });
 
-test('is 0 for nothing', () => {
+test('is 0 for an empty text', () => {
   expect(estimateTokens('')).toBe(0);
 });

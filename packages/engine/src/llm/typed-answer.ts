@@ -3,11 +3,11 @@ import { jsonrepair } from 'jsonrepair';
 import { type ZodType, z } from 'zod';
 import type { JsonSchema, Message } from './request.js';
 
-/** A schema in the forms that a typed request needs. */
+/** A schema in the forms that a typed request requires. */
 export interface AnswerSchema<T> {
   readonly json: JsonSchema;
   readonly validator: ZodType<T>;
-  /** What the model is told. */
+  /** The instruction for the model. */
   readonly instruction: string;
 }
 
@@ -17,14 +17,14 @@ const MAX_ISSUES = 5;
 const MAX_PARTS = 20;
 const prepared = new WeakMap<object, AnswerSchema<unknown>>();
 
-/** @throws TypeError when the schema is of another zod, or a JSON Schema that cannot be understood. */
+/** @throws TypeError when the schema is from another copy of zod, or an invalid JSON Schema. */
 export function answerSchema<T>(schema: ZodType<T> | JsonSchema): AnswerSchema<T> {
   const known = prepared.get(schema);
   if (known) return known as AnswerSchema<T>;
   const isZod = schema instanceof z.ZodType;
   if (!isZod && typeof (schema as { parse?: unknown }).parse === 'function') {
     throw new TypeError(
-      "llm.request: this schema is of another zod. Take it from here: import { z } from '@itinera/bench'.",
+      "llm.request: this schema is from another copy of zod. Import it from here: import { z } from '@itinera/bench'.",
     );
   }
   const json = isZod ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : schema;
@@ -46,7 +46,7 @@ function fromJsonSchema(schema: JsonSchema): ZodType {
   }
 }
 
-/** The dialog with the instruction at the end of its last user message. */
+/** Returns the dialog with the instruction at the end of its last user message. */
 export function withInstruction(dialog: readonly Message[], { instruction }: AnswerSchema<unknown>): Message[] {
   const last = dialog.at(-1);
   if (last?.role !== 'user' || typeof last.content !== 'string') {
@@ -55,7 +55,7 @@ export function withInstruction(dialog: readonly Message[], { instruction }: Ans
   return [...dialog.slice(0, -1), { ...last, content: `${last.content}\n\n${instruction}` }];
 }
 
-/** The dialog that tells the model what was wrong with its answer. */
+/** Returns the dialog that asks the model to correct its answer. */
 export function withCorrection(dialog: readonly Message[], answer: string, fault: string): Message[] {
   return [
     ...dialog,
@@ -64,7 +64,7 @@ export function withCorrection(dialog: readonly Message[], answer: string, fault
   ];
 }
 
-/** Reads a value out of an answer, mending what models commonly get wrong. */
+/** Extracts a value from an answer and repairs common mistakes of models. */
 export function readAnswer<T>(text: string, schema: AnswerSchema<T>): { value: T } | { fault: string } {
   let fault: string | null = null;
   for (const candidate of candidates(text)) {
@@ -78,7 +78,7 @@ export function readAnswer<T>(text: string, schema: AnswerSchema<T>): { value: T
   return { fault: fault ?? 'it holds no JSON' };
 }
 
-/** JSON values that the text may mean, the likeliest first: all of it, parts of it, and what it holds repaired. */
+/** Yields the JSON values that the text may mean, most likely first: all of it, parts of it, and repaired parts. */
 function* candidates(text: string): Generator<unknown> {
   const answer = text.replace(/^[\s\S]*<\/think>/, '').trim();
   const asIs = parse(answer);
@@ -88,7 +88,7 @@ function* candidates(text: string): Generator<unknown> {
     return;
   }
   const parts = bracketedParts(answer).slice(-MAX_PARTS).map(parse);
-  // Models that think aloud come to their answer last.
+  // Models that think aloud give their answer last.
   yield* parts.filter((part) => part !== undefined).reverse();
   const start = answer.search(/[[{]/);
   if (start === -1) return;
@@ -101,7 +101,7 @@ function* candidates(text: string): Generator<unknown> {
   }
 }
 
-/** The parts of a text from an opening bracket to the one that closes it, outermost only. */
+/** Returns the outermost bracketed parts of a text. */
 function bracketedParts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -21,13 +21,13 @@ const newTotals = (): Totals => ({
 
 const RATE_SECONDS = 30;
 
-/** Where a figure is booked besides the whole run: the person and the step of the day. */
+/** The person and the step of the day that a figure belongs to. */
 export interface Account {
   readonly person: number;
   readonly t: number;
 }
 
-/** Adds up what a run's requests come to. */
+/** Sums up the requests of a run. */
 export class UsageMeter {
   readonly total = newTotals();
   changedPrompts = 0;
@@ -43,7 +43,7 @@ export class UsageMeter {
     this.#clock = clock;
   }
 
-  /** Books what came of a request that this session has sent to a model. */
+  /** Counts the outcome of a request of this session. */
   add({ person, t }: Account, model: string, amounts: Partial<CallTotals>): void {
     addTo(this.total, amounts);
     addTo(entry(this.#byStep, t), amounts);
@@ -55,14 +55,14 @@ export class UsageMeter {
     }
   }
 
-  /** Counts one of what is no model's. */
+  /** Counts an event that belongs to no model. */
   count(field: 'fallbacks' | 'replayed' | 'cached', { person, t }: Account): void {
     this.total[field]++;
     entry(this.#byStep, t)[field]++;
     entry(this.#byPerson, person)[field]++;
   }
 
-  /** Books a call that an earlier session of this run has made. */
+  /** Counts a call of an earlier session of this run. */
   addRecorded(head: CallHead): void {
     if (head.source !== 'provider' && head.source !== 'unfinished') return;
     addCall(this.total, head);
@@ -106,7 +106,7 @@ function addTo(totals: Totals, amounts: Partial<CallTotals>): void {
   for (const key of Object.keys(amounts) as (keyof Totals)[]) totals[key] += amounts[key] ?? 0;
 }
 
-/** Written out, since a million recorded calls are booked four times each when their run is resumed. */
+/** Unrolled, since a resumed run may count a million recorded calls four times each. */
 function addCall(totals: Totals, head: CallHead): void {
   totals.calls += head.retries + 1;
   totals.retries += head.retries;

@@ -1,4 +1,4 @@
-/** Time as an argument: milliseconds that only go forward, and a timer on them. */
+/** Injected time: monotonic milliseconds, and a timer. */
 export interface WallClock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -1,7 +1,7 @@
 const K1 = 1.2;
 const B = 0.75;
 
-/** Lower-case words and numbers; Chinese, Japanese and Korean text by single characters. */
+/** Splits a text into lower-case words and numbers; Chinese, Japanese and Korean into single characters. */
 export function words(text: string): string[] {
   return (
     text
@@ -11,10 +11,10 @@ export function words(text: string): string[] {
 }
 
 /**
- * Ranks texts by how well they answer a query (Okapi BM25, k1 = 1.2, b = 0.75).
+ * Ranks texts by relevance to a query (Okapi BM25, k1 = 1.2, b = 0.75).
  *
- * @returns positions in `texts` with their score, best first, ties by position; texts that share no word with the
- *   query are left out.
+ * @returns positions in `texts` with their scores, best first, ties by position; without texts that share no word with the
+ *   query.
  * @see Robertson & Zaragoza (2009), The Probabilistic Relevance Framework: BM25 and Beyond, doi:10.1561/1500000019
  */
 export function bm25(texts: readonly string[], query: string, topK = 3): { position: number; score: number }[] {

@@ -1,6 +1,6 @@
 /**
- * A copy that shares nothing with the original: plain objects and lists by hand (several times faster than
- * structuredClone on the small values that memories hold), everything else by structuredClone.
+ * Returns a deep copy: plain objects and lists by hand (several times faster than structuredClone for the small values in
+ * memories), everything else by structuredClone.
  */
 export function copyOf<T>(value: T): T {
   if (value === null || typeof value !== 'object') return value;

@@ -8,14 +8,14 @@ const status = () =>
     key === 'v' ? 3 : undefined,
   );
 
-test('status gives the profile, documented defaults and live values', () => {
+test('status returns the profile, documented defaults and live values', () => {
   expect(status().get('occupation')).toBe('Finance');
   expect(status().get('age')).toBe(20);
   expect(status().get('marriage_status')).toBe('unknown');
   expect(status().get('v')).toBe(3);
 });
 
-test('a missing key gives the default, or a KeyError without one', () => {
+test('a missing key returns the default, or throws KeyError without one', () => {
   expect(status().get('mood', 'calm')).toBe('calm');
   expect(status().get('mood', undefined)).toBe(undefined);
   expect(() => status().get('mood')).toThrow(KeyError);
@@ -30,7 +30,7 @@ test('values are copied on the way in and on the way out', () => {
   expect(memory.get('plan')).toEqual({ steps: [1] });
 });
 
-test('merge adds keys to objects and items to lists, and refuses to mix', () => {
+test('merge adds keys to objects and items to lists, and rejects mixed types', () => {
   const memory = status();
   memory.update('plan', { a: 1 });
   memory.update('plan', { b: 2 }, 'merge');
@@ -41,8 +41,8 @@ test('merge adds keys to objects and items to lists, and refuses to mix', () => 
   expect(() => memory.update('list', { a: 1 }, 'merge')).toThrow(/cannot merge/);
 });
 
-test('what the engine keeps cannot be set', () => {
-  expect(() => status().update('v', 9)).toThrow(/kept by the engine/);
+test('keys of the engine cannot be set', () => {
+  expect(() => status().update('v', 9)).toThrow(/set by the engine/);
 });
 
 test('a key named __proto__ is a key like any other', () => {
@@ -51,14 +51,14 @@ test('a key named __proto__ is a key like any other', () => {
   expect(({} as Record<string, unknown>).polluted).toBe(undefined);
 });
 
-test('search ranks rare words higher and leaves out what shares no word', () => {
+test('search ranks rare words higher and omits texts that share no word', () => {
   const texts = ['went home', 'went to the park', 'ate noodles', '去公园散步'];
   expect(bm25(texts, 'went park').map(({ position }) => position)).toEqual([1, 0]);
   expect(bm25(texts, '公园')[0]!.position).toBe(3);
   expect(bm25([], 'x')).toEqual([]);
 });
 
-test('the stream remembers in order, with the time of each', () => {
+test('the stream keeps memories in order, with their times', () => {
   let t = 1;
   const stream = new StreamMemory(() => [0, t]);
   stream.add('meal', 'ate noodles near work');

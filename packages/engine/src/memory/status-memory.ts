@@ -7,7 +7,7 @@ export interface AoiPlace {
   readonly aoiPosition: { readonly aoiId: number };
 }
 
-/** Where a person is: always in the plane and on the globe, and in an AOI or on a lane. */
+/** Position of a person: in the plane and on the globe, and in an AOI or on a lane. */
 export interface Position {
   readonly xyPosition: { readonly x: number; readonly y: number };
   readonly longlatPosition: { readonly longitude: number; readonly latitude: number };
@@ -15,7 +15,7 @@ export interface Position {
   readonly lanePosition?: { readonly laneId: number; readonly s: number };
 }
 
-/** What the engine keeps up to date; agents read it and cannot write it. */
+/** The keys that the engine updates; read-only for agents. */
 export interface LiveAttributes {
   id: number;
   status: MotionStatus;
@@ -26,7 +26,7 @@ export interface LiveAttributes {
   direction: number;
 }
 
-/** The documented keys of a person's status. A profile may bring more. */
+/** The documented keys of a person's status. A profile may add more. */
 export interface StatusAttributes extends LiveAttributes {
   name: string;
   gender: string;
@@ -37,7 +37,7 @@ export interface StatusAttributes extends LiveAttributes {
   family_consumption: string;
   consumption: string;
   personality: string;
-  /** Yearly, in the currency of the place. */
+  /** Yearly, in local currency. */
   income: number;
   currency: number;
   residence: string;
@@ -75,7 +75,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   social_network: [],
   current_plan: {},
   activity: '',
-  // Running values of the reference's simulator that its agents may ask for; nothing here queues on lanes or has passengers.
+  // Running values of the reference simulator that its agents may read; here nothing queues on lanes or has passengers.
   l: 0,
   a: 0,
   is_queuing_on_lane: false,
@@ -84,20 +84,20 @@ const defaults: Readonly<Record<string, unknown>> = {
   status_summary: '',
 };
 
-/** A key that a status does not hold, asked for without a default. */
+/** A missing key that was read without a default. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
-/** What a person knows about itself: its profile, what the engine keeps up to date, and what the agent adds. */
+/** A person's knowledge of itself: its profile, the values of the engine, and those of the agent. */
 export class StatusMemory {
   readonly #profile: Readonly<Record<string, unknown>>;
   readonly #values: Map<string, unknown>;
   readonly #live: (key: string) => unknown;
 
   /**
-   * @param profile the person's profile; documented keys that it lacks take their documented defaults.
-   * @param live gives the value of a key that the engine keeps up to date, undefined for any other.
+   * @param profile the person's profile; missing documented keys have their documented defaults.
+   * @param live returns the value of a key that the engine updates, undefined for any other.
    */
   constructor(profile: Readonly<Record<string, unknown>>, live: (key: string) => unknown) {
     this.#profile = profile;
@@ -120,12 +120,11 @@ export class StatusMemory {
   }
 
   /**
-   * Sets a value, or with `merge` adds to the one there: keys to an object, items to a list.
-   * @throws Error when the engine keeps the key, or a merge does not fit.
+   * Sets a value, or with `merge` extends it: adds keys to an object, items to a list.
+   * @throws Error when the engine sets the key, or the types of a merge differ.
    */
   update(key: string, value: unknown, mode: 'replace' | 'merge' = 'replace'): void {
-    if (this.#live(key) !== undefined)
-      throw new Error(`status.update: '${key}' is kept by the engine and cannot be set.`);
+    if (this.#live(key) !== undefined) throw new Error(`status.update: '${key}' is set by the engine and read-only.`);
     const old = this.#values.get(key);
     if (mode === 'replace' || old === undefined) this.#values.set(key, copyOf(value));
     else if (Array.isArray(old) && Array.isArray(value)) this.#values.set(key, [...old, ...copyOf(value)]);
@@ -133,12 +132,12 @@ export class StatusMemory {
     else throw new Error(`status.update: cannot merge into '${key}': both must be objects or both lists.`);
   }
 
-  /** The profile that the person began with, as it was given. */
+  /** The original profile of the person. */
   profile(): Readonly<Record<string, unknown>> {
     return copyOf(this.#profile);
   }
 
-  /** The `topK` values that best match the query's words, as lines `key: value`. */
+  /** Returns the `topK` values that best match the words of the query, as lines `key: value`. */
   search(query: string, topK = 3): string[] {
     const lines = [...this.#values].map(
       ([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -1,6 +1,6 @@
 import { bm25 } from './bm25.js';
 
-/** One thing that a person remembers. */
+/** One memory of a person. */
 export interface Memory {
   readonly id: number;
   readonly topic: string;
@@ -10,7 +10,7 @@ export interface Memory {
   readonly description: string;
 }
 
-/** What a person has lived through, in order. */
+/** The experiences of a person, in order. */
 export class StreamMemory {
   readonly #memories: Memory[] = [];
   readonly #now: () => readonly [day: number, t: number];
@@ -19,7 +19,7 @@ export class StreamMemory {
     this.#now = now;
   }
 
-  /** Remembers something as of now. @returns its id. */
+  /** Adds a memory at the current time. @returns its id. */
   add(topic: string, description: string): number {
     const [day, t] = this.#now();
     const id = this.#memories.length;
@@ -27,7 +27,7 @@ export class StreamMemory {
     return id;
   }
 
-  /** The `topK` memories (of one topic, when given) whose words best match the query, best first. */
+  /** Returns the `topK` memories (of one topic, if given) whose words best match the query, best first. */
   search(query: string, { topK = 3, topic }: { topK?: number; topic?: string } = {}): Memory[] {
     const memories = topic === undefined ? this.#memories : this.#memories.filter((memory) => memory.topic === topic);
     const found = bm25(

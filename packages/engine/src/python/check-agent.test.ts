@@ -227,7 +227,7 @@ elif self.environment.get_tick() < 1800:
       {
         tick: 901,
         type: 'TooLate',
-        message: expect.stringContaining('came to nothing'),
+        message: expect.stringContaining('had no effect'),
         place: expect.stringMatching(/\.py:8$/),
       },
     ]);

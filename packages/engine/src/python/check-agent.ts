@@ -6,37 +6,37 @@ import { cannotStart, MAIN_PY, pythonEnvironment } from './python-process.js';
 
 const MAX_SHARED_SHOWN = 3;
 
-/** Something that an agent's file names. */
+/** A name that an agent file uses. */
 export interface AgentUse {
-  /** `self.environment.get_aoi_ids`, or of an argument that is not taken `self.go_to_aoi(mode=…)`; or a module. */
+  /** `self.environment.get_aoi_ids`; `self.go_to_aoi(mode=…)` for an unknown argument; or a module. */
   readonly name: string;
   readonly line: number;
   readonly there: boolean;
-  /** Whether the file names it only inside `try`, and so copes when it is missing. */
+  /** Whether the file uses it only inside `try`, so that it may be missing. */
   readonly guarded: boolean;
-  /** False when only methods that nothing calls name it; absent for modules. */
+  /** False if only uncalled methods use it; absent for modules. */
   readonly called?: boolean;
 }
 
 export interface AgentReport {
-  /** Classes that a run may take, and the task that each is for. */
+  /** Classes that a run can use, with their tasks. */
   readonly agents: readonly { readonly name: string; readonly task: string; readonly line: number }[];
-  /** Of the documented API; what is missing here is missing in the originals too. */
+  /** Uses of the documented API; names that are missing here are missing in the originals too. */
   readonly uses: readonly AgentUse[];
-  /** What the file imports beside the standard library; `provided`: a name of the originals. */
+  /** Imports outside the standard library; `provided`: a name of the originals. */
   readonly imports: readonly (AgentUse & { readonly provided: boolean })[];
-  /** Calls without `await` of what does nothing until it is awaited. */
+  /** Coroutine calls without `await`. */
   readonly unawaited: readonly { readonly name: string; readonly line: number }[];
-  /** What the code changes that all people of a process share: globals of modules, attributes of classes. */
+  /** State that all people of a process share and the code changes: module globals, class attributes. */
   readonly shared: readonly { readonly name: string; readonly file: string; readonly line: number }[];
   /** The interpreter. */
   readonly python: string;
 }
 
 /**
- * Reads an agent's file, without running it, and says what it uses and whether all of it is there.
- * @param bases of the tasks that it may hold agents for
- * @throws UserError when the file cannot be read as Python, or there is no Python.
+ * Reads an agent file without running it and reports which names it uses and whether they exist.
+ * @param bases of the tasks that it may contain agents for
+ * @throws UserError when the file is not valid Python, or Python does not start.
  */
 export async function checkPythonAgent(
   file: string,
@@ -49,17 +49,14 @@ export async function checkPythonAgent(
     maxBuffer: 64 * 2 ** 20,
   });
   const { stdout } = await run.catch((error: NodeJS.ErrnoException) => {
-    throw cannotStart(
-      python,
-      error.code === 'ENOENT' ? `there is no command ${python}` : error.message.split('\n')[0]!,
-    );
+    throw cannotStart(python, error.code === 'ENOENT' ? `command not found: ${python}` : error.message.split('\n')[0]!);
   });
   const report = JSON.parse(stdout) as AgentReport & { readonly error?: string };
   if (report.error !== undefined) throw new UserError(report.error);
   return report;
 }
 
-/** What a run would trip over: no agent or several, and what is missing and not guarded. */
+/** Returns the faults that would stop a run: no agent or several, missing unguarded names, missing `await`. */
 export function faultsOf(
   { agents, uses, imports, unawaited, python }: AgentReport,
   bases: readonly PythonBase[],
@@ -69,19 +66,19 @@ export function faultsOf(
     ...agentFaults(agents, bases),
     ...imports.filter(missing).map(({ name, line, provided }) => {
       const remedy = provided
-        ? 'is not among the names provided (docs/python-agents.md lists them)'
-        : `is missing; install it for ${python}, or choose another interpreter with --python`;
+        ? 'is not provided (docs/python-agents.md lists the names that are)'
+        : `is missing; install it for ${python}, or select another interpreter with --python`;
       return `line ${line}: ${name} ${remedy}`;
     }),
     ...uses.filter(missing).map(({ name, line }) => {
       const [what, error] = name.endsWith(')')
-        ? ['takes no such argument', 'TypeError']
+        ? ['is not a valid call', 'TypeError']
         : ['does not exist', 'AttributeError'];
       return `line ${line}: ${name} ${what} and raises ${error}, as in the originals`;
     }),
     ...unawaited.map(
       ({ name, line }) =>
-        `line ${line}: ${name}() is never awaited, so ${name === 'asyncio.gather' ? 'nobody waits for what it starts' : 'it does nothing'}: write await ${name}(…)`,
+        `line ${line}: ${name}() is never awaited, so ${name === 'asyncio.gather' ? 'its tasks may not finish' : 'it does nothing'}: write await ${name}(…)`,
     ),
   ];
 }
@@ -92,12 +89,12 @@ function agentFaults(agents: AgentReport['agents'], bases: readonly PythonBase[]
   return [...tasks].flatMap((task) => {
     const names = agents.filter((agent) => agent.task === task).map(({ name }) => name);
     return names.length > 1
-      ? [`several agents for ${task} (${names.join(', ')}); keep one, or start the names of the others with _`]
+      ? [`several agents for ${task} (${names.join(', ')}); keep one, or prefix the names of the others with _`]
       : [];
   });
 }
 
-/** What the people of an agent's file share, in words; empty when they share nothing. */
+/** Describes the state that people share; empty if there is none. */
 export function describeShared(shared: AgentReport['shared']): string {
   const shown = shared.slice(0, MAX_SHARED_SHOWN).map(({ name, file, line }) => `${name} (${file}:${line})`);
   const more = shared.length - shown.length;

@@ -7,8 +7,8 @@ const MAGIC = 'itinera-city 2\n';
 type Column = Int32Array | Float64Array;
 
 /**
- * Writes what Python agents may look at, compactly: one JSON header with texts and the list of columns, then the
- * columns, little-endian. `python/itinera/city.py` reads it.
+ * Writes the part of the map that Python agents see: one JSON header with texts and the list of columns, then the columns,
+ * little-endian. `python/itinera/city.py` reads it.
  */
 export async function writeCityFile(path: string, map: CityMap): Promise<void> {
   const { aois, pois } = map;
@@ -61,7 +61,7 @@ export async function writeCityFile(path: string, map: CityMap): Promise<void> {
 type Lanes = CityMap['aois']['drivingPositions'];
 type Points = CityMap['aois']['drivingGates'];
 
-/** Positions on lanes and the gates that belong to them; a gate that is missing in the file is NaN. */
+/** Returns positions on lanes with their gates; a missing gate is NaN. */
 function gates(prefix: string, lanes: Lanes, points: Points): [string, Column][] {
   const x = new Float64Array(lanes.laneId.length).fill(Number.NaN);
   const y = x.slice();
@@ -83,7 +83,7 @@ function gates(prefix: string, lanes: Lanes, points: Points): [string, Column][]
   ];
 }
 
-/** The texts in use, each once. */
+/** The distinct texts in use. */
 class TextTable {
   readonly values: string[] = [];
   readonly #known = new Map<number, number>();

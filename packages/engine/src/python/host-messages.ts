@@ -1,49 +1,49 @@
-/** Where a person stands at the start of a step, as `python/itinera/host.py` takes it. */
+/** The state of a person at the start of a step, in the form of `python/itinera/host.py`. */
 export interface Senses {
   /** Seconds since midnight of day 0. */
   readonly tick: number;
-  /** Null where the task has no dates. */
+  /** Null if the task has no dates. */
   readonly date?: string | null;
   readonly weekday?: string | null;
   readonly weather: { readonly statement: string; readonly [key: string]: unknown };
-  /** The keys of the status memory that the world sets: `status`, `position`, `v` … */
+  /** Keys of the status memory that the world sets: `status`, `position`, `v` … */
   readonly motion: { readonly [key: string]: unknown };
 }
 
-/** A person as the host makes it. */
+/** A person as the host creates it. */
 export interface PythonPerson extends Senses {
   readonly name: string;
-  /** Of the person's `random` and `numpy.random`. */
+  /** Seed of the person's `random` and `numpy.random`. */
   readonly seed: number;
-  /** Seconds that a step may last, waiting for a language model or for other people's steps not counted. */
+  /** Time limit of a step, seconds, without the time it waits for a language model or for the steps of other people. */
   readonly limit: number;
   readonly profile: { readonly [key: string]: unknown };
 }
 
-/** A trip: where to, when (seconds since midnight of day 0; null: at once) and how. */
+/** A trip: destination, departure (seconds since midnight of day 0; null: at once) and mode. */
 export type PythonTrip = readonly [aoiId: number, departure: number | null, mode: number];
 
-/** What a person decided in a step. */
+/** The decision of a person in a step. */
 export interface Decision {
-  /** Each schedule it set, in order; every one replaces the one before. */
+  /** The schedules it set, in order; each replaces the one before. */
   readonly schedules: readonly (readonly PythonTrip[])[];
-  /** The intention that its plan shows now; null while it has none. */
+  /** Its current intention; null if it has none. */
   readonly intention: string | null;
 }
 
-/** An exception as the host describes it. */
+/** An exception as reported by the host. */
 export interface ExceptionReport {
   readonly type: string;
   readonly message: string;
-  /** Where in the agent's file: `agent.py:12`. */
+  /** Place in the agent's file: `agent.py:12`. */
   readonly place: string | null;
 }
 
-/** What an agent leaves behind when it is over. */
+/** The final report of an agent. */
 export interface LastWords {
-  /** What its `close()` raised. */
+  /** The exception of its `close()`. */
   readonly closing: ExceptionReport | null;
-  /** What tasks raised that it started and never awaited, with the tick of the step that started each. */
+  /** Exceptions of unawaited tasks, with the tick of the step that started each. */
   readonly not_awaited: readonly (ExceptionReport & { readonly tick: number })[];
 }
 
@@ -57,7 +57,7 @@ export class PythonError extends Error {
 
 /** The answer to a request to the language model. */
 export type ModelAnswer = ({ readonly text: string } | { readonly response: unknown } | { readonly error: string }) & {
-  /** Of the prompt and of the answer. */
+  /** Tokens of the prompt and of the answer. */
   readonly tokens?: readonly [input: number, output: number];
 };
 
@@ -67,7 +67,7 @@ export interface ModelRequest {
 }
 
 export type FromHost =
-  /** The agent's file is about to be loaded: what goes wrong from here on is its own. */
+  /** The agent's file is about to load: it is responsible for failures from here on. */
   | { readonly op: 'loading' }
   | { readonly op: 'ready'; readonly agent: string; readonly python: string }
   | { readonly op: 'refused'; readonly message: string }

@@ -1,19 +1,19 @@
 import type { ModelAnswer, ModelRequest } from './host-messages.js';
 import type { Mind, Request } from './python-mind.js';
 
-/** What the process of now has asked of the language model, by the number of the call. */
+/** Open requests of the current process to the language model, by call number. */
 export class ModelRequests {
   readonly #inOrder: boolean;
   #open = new Map<number, Request>();
-  /** Settled when the last answer that was asked for has been given. */
+  /** Settled when the last requested answer was delivered. */
   #lastAnswer: Promise<void> = Promise.resolve();
 
-  /** @param inOrder whether answers are given in the order of the requests, whichever comes first. */
+  /** @param inOrder whether answers are delivered in the order of the requests. */
   constructor(inOrder: boolean) {
     this.#inOrder = inOrder;
   }
 
-  /** Puts somebody's request to the model, and gives the answer unless the process has ended or abandoned it by then. */
+  /** Sends a request to the model and delivers the answer, unless the process has ended or abandoned it by then. */
   async ask(mind: Mind, call: number, request: ModelRequest, give: (answer: ModelAnswer) => void): Promise<void> {
     const asked = mind.request(request);
     if (!asked) return;
@@ -36,7 +36,7 @@ export class ModelRequests {
     this.#open.get(call)?.abandoning.abort();
   }
 
-  /** The process that has asked is gone. */
+  /** Forgets the requests of a process that has ended. */
   clear(): void {
     this.#open = new Map();
     this.#lastAnswer = Promise.resolve();

@@ -9,18 +9,18 @@ import type { PythonHostOptions } from './python-host-options.js';
 export interface PythonAgentOptions
   extends Pick<PythonHostOptions, 'python' | 'file' | 'task' | 'bases' | 'agentParams' | 'onLog' | 'order'> {
   readonly map: CityMap;
-  /** Where the city is written for the process to read; removed by `close`. */
+  /** The city file for the process; removed by `close`. */
   readonly cityPath: string;
   readonly stepTimeoutSeconds: number;
 }
 
-/** A class of agents in Python, and the process behind it. */
+/** A class of Python agents with its process. */
 export interface PythonAgentClass {
   readonly agentClass: AgentClass;
   close(): void | Promise<void>;
 }
 
-/** Starts a process for an agent's file. @throws UserError when there is no Python, or no agent in the file. */
+/** Starts a process for an agent file. @throws UserError when Python does not start or the file contains no agent. */
 export async function openPythonAgent({
   map,
   cityPath,

@@ -1,10 +1,10 @@
 import { UserError } from '@itinera/metrics';
 import { cannotStart } from './python-process.js';
 
-/** The process was ended from outside before the agent was there: worth another try. */
+/** The process was killed from outside before the agent was loaded: worth a retry. */
 export class KilledAtStart extends Error {}
 
-/** A process between its start and the moment that its agent is there, or the reason why it never will be. */
+/** A process from its start until its agent is loaded or has failed to load. */
 export class ProcessStart {
   readonly ready: Promise<void>;
   readonly #python: string;
@@ -28,7 +28,7 @@ export class ProcessStart {
     });
   }
 
-  /** It begins to load the agent's file. */
+  /** The process starts to load the agent's file. */
   loads(): void {
     this.#isLoading = true;
   }
@@ -45,13 +45,13 @@ export class ProcessStart {
     const seconds = this.#loadSeconds;
     this.#reject(
       this.#isLoading
-        ? new UserError(`${this.#file}: takes longer than ${seconds} s to load. Look at what it does at the top level.`)
-        : cannotStart(this.#python, `it says nothing for ${seconds} s`),
+        ? new UserError(`${this.#file}: takes longer than ${seconds} s to load. Check its top-level code.`)
+        : cannotStart(this.#python, `no response for ${seconds} s`),
     );
   }
 
   ends(reason: string, killed: boolean): void {
-    const atLoading = `${this.#file}: ends its Python process while it is loaded (${reason}). Look at what it does at the top level.`;
+    const atLoading = `${this.#file}: ends its Python process while it loads (${reason}). Check its top-level code.`;
     if (killed) this.#reject(new KilledAtStart(reason));
     else this.#reject(this.#isLoading ? new UserError(atLoading) : cannotStart(this.#python, reason));
   }

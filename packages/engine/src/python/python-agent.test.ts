@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import { askModel } from './python-agent.js';
 
-/** The options with which a request of a Python agent is made. */
+/** Returns the options of a request of a Python agent. */
 async function optionsOf(request: Record<string, unknown>): Promise<object> {
   let asked: object = {};
   const llm = {
@@ -17,11 +17,11 @@ async function optionsOf(request: Record<string, unknown>): Promise<object> {
   return asked;
 }
 
-test('a request that names no limits gets those of the originals: 300 s an attempt, 10 attempts', async () => {
+test('a request without limits has those of the originals: 300 s per attempt, 10 attempts', async () => {
   expect(await optionsOf({})).toMatchObject({ timeout: 300, retries: 9 });
 });
 
-test('limits that an agent names are its own', async () => {
+test('limits set by an agent apply', async () => {
   expect(await optionsOf({ timeout: 20, retries: 3 })).toMatchObject({ timeout: 20, retries: 2 });
   expect(await optionsOf({ retries: 0 })).toMatchObject({ retries: 0 });
 });

@@ -10,15 +10,15 @@ import type { PythonHost, PythonMind } from './python-host.js';
 import type { AskModel } from './python-mind.js';
 
 /**
- * A class of agents whose decisions are made in Python.
- * @param limitSeconds how long a step may last, waiting for a language model or for other people's steps not counted.
+ * Returns a class of agents whose decisions are made in Python.
+ * @param limitSeconds time limit of a step, without the time it waits for a language model or for the steps of other people.
  */
 export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentClass {
   return class PythonAgent extends MobilityAgent {
     static readonly keepsTime = true;
     static readonly stopsOnTheWay = true;
     #mind: PythonMind | undefined;
-    /** Agents in Python catch whatever a request raises, so why the run has to stop is told past them. */
+    /** Python agents may catch any exception of a request, so the reason for a stop bypasses them. */
     #stopped: RunStopped | undefined;
 
     override async init(): Promise<void> {
@@ -89,7 +89,7 @@ export function pythonAgentClass(host: PythonHost, limitSeconds: number): AgentC
   };
 }
 
-/** What the originals' simulator also tells of a person, and nothing here has. */
+/** Further state of a person in the originals' simulator, which does not exist here. */
 const NOT_SIMULATED = {
   activity: '',
   l: 0,
@@ -108,7 +108,7 @@ function snakePosition({ xyPosition, longlatPosition, aoiPosition, lanePosition 
   };
 }
 
-/** Homes and workplaces under the names of the originals; a person without work has no such key. */
+/** Home and workplace under the names of the originals; a person without work has no such key. */
 function snakePlaces(places: Readonly<Record<string, unknown>>): object {
   const known = Object.entries(places).filter(([, place]) => place !== undefined);
   return Object.fromEntries(
@@ -116,11 +116,11 @@ function snakePlaces(places: Readonly<Record<string, unknown>>): object {
   );
 }
 
-/** What an agent gets that names no limits: in the originals these stand above those of the configuration too. */
+/** Limits of requests that set none: as in the originals, they take precedence over the configuration. */
 const ORIGINAL_TIMEOUT_SECONDS = 300;
 const ORIGINAL_ATTEMPTS = 10;
 
-/** A request in the words of the originals, as one of ours. */
+/** Converts a request from the form of the originals. */
 export async function askModel(
   llm: AgentLanguageModel,
   { dialog, ...request }: ModelRequest,
@@ -147,7 +147,7 @@ export async function askModel(
     frequencyPenalty: frequency_penalty,
     presencePenalty: presence_penalty,
     timeout: typeof timeout === 'number' ? timeout : ORIGINAL_TIMEOUT_SECONDS,
-    // The originals count all attempts, we those after the first.
+    // The originals count all attempts; retries are those after the first.
     retries: Math.max(0, (typeof retries === 'number' ? retries : ORIGINAL_ATTEMPTS) - 1),
     tools,
     toolChoice: tool_choice,

@@ -5,7 +5,7 @@ import { DEFAULT_PYTHON } from './python-process.js';
 import { hasNumpy, hasPython, person, pythonFixture, senses, startHost, toyFolder } from './toy-host.fixture.js';
 
 const { city } = toyFolder();
-const noModel = async (): Promise<ModelAnswer> => ({ error: 'nobody is asked here' });
+const noModel = async (): Promise<ModelAnswer> => ({ error: 'these agents make no requests' });
 const categories = { food: ['restaurant', 'cafe'] };
 
 interface Life {
@@ -14,7 +14,7 @@ interface Life {
   readonly ask?: (request: ModelRequest) => Promise<ModelAnswer>;
 }
 
-/** Lets one person live through what it senses. @returns what it decided at each step, and what it printed. */
+/** Runs one person through these senses. @returns its decision in each step, and its output. */
 async function live(
   agent: string,
   moments: readonly Senses[],
@@ -40,8 +40,8 @@ async function live(
 const drive = (aoi: number): PythonTrip[] => [[500000000 + aoi, null, 2]];
 const at = (hour: number, aoi: number | null = 0) => senses(hour * 3600 + 1, aoi);
 
-describe.skipIf(!hasPython)('agents of every style decide as their lines say', () => {
-  test('rules by hour: the first that fits, nothing on the way, the nearest place of a kind', async () => {
+describe.skipIf(!hasPython)('agents of every style decide as their code says', () => {
+  test('rules by hour: the first match, nothing while travelling, the nearest place of a kind', async () => {
     const young = await live(
       'rule_table.py',
       [at(6), at(8), at(10, null), at(12, 9), at(18, 9), at(20, 10), at(23, 0)],
@@ -66,7 +66,7 @@ describe.skipIf(!hasPython)('agents of every style decide as their lines say', (
     ]);
   });
 
-  test('a state machine: one transition a step, energy counted before each', async () => {
+  test('a state machine: one transition per step, energy updated before each', async () => {
     const { steps } = await live('state_machine.py', [
       at(6),
       at(7),
@@ -87,7 +87,7 @@ describe.skipIf(!hasPython)('agents of every style decide as their lines say', (
     ]);
   });
 
-  test.skipIf(!hasNumpy)('gravity with numpy: what the seed draws', async () => {
+  test.skipIf(!hasNumpy)('gravity with numpy: the draws of the seed', async () => {
     const { steps } = await live('gravity.py', [at(8, 3), at(9, 12)]);
     const script = `
 import random, numpy as np, math
@@ -105,7 +105,7 @@ for x in (300, 1200):
     expect(steps[0]!.trips![0]![0]).toBe(500000000 + Number(expected[0]!.split(' ')[1]));
   });
 
-  test('a diary: story, then a plan asked for until it is JSON, then the plan', async () => {
+  test('a diary: a story, then a plan, requested until it is JSON', async () => {
     const asked: ModelRequest[] = [];
     const answers = [
       'I woke at seven.',
@@ -135,7 +135,7 @@ for x in (300, 1200):
     expect(printed).toEqual(['Diary - WARNING - attempt 1: JSONDecodeError']);
   });
 
-  test('memory: defaults, copies, merges, searches and their texts', async () => {
+  test('memory: defaults, copies, merges, searches and their output', async () => {
     const { printed } = await live('memorious.py', [senses(1, 2), senses(901, 4)], { profile: { work: null } });
     const there = (n: number, t: string) =>
       `- [mobility]: went to the place 50000000${n} [day: 0, time: ${t}, location: 50000000${n}]`;
@@ -162,7 +162,7 @@ for x in (300, 1200):
     ]);
   });
 
-  test('what is missing is refused, and what is there has the shape of the original', async () => {
+  test('missing names raise as in the originals, and existing ones have their shape', async () => {
     const { printed, steps } = await live('prober.py', [at(13)], { task: 'HurricaneMobility' });
     const keys = [
       'area',

@@ -1,6 +1,6 @@
 import type { PythonBase } from '../agents/task.js';
 
-/** An agent's file may do some work when it is loaded, such as reading tables. */
+/** Time limit for loading an agent file, which may do some work such as reading tables. */
 const LOAD_SECONDS = 60;
 const MEMORY_MEGABYTES = 4096;
 
@@ -10,33 +10,33 @@ export interface PythonHostOptions {
   /** The agent's file. */
   readonly file: string;
   readonly task: string;
-  /** Of all tasks, its own among them. */
+  /** The bases of all tasks. */
   readonly bases: readonly PythonBase[];
   /** A file that `writeCityFile` wrote. */
   readonly city: string;
   readonly categories: Readonly<Record<string, readonly string[]>>;
-  /** The class to take when the file holds several. */
+  /** The class to use if the file contains several. */
   readonly className?: string;
   readonly agentParams?: Readonly<Record<string, unknown>>;
   /**
-   * `free` (default): each person at its own pace. `step`: nobody begins a step before everybody has ended the one before,
-   * and within it people act in the order of their making, so that what they share changes in the same order every time.
+   * `free` (default): each person advances at its own pace. `step`: all people finish a step before anyone starts the next,
+   * and within it they act in the order of their creation, so that shared state changes in the same order every time.
    */
   readonly order?: 'free' | 'step';
-  /** How long the file may take to load; default 60. */
+  /** Time limit for loading the file; default 60. */
   readonly loadSeconds?: number;
-  /** What all people of the process may hold together; default 4096. */
+  /** Memory limit of the process; default 4096. */
   readonly memoryMegabytes?: number;
-  /** What agents print, by person; null: outside of any person's step. */
+  /** Receives the output of agents by person; null: outside any step. */
   readonly onLog?: (person: number | null, text: string) => void;
 }
 
-/** How long the agent's file may take to load. */
+/** Returns the time limit for loading the agent's file. */
 export function loadSeconds(options: PythonHostOptions): number {
   return options.loadSeconds ?? LOAD_SECONDS;
 }
 
-/** What a process is told first. */
+/** Returns the first message to a process. */
 export function hello(options: PythonHostOptions): { readonly op: 'hello'; readonly [key: string]: unknown } {
   const { file, task, bases, city, categories, className, agentParams, memoryMegabytes } = options;
   return {

@@ -164,6 +164,6 @@ describe.skipIf(!hasPython)('Python agents', () => {
       city,
       categories: {},
     }).catch((caught: unknown) => caught);
-    expect(String(error)).toMatch(/no command no-such-python.*--python/);
+    expect(String(error)).toMatch(/command not found: no-such-python.*--python/);
   });
 });

@@ -19,53 +19,53 @@ import { Waves } from './waves.js';
 export interface PythonMind {
   /** One `forward()`. @throws PythonError when the agent raises. */
   decide(senses: Senses): Promise<Decision>;
-  /** The agent is over: its `close()` runs, and it is forgotten. @throws PythonError when it takes too long. */
+  /** Ends the agent: runs its `close()` and removes it. @throws PythonError when it takes too long. */
   leave(): Promise<LastWords>;
 }
 
 const stuckBecause = {
   blocked: 'blocked its Python process for longer than --step-timeout allows',
-  memory: 'was at work when its Python process took more memory than is allowed',
+  memory: 'was running when its Python process exceeded the memory limit',
 } as const;
 
 const MAX_STARTS = 10;
 const MAX_TIMEOUTS_IN_A_ROW = 3;
-/** More than this, characters, and what is printed past the streams of Python is left out. */
+/** Limit of the characters printed outside the streams of Python; the rest is omitted. */
 const MAX_PRINTED = 5_000_000;
-/** Beyond its limit a step is interrupted by the process itself; so long after, it cannot. */
+/** The process interrupts slow steps itself; after this time it evidently cannot. */
 const SECONDS_OF_GRACE = 10;
-/** The types of error with which the process ends a step that waits or computes for too long. */
+/** The types of error of a step that waits or computes for too long. */
 const TOO_LONG: readonly string[] = ['StepTimeout', 'StepBlocked'];
 
 /**
- * Agents written in Python, many in one process, each at its own pace.
+ * Python agents, many in one process, each at its own pace.
  *
- * A process that ends is started again, and everybody is caught up: people are deterministic given what they were told
- * and the answers of the language model, so the same messages lead to where they were. A person whose step ends the
- * process whenever it decides alone is given up; the others go on.
+ * A process that ends is restarted, and everyone is caught up: people are deterministic given their messages and the answers
+ * of the language model, so the same messages restore their state. A person whose step ends the process whenever it runs
+ * alone is given up; the others continue.
  */
 export class PythonHost {
   readonly #options: PythonHostOptions;
-  /** By number; without those that were given up. */
+  /** By number, without those that were given up. */
   readonly #minds = new Map<number, Mind>();
   readonly #requests: ModelRequests;
-  /** The mind of each person: a new one takes the place of the one before. */
+  /** The mind of each person; a new one replaces the one before. */
   readonly #ofPerson = new Map<number, Mind>();
   #process: PythonProcess | undefined;
-  /** While the process of now has not loaded the agent. */
+  /** Set until the current process has loaded the agent. */
   #start: ProcessStart | undefined;
   #closed = false;
-  /** Why there is no process any more. */
+  /** Why there is no process. */
   #broken: AgentGone | undefined;
   readonly #watch: NodeJS.Timeout;
-  /** For how long nobody has decided or asked anything, though somebody should. */
+  /** Time without progress although a step is running. */
   #idleSeconds = 0;
-  /** The longest that a step may last. */
+  /** Longest time limit of a step. */
   #limitSeconds = 0;
   #printed = 0;
   #nextMind = 0;
   readonly #suspects = new Suspects();
-  /** When people are in step. */
+  /** Set if people are in step. */
   readonly #waves: Waves | undefined;
 
   private constructor(options: PythonHostOptions) {
@@ -79,7 +79,7 @@ export class PythonHost {
     this.#watch = setInterval(() => this.#listen(), 1000).unref();
   }
 
-  /** Starts the process and loads the agent. @throws UserError when there is no Python, or no agent in the file. */
+  /** Starts the process and loads the agent. @throws UserError when Python does not start or the file contains no agent. */
   static async start(options: PythonHostOptions): Promise<PythonHost> {
     const host = new PythonHost(options);
     try {
@@ -92,9 +92,9 @@ export class PythonHost {
   }
 
   /**
-   * Makes a person's agent; its `init()` has run when the promise is fulfilled. An agent made before for the same person
-   * is disabled.
-   * @throws PythonError when the agent cannot be made.
+   * Creates a person's agent; its `init()` has run when the promise is fulfilled. An earlier agent of the same person is
+   * disabled.
+   * @throws PythonError when the agent cannot be created.
    */
   async make(id: number, person: PythonPerson, ask: AskModel): Promise<PythonMind> {
     const former = this.#ofPerson.get(id);
@@ -113,12 +113,12 @@ export class PythonHost {
     };
   }
 
-  /** The process of now. */
+  /** Id of the current process. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
 
-  /** Ends the process when those who left have closed. */
+  /** Ends the process once the agents that left have closed. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#watch);
@@ -145,7 +145,7 @@ export class PythonHost {
     }
   }
 
-  /** Ends a process that gets nowhere for longer than it may, though somebody waits for it. */
+  /** Kills a process that makes no progress within the limit although a step is running. */
   #listen(): void {
     const isWaitedFor = this.#start !== undefined || [...this.#minds.values()].some((mind) => mind.isComputing);
     this.#idleSeconds = isWaitedFor ? this.#idleSeconds + 1 : 0;
@@ -157,7 +157,7 @@ export class PythonHost {
 
   async #leave(mind: Mind): Promise<LastWords> {
     try {
-      // Why it was given up has been told.
+      // The reason was reported when it was given up.
       if (mind.ended) return { closing: null, not_awaited: [] };
       const { closing = null, not_awaited = [] } = await this.#tell(mind, { op: 'leave', agent: mind.number });
       return { closing, not_awaited };
@@ -166,14 +166,14 @@ export class PythonHost {
     }
   }
 
-  /** Forgets a mind that is over, and ends what it may still be doing. */
+  /** Removes a mind and ends its remaining work. */
   #drop(mind: Mind): void {
     this.#giveUp(mind, 'was replaced');
     if (this.#ofPerson.get(mind.person) === mind) this.#ofPerson.delete(mind.person);
     this.#process?.send({ op: 'leave', agent: mind.number });
   }
 
-  /** Brings a mind through all it was told and has not done in this process. */
+  /** Replays all messages to a mind that this process has not handled. */
   async #play(mind: Mind): Promise<void> {
     if (mind.playing || this.#start) return;
     mind.playing = true;
@@ -188,7 +188,7 @@ export class PythonHost {
     }
   }
 
-  /** Takes what came of an entry; one that was settled before has only been caught up. */
+  /** Settles an entry; one that was settled before has only been replayed. */
   #settle(mind: Mind, entry: Entry, done: Done): void {
     mind.played++;
     mind.asked = 0;
@@ -218,7 +218,7 @@ export class PythonHost {
     }).finally(() => (mind.waiting = undefined));
   }
 
-  /** Starts a process; again when it is killed on the way. */
+  /** Starts a process; retries if it is killed during the start. */
   async #launch(): Promise<void> {
     for (let start = 1; ; start++) {
       try {
@@ -246,14 +246,14 @@ export class PythonHost {
     this.#start = undefined;
   }
 
-  /** What is printed past the streams of Python, by compiled code and other programs. */
+  /** Handles output of compiled code and other programs, outside the streams of Python. */
   #output(text: string): void {
     this.#printed += text.length;
     if (this.#printed <= MAX_PRINTED) this.#options.onLog?.(null, text);
   }
 
   #receive(message: FromHost): void {
-    // Signs of life and prints are no progress: an agent can make those and still get nowhere.
+    // Heartbeats and prints are not progress: a stuck agent can still produce them.
     if (message.op !== 'alive' && message.op !== 'log') this.#idleSeconds = 0;
     switch (message.op) {
       case 'loading':
@@ -340,7 +340,7 @@ export class PythonHost {
   }
 }
 
-/** True for somebody who was told what no process has done yet. */
+/** Returns whether a mind has a message that no process has handled yet. */
 function hasWork({ history, played, ended }: Mind): boolean {
   const entry = history[played];
   return entry !== undefined && !entry.settled && !ended;

@@ -1,41 +1,41 @@
 import type { FromHost, ModelAnswer, ModelRequest } from './host-messages.js';
 
-/** Puts a person's request to the language model; `signal` tells when the agent waits for the answer no more. */
+/** Sends a person's request to the language model; `signal` is aborted when the agent no longer waits for the answer. */
 export type AskModel = (request: ModelRequest, signal: AbortSignal) => Promise<ModelAnswer>;
 
-/** A request to the language model. One that the agent abandoned is never answered, also when it is asked again. */
+/** A request to the language model. An abandoned one is never answered, even if it is repeated. */
 export interface Request {
   readonly answer: Promise<ModelAnswer>;
   readonly abandoning: AbortController;
 }
 
-/** Something a person was told to do, with its requests to the language model. */
+/** A message to a person, with its requests to the language model. */
 export interface Entry {
   readonly message: { readonly op: 'person' | 'step' | 'leave'; readonly [key: string]: unknown };
-  /** By order of asking, so that a restart never asks twice. */
+  /** In order, so that a restart repeats no call. */
   readonly requests: Request[];
   settled: boolean;
   resolve(done: Done): void;
   reject(error: Error): void;
 }
 
-/** How a step ended, in the words of the process. */
+/** The outcome of a step, as the process reports it. */
 export type Done = Extract<FromHost, { op: 'done' }>;
 
-/** What is known of a person's agent in the process. */
+/** The state of a person's agent in the process. */
 export class Mind {
   readonly history: Entry[] = [];
-  /** Entries that the process of now has been through, and answers that the one under way has asked for. */
+  /** Entries that the current process has handled, and requests of the current entry. */
   played = 0;
   asked = 0;
   playing = false;
   waiting: { resolve(done: Done): void; reject(error: Error): void } | undefined;
-  /** How often in a row the process ended while this mind alone was deciding. */
+  /** Number of times in a row that the process ended while only this mind was running. */
   deaths = 0;
-  /** Steps in a row that took too long. */
+  /** Slow steps in a row. */
   timeouts = 0;
   ended: Error | undefined;
-  /** Requests to the language model whose answer the process of now has not been given. */
+  /** Requests to the language model that the current process has no answer to. */
   openRequests = 0;
 
   constructor(
@@ -44,12 +44,12 @@ export class Mind {
     readonly ask: AskModel,
   ) {}
 
-  /** True while the process should be getting on with what this mind was told. */
+  /** True while the process should be handling a message to this mind. */
   get isComputing(): boolean {
     return this.waiting !== undefined && this.openRequests === 0;
   }
 
-  /** Makes the next request of the entry under way, or finds the one that was made there before. */
+  /** Makes the next request of the current entry, or finds the earlier one. */
   request(request: ModelRequest): Request | undefined {
     const entry = this.history[Math.min(this.played, this.history.length - 1)];
     if (!entry) return undefined;

@@ -8,27 +8,27 @@ import type { FromHost } from './host-messages.js';
 export const MAIN_PY = join(fileURLToPath(new URL('../../python/', import.meta.url)), 'main.py');
 const MAX_LINE_BYTES = 64 * 2 ** 20;
 const CLOSE_MILLISECONDS = 2000;
-/** How long what a process has printed is waited for when it has ended, but something that it started holds its pipes. */
+/** Time to wait for output after a process has ended while a program that it started holds its pipes. */
 const DRAIN_MILLISECONDS = 1000;
 
-/** The interpreter when none is named. */
+/** The default interpreter. */
 export const DEFAULT_PYTHON = process.platform === 'win32' ? 'python' : 'python3';
 
-/** Settings of the interpreter that make runs repeatable and their text UTF-8 on every system. */
+/** Interpreter settings for repeatable runs and UTF-8 on every system. */
 export const pythonEnvironment = { PYTHONHASHSEED: '0', PYTHONUTF8: '1', PYTHONDONTWRITEBYTECODE: '1' };
 
 export interface ProcessEvents {
   readonly onMessage: (message: FromHost) => void;
-  /** What the process printed beside the protocol: crashes of the interpreter and output of compiled modules. */
+  /** Output outside the protocol: crashes of the interpreter and output of compiled modules. */
   readonly onOutput: (text: string) => void;
-  /** The process has ended, for whatever reason; `killed`: by a signal, so that another may fare better. Called once. */
+  /** The process has ended; `killed`: by a signal, so that a new one may succeed. Called once. */
   readonly onEnd: (reason: string, killed: boolean) => void;
 }
 
-/** The process is gone in which something was to be done. */
+/** The process ended before the work was done. */
 export class ProcessEnded extends Error {}
 
-/** A Python process that speaks one JSON document a line. */
+/** A Python process that exchanges one JSON document per line. */
 export class PythonProcess {
   readonly #child: ChildProcess;
   #line: Buffer[] = [];
@@ -40,7 +40,7 @@ export class PythonProcess {
     this.#child = spawn(python, ['-u', MAIN_PY], {
       stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...pythonEnvironment },
-      // A group of its own, so that what an agent starts can be ended with it.
+      // A separate process group, so that programs started by agents end with it.
       detached: process.platform !== 'win32',
     });
     const end = (reason: string, killed = false) => {
@@ -57,9 +57,9 @@ export class PythonProcess {
       }
     });
     this.#child.stderr!.setEncoding('utf8').on('data', events.onOutput);
-    this.#child.stdin!.on('error', () => {}); // a broken pipe: `close` says more
+    this.#child.stdin!.on('error', () => {}); // a broken pipe: `close` reports more
     this.#child.on('error', (error: NodeJS.ErrnoException) =>
-      end(error.code === 'ENOENT' ? `there is no command ${python}` : error.message),
+      end(error.code === 'ENOENT' ? `command not found: ${python}` : error.message),
     );
     const over = (code: number | null, signal: NodeJS.Signals | null) =>
       end(signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`, signal !== null);
@@ -81,18 +81,18 @@ export class PythonProcess {
     if (!this.#ended) this.#child.stdin!.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Ends the process and all that it has started. */
+  /** Ends the process and all programs that it has started. */
   kill(): void {
     const { pid } = this.#child;
     try {
       if (pid !== undefined && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
     } catch {
-      // Nobody of the group is left.
+      // The group is empty.
     }
     this.#child.kill('SIGKILL');
   }
 
-  /** Lets the process end by itself, and ends it when it does not. */
+  /** Lets the process end by itself, and kills it otherwise. */
   async close(): Promise<void> {
     if (this.#ended) return;
     const closed = new Promise((resolve) => {
@@ -121,9 +121,9 @@ export class PythonProcess {
   }
 }
 
-/** What to tell a user whose interpreter does not start. */
+/** The error for an interpreter that does not start. */
 export function cannotStart(python: string, reason: string): UserError {
   return new UserError(
-    `${python}: Python does not start: ${reason}. Install Python 3.9 or later, or name it with --python.`,
+    `${python}: Python does not start: ${reason}. Install Python 3.9 or later, or select it with --python.`,
   );
 }

@@ -3,8 +3,8 @@ import type { Mind } from './python-mind.js';
 const MAX_DEATHS_ALONE = 3;
 
 /**
- * Who may be to blame that processes end: those who were deciding when one did. Until all of them have decided, people
- * decide one by one, so that the next end has one cause.
+ * The people who may be to blame when a process ends: those who were in a step at that moment. Until all of them have
+ * finished a step, people run one by one, so that the next end has one cause.
  */
 export class Suspects {
   readonly #minds = new Set<Mind>();
@@ -12,7 +12,7 @@ export class Suspects {
   #turn: Promise<unknown> = Promise.resolve();
   #deciding: Mind | undefined;
 
-  /** Lets somebody decide, alone when anybody is under suspicion. */
+  /** Runs a step, alone if there are suspects. */
   decide<T>(mind: Mind, decision: () => Promise<T>): Promise<T> {
     if (!this.#oneByOne) return decision();
     const turn = this.#turn.then(() => {
@@ -24,7 +24,7 @@ export class Suspects {
     return turn;
   }
 
-  /** A process has ended while these were deciding. @returns who is to blame, once that is sure. */
+  /** A process has ended during these steps. @returns the person to blame, once that is certain. */
   processEnded(deciding: Iterable<Mind>): Mind | undefined {
     if (this.#minds.size > 0) this.#oneByOne = true;
     const alone = this.#deciding;
@@ -32,14 +32,14 @@ export class Suspects {
     return alone && ++alone.deaths >= MAX_DEATHS_ALONE ? alone : undefined;
   }
 
-  /** Somebody has decided. */
+  /** A person has finished a step. */
   clear(mind: Mind): void {
     mind.deaths = 0;
     this.remove(mind);
     if (this.#minds.size === 0) this.#oneByOne = false;
   }
 
-  /** Somebody will decide no more. */
+  /** A person runs no more steps. */
   remove(mind: Mind): void {
     this.#minds.delete(mind);
   }

@@ -1,28 +1,28 @@
 import type { Entry, Mind } from './python-mind.js';
 import { ProcessEnded } from './python-process.js';
 
-/** What somebody is told. */
+/** A message to a person. */
 interface Told {
   readonly mind: Mind;
   readonly entry: Entry;
 }
 
 /**
- * People in step: they are told things everybody together, in the order of their making, and the next wave begins when the
- * one under way is over. After a restart all waves are played again from the first.
+ * People in step: messages go to everyone together, in the order of creation, and the next wave starts when the current one
+ * is finished. After a restart all waves are replayed from the first.
  */
 export class Waves {
   readonly #play: (told: Told) => Promise<void>;
   readonly #isStarting: () => boolean;
   readonly #waves: Told[][] = [];
-  /** Those that any process has begun, and those that the process of now has been through. */
+  /** Waves that any process has started, and those that the current process has finished. */
   #begun = 0;
   #played = 0;
   #isPlaying = false;
 
   /**
-   * @param play tells somebody something and waits until it is done. @throws ProcessEnded when the process is gone.
-   * @param isStarting while there is no process that could be told anything.
+   * @param play sends a message and waits until it is handled. @throws ProcessEnded when the process has ended.
+   * @param isStarting whether the process is still starting.
    */
   constructor(play: (told: Told) => Promise<void>, isStarting: () => boolean) {
     this.#play = play;
@@ -35,7 +35,7 @@ export class Waves {
     if (!this.#isPlaying) setImmediate(() => void this.play());
   }
 
-  /** The process of now has been through none. */
+  /** Starts again from the first wave. */
   rewind(): void {
     this.#played = 0;
   }
@@ -49,7 +49,7 @@ export class Waves {
         wave.sort((a, b) => a.mind.number - b.mind.number);
         await Promise.all(wave.map(this.#play));
         this.#played++;
-        // Whoever goes on at once joins the next wave.
+        // People who continue at once join the next wave.
         await new Promise(setImmediate);
       }
     } catch (error) {

@@ -3,10 +3,10 @@ import { StepOver } from '../agents/problem.js';
 import type { AgentLanguageModel } from '../llm/language-model.js';
 import type { Awaited, Patience } from './patience.js';
 
-/** What a new instance of an agent is made with: its hands on the world work until it is cut off. */
+/** What a new instance of an agent receives: access to the world until it is cut off. */
 export interface Hands {
   readonly llm: AgentLanguageModel;
-  /** Does something in the person's name. @throws StepOver when the instance is cut off. */
+  /** Acts on behalf of the person. @throws StepOver when the instance is cut off. */
   act(action: () => void): void;
 }
 
@@ -14,61 +14,61 @@ export interface AgentLifeOptions {
   readonly make: (hands: Hands) => MobilityAgent;
   readonly llm: AgentLanguageModel;
   readonly patience: Patience;
-  /** True when the agent ends steps that take too long by itself. */
+  /** True if the agent ends slow steps itself. */
   readonly keepsTime: boolean;
 }
 
-/** An instance that ran out of time is cut off: what it still does has no effect. */
+/** An instance that ran out of time is cut off: its later actions have no effect. */
 interface Link {
   isCut: boolean;
 }
 
 /**
- * The life of a person's agent: made when it is first asked, asked, cut off when it takes too long (the next time an
- * instance of its own is made, with the same memory), and closed.
+ * The life cycle of a person's agent: created on its first step, cut off when a step takes too long (the next step creates
+ * another instance with the same memory), and closed.
  */
 export class AgentLife implements Awaited {
   readonly #options: AgentLifeOptions;
   #agent: MobilityAgent | undefined;
   #link: Link = { isCut: false };
-  /** Requests to the language model that are open. */
+  /** Open requests to the language model. */
   #requests = 0;
-  /** Told when no request is open any more. */
+  /** Called when no request is open any more. */
   #onQuiet: (() => void) | undefined;
 
   constructor(options: AgentLifeOptions) {
     this.#options = options;
   }
 
-  /** True while an answer of a language model is awaited, or the agent keeps the time by itself. */
+  /** True while the agent waits for a language model, or if it keeps the time itself. */
   get excused(): boolean {
     return this.#requests > 0 || this.#options.keepsTime;
   }
 
-  /** @returns nothing when the agent decided at once, a promise when it needs time. @throws what the agent throws. */
+  /** @returns undefined if the agent decided at once, otherwise a promise. @throws the errors of the agent. */
   forward(): undefined | PromiseLike<unknown> {
     const deciding = this.#agent === undefined ? this.#begin() : this.#agent.forward();
     return isThenable(deciding) ? deciding : undefined;
   }
 
-  /** Tells the agent that it is over. @returns a promise when the agent needs time. @throws what the agent throws. */
+  /** Closes the agent. @returns a promise if the agent needs time. @throws the errors of the agent. */
   close(): undefined | PromiseLike<unknown> {
     const closing = this.#agent?.close();
     return isThenable(closing) ? closing : undefined;
   }
 
-  /** Waits for the agent. @returns false when it takes too long. @throws what the agent throws. */
+  /** Waits for the agent. @returns false if it takes too long. @throws the errors of the agent. */
   inTime(work: PromiseLike<unknown>): Promise<boolean> {
     return this.#options.patience.wait(work, this);
   }
 
-  /** Whatever the agent still does has no effect. */
+  /** Cuts the agent off: its later actions have no effect. */
   cutOff(): void {
     this.#link.isCut = true;
     this.#agent = undefined;
   }
 
-  /** Waits for requests to the language model that the agent itself did not wait for. */
+  /** Waits for unawaited requests to the language model. */
   async quiet(): Promise<void> {
     if (this.#requests > 0) await new Promise<void>((resolve) => (this.#onQuiet = resolve));
   }
@@ -89,7 +89,7 @@ export class AgentLife implements Awaited {
     return isThenable(beginning) ? beginning.then(ready) : ready();
   }
 
-  /** The language model as the agent sees it: the time of its requests is not held against the step. */
+  /** Returns the language model as the agent sees it: the time of its requests does not count towards the step. */
   #counted(act: Hands['act']): AgentLanguageModel {
     const counted = async <T>(request: () => Promise<T>): Promise<T> => {
       act(() => this.#requests++);

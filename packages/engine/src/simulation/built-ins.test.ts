@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { watchBuiltIns } from './built-ins.js';
 
-test('what is changed of the language is named', () => {
+test('a changed built-in is named', () => {
   const changed = watchBuiltIns();
   expect(changed()).toBeNull();
   const { floor } = Math;

@@ -18,7 +18,7 @@ const owners: Readonly<Record<string, object>> = {
 const describe = Object.getOwnPropertyDescriptor;
 const keysOf = Reflect.ownKeys;
 
-/** What is built into JavaScript, as it is now; names what has changed when it is asked, and uses nothing of it. */
+/** Records the built-ins of JavaScript. The returned function names one that has changed, without the use of any. */
 export function watchBuiltIns(): () => string | null {
   const before: {
     readonly owner: object;

@@ -2,7 +2,7 @@ import { eventKinds, failureReasons, type MovementEvent, tripLegs } from '@itine
 import { type EventTable, idsOf, NO_PARENT } from '@itinera/run';
 import { type LoggedPerson, modeKey, modeTexts } from './person-trips.js';
 
-/** The events of people as a table. Kinds and reasons have the numbers that the city gives them. */
+/** Builds the table of events. Kinds and reasons have the numbers of the city. */
 export function eventTable(people: readonly LoggedPerson[]): EventTable {
   const ids = people.flatMap(({ id, events }) => events.map(() => id));
   const events = people.flatMap((person) => person.events);

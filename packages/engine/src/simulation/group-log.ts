@@ -8,7 +8,7 @@ import { routeTable } from './route-log.js';
 import type { Profile } from './simulation-settings.js';
 import { tripTable } from './trip-log.js';
 
-/** The rows, events, trips and problems of a group of people, by person and then by step, whatever the order of arrival. */
+/** The rows, events, trips and problems of a group of people, ordered by person and step. */
 export class GroupLog {
   readonly #ids: readonly number[];
   readonly #clock: Clock;
@@ -48,13 +48,13 @@ export class GroupLog {
     this.#action[row] = action;
   }
 
-  /** Saves what is known when a person's last step is over. */
+  /** Saves the data that are complete after a person's last step. */
   end(index: number, person: PersonRun, end: PersonEnd): void {
     this.#ends[index] = end;
     this.#people[index] = person;
   }
 
-  /** @param ofNobody problems that are told with this group, though they are no person's. */
+  /** @param ofNobody problems that are reported with this group but belong to no person. */
   tables(ofNobody: ProblemList): GroupTables {
     const clock = this.#clock;
     const problems = [ofNobody, ...this.#people.map((person) => person.problems.list)];

@@ -1,4 +1,4 @@
-/** What the agents of a thread may take of the memory, MB: on the heap, and again beside it in array buffers. */
+/** Memory limit of the agents of a thread, MB: on the heap, and the same again in array buffers. */
 export const MEMORY_MEGABYTES = 1536;
-/** More than this, characters, and what the agents of a thread print is left out. */
+/** Limit of the characters that the agents of a thread print; the rest is omitted. */
 export const MAX_PRINTED = 5_000_000;

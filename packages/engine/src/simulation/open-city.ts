@@ -18,23 +18,23 @@ import {
 import type { CityView } from '../agents/city-view.js';
 import { MapCityView } from '../agents/map-city-view.js';
 
-/** Raised when routing data of old must be made again. */
+/** Raised when cached routing data have to be rebuilt. */
 const ROUTING_CACHE_VERSION = 1;
 
-/** The city of a run as shared memory and plain data, to be opened in every thread. */
+/** The city of a run as shared memory and plain data, opened in every thread. */
 export interface SharedCity {
   readonly map: SharedColumns;
   readonly routing: SharedColumns;
-  /** Of public transport; null when the map has none. */
+  /** Public transport; null if the map has none. */
   readonly timetable: SharedColumns | null;
-  /** Seed of what differs between people, such as their speed on foot. */
+  /** Seed of differences between people, such as walking speed. */
   readonly seed: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
-  /** True when congestion couples people. */
+  /** True if congestion couples people. */
   readonly coupled: boolean;
 }
 
-/** A map that was read once for all threads. */
+/** A map, read once for all threads. */
 export interface PreparedCity {
   readonly path: string;
   /** SHA-256 of the map file. */
@@ -42,18 +42,18 @@ export interface PreparedCity {
   readonly map: CityMap;
   readonly view: CityView;
   readonly routing: SharedColumns;
-  /** Of public transport, with the SHA-256 of its columns; null when the map has none. */
+  /** Public transport with the SHA-256 of its columns; null if the map has none. */
   readonly timetable: (SharedColumns & { readonly hash: string }) | null;
 }
 
 export interface PrepareOptions {
-  /** Where what is made from the map is kept for the next time. */
+  /** Cache of data derived from the map. */
   readonly cacheFolder: string;
-  /** Called now and then with what is done, and the share of it, 0 to 1. */
+  /** Reports the current step and its progress, 0 to 1. */
   readonly onProgress?: (step: string, share: number) => void;
 }
 
-/** Reads a map file and prepares routes on it. @throws UserError when it is no map. */
+/** Reads a map file and prepares routing. @throws UserError when it is not a map. */
 export async function prepareCity(path: string, { cacheFolder, onProgress }: PrepareOptions): Promise<PreparedCity> {
   const { map, sha256 } = await readMapFile(path, { cacheFolder });
   const cachePath = join(cacheFolder, `${sha256}.routing`);
@@ -61,7 +61,7 @@ export async function prepareCity(path: string, { cacheFolder, onProgress }: Pre
   let routing = await readColumnFile(cachePath, identity);
   if (routing === undefined || openRoutingData(routing, map) === null) {
     routing = packRoutingData(await buildRoutingDataInThreads(map, onProgress === undefined ? {} : { onProgress }));
-    // Without a cache everything works, only slower: a full or read-only disk is no reason to stop.
+    // Without a cache everything works, only slower, so a full or read-only disk is ignored.
     await writeColumnFile(cachePath, identity, routing).catch(() => undefined);
   }
   const columns = await readTimetableFile(timetablePathOf(path), sha256);
@@ -73,7 +73,7 @@ function hashOf(buffer: ArrayBufferLike): string {
   return createHash('sha256').update(new Uint8Array(buffer)).digest('hex');
 }
 
-/** What the threads of a run get of a city. */
+/** Returns the part of a city that the threads of a run share. */
 export function shareCity(
   { map, routing, timetable }: PreparedCity,
   { seed, congestion }: Pick<SharedCity, 'seed' | 'congestion'>,
@@ -83,8 +83,8 @@ export function shareCity(
 }
 
 /**
- * The map and an empty world in it, for one thread.
- * @param firstDay the date of day 0, by which timetables go; a Monday of the usual week when days have no dates
+ * Opens the map and an empty world for one thread.
+ * @param firstDay the date of day 0, for timetables; a typical Monday if days have no dates
  */
 export function openCity(
   { map: columns, routing, timetable, seed, congestion }: SharedCity,
@@ -95,7 +95,7 @@ export function openCity(
 } {
   const map = CityMap.open(columns);
   const data = openRoutingData(routing, map);
-  if (data === null) throw new Error('openCity: the routing data are of another map or version.');
+  if (data === null) throw new Error('openCity: the routing data belong to another map or version.');
   const transit = timetable === null ? undefined : Timetable.open(timetable);
   return {
     city: new MapCityView(map),

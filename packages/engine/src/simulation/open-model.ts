@@ -4,31 +4,31 @@ import { type LanguageModel, unconfiguredLanguageModel } from '../llm/language-m
 import type { Prices } from '../llm/prices.js';
 import type { RateMemories } from '../llm/rate-book.js';
 
-/** The language model of a run as plain data that can be handed to a thread. Holds keys: never written anywhere. */
+/** The language model of a run as plain data for a thread. Contains keys, so it is never written to disk. */
 export interface ModelSetup {
   readonly providers: readonly ProviderConfig[];
   readonly budget: Budget;
-  /** The user's own prices, by model. */
+  /** Custom prices by model. */
   readonly prices?: Prices;
-  /** The run's own record of calls; null when each group of people has one of its own. */
+  /** The run's record of calls; null if each group of people has its own. */
   readonly callsPath: string | null;
-  /** Records of groups that are there already and count for the budget. */
+  /** Existing records of groups that count towards the budget. */
   readonly recorded?: readonly string[];
-  /** The record of a finished run: all answers come from it. */
+  /** The record of a finished run to replay: the source of all answers. */
   readonly replayPath?: string;
-  /** A file of answers shared between runs. */
+  /** A cache of answers shared between runs. */
   readonly cachePath?: string;
-  /** What runs before this one sent, by provider. */
+  /** Recent requests of earlier runs by provider. */
   readonly rates?: readonly RateMemories[];
 }
 
-/** @throws UserError when a record cannot be opened, or a cost limit is set and a price is not known. */
+/** @throws UserError when a record cannot be opened, or a cost limit is set and a price is unknown. */
 export async function openModel(
   setup: ModelSetup,
   seed: number,
   warn: (message: string) => void,
 ): Promise<LanguageModel> {
-  // Only now: most runs have none, and it takes its time to load.
+  // Loaded on demand: it is slow to load and most runs need none.
   const { createLanguageModel } = await import('../llm/create-language-model.js');
   const {
     providers,
@@ -53,7 +53,7 @@ export async function openModel(
   });
 }
 
-/** A run without a language model: agents that ask for one are told what to configure. */
+/** The model of a run without one: requests fail with an error that says what to configure. */
 export const noModel: LanguageModel = {
   models: [],
   forPerson: unconfiguredLanguageModel,

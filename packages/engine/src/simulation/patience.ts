@@ -1,13 +1,13 @@
 const CHECKS_PER_LIMIT = 10;
 
-/** Someone who is waited for. */
+/** Someone to wait for. */
 export interface Awaited {
-  /** True while the person waits for a language model: this time does not count. */
+  /** True while the person waits for a language model; this time does not count. */
   readonly excused: boolean;
 }
 
 /**
- * Waits for promises, but not for ever. One timer for all: a timer per step would cost more than most steps.
+ * Waits for promises up to a limit. One timer serves all, since a timer per step would cost more than most steps.
  */
 export class Patience {
   readonly #limit: number;
@@ -18,7 +18,7 @@ export class Patience {
     this.#limit = limitSeconds * 1000;
   }
 
-  /** @returns true when the promise was fulfilled in time, false when it was not. @throws what the promise throws. */
+  /** @returns whether the promise was fulfilled in time. @throws the error of the promise. */
   async wait(promise: PromiseLike<unknown>, awaited: Awaited): Promise<boolean> {
     return new Promise((resolve, reject) => {
       const wait = { awaited, checks: 0, giveUp: () => resolve(false) };

@@ -17,25 +17,25 @@ import { StatusView } from './status-view.js';
 
 const MAX_TIMEOUTS_IN_A_ROW = 3;
 
-/** From which step on a person is disabled, because it blocked or ended its thread there. */
+/** The step from which a person is disabled, because it blocked or ended its thread there. */
 export interface Disabled {
   readonly step: number;
   readonly kind: ProblemKind;
 }
 
-/** One person of a run: the step it is in, and what its agent decides there. */
+/** One person of a run: its current step and the decision of its agent. */
 export class PersonRun {
   readonly id: number;
-  /** What `Math.random()` draws from inside this person's agent. */
+  /** The source of `Math.random()` inside this person's agent. */
   readonly mathRandom: RandomStream;
   readonly problems: ProblemBook;
   step = 0;
   intention = NO_INTENTION;
-  /** What the step's decision wants to be done, null for nothing. */
+  /** Trips that the step decided on; null for no change. */
   trips: readonly Trip[] | null = null;
-  /** Steps in which the agent decided nothing, for it failed or was given up. */
+  /** Steps without a decision, because the agent failed or was given up. */
   lostSteps = 0;
-  /** Set when the run as a whole has to stop: the person's steps end here and `resume` does them again. */
+  /** Set when the whole run has to stop: the person's steps end here and `resume` repeats them. */
   stopped: RunStopped | null = null;
 
   readonly #in: Surroundings;
@@ -74,7 +74,7 @@ export class PersonRun {
     return this.#view.motion!;
   }
 
-  /** Puts the person into a step. */
+  /** Starts a step of the person. */
   begin(step: number, motion: Motion): void {
     this.step = step;
     this.#view.motion = motion;
@@ -82,9 +82,9 @@ export class PersonRun {
   }
 
   /**
-   * Asks the agent what to do in this step. Whatever the agent does, this ends well: `trips` and `intention` hold the
-   * decision, or the one before when there was a problem.
-   * @returns nothing when the agent decided at once, a promise when it needs time.
+   * Asks the agent for the decision of this step. Never throws: `trips` and `intention` contain the decision, or the
+   * previous one if there was a problem.
+   * @returns undefined if the agent decided at once, otherwise a promise.
    */
   decide(): void | Promise<void> {
     if (this.#disabled && this.step >= this.#disabled.step) {
@@ -108,8 +108,8 @@ export class PersonRun {
   }
 
   /**
-   * Lets the agent close; one that has blocked or ended its thread is told nothing.
-   * @returns a promise when the agent needs time; it may take as long as a step.
+   * Closes the agent, unless it has blocked or ended its thread.
+   * @returns a promise if the agent needs time, with the time limit of a step.
    */
   end(): void | Promise<void> {
     try {
@@ -121,7 +121,7 @@ export class PersonRun {
     this.#life.cutOff();
   }
 
-  /** Waits for requests to the language model that the agent itself did not wait for. */
+  /** Waits for unawaited requests to the language model. */
   async quiet(): Promise<void> {
     await this.#life.quiet();
     this.#checkStopped();
@@ -204,7 +204,7 @@ export class PersonRun {
     this.#isGivenUp = true;
     this.#problem(
       'given-up',
-      `disabled after ${this.#timeoutsInARow} steps in a row that took too long; --step-timeout sets the limit`,
+      `disabled after ${this.#timeoutsInARow} slow steps in a row; --step-timeout sets the limit`,
     );
   }
 
@@ -241,6 +241,6 @@ function disabledMessage({ kind }: Disabled): string {
   const what =
     kind === 'blocked'
       ? 'blocked its thread for longer than --step-timeout allows'
-      : `ended its thread or took more than ${MEMORY_MEGABYTES} MB of memory`;
+      : `ended its thread or used more than ${MEMORY_MEGABYTES} MB of memory`;
   return `forward() ${what}; the person stays in place from here on`;
 }

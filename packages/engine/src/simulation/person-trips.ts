@@ -1,10 +1,10 @@
 import { type MovementEvent, type RouteStretch, TripMode, type TripTotals } from '@itinera/city';
 
-/** What is known of a person's ways when its last step is over. */
+/** The trips of a person after its last step. */
 export interface PersonEnd {
   readonly totals: TripTotals;
   readonly events: readonly MovementEvent[];
-  /** A route a trip; null when none are kept. */
+  /** One route per trip; null if routes are not recorded. */
   readonly routes: readonly (readonly RouteStretch[])[] | null;
 }
 
@@ -12,7 +12,7 @@ export interface LoggedPerson extends PersonEnd {
   readonly id: number;
 }
 
-/** Names of the ways to travel, in the order of `modeKey`. */
+/** Names of the modes, in the order of `modeKey`. */
 export const modeTexts = Object.keys(TripMode);
 const modeNumbers: readonly number[] = Object.values(TripMode);
 

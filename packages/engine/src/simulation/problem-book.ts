@@ -2,10 +2,10 @@ import type { Clock, ProblemKind } from '@itinera/run';
 import { dayOfStep, secondOfStep } from '@itinera/run';
 import { ProblemList } from '../agents/problem.js';
 
-/** What went wrong with a person, each with the step in which it did. */
+/** The problems of a person with their steps. */
 export class ProblemBook {
   readonly list = new ProblemList();
-  /** Decisions for which the language model gave nothing usable; they are among the problems. */
+  /** Decisions without a usable answer of the language model; counted as problems too. */
   fallbacks = 0;
   readonly #person: number;
   readonly #clock: Clock;
@@ -27,15 +27,15 @@ export class ProblemBook {
   }
 
   /**
-   * Notes an unawaited rejection: what failed in work that the agent began in a step and that nobody waits for.
-   * @returns false when the book is closed: too late to be counted.
+   * Notes an unawaited rejection: a failure in work that the agent started in a step and did not await.
+   * @returns false if the book is closed and the failure cannot be counted.
    */
   unawaitedRejection(step: number, message: string): boolean {
     if (!this.#isClosed) this.note(step, 'not-awaited', message);
     return !this.#isClosed;
   }
 
-  /** What goes wrong from here on cannot be told with the person's problems any more. */
+  /** Closes the book: later failures are not counted with the person's problems. */
   close(): void {
     this.#isClosed = true;
   }

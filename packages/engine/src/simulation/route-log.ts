@@ -2,7 +2,7 @@ import type { RouteStretch } from '@itinera/city';
 import { idsOf, type RouteTable } from '@itinera/run';
 import type { LoggedPerson } from './person-trips.js';
 
-/** The ways of people's trips as a table. */
+/** Builds the table of routes. */
 export function routeTable(people: readonly LoggedPerson[]): RouteTable {
   const rows = people.flatMap(({ id, routes }) =>
     (routes ?? []).flatMap((route, trip) => route.map((stretch) => ({ id, trip, stretch }))),

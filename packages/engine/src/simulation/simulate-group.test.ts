@@ -44,7 +44,7 @@ test('a row holds the position before the move and the intention after it', asyn
   expect(rows).toBe(100);
   expect(row(1)).toEqual({ parent: home, status: MotionStatus.SLEEP, action: 'Planning' });
   expect(row(2)).toEqual({ parent: home, status: MotionStatus.SLEEP, action: 'work' });
-  // 2000 m at 1 m/s: on the road at the next two steps (900 s, 1800 s), there at the third.
+  // 2000 m at 1 m/s: travelling in the next two steps (900 s, 1800 s), arrived in the third.
   expect(row(3)).toEqual({ parent: 7, status: MotionStatus.DRIVING, action: 'work' });
   expect(row(4)).toEqual({ parent: 7, status: MotionStatus.DRIVING, action: 'work' });
   expect(row(5)).toEqual({ parent: work, status: MotionStatus.SLEEP, action: 'work' });
@@ -97,7 +97,7 @@ test('position, status, speed and memory are as documented', async () => {
   ]);
 });
 
-test('a step that throws is undone and the person goes on', async () => {
+test('a step that throws is undone and the person continues', async () => {
   class Clumsy extends MobilityAgent {
     forward() {
       this.logIntention('work');
@@ -114,7 +114,7 @@ test('a step that throws is undone and the person goes on', async () => {
   expect(header.problems[0]!.message).toMatch(/^Error: oops\?\[31m/);
 });
 
-test('nonsense is refused where it is said', async () => {
+test('invalid arguments are rejected by the call', async () => {
   const nonsense: unknown[] = ['home', Number.NaN, 1.5, null, undefined, {}, 10n];
   class Babbler extends MobilityAgent {
     forward() {
@@ -123,7 +123,7 @@ test('nonsense is refused where it is said', async () => {
       if (step < nonsense.length) this.goToAoi(nonsense[step] as number);
       if (step === 10) this.logIntention(5 as never);
       if (step === 11) this.environment.setAoiSchedules(99, work);
-      if (step === 12) return 'what the method gives back is not looked at' as never;
+      if (step === 12) return 'the return value is ignored' as never;
       return undefined as never;
     }
   }
@@ -133,7 +133,7 @@ test('nonsense is refused where it is said', async () => {
   expect(row(19).parent).toBe(home);
 });
 
-test('an unknown AOI is an event with its reason, and no problem of the agent', async () => {
+test('an unknown AOI is an event with a reason, not a problem of the agent', async () => {
   class Lost extends MobilityAgent {
     forward() {
       if (this.environment.getDatetime()[1] === 1) this.goToAoi(42);
@@ -145,7 +145,7 @@ test('an unknown AOI is an event with its reason, and no problem of the agent', 
   expect('events' in outcome && [...outcome.events.destination]).toEqual([42, 42]);
 });
 
-test('a step that hangs times out, the others go on, and a slow agent is not asked twice at once', async () => {
+test('a step that hangs times out, the others continue, and no agent runs two steps at once', async () => {
   let running = 0;
   class Sleeper extends MobilityAgent {
     async forward() {
@@ -172,7 +172,7 @@ test('a step that hangs times out, the others go on, and a slow agent is not ask
   expect(row(50, 2).parent).toBe(work);
 });
 
-test('what a timed-out step does later has no effect', async () => {
+test('later actions of a timed-out step have no effect', async () => {
   let wake = () => {};
   const woken = new Promise<void>((resolve) => {
     wake = resolve;
@@ -214,7 +214,7 @@ test('a constructor or init that fails is a problem of every step, and init runs
   expect(row(50, 1).parent).toBe(work);
 });
 
-test('a last word that fails or hangs is a problem of the last step', async () => {
+test('a close() that fails or hangs is a problem of the last step', async () => {
   class Leaver extends MobilityAgent {
     forward() {}
     override async close() {
@@ -231,7 +231,7 @@ test('a last word that fails or hangs is a problem of the last step', async () =
   }
 });
 
-test('requests that an agent does not wait for are waited for at the end, and stop the run like others', async () => {
+test('unawaited requests are completed at the end and can stop the run like others', async () => {
   class Careless extends MobilityAgent {
     forward() {
       this.llm.atextRequest([]).catch(() => {});
@@ -254,7 +254,7 @@ test('requests that an agent does not wait for are waited for at the end, and st
   await expect(live(Careless, { clock, llm: stopping })).rejects.toThrow('enough');
 });
 
-test('everybody in step gives the same rows as everybody alone, when nothing couples them', async () => {
+test('people in step produce the same rows as people at their own pace if nothing couples them', async () => {
   class Wanderer extends MobilityAgent {
     async forward() {
       if (this.random.chance(0.2)) await this.goToAoi(this.random.choice(this.environment.getAoiIds()));
@@ -265,7 +265,7 @@ test('everybody in step gives the same rows as everybody alone, when nothing cou
   expect(together.outcome).toEqual(alone.outcome);
 });
 
-test('adding a person changes nobody else', async () => {
+test('adding a person does not change the others', async () => {
   class Wanderer extends MobilityAgent {
     forward() {
       this.goToAoi(this.random.choice(this.environment.getAoiIds()));
@@ -276,7 +276,7 @@ test('adding a person changes nobody else', async () => {
   for (let step = 0; step < 100; step++) expect(many.row(step, 1)).toEqual(few.row(step, 1));
 });
 
-test('the weather changes between days and stays after the last', async () => {
+test('the weather changes with the day; the last one applies to all later days', async () => {
   const said: string[] = [];
   class Listener extends MobilityAgent {
     forward() {
@@ -288,7 +288,7 @@ test('the weather changes between days and stays after the last', async () => {
   expect(said).toEqual(['calm', 'calm', 'storm', 'storm', 'storm', 'storm']);
 });
 
-test('where people wait for each other, nobody is blamed for what their world takes', async () => {
+test('in a coupled world, no person is blamed for the time of the world', async () => {
   let [asked, own, isOwn] = [0, 0, false];
   const pulse = {
     step: () => {

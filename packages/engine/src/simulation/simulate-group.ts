@@ -9,30 +9,30 @@ import { type Disabled, PersonRun } from './person-run.js';
 import type { PersonEnd } from './person-trips.js';
 import type { Profile, Surroundings } from './simulation-settings.js';
 
-/** What the watcher of a thread wants to know: who has control. Called often, so it must cost nothing. */
+/** Tells the watcher of a thread who has control. Called often, so it must be cheap. */
 export interface Pulse {
-  /** A person is about to be asked. */
+  /** A person is about to run a step. */
   step(person: number, step: number): void;
-  /** Does work of our own, which may take its time: roads full of cars are nobody's fault. */
+  /** Does internal work, which may take long: no person is to blame for full roads. */
   own(work: () => void): void;
 }
 
 export interface GroupOptions {
   readonly pulse?: Pulse;
-  /** People who are disabled from a step on, by id. */
+  /** People who are disabled, with the step, by id. */
   readonly disabled?: ReadonlyMap<number, Disabled>;
-  /** Problems that are to be told with this group, though they are no person's. */
+  /** Problems that are reported with this group but belong to no person. */
   readonly ofNobody?: ProblemList;
 }
 
-/** What a group of people did; or why the run had to stop before they were done. */
+/** The tables of a group of people; or why the run had to stop early. */
 export type GroupOutcome = GroupTables | { readonly stopped: RunStopped };
 
 const silent: Pulse = { step() {}, own: (work) => work() };
 
 /**
- * Lets a group of people live through all steps. Each is a chain of its own, unless the world couples them: then all
- * decide in step, and the group must be everybody.
+ * Simulates a group of people for all steps. Each person advances independently, unless the world couples them: then all
+ * advance in step, and the group must include everyone.
  */
 export async function simulateGroup(
   surroundings: Surroundings,
@@ -57,10 +57,10 @@ export async function simulateGroup(
   return stopped ? { stopped } : log.tables(ofNobody);
 }
 
-/** Lets what the agents did not wait for come to its end, so that whatever fails there is counted. */
+/** Completes unawaited work of the agents so that its failures are counted. */
 async function unawaitedWork(people: readonly PersonRun[]): Promise<RunStopped | null> {
   await Promise.all(people.map((person) => person.quiet()));
-  // Rejections that nobody handles are told at the end of a turn.
+  // Unhandled rejections are reported at the end of a turn.
   await new Promise(setImmediate);
   for (const person of people) person.problems.close();
   return stoppedOf(people);
@@ -85,8 +85,8 @@ async function eachAlone(
         over = true;
       }),
     );
-    // What a person does before it first waits for the outside happens in one go, so that a thread that hangs can be
-    // laid at its door; people who never wait are over by now.
+    // A person runs in one go until it first waits for something external, so that a thread that hangs can be
+    // attributed to it; people who never wait are finished by now.
     await undefined;
     if (!over) await new Promise(setImmediate);
   }
@@ -158,7 +158,7 @@ function endOf({ world, settings }: Surroundings, person: number): PersonEnd {
   return { totals: world.totals(person), events: world.takeEvents(person), routes };
 }
 
-/** The same projection, that answers at once for a point asked twice in a row: people mostly stay where they are. */
+/** Caches the last point of a projection: people mostly stay where they are. */
 function remember(project: (x: number, y: number) => readonly [number, number]): typeof project {
   let lastX = Number.NaN;
   let lastY = Number.NaN;

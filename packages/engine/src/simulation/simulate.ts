@@ -12,11 +12,11 @@ import type { Profile, SimulationSettings } from './simulation-settings.js';
 import type { FromThread } from './thread-messages.js';
 import { type ThreadDeath, WatchedThread } from './watched-thread.js';
 
-/** People that a thread has under way at once: enough to keep a language model busy, few enough for the memory. */
+/** People that a thread simulates at once: enough to keep a language model busy, few enough for the memory. */
 const MAX_PEOPLE_AT_ONCE = 1024;
-/** Their rows, at some 110 bytes each: of many days, fewer people are under way at once. */
+/** Their rows, some 110 bytes each: with many days, fewer people are simulated at once. */
 const MAX_ROWS_AT_ONCE = 2_000_000;
-/** How long a thread may take beyond the timeouts of its models to write down the answers that are on their way. */
+/** Time beyond the model timeouts for a thread to record the answers in flight. */
 const CLOSE_SECONDS = 5;
 const PROGRESS_MILLISECONDS = 250;
 
@@ -25,16 +25,16 @@ export interface SimulateOptions {
   readonly task: TaskAddress;
   readonly agent: AgentSource;
   readonly profiles: readonly Profile[];
-  /** People that are simulated and written as one; all of them where they wait for each other. */
+  /** People that are simulated and written together; all of them if they are coupled. */
   readonly groupSize: number;
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
   readonly threads: number;
-  /** The part of the people that is made here, when others make the rest. */
+  /** The part to simulate, if the run is split. */
   readonly part?: RunPart;
   readonly onProgress?: (progress: SimulationProgress) => void;
   readonly onWarning?: (message: string) => void;
-  /** Aborted: the run stops as soon as it can, and can be resumed. */
+  /** When aborted, the run stops as soon as possible and can be resumed. */
   readonly signal?: AbortSignal;
 }
 
@@ -44,18 +44,17 @@ export interface SimulationProgress {
   readonly steps: number;
   readonly stepsDone: number;
   readonly problems: number;
-  /** Of the language model; null without one, or before its first figures. */
+  /** Usage of the language model; null without one, or before its first figures. */
   readonly usage: LiveUsage | null;
-  /** Requests to the language model that are still to be answered, about; null as long as nobody has asked. */
+  /** Estimated remaining requests to the language model; null before the first one. */
   readonly callsLeft: number | null;
 }
 
-/** Why a simulation ended before everybody was done; null when everybody is. */
+/** Why a simulation stopped early; null if it is complete. */
 export type Stopped = { readonly message: string } | null;
 
 /**
- * Lets all people live through all steps, in threads, and writes what they did into the run's folder. Groups that are
- * there already are kept.
+ * Simulates all people for all steps, in threads, and writes the tables to the run folder. Existing groups are kept.
  * @throws UserError when the agent cannot be loaded.
  */
 export async function simulate(folder: RunFolder, options: SimulateOptions): Promise<Stopped> {
@@ -69,11 +68,11 @@ class Simulation {
   readonly #options: SimulateOptions;
   readonly #groups: readonly { readonly from: number; readonly to: number }[];
   readonly #waiting: number[];
-  /** All groups that are made here. */
+  /** All groups of this part. */
   readonly #own: readonly number[];
   /** People of these groups. */
   readonly #people: number;
-  /** Where this part of the run keeps what is its own; null when it is all of it. */
+  /** Files of this part; null if the run is not split. */
   readonly #files: PartFiles | null;
   readonly #threads = new Map<WatchedThread, Set<number>>();
   readonly #disabled = new Map<number, Disabled>();
@@ -105,10 +104,10 @@ class Simulation {
     this.#ticker = setInterval(() => this.#progress(), PROGRESS_MILLISECONDS);
     const printsPath = this.#files && part ? this.#files.printsPath(part) : folder.printsPath;
     this.#prints = createWriteStream(printsPath, { flags: 'a' }).once('error', (error) => {
-      // What agents print is not the run: it goes on without.
+      // The run continues without the output of agents.
       this.#printsFailed = true;
       options.onWarning?.(
-        `What agents print is not kept from here on. ${describeFileError(Object.assign(error, { path: printsPath }))}`,
+        `The output of agents is not recorded from here on. ${describeFileError(Object.assign(error, { path: printsPath }))}`,
       );
     });
     this.done = new Promise<Stopped>((settle, reject) => {
@@ -116,7 +115,7 @@ class Simulation {
       this.#reject = reject;
     }).finally(() => this.#end());
     options.signal?.addEventListener('abort', this.#abort);
-    // A language model is one object with one record and one budget, so its people are in one thread; waiting needs no second.
+    // A language model is one object with one record and one budget, so its people share one thread; waiting needs no second.
     const threads =
       options.model === null ? Math.min(options.threads, this.#waiting.length) : Math.min(1, this.#waiting.length);
     for (let i = 0; i < threads; i++) this.#start();
@@ -125,7 +124,7 @@ class Simulation {
 
   #start(): void {
     const { settings, task, agent, city, model } = this.#options;
-    // What a thread before this one has asked counts too.
+    // Calls of earlier threads count too.
     const files = this.#files;
     const recorded = files === null ? [] : this.#own.map((group) => files.callsPath(group)).filter(existsSync);
     const own = model && { ...model, recorded };
@@ -177,7 +176,7 @@ class Simulation {
     this.#progress();
   }
 
-  /** Gives a thread as many groups as it can have under way. */
+  /** Sends a thread as many groups as it can simulate at once. */
   #feed(thread: WatchedThread): void {
     const own = this.#threads.get(thread);
     if (own === undefined || this.#stopped !== null) return;
@@ -195,7 +194,7 @@ class Simulation {
     if (own.size === 0) thread.send({ kind: 'close' });
   }
 
-  /** A thread that an agent has blocked or ended is replaced; the person is disabled, its group starts again. */
+  /** Replaces a thread that an agent has blocked or ended; the person is disabled and its group restarts. */
   #died(thread: WatchedThread, death: ThreadDeath): void {
     const own = this.#threads.get(thread);
     if (own === undefined || this.#settled) return;
@@ -205,11 +204,11 @@ class Simulation {
     const what = kind === 'blocked' ? 'blocks the thread' : 'ends the thread';
     if (this.#stopped !== null) this.#finish();
     else if (person === null)
-      this.#fail(new UserError(`The agent ${what} that loads it. Look at what its file does at the top level.`));
+      this.#fail(new UserError(`The agent ${what} that loads it. Check the top-level code of its file.`));
     else if (this.#disabled.has(person))
       this.#fail(
         new UserError(
-          `The agent ${what} although person ${person} is disabled. Look at timers that it leaves running.`,
+          `The agent ${what} although person ${person} is disabled. Check the timers that it leaves running.`,
         ),
       );
     else {
@@ -223,7 +222,7 @@ class Simulation {
     if (this.#stopped !== null || this.#settled) return;
     this.#stopped = { message };
     for (const thread of this.#threads.keys()) thread.send({ kind: 'close' });
-    // Threads that are busy do not hear it.
+    // Busy threads do not receive it.
     const { model } = this.#options;
     const patience = model === null ? 0 : CLOSE_SECONDS + Math.max(0, ...model.providers.map(({ timeout }) => timeout));
     setTimeout(() => this.#finish(), patience * 1000).unref();

@@ -6,39 +6,39 @@ import type { AgentClass } from '../agents/mobility-agent.js';
 import type { Weather } from '../agents/weather.js';
 import type { LanguageModel } from '../llm/language-model.js';
 
-/** Who a person is: its entry in `profiles.json`. */
+/** A person: an entry of `profiles.json`. */
 export interface Profile {
   readonly id: number;
   /** AOI where the person lives and where its day begins. */
   readonly home: number;
-  /** AOI where the person works; null when it does not. */
+  /** AOI where the person works; null if it does not work. */
   readonly work: number | null;
-  /** Everything else that the profile says, such as age and occupation. */
+  /** All other attributes, such as age and occupation. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** What all people of a run share: plain data, handed to every thread. */
+/** Settings that all people of a run share: plain data for every thread. */
 export interface SimulationSettings {
   readonly seed: number;
   readonly clock: Clock;
-  /** By day; the last one stays. */
+  /** By day; the last one applies to all later days. */
   readonly weather: readonly Weather[];
-  /** Whose people they are, where the task says so. */
+  /** Country of the people, if the task sets one. */
   readonly country?: Country | undefined;
   /** `agent_params` of the agent's configuration. */
   readonly agentParams: Readonly<Record<string, unknown>>;
   /**
-   * `free` (default): each person at its own pace, so that a slow answer holds up nobody else. `step`: nobody begins a step
-   * before everybody has ended the one before, in one thread, for agents that share state.
+   * `free` (default): each person advances at its own pace, so that a slow answer delays no one else. `step`: all people
+   * finish a step before anyone starts the next, in one thread, for agents that share state.
    */
   readonly order?: 'free' | 'step';
-  /** How long one `forward()` may take, waiting for a language model not counted. */
+  /** Time limit of one `forward()`, without the time it waits for a language model. */
   readonly stepTimeoutSeconds: number;
-  /** Whether the ways of trips are kept lane by lane. */
+  /** Whether the routes of trips are recorded lane by lane. */
   readonly routes: boolean;
 }
 
-/** What the people of one thread live in. */
+/** The world of the people of one thread. */
 export interface Surroundings {
   readonly settings: SimulationSettings;
   readonly city: CityView;

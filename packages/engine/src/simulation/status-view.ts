@@ -3,9 +3,9 @@ import type { CityView } from '../agents/city-view.js';
 import { type Position, StatusMemory } from '../memory/status-memory.js';
 import type { Profile } from './simulation-settings.js';
 
-/** What the world keeps up to date in a person's status: who and where it is, and how it moves. */
+/** The part of a person's status that the world updates: identity, position and motion. */
 export class StatusView {
-  /** Of the step under way. */
+  /** Time of the current step. */
   motion: Motion | undefined;
   readonly status: StatusMemory;
   readonly #id: number;

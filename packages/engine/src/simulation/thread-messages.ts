@@ -8,7 +8,7 @@ import type { ModelSetup } from './open-model.js';
 import type { Disabled } from './person-run.js';
 import type { Profile, SimulationSettings } from './simulation-settings.js';
 
-/** What a thread is born with: plain data, and the map as shared memory. */
+/** The data that a thread starts with: plain data, and the map as shared memory. */
 export interface ThreadSetup {
   readonly settings: SimulationSettings;
   readonly task: TaskAddress;
@@ -16,9 +16,9 @@ export interface ThreadSetup {
   readonly city: SharedCity;
   readonly model: ModelSetup | null;
   readonly folder: string;
-  /** For `FromThread` and `ToThread`; agents know only the thread's own port, to which nobody listens. */
+  /** For `FromThread` and `ToThread`; agents only see the thread's own port, which has no listener. */
   readonly port: MessagePort;
-  /** The thread's sign of life, see `ThreadPulse`. */
+  /** The thread's heartbeat, see `ThreadPulse`. */
   readonly pulse: SharedArrayBuffer;
 }
 
@@ -28,7 +28,7 @@ export interface GroupTask {
   readonly group: number;
   readonly profiles: readonly Profile[];
   readonly disabled: ReadonlyMap<number, Disabled>;
-  /** Where the calls of these people are kept apart from others'; null when they are not. */
+  /** Separate record of calls of these people; null if there is none. */
   readonly callsPath: string | null;
 }
 

@@ -9,8 +9,8 @@ const OWN = 5;
 const FIELDS = 6;
 
 /**
- * The sign of life of a thread, in memory that it shares with the one that watches it. While the thread works or idles,
- * `beat` changes; when it does not, the person who has control is to blame.
+ * The heartbeat of a thread, in memory shared with its watcher. `beat` changes while the thread works or idles; if it does
+ * not, the person who has control is to blame.
  */
 export class ThreadPulse implements Pulse {
   readonly #fields: Float64Array;
@@ -41,13 +41,13 @@ export class ThreadPulse implements Pulse {
     return this.#fields[OWN] === 1;
   }
 
-  /** Says that the thread is alive. @param offHeap bytes of its array buffers */
+  /** Signals that the thread is alive. @param offHeap bytes of its array buffers */
   live(offHeap: number): void {
     this.#fields[OFF_HEAP] = offHeap;
     this.#fields[BEAT]!++;
   }
 
-  /** Bytes of the thread's array buffers when it last gave a sign of its own. */
+  /** Bytes of the thread's array buffers at its last signal. */
   get offHeap(): number {
     return this.#fields[OFF_HEAP]!;
   }
@@ -56,12 +56,12 @@ export class ThreadPulse implements Pulse {
     return this.#fields[BEAT]!;
   }
 
-  /** Who was asked last, and in which step. Ids start at 0, so that a thread that asked nobody has step -1. */
+  /** The last person and its step. Ids start at 0, so the step is -1 before the first one. */
   get last(): { readonly person: number; readonly step: number } | null {
     return this.#fields[STEPS] === 0 ? null : { person: this.#fields[PERSON]!, step: this.#fields[STEP]! };
   }
 
-  /** Steps that were begun. */
+  /** Steps that have started. */
   get steps(): number {
     return this.#fields[STEPS]!;
   }

@@ -21,7 +21,7 @@ import type { Surroundings } from './simulation-settings.js';
 import type { FromThread, GroupTask, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
-// A thread of a run: loads the agent, then simulates the groups of people that it is sent and writes what they did.
+// A thread of a run: loads the agent, simulates the groups of people that it receives, and writes their tables.
 
 const BEAT_MILLISECONDS = 50;
 const USAGE_MILLISECONDS = 500;
@@ -29,11 +29,11 @@ const MAX_LATE_WARNINGS = 5;
 
 const setup = { ...(workerData as ThreadSetup) };
 const { port } = setup;
-// Keys, and the way to the run, are no agent's.
+// Agents must not see keys or the port to the run.
 for (const key of Object.keys(workerData)) delete workerData[key];
 const send = (message: FromThread) => port.postMessage(message);
 const warn = (message: string) => send({ kind: 'warning', message });
-/** What goes wrong while the agent's file is loaded: the same in every thread, so that one group tells it. */
+/** Problems while the agent file is loaded: the same in every thread, so one group reports them. */
 const ofFile = new ProblemList();
 const TELLS_OF_FILE = 0;
 let isLoading = true;
@@ -64,7 +64,7 @@ try {
           send({ kind: 'closed' });
         }, fail);
   });
-  // Rejections that nobody handles are told at the end of a turn.
+  // Unhandled rejections are reported at the end of a turn.
   await new Promise(setImmediate);
   isLoading = false;
   send({ kind: 'ready' });
@@ -75,7 +75,7 @@ try {
 async function openAgent(folder: RunFolder): Promise<PythonAgentClass> {
   const { agent, task, city, settings } = setup;
   if (!('python' in agent)) {
-    // The file gets the very package that is running, wherever it lies and whatever is installed beside it.
+    // The file gets the package that is running, wherever it is and whatever is installed next to it.
     const kit = (await import(task.kit)) as AgentKit;
     const opened = await kit.openBenchmark(task.file ?? task.name);
     return { agentClass: await loadAgent(agent, opened, kit), close: () => {} };
@@ -125,7 +125,7 @@ function fail(thrown: unknown): void {
   const error = asUserError(thrown);
   const changed = changedBuiltIn();
   if (changed !== null) {
-    const message = `The agent has changed ${changed}, which is built into JavaScript, so that nothing else works. Change a copy of it.`;
+    const message = `The agent has changed ${changed}, a built-in of JavaScript that everything else depends on. Change a copy of it.`;
     send({ kind: 'failed', isUserError: true, message });
     return;
   }
@@ -135,7 +135,7 @@ function fail(thrown: unknown): void {
   send({ kind: 'failed', isUserError, message });
 }
 
-/** Keeps what agents do beside `forward()` from harming the run: their printing, their chance, their unawaited rejections. */
+/** Contains side effects of agents: printing, random numbers and unawaited rejections. */
 function containAgents(): void {
   let printed = 0;
   const stream = new Writable({
@@ -149,7 +149,7 @@ function containAgents(): void {
         send({
           kind: 'print',
           person: null,
-          text: `More than ${MAX_PRINTED} characters were printed; the rest is left out.`,
+          text: `More than ${MAX_PRINTED} characters were printed; the rest is omitted.`,
         });
       }
       done();
@@ -163,9 +163,9 @@ function containAgents(): void {
   process.on('unhandledRejection', unawaitedRejection);
 }
 
-/** What fails in work that nobody awaits is a problem of the step that began it, else of the agent's file. */
+/** A failure in unawaited work is a problem of the step that started it, otherwise of the agent's file. */
 function unawaitedRejection(error: unknown): void {
-  // A run that stops and a step that is over are told where they belong.
+  // Stopped runs and expired steps are reported elsewhere.
   if (error instanceof RunStopped || error instanceof StepOver) return;
   const message = describeError(error);
   const begun = currentStep.getStore();
@@ -179,6 +179,6 @@ function unawaitedRejection(error: unknown): void {
   }
   if (lateWarnings++ < MAX_LATE_WARNINGS)
     warn(
-      `${person === null ? 'The agent' : `Person ${person}`} failed too late to be counted, in work that nobody awaits: ${message}`,
+      `${person === null ? 'The agent' : `Person ${person}`} failed in unawaited work, too late to be counted: ${message}`,
     );
 }

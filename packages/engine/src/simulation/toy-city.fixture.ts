@@ -57,7 +57,7 @@ interface Traveller {
   events: MovementEvent[];
 }
 
-/** A straight road on which everybody drives at 1 m/s and ends a trip before the next; AOIs unknown to the toy city are refused. */
+/** A straight road on which everyone drives at 1 m/s and finishes one trip before the next; rejects unknown AOIs. */
 export function toyWorld(city: CityView, coupled = false): World {
   const travellers = new Map<number, Traveller>();
   const x = (aoiId: number) => city.aoiCentre(aoiId)!.x;
@@ -98,7 +98,7 @@ export function toyWorld(city: CityView, coupled = false): World {
   return {
     coupled,
     addPerson(person, aoiId) {
-      if (city.aoi(aoiId) === undefined) throw new UserError(`person ${person}: there is no AOI ${aoiId}.`);
+      if (city.aoi(aoiId) === undefined) throw new UserError(`person ${person}: unknown AOI ${aoiId}.`);
       travellers.set(person, { time: 0, from: aoiId, to: aoiId, start: 0, end: 0, trips: 0, schedule: [], events: [] });
     },
     setSchedule: (person, trips) => {

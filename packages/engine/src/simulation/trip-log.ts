@@ -11,13 +11,13 @@ interface Trip {
   readonly id: number;
   readonly number: number;
   readonly departure: Departure;
-  /** Null for a trip that was under way to the end. */
+  /** Null for a trip that did not finish. */
   readonly arrival: Arrival | null;
   readonly seconds: number;
   readonly metres: number;
 }
 
-/** The trips of people as a table: a departure and what came of it. */
+/** Builds the table of trips: departures and their outcomes. */
 export function tripTable(people: readonly LoggedPerson[]): TripTable {
   const trips = people.flatMap(tripsOf);
   const arrived = ({ arrival }: Trip) => arrival?.kind === 'arrival';
@@ -48,7 +48,7 @@ function tripsOf({ id, events, totals }: LoggedPerson): Trip[] {
       departure = null;
     }
   }
-  // What no trip that is over has taken. The sums are of the same numbers, but for rounding.
+  // The remainder after all finished trips. The sums are equal except for rounding.
   const rest = { seconds: Math.max(0, Math.round(seconds * 1000) / 1000), metres: Math.max(0, metres) };
   if (departure !== null) trips.push({ id, number: trips.length, departure, arrival: null, ...rest });
   return trips;

@@ -6,12 +6,12 @@ import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js';
 import { ThreadPulse } from './thread-pulse.js';
 
 const CHECK_MILLISECONDS = 100;
-/** An agent file may do some work when it is loaded, such as reading tables. */
+/** Time limit for loading an agent file, which may do some work such as reading tables. */
 const LOAD_SECONDS = 60;
 
-/** How a thread ended before it was told to: who had control, and why that person is to be disabled. */
+/** How a thread ended early: who had control, and why that person is disabled. */
 export interface ThreadDeath extends Disabled {
-  /** Null when the thread died before it asked anybody. */
+  /** Null if the thread ended before the first step. */
   readonly person: number | null;
 }
 
@@ -20,7 +20,7 @@ export interface ThreadListener {
   died(death: ThreadDeath): void;
 }
 
-/** A worker thread with a watcher that ends it when an agent blocks it. */
+/** A worker thread with a watcher that ends it if an agent blocks it. */
 export class WatchedThread {
   readonly #worker: Worker;
   readonly #port: MessagePort;
@@ -48,11 +48,11 @@ export class WatchedThread {
       return { person: last?.person ?? null, step: last?.step ?? 0, kind };
     };
     own.on('message', (message: FromThread) => listener.message(message));
-    // What is said here is said again by `exit`.
+    // `exit` reports the same.
     this.#worker.on('error', () => {});
     this.#worker.on('exit', () => {
       clearInterval(this.#timer);
-      // What was said before the end comes before it.
+      // Deliver messages that were sent before the end.
       for (let last = receiveMessageOnPort(own); last; last = receiveMessageOnPort(own)) listener.message(last.message);
       own.close();
       if (!this.#closing) listener.died(death ?? blame('crashed'));
@@ -64,13 +64,13 @@ export class WatchedThread {
       const resident = process.memoryUsage.rss();
       if (this.#pulse.beat !== beat || this.#pulse.isOwn)
         [beat, since, residentThen] = [this.#pulse.beat, now, resident];
-      // Array buffers are not on the heap. A thread that is blocked cannot count its own: all that has grown since is its.
+      // Array buffers are not on the heap. A blocked thread cannot count its own, so all growth since then is attributed to it.
       if (death === undefined && Math.max(this.#pulse.offHeap, resident - residentThen) > MEMORY_MEGABYTES * 2 ** 20) {
         death = blame('crashed');
         void this.#worker.terminate();
       }
       const { stepTimeoutSeconds } = setup.settings;
-      // Until somebody is asked, the thread may be waiting for the machine.
+      // Before the first step, the thread may be waiting for the machine.
       const limit = this.#pulse.last === null ? Math.max(LOAD_SECONDS, stepTimeoutSeconds) : stepTimeoutSeconds;
       if (death !== undefined || now - since < limit * 1000) return;
       death = blame('blocked');
@@ -78,12 +78,12 @@ export class WatchedThread {
     }, CHECK_MILLISECONDS);
   }
 
-  /** Steps that were begun, of groups that are not done. */
+  /** Started steps of unfinished groups. */
   get stepsUnderWay(): number {
     return this.#pulse.steps - this.#credited;
   }
 
-  /** Says that a group of so many steps is done. */
+  /** Counts the steps of a finished group. */
   credit(steps: number): void {
     this.#credited += steps;
   }

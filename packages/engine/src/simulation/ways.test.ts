@@ -22,7 +22,7 @@ const map = synthesizeCity({ seed: 3, size: 'village' });
 const people = 40;
 const END = 30_000_000;
 
-/** A day of people who change their minds, ask for the impossible, and walk, cycle and drive. */
+/** A day of people who change their minds, set impossible destinations, and walk, cycle and drive. */
 function day(congestion: 'off' | 'bpr' | 'queue') {
   const world = createWorld(map, { congestion });
   const random = new RandomStream(5, 0);
@@ -35,7 +35,7 @@ function day(congestion: 'off' | 'bpr' | 'queue') {
   for (let time = 0; time <= END; time += 1000 * (1 + Math.floor(random.next() * 90))) {
     world.advance(time);
     for (let person = 1; person <= people; person++) seen.push({ person, time, motion: world.motion(person) });
-    // Not at the instant that was looked at: a trip that begins then is not in the motion yet.
+    // Not at the sampled instant: a trip that starts then is not part of the motion yet.
     world.advance(time + 500);
     for (let person = 1; person <= people; person++) {
       if (random.next() > 0.02) continue;
@@ -61,7 +61,7 @@ const laneLengths = new Map(Array.from(map.lanes.id, (id, i) => [id, map.lanes.l
 const standing: readonly number[] = [MotionStatus.SLEEP, MotionStatus.WAIT_ROUTE];
 
 test.each(['off', 'bpr', 'queue'] as const)(
-  'positions at any time follow from trips and routes, as the world had them (%s)',
+  'trips and routes reproduce the positions of the world at any time (%s)',
   (congestion) => {
     const { seen, ends } = day(congestion);
     const trips = decodeTrips(encodeTrips(tripTable(ends)));
@@ -88,7 +88,7 @@ test.each(['off', 'bpr', 'queue'] as const)(
   },
 );
 
-test('what trips add up to is what the world has counted', () => {
+test('the totals of trips equal the counters of the world', () => {
   const { ends } = day('off');
   const trips = [...tripRows(tripTable(ends))];
   for (const { id, totals } of ends) {
@@ -99,7 +99,7 @@ test('what trips add up to is what the world has counted', () => {
   }
 });
 
-test('events have the numbers of kinds and reasons that the city gives them', () => {
+test('events use the numbers of the city for kinds and reasons', () => {
   const { ends } = day('off');
   const { kind, reason, destination } = decodeEvents(encodeEvents(eventTable(ends)));
   const all = ends.flatMap(({ events }) => events);

@@ -6,7 +6,7 @@ import { chooseMode, vehiclesOf } from './choose-mode.js';
 const ride = { seconds: 1500, outsideSeconds: 600 };
 const PEOPLE = 2000;
 
-/** Shares of people who choose each mode for trips of so many metres, straight. */
+/** Shares of people who choose each mode for trips of a straight-line distance, metres. */
 function shares(metres: number, vehicles: number, offered: typeof ride | null) {
   const chosen = Array.from({ length: PEOPLE }, (_, id) =>
     chooseMode(new RandomStream(1, id), metres, vehicles, offered),
@@ -19,14 +19,14 @@ function shares(metres: number, vehicles: number, offered: typeof ride | null) {
   };
 }
 
-test('without public transport near ways are walked and far ones driven, also by who has no car', () => {
+test('without public transport people walk short trips and drive long ones, even without a car', () => {
   expect(shares(8000, vehiclesOf.own, null)).toEqual({ walk: 0, drive: 1, ride: 0 });
   expect(shares(8000, vehiclesOf.none, null)).toEqual({ walk: 0, drive: 1, ride: 0 });
   expect(shares(500, vehiclesOf.own, null).walk).toBeGreaterThan(0.1);
   expect(shares(500, vehiclesOf.none, null)).toEqual({ walk: 1, drive: 0, ride: 0 });
 });
 
-test('public transport is taken by all without a car on far ways, and by the fewer the more cars there are', () => {
+test('everyone without a car takes public transport on long trips; the more cars, the fewer people do', () => {
   expect(shares(8000, vehiclesOf.none, ride)).toEqual({ walk: 0, drive: 0, ride: 1 });
   const [own, shared] = [shares(8000, vehiclesOf.own, ride), shares(8000, vehiclesOf.household, ride)];
   expect(own.walk + own.drive + own.ride).toBe(1);

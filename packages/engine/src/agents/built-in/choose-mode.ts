@@ -1,13 +1,13 @@
 import { type CommuteMode, modeShares, pickMode, type RideTime, TripMode } from '@itinera/city';
 import type { RandomStream } from '../random-stream.js';
 
-/** Ways are longer than straight lines: 1.2 times in the United States (Ballou et al. 2002, doi:10.1016/S0965-8564(01)00044-1). */
+/** Routes are longer than straight lines: 1.2 times in the United States (Ballou et al. 2002, doi:10.1016/S0965-8564(01)00044-1). */
 const DETOUR = 1.2;
-/** Metres a minute on foot (4.8 km/h) and by car in a town, and minutes to the car and from it. Assumptions. */
+/** Metres per minute on foot (4.8 km/h) and by car in a town, and minutes to and from the car. Assumptions. */
 const [WALKING, DRIVING, TO_CAR] = [80, 500, 3];
-/** Nobody walks for longer, one way. Assumption. */
+/** Longest walk, one way. Assumption. */
 const LONGEST_WALK = 60;
-/** Thousands of dollars of 1990: a household in the middle of the survey of the logit. Rounded. */
+/** Thousands of dollars of 1990: a median household in the survey of the logit. Rounded. */
 const INCOME = 50;
 
 const tripModes: Readonly<Record<CommuteMode, TripMode>> = {
@@ -17,15 +17,15 @@ const tripModes: Readonly<Record<CommuteMode, TripMode>> = {
   walk: TripMode.WALK_ONLY,
 };
 
-/** Cars for each worker, as the logit wants them: of who has one, and of who rides along in another's. The half is an assumption. */
+/** Cars per worker, as the logit requires: with an own car, and for a passenger in another's. The half is an assumption. */
 export const vehiclesOf = { own: 1, household: 0.5, none: 0 } as const;
 
 /**
- * On foot, by car or by public transport, by the published logit of ways to work; who has no car, no ride and too far to
- * walk is driven.
+ * Chooses between walking, car and public transport with the published logit of trips to work. A person without a car or a
+ * ride, for whom walking is too far, goes as a passenger.
  *
- * @param metres of the straight line of the longest trip until the person is home again: a car goes along on all of them
- * @param ride what public transport takes for that trip; null when not all of them can be made by it
+ * @param metres straight-line distance of the longest trip until the person is home again: a car is used on all of them or none
+ * @param ride duration of that trip by public transport; null if not all of the trips can be made by it
  */
 export function chooseMode(
   random: RandomStream,

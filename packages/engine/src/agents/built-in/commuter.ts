@@ -1,7 +1,7 @@
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type Intention, MobilityAgent } from '../mobility-agent.js';
 
-/** What a day is made of: from when to when it may begin, hours. */
+/** The parts of a day: hours between which each may begin. */
 const day = [
   { activity: 'work', from: 6, to: 9 },
   { activity: 'eating out', from: 12, to: 13 },
@@ -15,11 +15,11 @@ const LUNCH_RADIUS = 1000;
 const EVENING_RADIUS = 2000;
 
 /**
- * The documents' complete example as it was meant: to work in the morning, out for lunch, leisure or shopping in the evening,
- * home for the night; nothing but work while a hurricane is about, and everything but work on weekends.
+ * The complete example of the documentation: to work in the morning, out for lunch, leisure or shopping in the evening,
+ * home for the night; only work while a hurricane is active, and everything but work on weekends.
  */
 export class CommuterAgent extends MobilityAgent {
-  /** When the parts of today's day begin, seconds since midnight. */
+  /** Starts of the parts of today, seconds since midnight. */
   #begins: number[] = [];
   #today = -1;
   #next = 0;
@@ -35,7 +35,7 @@ export class CommuterAgent extends MobilityAgent {
     const begin = this.#begins[this.#next];
     if (begin === undefined || time < begin) return;
     const { activity } = day[this.#next++]!;
-    // While a hurricane is about, only what has to be done: work, and home in the evening.
+    // While a hurricane is active, only the necessary: work, and home in the evening.
     const stormy = this.getCurrentWeather().hurricaneStatus === 'active';
     if (activity === 'work' && this.environment.isWeekend) this.#goTo(this.status.get('home'), 'home activity');
     else if (activity === 'work') this.#goTo(this.status.get('work', this.status.get('home')), activity);
@@ -52,7 +52,7 @@ export class CommuterAgent extends MobilityAgent {
     this.goToAoi(aoiPosition.aoiId);
   }
 
-  /** To some place of a kind not far away; the person stays where it is when there is none. */
+  /** Goes to a random place of a kind nearby; the person stays if there is none. */
   #goAround(poiType: readonly string[], radius: number, intention: Intention): void {
     const { x, y } = this.status.get('position').xyPosition;
     const places = this.environment.getAroundPoi({ center: [x, y], radius, poiType });

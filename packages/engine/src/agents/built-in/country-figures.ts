@@ -5,32 +5,32 @@ export interface HourFigures {
 }
 
 export type Day = 'weekday' | 'weekend';
-/** Of people who are employed, at work that day or not, and of all others. */
+/** For the employed, at work that day or not, and for all others. */
 type ByDay<T> = Readonly<Record<Day, T>>;
 type ByPerson = Readonly<Record<'employed' | 'others', number>>;
 
-/** What people leave home for beside work and school. */
+/** Reasons to leave home other than work and school. */
 export type Outing = 'shopping' | 'eating out' | 'leisure and entertainment' | 'other';
 
-/** What differs between countries. */
+/** The figures that differ between countries. */
 export interface CountryFigures {
   /** Hours asleep. */
   readonly sleep: ByDay<ByPerson>;
-  /** Share of the employed who work on a day; share of these who stay at home; hours of work. */
+  /** Share of the employed who work on a day; share of those who work at home; hours of work. */
   readonly work: ByDay<{ readonly share: number; readonly atHome: number; readonly hours: HourFigures }>;
-  /** When people set out for work: hours, and the share of them who have done so by then; straight lines between. */
+  /** Departures to work: hours, and the share of people who have left by then; linear in between. */
   readonly setOut: readonly (readonly [hour: number, share: number])[];
   readonly outings: Readonly<
     Record<
       Outing,
       {
-        /** Share of people who go on a day. */
+        /** Share of people who go out for this per day. */
         readonly share: ByDay<ByPerson>;
-        /** At how many places, in the mean, those who go. */
+        /** Mean number of places for those who go. */
         readonly stops: number;
-        /** At each. */
+        /** Stay at each place. */
         readonly hours: HourFigures;
-        /** Mean straight line from the place before, metres, where places are spread evenly. */
+        /** Mean straight-line distance from the previous place, metres, if places are spread evenly. */
         readonly distance: number;
       }
     >

@@ -6,7 +6,7 @@ import * as figures from './day-pattern-figures.js';
 import { choosePlace, placeOnMap } from './outing-places.js';
 import { drawPerson, reluctanceOfDay, type SurveyPart, type SurveyPerson, surveyDay } from './survey-day.js';
 
-/** A trip between AOIs: seconds since midnight of day 0, and metres of the straight line. */
+/** A trip between AOIs: seconds since midnight of day 0, and straight-line metres. */
 interface PlannedTrip {
   readonly from: number;
   readonly to: number;
@@ -14,26 +14,26 @@ interface PlannedTrip {
   readonly metres: number;
 }
 
-/** How fast people are on the way to work in planning, metres of the straight line an hour. Assumption. */
+/** Planned speed of trips to work, straight-line metres per hour. Assumption. */
 const METRES_AN_HOUR = 25_000;
 
 /**
- * Days from published surveys, without a language model: whether a person works follows from its occupation and age, what
- * else it does from what people of its country do on weekdays and weekends; places are chosen by kind and distance, and
- * plans are dropped when a hurricane is near. On the way its activity is `other`.
+ * Days from published surveys, without a language model: occupation and age decide whether a person works; the habits of
+ * its country on weekdays and weekends decide the rest. Places are chosen by kind and distance, and plans are cancelled when
+ * a hurricane is near. While travelling, the activity is `other`.
  */
 export class DayPatternAgent extends MobilityAgent {
   readonly #home = this.status.get('home').aoiPosition.aoiId;
   readonly #person: SurveyPerson;
-  /** Where the person has to be, if anywhere. */
+  /** Workplace or school, if any. */
   readonly #dutyPlace: number | undefined;
   readonly #wayHours: number;
-  /** Profiles without cars are taken to have one. */
+  /** A profile that does not mention cars has one. */
   readonly #vehicles =
     vehiclesOf[
       this.status.get('has_car', true) ? 'own' : this.status.get<number>('cars', 0) > 0 ? 'household' : 'none'
     ];
-  /** Where the person will be after what is planned. */
+  /** The place at the end of the plan. */
   #here = this.#home;
   #plan: SurveyPart[] = [];
   #activity: Intention = 'sleep';
@@ -85,7 +85,7 @@ export class DayPatternAgent extends MobilityAgent {
     this.#plan = this.#schedule(day, parts);
   }
 
-  /** Sets the trips of the whole day, each at its own minute. @returns the parts for which there is a place */
+  /** Sets the trips of the whole day, each at its minute. @returns the parts that have a place */
   #schedule(day: number, parts: readonly SurveyPart[]): SurveyPart[] {
     const trips: PlannedTrip[] = [];
     const possible = parts.filter(({ at, begins }) => {
@@ -118,7 +118,7 @@ export class DayPatternAgent extends MobilityAgent {
     );
   }
 
-  /** One mode for all trips from home to home. */
+  /** Chooses one mode for all trips from home to home. */
   #modesOf(trips: readonly PlannedTrip[]): TripMode[] {
     const modes: TripMode[] = [];
     while (modes.length < trips.length) {
@@ -131,7 +131,7 @@ export class DayPatternAgent extends MobilityAgent {
     return modes;
   }
 
-  /** What public transport takes for the longest trip, when it goes on all of them. */
+  /** Returns the duration of the longest trip by public transport, if all of the trips can be made by it. */
   #rideOf(tour: readonly PlannedTrip[], longest: number): RideTime | null {
     let ride: RideTime | null = null;
     for (const { from, to, departure, metres } of tour) {

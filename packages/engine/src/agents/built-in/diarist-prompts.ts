@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Message } from '../../llm/request.js';
 import { intentionList } from '../mobility-agent.js';
 
-// What the diarists ask a language model.
+// The prompts of the diarists.
 
-/** A part of a day: what, from when, and where. */
+/** A part of a day: activity, start and place. */
 const part = z.object({
   start: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 08:30'),
   activity: z.enum(intentionList),
@@ -40,12 +40,12 @@ export const dayPlan = z
   .object({ parts: z.array(part).min(1).max(24) })
   .meta({ examples: [{ parts: ordinaryWorkday }, { parts: shoppingDay }, { parts: dayAtHome }] });
 
-/** What a person does whose model gives no usable plan. */
+/** The day of a person whose model returns no usable plan. */
 export const ordinaryDay = (works: boolean): DayPart[] => (works ? ordinaryWorkday : shoppingDay);
 
 export const lateDecision = z.object({ decision: z.enum(['go on', 'skip']) });
 
-/** Who the person is, as the profile tells it. */
+/** The person as described by the profile. */
 export interface Persona {
   readonly [attribute: string]: unknown;
 }

@@ -7,23 +7,23 @@ import { choosePlace } from './outing-places.js';
 /** A day begins at four in the morning, as in travel surveys: few people are out then. */
 const DAY_BEGINS = 4 * 3600;
 const VERY_LATE_SECONDS = 1800;
-/** Diaries tell quarters of an hour; people set out some minutes sooner or later. */
+/** Diaries have a resolution of a quarter of an hour; people leave some minutes earlier or later. */
 const ROUNDING_SECONDS = 450;
 const PERSONA = ['gender', 'age', 'education', 'occupation', 'consumption', 'race', 'personality'] as const;
 
-/** A part of the day with the second at which the person sets out for it, since the day began. */
+/** A part of the day with its departure, seconds since the start of the day. */
 interface Part extends Pick<prompts.DayPart, 'activity' | 'place'> {
   readonly begin: number;
 }
 
 /**
- * Lets a language model write the diary of the day ahead, has it turned into a plan, and follows the plan: places away from
- * home and work are chosen by kind and distance, and whoever is half an hour late asks whether to go on or to skip.
- * Two requests a day, and one whenever it is late; without a usable answer the day is an ordinary one.
+ * Has a language model write the diary of the day ahead and turn it into a plan, and follows the plan. Places away from home
+ * and work are chosen by kind and distance; a person who is half an hour late asks whether to continue or to skip. Two calls
+ * per day, and one for each delay; without a usable answer the day is an ordinary one.
  */
 export class DiaristAgent extends MobilityAgent {
   #plan: Part[] = [];
-  /** What the person is to set out for at its minute. */
+  /** The remaining parts of the day. */
   #next: Part | undefined;
   #today = -1;
 
@@ -55,12 +55,12 @@ export class DiaristAgent extends MobilityAgent {
     this.environment.setAoiSchedules(this.id, [aoiId], [day * SECONDS_PER_DAY + time + next.begin - now]);
   }
 
-  /** What the person knows of the day before it begins. */
+  /** What the person knows about the day ahead. */
   protected circumstances(): string {
     return `The weather: ${this.getCurrentWeather().statement}`;
   }
 
-  /** Which day it is, where days have dates. */
+  /** The weekday and date, if days have dates. */
   #date(): string {
     const { date, weekday } = this.environment;
     return weekday === null ? '' : `The day: ${weekday}, ${date}.\n`;
@@ -89,14 +89,14 @@ export class DiaristAgent extends MobilityAgent {
     return { begin: begin + this.random.between(-ROUNDING_SECONDS, ROUNDING_SECONDS), activity, place };
   }
 
-  /** The part of the plan that comes next, if any. `time` is since the day began. */
+  /** Returns the part of the plan that is due, if any. `time` is since the start of the day. */
   async #nextPart(time: number): Promise<Part | undefined> {
     const isDue = (part: Part | undefined) => part !== undefined && part.begin <= time;
     while (isDue(this.#plan[0])) {
       const part = this.#plan.shift()!;
       const secondsLate = time - part.begin;
       if (secondsLate < VERY_LATE_SECONDS) {
-        // Of parts that fall into one step, the last one counts.
+        // If several parts fall into one step, the last one counts.
         if (isDue(this.#plan[0])) continue;
         return part;
       }
@@ -118,7 +118,7 @@ export class DiaristAgent extends MobilityAgent {
   }
 }
 
-/** Seconds from the beginning of the person's day, for seconds since midnight. */
+/** Converts seconds since midnight to seconds since the start of the person's day. */
 function sinceDayBegan(time: number): number {
   return (time - DAY_BEGINS + SECONDS_PER_DAY) % SECONDS_PER_DAY;
 }

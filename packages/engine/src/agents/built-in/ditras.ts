@@ -5,13 +5,13 @@ import { PlannedAgent, type PlannedStop } from './planned-agent.js';
 import { surveyDiary } from './survey-people.js';
 import { VisitedPlaces } from './visited-places.js';
 
-/** How far ahead the diary is written; it begins anew at home after that. */
+/** Length of the diary; after that it starts again at home. */
 const AHEAD = 28 * SECONDS_PER_DAY;
-/** Where days have dates: weekdays and weekends have diaries of their own. */
+/** With dates, weekdays and weekends have separate diaries. */
 /** @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4 */
 const EXPLORATION = { ...SONG_EXPLORATION, rho: 0.3 };
 
-/** DITRAS: a Markov diary, fitted on days that surveys tell, says when to be elsewhere, and density EPR where that is. */
+/** DITRAS: a Markov diary, fitted on survey days, decides when to leave home, and density EPR where to go. */
 export class DitrasAgent extends PlannedAgent {
   readonly #places: VisitedPlaces;
   #written = 0;
@@ -31,7 +31,7 @@ export class DitrasAgent extends PlannedAgent {
       const { at, isHome } = this.#arrivals.shift()!;
       if (isHome && this.#places.current !== this.home) this.#places.visit(this.home);
       else if (!isHome) this.#places.move(this.home);
-      // Some time within the hour, which is all that the diary says.
+      // The diary has a resolution of one hour.
       const minute = this.random.uniform() * 3600;
       stops.push(stop(Math.min(at + minute, to - 1), this.#places.current));
     }

@@ -1,27 +1,27 @@
 import type { CountryFigures } from './country-figures.js';
 
 // [Beijing 2018] National Bureau of Statistics of China, Beijing survey office: 2018 time-use survey of Beijing, 11 April
-//             2019; 4,238 people of 15 years or older. Sleep and rest 9 h 12 min; who is employed works 8 h 54 min on a
+//             2019; 4,238 people of 15 years or older. Sleep and rest 9 h 12 min; the employed work 8 h 54 min on a
 //             working day, 7 h 42 min on a day of rest.
 // [NBS 2018]  National Bureau of Statistics of China: a working week in enterprises has 46.1 hours (August 2018).
 // [Shanghai]  Jiao, Wang, Cheng (2024): Time use of employed people in Shanghai, survey of 2018, doi:10.11821/dlyj020240050:
-//             days turn around work from 8 to 18 o'clock.
-// [BTI 2014]  Beijing, fifth comprehensive transport survey: 2.75 trips a person on a working day, 8.1 km a trip.
-// [BTI 2021]  Beijing Transport Institute, commuting report 2021: to work in 51 minutes in the central city.
+//             days centre on work from 8:00 to 18:00.
+// [BTI 2014]  Beijing, fifth comprehensive transport survey: 2.75 trips per person on a working day, 8.1 km per trip.
+// [BTI 2021]  Beijing Transport Institute, commuting report 2021: 51 minutes to work in the central city.
 
-/** A straight line for a trip of the mean length [BTI 2014]; all purposes together, since no others are at hand. */
+/** Straight-line distance of a trip of mean length [BTI 2014]; one value, since none is available by purpose. */
 const distance = 8100 / 1.2;
 
 export const figuresOfChina: CountryFigures = {
-  // [Beijing 2018]; the employed sleep less than others by as much as in the United States, longer on weekends too.
+  // [Beijing 2018]; differences between the employed and others, and on weekends, as in the United States.
   sleep: { weekday: { employed: 8.8, others: 9.8 }, weekend: { employed: 9.8, others: 10.2 } },
-  // Hours [Beijing 2018]. With 95 % at work on a weekday, an assumption, a week has 46.1 hours [NBS 2018] when 25 % work on
-  // a day of the weekend. Spreads are assumptions.
+  // Hours [Beijing 2018]. With 95 % at work on a weekday (an assumption), a week has 46.1 hours [NBS 2018] if 25 % work on
+  // each day of the weekend. Spreads are assumptions.
   work: {
     weekday: { share: 0.95, atHome: 0, hours: { mean: 8.9, deviation: 1.2 } },
     weekend: { share: 0.25, atHome: 0, hours: { mean: 7.7, deviation: 2 } },
   },
-  // Most set out from 7 to 9, so that work begins around 8 [Shanghai] after some 51 minutes [BTI 2021]. The curve is an assumption.
+  // Most leave between 7:00 and 9:00, so that work begins around 8:00 [Shanghai] after some 51 minutes [BTI 2021]. The curve is an assumption.
   setOut: [
     [5.5, 0],
     [6.5, 0.1],
@@ -31,7 +31,7 @@ export const figuresOfChina: CountryFigures = {
     [10, 0.98],
     [16, 1],
   ],
-  // Assumptions, chosen so that a weekday has the trips of [BTI 2014].
+  // Assumptions, chosen to match the weekday trips of [BTI 2014].
   outings: {
     shopping: {
       share: { weekday: { employed: 0.2, others: 0.5 }, weekend: { employed: 0.5, others: 0.5 } },

@@ -8,15 +8,18 @@ import { MarkovAgent } from './markov.js';
 import { RandomAgent } from './random.js';
 import { StormDiaristAgent } from './storm-diarist.js';
 
-/** The built-in agents, by the name that `--agent` takes. */
+/** The built-in agents by name, for `--agent`. */
 export const builtInAgents: Readonly<
   Record<string, { readonly agentClass: AgentClass; readonly description: string }>
 > = {
-  random: { agentClass: RandomAgent, description: 'goes anywhere, any time: the floor' },
-  commuter: { agentClass: CommuterAgent, description: "the documents' complete example: work, lunch, leisure, home" },
+  random: { agentClass: RandomAgent, description: 'goes anywhere at any time; its score is the floor' },
+  commuter: {
+    agentClass: CommuterAgent,
+    description: 'the complete example of the documentation: work, lunch, leisure, home',
+  },
   'day-pattern': {
     agentClass: DayPatternAgent,
-    description: 'days as time-use surveys tell them, by occupation and age',
+    description: 'days from time-use surveys, by occupation and age',
   },
   'd-epr': {
     agentClass: DensityEprAgent,
@@ -24,15 +27,15 @@ export const builtInAgents: Readonly<
   },
   ditras: {
     agentClass: DitrasAgent,
-    description: 'a Markov diary of surveys says when to leave home, density EPR where to',
+    description: 'a Markov diary from surveys decides when to leave home, density EPR where to go',
   },
   markov: { agentClass: MarkovAgent, description: 'a Markov chain of activities by hour, fitted on surveys' },
   diarist: {
     agentClass: DiaristAgent,
-    description: 'lets a language model write the diary of the day, and follows it',
+    description: 'follows a diary of the day written by a language model',
   },
   'storm-diarist': {
     agentClass: StormDiaristAgent,
-    description: 'a diarist who reads the forecast and remembers the days before',
+    description: 'a diarist that reads the forecast and remembers earlier days',
   },
 };

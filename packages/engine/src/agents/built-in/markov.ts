@@ -6,7 +6,7 @@ import { choosePlace } from './outing-places.js';
 import { PlannedAgent, type PlannedStop } from './planned-agent.js';
 import { surveyChain } from './survey-people.js';
 
-/** A Markov chain of activities by hour of day, fitted on days that surveys tell: what comes next hangs on now alone. */
+/** A Markov chain of activities by hour of day, fitted on survey days: the next activity depends only on the current one. */
 export class MarkovAgent extends PlannedAgent {
   #activity: Intention = 'sleep';
   #place = this.home;
@@ -15,7 +15,7 @@ export class MarkovAgent extends PlannedAgent {
     const stops: PlannedStop[] = [{ from, aoiId: this.#place, intention: this.#activity }];
     for (let hour = from; hour < to; hour += SECONDS_PER_HOUR) {
       const next = this.#next((hour / SECONDS_PER_HOUR) % 24);
-      // Some time within the hour, which is all that the chain says.
+      // The chain has a resolution of one hour.
       const at = Math.min(hour + this.random.uniform() * SECONDS_PER_HOUR, to - 1);
       const place = next === this.#activity ? this.#place : this.#placeFor(next);
       if (next === this.#activity || place === undefined) continue;
@@ -35,7 +35,7 @@ export class MarkovAgent extends PlannedAgent {
     return counts[this.random.weighted(counts.map(([, count]) => count))]![0];
   }
 
-  /** Home, work (which stays an activity of home for who has none), or some place of the kind near here. */
+  /** Returns home, work (home for people without work), or a place of the kind nearby. */
   #placeFor(activity: Intention): number | undefined {
     if (activity === 'work') return this.work;
     if (!Object.hasOwn(placeTypes, activity)) return this.home;

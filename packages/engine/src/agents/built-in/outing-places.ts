@@ -5,21 +5,21 @@ import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, Outing } from './country-figures.js';
 import { lunch, placeTypes } from './day-pattern-figures.js';
 
-/** Cells of a city that are told apart, and how small they may be, metres. */
+/** Number of grid cells of a city, and their least size, metres. */
 const [MOST_CELLS, LEAST_SIDE] = [1000, 250];
 
 /**
- * Where people find what they go out for: any place of a kind, less likely the farther it is, by e^(−distance / scale). Where
- * places are spread evenly, people go twice the scale in the mean. Distances are those of the cells of a grid.
+ * Chooses places for outings: any place of a kind, with a probability proportional to e^(−distance / scale). If places are
+ * spread evenly, the mean distance is twice the scale. Distances are between cells of a grid.
  */
 export class OutingPlaces {
   readonly #scale: number;
   readonly #side: number;
   readonly #west: number;
   readonly #south: number;
-  /** AOIs of the places by cell, and where those cells are. */
+  /** AOIs of the places by cell, and the positions of those cells. */
   readonly #cells: { readonly column: number; readonly row: number; readonly aois: number[] }[];
-  /** By the cell one comes from: the sum of weights up to each cell. */
+  /** By cell of origin: cumulative weights of the cells. */
   readonly #sums = new Map<number, Float64Array>();
 
   constructor(places: readonly { readonly position: XYPosition; readonly aoiId: number }[], scale: number) {
@@ -40,7 +40,7 @@ export class OutingPlaces {
     this.#cells = [...cells.values()];
   }
 
-  /** The AOI of a place; undefined when there is none in the city. */
+  /** Returns the AOI of a place; undefined if the city has none. */
   draw(random: RandomStream, from: XYPosition): number | undefined {
     const sums = this.#sumsFrom(this.#cellOf(from));
     const total = sums.at(-1);
@@ -64,7 +64,7 @@ export class OutingPlaces {
     let sums = this.#sums.get(key);
     if (sums === undefined) {
       const weights = this.#cells.map((cell) => {
-        // Two points of one cell are half its side apart, in the mean.
+        // Two points of one cell are on average half its side apart.
         const sides = Math.max(0.5, Math.hypot(cell.column - column, cell.row - row));
         return cell.aois.length * Math.exp((-sides * this.#side) / this.#scale);
       });
@@ -76,7 +76,7 @@ export class OutingPlaces {
   }
 }
 
-/** The AOI of a place to go out to; undefined when the city has none of the kind. */
+/** Returns the AOI of a place for an outing; undefined if the city has none of the kind. */
 export function choosePlace(
   { environment, random }: MobilityAgent,
   figures: CountryFigures,
@@ -92,7 +92,7 @@ export function choosePlace(
   return places.draw(random, from);
 }
 
-/** The AOI that a profile names, if the map has it. */
+/** Returns the AOI of a profile if the map has it. */
 export function placeOnMap(map: AgentMap, aoiId: unknown): number | undefined {
   return typeof aoiId === 'number' && map.hasAoi(aoiId) ? aoiId : undefined;
 }

@@ -2,7 +2,7 @@ import { SECONDS_PER_DAY } from '@itinera/metrics';
 import type { AoiPlace } from '../../memory/status-memory.js';
 import { type AgentContext, type Intention, MobilityAgent } from '../mobility-agent.js';
 
-/** From when on a person is somewhere, doing something. */
+/** A stay with its start, place and activity. */
 export interface PlannedStop {
   /** Seconds since midnight of day 0. */
   readonly from: number;
@@ -10,10 +10,10 @@ export interface PlannedStop {
   readonly intention: Intention;
 }
 
-/** An agent that knows its whole day in the morning, and sets each trip at its own second. */
+/** An agent that plans its whole day in the morning, with the second of each departure. */
 export abstract class PlannedAgent extends MobilityAgent {
   protected readonly home: number;
-  /** Where the person works, when that is on the map. */
+  /** The workplace, if it is on the map. */
   protected readonly work: number | undefined;
   #stops: readonly PlannedStop[] = [];
   #next = 0;
@@ -26,7 +26,7 @@ export abstract class PlannedAgent extends MobilityAgent {
     if (work !== null && this.environment.map.hasAoi(work.aoiPosition.aoiId)) this.work = work.aoiPosition.aoiId;
   }
 
-  /** The stops of a day in order; the first may go on from the day before. */
+  /** Returns the stops of a day in order; the first may continue from the day before. */
   protected abstract planDay(from: number, to: number): readonly PlannedStop[];
 
   forward(): void {
@@ -46,7 +46,7 @@ export abstract class PlannedAgent extends MobilityAgent {
       this.logIntention(this.#stops[this.#next++]!.intention);
   }
 
-  /** What a model without activities is taken to do: sleep at home by night, work at work, else something other. */
+  /** Activities for a model that has none: sleep at home at night, work at work, otherwise `other`. */
   protected intentionAt(aoiId: number, seconds: number): Intention {
     if (aoiId === this.work) return 'work';
     if (aoiId !== this.home) return 'other';
@@ -54,7 +54,7 @@ export abstract class PlannedAgent extends MobilityAgent {
     return hour >= 22 || hour < 7 ? 'sleep' : 'home activity';
   }
 
-  /** The same stops, and where one at home goes on from night to day or from day to night, that too. */
+  /** Splits stays at home where night turns to day or day to night. */
   protected withNights(stops: readonly PlannedStop[], to: number): PlannedStop[] {
     return stops.flatMap((stop, i) => {
       const end = stops[i + 1]?.from ?? to;

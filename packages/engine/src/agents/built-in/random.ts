@@ -1,6 +1,6 @@
 import { MobilityAgent } from '../mobility-agent.js';
 
-/** Goes anywhere, any time: the template to start from, and the floor that every agent has to beat. */
+/** Goes anywhere at any time: a template for agents, and the floor that every agent has to beat. */
 export class RandomAgent extends MobilityAgent {
   forward(): void {
     if (this.movementStatus.includes(this.status.get('status'))) return;

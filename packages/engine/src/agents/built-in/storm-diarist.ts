@@ -1,6 +1,6 @@
 import { DiaristAgent } from './diarist.js';
 
-/** A diarist of several days who reads the forecast and its warnings, and remembers what it wrote before. */
+/** A diarist for several days that reads the forecast with its warnings and remembers its earlier diaries. */
 export class StormDiaristAgent extends DiaristAgent {
   protected override circumstances(): string {
     const weather = this.getCurrentWeather();

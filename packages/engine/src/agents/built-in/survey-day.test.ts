@@ -12,7 +12,7 @@ const days = (country: 'CN' | 'US', isWeekend = false): SurveyDay[] =>
     return surveyDay(random, person, { ...ahead, isWeekend, reluctance: person.habits });
   });
 
-/** Hours a day of an activity, in the mean. */
+/** Mean hours per day of an activity. */
 function hoursOf(of: readonly SurveyDay[], activity: string): number {
   const hours = of.map(({ parts }) =>
     parts.reduce((sum, part, i) => {
@@ -23,15 +23,15 @@ function hoursOf(of: readonly SurveyDay[], activity: string): number {
   return hours.reduce((sum, value) => sum + value, 0) / of.length;
 }
 
-test('the employed sleep and work as long as the surveys of their country say', () => {
+test('the employed sleep and work as long as in the surveys of their country', () => {
   expect(hoursOf(days('US'), 'sleep')).toBeCloseTo(8.07, 0);
-  // 83 % work 8.0 hours, 13 % of them without the way of 0.4 hours.
+  // 83 % work 8.0 hours, 13 % of them without the trip of 0.4 hours.
   expect(hoursOf(days('US'), 'work')).toBeCloseTo(0.83 * 8.35, 0);
   expect(hoursOf(days('CN'), 'work')).toBeCloseTo(0.95 * 9.3, 0);
   expect(hoursOf(days('US', true), 'sleep')).toBeGreaterThan(hoursOf(days('US'), 'sleep') + 0.5);
 });
 
-test('a day begins at midnight, goes on in time, and a shift that is not over goes on the next morning', () => {
+test('a day starts at midnight, is in order of time, and an unfinished shift continues the next morning', () => {
   const all = days('US');
   for (const { parts } of all) {
     expect(parts[0]!.begins).toBe(0);
@@ -46,7 +46,7 @@ test('a day begins at midnight, goes on in time, and a shift that is not over go
   expect(second).toMatchObject({ begins: stillAtWork, at: 'home' });
 });
 
-test('places are as far away, in the mean, as they are to be, and none is found where there is none', () => {
+test('places are at the requested mean distance, and a city without any returns none', () => {
   const plain = Array.from({ length: 101 * 101 }, (_, i) => ({
     aoiId: i,
     position: { x: (i % 101) * 400, y: Math.floor(i / 101) * 400 },

@@ -3,41 +3,41 @@ import type { RandomStream } from '../random-stream.js';
 import type { CountryFigures, HourFigures, Outing } from './country-figures.js';
 import * as figures from './day-pattern-figures.js';
 
-/** One part of a day: what, from when (hours since midnight, setting out), and where. */
+/** One part of a day: activity, departure (hours since midnight) and place. */
 export interface SurveyPart {
   readonly begins: number;
   readonly activity: Intention;
   readonly at: 'home' | 'work' | 'school' | 'lunch' | Outing;
 }
 
-/** A person does what the share of people who do it that day is larger than its reluctance, 0 to 1. */
+/** Reluctance, 0 to 1: a person does an activity if the share of people who do it that day is larger. */
 export type Reluctance = Record<'duty' | 'home between' | Outing, number>;
 
-/** What a person's days have in common. */
+/** The constants of a person's days. */
 export interface SurveyPerson {
   readonly figures: CountryFigures;
-  /** What it has to go to, if anything. */
+  /** Work or school, if any. */
   readonly duty: 'work' | 'school' | null;
   readonly habits: Reluctance;
-  /** Share of all people who set out for work before it: late ones work in shifts. */
+  /** Share of people who leave for work earlier; late ones work in shifts. */
   readonly lateness: number;
-  /** Hours by which its nights lie later than those of others. */
+  /** Hours by which its nights are later than those of others. */
   readonly chronotype: number;
 }
 
-/** What a day is like before it is lived. */
+/** The conditions of a day. */
 export interface DayAhead {
   readonly isWeekend: boolean;
   readonly reluctance: Reluctance;
-  /** Share of plans that the weather leaves. */
+  /** Share of plans that the weather allows. */
   readonly kept: { readonly work: number; readonly outing: number };
-  /** Hours since midnight until a shift of the day before is over; 0 without. */
+  /** Hours since midnight at which a shift of the day before ends; 0 without one. */
   readonly stillAtWork: number;
   /** Hours from home to work or school. */
   readonly wayHours: number;
 }
 
-/** A day, and the hours of work that it leaves for the next. */
+/** A day, and the hours of work that continue into the next. */
 export interface SurveyDay {
   readonly parts: SurveyPart[];
   readonly afterMidnight: number;
@@ -74,7 +74,7 @@ function drawReluctance(random: RandomStream): Reluctance {
   ) as Reluctance;
 }
 
-/** What a person is like on one day of many: at work as ever, out every other time by habit; weekends are as they come. */
+/** Draws the reluctance of a person for one of many days: constant for work, partly habit for weekday outings. */
 export function reluctanceOfDay(random: RandomStream, habits: Reluctance, isWeekend: boolean): Reluctance {
   const today = drawReluctance(random);
   if (isWeekend) return today;
@@ -82,7 +82,7 @@ export function reluctanceOfDay(random: RandomStream, habits: Reluctance, isWeek
   return { ...today, duty: habits.duty };
 }
 
-/** A day as surveys tell it, from midnight to midnight: a night, what has to be done, and outings in the time that is left. */
+/** Draws a day from the surveys, midnight to midnight: a night, work or school, and outings in the remaining time. */
 export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: DayAhead): SurveyDay {
   const duty = dutyOf(random, person, ahead);
   const night = nightOf(random, person, ahead, duty);
@@ -95,7 +95,7 @@ export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: Day
     const activity = duty.at === 'school' ? 'other' : 'work';
     parts.push({ begins: duty.begins, activity, at: duty.at });
     dutyEnds = duty.ends + lunchOf(random, duty, outings, parts);
-    // Who begins late has its free time before.
+    // People who begin late have their free time before.
     const isLate = duty.begins - night.ends > MIDNIGHT + night.begins - dutyEnds;
     if (isLate) [freeFrom, freeUntil] = [night.ends + 1, duty.begins - figures.readyHours - figures.tripHours];
     else freeFrom = dutyEnds;
@@ -115,7 +115,7 @@ export function surveyDay(random: RandomStream, person: SurveyPerson, ahead: Day
   };
 }
 
-/** Work or school of a day, and the way there; null when it has none. */
+/** Returns work or school of a day with the trip there; null if there is none. */
 function dutyOf(
   random: RandomStream,
   person: SurveyPerson,
@@ -137,7 +137,7 @@ function dutyOf(
   return { begins, ends: begins + lasts + (isAtHome ? 0 : wayHours), at: isAtHome ? 'home' : 'work' };
 }
 
-/** From falling asleep, before midnight when negative, to waking: as late as the person likes, work permitting. */
+/** Returns sleep and wake times, negative before midnight: as late as the person likes and work permits. */
 function nightOf(
   random: RandomStream,
   person: SurveyPerson,
@@ -167,7 +167,7 @@ function morningOf({ begins, ends }: Span, stillAtWork: number): SurveyPart[] {
   return parts;
 }
 
-/** What the person goes out for, in any order; twice what it is least reluctant to do. */
+/** Returns the outings in random order; the least reluctant ones may occur twice. */
 function outingsOf(random: RandomStream, { figures: { outings }, duty }: SurveyPerson, ahead: DayAhead): Outing[] {
   const day = ahead.isWeekend ? 'weekend' : 'weekday';
   const who = duty === 'work' ? 'employed' : 'others';
@@ -183,7 +183,7 @@ function outingsOf(random: RandomStream, { figures: { outings }, duty }: SurveyP
     .map(({ outing }) => outing);
 }
 
-/** Takes a meal out for a lunch at work, if there is time. @returns the hours by which work is longer. */
+/** Turns a meal out into a lunch at work if there is time. @returns the hours by which work is longer. */
 function lunchOf(random: RandomStream, duty: Duty, outings: Outing[], parts: SurveyPart[]): number {
   const { share, from, to, hours } = figures.lunch;
   const meal = outings.indexOf('eating out');
@@ -196,7 +196,7 @@ function lunchOf(random: RandomStream, duty: Duty, outings: Outing[], parts: Sur
   return lasts + figures.tripHours;
 }
 
-/** One outing after the other while there is time, at home in between for those who do so. */
+/** Adds one outing after another while there is time, with stays at home in between for some people. */
 function goOut(
   random: RandomStream,
   { outings: of }: CountryFigures,
@@ -219,7 +219,7 @@ function goOut(
   if (away) parts.push({ begins: time, activity: 'home activity', at: 'home' });
 }
 
-/** Where a share of people has been reached, on straight lines between the points of a cumulative curve. */
+/** Returns the quantile of a cumulative curve, linear between its points. */
 function quantile(curve: CountryFigures['setOut'], share: number): number {
   const after = Math.max(
     1,

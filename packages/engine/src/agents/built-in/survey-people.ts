@@ -5,14 +5,14 @@ import { RandomStream } from '../random-stream.js';
 import * as figures from './day-pattern-figures.js';
 import { drawPerson, type SurveyPart, surveyDay } from './survey-day.js';
 
-// What the statistical models learn from: people made up of published surveys, never of a benchmark's truth.
+// Training data of the statistical models: synthetic people from published surveys, never from a benchmark's truth.
 
 const PEOPLE = 1000;
 const DAYS = 2;
 const SEED = 1;
 const HOURS = 24;
 
-/** Two weekdays, or Saturday and Sunday, of each of so many people. */
+/** Draws two weekdays, or Saturday and Sunday, of each of N people. */
 const surveyPeople = ofDays((country, isWeekend): SurveyPart[][][] =>
   Array.from({ length: PEOPLE }, (_, id) => {
     const random = new RandomStream(SEED, id);
@@ -28,7 +28,7 @@ const surveyPeople = ofDays((country, isWeekend): SurveyPart[][][] =>
   }),
 );
 
-/** Writes when people are at home, hour by hour, by a Markov chain. */
+/** Fits a Markov chain of hours at home. */
 export const surveyDiary = ofDays((country, isWeekend): DiaryWriter => {
   const numberOf = ['home', 'work', 'school', 'lunch', ...Object.keys(figures.placeTypes)];
   const diary = fitMarkovDiary(
@@ -40,7 +40,7 @@ export const surveyDiary = ofDays((country, isWeekend): DiaryWriter => {
   return new DiaryWriter(diary);
 });
 
-/** What people do next by hour of day and by what they do: how often in these days. */
+/** Counts the next activity by hour of day and current activity. */
 export type ActivityChain = ReadonlyMap<Intention, ReadonlyMap<Intention, number>>[];
 
 export const surveyChain = ofDays((country, isWeekend): ActivityChain => {
@@ -58,12 +58,12 @@ export const surveyChain = ofDays((country, isWeekend): ActivityChain => {
   return chain;
 });
 
-/** What a day is at the middle of each hour. */
+/** Returns the activity in the middle of each hour. */
 function byHour(parts: readonly SurveyPart[]): SurveyPart[] {
   return Array.from({ length: HOURS }, (_, hour) => parts.findLast(({ begins }) => begins <= hour + 0.5) ?? parts[0]!);
 }
 
-/** Made once for each country, and for weekdays and weekends. */
+/** Computed once per country, for weekdays and weekends. */
 function ofDays<T>(make: (country: Country, isWeekend: boolean) => T): (country: Country, isWeekend: boolean) => T {
   const made = new Map<string, T>();
   return (country, isWeekend) => {

@@ -2,7 +2,7 @@ import { type ExplorationLaw, explorationProbability } from '@itinera/mobility';
 import type { AgentMap } from '../environment.js';
 import type { RandomStream } from '../random-stream.js';
 
-/** Where AOIs are and how much there is to go for: one and a POI more each. */
+/** Positions of AOIs and their relevance: 1 plus the number of POIs. */
 interface Attractions {
   readonly ids: Float64Array;
   readonly x: Float64Array;
@@ -11,7 +11,7 @@ interface Attractions {
   readonly rowOf: ReadonlyMap<number, number>;
 }
 
-/** Of a city once in each thread. */
+/** Computed once per city and thread. */
 function attractionsOf(map: AgentMap): Attractions {
   return map.remember('attractions', () => {
     const all = map.getAllAois();
@@ -27,8 +27,8 @@ function attractionsOf(map: AgentMap): Attractions {
 }
 
 /**
- * Where a person was, and where it goes next by density EPR: to a new place with probability ρ S^−γ, chosen by relevance and
- * distance (mⱼ d^−2), else back to one by how often it was there.
+ * The visits of a person, and its next place by density EPR: a new place with probability ρ S^−γ, chosen by relevance and
+ * distance (mⱼ d^−2), otherwise an earlier one by its frequency.
  *
  * @see L. Pappalardo, S. Rinzivillo, F. Simini (2016), Human mobility modelling: exploration and preferential return meet
  *   the gravity model, doi:10.1016/j.procs.2016.04.188
@@ -57,10 +57,10 @@ export class VisitedPlaces {
   }
 
   /**
-   * Goes on from the current place.
+   * Chooses the next place.
    *
-   * @param avoid a place that is not returned to
-   * @returns the AOI; the current one when there is nowhere to go
+   * @param avoid a place that is not chosen
+   * @returns the AOI; the current one if there is no other
    */
   move(avoid?: number): number {
     const { current } = this;

@@ -13,14 +13,14 @@ export interface PostOptions {
   readonly agent: http.Agent;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMilliseconds: number;
-  /** Bytes of the answer after which the connection is cut. */
+  /** Size limit of the answer, bytes; beyond it the connection is closed. */
   readonly maxBytes: number;
   readonly clock: WallClock;
 }
 
 /**
- * One POST over node:http(s), which unlike `fetch` has no time limit of its own (a local model may think for ten
- * minutes), no list of forbidden ports and no pool of unbounded bodies: the whole exchange is bounded in time and size.
+ * Sends one POST over node:http(s), which unlike `fetch` has no built-in timeout (a local model may think for ten minutes),
+ * no forbidden ports and no pool of unbounded bodies: the whole exchange is bounded in time and size.
  * @throws ProviderError `timeout`, `network` or `too-large`.
  */
 export function boundedPost(url: URL, body: string, options: PostOptions): Promise<HttpAnswer> {

@@ -10,10 +10,10 @@ import { boundedPost, type HttpAnswer } from './bounded-post.js';
 import type { ProviderConfig } from './provider.js';
 import { type Answer, type Provider, ProviderError } from './provider.js';
 
-/** Takes keys out of a text. */
+/** Removes keys from a text. */
 type Redact = (text: string) => string;
 
-/** Far above any model's longest answer (128,000 tokens are about 0.6 MB); 200 at once still fit into memory. */
+/** Far above any model's longest answer (128,000 tokens are about 0.6 MB); 200 at once still fit in memory. */
 const MAX_ANSWER_BYTES = 2 * 2 ** 20;
 
 const tokenCount = z.number().int().nonnegative().nullish();
@@ -54,7 +54,7 @@ export function createOpenAiCompatible(
   const agent = new Agent({ keepAlive: true, maxSockets: config.concurrency });
   const headers: Record<string, string> = { accept: 'application/json' };
   if (config.apiKey !== '') headers.authorization = `Bearer ${config.apiKey}`;
-  // OpenAI's newer models refuse `max_tokens`; most compatible servers know only that.
+  // OpenAI's newer models reject `max_tokens`; most compatible servers support only that.
   const renamesLimit = url.hostname === 'api.openai.com';
 
   return {
@@ -93,7 +93,7 @@ function readCompletion(body: string, request: WireRequest, redact: Redact): Ans
     throw bad('the answer is not JSON');
   }
   const parsed = completionSchema.safeParse(json);
-  if (!parsed.success) throw bad('the answer is no chat completion');
+  if (!parsed.success) throw bad('the answer is not a chat completion');
   const { choices, usage } = parsed.data;
   const { message, finish_reason } = choices[0]!;
   const toolCalls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
@@ -113,7 +113,7 @@ function readCompletion(body: string, request: WireRequest, redact: Redact): Ans
   };
 }
 
-/** What a status other than 2xx means for the request and for the run. */
+/** Converts a status other than 2xx to an error. */
 function refusal({ status, headers, body }: HttpAnswer, address: string, now: number, redact: Redact): ProviderError {
   const detail = printable(redact(errorText(body)), 160);
   const text = `${address} answers ${status}${detail ? `: ${detail}` : ''}`;
@@ -123,14 +123,14 @@ function refusal({ status, headers, body }: HttpAnswer, address: string, now: nu
   if (status === 402 || (status === 429 && /insufficient[_ ](quota|balance)/i.test(body))) {
     return refused('always', 'The account has no balance.');
   }
-  // From a server that has taken the key before, this is a slip of one of its machines.
+  // If the server has accepted the key before, this is a fault of one of its machines.
   if (status === 401) return refused('at-first', 'Check api_key.', true);
-  if (status === 403) return refused('at-first', 'Check api_key and what it may use.');
+  if (status === 403) return refused('at-first', 'Check api_key and its permissions.');
   if (status === 404) return refused('at-first', 'Check base_url and model.');
   if (status >= 300 && status < 400) {
     return refused(
       'at-first',
-      `Set base_url to where it points: ${printable(redact(headers.location ?? 'not said'))}.`,
+      `Set base_url to the target of the redirect: ${printable(redact(headers.location ?? 'unknown'))}.`,
     );
   }
   if (status !== 429 && status < 500 && ![408, 409, 425].includes(status)) {
@@ -153,7 +153,7 @@ function errorText(body: string): string {
   }
 }
 
-/** Milliseconds that the server asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. */
+/** Returns the wait that the server requests, milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a date. */
 function retryAfter(headers: http.IncomingHttpHeaders, now: number): number | null {
   const milliseconds = Number.parseFloat(String(headers['retry-after-ms']));
   if (milliseconds >= 0) return milliseconds;

@@ -4,13 +4,13 @@ import type { ModelPrice } from '../prices.js';
 import type { JsonSchema, WireRequest } from '../request.js';
 import type { WallClock } from '../wall-clock.js';
 
-/** A source of answers. It makes one attempt; queueing, limits, retries and records are the scheduler's. */
+/** Makes one attempt of a request; the scheduler handles queueing, limits, retries and records. */
 export interface Provider {
   /** As shown and recorded: `deepseek/deepseek-chat`. */
   readonly label: string;
   /** @throws ProviderError */
   complete(request: WireRequest, context: AttemptContext): Promise<Answer>;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close?(): void;
 }
 
@@ -18,7 +18,7 @@ export interface AttemptContext {
   readonly person: number;
   readonly sequence: number;
   readonly timeoutMilliseconds: number;
-  /** What a typed request expects; not sent, since the prompt says it. */
+  /** The schema of a typed request; not sent, since the prompt contains it. */
   readonly schema: JsonSchema | null;
 }
 
@@ -27,7 +27,7 @@ export interface Answer {
   readonly toolCalls: readonly ToolCall[];
   readonly finishReason: string | null;
   readonly inputTokens: number;
-  /** Of the input tokens, those that the provider took from its prompt cache. */
+  /** Input tokens that came from the provider's prompt cache. */
   readonly cachedInputTokens: number;
   readonly outputTokens: number;
 }
@@ -42,8 +42,8 @@ export class ProviderError extends Error {
       /** Another attempt may succeed. */
       readonly retryable: boolean;
       /**
-       * The user has to mend something first: the key, the balance (`always`), or what looks like a wrong address or
-       * model as long as this provider has answered nothing (`at-first`).
+       * The user has to fix something first: the key, the balance (`always`), or an address or model that looks wrong as
+       * long as this provider has answered nothing (`at-first`).
        */
       readonly refused?: 'always' | 'at-first';
       readonly retryAfterMilliseconds?: number;

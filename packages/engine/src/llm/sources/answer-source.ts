@@ -3,24 +3,24 @@ import type { CallPlace } from '../call-place.js';
 import type { WireRequest } from '../request.js';
 import type { AskTerms } from '../request-terms.js';
 
-/** A person's request, as the sources of answers look at it. */
+/** A person's request as the sources of answers see it. */
 export interface Question {
   readonly place: CallPlace;
   readonly request: WireRequest;
-  /** The request as JSON text: what is hashed and recorded. */
+  /** The request as JSON text, which is hashed and recorded. */
   readonly text: string;
   readonly terms: AskTerms;
-  /** Steps that the person has to go. */
+  /** Remaining steps of the person. */
   readonly remaining: number;
 }
 
-/** Where answers come from. A run asks its sources one after the other, and the first that has an answer gives it. */
+/** A source of answers. A run tries its sources in order and uses the first answer. */
 export interface AnswerSource {
   /**
-   * @returns what came of the request; null when the next source is to be asked.
-   * @throws RunStopped when the run cannot go on.
+   * @returns the outcome of the request; null to try the next source.
+   * @throws RunStopped when the run cannot continue.
    */
   answer(question: Question): Outcome | Promise<Outcome> | null;
-  /** Lets go of files and connections. `complete`: people have lived and nothing stopped the run before its end. */
+  /** Closes files and connections. `complete`: the run was not stopped early. */
   close(complete: boolean): void;
 }

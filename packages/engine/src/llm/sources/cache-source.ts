@@ -5,15 +5,15 @@ import { requestHash } from '../request-hash.js';
 import type { UsageMeter } from '../usage.js';
 import type { AnswerSource } from './answer-source.js';
 
-/** A source that learns what the providers answer. */
+/** A source that stores the answers of providers. */
 export interface CacheSource extends AnswerSource {
-  /** Adds a provider's answer for other runs. @throws RunStopped when the disk refuses. */
+  /** Adds a provider's answer for other runs. @throws RunStopped when it cannot be written. */
   add(head: CallHead, text: string, outcome: Outcome): void;
 }
 
 /**
- * Answers of a file that runs share.
- * @param salt what must be equal beside the request: the seed, the models and their settings.
+ * Answers from a file that runs share.
+ * @param salt everything except the request that must be equal: the seed, the models and their settings.
  */
 export function cacheSource(cache: Cassette, salt: string, keeper: CallKeeper, meter: UsageMeter): CacheSource {
   const salted = (hash: string): string => requestHash(`${hash}${salt}`);

@@ -10,19 +10,19 @@ import type { CacheSource } from './cache-source.js';
 
 const DEFAULT_RETRIES = 5;
 
-/** What is recorded of a request that was sent, but of which the end of the session came before an answer. */
+/** The recorded outcome of a request that was sent, but not answered before the session ended. */
 const UNFINISHED: Outcome = { error: { reason: 'unfinished', message: 'the run stopped before an answer came' } };
 
 export interface ProviderSourceOptions {
   readonly scheduler: Scheduler;
   readonly keeper: CallKeeper;
-  /** Told of every answer; null when runs share none. */
+  /** Receives every answer; null without a shared cache. */
   readonly cache: CacheSource | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Answers of the providers: the last source, which never passes a request on. */
+/** Answers from the providers: the last source, which handles every request. */
 export function providerSource({ scheduler, keeper, cache, now }: ProviderSourceOptions): AnswerSource {
   async function answer({ place, text, request, terms, remaining }: Question): Promise<Outcome> {
     const { person, sequence, t } = place;
@@ -31,7 +31,7 @@ export function providerSource({ scheduler, keeper, cache, now }: ProviderSource
     const result = await scheduler.submit(job);
     const head = headOf(place, result, now());
     if (result.outcome instanceof RunStopped) {
-      // What was sent counts towards the limits of the run, also when it is resumed.
+      // Requests that were sent count towards the limits of the run, also when it is resumed.
       if (result.retries >= 0) keeper.record(head, text, UNFINISHED);
       throw result.outcome;
     }

@@ -12,7 +12,7 @@ export interface ReplayOptions {
   readonly stop: (reason: RunStopped) => void;
 }
 
-/** Answers of the record of a finished run. What is not there stops the run: nothing is asked of any provider. */
+/** Answers from the record of a finished run. A missing answer stops the run: no provider is called. */
 export function replaySource(replay: Cassette, { keeper, meter, warn, stop }: ReplayOptions): AnswerSource {
   return {
     answer({ place, text, terms }) {
@@ -26,8 +26,8 @@ export function replaySource(replay: Cassette, { keeper, meter, warn, stop }: Re
       const changed = keeper.noteChange(replay, place, text);
       const stopped = new RunStopped(
         'replay-missing',
-        `${replay.path} holds no answer to ${placeText(place)}: ${changed ? 'its prompt has changed' : 'it was not asked there'}. ` +
-          'Replay with the agent, seed and data of that run, or run anew without --replay.',
+        `${replay.path} contains no answer to ${placeText(place)}: ${changed ? 'its prompt has changed' : 'it was not recorded'}. ` +
+          'Replay with the agent, seed and data of that run, or run without --replay.',
       );
       stop(stopped);
       throw stopped;
@@ -35,7 +35,7 @@ export function replaySource(replay: Cassette, { keeper, meter, warn, stop }: Re
     close(complete) {
       if (complete && replay.left > 0)
         warn(
-          `${replay.path}: ${replay.left} recorded answers were not asked for. The agent, its data or the seed has changed.`,
+          `${replay.path}: ${replay.left} recorded answers were not used. The agent, its data or the seed has changed.`,
         );
       replay.close();
     },

@@ -5,7 +5,7 @@ __all__ = ["get_logger", "set_logger_level"]
 
 
 class _ToPerson(logging.StreamHandler):
-    """Writes where the agents of now print: into the log of who is running."""
+    """Writes to the log of the running person, like `print`."""
 
     def __init__(self):
         super().__init__()

@@ -1,3 +1,3 @@
 def clean_json_response(response: str) -> str:
-    """The text without code fences and `json` marks."""
+    """Returns the text without code fences and `json` marks."""
     return response.replace("```json", "").replace("```", "").strip()
