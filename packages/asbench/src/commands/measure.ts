@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { measuresCsv, type PaperProfile, PROFILES, parsePlaceRule } from '@itinera/mobility';
+import { droppedRows, measuresCsv, type PaperProfile, PROFILES, parsePlaceRule } from '@itinera/mobility';
 import { writeDurably } from '@itinera/run';
+import { measureReport, measuresSvg } from '@itinera/viewer';
 import { type Command, Option } from 'commander';
-import { chartFile, scoreChart } from '../measure-report/charts.js';
-import { measurePage } from '../measure-report/measure-page.js';
-import { measureSources } from '../measure-report/measure-sources.js';
+import { measureSources } from '../measure/measure-sources.js';
+
 import { homeOf } from './home.js';
 import { loadH3 } from './load-h3.js';
 import { describeMeasures } from './measure-summary.js';
@@ -80,8 +80,9 @@ async function measure(real: string, generated: string, options: Options, comman
     await mkdir(output, { recursive: true });
     writeDurably(join(output, 'measures.json'), [`${JSON.stringify(whole, null, 2)}\n`]);
     writeDurably(join(output, 'measures.csv'), [measuresCsv(report)]);
-    writeDurably(join(output, 'measures.svg'), [chartFile(scoreChart(report.measures))]);
-    const page = measurePage(report, { real: basename(real), generated: basename(generated), files });
+    writeDurably(join(output, 'measures.svg'), [measuresSvg(report.measures)]);
+    const notes = Object.entries(files).flatMap(([name, file]) => [...droppedRows(name, file), ...file.notes]);
+    const page = measureReport({ real: basename(real), generated: basename(generated), notes, report });
     writeDurably(join(output, 'report.html'), [page]);
   }
   print(json ? JSON.stringify(whole, null, 2) : describeMeasures(report, files));

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
-import { dayName, moneySpent } from './format.js';
+import {
+  asDuration,
+  asPercent,
+  clock,
+  count,
+  dateTime,
+  dayName,
+  fixed,
+  metres,
+  metricName,
+  moment,
+  moneySpent,
+  signed,
+} from './format.js';
 
-test('a price that is not known is not nothing', () => {
+test('an unknown price is not shown as zero', () => {
   expect(moneySpent(null, null)).toBeNull();
   expect(moneySpent(0, 0)).toBeNull();
   expect(moneySpent(0.5, 0)).toBe('$0.5000');
@@ -10,7 +23,35 @@ test('a price that is not known is not nothing', () => {
   expect(moneySpent(2.5, 3)).toBe('over $2.50');
 });
 
-test('days have dates where the run has', () => {
+test('days have dates if the run has', () => {
   expect(dayName(2, null)).toBe('day 3');
   expect([dayName(0, '2024-02-28'), dayName(2, '2024-02-28')]).toEqual(['Wed 28 Feb', 'Fri 1 Mar']);
+});
+
+test('missing values are dashes', () => {
+  for (const format of [count, fixed, signed, asPercent, metres, asDuration, dateTime, moment])
+    expect(format(null)).toBe('–');
+  expect(fixed(Number.NaN)).toBe('–');
+});
+
+test('numbers have grouped digits, signs and units', () => {
+  expect(count(12345)).toBe('12,345');
+  expect([signed(1.26), signed(-1.26), signed(-0.001)]).toEqual(['+1.3', '−1.3', '0.0']);
+  expect(asPercent(0.256, 1)).toBe('25.6 %');
+  expect([metres(12.3), metres(1234), metres(45_678)]).toEqual(['12 m', '1.2 km', '46 km']);
+  expect([2.34, 45, 600, 5400].map(asDuration)).toEqual(['2.3 s', '45 s', '10 min', '1 h 30 min']);
+});
+
+test('times of day are read from seconds of any day, also of the day before', () => {
+  expect([0, 30_600, 86_400 + 60, -60].map(clock)).toEqual(['00:00', '08:30', '00:01', '23:59']);
+});
+
+test('times that count from 0 are days, not dates of 1970', () => {
+  expect(dateTime(1_600_041_600)).toBe('2020-09-14 00:00');
+  expect(dateTime(2 * 86_400 + 30_600)).toBe('day 3, 08:30');
+});
+
+test('metrics without a name show their key', () => {
+  expect(metricName('final_score')).toBe('score');
+  expect(metricName('my_metric')).toBe('my metric');
 });

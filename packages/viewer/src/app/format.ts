@@ -2,12 +2,12 @@ import { SECONDS_PER_DAY } from '@itinera/metrics';
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
 
-/** `12345` → `12,345`; a dash for what is not known. */
+/** `12345` → `12,345`; a dash for an unknown value. */
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined || !Number.isFinite(value) ? '–' : whole.format(value);
 }
 
-/** A score or a divergence with so many digits. */
+/** A score or a divergence with a number of digits. */
 export function fixed(value: number | null | undefined, digits = 1): string {
   return value === null || value === undefined || !Number.isFinite(value) ? '–' : value.toFixed(digits);
 }
@@ -22,7 +22,7 @@ export function asPercent(share: number | null | undefined, digits = 0): string 
   return share === null || share === undefined || !Number.isFinite(share) ? '–' : `${(100 * share).toFixed(digits)} %`;
 }
 
-/** Metres as people say them. */
+/** Metres, with kilometres from 1000 m. */
 export function metres(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   return Math.abs(value) < 1000
@@ -30,7 +30,7 @@ export function metres(value: number | null | undefined): string {
     : `${(value / 1000).toFixed(Math.abs(value) < 10_000 ? 1 : 0)} km`;
 }
 
-/** Seconds as people say them. */
+/** Seconds, with minutes from 60 s and hours from 60 min. */
 export function asDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–';
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -44,7 +44,7 @@ export function asDollars(value: number | null | undefined): string {
   return `$${value.toFixed(value < 1 ? 4 : 2)}`;
 }
 
-/** What calls cost: a price that is not known is not nothing. Null when there is nothing to say. */
+/** The cost of calls, of which some may have unknown prices; null if there was none. */
 export function moneySpent(cost: number | null, unpriced: number | null): string | null {
   if (unpriced) return cost ? `over ${asDollars(cost)}` : 'cost unknown';
   return cost ? asDollars(cost) : null;
@@ -60,7 +60,7 @@ export function clock(seconds: number): string {
 const date = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /**
- * A day of a run, from 0, as `day 3`; where days have dates, as `Sun 3 Mar`.
+ * A day of a run, counted from 0, as `day 3`, or as `Sun 3 Mar` if days have dates.
  * @param firstDay the date of day 0, `YYYY-MM-DD`; null for days without dates
  */
 export function dayName(day: number, firstDay: string | null): string {
@@ -68,7 +68,18 @@ export function dayName(day: number, firstDay: string | null): string {
   return Number.isNaN(midnight) ? `day ${day + 1}` : date.format(midnight).replace(',', '');
 }
 
-/** A time of the machine, to the minute. */
+const DATED_FROM = SECONDS_PER_DAY * 365;
+
+/** Seconds since 1970 as `2020-09-14 08:30`, in UTC; times of data that count from 0 as `day 3, 08:30`. */
+export function dateTime(seconds: number | null): string {
+  const date = new Date(1000 * (seconds ?? Number.NaN));
+  if (Number.isNaN(date.getTime())) return '–';
+  return seconds! >= 0 && seconds! < DATED_FROM
+    ? `day ${Math.floor(seconds! / SECONDS_PER_DAY) + 1}, ${clock(seconds!)}`
+    : date.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** A time in the zone of the machine, to the minute. */
 export function moment(iso: string | null): string {
   if (iso === null) return '–';
   const date = new Date(iso);
@@ -76,15 +87,15 @@ export function moment(iso: string | null): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
-/** Names of metrics as people say them. */
+/** Names of metrics on the pages. */
 const METRICS: Readonly<Record<string, string>> = {
   final_score: 'score',
   final_score_categorical: 'score, intentions as categories',
   jsd_gyration_radius: 'radius of gyration, JSD',
-  jsd_daily_location_numbers: 'places a day, JSD',
+  jsd_daily_location_numbers: 'places per day, JSD',
   jsd_intention_sequences: 'intentions, JSD',
   jsd_intention_proportions: 'shares of the day, JSD',
-  jsd_daily_location_numbers_50_bins: 'places a day in 50 bins, JSD',
+  jsd_daily_location_numbers_50_bins: 'places per day in 50 bins, JSD',
   jsd_intention_sequences_categorical: 'intentions as categories, JSD',
   change_rate_score: 'change of trips',
   distribution_score: 'departures by hour',

@@ -1,9 +1,9 @@
 export type Theme = 'light' | 'dark' | 'system';
 const KEY = 'itinera-theme';
-const system = matchMedia('(prefers-color-scheme: dark)');
+const system = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
 let chosen: Theme = 'system';
 
-/** The theme that was chosen on this machine; pages opened from a file may not be allowed to remember. */
+/** The theme kept on this machine; pages opened from a file may have no storage. */
 export function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);
@@ -13,7 +13,7 @@ export function readTheme(): Theme {
   }
 }
 
-/** Sets the colours of the page and remembers the choice. */
+/** Sets the theme of the page and keeps it. */
 export function applyTheme(theme: Theme): void {
   chosen = theme;
   show();
@@ -21,19 +21,19 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // Not remembered.
+    // Not kept.
   }
 }
 
-/** The colours that were chosen, from now on, and those of the system when it changes them. */
+/** Applies the theme that was kept, and follows the system when it changes. */
 export function startTheme(): void {
   chosen = readTheme();
   show();
-  system.addEventListener('change', show);
+  system?.addEventListener('change', show);
 }
 
 function show(): void {
-  document.documentElement.dataset.theme = chosen === 'system' ? (system.matches ? 'dark' : 'light') : chosen;
+  document.documentElement.dataset.theme = chosen === 'system' ? (system?.matches ? 'dark' : 'light') : chosen;
   dispatchEvent(new Event('themechange'));
 }
 
@@ -41,7 +41,7 @@ export function isDark(): boolean {
   return document.documentElement.dataset.theme === 'dark';
 }
 
-/** A colour of the sheet, as it is now. */
+/** The current value of a colour of the style sheet. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

@@ -430,3 +430,18 @@ test('a report opens from the disk without a server, and holds prompts only if t
   await page.locator('.call-head').first().click();
   await page.locator('.message pre').first().waitFor();
 });
+
+test('the report of measures opens from the disk with a chart per first measure and fits narrow screens', async () => {
+  await made.asbench('measure', DAILY!, DIARIST!, '-o', 'measures');
+  const report = JSON.parse(readFileSync(join(made.folder, 'measures', 'measures.json'), 'utf8'));
+  const page = await browser.open(`file://${join(made.folder, 'measures', 'report.html')}`);
+  await see(page, `How real ${DIARIST} looks compared with ${DAILY}`);
+  expect(await page.locator('.cards svg.plot').count()).toBe(report.firstScreen.length);
+  const rows = page.getByRole('table', { name: 'All measures' }).locator('tbody tr');
+  expect(await rows.count()).toBe(report.measures.length);
+  for (const text of ['the people of this run are SYNTHETIC', 'no training set given']) await see(page, text);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await fits(page);
+  }
+});

@@ -121,7 +121,7 @@ export function reportHtml(name: string, held: Held): string {
   const data = JSON.stringify(held).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
   const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(sheet)}; img-src data: blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
-  const title = `${name} · Itinera`.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const title = escapeHtml(`${name} · Itinera`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -140,6 +140,9 @@ export function reportHtml(name: string, held: Held): string {
 </html>
 `;
 }
+
+/** Text for HTML and SVG, also in attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function text(name: string): string {
   const body = appFile(name);

@@ -1,6 +1,7 @@
 import type { ComparisonPage, Differences } from './comparison.js';
 import type { PeopleCosts } from './findings.js';
 import type { HumobDetail, HumobUserDetail } from './humob.js';
+import type { MeasureData } from './measures.js';
 import type { CallsPage, CallText, PeoplePage, PersonDetail } from './people.js';
 import type { ReplayState } from './replay.js';
 import type { Listing, RunDetail } from './runs.js';
@@ -53,6 +54,9 @@ export const DATA = {
   scoringUser: data<HumobUserDetail>()('humob/:scoring/:user'),
 } as const;
 
+/** Where the data of a report of `asbench measure` are; no server has them. */
+export const MEASURES = data<MeasureData>()('measures');
+
 /** Where pages that others link to are, after `#/`. */
 export const PAGES = {
   runs: '',
@@ -65,6 +69,7 @@ export const PAGES = {
   several: 'compare',
   scoring: 'humob/:scoring',
   scoringUser: 'humob/:scoring/:user',
+  measures: 'measures',
 } as const;
 
 /** The parts of a pattern with values for its parameters. */

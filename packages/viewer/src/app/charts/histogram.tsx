@@ -6,10 +6,10 @@ import { linear, ticks } from './scale.js';
 
 const HEIGHT = 200;
 const PLOT = { left: 44, right: 8, top: 10, bottom: 160 };
-/** The strip below that says which bins cost points. */
+/** The strip below, which shows where points are lost. */
 const COST = { top: 184, height: 12 };
 
-/** Two distributions on one axis, and below which bins cost the points. */
+/** Two distributions on one axis, and below them the bins that lose points. */
 export function HistogramChart({ title, figure }: { readonly title: string; readonly figure: HistogramFigure }) {
   const { edges, real, generated, lost, unit, whole } = figure;
   const say = sayer(unit);
@@ -51,7 +51,7 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
             height={COST.height}
             fill-opacity={Math.sqrt(points / most)}
           >
-            <title>{`${binName(bin)}: costs ${fixed(points, 2)} points`}</title>
+            <title>{`${binName(bin)}: ${fixed(points, 2)} points lost`}</title>
           </rect>
         ))}
       </svg>
@@ -60,7 +60,7 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
   return (
     <Figure
       title={title}
-      legend={[...SIDES, { name: 'costs points', mark: 'cost' }]}
+      legend={[...SIDES, { name: 'points lost', mark: 'cost' }]}
       draw={draw}
       table={() => ({
         head: [unit === 'm' ? 'metres' : unit, 'real', 'generated', 'points lost'],
@@ -71,7 +71,7 @@ export function HistogramChart({ title, figure }: { readonly title: string; read
           fixed(lost[bin]!, 3),
         ]),
       })}
-      note={`Share of ${unit === 'of the day' ? 'all people and intentions' : 'people'} by ${unit === 'm' ? 'radius' : unit}. Most points, ${fixed(lost[worst]!, 1)}, are lost at ${binName(worst)}${unit === 'places' ? ' places' : ''}.`}
+      note={`Share of ${unit === 'of the day' ? 'all people and intentions' : 'people'} by ${unit === 'm' ? 'radius' : unit}. Largest loss: ${fixed(lost[worst]!, 1)} points at ${binName(worst)}${unit === 'places' ? ' places' : ''}.`}
     />
   );
 }
@@ -83,7 +83,7 @@ function sayer(unit: string): (value: number) => string {
 }
 
 /** The outline of bars without gaps. */
-function steps(
+export function steps(
   edges: readonly number[],
   shares: readonly number[],
   x: (value: number) => number,

@@ -13,7 +13,7 @@ export function ticks(low: number, high: number, about: number): number[] {
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10);
   const values: number[] = [];
-  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) values.push(k * step);
+  for (let k = Math.ceil(low / step - 1e-9) + 0; k * step <= high + step * 1e-9; k++) values.push(k * step);
   return values;
 }
 

@@ -8,13 +8,24 @@ interface Props {
   readonly ceiling: FindingSpread | null;
   readonly width?: number;
   readonly height?: number;
+  /** Score of a model in which nobody moves. */
+  readonly nobodyMoves?: number | null;
   /** The range of the metric. */
   readonly range?: readonly [number, number];
   readonly digits?: number;
 }
 
-/** A score on its scale: a band for the ceiling, a tick for the floor, the interval as a line, the score as a dot. */
-export function ScoreStrip({ score, floor, ceiling, width = 180, height = 22, range = [0, 100], digits = 1 }: Props) {
+/** A score on its scale: a band for the ceiling, a tick for the floor, a line for the interval, a dot for the score. */
+export function ScoreStrip({
+  score,
+  floor,
+  ceiling,
+  nobodyMoves = null,
+  width = 180,
+  height = 22,
+  range = [0, 100],
+  digits = 1,
+}: Props) {
   const x = linear(range, [4, width - 4]);
   const middle = height / 2;
   const within = (value: number) => Math.min(range[1], Math.max(range[0], value));
@@ -24,6 +35,7 @@ export function ScoreStrip({ score, floor, ceiling, width = 180, height = 22, ra
     score?.low != null ? `interval ${fixed(score.low, digits)} to ${fixed(score.high, digits)}` : '',
     floor?.value != null ? `floor ${fixed(floor.value, digits)}` : '',
     ceiling?.value != null ? `ceiling ${fixed(ceiling.value, digits)}` : '',
+    nobodyMoves === null ? '' : `nobody moves ${fixed(nobodyMoves, digits)}`,
   ];
   return (
     <svg
@@ -54,6 +66,7 @@ export function ScoreStrip({ score, floor, ceiling, width = 180, height = 22, ra
           y2={middle + height * 0.3}
         />
       )}
+      {nobodyMoves !== null && <path class="nobody" d={`M${x(nobodyMoves) - 3.5} ${middle - 3.5}l7 7m0 -7l-7 7`} />}
       {score?.low != null && score.high !== null && (
         <line class="interval" x1={x(within(score.low))} x2={x(within(score.high))} y1={middle} y2={middle} />
       )}

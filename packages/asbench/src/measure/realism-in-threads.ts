@@ -11,20 +11,23 @@ import {
   type Trajectories,
 } from '@itinera/mobility';
 
-/** With fewer rows the report is there before threads are. */
+/** With fewer rows, the report takes less time than starting threads. */
 const ROWS_FOR_THREADS = 100_000;
 
-/** What threads can be told; models of one's own are code. */
-export type ThreadedOptions = Omit<RealismOptions, 'baselines'> & { readonly threads: number };
+/** Options that can be passed to threads, so no custom models, which are code. */
+export type ThreadedOptions = Omit<RealismOptions, 'baselines'> & {
+  readonly threads: number;
+  /** Rows of both sets from which threads are used. */
+  readonly leastRows?: number;
+};
 
-/** The same report as `realism`, its pieces made in threads when there are many rows. */
+/** Returns the same report as `realism`; its pieces are computed in threads if there are many rows. */
 export async function realismInThreads(
   real: Trajectories,
   generated: Trajectories,
-  { threads, ...options }: ThreadedOptions,
+  { threads, leastRows = ROWS_FOR_THREADS, ...options }: ThreadedOptions,
 ): Promise<Report> {
-  if (threads === 1 || real.times.length + generated.times.length < ROWS_FOR_THREADS)
-    return realism(real, generated, options);
+  if (threads === 1 || real.times.length + generated.times.length < leastRows) return realism(real, generated, options);
   const sets = sharedSets(realismSets(real, generated, options));
   const pieces = realismPieces(sets, options.profile);
   const { Piscina } = await import('piscina');
@@ -46,7 +49,7 @@ function sharedSets({ rule, ...sets }: Sets): Sets {
   return { ...(Object.fromEntries(shared) as Omit<Sets, 'rule'>), rule };
 }
 
-/** The same trajectories in memory that threads share instead of copying. */
+/** The same trajectories in shared memory, which threads do not copy. */
 function sharedColumns(set: Trajectories): Trajectories {
   const columns = Object.entries(set).map(([name, column]) => [
     name,

@@ -5,9 +5,9 @@ import { readTrajectories } from '../trajectories/read-trajectories.js';
 import { peopleOfTruth, truthFolder } from '../truth/truth-folder.js';
 import { realismInThreads } from './realism-in-threads.js';
 
-/** Files and folders that are compared. */
+/** The files and folders to compare. */
 export interface MeasureSources {
-  /** Also the folder of a truth or of a dataset with one. */
+  /** May be the folder of a ground truth, or of a dataset with one. */
   readonly real: string;
   readonly generated: string;
   readonly train?: string;
@@ -23,10 +23,10 @@ export interface MeasureTerms {
 }
 
 /**
- * Reads files, activities of one name with one number in all, and compares them.
+ * Reads the files and compares them. An activity has the same number in all of them.
  *
- * @returns the report, and what was left out of each file
- * @throws UserError when a file cannot be read, or places of their own are asked for and a file has none
+ * @returns the report, and the files with their dropped rows
+ * @throws UserError if a file cannot be read, or if `--places own` is given and a file has no places
  */
 export async function measureSources(
   { real, ...others }: MeasureSources,
@@ -62,6 +62,6 @@ export async function measureSources(
 
 function requirePlaces(name: string, { trajectories, notes }: TrajectoryFile): void {
   if (trajectories.places) return;
-  const problem = `--places own: the ${name} file has no places of its own. Give it a column place with whole numbers.`;
+  const problem = `--places own: the ${name} file has no places. Add a column "place" with whole numbers.`;
   throw new UserError([problem, ...notes].join('\n'));
 }

@@ -3,8 +3,8 @@ import { fromRows, type Row, realism } from '@itinera/mobility';
 import { expect, test } from 'vitest';
 import { realismInThreads } from './realism-in-threads.js';
 
-const PEOPLE = 250;
-const HALF_HOURS = 48 * 5;
+const PEOPLE = 24;
+const HALF_HOURS = 48 * 2;
 
 const places = Array.from({ length: 12 }, (_, i) => ({ lon: 7 + i / 100, lat: 47 + (i % 5) / 100 }));
 
@@ -19,10 +19,12 @@ function town(seed: number, people: number) {
   return fromRows(rows);
 }
 
-test('a report is the same to the letter at any number of threads', async () => {
-  const [real, generated, train, holdout] = [town(1, PEOPLE), town(2, PEOPLE), town(3, 20), town(4, 20)];
+test('a report is identical for any number of threads', async () => {
+  const [real, generated, train, holdout] = [town(1, PEOPLE), town(2, PEOPLE), town(3, 10), town(4, 10)];
   const options = { train, holdout, seed: 5, profile: 'movesim' as const };
   const expected = JSON.stringify(realism(real, generated, options));
-  for (const threads of [1, 2, 3])
-    expect(JSON.stringify(await realismInThreads(real, generated, { ...options, threads }))).toBe(expected);
+  for (const threads of [1, 3])
+    expect(JSON.stringify(await realismInThreads(real, generated, { ...options, threads, leastRows: 0 }))).toBe(
+      expected,
+    );
 });

@@ -1,7 +1,7 @@
 import { makeRealismPiece, type RealismFinding, type RealismPiece, type Sets } from '@itinera/mobility';
 import { Piscina } from 'piscina';
 
-// A thread of `asbench measure`: makes pieces of the report from sets whose columns all threads share.
+// A thread of `asbench measure`: computes pieces of the report from sets whose columns all threads share.
 
 const { sets, seed } = Piscina.workerData as { readonly sets: Sets; readonly seed: number };
 

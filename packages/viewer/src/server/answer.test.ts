@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Address, DATA } from '../wire/addresses.js';
+import { unpack } from '../wire/packed.js';
+import type { CallsPage } from '../wire/people.js';
+import { answer } from './answer.js';
+import { keepScoring } from './humob/scorings.js';
+import { Library } from './library.js';
+import { writeReport } from './report.js';
+
+const PEOPLE = 20;
+const [DAILY, SAME, HURRICANE] = ['daily-mobility-1', 'same', 'hurricane-mobility-1'] as const;
+const folder = mkdtempSync(join(tmpdir(), 'itinera answers '));
+const home = join(folder, 'home');
+const runs = join(home, 'runs');
+let library: Library;
+
+beforeAll(async () => {
+  const program = join(import.meta.dirname, '../../../asbench/bin/asbench.js');
+  const run = (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      [program, '--home-dir', home, 'run', ...args, '--people', String(PEOPLE), '--threads', '1'],
+      { cwd: folder },
+    );
+  writeFileSync(join(folder, 'llm.yml'), 'llm: [{provider: scripted}]\n');
+  await Promise.all([
+    run('DailyMobility', '--agent', 'diarist', '--demo', '-c', 'llm.yml'),
+    run('HurricaneMobility', '--demo'),
+  ]);
+  cpSync(join(runs, DAILY), join(runs, SAME), { recursive: true });
+  const scoring = { users: 1, geobleu: { value: 0, low: 0, high: 0 }, dtw: { value: 0, low: 0, high: 0 } };
+  keepScoring(home, 'sample', { ...scoring, rules: 'humob2023', files: null });
+  const files = ['generated', 'compare', 'reference'].map((name, shift) => {
+    const rows = [1, 2].flatMap((uid) => [3, 4, 5].map((t) => `${uid},61,${t},${10 + uid + shift * t},20`));
+    const path = join(folder, `${name}.csv`);
+    writeFileSync(path, ['uid,d,t,x,y', ...rows, ''].join('\n'));
+    return path;
+  }) as [string, string, string];
+  const [generated, compare, reference] = files;
+  keepScoring(home, 'pair', { ...scoring, rules: 'giscup2025', files: { generated, compare, reference } });
+  library = new Library({ runs, home });
+});
+afterAll(async () => {
+  await library?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the server answers at an address; null for nothing. */
+async function ask<T>(address: Address<T>, from = library): Promise<T | null> {
+  const [path, query] = address.split('?') as [string, string?];
+  const body = await answer(from, ['api', ...path.split('/').map(decodeURIComponent)], new URLSearchParams(query));
+  if (body === null) return null;
+  if (body.type.startsWith('application/json')) return JSON.parse(Buffer.from(body.bytes).toString());
+  const bytes = body.packed ? gunzipSync(body.bytes) : body.bytes;
+  return new Uint8Array(bytes).buffer as T;
+}
+
+async function replayOf(run: string) {
+  for (;;) {
+    const state = await ask(DATA.replay.at({ run }));
+    if (state?.state === 'ready') return state;
+    if (state?.state !== 'working') throw new Error(JSON.stringify(state));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('the list has all runs and scorings; copies share a group of ties', async () => {
+  const { runs: listed, scorings } = (await ask(DATA.runs.at({})))!;
+  expect(listed.map(({ name }) => name)).toEqual([DAILY, HURRICANE, SAME]);
+  expect(listed.map(({ tie }) => tie)).toEqual([1, expect.anything(), 1]);
+  expect(scorings.map(({ name, trouble }) => [name, trouble])).toEqual([
+    ['pair', null],
+    ['sample', null],
+  ]);
+});
+
+test.each([DAILY, HURRICANE])('the points lost in the figures of %s add up to its score', async (run) => {
+  const { findings, run: item, documented } = (await ask(DATA.run.at({ run })))!;
+  const quantities = findings!.quantities;
+  const total = quantities.reduce((sum, { points }) => sum + (points.got ?? 0), 0);
+  if (item.score!.value !== null) expect(total).toBeCloseTo(item.score!.value, 6);
+  expect(documented.map(({ key }) => key)).toEqual(expect.arrayContaining(quantities.map(({ key }) => key)));
+  for (const { points, figures, key } of quantities) {
+    if (points.got === null) continue;
+    const lost = figures.map(({ figure }) => {
+      switch (figure.kind) {
+        case 'histogram':
+          return figure.lost.reduce((sum, value) => sum + value, 0);
+        case 'hours':
+          return figure.days.flatMap((day) => day.lost).reduce((sum, value) => sum + value, 0);
+        case 'rates':
+          return figure.rates.reduce((sum, rate) => sum + rate.lost!, 0);
+        default:
+          return null;
+      }
+    });
+    // Further figures of a quantity show the same points in another way.
+    const first = lost.find((value) => value !== null);
+    if (first !== undefined) expect(Math.max(0, points.of - first!), key).toBeCloseTo(points.got, 6);
+  }
+});
+
+test('people are listed in any order, by page and by the start of their number', async () => {
+  const people = (query: Record<string, string>) => ask(DATA.people.at({ run: DAILY }, new URLSearchParams(query)));
+  const all = (await people({ sort: 'kilometres', order: 'down' }))!;
+  expect(all.total).toBe(PEOPLE);
+  const kilometres = all.rows.map((row) => row.kilometres);
+  expect(kilometres).toEqual([...kilometres].sort((a, b) => b - a));
+  expect((await people({ q: '1' }))!.rows.map(({ id }) => id)).toEqual([1, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  expect((await people({ offset: '18' }))!.rows.map(({ id }) => id)).toEqual([19, 20]);
+});
+
+test('a person has a profile, days without gaps, intentions and neighbours', async () => {
+  const person = (await ask(DATA.person.at({ run: DAILY, person: 2 })))!;
+  expect([person.previous, person.row.id, person.next]).toEqual([1, 2, 3]);
+  expect(person.profile.length).toBeGreaterThan(0);
+  const stretches = person.stretches.filter(({ kind }) => kind !== 'failed');
+  for (const [i, { from }] of stretches.entries()) if (i > 0) expect(from).toBe(stretches[i - 1]!.to);
+  expect(person.intentions[0]!.from).toBe(0);
+  expect(person.percentiles.radius).not.toBeNull();
+});
+
+test('the people who lose the most points come first', async () => {
+  for (const run of [DAILY, HURRICANE]) {
+    const { people } = (await ask(DATA.costs.at({ run })))!;
+    expect(people.length, run).toBeGreaterThan(0);
+    const points = people.map((one) => one.points);
+    expect(points).toEqual([...points].sort((a, b) => b - a));
+  }
+});
+
+test('calls are filtered, and a call has its texts', async () => {
+  const calls = async (query: Record<string, string>): Promise<CallsPage> =>
+    (await ask(DATA.calls.at({ run: DAILY }, new URLSearchParams(query))))!;
+  const all = await calls({});
+  expect([all.total, all.totals.calls]).toEqual([2 * PEOPLE, 2 * PEOPLE]);
+  const [row] = (await calls({ person: '7', text: 'diary' })).rows;
+  expect(row!.excerpt).toContain('diary');
+  const text = (await ask(DATA.call.at({ run: DAILY, call: row!.number })))!;
+  expect(text.messages.some(({ content }) => content.includes('diary'))).toBe(true);
+  expect(await ask(DATA.calls.at({ run: HURRICANE }))).toBeNull();
+  expect((await ask(DATA.runs.at({})))!.runs.find(({ name }) => name === DAILY)!.calls).toBe(2 * PEOPLE);
+});
+
+test('a replay has its city, people, overlays, a bin for each quarter of an hour, and attributes', async () => {
+  for (const run of [DAILY, HURRICANE]) {
+    const { version, bins, people, attributes, days } = await replayOf(run);
+    expect(people).toBe(PEOPLE);
+    expect(bins).toBeGreaterThanOrEqual(96);
+    expect(days.some(({ stormy }) => stormy)).toBe(run === HURRICANE);
+    const file = async (name: string) => unpack((await ask(DATA.replayFile.at({ run, version, file: name })))!);
+    expect((await file('ids')).arrays.ids).toHaveLength(PEOPLE);
+    expect((await file('city')).arrays.linePoints!.length).toBeGreaterThan(10);
+    expect((await file('flows')).head).toHaveProperty('cell');
+    expect((await file('traffic')).arrays).toHaveProperty('road');
+    const { head, arrays } = unpack((await ask(DATA.replayBin.at({ run, version, bin: bins - 1 })))!);
+    expect([head.bin, arrays.x!.length]).toEqual([bins - 1, PEOPLE]);
+    expect(await ask(DATA.replayBin.at({ run, version, bin: bins }))).toBeNull();
+    const gender = unpack(
+      (await ask(DATA.replayAttribute.at({ run, version, attribute: attributes.indexOf('gender') })))!,
+    );
+    expect((gender.head.labels as string[]).map((label) => label.toLowerCase())).toEqual(
+      expect.arrayContaining(['female', 'male']),
+    );
+    expect(gender.arrays.codes).toHaveLength(PEOPLE);
+    expect(await ask(DATA.replayAttribute.at({ run, version, attribute: attributes.length }))).toBeNull();
+  }
+});
+
+test('two runs are compared; runs of different benchmarks are not', async () => {
+  const { first, second, people } = (await ask(DATA.comparison.at({ a: DAILY, b: SAME })))!;
+  expect([first.run.name, second.run.name]).toEqual([DAILY, SAME]);
+  expect(people.every(({ apart }) => apart === 0)).toBe(true);
+  const { value } = (await ask(DATA.differences.at({ a: DAILY, b: SAME })))!;
+  expect(value!.metrics.find(({ key }) => key === 'final_score')!.spread.value).toBe(0);
+  await expect(ask(DATA.comparison.at({ a: DAILY, b: HURRICANE }))).rejects.toThrow(/Only runs of one benchmark/);
+  expect(await ask(DATA.comparison.at({ a: DAILY, b: 'nothing' }))).toBeNull();
+  expect(await ask(DATA.differences.at({ a: DAILY, b: 'nothing' }))).toBeNull();
+});
+
+test('a HuMob scoring has its sides and users, day by day', async () => {
+  const sample = (await ask(DATA.scoring.at({ scoring: 'sample' })))!;
+  expect([sample.second, sample.synthetic]).toEqual([null, true]);
+  const pair = (await ask(DATA.scoring.at({ scoring: 'pair' })))!;
+  expect([pair.first.name, pair.second!.name, pair.users, pair.steps]).toEqual(['generated.csv', 'compare.csv', 2, 6]);
+  expect(pair.difference!.geobleu.value).toBeLessThan(0);
+  const user = (await ask(DATA.scoringUser.at({ scoring: 'pair', user: 2 })))!;
+  expect(user.days.map(({ day, t }) => [day, t])).toEqual([[61, [3, 4, 5]]]);
+  expect(user.second).toHaveLength(1);
+  expect(await ask(DATA.scoringUser.at({ scoring: 'pair', user: 9 }))).toBeNull();
+  await expect(ask(DATA.scoring.at({ scoring: 'nothing' }))).rejects.toThrow(/nothing/);
+});
+
+test('nothing is answered for an unknown run, person, call or page', async () => {
+  for (const address of [
+    DATA.run.at({ run: 'nothing' }),
+    DATA.person.at({ run: DAILY, person: 99 }),
+    DATA.call.at({ run: DAILY, call: 999 }),
+    'runs/daily-mobility-1/nothing',
+    'nothing',
+  ] as Address<unknown>[])
+    expect(await ask(address), address).toBeNull();
+  expect(await answer(library, ['nothing.js'], new URLSearchParams())).toBeNull();
+});
+
+test('without the truth there are scores but no distributions', async () => {
+  const withheld = new Library({ runs: join(runs, DAILY), home, withTruth: false });
+  const detail = (await ask(DATA.run.at({ run: DAILY }), withheld))!;
+  expect([detail.truth, detail.findings]).toEqual(['withheld', null]);
+  expect(detail.documented.length).toBeGreaterThan(0);
+  expect((await ask(DATA.costs.at({ run: DAILY }), withheld))!.people).toEqual([]);
+  expect((await ask(DATA.runs.at({}), withheld))!.runs.map(({ name }) => name)).toEqual([DAILY]);
+  await withheld.close();
+});
+
+test('the explanation names the score, the points by quantity, people and places', async () => {
+  const text = (await library.explain(DAILY))!;
+  const { final_score } = JSON.parse(readFileSync(join(runs, DAILY, 'scores.json'), 'utf8')).documented;
+  for (const part of [`Score ${final_score.toFixed(1)} of 100`, 'Radius of gyration', 'person ', 'arrivals'])
+    expect(text).toContain(part);
+  expect(await library.explain('nothing')).toBeNull();
+});
+
+test('a report holds the data of its pages, and neither paths nor prompts unless requested', async () => {
+  const path = join(folder, 'report.html');
+  const heldIn = () => {
+    const text = readFileSync(path, 'utf8');
+    expect(text).not.toContain(folder);
+    const data = /<script type="application\/json" id="itinera-data">(.*?)<\/script>/s.exec(text)![1]!;
+    return JSON.parse(data) as { home: string[]; json: Record<string, unknown>; bytes: Record<string, string> };
+  };
+  await writeReport(library, DAILY, path, { withCalls: false });
+  const { home: first, json, bytes } = heldIn();
+  expect(first).toEqual(['run', DAILY]);
+  expect(Object.keys(json)).toEqual(
+    expect.arrayContaining([DATA.people.at({ run: DAILY }), DATA.person.at({ run: DAILY, person: PEOPLE })]),
+  );
+  expect(json).not.toHaveProperty([DATA.calls.at({ run: DAILY })]);
+  const { bins } = await replayOf(DAILY);
+  expect(Object.keys(bytes)).toHaveLength(4 + bins);
+  await writeReport(library, DAILY, path, { withCalls: true });
+  expect((heldIn().json[DATA.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
+  await expect(writeReport(library, 'nothing', path, { withCalls: false })).rejects.toThrow(/nothing/);
+  expect(existsSync(path)).toBe(true);
+});

@@ -1,0 +1,13 @@
+import type { Report } from '@itinera/mobility';
+
+export type { MeasureRow, NotComputed, Report } from '@itinera/mobility';
+
+/** A report of `asbench measure` with what its page shows besides. */
+export interface MeasureData {
+  /** Names of the files. */
+  readonly real: string;
+  readonly generated: string;
+  /** Notes about the files, such as dropped rows. */
+  readonly notes: readonly string[];
+  readonly report: Report;
+}
