@@ -13,6 +13,7 @@ export {
   scoreFiles,
   scoreTrajectories,
 } from './score.js';
+export { humobScoreAsJson } from './score-as-json.js';
 export {
   type DayScores,
   type GeobleuParts,

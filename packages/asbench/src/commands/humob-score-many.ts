@@ -3,11 +3,16 @@ import { availableParallelism } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { RULES } from '@itinera/humob';
 import { UserError } from '@itinera/metrics';
+import {
+  batchOfScorings,
+  type HumobFigures,
+  type JobOutcome,
+  openQueue,
+  runJobsHere,
+  scoreSubmission,
+  waitForBatch,
+} from '@itinera/pool';
 import type { Command } from 'commander';
-import { type HumobFigures, humobOrder, scoreSubmission } from '../pool/humob-units.js';
-import { openQueue } from '../pool/open-queue.js';
-import type { UnitOutcome } from '../pool/order-folder.js';
-import { makeUnitsHere, orderUnits } from '../pool/order-units.js';
 import { grouped } from './grouped.js';
 import { homeOf } from './home.js';
 import { ProgressLine } from './progress-line.js';
@@ -87,13 +92,13 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   const reference = resolve(terms.reference);
   const { rules, seed, home, processes = availableParallelism() } = terms;
   const line = new ProgressLine();
-  const outcomes: UnitOutcome[] = [];
+  const outcomes: JobOutcome[] = [];
   let done = 0;
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
-  const orderer = {
+  const listener = {
     signal: stop.signal,
-    onOutcome: (number: number, outcome: UnitOutcome) => {
+    onOutcome: (number: number, outcome: JobOutcome) => {
       outcomes[number] = outcome;
       done++;
       line.show(`${done} of ${generated.length} submissions`, done, generated.length);
@@ -101,10 +106,10 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   };
   const what = { reference, generated, rules, seed };
   if (terms.queue === undefined) {
-    await makeUnitsHere(generated.length, (number) => scoreSubmission(what, number, processes), orderer);
+    await runJobsHere(generated.length, (number) => scoreSubmission(what, number, processes), listener);
   } else {
     const queue = await openQueue(terms.queue, (message) => process.stderr.write(`Warning: ${message}\n`));
-    const folder = await orderUnits(await humobOrder(what), queue, { ...orderer, home });
+    const folder = await waitForBatch(await batchOfScorings(what), queue, { ...listener, home });
     await queue.close();
     folder?.remove();
   }
@@ -114,7 +119,7 @@ export async function scoreMany(given: readonly string[], terms: ScoreManyTerms)
   return scored.sort((a, b) => (b.figures?.geobleu ?? -1) - (a.figures?.geobleu ?? -1));
 }
 
-function asScored(outcome: UnitOutcome): Omit<ScoredSubmission, 'generated'> {
+function asScored(outcome: JobOutcome): Omit<ScoredSubmission, 'generated'> {
   return 'error' in outcome
     ? { figures: null, error: outcome.error }
     : { figures: outcome.result as HumobFigures, error: null };

@@ -1,6 +1,7 @@
 import type { MeanScore, OnProgress } from '@itinera/humob';
 import {
   type HumobScore,
+  humobScoreAsJson,
   type RULES,
   type StepGrouping,
   sampleTrajectories,
@@ -12,7 +13,7 @@ import {
 } from '@itinera/humob';
 import type { Command } from 'commander';
 import { describeDetails, detailsOf } from './humob-details.js';
-import { describeHumobScore, humobHeadline, humobScoreAsJson } from './humob-summary.js';
+import { describeHumobScore, humobHeadline } from './humob-summary.js';
 import { print, printHeadline } from './terminal.js';
 import { withProgress } from './with-progress.js';
 

@@ -1,32 +1,6 @@
 import type { HumobComparison, HumobScore, MeanScore, Validation } from '@itinera/humob';
 import { grouped } from './grouped.js';
 
-/** A scoring as JSON. */
-export function humobScoreAsJson(score: HumobScore, comparison: HumobComparison | undefined, synthetic: boolean) {
-  const { rules, geobleu, dtw, users, days, steps, level, seed } = score;
-  return {
-    rules,
-    geobleu: geobleu.value,
-    dtw: dtw.value,
-    users,
-    days,
-    steps,
-    intervals: { level, seed, geobleu: [geobleu.low, geobleu.high], dtw: [dtw.low, dtw.high] },
-    ...(synthetic && { synthetic }),
-    ...(comparison && {
-      comparison: {
-        other: { geobleu: comparison.other.geobleu.value, dtw: comparison.other.dtw.value },
-        ...Object.fromEntries(
-          (['geobleu', 'dtw'] as const).map((metric) => {
-            const { value, low, high, pValue } = comparison[metric];
-            return [metric, { difference: value, interval: [low, high], pValue }];
-          }),
-        ),
-      },
-    }),
-  };
-}
-
 /** Describes what was scored, and the difference to another prediction. */
 export function describeHumobScore(
   score: HumobScore,

@@ -10,12 +10,11 @@ import {
   type TrialReport,
 } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
+import { batchOfRun, openQueue, waitForBatch } from '@itinera/pool';
 import { PartFiles } from '@itinera/run';
-import { openQueue, type QueueOptions } from '../pool/open-queue.js';
-import { orderUnits } from '../pool/order-units.js';
-import { runOrder } from '../pool/run-units.js';
 import { describePartsInShort } from './parts-table.js';
 import { ProgressLine } from './progress-line.js';
+import type { QueueOptions } from './queue-options.js';
 
 const FAILURES_SHOWN = 5;
 /** Polls per progress line, each of which reads the files of all parts. */
@@ -49,13 +48,13 @@ async function runOnQueue(
     throw new UserError('--queue: a replay runs in one process, since it calls no model. Omit --queue or --replay.');
   const { folder, manifest } = openDealt(request, context, '--queue', shares);
   if (manifest.state !== 'finished') {
-    const order = await runOrder(folder, manifest, { shares, budget: model?.budget ?? {}, prices: model?.prices });
+    const batch = await batchOfRun(folder, manifest, { shares, budget: model?.budget ?? {}, prices: model?.prices });
     const queue = await openQueue(address, onWarning);
     const files = new PartFiles(folder);
     const line = new ProgressLine();
     const failures = new Map<number, string>();
     let polls = 0;
-    const ordered = await orderUnits(order, queue, {
+    const done = await waitForBatch(batch, queue, {
       home,
       signal,
       onOutcome: (number, outcome) => 'error' in outcome && failures.set(number, outcome.error),
@@ -67,10 +66,10 @@ async function runOnQueue(
     });
     line.clear();
     await queue.close();
-    if (ordered === null)
+    if (done === null)
       throw new UserError(`${folder.name}: the workers continue the run. Repeat the command to wait for them again.`);
-    if (failures.size > 0) throw new UserError(describeFailures(folder.name, order.units, failures));
-    ordered.remove();
+    if (failures.size > 0) throw new UserError(describeFailures(folder.name, batch.jobs, failures));
+    done.remove();
   }
   return await finishTrial(startOrContinueRun(request, context), request, trial, context);
 }

@@ -6,9 +6,8 @@ import {
   type SweepRun,
   sumUpSweep,
 } from '@itinera/benchmarks';
-import { openQueue, type QueueOptions } from '../pool/open-queue.js';
-import { orderUnits } from '../pool/order-units.js';
-import { sweepOrder } from '../pool/sweep-units.js';
+import { batchOfSweep, openQueue, waitForBatch } from '@itinera/pool';
+import type { QueueOptions } from './queue-options.js';
 
 /** Runs a plan on the workers of a queue, which continue when the user stops waiting. */
 export async function sweepOnQueue(
@@ -22,11 +21,11 @@ export async function sweepOnQueue(
   }: SweepContext & { readonly home: string; readonly signal: AbortSignal },
   { queue: address, shares }: QueueOptions & { readonly queue: string },
 ): Promise<Sweep> {
-  const order = await sweepOrder(plan, python, shares);
+  const batch = await batchOfSweep(plan, python, shares);
   const places = runsOfSweep(plan);
   const runs: SweepRun[] = [];
   const queue = await openQueue(address, warn);
-  const folder = await orderUnits(order, queue, {
+  const folder = await waitForBatch(batch, queue, {
     home,
     signal,
     onOutcome: (number, outcome) => {

@@ -8,11 +8,11 @@ import {
 } from '@itinera/benchmarks';
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
-import { addQueueOptions, type QueueOptions } from '../pool/open-queue.js';
 import { readConfig, readDocument } from './config-file.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
+import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import { Session, type SessionOptions } from './session.js';
 import { sweepOnQueue } from './sweep-on-queue.js';
 import { describeSweep, describeSweepEstimate, sweepAsCsv, sweepAsJson } from './sweep-table.js';

@@ -1,9 +1,9 @@
 import { DEFAULT_STEP_TIMEOUT_SECONDS, type OrderChoice } from '@itinera/benchmarks';
 import { DEFAULT_PYTHON } from '@itinera/engine';
 import { type Command, Option } from 'commander';
-import { addQueueOptions, type QueueOptions } from '../pool/open-queue.js';
 import { addModelOptions, type ModelOptions } from './model-option.js';
 import { positiveNumber, wholeNumber } from './option-values.js';
+import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import type { SessionOptions } from './session.js';
 
 const DEFAULT_SEED = 1;

@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { compiledUrl } from '@itinera/metrics';
+import { JobProcess, openQueue, serveJobs } from '@itinera/pool';
 import type { Command } from 'commander';
-import { MakerProcess } from '../pool/maker-process.js';
-import { openQueue } from '../pool/open-queue.js';
-import { serveUnits } from '../pool/serve-units.js';
 import { homeOf } from './home.js';
 import { wholeNumber } from './option-values.js';
 import { Session, type SessionOptions } from './session.js';
@@ -23,14 +22,16 @@ export function addWorker(program: Command): void {
 async function worker(options: WorkerOptions, command: Command): Promise<void> {
   const { warn, note } = new Session(options);
   const home = homeOf(command);
+  const threads = options.threads ?? availableParallelism();
   const stop = new AbortController();
-  const maker = new MakerProcess({ home, threads: options.threads ?? availableParallelism(), warn, note });
+  const module = compiledUrl('./worker-process.js', import.meta.url);
+  const jobs = new JobProcess({ module, home, threads, warn, note });
   const queue = await openQueue(options.queue, warn);
-  stop.signal.addEventListener('abort', () => maker.stop());
+  stop.signal.addEventListener('abort', () => jobs.stop());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   note(`Waiting for jobs of ${home}. Press Ctrl-C to stop and return the current job to the queue.`);
-  const onDone = ({ order, number }: { order: string; number: number }) => note(`Job ${number} of ${order} is done.`);
-  await serveUnits(queue, (unit) => maker.make(unit), stop.signal, onDone);
-  maker.end();
+  const onDone = ({ batch, number }: { batch: string; number: number }) => note(`Job ${number} of ${batch} is done.`);
+  await serveJobs(queue, (job) => jobs.run(job), stop.signal, onDone);
+  jobs.end();
   await queue.close();
 }

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 
-/** Where a queue is, and how to get in. */
+/** The server of a queue and its credentials. */
 export interface QueueAddress {
   readonly host: string;
   readonly port: number;
@@ -15,9 +15,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
 /**
  * Reads the address of a queue, `redis://[name:password@]host[:port][/db]`, or `rediss://` through TLS.
- * @param environment where `${NAME}` in it is looked up, so that no password needs to stand in a command.
- * @param warn is told of a queue that anybody in the network may write to.
- * @throws UserError when it is none; the text is not repeated, as it may hold a password.
+ * @param environment values of `${NAME}` in the address, so that no password has to be in a command
+ * @param warn receives warnings about a queue that anyone in the network may write to
+ * @throws UserError when it is invalid; the message does not repeat it, because it may hold a password
  */
 export function queueAddress(
   text: string,
@@ -25,8 +25,8 @@ export function queueAddress(
   warn: (message: string) => void,
 ): QueueAddress {
   const missing = [...text.matchAll(/\$\{(\w+)\}/g)].find(([, name]) => environment[name!] === undefined);
-  if (missing) throw new UserError(`--queue: ${missing[1]} is not set in the environment. Set it, and try again.`);
-  // A password may hold what has a meaning in addresses.
+  if (missing) throw new UserError(`--queue: ${missing[1]} is not set in the environment. Set it and try again.`);
+  // A password may contain characters with a meaning in addresses.
   const filled = text.replace(/\$\{(\w+)\}/g, (_, name: string) => encodeURIComponent(environment[name]!));
   const url = URL.canParse(filled) ? new URL(filled) : null;
   const db = /^\/?(\d{0,4})$/.exec(url?.pathname ?? '')?.[1];
@@ -43,11 +43,11 @@ export function queueAddress(
   };
   if (!LOOPBACK.test(url.hostname) && address.password === undefined)
     warn(
-      `The queue at ${host} has no password: whoever reaches it can take units away or give them out again. Give it one: redis://:\${NAME}@${host}`,
+      `The queue at ${host} has no password: anyone who reaches it can remove or repeat jobs. Set one: redis://:\${NAME}@${host}`,
     );
   else if (!LOOPBACK.test(url.hostname) && !address.isEncrypted)
     warn(
-      `The password of the queue at ${host} goes through the network as it is. Where that is not yours, use rediss://.`,
+      `The password of the queue at ${host} is sent unencrypted. In a network that you do not control, use rediss://.`,
     );
   return address;
 }

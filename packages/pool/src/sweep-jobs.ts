@@ -3,10 +3,9 @@ import { makeSweepRun, runsOfSweep, type SweepPlan } from '@itinera/benchmarks';
 import { RateBook } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { z } from 'zod';
-import { readConfig } from '../commands/config-file.js';
+import type { Batch } from './batch-folder.js';
 import { hashesOfFiles, requireFiles } from './checked-files.js';
-import type { Order } from './order-folder.js';
-import { UnitGivenUp, type UnitKind } from './unit-kind.js';
+import { JobGivenUp, type JobKind } from './job-kind.js';
 import { withSlot } from './with-slot.js';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -27,9 +26,9 @@ const schema = z.strictObject({
   shares: z.number().int().positive(),
 });
 
-/** Runs of a sweep, one a unit. */
-export const sweepUnits: UnitKind = {
-  async open({ what, files }, { home, threads, signal, warn, note }, folder) {
+/** Runs a sweep, one run per job. */
+export const sweepJobs: JobKind = {
+  async open({ what, files }, { home, threads, signal, warn, note, readModel }, folder) {
     const { plan: asRead, python, shares } = schema.parse(what);
     const plan = asRead as SweepPlan;
     const rates = new RateBook();
@@ -42,25 +41,25 @@ export const sweepUnits: UnitKind = {
         ...{ home, threads, signal, warn, note, rates },
         ...(python !== undefined && { python }),
         clock: () => new Date(),
-        readModel: (path: string) => readConfig(path, warn).llm,
+        readModel,
       };
       const run = await (model === null
         ? makeSweepRun(plan, number, context)
         : withSlot(folder, shares, signal, (share) => makeSweepRun(plan, number, { ...context, share })));
-      if (run.report?.stopped != null && signal.aborted) throw new UnitGivenUp();
+      if (run.report?.stopped != null && signal.aborted) throw new JobGivenUp();
       if (run.report?.stopped != null) throw new UserError(run.report.stopped);
       return run;
     };
   },
 };
 
-/** The order of such runs. @param shares in how many parts the limits of models are shared out. */
-export async function sweepOrder(plan: SweepPlan, python: string | undefined, shares: number): Promise<Order> {
+/** The runs of a plan, as a batch. @param shares number of shares of the limits of models */
+export async function batchOfSweep(plan: SweepPlan, python: string | undefined, shares: number): Promise<Batch> {
   const files = await hashesOfFiles(filesOf(plan));
-  return { kind: 'sweep', units: runsOfSweep(plan).length, files, what: { plan, ...(python && { python }), shares } };
+  return { kind: 'sweep', jobs: runsOfSweep(plan).length, files, what: { plan, ...(python && { python }), shares } };
 }
 
-/** Code and configurations of a plan; what is built in has no file. */
+/** Code and configuration files of a plan. Built-in agents and tasks have none. */
 function filesOf({ task, cells }: SweepPlan): string[] {
   const named = [task, ...cells.flatMap(({ agent, model }) => [agent, ...(model === null ? [] : [model])])];
   return [...new Set(named)].filter((path) => existsSync(path));

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lockRun, RunBusy, type RunPart } from '@itinera/run';
-import type { OrderFolder } from './order-folder.js';
-import { UnitGivenUp } from './unit-kind.js';
+import type { BatchFolder } from './batch-folder.js';
+import { JobGivenUp } from './job-kind.js';
 
 const PAUSE_MILLISECONDS = 500;
 
 /**
- * Waits for one of the equal shares in the limits of an order's models, and works with it: all workers together keep within
- * them. Who dies with a share leaves it to others.
+ * Waits for one of the equal shares in the limits of a batch's models and works with it, so that all workers together stay
+ * within the limits. The share of a worker that dies is free again.
  */
 export async function withSlot<T>(
-  folder: OrderFolder,
+  folder: BatchFolder,
   shares: number,
   signal: AbortSignal,
   work: (share: RunPart) => Promise<T>,
@@ -26,7 +26,7 @@ export async function withSlot<T>(
     }
     if (number === shares) await sleep(PAUSE_MILLISECONDS);
   }
-  throw new UnitGivenUp();
+  throw new JobGivenUp();
 }
 
 function lockIfFree(path: string): (() => void) | null {

@@ -4,11 +4,11 @@ import { extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { hashSources } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
-import { sha256Of } from './order-folder.js';
+import { sha256Of } from './batch-folder.js';
 
 const SOURCES = /^\.([mc]?[tj]s|py)$/;
 
-/** SHA-256 of a file; of a source, with what it imports from beside it. */
+/** SHA-256 of a file; of a source file together with its local imports. */
 export async function hashOfFile(path: string): Promise<string> {
   if (SOURCES.test(extname(path))) return sha256Of(JSON.stringify(hashSources(path)));
   const hash = createHash('sha256');
@@ -23,9 +23,9 @@ export async function hashesOfFiles(paths: Iterable<string>): Promise<Record<str
   return hashes;
 }
 
-/** @throws UserError when a file is not, or not any more, the one that was ordered. */
+/** @throws UserError when a file is not the one that was requested */
 export async function requireFiles(files: Readonly<Record<string, string>>, paths: Iterable<string>): Promise<void> {
   for (const path of paths)
     if (files[path] === undefined || (await hashOfFile(path)) !== files[path])
-      throw new UserError(`${path}: is not the file that was ordered, so it is not used. Order again what it is now.`);
+      throw new UserError(`${path}: has changed since the request, so it is not used. Run the command again.`);
 }

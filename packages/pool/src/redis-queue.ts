@@ -1,27 +1,26 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
-import { Worker as BullWorker, type Job, Queue } from 'bullmq';
+import { type Job as BullJob, Worker as BullWorker, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { type Job, type JobQueue, jobOf } from './job-queue.js';
 import type { QueueAddress } from './queue-address.js';
-import { unitOf } from './read-unit.js';
-import type { Unit, UnitQueue } from './unit-queue.js';
 
 const NAME = 'itinera';
-/** For so long a unit is its worker's without a sign of life; who has one renews it four times as often. */
+/** A job belongs to its worker for this long without a sign of life. Workers renew it four times as often. */
 const LOCK_MILLISECONDS = 12_000;
-/** How often units are looked for whose worker is gone. */
+/** How often jobs of dead workers are looked for. */
 const STALLED_MILLISECONDS = 5000;
-/** How long a queue may take to answer at first. Later it is waited for. */
+/** How long a queue may take to answer at first. Later, workers wait for it. */
 const CONNECT_MILLISECONDS = 5000;
 const PAUSE_MILLISECONDS = 500;
-const UNITS_AT_ONCE = 1000;
+const JOBS_AT_ONCE = 1000;
 
-/** Units in Redis or Valkey, by BullMQ. Its server may be gone for a while: who waits for it goes on when it is back. */
-export class RedisQueue implements UnitQueue {
+/** Jobs in Redis or Valkey, by BullMQ. Its server may be away for a while: clients continue when it is back. */
+export class RedisQueue implements JobQueue {
   readonly #connection: Redis;
   readonly #queue: Queue;
-  readonly #held = new Map<Unit, { readonly job: Job; readonly token: string; readonly timer: NodeJS.Timeout }>();
+  readonly #held = new Map<Job, { readonly bull: BullJob; readonly token: string; readonly timer: NodeJS.Timeout }>();
   readonly #say: (error: Error) => void;
   #worker: BullWorker | null = null;
   #taken = 0;
@@ -33,7 +32,7 @@ export class RedisQueue implements UnitQueue {
     this.#queue.on('error', say);
   }
 
-  /** @throws UserError when nobody answers there. */
+  /** @throws UserError when no Redis answers */
   static async open(address: QueueAddress, warn: (message: string) => void): Promise<RedisQueue> {
     const { host, port, db, username, password, isEncrypted } = address;
     const where = `${host}:${port}`;
@@ -58,37 +57,37 @@ export class RedisQueue implements UnitQueue {
         `--queue: no Redis answers at ${where} (${fault}). Start one, such as redis-server --appendonly yes, or correct the address.`,
       );
     }
-    let isSaid = false;
+    let hasWarned = false;
     return new RedisQueue(connection, ({ message }) => {
-      // Said at every try to connect.
-      if (!isSaid) warn(`The queue at ${where} does not answer (${message}); it is waited for.`);
-      isSaid = true;
+      // Every attempt to connect fails again.
+      if (!hasWarned) warn(`The queue at ${where} does not answer (${message}). Waiting for it.`);
+      hasWarned = true;
     });
   }
 
-  async add(units: readonly Unit[]): Promise<void> {
-    for (let from = 0; from < units.length; from += UNITS_AT_ONCE) {
-      const jobs = units.slice(from, from + UNITS_AT_ONCE).map((unit) => ({
-        name: 'unit',
-        data: unit,
-        // The same unit is there once; it leaves nothing behind, so that it can be put there again.
-        opts: { jobId: `${unit.order}-${unit.number}`, removeOnComplete: true, removeOnFail: true },
+  async add(jobs: readonly Job[]): Promise<void> {
+    for (let from = 0; from < jobs.length; from += JOBS_AT_ONCE) {
+      const some = jobs.slice(from, from + JOBS_AT_ONCE).map((job) => ({
+        name: 'job',
+        data: job,
+        // A job is queued once; it leaves nothing behind, so that it can be queued again.
+        opts: { jobId: `${job.batch}-${job.number}`, removeOnComplete: true, removeOnFail: true },
       }));
-      await this.#queue.addBulk(jobs);
+      await this.#queue.addBulk(some);
     }
   }
 
-  async claim(signal: AbortSignal): Promise<Unit | null> {
+  async claim(signal: AbortSignal): Promise<Job | null> {
     const worker = await this.#asWorker(signal);
     while (!signal.aborted) {
       const token = `${hostname()}-${process.pid}-${this.#taken++}`;
       try {
-        const job = (await worker.getNextJob(token, { block: true })) as Job | undefined;
-        if (job === undefined) continue;
-        const unit = unitOf(job.data);
-        // What is no unit of ours is nobody's.
-        if (unit === null) await job.moveToCompleted(null, token, false);
-        else return this.#hold(unit, job, token);
+        const bull = (await worker.getNextJob(token, { block: true })) as BullJob | undefined;
+        if (bull === undefined) continue;
+        const job = jobOf(bull.data);
+        // Anything else in the queue is dropped.
+        if (job === null) await bull.moveToCompleted(null, token, false);
+        else return this.#hold(job, bull, token);
       } catch (error) {
         if (signal.aborted) break;
         this.#say(error as Error);
@@ -98,12 +97,12 @@ export class RedisQueue implements UnitQueue {
     return null;
   }
 
-  async done(unit: Unit): Promise<void> {
-    await this.#letGo(unit, (job, token) => job.moveToCompleted(null, token, false));
+  async done(job: Job): Promise<void> {
+    await this.#letGo(job, (bull, token) => bull.moveToCompleted(null, token, false));
   }
 
-  async lost(unit: Unit): Promise<void> {
-    await this.#letGo(unit, (job, token) => job.moveToWait(token));
+  async lost(job: Job): Promise<void> {
+    await this.#letGo(job, (bull, token) => bull.moveToWait(token));
   }
 
   async close(): Promise<void> {
@@ -131,19 +130,19 @@ export class RedisQueue implements UnitQueue {
     return worker;
   }
 
-  #hold(unit: Unit, job: Job, token: string): Unit {
-    // A lock that is gone is another's, who makes the same: that harms nobody.
-    const renew = () => void job.extendLock(token, LOCK_MILLISECONDS).catch(() => {});
-    this.#held.set(unit, { job, token, timer: setInterval(renew, LOCK_MILLISECONDS / 4) });
-    return unit;
+  #hold(job: Job, bull: BullJob, token: string): Job {
+    // If the lock is lost, another worker runs the same job, which does no harm.
+    const renew = () => void bull.extendLock(token, LOCK_MILLISECONDS).catch(() => {});
+    this.#held.set(job, { bull, token, timer: setInterval(renew, LOCK_MILLISECONDS / 4) });
+    return job;
   }
 
-  async #letGo(unit: Unit, tell: (job: Job, token: string) => Promise<unknown>): Promise<void> {
-    const held = this.#held.get(unit);
+  async #letGo(job: Job, tell: (bull: BullJob, token: string) => Promise<unknown>): Promise<void> {
+    const held = this.#held.get(job);
     if (held === undefined) return;
-    this.#held.delete(unit);
+    this.#held.delete(job);
     clearInterval(held.timer);
-    // Files say what is done; a queue that does not hear it gives the unit out again, and that is seen then.
-    await tell(held.job, held.token).catch(() => {});
+    // Files say what is done: a queue that misses this gives the job out again, and the next worker finds it done.
+    await tell(held.bull, held.token).catch(() => {});
   }
 }

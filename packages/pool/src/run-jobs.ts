@@ -5,15 +5,14 @@ import { RateBook } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { groupsOf, RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { z } from 'zod';
-import { readConfig } from '../commands/config-file.js';
+import { type Batch, sha256Of } from './batch-folder.js';
 import { hashesOfFiles, requireFiles } from './checked-files.js';
-import { type Order, sha256Of } from './order-folder.js';
-import { UnitGivenUp, type UnitKind } from './unit-kind.js';
+import { JobGivenUp, type JobKind } from './job-kind.js';
 import { withSlot } from './with-slot.js';
 
-/** People of a part, without a language model: enough to be worth a thread's start. */
+/** People per part without a language model: enough to be worth starting a thread. */
 const PEOPLE_A_PART = 2048;
-/** Parts a share, with one: enough that a worker who dies leaves little, few enough that requests seldom run dry. */
+/** Parts per share with one: enough that a dead worker loses little, few enough that there are always requests under way. */
 const PARTS_A_SHARE = 4;
 
 const limit = z.number().positive().optional();
@@ -26,39 +25,39 @@ const schema = z.strictObject({
   prices: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** Parts of a run, one a unit. */
-export const runUnits: UnitKind = {
-  async open({ what, files, units }, { home, threads, signal, warn, note }, order) {
+/** Runs the parts of a run, one per job. */
+export const runJobs: JobKind = {
+  async open({ what, files, jobs }, { home, threads, signal, warn, note, readModel }, batch) {
     const { run, agent, task, shares, budget, prices } = schema.parse(what);
     const folder = RunFolder.find(home, join(home, 'runs', run));
     if (agentOf(readManifest(folder)) !== agent)
-      throw new UserError(`${run}: its agent is not the one that was ordered, so it is not run.`);
+      throw new UserError(`${run}: its agent has changed since the request, so it is not run.`);
     if (task !== null) await requireFiles(files, [task]);
     const trial = await reopenTrial(folder, home, { warn, note });
     const { manifest, city } = trial;
-    const llm = manifest.configPath === null ? undefined : readConfig(manifest.configPath, warn).llm;
+    const llm = manifest.configPath === null ? undefined : readModel(manifest.configPath);
     const terms = { budget: budget as Budget, rates: new RateBook(), ...(prices && { prices: prices as Prices }) };
     const { setup, publicConfig } = modelsOf(llm, terms, process.env, warn);
     if (JSON.stringify(llmOf(publicConfig)) !== JSON.stringify(llmOf(manifest.config)))
-      throw new UserError(`${manifest.configPath}: has changed since the run began. Order a new run.`);
+      throw new UserError(`${manifest.configPath}: has changed since the run began. Start a new run.`);
     const context: RunContext = {
       ...{ home, threads, city, model: setup, signal, onWarning: warn },
       clock: () => new Date(),
     };
     return async (number) => {
-      const part = { number: number + 1, of: units };
-      const made = await (setup === null
+      const part = { number: number + 1, of: jobs };
+      const end = await (setup === null
         ? runPartOf(folder, trial, context, part)
-        : withSlot(order, shares, signal, (share) => runPartOf(folder, trial, context, part, share)));
-      if (made.stopped !== null && signal.aborted) throw new UnitGivenUp();
-      if (made.stopped !== null) throw new UserError(made.stopped);
-      return { people: made.people };
+        : withSlot(batch, shares, signal, (share) => runPartOf(folder, trial, context, part, share)));
+      if (end.stopped !== null && signal.aborted) throw new JobGivenUp();
+      if (end.stopped !== null) throw new UserError(end.stopped);
+      return { people: end.people };
     };
   },
 };
 
-/** The order of a run that is there, in parts. @param shares in how many parts the limits of its models are shared out. */
-export async function runOrder(
+/** The parts of a run that exists, as a batch. @param shares number of shares of the limits of its models */
+export async function batchOfRun(
   folder: RunFolder,
   manifest: RunManifest,
   {
@@ -66,19 +65,19 @@ export async function runOrder(
     budget,
     prices,
   }: { readonly shares: number; readonly budget: Budget; readonly prices?: Prices | undefined },
-): Promise<Order> {
+): Promise<Batch> {
   const groups = groupsOf(manifest).length;
   const wanted = manifest.models.length > 0 ? shares * PARTS_A_SHARE : Math.ceil(manifest.people / PEOPLE_A_PART);
   const task = manifest.taskFile ?? null;
   return {
     kind: 'run',
-    units: Math.min(groups, Math.max(shares * PARTS_A_SHARE, wanted)),
+    jobs: Math.min(groups, Math.max(shares * PARTS_A_SHARE, wanted)),
     files: await hashesOfFiles(task === null ? [] : [task]),
     what: { run: folder.name, agent: agentOf(manifest), task, shares, budget, ...(prices && { prices }) },
   };
 }
 
-/** The agent of a run with all its files, in one hash. */
+/** One hash of a run's agent and all its files. */
 function agentOf({ agent }: RunManifest): string {
   return sha256Of(JSON.stringify([agent.hash, agent.files ?? null]));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
+import { jobOf } from './job-queue.js';
 import { queueAddress } from './queue-address.js';
-import { unitOf } from './read-unit.js';
 
 const read = (text: string, environment = {}) => {
   const warnings: string[] = [];
   return { address: queueAddress(text, environment, (message) => warnings.push(message)), warnings };
 };
 
-test('an address has its defaults, and a password from the environment may hold anything', () => {
+test('an address has defaults, and a password from the environment may contain any character', () => {
   expect(read('redis://127.0.0.1')).toEqual({
     address: { host: '127.0.0.1', port: 6379, username: undefined, password: undefined, db: 0, isEncrypted: false },
     warnings: [],
@@ -35,15 +35,15 @@ test.each([
   ['redis://user@queue', 'has no password'],
   ['redis://[fe80::1]', 'has no password'],
   ['redis://0.0.0.0', 'has no password'],
-  ['redis://:secret@10.0.0.7', 'goes through the network as it is'],
-])('%s is warned of, without its password', (text, words) => {
+  ['redis://:secret@10.0.0.7', 'is sent unencrypted'],
+])('%s gives a warning without its password', (text, words) => {
   const { warnings } = read(text);
   expect(warnings.join()).toContain(words);
   expect(warnings.join()).not.toContain('secret');
 });
 
 test.each(['http://:secret@host', 'redis:', '127.0.0.1:6379', 'redis://:secret@host/x', `redis://:$\{NONE}@host`, ''])(
-  '%j is refused, without its password',
+  '%j is invalid, and the error does not repeat its password',
   (text) => {
     expect(() => read(text)).toThrow(/^--queue: (?!.*secret)/);
   },
@@ -53,16 +53,16 @@ test.each([
   null,
   7,
   {},
-  { order: '../../../etc', hash: '0'.repeat(64), number: 0 },
-  { order: '0'.repeat(16), hash: 'x', number: 0 },
-  { order: '0'.repeat(16), hash: '0'.repeat(64), number: -1 },
-  { order: '0'.repeat(16), hash: '0'.repeat(64), number: 1.5 },
-  { order: '0'.repeat(16), hash: '0'.repeat(64), number: 1e9 },
-])('what a queue holds that is no unit is none: %j', (data) => {
-  expect(unitOf(data)).toBeNull();
+  { batch: '../../../etc', hash: '0'.repeat(64), number: 0 },
+  { batch: '0'.repeat(16), hash: 'x', number: 0 },
+  { batch: '0'.repeat(16), hash: '0'.repeat(64), number: -1 },
+  { batch: '0'.repeat(16), hash: '0'.repeat(64), number: 1.5 },
+  { batch: '0'.repeat(16), hash: '0'.repeat(64), number: 1e9 },
+])('anything else in a queue is not a job: %j', (data) => {
+  expect(jobOf(data)).toBeNull();
 });
 
-test('of a unit nothing is taken but its three fields', () => {
-  const unit = { order: '0123456789abcdef', hash: '0'.repeat(64), number: 3 };
-  expect(unitOf({ ...unit, code: 'process.exit()' })).toEqual(unit);
+test('only the three fields of a job are read', () => {
+  const job = { batch: '0123456789abcdef', hash: '0'.repeat(64), number: 3 };
+  expect(jobOf({ ...job, code: 'process.exit()' })).toEqual(job);
 });

@@ -2,17 +2,16 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
 
-/** Whether there is a Redis to try the pool with; CI installs one, and says that it must be there. */
+/** Whether a Redis is installed to test workers with. CI installs one and requires it. */
 export const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 if (!hasRedis) {
-  const words = 'redis-server is not here, so the pool is not tried: apt-get install redis-server';
+  const words = 'redis-server is not installed, so workers are not tested: apt-get install redis-server';
   if (process.env.ITINERA_TEST_REDIS) throw new Error(words);
   console.warn(words);
 }
 
-/** A Redis of one's own on loopback that writes down what it is told, and can be killed. */
+/** A separate Redis on loopback that persists its data and can be killed. */
 export class TestRedis {
   readonly #folder: string;
   readonly #port: number;
@@ -25,7 +24,6 @@ export class TestRedis {
 
   static async start(folder: string): Promise<TestRedis> {
     const redis = new TestRedis(folder, await freePort());
-    onTestFinished(() => redis.kill());
     await redis.begin();
     return redis;
   }

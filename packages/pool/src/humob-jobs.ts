@@ -1,9 +1,8 @@
-import { RULES, scoreFiles } from '@itinera/humob';
+import { humobScoreAsJson, RULES, scoreFiles } from '@itinera/humob';
 import { z } from 'zod';
-import { humobScoreAsJson } from '../commands/humob-summary.js';
+import type { Batch } from './batch-folder.js';
 import { hashesOfFiles, requireFiles } from './checked-files.js';
-import type { Order } from './order-folder.js';
-import type { UnitKind } from './unit-kind.js';
+import type { JobKind } from './job-kind.js';
 
 const schema = z.strictObject({
   reference: z.string(),
@@ -12,26 +11,26 @@ const schema = z.strictObject({
   seed: z.number(),
 });
 
-/** What a scoring of many submissions asks for. */
+/** A request to score many submissions. */
 export type HumobScorings = z.infer<typeof schema>;
 
-/** The figures of a scoring, as a unit of it gives them. */
+/** The result of one job: the figures of one submission. */
 export type HumobFigures = ReturnType<typeof humobScoreAsJson>;
 
-/** Scorings of submissions to the HuMob Challenge, one a unit. */
-export const humobUnits: UnitKind = {
+/** Scores submissions to the HuMob Challenge, one per job. */
+export const humobJobs: JobKind = {
   async open({ what, files }, { threads }) {
-    const asked = schema.parse(what);
-    const { reference, generated } = asked;
+    const request = schema.parse(what);
+    const { reference, generated } = request;
     await requireFiles(files, [reference]);
     return async (number) => {
       await requireFiles(files, [generated[number]!]);
-      return await scoreSubmission(asked, number, threads);
+      return await scoreSubmission(request, number, threads);
     };
   },
 };
 
-/** The figures of one of the submissions. @throws UserError when it cannot be scored. */
+/** Scores one of the submissions. @throws UserError when it cannot be scored */
 export async function scoreSubmission(
   { reference, generated, rules, seed }: HumobScorings,
   number: number,
@@ -41,8 +40,7 @@ export async function scoreSubmission(
   return humobScoreAsJson(score, undefined, false);
 }
 
-/** The order of such scorings. */
-export async function humobOrder(what: HumobScorings): Promise<Order> {
+export async function batchOfScorings(what: HumobScorings): Promise<Batch> {
   const files = await hashesOfFiles([what.reference, ...what.generated]);
-  return { kind: 'humob', units: what.generated.length, files, what };
+  return { kind: 'humob', jobs: what.generated.length, files, what };
 }

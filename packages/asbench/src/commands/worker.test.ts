@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  asbenchProcess as asbench,
+  makeDatasets,
+  momentsOfKills,
+  program,
+  sameOf,
+  testFolder,
+} from './asbench.fixture.js';
+import { hasRedis, TestRedis } from './redis.fixture.js';
+
+const folder = testFolder();
+const SUBMISSIONS = 40;
+const USERS = 4;
+const PEOPLE = 70;
+
+/** Writes predictions that are off by different amounts. @returns the words that score them */
+function scoring(): string[] {
+  const submissions = join(folder, 'submissions');
+  mkdirSync(submissions);
+  const rows = (off: number) =>
+    Array.from({ length: USERS * 48 }, (_, i) => {
+      const [user, slot] = [Math.floor(i / 48), i % 48];
+      return `${user},60,${slot},${10 + user + ((slot * off) % 7)},${20 + slot}\n`;
+    });
+  const write = (path: string, off: number) => writeFileSync(path, `uid,d,t,x,y\n${rows(off).join('')}`);
+  for (let n = 0; n < SUBMISSIONS; n++) write(join(submissions, `${100 + n}.csv`), n);
+  write(join(folder, 'truth.csv'), 0);
+  return ['humob', 'score', submissions, '--reference', join(folder, 'truth.csv'), '--json'];
+}
+
+/** A run with a language model. */
+function run(): string[] {
+  const config = join(folder, 'scripted.json');
+  writeFileSync(config, JSON.stringify({ llm: [{ provider: 'scripted' }] }));
+  const task = ['DailyMobility', '-d', makeDatasets(folder, PEOPLE), '--people', `${PEOPLE}`, '-a', 'diarist'];
+  return ['run', ...task, '-c', config, '--mode', 'inference', '--allow-problems', '--json'];
+}
+
+/** A sweep in which one agent fails. */
+function sweep(): string[] {
+  writeFileSync(join(folder, 'broken.ts'), 'export default 7;\n');
+  const plan = join(folder, 'plan.json');
+  const agents = ['commuter', 'broken.ts'];
+  writeFileSync(plan, JSON.stringify({ task: 'DailyMobility', demo: true, people: 16, agents, seeds: 2 }));
+  return ['sweep', plan, '--json'];
+}
+
+/** Runs the command line beside others. */
+async function command(home: string, ...args: string[]) {
+  const words = [program, '--home-dir', home, ...args];
+  const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  return { stdout, stderr, status };
+}
+
+type Ended = Awaited<ReturnType<typeof command>>;
+
+describe.skipIf(!hasRedis)('three workers, of which two are killed, and Redis with them', () => {
+  const requests = { scoring: scoring(), run: run(), sweep: sweep() };
+  const here: Partial<Record<keyof typeof requests, Ended>> = {};
+  const queued: typeof here = {};
+  const workers: ChildProcess[] = [];
+  const home = join(folder, 'pool');
+  let redis: TestRedis;
+
+  beforeAll(async () => {
+    const moments = momentsOfKills();
+    redis = await TestRedis.start(folder);
+    const queue = ['--queue', redis.address];
+    for (let n = 0; n < 3; n++) {
+      const words = [program, '--home-dir', home, 'worker', ...queue, '--threads', '1'];
+      workers.push(spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }));
+    }
+    // Whoever is not connected yet would be right to give up when Redis dies.
+    const isConnected = ({ stderr }: ChildProcess) =>
+      new Promise<void>((resolve) => stderr!.on('data', (text) => `${text}`.includes('Waiting for jobs') && resolve()));
+    await Promise.all(workers.map(isConnected));
+    const each = (results: typeof here, home: string, more: Record<string, string[]>) =>
+      Promise.all(
+        Object.entries(requests).map(async ([name, words]) => {
+          results[name as keyof typeof requests] = await command(home, ...words, ...(more[name] ?? []));
+        }),
+      );
+    const all = each(queued, home, { scoring: queue, run: [...queue, '--shares', '2'], sweep: queue });
+    const batches = new Set<string>();
+    while (batches.size < 3 && Object.keys(queued).length < 3) {
+      await sleep(20);
+      if (existsSync(join(home, 'queue'))) for (const id of readdirSync(join(home, 'queue'))) batches.add(id);
+    }
+    await sleep(moments.integer(1000));
+    workers[0]!.kill('SIGKILL');
+    await sleep(moments.integer(1000));
+    await redis.kill();
+    await sleep(500);
+    await redis.begin();
+    await sleep(moments.integer(3000));
+    workers[1]!.kill('SIGKILL');
+    // Meanwhile the jobs of the dead become free.
+    await each(here, join(folder, 'here'), {});
+    await all;
+  });
+  afterAll(async () => {
+    for (const worker of workers) worker.kill('SIGKILL');
+    await redis.kill();
+  });
+
+  test('no scoring is lost, and the figures are those of one process', () => {
+    expect([here.scoring!.status, queued.scoring!.status], queued.scoring!.stderr).toEqual([0, 0]);
+    expect(JSON.parse(queued.scoring!.stdout)).toEqual(JSON.parse(here.scoring!.stdout));
+    expect(JSON.parse(queued.scoring!.stdout)).toHaveLength(SUBMISSIONS);
+  });
+
+  test('a run with a language model has the same bytes as one of one process', () => {
+    expect([here.run!.status, queued.run!.status], queued.run!.stderr).toEqual([0, 0]);
+    const folderOf = ({ stdout }: Ended) => JSON.parse(stdout).folder;
+    expect(sameOf(folderOf(queued.run!))).toEqual(sameOf(folderOf(here.run!)));
+  });
+
+  test('a sweep has the same table as one of one process, and failures are reported', () => {
+    expect([here.sweep!.status, queued.sweep!.status]).toEqual([1, 1]);
+    expect(queued.sweep!.stderr).toContain('4 of 4');
+    const { rows } = JSON.parse(queued.sweep!.stdout);
+    expect(rows).toEqual(JSON.parse(here.sweep!.stdout).rows);
+    expect(rows.map(({ missing }: { missing: number[] }) => missing)).toEqual([[], [1, 2]]);
+  });
+
+  test('nothing is left in the home, and the last worker ends on Ctrl-C', async () => {
+    expect(readdirSync(join(home, 'queue'))).toEqual([]);
+    const last = workers[2]!;
+    const ended = new Promise((resolve) => last.once('exit', resolve));
+    last.kill('SIGINT');
+    await ended;
+    expect(last.exitCode).toBe(0);
+  });
+});
+
+test('a queue that does not answer is reported at once, and so is a coupled run that has no parts', () => {
+  const home = ['--home-dir', join(folder, 'nowhere')];
+  const away = asbench(folder, ...home, 'worker', '--queue', 'redis://:secret@127.0.0.1:9');
+  expect([away.status, away.stderr]).toEqual([1, expect.stringContaining('no Redis answers at 127.0.0.1:9')]);
+  expect(away.stderr).not.toContain('secret');
+  const words = ['run', 'DailyMobility', '--demo', '--people', '16', '--queue', 'redis://127.0.0.1:9'];
+  const coupled = asbench(folder, ...home, ...words, '--congestion', 'queue');
+  expect([coupled.status, coupled.stderr]).toEqual([1, expect.stringContaining('one group and cannot be dealt out')]);
+});

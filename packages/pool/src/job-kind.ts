@@ -1,0 +1,39 @@
+import { UserError } from '@itinera/metrics';
+import { describeFileError, isFileError, RunBusy } from '@itinera/run';
+import type { Batch, BatchFolder, JobOutcome } from './batch-folder.js';
+
+/** Where and how jobs run. */
+export interface WorkPlace {
+  readonly home: string;
+  readonly threads: number;
+  /** When aborted, the running job is given up as soon as possible. */
+  readonly signal: AbortSignal;
+  readonly warn: (message: string) => void;
+  readonly note: (message: string) => void;
+  /** Reads the `llm` of a configuration file. */
+  readonly readModel: (path: string) => unknown;
+}
+
+/** Runs one job of a batch. @returns plain data, the same on every worker */
+export type RunJob = (number: number) => Promise<unknown>;
+
+/** A kind of jobs: one file, and a line in `job-runner.ts`. */
+export interface JobKind {
+  /** Prepares what all jobs of a batch need. @throws UserError when the batch is invalid or something is missing */
+  open(batch: Batch, place: WorkPlace, folder: BatchFolder): Promise<RunJob>;
+}
+
+/** A job that was not finished: its worker was stopped, or another one is still running it. */
+export class JobGivenUp extends Error {}
+
+/** The result of a job. Errors that a user can fix are an outcome too. */
+export async function outcomeOf(run: () => Promise<unknown>): Promise<JobOutcome> {
+  try {
+    return { result: await run() };
+  } catch (error) {
+    if (error instanceof RunBusy) throw new JobGivenUp();
+    if (error instanceof UserError) return { error: error.message };
+    if (isFileError(error)) return { error: describeFileError(error) };
+    throw error;
+  }
+}

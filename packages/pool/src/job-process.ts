@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { BatchFolder } from './batch-folder.js';
+import type { Job, JobQueue } from './job-queue.js';
+import type { FromJobProcess, ToJobProcess } from './run-jobs-for-parent.js';
+
+/** A job at which this many processes ended is not tried again. */
+const MOST_TRIES = 3;
+
+export interface JobProcessOptions {
+  /** URL of a module that calls `runJobsForParent`. */
+  readonly module: string;
+  readonly home: string;
+  readonly threads: number;
+  readonly warn: (message: string) => void;
+  readonly note: (message: string) => void;
+}
+
+/**
+ * A second process that runs jobs: this one renews the queue's locks however busy the other is, and replaces it when it ends.
+ */
+export class JobProcess {
+  readonly #options: JobProcessOptions;
+  readonly #ends = new Map<string, number>();
+  #child: ChildProcess | null = null;
+
+  constructor(options: JobProcessOptions) {
+    this.#options = options;
+  }
+
+  /** @returns false when another worker should run the job */
+  async run(job: Job): Promise<boolean> {
+    const child = this.#running();
+    const isDone = await new Promise<boolean | null>((resolve) => {
+      const end = (isDone: boolean | null) => {
+        child.off('message', heard).off('exit', died);
+        resolve(isDone);
+      };
+      const heard = (message: FromJobProcess) => message.kind === 'done' && end(message.isDone);
+      const died = () => end(null);
+      child.on('message', heard).on('exit', died);
+      send(child, { kind: 'job', job });
+    });
+    return isDone ?? this.#ended(job);
+  }
+
+  /** Gives up the running job. */
+  stop(): void {
+    if (this.#child) send(this.#child, { kind: 'stop' });
+  }
+
+  end(): void {
+    this.#child?.disconnect();
+    this.#child = null;
+  }
+
+  #running(): ChildProcess {
+    if (this.#child) return this.#child;
+    const { module, home, threads, warn, note } = this.#options;
+    const child = fork(fileURLToPath(module), { execArgv: [] });
+    child.on('message', (message: FromJobProcess) => {
+      if (message.kind === 'warning') warn(message.message);
+      else if (message.kind === 'note') note(message.message);
+    });
+    child.on('exit', () => {
+      if (this.#child === child) this.#child = null;
+    });
+    // A message to a process that is ending fails; `exit` reports the end.
+    child.on('error', () => {});
+    send(child, { kind: 'place', home, threads });
+    this.#child = child;
+    return child;
+  }
+
+  #ended(job: Job): boolean {
+    const name = `${job.batch}-${job.number}`;
+    const ends = (this.#ends.get(name) ?? 0) + 1;
+    this.#ends.set(name, ends);
+    this.#options.warn(`The process that ran job ${job.number} of ${job.batch} ended, ${ends} of ${MOST_TRIES} times.`);
+    if (ends < MOST_TRIES) return false;
+    const error = `${MOST_TRIES} processes ended while they ran it, for lack of memory or because of a bug; see what the worker printed.`;
+    BatchFolder.of(this.#options.home, job)?.folder.write(job.number, { error });
+    return true;
+  }
+}
+
+function send(child: ChildProcess, message: ToJobProcess): void {
+  if (child.connected) child.send(message, () => {});
+}
+
+/** Claims jobs from a queue and runs them one at a time, until the signal ends it. */
+export async function serveJobs(
+  queue: JobQueue,
+  run: (job: Job) => Promise<boolean>,
+  signal: AbortSignal,
+  onDone: (job: Job) => void,
+): Promise<void> {
+  for (let job = await queue.claim(signal); job !== null; job = await queue.claim(signal)) {
+    let isDone = false;
+    try {
+      isDone = await run(job);
+    } finally {
+      await (isDone ? queue.done(job) : queue.lost(job));
+    }
+    if (isDone) onDone(job);
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type Batch, BatchFolder } from './batch-folder.js';
+import { hashesOfFiles } from './checked-files.js';
+import { JobRunner } from './job-runner.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'pool test '));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A home with a batch in it, and what a worker does with its jobs. */
+function homeWith(home: string, batch: Batch) {
+  const warnings: string[] = [];
+  const warn = (message: string) => void warnings.push(message);
+  const { signal } = new AbortController();
+  const runner = new JobRunner({ home, threads: 1, signal, warn, note: () => {}, readModel: () => undefined });
+  const made = BatchFolder.create(home, batch);
+  return { made, runner, warnings, jobs: made.jobs(Array.from({ length: batch.jobs }, (_, number) => number)) };
+}
+
+const newHome = (name: string) => {
+  mkdirSync(join(folder, name));
+  return join(folder, name);
+};
+
+test('a worker uses no file that has changed since the request, or that the request does not name', async () => {
+  const home = newHome('changed');
+  const write = (name: string, text: string) => {
+    writeFileSync(join(home, name), text);
+    return join(home, name);
+  };
+  const rows = Array.from({ length: 48 }, (_, slot) => `1,60,${slot},10,${20 + slot}\n`).join('');
+  const reference = write('truth.csv', `uid,d,t,x,y\n${rows}`);
+  const generated = [write('a.csv', `uid,d,t,x,y\n${rows}`), write('b.csv', `uid,d,t,x,y\n${rows}`)];
+  const what = { reference, generated, rules: 'humob2023', seed: 1 };
+  const batch = { kind: 'humob', jobs: 2, files: await hashesOfFiles([reference, ...generated]), what };
+  const { made, runner, jobs } = homeWith(home, batch);
+  expect(await runner.run(jobs[0]!)).toBe(true);
+  expect(made.outcome(0)).toMatchObject({ result: { users: 1, geobleu: 1 } });
+
+  write('b.csv', 'uid,d,t,x,y\n');
+  await runner.run(jobs[1]!);
+  expect(made.outcome(1)).toEqual({ error: expect.stringContaining('b.csv: has changed since the request') });
+  const unnamed = homeWith(home, { ...batch, files: {} });
+  await unnamed.runner.run(unnamed.jobs[0]!);
+  expect(unnamed.made.outcome(0)).toEqual({ error: expect.stringContaining('has changed since the request') });
+});
+
+test('a worker runs no agent that has changed since the request', async () => {
+  const home = newHome('agent changed');
+  const agent = join(home, 'agent.ts');
+  writeFileSync(agent, "export const help = './part.js';\n");
+  const plan = {
+    task: 'DailyMobility',
+    cells: [{ agent, model: null, map: null, params: {} }],
+    seeds: [1],
+    terms: { demo: true, people: 16 },
+  };
+  const batch = { kind: 'sweep', jobs: 1, files: await hashesOfFiles([agent]), what: { plan, shares: 1 } };
+  writeFileSync(agent, "throw new Error('run');\n");
+  const { made, runner, jobs } = homeWith(home, batch);
+  await runner.run(jobs[0]!);
+  expect(made.outcome(0)).toEqual({ error: expect.stringContaining('agent.ts: has changed since the request') });
+  expect(readdirSync(home)).not.toContain('runs');
+});
+
+test('no job is run whose batch is missing or differs from what the queue says', async () => {
+  const home = newHome('batches');
+  const { made, runner, warnings, jobs } = homeWith(home, { kind: 'nothing', jobs: 1, files: {}, what: null });
+  const [job] = jobs as [(typeof jobs)[0]];
+  expect(await runner.run({ ...job, batch: '0'.repeat(16) })).toBe(true);
+  expect(warnings).toEqual([]);
+  expect(await runner.run({ ...job, hash: '0'.repeat(64) })).toBe(true);
+  expect(await runner.run({ ...job, number: 1 })).toBe(true);
+  expect(warnings.join()).toMatch(/differs from the batch that the queue names.*no number 1/s);
+  expect(made.done()).toEqual([]);
+  await runner.run(job);
+  expect(made.outcome(0)).toEqual({ error: expect.stringContaining('does not support "nothing" jobs') });
+});
