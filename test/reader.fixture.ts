@@ -105,7 +105,7 @@ export class Reader {
       return;
     }
     const code = [...of('given'), ...piece.lines].join('\n');
-    const name = of('file')[0] ?? /^\/\/ ([\w-]+\.ts)$/.exec(what)?.[1];
+    const name = of('file')[0] ?? /^(?:\/\/|#) ([\w-]+\.(?:ts|py))$/.exec(what)?.[1];
     if (name !== undefined) writeFileSync(join(this.folder, name), code);
     else if (['', 'bash'].includes(piece.language)) await this.#types(piece.lines, of('skip'));
     else if (['ts', 'js'].includes(piece.language)) await this.#node(code);
