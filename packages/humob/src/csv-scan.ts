@@ -1,4 +1,9 @@
-import type { LinePosition } from './line-blocks.js';
+/** Where a reader stands in its file; whoever consumes the lines keeps it up. */
+export interface LinePosition {
+  /** Lines consumed so far. */
+  line: number;
+}
+
 import type { StepTable } from './step-table.js';
 
 /** The five values of a step, in the order in which the scanner keeps them. */
@@ -6,6 +11,8 @@ export const STEP_COLUMNS = ['uid', 'd', 't', 'x', 'y'] as const;
 
 /** Which column of the file holds which value. */
 export interface CsvLayout {
+  /** The byte between columns; without it, a comma. Where it is another, a comma may stand for the point of 137.0. */
+  readonly separator?: number;
   /** How many columns each line has. */
   readonly columns: number;
   /** For each column of the file the index in `STEP_COLUMNS`, or 5 where the column is of no interest. */
@@ -44,7 +51,8 @@ export function scanSteps(
   position: LinePosition,
   odd: OddLine,
 ): void {
-  const { columns, takesPointZero } = layout;
+  const { columns, takesPointZero, separator = COMMA } = layout;
+  const comma = separator === COMMA ? DOT : COMMA;
   const holds = Uint8Array.from(layout.holds);
   const values = new Int32Array(STEP_COLUMNS.length + 1);
   const [uidLow, uidHigh] = limits.uid;
@@ -76,7 +84,7 @@ export function scanSteps(
         digits++;
         continue;
       }
-      if (byte === DOT && digits > 0 && takesPointZero) {
+      if ((byte === DOT || byte === comma) && digits > 0 && takesPointZero) {
         while (i < end && bytes[i] === ZERO) i++;
         byte = i < end ? (bytes[i] as number) : LF;
         i++;
@@ -84,7 +92,7 @@ export function scanSteps(
       // More than 9 digits could leave 32 bits.
       if (digits === 0 || digits > 9 || column >= columns) plain = false;
       else values[holds[column] as number] = value;
-      if (byte === COMMA) {
+      if (byte === separator) {
         column++;
         value = 0;
         digits = 0;

@@ -1,4 +1,3 @@
-export { checkParquet } from './check-parquet.js';
 export { compatValidate } from './compat-validate.js';
 export { BASELINES, type Prediction, predictSteps } from './predict.js';
 export type { OnProgress } from './progress.js';

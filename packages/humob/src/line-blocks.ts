@@ -1,9 +1,9 @@
-import { createReadStream, statSync } from 'node:fs';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { statSync } from 'node:fs';
 import { UserError } from '@itinera/metrics';
-import { isParquet, refuseArchive } from './file-kinds.js';
-import { parquetLines } from './parquet-lines.js';
+import { csvChunks } from '@itinera/tables';
+import { asUserError, withPath } from '@itinera/tables/file-error';
+import { openFile, standardInput } from '@itinera/tables/node';
+import { type LinePosition, STEP_COLUMNS } from './csv-scan.js';
 import type { OnProgress } from './progress.js';
 
 /** No line of steps is longer than this many bytes; one that is longer is refused before it fills the memory. */
@@ -16,21 +16,14 @@ const CHUNK = 1 << 20;
 const LF = 10;
 const CR = 13;
 
-/** Where a reader stands in its file; whoever consumes the lines keeps it up. */
-export interface LinePosition {
-  /** Lines consumed so far. */
-  line: number;
-}
-
 /**
- * The bytes of a text file, plain or gzip (told by its first two bytes), in blocks of whole lines. Lines end with LF,
+ * The bytes of a CSV file, plain or gzip, in blocks of whole lines; a table of another format as CSV. Lines end with LF,
  * CRLF or CR; the last may lack its end. A byte-order mark is passed on. Memory: some 3 MB, whatever the file's size.
  *
  * @param position lines consumed so far, for the error about a line that is too long
  * @param onProgress told of the file's bytes
  * @returns views of one buffer, each valid until the next is asked for
- * @throws UserError when the file cannot be opened or read, its gzip stream is broken or cut off, or a line is longer
- *   than `MAX_LINE`
+ * @throws UserError when the file cannot be opened or read, is damaged, or has a line longer than `MAX_LINE`
  */
 export async function* readLineBlocks(
   path: string,
@@ -59,49 +52,22 @@ export async function* readLineBlocks(
 }
 
 async function* readChunks(path: string, onProgress?: OnProgress): AsyncGenerator<Uint8Array> {
-  const size = fileSize(path);
-  const source = path === STDIN ? process.stdin : createReadStream(path, { highWaterMark: CHUNK });
-  let read = 0;
   try {
-    const chunks = source[Symbol.asyncIterator]() as AsyncIterableIterator<Buffer>;
-    const first = await chunks.next();
-    if (first.done) return;
-    refuseArchive(path, first.value);
-    const whole = counted(rejoin(first.value, chunks), (bytes) => {
-      read += bytes;
-    });
-    const plain = isParquet(first.value) ? parquetLines(path, whole) : isGzip(first.value) ? gunzipped(whole) : whole;
-    for await (const chunk of plain) {
-      onProgress?.(`reading ${path}`, read, size);
+    const file = path === STDIN ? standardInput() : openFile(path);
+    let read = 0;
+    const stream = async function* () {
+      for await (const chunk of file.stream()) {
+        read += chunk.length;
+        yield chunk;
+      }
+    };
+    for await (const chunk of csvChunks({ ...file, stream }, STEP_COLUMNS)) {
+      onProgress?.(`reading ${path}`, read, Number.isFinite(file.size) ? file.size : 0);
       for (let from = 0; from < chunk.length; from += CHUNK) yield chunk.subarray(from, from + CHUNK);
     }
   } catch (error) {
-    throw fileError(path, error, read);
-  } finally {
-    source.destroy();
+    throw asUserError(withPath(error, path));
   }
-}
-
-async function* counted(chunks: AsyncIterable<Buffer>, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    onBytes(chunk.length);
-    yield chunk;
-  }
-}
-
-async function* rejoin(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
-}
-
-function gunzipped(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const gunzip = createGunzip({ chunkSize: CHUNK });
-  pipeline(Readable.from(bytes), gunzip, () => {}); // its error comes out of whoever reads
-  return gunzip;
-}
-
-function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 function endOfLastLine(buffer: Uint8Array, length: number): number {
@@ -119,25 +85,4 @@ export function fileSize(path: string): number {
   } catch {
     return 0;
   }
-}
-
-/** What the user should read when a file could not be read or written; anything unforeseen is given back unchanged. */
-export function fileError(path: string, error: unknown, bytesRead = 0): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const problem: Record<string, string> = {
-    ENOENT: 'no such file or folder. Check the path.',
-    EISDIR: 'is a directory, not a file. Give the CSV file itself.',
-    EACCES: 'no permission to open it. Check the rights of the file.',
-    EPERM: 'no permission to open it. Check the rights of the file.',
-    ENOTDIR: 'a part of this path is a file, not a directory. Check the path.',
-    ENOSPC: 'no space left on the disk.',
-    EROFS: 'the file system is read-only.',
-    EMFILE: 'too many open files.',
-    ENAMETOOLONG: 'the name is too long.',
-    Z_BUF_ERROR: `the gzip stream is cut off after ${bytesRead} bytes. Copy or download the file again.`,
-    Z_DATA_ERROR: 'the gzip stream is damaged. Copy or download the file again.',
-  };
-  const isOfSystem = error instanceof Error && 'syscall' in error;
-  const text = problem[code] ?? (isOfSystem ? `the system says ${error.message}.` : undefined);
-  return text === undefined ? error : new UserError(`${path}: ${text}`);
 }

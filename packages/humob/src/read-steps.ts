@@ -1,6 +1,14 @@
 import { UserError } from '@itinera/metrics';
-import { type CsvLayout, STEP_COLUMNS, type StepColumn, type StepLimits, scanSteps } from './csv-scan.js';
-import { fileSize, type LinePosition, readLineBlocks } from './line-blocks.js';
+import { shapeOf, splitCells } from '@itinera/tables';
+import {
+  type CsvLayout,
+  type LinePosition,
+  STEP_COLUMNS,
+  type StepColumn,
+  type StepLimits,
+  scanSteps,
+} from './csv-scan.js';
+import { fileSize, readLineBlocks } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
 import { type StepColumns, StepTable } from './step-table.js';
 
@@ -26,10 +34,9 @@ export interface StepFile {
 }
 
 /**
- * Reads a file of steps, CSV (plain or gzip) or Parquet: `uid,d,t,x,y`, or 4 columns without uid; `-` is standard input.
- * A header is optional and may name the columns in any order and others besides; semicolons or tabs for commas, numbers
- * such as 137.0, a byte-order mark, CRLF, blank lines and blanks around numbers are taken. Rows stay in the order of the
- * file.
+ * Reads a file of steps, CSV (plain or gzip), JSON, Parquet or Arrow: `uid,d,t,x,y`, or 4 columns without uid; `-` is standard
+ * input. A header is optional and may name the columns in any order and others besides. CSV may have any separator, quotes,
+ * numbers such as 137.0 or 137,0, a byte-order mark, CRLF, and blank lines. Rows stay in the order of the file.
  *
  * Memory: 15 bytes a step, up to 2.5 times that while the columns grow, and some 3 MB.
  *
@@ -67,18 +74,15 @@ async function scanFile(
   const position: LinePosition = { line: 0 };
   const limits: StepLimits = masked ? { ...STEP_LIMITS, x: [1, MASKED], y: [1, MASKED] } : STEP_LIMITS;
   let layout: CsvLayout | undefined;
-  let separator: number | undefined;
   let isEmpty = true;
   for await (const block of readLineBlocks(path, position, onProgress)) {
     let bytes = block;
     if (layout === undefined) {
-      separator ??= separatorOf(block);
-      useCommas(block, separator);
       const start = readLayout(path, block, position);
       if (start === undefined) continue;
       layout = start.layout;
       bytes = block.subarray(start.firstByte);
-    } else useCommas(block, separator);
+    }
     const known = layout;
     const firstRow = table.length;
     scanSteps(bytes, known, limits, table, position, (line, number) =>
@@ -92,24 +96,6 @@ async function scanFile(
   return layout?.holds.includes(0) ? 5 : 4;
 }
 
-const COMMA = 44;
-const SEMICOLON = 59;
-const TAB = 9;
-
-/** What stands between the columns, by the first line that has something; undefined when there is none. */
-function separatorOf(block: Uint8Array): number | undefined {
-  const [line] = /[^\s\ufeff].*/.exec(textOf(block.subarray(0, 65_536))) ?? [];
-  if (line === undefined) return undefined;
-  if (line.includes(',')) return COMMA;
-  return line.includes(';') ? SEMICOLON : line.includes('\t') ? TAB : COMMA;
-}
-
-/** The blocks are ours, so that another separator is written over. */
-function useCommas(block: Uint8Array, separator: number | undefined): void {
-  if (separator === undefined || separator === COMMA) return;
-  for (let i = block.indexOf(separator); i >= 0; i = block.indexOf(separator, i + 1)) block[i] = COMMA;
-}
-
 /** From the size of a plain file; untouched memory costs nothing, so rather too much than growing later. */
 function expectedSteps(path: string): number {
   return path.endsWith('.gz') ? 0 : Math.min(Math.ceil(fileSize(path) / 14), MAX_STEPS);
@@ -121,15 +107,13 @@ function readLayout(path: string, block: Uint8Array, position: LinePosition) {
   while (from < block.length) {
     let to = from;
     while (to < block.length && block[to] !== 10 && block[to] !== 13) to++;
-    const fields = textOf(block.subarray(from, to))
-      .split(',')
-      .map((field) => field.trim());
+    const { cells: fields, separator } = shapeOf(textOf(block.subarray(from, to)));
     if (fields.length > 1 || fields[0] !== '') {
       const where = `${path}: line ${position.line + 1}`;
       if (!isHeader(fields)) {
-        return { layout: plainLayout(where, fields), firstByte: from };
+        return { layout: plainLayout(where, fields, separator), firstByte: from };
       }
-      const layout = headerLayout(where, fields);
+      const layout = headerLayout(where, fields, separator);
       position.line++;
       return { layout, firstByte: to + (block[to] === 13 && block[to + 1] === 10 ? 2 : 1) };
     }
@@ -144,18 +128,18 @@ function isHeader(fields: readonly string[]): boolean {
   return fields.some((field) => /[a-z]/i.test(field)) && !fields.some((field) => /^[\d.+-]+$/.test(field));
 }
 
-function plainLayout(where: string, fields: readonly string[]): CsvLayout {
+function plainLayout(where: string, fields: readonly string[], separator: string): CsvLayout {
   if (fields.length !== 4 && fields.length !== 5) {
     throw new UserError(
       `${where} has ${plural(fields.length, 'column')} (${quote(fields.join(','))}); expected 5 (uid,d,t,x,y) or 4 (d,t,x,y).`,
     );
   }
   const holds = fields.length === 5 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
-  return { columns: fields.length, holds, takesPointZero: true };
+  return { separator: separator.charCodeAt(0), columns: fields.length, holds, takesPointZero: true };
 }
 
-function headerLayout(where: string, fields: readonly string[]): CsvLayout {
-  const names = fields.map((field) => field.replace(/^"(.*)"$/, '$1').toLowerCase());
+function headerLayout(where: string, fields: readonly string[], separator: string): CsvLayout {
+  const names = fields.map((field) => field.toLowerCase());
   const missing = STEP_COLUMNS.filter((name) => name !== 'uid' && !names.includes(name));
   if (missing.length > 0) {
     throw new UserError(
@@ -166,6 +150,7 @@ function headerLayout(where: string, fields: readonly string[]): CsvLayout {
   if (twice !== undefined) throw new UserError(`${where}: the header names ${twice} twice. Name each column once.`);
   const other = STEP_COLUMNS.length;
   return {
+    separator: separator.charCodeAt(0),
     columns: names.length,
     takesPointZero: true,
     holds: names.map((name) =>
@@ -174,17 +159,21 @@ function headerLayout(where: string, fields: readonly string[]): CsvLayout {
   };
 }
 
+const COMMA = 44;
+/** Also as pandas writes it in a column in which a number was missing, with a decimal point or comma. */
+const WHOLE = /^\d+([.,]0*)?$/;
+
 function readOddLine(
   where: string,
   bytes: Uint8Array,
   lineNumber: number,
-  { columns, holds }: CsvLayout,
+  { columns, holds, separator = COMMA }: CsvLayout,
   limits: StepLimits,
   table: StepTable,
 ): void {
   const text = textOf(bytes);
   if (text.trim() === '') return;
-  const fields = text.split(',');
+  const fields = splitCells(text, String.fromCharCode(separator));
   if (fields.length !== columns) {
     throw new UserError(
       `${where} has ${plural(fields.length, 'column')} (${quote(text)}), the lines before have ${columns}. ` +
@@ -196,7 +185,7 @@ function readOddLine(
     const name = STEP_COLUMNS[holds[column] as number];
     if (name === undefined) continue;
     const [low, high] = limits[name];
-    const value = /^\s*\d+(\.0*)?\s*$/.test(field) ? Number(field) : Number.NaN;
+    const value = WHOLE.test(field) ? Number(field.replace(',', '.')) : Number.NaN;
     if (!(value >= low && value <= high)) {
       const hint = value === MASKED ? ' (999 marks a masked step, which has no place yet)' : '';
       const most = high === MASKED ? 200 : high;

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { fileError } from './line-blocks.js';
+import { asUserError, withPath } from '@itinera/tables/file-error';
 import type { PersonScores } from './score.js';
 import type { DayScores } from './score-details.js';
 
@@ -25,6 +25,6 @@ function writeLines(path: string, header: string, lines: readonly string[]): voi
   try {
     writeFileSync(path, `${[header, ...lines].join('\n')}\n`);
   } catch (error) {
-    throw fileError(path, error);
+    throw asUserError(withPath(error, path));
   }
 }

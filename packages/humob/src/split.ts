@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { fileError } from './line-blocks.js';
+import { asUserError, withPath } from '@itinera/tables/file-error';
 import type { OnProgress } from './progress.js';
 import { MASKED, streamSteps } from './read-steps.js';
 import { writeSteps } from './step-writer.js';
@@ -44,7 +44,7 @@ export async function splitAtDay(
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw fileError(folder, error);
+    throw asUserError(withPath(error, folder));
   }
   let masked = 0;
   let counts = { train: 0, truth: 0 };

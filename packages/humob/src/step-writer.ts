@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { gzipSync } from 'node:zlib';
-import { fileError } from './line-blocks.js';
+import { asUserError, withPath } from '@itinera/tables/file-error';
 import type { StepColumns } from './step-table.js';
 
 const BLOCK = 1 << 20;
@@ -82,7 +82,7 @@ export class StepWriter {
     try {
       return act();
     } catch (error) {
-      throw fileError(this.#path, error);
+      throw asUserError(withPath(error, this.#path));
     }
   }
 }

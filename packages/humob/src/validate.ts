@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
-import { type CsvLayout, scanSteps } from './csv-scan.js';
-import { type LinePosition, readLineBlocks } from './line-blocks.js';
+import { type CsvLayout, type LinePosition, scanSteps } from './csv-scan.js';
+import { readLineBlocks } from './line-blocks.js';
 import type { OnProgress } from './progress.js';
 import { PythonTextError } from './python-text.js';
 import { plural, quote, STEP_LIMITS, streamSteps } from './read-steps.js';

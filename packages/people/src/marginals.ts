@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { csvRows } from './csv-rows.js';
+import { recordsOfText, type TableRecord } from '@itinera/tables';
 
 /** Years of age from which on each band counts; the last one is open. */
 export const AGE_BANDS = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85] as const;
@@ -58,9 +58,20 @@ export function categoriesOf(variable: keyof Marginals): readonly string[] {
  * @throws UserError for an unknown variable or category, or one that lacks categories
  */
 export function parseMarginals(text: string, path: string): Marginals {
+  return marginalsOf(recordsOfText(text, path, { required: MARGINAL_COLUMNS }), path);
+}
+
+export const MARGINAL_COLUMNS = ['variable', 'category', 'count'];
+
+/** As `parseMarginals`, from the rows of a table of any format. */
+export function marginalsOf(rows: readonly TableRecord[], path: string): Marginals {
   const counts = new Map<keyof Marginals, number[]>();
-  for (const row of csvRows(text, path, ['variable', 'category', 'count'])) {
-    const [name, category, count] = [row.get('variable')!, row.get('category')!, row.get('count')!];
+  for (const row of rows) {
+    const [name, category, count] = MARGINAL_COLUMNS.map((column) => String(row[column] ?? '')) as [
+      string,
+      string,
+      string,
+    ];
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (variable === undefined)
       throw new UserError(`${path}: unknown variable "${name}", expected ${Object.keys(variables).join(', ')}.`);

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { UserError } from '@itinera/metrics';
-import { type Marginals, parseMarginals } from './marginals.js';
-import { type PopulationGrid, parseGrid } from './population-grid.js';
+import { readRecords, type TableRecord } from '@itinera/tables';
+import { asUserError } from '@itinera/tables/file-error';
+import { openFile } from '@itinera/tables/node';
+import { MARGINAL_COLUMNS, type Marginals, marginalsOf } from './marginals.js';
+import { gridColumns, gridOf, type PopulationGrid } from './population-grid.js';
 
-/** CSV files that say how people are, each as its parser has it. */
+/** Tables of a city's people: where they live, where they work, and how they are. */
 export interface PeopleTables {
   readonly grid?: PopulationGrid;
   readonly jobs?: PopulationGrid;
@@ -11,9 +12,9 @@ export interface PeopleTables {
 }
 
 /**
- * Reads what is known of the people of a city.
- * @param paths of CSV files; what is not given is left out.
- * @throws UserError when a file cannot be read, or says something else.
+ * Reads tables of a city's people.
+ * @param paths of files: CSV, JSON, Parquet or Arrow; omitted ones are omitted from the result
+ * @throws UserError when a file cannot be read, or lacks a column
  */
 export async function readPeopleTables({
   grid,
@@ -21,14 +22,16 @@ export async function readPeopleTables({
   marginals,
 }: { readonly [K in keyof PeopleTables]?: string | undefined }): Promise<PeopleTables> {
   return {
-    ...(grid !== undefined && { grid: parseGrid(await textOf(grid), grid) }),
-    ...(jobs !== undefined && { jobs: parseGrid(await textOf(jobs), jobs, 'jobs') }),
-    ...(marginals !== undefined && { marginals: parseMarginals(await textOf(marginals), marginals) }),
+    ...(grid !== undefined && { grid: gridOf(await rowsOf(grid, gridColumns('population')), grid) }),
+    ...(jobs !== undefined && { jobs: gridOf(await rowsOf(jobs, gridColumns('jobs')), jobs, 'jobs') }),
+    ...(marginals !== undefined && { marginals: marginalsOf(await rowsOf(marginals, MARGINAL_COLUMNS), marginals) }),
   };
 }
 
-async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: Error) => {
-    throw new UserError(`${path}: cannot be read (${error.message}). Check the path.`);
-  });
+async function rowsOf(path: string, required: readonly string[]): Promise<TableRecord[]> {
+  try {
+    return await readRecords(openFile(path), { required });
+  } catch (error) {
+    throw asUserError(error);
+  }
 }

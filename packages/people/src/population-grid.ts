@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { csvRows } from './csv-rows.js';
+import { recordsOfText, type TableRecord } from '@itinera/tables';
 
 /** How many people live where: cells by their centres. */
 export interface PopulationGrid {
@@ -13,13 +13,19 @@ export interface PopulationGrid {
  * @throws UserError that names the line when a value is none
  */
 export function parseGrid(text: string, path: string, counted = 'population'): PopulationGrid {
-  const rows = csvRows(text, path, ['lon', 'lat', counted]);
+  return gridOf(recordsOfText(text, path, { required: gridColumns(counted) }), path, counted);
+}
+
+export function gridColumns(counted: string): string[] {
+  return ['lon', 'lat', counted];
+}
+
+/** As `parseGrid`, from the rows of a table of any format. */
+export function gridOf(rows: readonly TableRecord[], path: string, counted = 'population'): PopulationGrid {
   const column = (name: string, isValid: (value: number) => boolean, expected: string) =>
-    Float64Array.from(rows, (row, i) => {
-      const value = row.get(name) === '' ? NaN : Number(row.get(name));
-      if (!isValid(value))
-        throw new UserError(`${path}: cell ${i + 1} has the ${name} "${row.get(name)}", expected ${expected}.`);
-      return value;
+    Float64Array.from(rows, ({ [name]: cell = '' }, i) => {
+      if (typeof cell === 'number' && isValid(cell)) return cell;
+      throw new UserError(`${path}: cell ${i + 1} has the ${name} "${cell}", expected ${expected}.`);
     });
   const grid = {
     lons: column('lon', (value) => Math.abs(value) <= 180, 'degrees'),

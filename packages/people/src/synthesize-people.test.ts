@@ -103,7 +103,7 @@ describe('a population grid', () => {
 
   test('that makes no sense is refused in words', () => {
     expect(() => parseGrid('x,y\n1,2', 'grid.csv')).toThrow('grid.csv: has no column lon, lat, population');
-    expect(() => parseGrid('lon,lat,population\n1,2', 'grid.csv')).toThrow('grid.csv:2: 2 values, expected 3');
+    expect(() => parseGrid('lon,lat,population\n1,2', 'grid.csv')).toThrow('grid.csv:2: 2 cells, expected 3');
     expect(() => parseGrid('lon,lat,population\n1,99,3', 'grid.csv')).toThrow('has the lat "99"');
     expect(() => parseGrid('lon,lat,population\n1,9,-3', 'grid.csv')).toThrow('has the population "-3"');
     expect(() => parseGrid('lon,lat,population\n1,9,0', 'grid.csv')).toThrow('population of all cells is 0');

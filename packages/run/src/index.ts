@@ -1,3 +1,4 @@
+export { asUserError, describeFileError, isFileError, withPath } from '@itinera/tables/file-error';
 export * from './browser.js';
 export { NdArray, type NdData } from './formats/nd-array.js';
 export { readNpy } from './formats/npy.js';
@@ -28,6 +29,5 @@ export { RunFolder } from './node/run-folder.js';
 export { lockRun, RunBusy } from './node/run-lock.js';
 export { scanCallFile } from './node/scan-call-file.js';
 export { writeDurably } from './node/write-durably.js';
-export { asUserError, describeFileError, isFileError, withPath } from './text/file-error.js';
 export { nearest } from './text/nearest.js';
 export { describeIssue } from './text/schema-issue.js';

@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import type { Limits } from './budget.js';
-import type { FileLike } from './byte-source.js';
+import type { Chunks, FileLike } from './byte-source.js';
 import { readCsv } from './csv/read-csv.js';
 import { isArrow, isJson, isParquet, refuseOthers } from './file-kinds.js';
 import { OpenFile } from './open-file.js';
@@ -12,8 +12,8 @@ export interface Format {
   /** Endings of names, for files in a folder; a file is recognised by its first bytes. */
   readonly endings: readonly string[];
   readonly is: (head: Uint8Array) => boolean;
-  /** Reads all rows. Throws a `UserError`, or any error, which is worded as damage. */
-  readonly read: (file: OpenFile, onStart: OnStart) => Promise<void>;
+  /** Reads all rows, and yields now and then. Throws a `UserError`, or any error, which is worded as damage. */
+  readonly read: (file: OpenFile, onStart: OnStart) => AsyncIterable<void>;
 }
 
 /** In this order; a text that is nothing else is CSV. */
@@ -22,19 +22,25 @@ export const formats: readonly Format[] = [
     name: 'Parquet',
     endings: ['parquet', 'pq'],
     is: isParquet,
-    read: async (file, onStart) => (await import('./parquet/read-parquet.js')).readParquet(file, onStart),
+    async *read(file, onStart) {
+      yield* (await import('./parquet/read-parquet.js')).readParquet(file, onStart);
+    },
   },
   {
     name: 'Arrow',
     endings: ['arrow', 'arrows', 'feather', 'ipc'],
     is: isArrow,
-    read: async (file, onStart) => (await import('./arrow/read-arrow.js')).readArrow(file, onStart),
+    async *read(file, onStart) {
+      yield* (await import('./arrow/read-arrow.js')).readArrow(file, onStart);
+    },
   },
   {
     name: 'JSON',
     endings: ['geojson', 'geojsonl', 'geojsons', 'ndjson', 'jsonl', 'json'],
     is: isJson,
-    read: async (file, onStart) => (await import('./json/read-json.js')).readJson(file, onStart),
+    async *read(file, onStart) {
+      yield* (await import('./json/read-json.js')).readJson(file, onStart);
+    },
   },
   { name: 'CSV', endings: ['csv', 'tsv', 'txt'], is: () => true, read: readCsv },
 ];
@@ -53,18 +59,61 @@ export function formatOfName(name: string): Format | undefined {
  */
 export async function readRows(file: FileLike, onStart: OnStart, limits: Limits = {}): Promise<string[]> {
   const open = await OpenFile.open(file, limits);
-  const format = formats.find(({ is }) => is(open.head))!;
-  const named = formatOfName(open.name);
+  for await (const _ of rowsOf(open, formatOf(open), onStart)) {
+    // The rows have been taken.
+  }
+  return open.notes;
+}
+
+const LINES_AT_ONCE = 1 << 14;
+
+/**
+ * The bytes of a CSV file, unpacked; a table of another format as CSV with those of `columns` that it has, in any case of their
+ * letters, or with all if it has none of them. For readers that split lines on their own.
+ */
+export async function* csvChunks(file: FileLike, columns: readonly string[], limits: Limits = {}): Chunks {
+  const open = await OpenFile.open(file, limits);
+  const format = formatOf(open);
+  if (format.read === readCsv) {
+    yield* open.chunks();
+    return;
+  }
+  const encoder = new TextEncoder();
+  let lines: string[] = [];
+  const onStart: OnStart = ({ cells: names }) => {
+    const found = names.filter((name) => columns.includes(name.toLowerCase()));
+    const chosen = found.length > 0 ? found : names;
+    lines.push(chosen.join());
+    return {
+      columns: chosen.map((name) => names.indexOf(name)),
+      take: (row) => void lines.push(chosen.map((_, i) => row.text(i)).join()),
+    };
+  };
+  for await (const _ of rowsOf(open, format, onStart)) {
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE)
+      yield encoder.encode(`${lines.slice(at, at + LINES_AT_ONCE).join('\n')}\n`);
+    lines = [];
+  }
+}
+
+/** @throws UserError for what is not a table */
+function formatOf({ name, head }: OpenFile): Format {
+  const format = formats.find(({ is }) => is(head))!;
+  if (format.read !== readCsv) return format;
+  const named = formatOfName(name);
+  if (named !== undefined && named !== format && head.length > 0)
+    throw new UserError(`${name}: expected ${named.name}, as its name says. Rename or export the file.`);
+  refuseOthers(name, head);
+  return format;
+}
+
+async function* rowsOf(open: OpenFile, { name, read }: Format, onStart: OnStart): AsyncGenerator<void> {
   try {
-    if (format.name === 'CSV' && named !== undefined && named !== format && open.head.length > 0)
-      throw new UserError(`${open.name}: expected ${named.name}, as its name says. Rename or export the file.`);
-    if (format.name === 'CSV') refuseOthers(open.name, open.head);
-    await format.read(open, onStart);
-    return open.notes;
+    yield* read(open, onStart);
   } catch (error) {
     if (error instanceof UserError || (error instanceof Error && 'syscall' in error)) throw error;
     throw new UserError(
-      `${open.name}: expected ${format.name}, but it cannot be read (${(error as Error).message}). Export the file again.`,
+      `${open.name}: expected ${name}, but it cannot be read (${(error as Error).message}). Export the file again.`,
     );
   } finally {
     await open.close();

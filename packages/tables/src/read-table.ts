@@ -1,6 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import type { Limits } from './budget.js';
 import type { FileLike } from './byte-source.js';
+import { CsvScanner } from './csv/csv-scanner.js';
 import { readRows } from './formats.js';
 import type { OnStart } from './row.js';
 
@@ -32,13 +33,14 @@ export interface TableOptions extends Limits {
 export async function readTable(file: FileLike, options: TableOptions = {}): Promise<Table> {
   let names: readonly string[] = [];
   const columns: unknown[][] = [];
-  const { notes } = await readNamed(file, options, (found) => {
+  const start = namedStart(file.name, options.required ?? [], (found) => {
     names = found;
     columns.push(...found.map(() => []));
     return (value) => {
       for (const [i, column] of columns.entries()) column.push(value(i));
     };
   });
+  const notes = await readRows(file, start, options);
   return {
     length: columns[0]?.length ?? 0,
     columns: new Map(names.map((name, i) => [name, typed(columns[i]!)])),
@@ -49,46 +51,53 @@ export async function readTable(file: FileLike, options: TableOptions = {}): Pro
 /** Reads a table as `readTable`, row by row. */
 export async function readRecords(file: FileLike, options: TableOptions = {}): Promise<TableRecord[]> {
   const records: TableRecord[] = [];
-  await readNamed(file, options, (names) => (value) => {
+  await readRows(file, namedStart(file.name, options.required ?? [], recorder(records)), options);
+  return records;
+}
+
+/** The records of a CSV text that is in memory, as `readRecords`. */
+export function recordsOfText(text: string, name: string, { required = [] }: TableOptions = {}): TableRecord[] {
+  const records: TableRecord[] = [];
+  const scanner = new CsvScanner(name, namedStart(name, required, recorder(records)));
+  scanner.scan(new TextEncoder().encode(text), true);
+  return records;
+}
+
+function recorder(records: TableRecord[]): OnNames {
+  return (names) => (value) => {
     const record: Record<string, unknown> = {};
     for (const [i, name] of names.entries()) {
       const cell = value(i);
       if (cell !== undefined) record[name] = cell;
     }
     records.push(record);
-  });
-  return records;
+  };
 }
 
-async function readNamed(
-  file: FileLike,
-  { required = [], ...limits }: TableOptions,
-  onNames: (names: readonly string[]) => (value: (column: number) => unknown) => void,
-): Promise<{ notes: string[] }> {
-  const { name } = file;
-  const start: OnStart = ({ names, cells }) => {
-    const lower = names?.map((name) => name.toLowerCase());
-    const missing = required.filter((column) => !lower?.includes(column));
+type OnNames = (names: readonly string[]) => (value: (column: number) => unknown) => void;
+
+/** Required columns are found in any case of their letters. */
+function namedStart(file: string, required: readonly string[], onNames: OnNames): OnStart {
+  return ({ names: found, cells }) => {
+    const names = found?.map((name) => required.find((column) => column === name.toLowerCase()) ?? name);
+    const missing = required.filter((column) => !names?.includes(column));
     if (names === undefined || missing.length > 0)
       throw new UserError(
-        `${name}: no column ${missing.join(', ') || 'has a name'}; the first line is "${cells.join(', ').slice(0, 200)}". ` +
+        `${file}: has no column ${missing.join(', ') || 'with a name'}; its first line is "${cells.join(',').slice(0, 200)}". ` +
           `Expected ${required.length > 0 ? `the columns ${required.join(', ')}` : 'a line with the names of the columns'}.`,
       );
     const take = onNames(names);
     return {
       columns: [...names.keys()],
       take(row) {
-        if (row.cells !== names.length) {
-          if (row.text(0).startsWith('#')) return;
+        if (row.cells === names.length) take((column) => row.value(column));
+        else if (!row.text(0).startsWith('#'))
           throw new UserError(
-            `${name}:${row.line}: ${row.cells} cells, expected ${names.length} as in the first line.`,
+            `${file}:${row.line}: ${row.cells} cells, expected ${names.length} as in the first line.`,
           );
-        }
-        take((column) => row.value(column));
       },
     };
   };
-  return { notes: await readRows(file, start, limits) };
 }
 
 function typed(column: readonly unknown[]): Float64Array | readonly unknown[] {

@@ -54,6 +54,8 @@ test('says what is wrong with a grid or a place to write to', async () => {
   const grid = join(folder, 'grid.csv');
   await writeFile(grid, 'lon,lat,population\n100,50,1000\n');
   await expect(synth('-n', '10', '--grid', grid, '-o', join(folder, 'x'))).rejects.toThrow('misses the map');
-  await expect(synth('-n', '10', '--grid', join(folder, 'none.csv'), '-o', folder)).rejects.toThrow('cannot be read');
+  await expect(synth('-n', '10', '--grid', join(folder, 'none.csv'), '-o', folder)).rejects.toThrow(
+    'no such file or folder',
+  );
   await expect(synth('-n', '10', '-o', join(map, 'below'))).rejects.toThrow('cannot be written');
 });

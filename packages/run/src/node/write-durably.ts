@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { withPath } from '../text/file-error.js';
+import { withPath } from '@itinera/tables/file-error';
 import { partPath } from './part-path.js';
 
 /** A file to be written: where, and its bytes in pieces. */

@@ -31,14 +31,18 @@ type Decode = (bytes: Uint8Array, length: number) => Uint8Array;
  * Reads an Arrow IPC file or stream batch by batch: both are messages, one after the other. Every length is checked before
  * flechette believes it. Columns with structure are left out.
  */
-export async function readArrow(file: OpenFile, onStart: OnStart): Promise<void> {
+export async function* readArrow(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
   const codecs: readonly Decode[] = [lz4Frame, await zstdDecoder()];
   const encode = () => new Uint8Array(0);
   setCompressionCodec(CompressionType.LZ4_FRAME, { decode: codecs[CompressionType.LZ4_FRAME]!, encode });
   setCompressionCodec(CompressionType.ZSTD, { decode: codecs[CompressionType.ZSTD]!, encode });
   const reader = new BatchReader(file, codecs, onStart);
-  for await (const [message, bytes] of messagesOf(await file.random())) reader.add(message, bytes);
+  for await (const [message, bytes] of messagesOf(await file.random())) {
+    reader.add(message, bytes);
+    yield;
+  }
   reader.finish();
+  yield;
 }
 
 /** Messages and their bytes; the bodies are aligned as the format wants them. */

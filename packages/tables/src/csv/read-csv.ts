@@ -5,20 +5,17 @@ import { CsvScanner } from './csv-scanner.js';
 
 const NOTHING = new Uint8Array(0);
 
-/**
- * Reads CSV row by row. One piece of the text is in memory, beside what is kept.
- * @returns the scanner, which has counted
- */
-export async function scanCsv(name: string, chunks: Chunks, onStart: OnStart): Promise<CsvScanner> {
-  const scanner = new CsvScanner(name, onStart);
+/** Reads CSV row by row: one piece of the text is in memory, beside what is kept. Yields after each. */
+export async function* scanCsv(chunks: Chunks, scanner: CsvScanner): AsyncGenerator<void> {
   let rest = NOTHING;
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : joined(rest, chunk);
     // A copy, since the chunk may be used again.
     rest = bytes.slice(scanner.scan(bytes, false));
+    yield;
   }
   scanner.scan(rest, true);
-  return scanner;
+  yield;
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -28,7 +25,9 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-export async function readCsv(file: OpenFile, onStart: OnStart): Promise<void> {
-  const { decimalCommas } = await scanCsv(file.name, file.chunks(), onStart);
-  if (decimalCommas > 0) file.note(`${decimalCommas} numbers have a decimal comma; it was read as a point.`);
+export async function* readCsv(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
+  const scanner = new CsvScanner(file.name, onStart);
+  yield* scanCsv(file.chunks(), scanner);
+  if (scanner.decimalCommas > 0)
+    file.note(`${scanner.decimalCommas} numbers have a decimal comma; it was read as a point.`);
 }

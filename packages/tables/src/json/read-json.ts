@@ -19,7 +19,7 @@ interface Entry {
  * Reads a list of objects, an object per line, or GeoJSON: points, and lines with a time for each point, in a property such
  * as `times` or as the fourth coordinate. Their columns are the properties, `lon`, `lat` and `time`.
  */
-export async function readJson(file: OpenFile, onStart: OnStart): Promise<void> {
+export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
   const text = new TextDecoder().decode(await file.whole());
   const entries: Entry[] = [];
   let skipped = 0;
@@ -47,6 +47,7 @@ export async function readJson(file: OpenFile, onStart: OnStart): Promise<void> 
     taker.take(row);
   };
   takeCells({ ...taker, take }, row, cellsOf, { first: 1, length: entries.length });
+  yield;
 }
 
 function objectsOf(name: string, text: string): { line: number; value: Fields }[] {

@@ -20,7 +20,7 @@ const parsers = { ...DEFAULT_PARSERS, geometryFromBytes: bytesOf, geographyFromB
  * Reads a Parquet file page by page: every length in it is checked before it is believed, since hyparquet believes them.
  * Columns with structure are left out.
  */
-export async function readParquet(file: OpenFile, onStart: OnStart): Promise<void> {
+export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
   const source = await file.random();
   const metadata = await readMetadata(source);
   const schema = parquetSchema(metadata);
@@ -57,6 +57,7 @@ export async function readParquet(file: OpenFile, onStart: OnStart): Promise<voi
       for (const column of pages.values()) column.next += length;
       left -= length;
       first += length;
+      yield;
       if (pages.size === 0) break;
     }
   }

@@ -213,6 +213,6 @@ describe('what cannot be used is said in words', () => {
 
   test('a quote that is never closed', async () => {
     const open = ['stop_id,stop_name', `P,"${'x'.repeat(1_200_000)}`];
-    expect(await error({ ...good, stops: open })).toMatch(/row 2 does not end; is a quote not closed/);
+    expect(await error({ ...good, stops: open })).toMatch(/line 2 is longer than 1048576 bytes; is a quote not closed/);
   });
 });

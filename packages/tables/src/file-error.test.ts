@@ -6,15 +6,15 @@ import { asUserError, describeFileError, isFileError, withPath } from './file-er
 const fault = (code: string, more: object = {}) =>
   Object.assign(new Error(`${code}: said by the system`), { code, syscall: 'write', ...more });
 
-test('a full disk is said with the file and the next step, also when the system names no file', () => {
+test('a full disk is reported with the file and the next step, even if the system names no file', () => {
   expect(describeFileError(fault('ENOSPC', { path: 'a.json' }))).toBe(
-    'a.json: the disk is full. Make room and do it again: what is whole is kept, and a run goes on with asbench resume.',
+    'a.json: the disk is full. Free some space and try again: complete files are kept, and asbench resume continues a run.',
   );
   expect(describeFileError(fault('EROFS'))).toMatch(/^A file cannot be read or written: the disk is read-only\./);
   expect(withPath(fault('ENOSPC'), 'b.json')).toMatchObject({ path: 'b.json' });
 });
 
-test('errors of files become errors for the user, others stay what they are', () => {
+test('file errors become errors for the user, others stay unchanged', () => {
   let thrown: unknown;
   try {
     writeFileSync('/', '');
