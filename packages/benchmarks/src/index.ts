@@ -14,6 +14,7 @@ export {
 export { type Dataset, isSynthetic, readDataset, SYNTHETIC_MARK, truthFolderOf } from './datasets/dataset.js';
 export { demoDataset } from './datasets/demo/make-demo.js';
 export { type DemoTerms, findDataset, installedFolder, syntheticNotice } from './datasets/find-dataset.js';
+export { type PeopleSource, peopleFolder } from './datasets/people-folder.js';
 export { checkProfiles } from './datasets/profiles.js';
 export { describeRelocation, relocateDataset } from './datasets/relocate.js';
 export {
@@ -34,9 +35,12 @@ export type {
 } from './exports/export-table.js';
 export { type ExportFormat, type ExportFormatName, exportFormats } from './exports/formats/formats.js';
 export type { KeplerInfo } from './exports/formats/kepler.js';
+export { readObservedCounts } from './exports/read-observed-counts.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
 export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';
 export { againstScale, percent, points, spreadsOf } from './findings/words.js';
+export { type Cloned, type CloneOptions, type CloneProgress, cloneDataset, clonedCommit } from './hub/clone-dataset.js';
+export { DEFAULT_ENDPOINT } from './hub/hub.js';
 export { HurricaneMobilityAgent } from './hurricane-mobility/agent.js';
 export {
   gatherHurricaneMobility,
@@ -153,3 +157,4 @@ export {
   startRun,
 } from './trials/start-run.js';
 export { firstProblems, summariseScores, type TrialReport } from './trials/trial-report.js';
+export { peopleOfTruth, truthFolder } from './truth/people-of-truth.js';

@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Benchmark } from '@itinera/benchmarks';
-import { benchmarks, installedFolder, openBenchmark } from '@itinera/benchmarks';
+import {
+  benchmarks,
+  cloneDataset,
+  clonedCommit,
+  DEFAULT_ENDPOINT,
+  installedFolder,
+  openBenchmark,
+} from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import type { Command } from 'commander';
-import { cloneDataset, clonedCommit } from '../datasets/clone.js';
-import { DEFAULT_ENDPOINT } from '../datasets/hub.js';
 import { homeOf } from './home.js';
 import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';

@@ -1,7 +1,6 @@
-import { compareRunCounts, type UsualDays } from '@itinera/benchmarks';
+import { compareRunCounts, readObservedCounts, type UsualDays } from '@itinera/benchmarks';
 import { RunFolder, writeDurably } from '@itinera/run';
 import { type Command, Option } from 'commander';
-import { readObservedCounts } from '../records/observed-counts.js';
 import { countsAsCsv, countsAsJson, describeCounts } from './counts-summary.js';
 import { homeOf } from './home.js';
 import { positiveNumber } from './option-values.js';

@@ -1,9 +1,8 @@
-import { MAX_DAYS, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
+import { MAX_DAYS, peopleFolder, simulationOf, USUAL_FIRST_DAY } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import type { SharedCity } from '@itinera/engine';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
-import { peopleFolder } from '../records/people-folder.js';
 import { makeTrial, openConfig } from './make-trial.js';
 import { oldPeopleOption, wholeNumber } from './option-values.js';
 import { Session } from './session.js';

@@ -1,8 +1,8 @@
+import { peopleOfTruth, truthFolder } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import type { TrajectoryFile } from '@itinera/mobility';
 import { type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
 import { readTrajectories } from '../trajectories/read-trajectories.js';
-import { peopleOfTruth, truthFolder } from '../truth/truth-folder.js';
 import { realismInThreads } from './realism-in-threads.js';
 
 /** The files and folders to compare. */

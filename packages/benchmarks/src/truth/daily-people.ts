@@ -1,4 +1,3 @@
-import { readDailyMobilityTruth } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import {
   activitiesByTime,
@@ -16,6 +15,7 @@ import {
   type Trajectories,
 } from '@itinera/mobility';
 import { INTENTIONS, NdArray } from '@itinera/run';
+import { readDailyMobilityTruth } from '../daily-mobility/read-truth.js';
 import { meanDailyLocations, meanRadiusOfPlaces } from './benchmark-measures.js';
 
 const HALF_HOUR = 1800;

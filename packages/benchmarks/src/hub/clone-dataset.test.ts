@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cloneDataset, clonedCommit } from './clone.js';
+import { cloneDataset, clonedCommit } from './clone-dataset.js';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 const blob = (data: Buffer) => createHash('sha1').update(`blob ${data.length}\0`).update(data).digest('hex');
 const source = { repository: 'lab/data', branch: 'main' };
 
-/** A host that speaks the part of the Hub's API that cloning needs; two files a page. */
+/** A host with the part of the Hub's API that cloning uses; two files per page. */
 class Hub {
   files = new Map<string, Buffer>([
     ['profiles.json', Buffer.from('[{"id": 1}]')],
@@ -21,7 +21,7 @@ class Hub {
   ]);
   commit = commit;
   requests: string[] = [];
-  /** Looks at a request first; true when it has answered. */
+  /** Sees a request first; returns true when it has answered. */
   first: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   #server: Server = createServer((request, response) => this.#answer(request, response));
 
@@ -80,11 +80,11 @@ afterEach(() => {
   hub.close();
   rmSync(join(folder, '..'), { recursive: true });
 });
-/** What a process that was killed has left of a file. No process has such a number. */
+/** The partial download of a killed process. No process has this number. */
 const partOfTheDead = (path: string) => join(folder, `${path}.${hostname()}-4194305-0.part`);
 const content = (path: string) => readFileSync(join(folder, path));
 
-test('a dataset arrives whole, with folders, spaces in names and large files', async () => {
+test('a dataset is downloaded with folders, spaces in names and large files', async () => {
   const seen: number[] = [];
   const cloned = await cloneDataset(source, folder, {
     ...options,
@@ -97,13 +97,13 @@ test('a dataset arrives whole, with folders, spaces in names and large files', a
   expect(seen.at(-1)).toBe(300_018);
 });
 
-test('a second clone fetches nothing, one with force everything', async () => {
+test('a second clone downloads nothing, and with force everything', async () => {
   await cloneDataset(source, folder, options);
   expect((await cloneDataset(source, folder, options)).fetched).toEqual([]);
   expect((await cloneDataset(source, folder, { ...options, force: true })).fetched).toHaveLength(3);
 });
 
-test('a new commit brings what changed, drops what is gone and keeps what the user added', async () => {
+test('a new commit updates changed files, removes deleted ones and keeps those of the user', async () => {
   await cloneDataset(source, folder, options);
   writeFileSync(join(folder, 'notes.txt'), 'mine');
   hub.commit = commit.replace('0', '9');
@@ -115,7 +115,7 @@ test('a new commit brings what changed, drops what is gone and keeps what the us
   expect(content('notes.txt').toString()).toBe('mine');
 });
 
-test('a broken connection goes on where it stopped', async () => {
+test('a broken download resumes where it stopped', async () => {
   let broken = false;
   hub.first = (request, response) => {
     if (!request.url!.includes('map.pb') || broken) return false;
@@ -130,7 +130,7 @@ test('a broken connection goes on where it stopped', async () => {
   expect(hub.requests.filter((line) => line.includes('map.pb')).at(-1)).toMatch(/bytes=\d+-/);
 });
 
-test('a part that an earlier clone left is used', async () => {
+test('the partial download of an earlier clone is used', async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(partOfTheDead('map.pb'), hub.files.get('map.pb')!.subarray(0, 200_000));
   await cloneDataset(source, folder, options);
@@ -138,14 +138,14 @@ test('a part that an earlier clone left is used', async () => {
   expect(hub.requests).toContain(`/datasets/lab/data/resolve/${commit}/map.pb bytes=200000-`);
 });
 
-test('a damaged part does not poison the file', async () => {
+test('a damaged partial download is replaced', async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(partOfTheDead('map.pb'), Buffer.alloc(200_000, 1));
   await cloneDataset(source, folder, options);
   expect(content('map.pb')).toEqual(hub.files.get('map.pb'));
 });
 
-test('a host that is busy is asked again', async () => {
+test('a busy host is retried', async () => {
   let refusals = 3;
   hub.first = (_, response) => {
     if (refusals-- <= 0) return false;
@@ -157,8 +157,12 @@ test('a host that is busy is asked again', async () => {
 });
 
 test.each([
-  ['wrong bytes', () => hub.files.set('map.pb', Buffer.alloc(300_000, 8)), /hash is not the listed one/],
-  ['more bytes than listed', () => hub.files.set('map.pb', Buffer.alloc(400_000, 7)), /longer than the 300000 bytes/],
+  ['wrong bytes', () => hub.files.set('map.pb', Buffer.alloc(300_000, 8)), /hash differs from the listed one/],
+  [
+    'more bytes than listed',
+    () => hub.files.set('map.pb', Buffer.alloc(400_000, 7)),
+    /longer than its listed 300000 bytes/,
+  ],
 ])('a file with %s is refused', async (_, change, message) => {
   hub.first = (request) => {
     if (request.url!.includes('/resolve/')) change();
@@ -169,20 +173,20 @@ test.each([
 });
 
 test.each(['../evil', '/etc/evil', 'a/../../evil', 'C:\\evil', 'a//b', 'a\u0000b', '.dataset.json', '.DATASET.json'])(
-  'a file named %j fetches nothing',
+  'nothing is downloaded if a file is named %j',
   async (path) => {
     hub.files.set(path, Buffer.from('x'));
-    await expect(cloneDataset(source, folder, options)).rejects.toThrow(/would leave its folder/);
+    await expect(cloneDataset(source, folder, options)).rejects.toThrow(/is outside its folder or reserved/);
     expect(hub.requests.some((line) => line.includes('/resolve/'))).toBe(false);
   },
 );
 
-test('a host that is none, lacks the dataset or speaks no JSON is named, with what to do', async () => {
+test('a host that is away, lacks the dataset or sends no JSON is named, with the next step', async () => {
   await expect(cloneDataset(source, folder, { ...options, endpoint: 'http://127.0.0.1:9' })).rejects.toThrow(
     /HF_ENDPOINT/,
   );
   await expect(cloneDataset({ ...source, repository: 'lab/none' }, folder, options)).rejects.toThrow(
-    /no such dataset or branch/,
+    /has no such dataset or branch/,
   );
   hub.first = (_, response) => !!response.end('<html>');
   await expect(cloneDataset(source, folder, options)).rejects.toThrow(/expected JSON, got "<html>"/);
@@ -190,7 +194,7 @@ test('a host that is none, lacks the dataset or speaks no JSON is named, with wh
   await expect(cloneDataset(source, folder, options)).rejects.toThrow(/HF_TOKEN/);
 });
 
-test('a token goes to the host that was named and nowhere else', async () => {
+test('a token is sent to the configured host only', async () => {
   const seen: unknown[] = [];
   hub.first = (request) => {
     seen.push(request.headers.authorization);
@@ -201,7 +205,7 @@ test('a token goes to the host that was named and nowhere else', async () => {
   expect(readFileSync(join(folder, '.dataset.json'), 'utf8')).not.toContain('hf_secret');
 });
 
-test('a record that is no record of ours lets nothing of the user be removed', async () => {
+test("an invalid record removes none of the user's files", async () => {
   const precious = join(folder, '..', 'precious.txt');
   writeFileSync(precious, 'mine');
   mkdirSync(folder, { recursive: true });
@@ -222,7 +226,7 @@ test('a record that is no record of ours lets nothing of the user be removed', a
   expect(clonedCommit(folder)).toBe(commit);
 });
 
-test('two that clone into one folder at once both end well, and leave nothing beside the files', async () => {
+test('two clones into one folder at once both succeed and leave no other files', async () => {
   await Promise.all([cloneDataset(source, folder, options), cloneDataset(source, folder, options)]);
   for (const [path, data] of hub.files) expect(content(path)).toEqual(data);
   expect(readdirSync(folder).sort()).toEqual(['.dataset.json', 'groundtruth', 'map.pb', 'profiles.json']);

@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { testFolder } from '../commands/asbench.fixture.js';
-import { readObservedCounts } from './observed-counts.js';
+import { afterAll, expect, test } from 'vitest';
+import { readObservedCounts } from './read-observed-counts.js';
 
-const folder = testFolder();
+const folder = mkdtempSync(join(tmpdir(), 'observed counts '));
+afterAll(() => rmSync(folder, { recursive: true }));
 const read = (text: string) => {
   const path = join(folder, 'observed.csv');
   writeFileSync(path, text);

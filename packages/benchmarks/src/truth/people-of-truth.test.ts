@@ -6,7 +6,7 @@ import { fromRows, type Row, realismOfKnown } from '@itinera/mobility';
 import { writeNpy } from '@itinera/run';
 import { afterAll, expect, test } from 'vitest';
 import { dailyPeople } from './daily-people.js';
-import { peopleOfTruth, truthFolder } from './truth-folder.js';
+import { peopleOfTruth, truthFolder } from './people-of-truth.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'truth '));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

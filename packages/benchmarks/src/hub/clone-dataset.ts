@@ -4,21 +4,22 @@ import {
   createWriteStream,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { UserError } from '@itinera/metrics';
-import { isFileError, withPath, writeDurably } from '@itinera/run';
+import { isAlive, isFileError, withPath, writeDurably } from '@itinera/run';
 import { z } from 'zod';
 import { type HubFile, type HubOptions, type HubSnapshot, isSafePath, listDataset, openFile, RECORD } from './hub.js';
-import { takePart } from './part-file.js';
 
 export interface CloneOptions extends HubOptions {
-  /** Fetches files again that are there and right. */
+  /** Downloads files again that are already up to date. */
   readonly force?: boolean;
   readonly onProgress?: (progress: CloneProgress) => void;
 }
@@ -33,23 +34,23 @@ export interface CloneProgress {
 
 export interface Cloned {
   readonly commit: string;
-  /** Files that were fetched; the others were there and right. */
+  /** Downloaded files; the others were up to date. */
   readonly fetched: readonly string[];
 }
 
 const ATTEMPTS_PER_FILE = 4;
 
 /**
- * Fetches a dataset from Hugging Face into a folder, or brings the folder up to date: what is there and right is kept,
- * what was cut off goes on where it stopped, and every file is checked by its hash before it takes its place.
- * @throws UserError when the host cannot be reached or a file is not what it should be.
+ * Downloads a dataset from Hugging Face into a folder, or updates the folder: correct files are kept, partial downloads resume where
+ * they stopped, and every file is checked by its hash before it is moved into place.
+ * @throws UserError when the host cannot be reached or a file is damaged
  */
 export async function cloneDataset(
   { repository, branch }: { readonly repository: string; readonly branch: string },
   folder: string,
   options: CloneOptions,
 ): Promise<Cloned> {
-  // Before anything is fetched: what a host sends must not say what of the user's is to go.
+  // Read before the download: a host must not decide which of the user's files are removed.
   const former = readRecord(folder);
   const snapshot = await listDataset(repository, branch, options);
   mkdirSync(folder, { recursive: true });
@@ -81,7 +82,7 @@ export async function cloneDataset(
   return { commit: snapshot.commit, fetched };
 }
 
-/** The commit that a folder holds; null when it was not cloned. */
+/** The commit of a folder; null when it was not cloned. */
 export function clonedCommit(folder: string): string | null {
   return readRecord(folder)?.commit ?? null;
 }
@@ -92,7 +93,7 @@ const recordSchema = z.object({
 });
 type Record = z.infer<typeof recordSchema>;
 
-/** What was cloned before; null when nothing was, or the record is not one that a clone has written. */
+/** The record of the last clone; null when there is none or it is invalid. */
 function readRecord(folder: string): Record | null {
   const path = join(folder, RECORD);
   if (!existsSync(path)) return null;
@@ -103,7 +104,7 @@ function readRecord(folder: string): Record | null {
   }
 }
 
-/** Files of the commit before that the new one lacks; what the user put there stays. */
+/** Removes files of the last commit that the new one lacks. The user's own files stay. */
 function removeFormerFiles(folder: string, former: Record['files'], { files }: HubSnapshot): void {
   const now = new Set(files.map((file) => file.path));
   for (const { path } of former) if (!now.has(path)) rmSync(join(folder, path), { force: true });
@@ -128,9 +129,7 @@ async function fetchFile(
       for await (const chunk of source) {
         done += chunk.length;
         if (done > file.size)
-          throw new UserError(
-            `${file.path}: is longer than the ${file.size} bytes it is listed with. It was not kept.`,
-          );
+          throw new UserError(`${file.path}: is longer than its listed ${file.size} bytes, so it was not kept.`);
         report(done);
         yield chunk;
       }
@@ -143,8 +142,7 @@ async function fetchFile(
         rmSync(part, { force: true });
         throw error;
       }
-      if (options.signal?.aborted)
-        throw new UserError('Stopped. Run the same command again to go on where it stopped.');
+      if (options.signal?.aborted) throw new UserError('Stopped. Run the same command again to resume.');
       reason = `the connection broke after ${done} of ${file.size} bytes`;
       continue;
     }
@@ -152,11 +150,11 @@ async function fetchFile(
     else if (await isThere(part, file)) return renameSync(part, target);
     else {
       rmSync(part);
-      reason = 'its hash is not the listed one';
+      reason = 'its hash differs from the listed one';
     }
   }
   throw new UserError(
-    `${file.path}: ${reason}, ${ATTEMPTS_PER_FILE} times. Run the same command again to go on, or set HF_ENDPOINT to another host.`,
+    `${file.path}: ${reason}, ${ATTEMPTS_PER_FILE} times. Run the same command again to resume, or set HF_ENDPOINT to another host.`,
   );
 }
 
@@ -166,4 +164,27 @@ async function isThere(path: string, { size, digest }: HubFile): Promise<boolean
   if (digest.kind === 'git-blob') hash.update(`blob ${size}\0`);
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex') === digest.hex;
+}
+
+let taken = 0;
+
+/**
+ * The file that this process downloads `target` into. Its name contains host and process, so two downloads of the same file do not
+ * mix; the partial download of a dead process is taken over and continued.
+ */
+function takePart(target: string): string {
+  const stem = `${basename(target)}.${hostname()}-`;
+  const own = join(dirname(target), `${stem}${process.pid}-${taken++}.part`);
+  for (const name of readdirSync(dirname(target))) {
+    const [, pid] = (name.startsWith(stem) && /^(\d{1,10})-\d+\.part$/.exec(name.slice(stem.length))) || [];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    try {
+      renameSync(join(dirname(target), name), own);
+      return own;
+    } catch (error) {
+      // Another process was quicker.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return own;
 }

@@ -1,8 +1,8 @@
-import type { ObservedCount } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import { midnightOf } from '@itinera/run';
 import { readRecords, type TableRecord } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
+import type { ObservedCount } from './compare-run-counts.js';
 
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 const WANTED = 'road (or lane, or lon and lat with direction), hour and count';

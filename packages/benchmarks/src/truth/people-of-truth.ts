@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { readHurricaneMobilityTruth, truthFolderOf } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import type { KnownPeople } from '@itinera/mobility';
+import { truthFolderOf } from '../datasets/dataset.js';
+import { readHurricaneMobilityTruth } from '../hurricane-mobility/read-truth.js';
 import { dailyPeople } from './daily-people.js';
 
 const HURRICANE = 'hurricane_groundtruth.json';

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectionOf } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
-import { beforeAll, expect, test } from 'vitest';
-import { testFolder } from '../commands/asbench.fixture.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { peopleFolder } from './people-folder.js';
 
-const folder = testFolder();
+const folder = mkdtempSync(join(tmpdir(), 'people folder '));
+afterAll(() => rmSync(folder, { recursive: true }));
 const map = synthesizeCity({ seed: 1, size: 500 });
 const { people } = synthesizePeople(map, { count: 40, seed: 1 });
 const notes: string[] = [];

@@ -5,7 +5,7 @@ export interface HubFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** What its content must hash to: SHA-256 of large files, git's blob id of small ones. */
+  /** The expected hash: SHA-256 of large files, git's blob id of small ones. */
   readonly digest: { readonly kind: 'sha256' | 'git-blob'; readonly hex: string };
 }
 
@@ -22,7 +22,7 @@ export interface HubOptions {
   /** Access token for repositories that are not public. */
   readonly token?: string;
   readonly signal?: AbortSignal;
-  /** Waits between attempts; a test passes one that does not. */
+  /** Waits between attempts. Tests pass one that returns at once. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
@@ -31,29 +31,31 @@ const MAX_FILES = 100_000;
 const MAX_LISTING = 256 * 2 ** 20;
 const ATTEMPTS = 5;
 
-/** The files of a branch of a dataset repository. @throws UserError when it cannot be listed. */
+/** Lists the files of a branch of a dataset repository. @throws UserError when it cannot be listed */
 export async function listDataset(repository: string, branch: string, options: HubOptions): Promise<HubSnapshot> {
   const api = `${base(options)}/api/datasets/${repository}`;
   const info = (await json(`${api}/revision/${encodeURIComponent(branch)}`, options)).body as { sha?: unknown };
   if (typeof info.sha !== 'string' || !/^[0-9a-f]{7,64}$/.test(info.sha))
     throw new UserError(
-      `${options.endpoint}: says no commit for ${repository}, branch ${branch}. Is it a Hugging Face mirror?`,
+      `${options.endpoint}: returned no commit for ${repository}, branch ${branch}. Is it a Hugging Face mirror?`,
     );
   const files: HubFile[] = [];
   let next: string | null = `${api}/tree/${info.sha}?recursive=true&expand=false`;
   while (next !== null) {
     const { body, link }: { body: unknown; link: string | null } = await json(next, options);
     if (!Array.isArray(body))
-      throw new UserError(`${options.endpoint}: the list of files of ${repository} is no list.`);
+      throw new UserError(
+        `${options.endpoint}: the file list of ${repository} is invalid. Is it a Hugging Face mirror?`,
+      );
     for (const entry of body) if (entry?.type === 'file') files.push(fileOf(entry, repository));
     if (files.length > MAX_FILES)
-      throw new UserError(`${repository}: lists more than ${MAX_FILES} files; this is no dataset of ours.`);
+      throw new UserError(`${repository}: lists more than ${MAX_FILES} files, which no dataset of a benchmark has.`);
     next = link;
   }
   return { repository, commit: info.sha, files };
 }
 
-/** The bytes of a file from `offset` on. `resumed` is false when the host began at 0 all the same. */
+/** Opens a file at `offset`. `resumed` is false when the host sends it from the start. */
 export async function openFile(
   { repository, commit }: HubSnapshot,
   { path }: HubFile,
@@ -62,7 +64,7 @@ export async function openFile(
 ): Promise<{ readonly body: ReadableStream<Uint8Array>; readonly resumed: boolean }> {
   const url = `${base(options)}/datasets/${repository}/resolve/${commit}/${path.split('/').map(encodeURIComponent).join('/')}`;
   const response = await request(url, options, offset > 0 ? { range: `bytes=${offset}-` } : {});
-  if (response.body === null) throw new UserError(`${url}: the answer is empty.`);
+  if (response.body === null) throw new UserError(`${url}: the response is empty.`);
   return { body: response.body, resumed: response.status === 206 };
 }
 
@@ -73,17 +75,17 @@ function fileOf(entry: Record<string, unknown>, repository: string): HubFile {
   const hex = lfs?.oid ?? oid;
   if (typeof path !== 'string' || !isSafePath(path))
     throw new UserError(
-      `${repository}: lists a file named ${JSON.stringify(path)?.slice(0, 80)}, which would leave its folder or take the place of a file of ours. Nothing was fetched.`,
+      `${repository}: lists a file named ${JSON.stringify(path)?.slice(0, 80)}, which is outside its folder or reserved. Nothing was downloaded.`,
     );
   if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0 || typeof hex !== 'string')
-    throw new UserError(`${repository}: ${path} is listed without a size or a hash. Nothing was fetched.`);
+    throw new UserError(`${repository}: ${path} is listed without a size or a hash. Nothing was downloaded.`);
   return { path, size: bytes, digest: { kind: lfs ? 'sha256' : 'git-blob', hex: hex.replace(/^sha256:/, '') } };
 }
 
-/** In the folder of a cloned dataset: where it came from, and what its files must be. Ours: no host may list it. */
+/** The record in the folder of a cloned dataset: its source and the hashes of its files. No host may list a file of this name. */
 export const RECORD = '.dataset.json';
 
-/** True for relative paths that stay inside, on any system, and do not name the record of what was cloned. */
+/** True for relative paths that stay inside the folder on any system and differ from the record's. */
 export function isSafePath(path: string): boolean {
   return (
     path !== '' &&
@@ -101,7 +103,7 @@ async function json(url: string, options: HubOptions): Promise<{ body: unknown; 
   const response = await request(url, options);
   const text = await readBounded(response, url);
   const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-  // The next page comes from the same host, whatever the answer says: a token must not leave it.
+  // The next page comes from the same host, whatever the response says: a token must not leave it.
   const next =
     link === undefined ? null : base(options) + new URL(link, url).href.slice(new URL(link, url).origin.length);
   try {
@@ -118,7 +120,7 @@ async function readBounded(response: Response, url: string): Promise<string> {
   let length = 0;
   for await (const part of response.body ?? []) {
     length += part.length;
-    if (length > MAX_LISTING) throw new UserError(`${url}: the answer is longer than 256 MB.`);
+    if (length > MAX_LISTING) throw new UserError(`${url}: the response is longer than 256 MB.`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -139,12 +141,11 @@ async function request(url: string, options: HubOptions, headers: Record<string,
       reason = `HTTP ${response.status}`;
       if (response.status === 401 || response.status === 403)
         throw new UserError(`${url}: ${reason}. The dataset is not public: set HF_TOKEN to a token that may read it.`);
-      if (response.status === 404)
-        throw new UserError(`${url}: ${reason}. There is no such dataset or branch on this host.`);
+      if (response.status === 404) throw new UserError(`${url}: ${reason}. This host has no such dataset or branch.`);
       if (response.status < 500 && response.status !== 429) break;
     } catch (error) {
       if (error instanceof UserError) throw error;
-      if (signal?.aborted) throw new UserError('Stopped. Run the same command again to go on where it stopped.');
+      if (signal?.aborted) throw new UserError('Stopped. Run the same command again to resume.');
       reason =
         error instanceof Error ? String((error.cause as Error | undefined)?.message ?? error.message) : String(error);
     }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkProfiles, isSynthetic, SYNTHETIC_MARK } from '@itinera/benchmarks';
 import { type CityMap, Places, projectionOf } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 import { PROFILE_FILES, writeDurably } from '@itinera/run';
 import { readRecords, type TableRecord } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
+import { isSynthetic, SYNTHETIC_MARK } from './dataset.js';
+import { checkProfiles } from './profiles.js';
 
 /** Farther from every place of the map, a home is not on it, metres. */
 const FARTHEST = 500;
