@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root, textOf } from './pages.fixture.js';
+import { type Recipe, recipes } from './recipes.fixture.js';
+
+const scratch = mkdtempSync(join(tmpdir(), 'itinera-recipes-'));
+
+/** Copies what a build needs, follows every recipe, and builds. */
+beforeAll(() => {
+  cpSync(join(root, 'scripts', 'build'), join(scratch, 'scripts', 'build'), { recursive: true });
+  cpSync(join(root, 'tsconfig.base.json'), join(scratch, 'tsconfig.base.json'));
+  cpSync(join(root, 'scripts', 'bench.ts'), join(scratch, 'scripts', 'bench.ts'));
+  writeFileSync(join(scratch, 'package.json'), '{ "type": "module" }');
+  const modules = join(scratch, 'node_modules');
+  mkdirSync(join(modules, '@itinera'), { recursive: true });
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!existsSync(join(modules, name))) symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  for (const name of readdirSync(join(root, 'packages'))) {
+    cpSync(join(root, 'packages', name), join(scratch, 'packages', name), {
+      recursive: true,
+      filter: (file) => !/[\\/](?:dist|bundle|fixtures|bench)$|\.test\.ts$/.test(file),
+    });
+    if (name !== 'asbench') symlinkSync(join(scratch, 'packages', name), join(modules, '@itinera', name));
+  }
+  for (const recipe of recipes) follow(recipe);
+  node('scripts/build/build.js', '--scripts');
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+function follow({ file, code, line }: Recipe): void {
+  expect(existsSync(join(scratch, file))).toBe(false);
+  mkdirSync(dirname(join(scratch, file)), { recursive: true });
+  writeFileSync(join(scratch, file), code);
+  if (line === undefined) return;
+  const path = join(scratch, line.in);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(line.after);
+  writeFileSync(path, (line.import ?? '') + text.replace(line.after, `${line.after}\n${line.text}\n`));
+}
+
+const node = (...args: string[]): string => execFileSync(process.execPath, args, { cwd: scratch, encoding: 'utf8' });
+
+test.each(recipes)('to add $row takes one file and at most one line', ({ shows, prints }) => {
+  const output = 'code' in shows ? node('--input-type=module', '-e', shows.code) : node(...shows.command);
+  expect(output).toContain(prints);
+});
+
+test('CONTRIBUTING.md has the recipes that are tested, with their files', () => {
+  const rows = [...textOf('CONTRIBUTING.md').matchAll(/^\| (an? [^|]+) \| ([^|]+) \| ([^|]*) \|$/gm)];
+  expect(rows.map(([, what]) => what)).toEqual(recipes.map(({ row }) => row));
+  for (const [i, { file, line, folder = dirname(file) }] of recipes.entries()) {
+    expect(rows[i]![2]).toContain(folder);
+    if (line) expect(rows[i]![3]).toContain(basename(line.in));
+    else expect(rows[i]![3]).toBe('none');
+  }
+});
