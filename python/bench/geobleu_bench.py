@@ -1,4 +1,4 @@
-"""GEO-BLEU a user-day beside two straightforward versions in Python, in one run: ratios, and microseconds for orientation.
+"""GEO-BLEU per user-day beside two straightforward versions in Python, in one run: ratios, and microseconds for orientation.
 
     python bench/geobleu_bench.py        # numpy, when installed, is measured too
 """
@@ -11,7 +11,7 @@ import itinera
 
 
 def made_up(users, days, chance):
-    """Steps of people who return to five cells, 23 steps a day: the prediction and the truth."""
+    """Steps of people who return to five cells, 23 steps per day: the prediction and the truth."""
     generated, reference = [], []
     for uid in range(users):
         cells = [(chance.randint(1, 200), chance.randint(1, 200)) for _ in range(5)]
@@ -94,7 +94,7 @@ def main():
         own = seconds(lambda: itinera.geobleu(*sides)) / len(days)
         rows += [("plain Python, points as arrays", slow), ("itinera, arrays", own)]
     for name, value in rows:
-        print("{:32} {:10.1f} us a user-day  {:8.1f} times".format(name, value * 1e6, slow / value))
+        print("{:32} {:10.1f} us per user-day  {:8.1f} times".format(name, value * 1e6, slow / value))
     same = [plain_day(a, b, by_lists) for a, b in few]
     steps = 23 * len(few)
     ours = [day.geobleu for day in itinera.score_steps(generated[:steps], reference[:steps]).days]

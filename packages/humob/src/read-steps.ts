@@ -38,7 +38,7 @@ export interface StepFile {
  * input. A header is optional and may name the columns in any order and others besides. CSV may have any separator, quotes,
  * numbers such as 137.0 or 137,0, a byte-order mark, CRLF, and blank lines. Rows stay in the order of the file.
  *
- * Memory: 15 bytes a step, up to 2.5 times that while the columns grow, and some 3 MB.
+ * Memory: 15 bytes per step, up to 2.5 times that while the columns grow, and some 3 MB.
  *
  * @throws UserError that names the line when the file cannot be read or a line is not a step within `STEP_LIMITS`
  */

@@ -44,7 +44,7 @@ export interface HumobComparison {
 
 export interface ScoreOptions {
   readonly rules: Rules;
-  /** Threads; default one a core, or none but this for small files. The result is the same for any number. */
+  /** Threads; default one per core, or none but this for small files. The result is the same for any number. */
   readonly processes?: number;
   /** Default `auto`: WebAssembly where the engine has it; either gives the same bits. */
   readonly kernel?: ScoreJob['kernel'];

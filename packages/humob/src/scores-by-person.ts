@@ -3,7 +3,7 @@ import { asUserError, withPath } from '@itinera/tables/file-error';
 import type { PersonScores } from './score.js';
 import type { DayScores } from './score-details.js';
 
-/** Writes `uid,geobleu,dtw`, one person a line, all digits. @throws UserError when the file cannot be written */
+/** Writes `uid,geobleu,dtw`, one line per person, all digits. @throws UserError when the file cannot be written */
 export function writeScoresByPerson(path: string, { uid, geobleu, dtw }: PersonScores): void {
   writeLines(
     path,
@@ -12,7 +12,7 @@ export function writeScoresByPerson(path: string, { uid, geobleu, dtw }: PersonS
   );
 }
 
-/** Writes `uid,d,geobleu,dtw`, a day of a person a line, all digits. @throws UserError when it cannot be written */
+/** Writes `uid,d,geobleu,dtw`, a day of a person per line, all digits. @throws UserError when it cannot be written */
 export function writeScoresByDay(path: string, { uid, d, geobleu, dtw }: DayScores): void {
   writeLines(
     path,

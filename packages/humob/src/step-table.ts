@@ -1,5 +1,5 @@
 /**
- * Steps in columns, in the order of their file: 15 bytes a step, in shared memory, so that threads read them without
+ * Steps in columns, in the order of their file: 15 bytes per step, in shared memory, so that threads read them without
  * a copy. Columns may be longer than `length`; what lies beyond it means nothing.
  */
 export interface StepColumns {

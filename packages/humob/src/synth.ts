@@ -27,7 +27,7 @@ const CELL = MASKED + 1;
  *
  * A city of a few centres on the 200 × 200 grid. Each person has a home near a centre, mostly a workplace that comes
  * closer to the main centre, some usual places whose visits follow a Zipf law, and a habit of being seen: about 23 of
- * 48 half hours a day, fewer at night. On working days they leave home and work at their usual hours with some minutes'
+ * 48 half hours per day, fewer at night. On working days they leave home and work at their usual hours with some minutes'
  * spread, pass cells on their way, stop somewhere on some evenings; weekends are for usual places, and one day in
  * seven is a trip. Now and then they try a new place near one they know, which becomes a usual one (exploration and
  * preferential return). One step in twelve is seen in a cell next to the true one, as with real positioning.

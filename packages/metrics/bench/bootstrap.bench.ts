@@ -2,7 +2,7 @@ import { bootstrapMean, Random, wilcoxonSignedRank } from '@itinera/metrics';
 
 const RESAMPLES = 1000;
 
-/** Resampling as one would write it first. */
+/** Resampling as a plain loop. */
 function plainBootstrap(values: number[], random: () => number): number[] {
   return Array.from({ length: RESAMPLES }, () => {
     const resample = values.map(() => values[Math.floor(random() * values.length)]!);
@@ -20,7 +20,7 @@ function milliseconds(work: () => unknown): number {
   return best;
 }
 
-/** Intervals of the mean of as many people as a HuMob task has, against a plain loop and against fewer people. */
+/** Intervals of the mean for as many people as a HuMob task has, against a plain loop and against fewer people. */
 export default async function bench(): Promise<void> {
   const random = new Random(1);
   const values = Array.from({ length: 20_000 }, () => random.uniform());

@@ -12,9 +12,9 @@ interface Metric {
   readonly rules: Rules;
   readonly wants: 'geobleu' | 'dtw';
   /**
-   * What the plain port's time is multiplied by to estimate that of the Python reference. The reference needs 33,000 µs
-   * (N 3), 49,000 µs (N 5) and 7,000 µs (DTW) for such a day on a core of 2.5 GHz, the plain port 211, 343 and 28 µs on
-   * one of 2.6 GHz. A plain Python version of the definition took 12,900 to 29,800 µs (N 3) on the latter.
+   * Factor from the plain port's time to an estimate of the Python reference's. The reference needs 33,000 µs (N 3),
+   * 49,000 µs (N 5) and 7,000 µs (DTW) for such a day on a 2.5 GHz core; the plain port needs 211, 343 and 28 µs on a
+   * 2.6 GHz core. A plain Python version of the definition took 12,900 to 29,800 µs (N 3) on the latter.
    */
   readonly pythonOverPlain: number;
   readonly plain: (generated: Point[], reference: Point[]) => number;
@@ -44,7 +44,7 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-/** Processor time of this process, so that others on the machine count less; the least of five runs, in µs per unit. */
+/** Processor time of this process, so that other load counts less; the least of five runs, in µs per unit. */
 function microseconds(units: number, run: () => void): number {
   run();
   let least = Number.POSITIVE_INFINITY;

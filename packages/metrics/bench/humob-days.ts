@@ -1,6 +1,6 @@
 import { Random } from '@itinera/metrics';
 
-/** Days of two trajectories in flat columns, as the scorer takes them. */
+/** Days of two trajectories in flat columns, as the scorer reads them. */
 export interface Days {
   readonly generatedX: Uint8Array;
   readonly generatedY: Uint8Array;
@@ -13,8 +13,8 @@ const DAYS_PER_PERSON = 15;
 
 /**
  * Synthetic days like those of the HuMob Challenge: people who return to a few cells of the 200 × 200 grid, seen in
- * 23 of a day's 48 half-hours and in 4.7 distinct cells, on average. The generated and the reference day of a person
- * are two draws from the same habits.
+ * 23 of the 48 half-hours of a day and in 4.7 distinct cells, on average. The generated and the reference day of a
+ * person are two draws from the same habits.
  */
 export function humobDays(days: number, seed: number): Days {
   const offsets = new Int32Array(days + 1);
@@ -37,7 +37,7 @@ export function humobDays(days: number, seed: number): Days {
   return { generatedX, generatedY, referenceX, referenceY, offsets };
 }
 
-/** Home first, work second, the others less and less often. */
+/** Home first, work second, the rest less and less often. */
 function habits(random: Random): [number, number][] {
   const x = 30 + random.integer(140);
   const y = 30 + random.integer(140);

@@ -9,7 +9,7 @@ export const distance = (a: Point, b: Point) => {
 };
 
 /**
- * GEO-BLEU as it is defined, read top to bottom: all pairs of n-grams, sorted, taken greedily.
+ * GEO-BLEU exactly as defined: all pairs of n-grams, sorted, matched greedily.
  *
  * @param generated, reference points in time order, at least one each
  * @param precisionOver 'matched' pairs (2023, 2024) or 'generated' n-grams (2025)
@@ -53,7 +53,7 @@ export function plainGeobleu(
 }
 
 /**
- * Dynamic time warping as it is defined: one table of the generated points by the reference's.
+ * Dynamic time warping exactly as defined: one table of the generated points by the reference's.
  *
  * @param freeStart whether the whole first row is 0 (2023, 2024) or only its corner (2025)
  */

@@ -14,13 +14,13 @@ describe('bootstrapMean', () => {
     expect(n).toBe(15);
   });
 
-  test('leans to the long tail of a skewed sample, as scipy does', () => {
+  test('leans towards the long tail of a skewed sample, as in scipy', () => {
     const { low, high } = bootstrapMean([1, 2, 2, 3, 3, 4, 5, 8, 13, 40], { resamples: 50_000 });
     expect(Math.abs(low - 3.7)).toBeLessThan(0.2);
     expect(Math.abs(high - 21.1)).toBeLessThan(0.5);
   });
 
-  test('covers the true mean about as often as it says', () => {
+  test('covers the true mean about as often as its level', () => {
     const random = new Random(3);
     let covered = 0;
     for (let study = 0; study < 400; study++) {
@@ -34,7 +34,7 @@ describe('bootstrapMean', () => {
     expect(covered / 400).toBeLessThan(0.95);
   });
 
-  test('repeats with its seed in any order of people, and has no width when all values are equal', () => {
+  test('depends on the seed and not on the order of people, and has no width when all values are equal', () => {
     const values = [3, 1, 4, 1, 5, 9, 2, 6];
     const few = { seed: 5, resamples: 50 };
     expect(bootstrapMean(values, few)).toEqual(bootstrapMean(values.toReversed(), few));
@@ -42,16 +42,16 @@ describe('bootstrapMean', () => {
     expect(bootstrapMean([2, 2, 2])).toMatchObject({ value: 2, low: 2, high: 2 });
   });
 
-  test('is NaN when empty or when a value is, and refuses senseless options', () => {
+  test('is NaN for empty input or a NaN, and rejects invalid options', () => {
     expect(bootstrapMean([])).toMatchObject({ value: Number.NaN, low: Number.NaN, high: Number.NaN, n: 0 });
     expect(bootstrapMean([1, Number.NaN, 2]).low).toBeNaN();
-    expect(() => bootstrapMean([1], { level: 95 })).toThrow('level must lie between 0 and 1, got 95');
+    expect(() => bootstrapMean([1], { level: 95 })).toThrow('level must be between 0 and 1, got 95');
     expect(() => bootstrapMean([1], { resamples: 0 })).toThrow('resamples must be');
   });
 });
 
 describe('pairedBootstrap', () => {
-  test('gives about the p value of the z test on many people', () => {
+  test('agrees with the p value of the z test on many people', () => {
     const random = new Random(11);
     const b = Array.from({ length: 500 }, () => random.uniform());
     const a = b.map((score) => score + 0.02 + 0.4 * (random.uniform() - 0.5));
@@ -63,17 +63,17 @@ describe('pairedBootstrap', () => {
     expect(result.low > 0).toBe(result.pValue < 0.05);
   });
 
-  test('sees no difference between a system and itself', () => {
+  test('finds no difference between a system and itself', () => {
     expect(pairedBootstrap([1, 2, 3], [1, 2, 3])).toMatchObject({ value: 0, low: 0, high: 0, pValue: 1 });
   });
 
-  test('is NaN without people and refuses unequal lengths', () => {
+  test('is NaN without people and rejects unequal lengths', () => {
     expect(pairedBootstrap([], []).pValue).toBeNaN();
     expect(() => pairedBootstrap([1], [1, 2])).toThrow('pairedBootstrap: 1 values against 2');
   });
 });
 
-test('percentileRange takes the middle part and leaves NaN out', () => {
+test('percentileRange returns the central part and ignores NaN', () => {
   const values = [...Array(101).keys(), Number.NaN].reverse();
   expect(percentileRange(values, 0.9).low).toBeCloseTo(5, 12);
   expect(percentileRange(values, 0.9).high).toBeCloseTo(95, 12);

@@ -1,19 +1,19 @@
 import { normalCdf, normalQuantile } from './normal.js';
 import { Random } from './random.js';
 
-/** A value with the range that repeating the study on other people would plausibly give. */
+/** A value with its confidence interval: the plausible range if the study were repeated on other people. */
 export interface Interval {
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** How much of the distribution lies between low and high, such as 0.95. */
+  /** Share of the distribution between low and high, such as 0.95. */
   readonly level: number;
-  /** How many values the interval rests on. */
+  /** Number of values behind the interval. */
   readonly n: number;
 }
 
 export interface BootstrapOptions {
-  /** Seed of the random stream; the same seed gives the same interval. */
+  /** Seed of the random stream; the same seed returns the same interval. */
   readonly seed?: number;
   readonly resamples?: number;
   /** Share of the distribution inside the interval, between 0 and 1. */
@@ -30,10 +30,10 @@ export interface PairedDifference extends Interval {
  * The mean with its bootstrap confidence interval, bias-corrected and accelerated (BCa): resampled with replacement,
  * each resample as large as the sample. The order of people does not matter.
  *
- * @param values one number a person
- * @param options.resamples default 2000; the cost is values × resamples, some 3 ns each
+ * @param values one number per person
+ * @param options.resamples default 2000; the cost is values × resamples, about 3 ns each
  * @returns mean and interval in the unit of the values; all NaN when empty or when a value is NaN
- * @throws RangeError when resamples or level make no sense
+ * @throws RangeError when resamples or level are out of range
  * @see B. Efron (1987), Better bootstrap confidence intervals, doi:10.1080/01621459.1987.10478410
  */
 export function bootstrapMean(values: ArrayLike<number>, options: BootstrapOptions = {}): Interval {
@@ -45,11 +45,11 @@ export function bootstrapMean(values: ArrayLike<number>, options: BootstrapOptio
 }
 
 /**
- * Whether system `a` differs from system `b` on the same people: the mean of the differences a − b with its BCa
- * interval, and the p value of the bootstrap test whose null distribution is the resampled means shifted to 0.
+ * Tests whether systems `a` and `b` differ on the same people: the mean of the differences a − b with its BCa interval,
+ * and the p value of the bootstrap test whose null distribution is the resampled means shifted to 0.
  *
- * @param a one score a person
- * @param b the other system's, in the same order of people
+ * @param a one score per person
+ * @param b the other system's scores, in the same order of people
  * @returns the difference in the scores' unit; all NaN when empty
  * @throws RangeError when the lengths differ
  * @see B. Efron, R. J. Tibshirani (1993), An introduction to the bootstrap, sections 14.3 and 16.4
@@ -71,10 +71,10 @@ export function pairedBootstrap(
 }
 
 /**
- * The middle part of a resampled statistic: the percentile interval.
+ * The percentile interval of a resampled statistic.
  *
- * @param resampled the statistic of each resample; NaN entries are left out
- * @returns both NaN when nothing is left
+ * @param resampled the statistic of each resample; NaN entries are ignored
+ * @returns both NaN when no entry remains
  */
 export function percentileRange(resampled: ArrayLike<number>, level: number): { low: number; high: number } {
   const sorted = Float64Array.from(resampled)
@@ -83,10 +83,10 @@ export function percentileRange(resampled: ArrayLike<number>, level: number): { 
   return { low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) };
 }
 
-/** a − b, value by value. @throws RangeError when the lengths differ */
+/** Differences a − b, value by value. @throws RangeError when the lengths differ */
 export function differences(caller: string, a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
   if (a.length !== b.length) {
-    throw new RangeError(`${caller}: ${a.length} values against ${b.length}; give one of each for every person.`);
+    throw new RangeError(`${caller}: ${a.length} values against ${b.length}; expected one of each per person.`);
   }
   return Float64Array.from(a, (value, i) => value - b[i]);
 }
@@ -95,7 +95,7 @@ function resampledMeans(sample: Float64Array, { seed = 1, resamples = 2000, leve
   if (!Number.isInteger(resamples) || resamples < 1) {
     throw new RangeError(`bootstrap: resamples must be a whole number of 1 or more, got ${resamples}.`);
   }
-  if (!(level > 0 && level < 1)) throw new RangeError(`bootstrap: level must lie between 0 and 1, got ${level}.`);
+  if (!(level > 0 && level < 1)) throw new RangeError(`bootstrap: level must be between 0 and 1, got ${level}.`);
   const random = new Random(seed);
   const n = sample.length;
   const block = new Uint32Array(Math.min(n, 2048));
@@ -117,7 +117,7 @@ function mean(sample: Float64Array): number {
   return sum / sample.length;
 }
 
-/** Efron's acceleration of the mean: the jackknife's skewness, a sixth of it, in closed form. */
+/** Efron's acceleration of the mean in closed form: a sixth of the jackknife's skewness. */
 function acceleration(sample: Float64Array, centre: number): number {
   let squares = 0;
   let cubes = 0;
@@ -132,7 +132,7 @@ function acceleration(sample: Float64Array, centre: number): number {
 function bcaRange(means: Float64Array, value: number, accelerated: number, level: number) {
   if (Number.isNaN(value)) return { low: Number.NaN, high: Number.NaN };
   const sorted = means.slice().sort();
-  // Resamples equal to the value count half, so that a sample with few distinct values is not taken for biased.
+  // Resamples equal to the value count half, so that a sample with few distinct values does not look biased.
   let below = 0;
   for (const resampled of sorted) below += resampled < value ? 1 : resampled === value ? 0.5 : 0;
   const share = Math.min(Math.max(below / sorted.length, 0.5 / sorted.length), 1 - 0.5 / sorted.length);

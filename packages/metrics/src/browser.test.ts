@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
-/** Loads the built package into a realm that has the language, WebAssembly and `atob`, and nothing of Node. */
+/** Loads the built package into a realm with the language, WebAssembly and `atob`, and nothing of Node. */
 const PROGRAM = `
 import { readFileSync } from 'node:fs';
 import { createContext, runInContext, SourceTextModule } from 'node:vm';
@@ -29,7 +29,7 @@ console.log(runInContext(\`
 \`, context));
 `;
 
-test('the package runs where nothing of Node is to be had, as in a browser', () => {
+test('the package runs without Node, as in a browser', () => {
   const entry = pathToFileURL(join(import.meta.dirname, '..', 'dist', 'index.js')).href;
   const flags = ['--experimental-vm-modules', '--no-warnings', '--input-type=module'];
   const printed = execFileSync(process.execPath, [...flags, '--eval', PROGRAM, entry], { encoding: 'utf8' });

@@ -1,5 +1,5 @@
 /**
- * Where a module lies compiled, for a thread: threads cannot run TypeScript, also when who starts them is run from source.
+ * The address of a compiled module, for a thread: threads cannot run TypeScript, even when their starter runs from source.
  * @param module relative to the importer, such as `./score-worker.js`.
  * @param importer its `import.meta.url`.
  */

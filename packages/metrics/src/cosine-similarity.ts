@@ -10,7 +10,7 @@ cosineSimilarity.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Cosine of the angle between two vectors: how alike their shapes are, whatever their sizes.
+ * Cosine of the angle between two vectors: how alike their shapes are, regardless of their sizes.
  *
  * @returns 1 for the same direction, 0 for a right angle; NaN when empty or when either vector is all 0
  * @throws RangeError when the lengths differ
@@ -29,11 +29,11 @@ export function cosineSimilarity(a: ArrayLike<number>, b: ArrayLike<number>): nu
     aSquares += x * x;
     bSquares += y * y;
   }
-  // Rounding may step a hair over either end.
+  // Rounding may step slightly beyond either end.
   return Math.min(Math.max(-1, product / (Math.sqrt(aSquares) * Math.sqrt(bSquares))), 1);
 }
 
-/** Divided by it, no square overflows or vanishes. */
+/** Divided by this, no square overflows or underflows. */
 function greatestSize(vector: ArrayLike<number>): number {
   let greatest = 0;
   for (let i = 0; i < vector.length; i++) greatest = Math.max(greatest, Math.abs(vector[i]));

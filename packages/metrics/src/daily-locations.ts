@@ -2,7 +2,7 @@ import type { Metric } from './meta.js';
 
 dailyLocations.meta = {
   takes: 'visits',
-  unit: 'locations a day',
+  unit: 'locations per day',
   range: [1, Infinity],
   better: null,
   digits: 2,
@@ -10,11 +10,11 @@ dailyLocations.meta = {
 } satisfies Metric['meta'];
 
 /**
- * How many different places a person visits a day: the mean over the days on which it was seen.
+ * Number of distinct places that a person visits per day: the mean over the days with records.
  *
- * @param locations ids of places
+ * @param locations place ids
  * @param days the day of each, in the same order
- * @returns 1 or more; NaN without any
+ * @returns 1 or more; NaN for empty input
  * @throws RangeError when the lengths differ
  */
 export function dailyLocations(locations: ArrayLike<unknown>, days: ArrayLike<number>): number {

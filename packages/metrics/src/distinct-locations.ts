@@ -9,7 +9,7 @@ distinctLocations.meta = {
   source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
 } satisfies Metric['meta'];
 
-/** How many different places a person was at. @param locations ids of places, in any order @returns 0 without any */
+/** Number of distinct places that a person visited. @param locations place ids in any order @returns 0 for empty input */
 export function distinctLocations(locations: Iterable<unknown>): number {
   return new Set(locations).size;
 }

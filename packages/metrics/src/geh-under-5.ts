@@ -11,9 +11,9 @@ gehUnder5.meta = {
 } satisfies Metric['meta'];
 
 /**
- * The share of counts that match well, by a GEH under 5.
+ * Share of counts that match well: a GEH below 5.
  *
- * @param simulated vehicles an hour, by place and hour
+ * @param simulated vehicles per hour, by place and hour
  * @param observed in the same order
  * @returns 0 to 1; NaN when empty
  * @throws RangeError when the lengths differ

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { histogram, unitHistogram } from './histogram.js';
 
 describe('histogram', () => {
-  test('puts an edge into the bin at its right, and the last edge into the last bin', () => {
+  test('an edge belongs to the bin on its right, and the last edge to the last bin', () => {
     expect([...histogram([0, 1, 2, 3, 4], 4).counts]).toEqual([1, 1, 1, 2]);
   });
 
@@ -18,17 +18,17 @@ describe('histogram', () => {
     expect([...edges]).toEqual([...edges].map(Math.fround));
   });
 
-  test('widens a constant sample, and gives an empty one no counts', () => {
+  test('a constant sample is widened, and an empty one has no counts', () => {
     expect([...histogram([4, 4], 2).edges]).toEqual([3.5, 4, 4.5]);
     expect([...histogram([4, 4], 2).counts]).toEqual([0, 2]);
     expect([...histogram([], 2).edges]).toEqual([0, 0.5, 1]);
   });
 
-  test('leaves out what lies outside the range, and NaN', () => {
+  test('values outside the range and NaN are ignored', () => {
     expect([...histogram([-1, 0.2, Number.NaN, 3], 2, { range: [0, 1] }).counts]).toEqual([1, 0]);
   });
 
-  test('loses no value, however small or wide the range', () => {
+  test('no value is lost, however small or wide the range', () => {
     const double = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e307, max: 1e307 });
     fc.assert(
       fc.property(fc.array(double, { minLength: 1 }), fc.integer({ min: 1, max: 60 }), (values, bins) => {
@@ -39,7 +39,7 @@ describe('histogram', () => {
     expect([...histogram([5e-324, 0, 1e-320, 3e-310], 50).counts].reduce((a, b) => a + b)).toBe(4);
   });
 
-  test('refuses bins and ranges that cannot be', () => {
+  test('invalid bins and ranges are rejected', () => {
     expect(() => histogram([1], 0)).toThrow('bins must be');
     expect(() => histogram([1, Number.NaN], 5)).toThrow('range NaN to NaN');
     expect(() => histogram([1], 5, { range: [2, 1] })).toThrow('range 2 to 1');

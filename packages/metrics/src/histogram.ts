@@ -1,18 +1,18 @@
 export interface Histogram {
-  /** How many values fall into each bin. */
+  /** Number of values in each bin. */
   readonly counts: Float64Array;
-  /** The bins' borders, one more than there are bins, rising. */
+  /** Borders of the bins, one more than bins, rising. */
   readonly edges: Float64Array;
 }
 
 /**
  * Counts values in equal bins, by numpy's rule: bin i holds edge[i] <= v < edge[i + 1], the last also its right edge.
- * Values outside the range are left out. A `Float32Array` has its edges rounded to 32 bits, as in numpy.
+ * Values outside the range are ignored. The edges of a `Float32Array` are rounded to 32 bits, as in numpy.
  *
  * @param values finite numbers in any unit and order
- * @param bins how many, 1 or more
- * @param options `range`: lower and upper border; by default the least and the greatest value, or 0 to 1 without values.
- *   When both are equal the range is widened by 0.5 each way. `weights`: how often each value counts, once by default
+ * @param bins number of bins, 1 or more
+ * @param options `range`: lower and upper border; by default the least and the greatest value, or 0 to 1 for empty input.
+ *   Equal borders are widened by 0.5 each way. `weights`: how often each value counts, default 1
  * @throws RangeError when bins is no whole number of 1 or more, or the range is not finite or falls
  */
 export function histogram(
@@ -30,7 +30,7 @@ export function histogram(
     if (!(value >= low && value <= high)) continue;
     let bin = Math.floor((value - low) * perBin);
     if (!(bin < bins)) bin = bins - 1;
-    // The division may be off by a rounding; the edges have the last word.
+    // The division may be off by a rounding; the edges decide.
     if (value < edges[bin]) bin = Number.isFinite(perBin) ? bin - 1 : lastAtOrBelow(edges, value);
     else if (bin < bins - 1 && value >= edges[bin + 1]) bin++;
     counts[bin] += weights === undefined ? 1 : weights[i];
@@ -39,10 +39,10 @@ export function histogram(
 }
 
 /**
- * Counts whole-number-like values in unit bins centred on whole numbers: k takes [k − 0.5, k + 0.5).
+ * Counts values in unit bins centred on whole numbers: bin k holds [k − 0.5, k + 0.5).
  *
- * @param weights how often each value counts, once by default
- * @returns counts by whole number; values that no bin is near cost nothing
+ * @param weights how often each value counts, default 1
+ * @returns counts by whole number; empty bins between values cost nothing
  */
 export function unitHistogram(values: ArrayLike<number>, weights?: ArrayLike<number>): Map<number, number> {
   const counts = new Map<number, number>();
@@ -54,7 +54,7 @@ export function unitHistogram(values: ArrayLike<number>, weights?: ArrayLike<num
   return counts;
 }
 
-/** @returns the least and the greatest value; 0 and 1 without values; NaN when a value is */
+/** @returns the least and the greatest value; 0 and 1 for empty input; NaN when a value is NaN */
 export function extent(values: ArrayLike<number>): [number, number] {
   if (values.length === 0) return [0, 1];
   let low = Infinity;
@@ -83,7 +83,7 @@ function histogramEdges(range: readonly [number, number], bins: number, single: 
   const edges = new Float64Array(bins + 1);
   const step = (high - low) / bins;
   for (let i = 0; i < bins; i++) {
-    // A range of a few of the smallest numbers has no step: numpy multiplies before it divides then.
+    // A range of a few of the smallest numbers has no step: then numpy multiplies before it divides.
     const offset = step === 0 ? (i / bins) * (high - low) : i * step;
     edges[i] = single ? Math.fround(offset + low) : offset + low;
   }

@@ -7,7 +7,7 @@ test('distinctLocations counts each place once', () => {
   expect(distinctLocations([])).toBe(0);
 });
 
-test('dailyLocations is the mean over the days seen, in any order', () => {
+test('dailyLocations is the mean over the days with records, in any order', () => {
   expect(dailyLocations([1, 2, 1, 1, 3, 4], [0, 0, 0, 5, 5, 5])).toBe(2.5);
   expect(dailyLocations([4, 3, 1, 1, 2, 1], [5, 5, 5, 0, 0, 0])).toBe(2.5);
   expect(dailyLocations([], [])).toBeNaN();

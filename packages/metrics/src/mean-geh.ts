@@ -10,11 +10,11 @@ meanGeh.meta = {
 } satisfies Metric['meta'];
 
 /**
- * GEH of two counts of vehicles in an hour, √(2 (m − c)² / (m + c)): between a relative and an absolute error.
+ * GEH statistic of two vehicle counts per hour, √(2 (m − c)² / (m + c)): between a relative and an absolute error.
  *
- * @param simulated vehicles an hour, 0 or more
- * @param observed vehicles an hour, 0 or more
- * @returns 0 for equal counts, also where both are 0; under 5 is a good match
+ * @param simulated vehicles per hour, 0 or more
+ * @param observed vehicles per hour, 0 or more
+ * @returns 0 for equal counts, including 0 and 0; below 5 is a good match
  */
 export function geh(simulated: number, observed: number): number {
   const total = simulated + observed;
@@ -22,9 +22,9 @@ export function geh(simulated: number, observed: number): number {
 }
 
 /**
- * The mean GEH of counts.
+ * Mean GEH of counts.
  *
- * @param simulated vehicles an hour, by place and hour
+ * @param simulated vehicles per hour, by place and hour
  * @param observed in the same order
  * @returns 0 or more; NaN when empty
  * @throws RangeError when the lengths differ

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Metric } from './meta.js';
 
-/** What one entry may be, and whether entry i of one belongs to entry i of the other. */
+/** The values of one entry, and whether entry i of one input belongs to entry i of the other. */
 const inputs = {
   bins: { value: fc.integer({ min: 1, max: 1000 }), aligned: true },
   samples: { value: fc.integer({ min: -1000, max: 1000 }).map((n) => n / 8), aligned: false },
 } as const;
 
-/** What every metric keeps: it says what its numbers mean, and it does what is true of all that take the same. */
+/** The shared tests of every metric: it declares what its numbers mean and behaves like its kind. */
 export function describeMetric(name: string, metric: Metric): void {
   describe(`${name} as a metric`, () => {
-    test('says what its numbers mean, and keeps to that for empty input', () => {
+    test('declares what its numbers mean, and returns NaN or its minimum for empty input', () => {
       const { unit, range, better, digits, source, takes } = metric.meta;
       expect([typeof unit, better === null || ['higher', 'lower'].includes(better)]).toEqual(['string', true]);
       expect(range[0]).toBeLessThan(range[1]);
@@ -50,7 +50,7 @@ function describeComparison(
       );
     });
 
-    test('keeps its range', () => {
+    test('stays in its range', () => {
       fc.assert(
         fc.property(pairs, ([a, b]) => {
           const result = compare(a, b);

@@ -19,14 +19,14 @@ const number = fc.integer({ min: -1000, max: 1000 }).map((n) => n / 8);
 
 for (const [name, metric] of Object.entries(metrics)) describeMetric(name, metric);
 
-test('a line in the list describes a metric and exports it', async () => {
+test('one line in the list exports a metric and describes it', async () => {
   const names = [...Object.keys(metrics), 'dtw', 'geobleu'];
   expect(Object.keys(metas).sort()).toEqual(names.sort());
   expect(Object.keys(await import('./index.js'))).toEqual(expect.arrayContaining(Object.keys(metrics)));
 });
 
 describe('divergences', () => {
-  test('agree with values worked out by hand', () => {
+  test('agree with values computed by hand', () => {
     expect(klDivergence([1, 1], [1, 3])).toBeCloseTo(0.5 * Math.log2(2) + 0.5 * Math.log2(2 / 3), 15);
     expect(klDivergence([1, 1], [1, 3], { base: Math.E })).toBeCloseTo(0.14384103622589045, 15);
     expect(klDivergence([1, 1], [1, 0])).toBe(Infinity);
@@ -44,7 +44,7 @@ describe('divergences', () => {
     expect(jensenShannonDivergence(p, q)).toBeCloseTo(expected, 15);
   });
 
-  test('have no value without weight and refuse other bins', () => {
+  test('are NaN without weight and reject different bins', () => {
     expect(jensenShannonDivergence([0, 0], [1, 1])).toBeNaN();
     expect(klDivergence([1, 1], [0, 0])).toBeNaN();
     expect(() => klDivergence([1], [1, 2])).toThrow('klDivergence: 1 bins against 2');
@@ -53,14 +53,14 @@ describe('divergences', () => {
 });
 
 describe('samples', () => {
-  test('have the distances that scipy gives', () => {
+  test('agree with scipy', () => {
     expect(wasserstein1([0, 1, 3], [5, 6, 8])).toBe(5);
     expect(wasserstein1([3.4, 3.9, 7.5, 7.8], [4.5, 1.4])).toBeCloseTo(2.7, 14);
     expect(kolmogorovSmirnov([1, 2, 2, 3], [2, 3, 4])).toBeCloseTo(5 / 12, 15);
     expect(kolmogorovSmirnov([1, 2], [3, 4])).toBe(1);
   });
 
-  test('move as far as one is shifted', () => {
+  test('equal the shift between a sample and its shifted copy', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1 }), number, (a, shift) => {
         expect(
@@ -73,13 +73,13 @@ describe('samples', () => {
     );
   });
 
-  test('have no distance when one is empty or holds a NaN', () => {
+  test('are NaN when either is empty or has a NaN', () => {
     expect(wasserstein1([1], [])).toBeNaN();
     expect(kolmogorovSmirnov([Number.NaN, 1], [1])).toBeNaN();
   });
 });
 
-test('cosineSimilarity sees the shape alone', () => {
+test('cosineSimilarity depends on the shape only', () => {
   expect(cosineSimilarity([1, 0], [0, 5])).toBe(0);
   expect(cosineSimilarity([1, 2], [-2, -4])).toBeCloseTo(-1, 15);
   expect(cosineSimilarity([1e200, 2e200], [1e-200, 2e-200])).toBeCloseTo(1, 15);
@@ -93,7 +93,7 @@ test('mape is in percent of the true values', () => {
   expect(() => mape([1], [])).toThrow('1 actual values against 0');
 });
 
-test('GEH is what one finds by hand', () => {
+test('GEH agrees with values computed by hand', () => {
   // (1100 − 1000)² · 2 / 2100 = 9.524; (50 − 150)² · 2 / 200 = 100.
   expect(meanGeh([1100, 50, 0], [1000, 150, 0])).toBeCloseTo((3.08607 + 10) / 3, 5);
   expect(gehUnder5([1100, 50, 0], [1000, 150, 0])).toBeCloseTo(2 / 3);

@@ -1,4 +1,4 @@
-// Every metric, one a line: exported by the package, described in `metas` and held to the shared tests by that alone.
+// Every metric, one per line: this list exports it, adds it to `metas` and runs the shared tests on it.
 export { cosineSimilarity } from './cosine-similarity.js';
 export { dailyLocations } from './daily-locations.js';
 export { distinctLocations } from './distinct-locations.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { normalCdf, normalQuantile } from './normal.js';
 
-test('agrees with tabled values, in the lower tail relatively', () => {
+test('agrees with tabulated values, in the lower tail relatively', () => {
   const table = [
     [-8, 6.22096057427174e-16],
     [-5, 2.866515718791933e-7],
@@ -16,7 +16,7 @@ test('agrees with tabled values, in the lower tail relatively', () => {
   expect(normalCdf(Number.NaN)).toBeNaN();
 });
 
-test('has a quantile that undoes it', () => {
+test('is inverted by its quantile', () => {
   expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 13);
   expect(normalQuantile(1e-10)).toBeCloseTo(-6.361340902404056, 12);
   expect(normalQuantile(1)).toBe(Infinity);

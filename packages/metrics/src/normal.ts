@@ -1,10 +1,10 @@
 /**
- * The standard normal distribution's probability of a value at or below `z`.
+ * Probability of a value at or below `z` under the standard normal distribution.
  *
  * Marsaglia's series about 0, and a continued fraction in the tails; good to 1e-15, and in the lower tail to
  * a relative 1e-12.
  *
- * @returns 0 to 1; NaN when `z` is
+ * @returns 0 to 1; NaN when `z` is NaN
  * @see G. Marsaglia (2004), Evaluating the normal distribution, doi:10.18637/jss.v011.i04
  */
 export function normalCdf(z: number): number {
@@ -18,7 +18,7 @@ export function normalCdf(z: number): number {
   return 0.5 + sum * density(z);
 }
 
-/** The value of which the standard normal distribution has `p` at or below it. @returns NaN outside 0 to 1 */
+/** Quantile `p` of the standard normal distribution. @returns NaN outside 0 to 1 */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) return Number.NaN;
   if (p === 0 || p === 1) return p === 0 ? -Infinity : Infinity;

@@ -6,7 +6,7 @@ const coordinate = fc.integer({ min: -1000, max: 1000 });
 const visits = fc.array(fc.tuple(coordinate, coordinate), { minLength: 1, maxLength: 20 });
 
 describe('radiusOfGyration', () => {
-  test('is the root of the mean square by hand', () => {
+  test('is the root of the mean square computed by hand', () => {
     expect(
       radiusOfGyration([
         [0, 0],
@@ -52,7 +52,7 @@ describe('radiusOfGyration', () => {
     );
   });
 
-  test('is NaN without visits and refuses other weights', () => {
+  test('is NaN without visits and rejects a different number of weights', () => {
     expect(radiusOfGyration([])).toBeNaN();
     expect(() => radiusOfGyration([[0, 0]], { weights: [] })).toThrow('radiusOfGyration: 0 weights for 1 points');
   });

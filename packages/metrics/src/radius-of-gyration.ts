@@ -9,14 +9,14 @@ radiusOfGyration.meta = {
   source: 'M. C. González et al. (2008), Understanding individual human mobility patterns, doi:10.1038/nature06958',
 } satisfies Metric['meta'];
 
-/** A place in a plane: x and y (or more coordinates) in one unit, such as metres. Not degrees. */
+/** A point in a plane: x and y (or more coordinates) in one unit, such as metres. Not degrees. */
 export type Point = ArrayLike<number>;
 
 /**
- * Radius of gyration: how far a person's visits lie from their centre of mass, as the root of the mean square.
+ * Radius of gyration: how far a person's visits are from their centre of mass, as the root of the mean square.
  *
  * @param points the visits
- * @param options `weights`: by visit, such as the seconds of stay; by default all count alike
+ * @param options `weights`: by visit, such as seconds of stay; equal by default
  * @returns 0 or more, in the unit of the coordinates; NaN without points or when the weights sum to 0
  * @throws RangeError when the numbers of weights and points differ
  */
@@ -36,10 +36,10 @@ export function radiusOfGyration(points: readonly Point[], { weights }: { weight
 }
 
 /**
- * The radius as the mean distance from the centre of mass, as the DailyMobility benchmark has it; never more than the
+ * Radius as the mean distance from the centre of mass, as defined by the DailyMobility benchmark; never more than the
  * root of the mean square.
  *
- * @param points the visits, all counting alike
+ * @param points the visits, equally weighted
  * @returns 0 or more, in the unit of the coordinates; NaN without points
  */
 export function meanDistanceRadius(points: readonly Point[]): number {

@@ -4,13 +4,13 @@ import { Random } from './random.js';
 const draw = (random: Random, count = 5) => Array.from({ length: count }, () => random.uniform());
 
 describe('Random', () => {
-  test('gives the same numbers for the same seed and stream, and others for any other', () => {
+  test('the same seed and stream return the same numbers, and any other seed or stream other numbers', () => {
     expect(draw(new Random(7, 3))).toEqual(draw(new Random(7, 3)));
     const streams = [new Random(7), new Random(8), new Random(7, 1), new Random(-7), new Random(7 + 2 ** 32)];
     expect(new Set(streams.map((random) => draw(random)[0])).size).toBe(streams.length);
   });
 
-  test('keeps its numbers from release to release', () => {
+  test('numbers stay the same from release to release', () => {
     expect(draw(new Random(1), 2)).toMatchInlineSnapshot(`
       [
         0.5393647284920231,
@@ -35,7 +35,7 @@ describe('Random', () => {
     expect(Math.abs(variance - mean)).toBeLessThanOrEqual(0.05 * mean);
   });
 
-  test('refuses a seed that is no whole number', () => {
+  test('rejects a seed that is not a whole number', () => {
     expect(() => new Random(0.5)).toThrow(/seed must be a whole number, got 0.5/);
   });
 });

@@ -1,9 +1,9 @@
-/** How a stream begins: the four words of its state. */
+/** The state of a stream: four words. */
 export type RandomState = readonly [a: number, b: number, c: number, counter: number];
 
 /**
  * A seeded stream of random numbers (sfc32, period about 2^128): the same seed gives the same numbers on every machine and
- * engine. The one generator of all packages.
+ * engine. All packages use this generator.
  *
  * @see Chris Doty-Humphrey, PractRand (sfc32)
  */
@@ -11,8 +11,8 @@ export class Random {
   readonly #state = new Int32Array(4);
 
   /**
-   * @param seed whole number, -(2^53 - 1) to 2^53 - 1; or a state, for streams that are told apart by more than a number
-   * @param stream another whole number that picks an independent stream under the same seed, such as a person's id
+   * @param seed whole number, -(2^53 - 1) to 2^53 - 1; or a state, for streams that differ in more than a number
+   * @param stream another whole number that selects an independent stream under the same seed, such as a person id
    * @throws RangeError when either is not a safe integer
    */
   constructor(seed: number | RandomState, stream = 0) {
@@ -20,7 +20,7 @@ export class Random {
     this.fillBelow(new Uint32Array(12), WORDS);
   }
 
-  /** A uniform number in [0, 1), 32 bits of it random. */
+  /** A uniform number in [0, 1) with 32 random bits. */
   next(): number {
     return this.fillBelow(oneWord, WORDS)[0] / WORDS;
   }
@@ -46,19 +46,19 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** A draw from the normal distribution (Box and Muller). */
+  /** A draw from the normal distribution (Box–Muller). */
   normal(mean = 0, deviation = 1): number {
     const radius = Math.sqrt(-2 * Math.log(1 - this.next()));
     return mean + deviation * radius * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** One of the items, all equally likely. @throws RangeError when there are none. */
+  /** One of the items, all equally likely. @throws RangeError for an empty list. */
   choice<T>(items: ArrayLike<T>): T {
-    if (items.length === 0) throw new RangeError('random.choice: there is nothing to choose from.');
+    if (items.length === 0) throw new RangeError('random.choice: the list is empty.');
     return items[this.integer(items.length)] as T;
   }
 
-  /** An index, likely in proportion to its weight; -1 when no weight is positive. */
+  /** An index with probability proportional to its weight; -1 when no weight is positive. */
   weighted(weights: ArrayLike<number>): number {
     let total = 0;
     for (let i = 0; i < weights.length; i++) if (weights[i] > 0) total += weights[i];
@@ -75,7 +75,7 @@ export class Random {
     return last;
   }
 
-  /** Fills `out` with uniform whole numbers in [0, limit): `integer` for many. @returns out */
+  /** Fills `out` with uniform whole numbers in [0, limit), as `integer` does. @returns out */
   fillBelow(out: Uint32Array, limit: number): Uint32Array {
     const scale = limit * 2 ** -32;
     const state = this.#state;
@@ -159,7 +159,7 @@ function scramble(word: number): number {
   return x ^ (x >>> 15);
 }
 
-/** Stirling's series, good to 1e-12 from 10 on; below by the product. */
+/** Stirling's series, accurate to 1e-12 from 10 on; below by the product. */
 function logFactorial(n: number): number {
   if (n < 10) {
     let product = 1;

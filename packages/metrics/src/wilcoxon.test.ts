@@ -3,7 +3,7 @@ import { wilcoxonSignedRank } from './wilcoxon.js';
 
 const againstZero = (a: number[], options = {}) => wilcoxonSignedRank(a, new Array(a.length).fill(0), options);
 
-/** Two-sided p value by going through all 2^n signs. */
+/** Two-sided p value by enumeration of all 2^n signs. */
 function byEnumeration(a: number[]): number {
   const ranks = a.map((d) => a.filter((other) => Math.abs(other) <= Math.abs(d)).length);
   const sum = (signs: number) => ranks.reduce((total, rank, i) => total + ((signs >> i) & 1 ? rank : 0), 0);
@@ -57,7 +57,7 @@ describe('wilcoxonSignedRank', () => {
     expect(pratt.pValue).toBeCloseTo(0.09742223617083687, 12);
   });
 
-  test('does not change when the two are exchanged or the people reordered', () => {
+  test('does not change when the two are swapped or the people reordered', () => {
     const a = [0.1, 0.5, 0.3, 0.9, 0.2, 0.4];
     const b = [0.2, 0.1, 0.3, 0.4, 0.1, 0.9];
     const { pValue } = wilcoxonSignedRank(a, b);

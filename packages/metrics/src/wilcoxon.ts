@@ -15,7 +15,7 @@ export interface WilcoxonResult {
 }
 
 export interface WilcoxonOptions {
-  /** What becomes of differences of 0: left out before ranking, or ranked and then left out (Pratt). */
+  /** Treatment of zero differences: dropped before ranking, or ranked and then dropped (Pratt). */
   readonly zeros?: 'wilcoxon' | 'pratt';
 }
 
@@ -25,9 +25,9 @@ const EXACT_UP_TO = 50;
  * Wilcoxon's signed-rank test: whether system `a` tends to score above or below system `b` on the same people.
  * Ties share their mean rank, and the variance of the normal approximation is corrected for them.
  *
- * @param a one score a person
- * @param b the other system's, in the same order of people
- * @returns rank sums and p value; p is 1 when every difference is 0, and NaN when there are no people or a NaN
+ * @param a one score per person
+ * @param b the other system's scores, in the same order of people
+ * @returns rank sums and p value; p is 1 when every difference is 0, and NaN without people or with a NaN
  * @throws RangeError when the lengths differ
  * @see F. Wilcoxon (1945), doi:10.2307/3001968; J. W. Pratt (1959), doi:10.1080/01621459.1959.10501526
  */

@@ -91,7 +91,7 @@ export default async function bench(): Promise<void> {
   const closestMs = milliseconds(() => closestRecords(records, records));
   const plainClosestMs = milliseconds(() => plainClosest(records.slice(0, 20), records)) * 500;
   console.table({
-    'unicity, 1,000,000 rows, 500 sets of 4 a person': row(unicityMs, plainUnicityMs),
+    'unicity, 1,000,000 rows, 500 sets of 4 per person': row(unicityMs, plainUnicityMs),
     'risk by location, k = 2, 1,000 people × 100 rows': row(riskMs, plainRiskMs),
     'closest records, 10,000 × 10,000 × 48': row(closestMs, plainClosestMs),
   });

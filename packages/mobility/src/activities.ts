@@ -31,10 +31,10 @@ export function activityShares(trajectories: Trajectories): Counts {
 }
 
 /**
- * Sequences of activities: runs of so many rows that follow each other, the first being the highest digit to base 256.
+ * Sequences of activities: `length` consecutive rows as one key, the first being the highest digit to base 256.
  *
  * @param options `length`: 2 counts transitions, the default; up to 6
- * @throws RangeError when rows have no activities or the length is none
+ * @throws RangeError when rows have no activities or the length is invalid
  */
 export function activitySequences(trajectories: Trajectories, { length = 2 }: { length?: number } = {}): Counts {
   if (!Number.isInteger(length) || length < 1 || length > 6) {
@@ -68,13 +68,13 @@ export function activityStartHours(trajectories: Trajectories): Counts {
 }
 
 /**
- * Lengths by activity, in keys of activity × 1024 + length in half hours (1023: all longer); rows have to be stays.
+ * Lengths by activity, in keys of activity × 1024 + length in half hours (1023: all longer); rows must be stays.
  *
  * @throws RangeError when rows have no activities or no ends
  */
 export function activityLengths(trajectories: Trajectories): Counts {
   const activities = activitiesOf('activityLengths', trajectories);
-  if (!trajectories.ends) throw new RangeError('activityLengths: rows need ends; make stays of the points first.');
+  if (!trajectories.ends) throw new RangeError('activityLengths: rows need ends; turn the points into stays first.');
   const { values, starts } = stayDurations(trajectories);
   const keys = values.map((seconds, row) => activities[row] * 1024 + Math.min(1023, Math.floor(seconds / (HOUR / 2))));
   return { keys, counts: new Float64Array(keys.length).fill(1), starts };

@@ -4,7 +4,7 @@ const DIGITS = '0123456789bcdefghjkmnpqrstuvwxyz';
  * Geohash of a point. A border belongs to the upper half: (0, 0) is `s000…`.
  *
  * @param precision characters, 1 to 12
- * @throws RangeError when the precision is none
+ * @throws RangeError for any other precision
  * @see G. Niemeyer (2008), geohash.org
  */
 export function geohash(lon: number, lat: number, precision = 7): string {
@@ -32,7 +32,7 @@ export function geohash(lon: number, lat: number, precision = 7): string {
 const MERCATOR_LIMIT = (Math.atan(Math.sinh(Math.PI)) * 180) / Math.PI;
 
 /**
- * Slippy-map tile of a point, columns from the west and rows from the north. Points beyond ±85.05° lie in the outermost
+ * Slippy-map tile of a point, columns from the west and rows from the north. Points beyond ±85.05° are in the outermost
  * rows.
  *
  * @param zoom 0 to 30

@@ -2,7 +2,7 @@ import { SECONDS_PER_DAY as DAY, SECONDS_PER_HOUR as HOUR } from '@itinera/metri
 
 export { DAY, HOUR };
 
-/** A daily window of the local clock, seconds from midnight, first included and last not; over midnight when it falls. */
+/** A daily window of the local clock in seconds from midnight, the end excluded; a window that ends before it begins spans midnight. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -37,12 +37,12 @@ export function inWindow(time: number, { from, to }: Window): boolean {
   return from <= to ? second >= from && second < to : second >= from || second < to;
 }
 
-/** How many seconds of a span lie inside a daily window, by day of the week if asked (0 Monday to 6 Sunday). */
+/** Seconds of a span that are inside a daily window, optionally on some weekdays only (0 Monday to 6 Sunday). */
 export function secondsInWindow(start: number, end: number, window: Window, weekdays?: ReadonlySet<number>): number {
   return secondsBefore(end, window, weekdays) - secondsBefore(start, window, weekdays);
 }
 
-/** Seconds inside the window from 1970-01-01 on, less than none before. */
+/** Seconds inside the window since 1970-01-01; negative before. */
 function secondsBefore(time: number, { from, to }: Window, weekdays?: ReadonlySet<number>): number {
   const day = dayNumber(time);
   const second = time - day * DAY;

@@ -1,11 +1,11 @@
 import { EARTH_RADIUS, haversine } from './distance.js';
 import { exactNumbers } from './place-numbers.js';
 
-/** When points are a cluster. */
+/** What counts as a cluster. */
 export interface ClusterOptions {
   /** Metres between neighbours, included. */
   readonly radius?: number;
-  /** How many points, itself included, a core point has within the radius; with 1, chains of neighbours join. */
+  /** Points, itself included, that a core point has within the radius; with 1, chains of neighbours join. */
   readonly minimum?: number;
 }
 
@@ -15,7 +15,7 @@ const RADIANS = Math.PI / 180;
  * Clusters of points by DBSCAN on the sphere. Points are binned into cubes whose diagonal is the radius, so that all
  * points of a cube are neighbours, and only near cubes are compared.
  *
- * @returns by point: 0 for the largest cluster (ties: the one seen first) and so on; −1 for noise
+ * @returns by point: 0 for the largest cluster (ties: the first one seen) and so on; −1 for noise
  * @see M. Ester et al. (1996), A density-based algorithm for discovering clusters in large spatial databases with noise
  */
 export function clusterPoints(
@@ -24,7 +24,7 @@ export function clusterPoints(
   { radius = 100, minimum = 1 }: ClusterOptions = {},
 ): Int32Array {
   if (!(radius > 0)) throw new RangeError(`clusterPoints: the radius must be above 0 metres, got ${radius}.`);
-  // Equal points are one with a weight.
+  // Equal points become one with a weight.
   const point = exactNumbers(lons, lats);
   const sites = distinctSites(lons, lats, point);
   const cubes = binned(sites, radius);
@@ -58,12 +58,12 @@ interface Cubes {
   readonly weights: readonly number[];
   /** Cube of each site. */
   readonly of: Uint32Array;
-  /** Cubes that may hold neighbours, itself left out. */
+  /** Cubes that may contain neighbours, except itself. */
   near(cube: number): readonly number[];
 }
 
 function binned({ lons, lats, weights }: Sites, radius: number): Cubes {
-  // A chord is shorter than its arc; a hair less than radius / √3 keeps the diagonal inside after rounding.
+  // A chord is shorter than its arc; slightly less than radius / √3 keeps the diagonal inside after rounding.
   const chord = 2 * EARTH_RADIUS * Math.sin(Math.min(radius / (2 * EARTH_RADIUS), Math.PI / 2));
   const side = (chord / Math.sqrt(3)) * (1 - 1e-9);
   const span = Math.ceil((2 * EARTH_RADIUS) / side) + 8;
@@ -133,7 +133,7 @@ function corePoints(sites: Sites, cubes: Cubes, radius: number, minimum: number)
   return core;
 }
 
-/** By cube: a cube that stands for its cluster. Core points of one cube are neighbours. */
+/** By cube: a cube that represents its cluster. Core points of one cube are neighbours. */
 function joined(sites: Sites, cubes: Cubes, core: Uint8Array, radius: number): Int32Array {
   const parents = Int32Array.from(cubes.members, (_, cube) => cube);
   const cores = cubes.members.map((members) => members.filter((site) => core[site] === 1));
@@ -185,11 +185,11 @@ function labelled(sites: Sites, cubes: Cubes, core: Uint8Array, parents: Int32Ar
   return labels;
 }
 
-/** Renames labels: 0 for the most frequent, ties for the one seen first; −1 stays. */
+/** Renames labels: 0 for the most frequent, ties to the first one seen; −1 stays. */
 function numberedBySize(labels: Int32Array): Int32Array {
   const sizes = new Map<number, number>();
   for (const label of labels) if (label >= 0) sizes.set(label, (sizes.get(label) ?? 0) + 1);
-  // A map keeps the order of first entry, and the sort is stable.
+  // A map keeps the order of insertion, and the sort is stable.
   const order = [...sizes].sort(([, a], [, b]) => b - a);
   const names = new Map(order.map(([label], name) => [label, name]));
   return labels.map((label) => names.get(label) ?? -1);

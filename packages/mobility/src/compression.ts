@@ -3,7 +3,7 @@ import { spansTheDateLine } from './radius-of-gyration.js';
 import type { Trajectories } from './trajectories.js';
 
 /**
- * Compression: points that lie within a radius of the first of their run become one, at the medians of their
+ * Compression: consecutive points within a radius of the first of them become one point, at the medians of their
  * coordinates and the time of the first.
  *
  * @param options `radius` in metres, included, by default 200
@@ -34,14 +34,14 @@ export function compression(trajectories: Trajectories, { radius = 200 }: { radi
   };
 }
 
-/** The first row after `from` that lies beyond the radius of it. */
+/** The first row after `from` that is beyond its radius. */
 export function endOfRun(lons: Float64Array, lats: Float64Array, from: number, to: number, radius: number): number {
   let next = from + 1;
   while (next < to && haversine(lons[from], lats[from], lons[next], lats[next]) <= radius) next++;
   return next;
 }
 
-/** Median longitude of rows; across ±180° those below 0 count with 360° added. */
+/** Median longitude of rows; across ±180° negative values count with 360° added. */
 export function medianLon(lons: Float64Array, from: number, to: number): number {
   const own = lons.slice(from, to);
   if (!spansTheDateLine(lons, from, to)) return median(own);
@@ -49,7 +49,7 @@ export function medianLon(lons: Float64Array, from: number, to: number): number 
   return middle > 180 ? middle - 360 : middle;
 }
 
-/** The middle value, or the mean of the two middle ones. Sorts its argument. */
+/** The median. Sorts its argument. */
 export function median(values: Float64Array): number {
   values.sort();
   const middle = values.length >> 1;

@@ -5,7 +5,7 @@ import type { Trajectories } from './trajectories.js';
 
 const meta: MeasureMeta = {
   name: 'dailyLocations',
-  title: 'locations a day',
+  title: 'locations per day',
   unit: '',
   range: [1, Infinity],
   better: null,
@@ -15,9 +15,9 @@ const meta: MeasureMeta = {
 };
 
 /**
- * Daily locations: distinct places on each day on which a person is seen. A stay counts on every day it touches.
+ * Daily locations: distinct places on each day with records of a person. A stay counts on every day it touches.
  *
- * @returns whole numbers of 1 or more, a value for each person and day seen
+ * @returns whole numbers of 1 or more, one per person and day with records
  * @see C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246
  */
 export function dailyLocations(trajectories: Trajectories): Values {

@@ -34,7 +34,7 @@ export interface DailyMotifs {
   readonly starts: Uint32Array;
   /** Number of the day, 0 on 1970-01-01. */
   readonly days: Float64Array;
-  /** Canonical networks in numbers that mean the same everywhere; `motifName` writes one out. */
+  /** Canonical networks as numbers that mean the same in every set; `motifName` prints one. */
   readonly motifs: Float64Array;
   /** 1: the day ends where it began. */
   readonly closed: Uint8Array;
@@ -45,8 +45,8 @@ const MAX_PLACES = 6;
 const PLACES_UNIT = 2 ** (MAX_PLACES * MAX_PLACES);
 
 /**
- * Daily motifs: the directed graph of a day's distinct trips, the same number for the same graph however its places are
- * numbered. Repeats of a place are merged; days that do not end where they began are kept and marked.
+ * Daily motifs: the directed graph of a day's distinct trips, as a number that is equal for equal graphs however their
+ * places are numbered. Repeats of a place are merged; days that do not end where they began are kept and marked.
  *
  * @see C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246
  */
@@ -91,7 +91,7 @@ export function dailyNetwork(day: ArrayLike<number>): DailyNetwork {
   };
 }
 
-/** Writes a motif's number out, such as `3:010001100`. */
+/** Prints a motif, such as `3:010001100`. */
 export function motifName(motif: number): string {
   const places = Math.floor(motif / PLACES_UNIT);
   if (places > MAX_PLACES) return `more than ${MAX_PLACES} places`;
@@ -104,7 +104,7 @@ const own = new Float64Array(MAX_PLACES);
 function motifOf(numbers: ArrayLike<number>, rows: Uint32Array, from: number, to: number): number {
   let places = 0;
   let before = -1;
-  // Two halves of the 36 bits of a 6 × 6 matrix, as bits end at 32.
+  // Two halves of the 36 bits of a 6 × 6 matrix, as bit operations end at 32.
   let upper = 0;
   let lower = 0;
   for (let i = from; i < to; i++) {
@@ -126,7 +126,7 @@ function motifOf(numbers: ArrayLike<number>, rows: Uint32Array, from: number, to
 
 const known = new Map<number, number>();
 
-/** Greatest over all numberings of the places; worked out once for each matrix. */
+/** Greatest over all numberings of the places; computed once per matrix. */
 function canonical(places: number, upper: number, lower: number): number {
   const key = (places * 2 ** 18 + upper) * 2 ** 18 + lower;
   let motif = known.get(key);
@@ -156,11 +156,11 @@ function canonical(places: number, upper: number, lower: number): number {
   return motif;
 }
 
-/** Bits of one of the two numbers that a matrix of 6 × 6 is in. */
+/** Bits of each of the two numbers that hold a matrix of 6 × 6. */
 const HALF = 18;
 const allPositions: (Uint8Array | undefined)[] = [];
 
-/** For each numbering of so many places, the bit of each cell of the matrix. */
+/** For each numbering of the places, the bit of each cell of the matrix. */
 function bitPositions(places: number): Uint8Array {
   let positions = allPositions[places];
   if (!positions) {

@@ -10,15 +10,15 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'roads, and all between two records; grows with the length and rate of recording',
+  misses: 'roads, and everything between two records; grows with the length and rate of recording',
   source:
     'N. E. Williams et al. (2015), Measures of human mobility using mobile phone records, doi:10.1371/journal.pone.0133630',
 };
 
 /**
- * Distance straight line: the sum of a person's jumps.
+ * Straight-line distance: the sum of a person's jumps.
  *
- * @returns metres a person, 0 or more; 0 with one point, or none
+ * @returns metres per person, 0 or more; 0 without jumps
  * @see N. E. Williams et al. (2015), doi:10.1371/journal.pone.0133630
  */
 export function distanceStraightLine(trajectories: Trajectories): Float64Array {

@@ -1,4 +1,4 @@
-/** Metres: the sphere of all great circles here. */
+/** Radius in metres of the sphere that all great circles use. */
 export const EARTH_RADIUS = 6_371_000;
 
 const RADIANS = Math.PI / 180;

@@ -2,16 +2,16 @@ import { DAY } from './clock.js';
 import type { Trajectories } from './trajectories.js';
 
 /**
- * People at whole multiples of so many seconds: where each was last recorded, and doing what. Begins at the first multiple
- * not before a person's first row, ends with the last row, and leaves out what lies more than a day behind a row.
+ * People at whole multiples of `seconds`: where each was last recorded, and the activity. Begins at the first multiple
+ * not before a person's first row, ends with the last row, and omits slots that are more than a day after a row.
  *
- * @param seconds of a slot, 1 to a day
+ * @param seconds length of a slot, 1 to a day
  * @returns points at the times of slots
- * @throws RangeError when seconds are none
+ * @throws RangeError for any other length
  */
 export function everySlot(trajectories: Trajectories, seconds: number): Trajectories {
   if (!(seconds >= 1 && seconds <= DAY))
-    throw new RangeError(`everySlot: seconds must lie between 1 and a day, got ${seconds}.`);
+    throw new RangeError(`everySlot: seconds must be between 1 and a day, got ${seconds}.`);
   const { people, starts, times, lons, lats, ends: own, places, activities } = trajectories;
   const rows: number[] = [];
   const slots: number[] = [];

@@ -6,24 +6,24 @@ import { type Visits, visits } from './visits.js';
 
 /** A place of a person. */
 export interface Location {
-  /** As in `places`; without, the number of the distinct pair of coordinates, in order of first row. */
+  /** As in `places`; without them, the number of the distinct pair of coordinates, in order of first row. */
   readonly place: number;
   /** Degrees; the mean of the person's rows there. */
   readonly lon: number;
   readonly lat: number;
 }
 
-/** When people are taken to be at home. */
+/** When people are assumed to be at home. */
 export interface HomeOptions {
-  /** Daily window, by default 22:00 to 07:00, first included and last not. */
+  /** Daily window, by default 22:00 to 07:00, end excluded. */
   readonly night?: Window;
 }
 
 /**
- * Home: the place with most rows by night, or with most seconds by night where rows are stays. Without any by night, the
- * most of all. Ties: more in all, then the first visited.
+ * Home: the place with most rows at night, or with most seconds at night where rows are stays. Without rows at night, the
+ * place with most of all. Ties: more in total, then the first visited.
  *
- * @returns a location a person, null without rows
+ * @returns one location per person, null without rows
  * @see S. Phithakkitnukoon et al. (2012), doi:10.1016/j.physa.2012.11.040
  */
 export function homeLocation(trajectories: Trajectories, { night = NIGHT }: HomeOptions = {}): (Location | null)[] {
@@ -60,7 +60,7 @@ export function entryWeights(trajectories: Trajectories, weight: (row: number) =
   return sums;
 }
 
-/** By person, the entry of the greatest weight, ties by the greatest total, then the first. −1 without entries. */
+/** By person, the entry of the greatest weight; ties: the greatest total, then the first. −1 without entries. */
 export function mostOf({ starts }: Visits, weights: Float64Array, totals: Float64Array): Int32Array {
   return Int32Array.from({ length: starts.length - 1 }, (_, person) => {
     let best = -1;
@@ -88,7 +88,7 @@ export const entryCentres = memoized((trajectories: Trajectories) => {
   const { entries, firstRows, counts } = visits(trajectories);
   const lonSums = new Float64Array(firstRows.length);
   const latSums = new Float64Array(firstRows.length);
-  // Differences from the first row: equal coordinates stay as they are, to the last bit; across ±180° the short way.
+  // Differences from the first row: equal coordinates keep every bit; across ±180° the short way round.
   for (let row = 0; row < entries.length; row++) {
     const entry = entries[row];
     const east = lons[row] - lons[firstRows[entry]];

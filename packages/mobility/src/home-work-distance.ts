@@ -6,19 +6,19 @@ import { type WorkOptions, workEntries } from './work-location.js';
 
 const meta: MeasureMeta = {
   name: 'homeWorkDistance',
-  title: 'distance of home and work',
+  title: 'distance between home and work',
   unit: 'm',
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'people without work; home and work are guessed from the hours',
+  misses: 'people without work; home and work are inferred from the hours',
   source: 'K. S. Kung et al. (2014), Exploring universal patterns in human home-work commuting from mobile phone data',
 };
 
 /**
- * Home–work distance: great circle between each person's home and work.
+ * Home–work distance: great circle between home and work.
  *
- * @returns metres a person, 0 or more; NaN without work
+ * @returns metres per person, 0 or more; NaN without work
  */
 export function homeWorkDistance(trajectories: Trajectories, options: WorkOptions = {}): Float64Array {
   const homes = homeEntries(trajectories, options.night);

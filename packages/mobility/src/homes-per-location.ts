@@ -12,13 +12,13 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'all movement; home is guessed from the hours',
+  misses: 'all movement; home is inferred from the hours',
   source:
     'L. Pappalardo, F. Simini (2018), Data-driven generation of spatio-temporal routines, doi:10.1007/s10618-017-0548-4',
 };
 
 /**
- * Homes per location: how many people's home each place is.
+ * Homes per location: number of people who live at each place.
  *
  * @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4
  */

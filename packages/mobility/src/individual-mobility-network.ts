@@ -9,7 +9,7 @@ export interface LoopOptions {
 }
 
 /**
- * Individual mobility network: a person's trips between places that follow each other, by ordered pair.
+ * Individual mobility network: a person's trips between consecutive places, by ordered pair.
  *
  * @returns entries of each person sorted by origin, then destination, in order of the places' first rows
  * @see S. Rinzivillo et al. (2014); C. M. Schneider et al. (2013), doi:10.1098/rsif.2013.0246

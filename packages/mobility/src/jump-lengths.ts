@@ -17,10 +17,10 @@ const meta: MeasureMeta = {
 };
 
 /**
- * Jump lengths: the great-circle distances between rows that follow each other in time. Jumps of 0 are kept.
+ * Jump lengths: great-circle distances between consecutive rows. Jumps of 0 are kept.
  *
  * @param options `moves`: only jumps between different places
- * @returns metres, several a person; none for who has one point
+ * @returns metres, several per person; none for people with one point
  * @see D. Brockmann et al. (2006), doi:10.1038/nature04292
  */
 export function jumpLengths(trajectories: Trajectories, { moves = false }: { moves?: boolean } = {}): Values {

@@ -12,16 +12,16 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'everything beyond home and the place that is visited next most',
+  misses: 'everything beyond home and the second most visited place',
   source: 'L. Pappalardo et al. (2015), Returners and explorers dichotomy in human mobility, doi:10.1038/ncomms9166',
 };
 
 /**
- * k-radius of gyration: the radius of gyration over a person's k most visited places alone, weighted by visits.
+ * k-radius of gyration: the radius of gyration over a person's k most visited places only, weighted by visits.
  *
- * @param options `k`: how many places, 1 or more; who has fewer is measured over all
- * @returns metres a person, 0 or more; NaN without points
- * @throws RangeError when k is no whole number of 1 or more
+ * @param options `k`: number of places, 1 or more; people with fewer are measured over all of theirs
+ * @returns metres per person, 0 or more; NaN without points
+ * @throws RangeError when k is not a whole number of 1 or more
  * @see L. Pappalardo et al. (2015), doi:10.1038/ncomms9166
  */
 export function kRadiusOfGyration(trajectories: Trajectories, { k = 2 }: { k?: number } = {}): Float64Array {

@@ -4,9 +4,9 @@ import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
 /**
- * Random location entropy: log₂ of how many people visit a place.
+ * Random location entropy: log₂ of the number of people who visit a place.
  *
- * @returns bits a place, 0 or more
+ * @returns bits per place, 0 or more
  * @see E. Cho, S. A. Myers, J. Leskovec (2011), doi:10.1145/2020408.2020579
  */
 export function randomLocationEntropy(trajectories: Trajectories): PlaceValues {
@@ -18,8 +18,8 @@ export function randomLocationEntropy(trajectories: Trajectories): PlaceValues {
 /**
  * Uncorrelated location entropy: −Σ p log₂ p over the shares p of a place's visits by person.
  *
- * @param options `normalize`: divided by log₂ of how many people visit the place, a share of the most; 0 with one
- * @returns bits a place, 0 or more, or shares
+ * @param options `normalize`: divide by log₂ of the number of visitors, for a share of the maximum; 0 with one visitor
+ * @returns bits per place, 0 or more, or shares
  * @see E. Cho, S. A. Myers, J. Leskovec (2011), doi:10.1145/2020408.2020579
  */
 export function uncorrelatedLocationEntropy(

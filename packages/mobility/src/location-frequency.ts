@@ -10,14 +10,14 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'which places they are; only how unequally visits are spread',
+  misses: 'which places they are; only sees how unequally visits are spread',
   source: 'M. C. González et al. (2008), Understanding individual human mobility patterns, doi:10.1038/nature06958',
 };
 
 /**
  * Location frequency: a person's visits by place, the most visited first (ties: the first visited).
  *
- * @param options `normalize`: shares of the person's visits, by default; else counts
+ * @param options `normalize`: shares of the person's visits (default), else counts
  * @see M. C. González et al. (2008), doi:10.1038/nature06958
  */
 export function locationFrequency(
@@ -34,8 +34,8 @@ export function locationFrequency(
 }
 
 /**
- * Location frequency by rank (Zipf): the share of visits to the place of each rank, as a mean over the people who have
- * so many places.
+ * Location frequency by rank (Zipf): the share of visits to the place of each rank, as a mean over the people with that
+ * many places.
  *
  * @returns shares by rank, the most visited first; empty without people
  */
@@ -54,7 +54,7 @@ export function locationFrequencyByRank(trajectories: Trajectories): Float64Arra
   return sums.map((sum, rank) => sum / people[rank]);
 }
 
-/** Visits by rank: bin 0 holds everybody's visits to their most visited place. */
+/** Visits by rank: bin 0 holds the visits of all people to their most visited place. */
 function visitsByRank(trajectories: Trajectories): Counts {
   const { starts, values } = locationFrequency(trajectories, { normalize: false });
   const keys = new Float64Array(values.length);

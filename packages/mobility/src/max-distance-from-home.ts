@@ -11,14 +11,14 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'all points but one; home is guessed from the hours',
+  misses: 'all points but one; home is inferred from the hours',
   source: 'L. Canzian, M. Musolesi (2015), Trajectories of depression, doi:10.1145/2750858.2805845',
 };
 
 /**
  * Greatest great-circle distance of a person's rows from their home.
  *
- * @returns metres a person, 0 or more; NaN without rows
+ * @returns metres per person, 0 or more; NaN without rows
  * @see L. Canzian, M. Musolesi (2015), doi:10.1145/2750858.2805845
  */
 export function maxDistanceFromHome(trajectories: Trajectories, { night }: HomeOptions = {}): Float64Array {

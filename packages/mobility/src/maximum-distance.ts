@@ -16,9 +16,9 @@ const meta: MeasureMeta = {
 };
 
 /**
- * Maximum distance: the longest jump of each person, not the greatest distance of any two of their points.
+ * Maximum distance: the longest jump of each person, not the greatest distance between any two of their points.
  *
- * @returns metres a person, 0 or more; NaN with fewer than two points
+ * @returns metres per person, 0 or more; NaN with fewer than two points
  * @see N. E. Williams et al. (2015), doi:10.1371/journal.pone.0133630
  */
 export function maximumDistance(trajectories: Trajectories): Float64Array {

@@ -11,18 +11,18 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'all but the first position and one other; a few long journeys outweigh the rest',
+  misses: 'all but the first position and one other; a few long trips outweigh the rest',
   source: 'D. Brockmann et al. (2006), The scaling laws of human travel, doi:10.1038/nature04292',
 };
 
-/** How long after a person's first record the displacement is taken. */
+/** Time after a person's first record at which the displacement is measured. */
 export interface DisplacementOptions {
   readonly seconds?: number;
 }
 
 /**
- * Mean square displacement: the mean over people of d(r(0), r(t))², where r(0) is the first record and r(t) the last at
- * or before t after it.
+ * Mean square displacement: the mean over people of d(r(0), r(t))², where r(0) is the first record and r(t) the last one
+ * up to t after it.
  *
  * @returns m², 0 or more; NaN without rows
  * @see D. Brockmann et al. (2006), doi:10.1038/nature04292
@@ -38,7 +38,7 @@ export function meanSquareDisplacement(trajectories: Trajectories, options: Disp
   return sum / people;
 }
 
-/** d(r(0), r(t))² a person, m²; NaN without rows. */
+/** d(r(0), r(t))² per person, m²; NaN without rows. */
 export function squareDisplacements(
   trajectories: Trajectories,
   { seconds = 12 * HOUR }: DisplacementOptions = {},

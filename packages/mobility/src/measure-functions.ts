@@ -1,4 +1,4 @@
-// Every measure, one file a line: exported by the package and, by its `.measure`, in reports, docs and the shared tests.
+// Every measure, one file per line: this list exports it, adds it to the reports and runs the shared tests on it.
 export { activityLengths, activitySequences, activityShares, activityStartHours } from './activities.js';
 export { dailyLocations } from './daily-locations.js';
 export { type DailyMotifs, type DailyNetwork, dailyMotifs, dailyNetwork, motifName } from './daily-motifs.js';

@@ -2,7 +2,7 @@ import type { MetricMeta } from '@itinera/metrics';
 import type { Networks } from './flows.js';
 import type { Trajectories } from './trajectories.js';
 
-/** What a measure's numbers mean. Each measure's file exports one as `meta`. */
+/** What the numbers of a measure mean. */
 export interface MeasureMeta extends MetricMeta {
   /** The function's name, such as `radiusOfGyration`. */
   readonly name: string;
@@ -12,20 +12,20 @@ export interface MeasureMeta extends MetricMeta {
   readonly unit: string;
   /** Decimals worth printing in that unit. */
   readonly digits: number;
-  /** What it does not see; one sentence for the reader of a report. */
+  /** What the measure does not see; one sentence for the reader of a report. */
   readonly misses: string;
 }
 
-/** Several values a person: those of person i are `values[starts[i]]` to `values[starts[i + 1]]`. */
+/** Several values per person: those of person i are `values[starts[i]]` to `values[starts[i + 1]]`. */
 export interface Values {
   readonly values: Float64Array;
-  /** One more than there are people. */
+  /** One entry more than people. */
   readonly starts: Uint32Array;
 }
 
-/** Weights by bin, a table a person: those of person i stand from `starts[i]` to `starts[i + 1]`. */
+/** Weights by bin, one table per person: those of person i are entries `starts[i]` to `starts[i + 1]`. */
 export interface Counts {
-  /** Bins: places, hours, or any whole numbers that mean the same in every set that is compared. */
+  /** Bins: places, hours, or any whole numbers that mean the same in every compared set. */
   readonly keys: Float64Array;
   readonly counts: Float64Array;
   readonly starts: Uint32Array;
@@ -33,14 +33,14 @@ export interface Counts {
 
 interface Declared {
   readonly meta: MeasureMeta;
-  /** Whether the numbers of places must mean the same in both sets (`places` gives a common numbering). */
+  /** What both sets must have: common place numbers (see `places`), stays with ends, or activities. */
   readonly needs?: readonly ('places' | 'ends' | 'activities')[];
 }
 
 /** Compared as two samples: Wasserstein-1, Kolmogorov–Smirnov, Jensen–Shannon on 50 bins of the common range. */
 export interface SampleMeasure extends Declared {
   readonly compare: 'sample';
-  /** One value a person (in order of people), or several. NaN: undefined for that person, left out. */
+  /** One value per person (in order of people), or several. NaN: undefined for that person, ignored. */
   readonly of: (trajectories: Trajectories) => Float64Array | Values;
 }
 
@@ -48,7 +48,7 @@ export interface SampleMeasure extends Declared {
 export interface CountsMeasure extends Declared {
   readonly compare: 'counts';
   readonly of: (trajectories: Trajectories) => Counts;
-  /** The name of a bin, for the list of where two sets differ most. */
+  /** Name of a bin, for the list of the greatest differences. */
   readonly label?: (key: number) => string;
 }
 
@@ -58,12 +58,12 @@ export interface FlowsMeasure extends Declared {
   readonly of: (trajectories: Trajectories) => Networks;
 }
 
-/** Compared by the order that weights give to bins: Kendall's tau; and by the weights: Jensen–Shannon. */
+/** Compared by the order that weights give to bins (Kendall's tau) and by the weights (Jensen–Shannon). */
 export interface RankMeasure extends Declared {
   readonly compare: 'rank';
   readonly of: (trajectories: Trajectories) => Counts;
   readonly label?: (key: number) => string;
 }
 
-/** A measure as data: one file declares it, one line in `measures.ts` puts it into the report, docs and shared tests. */
+/** How a measure's function is listed: its `.measure`. One line in `measure-functions.ts` puts it into reports and tests. */
 export type Measure = SampleMeasure | CountsMeasure | FlowsMeasure | RankMeasure;

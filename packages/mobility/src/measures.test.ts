@@ -13,7 +13,7 @@ import { fromRows, type Row, type Trajectories } from './trajectories.js';
 
 const docs = readFileSync(join(import.meta.dirname, '../../../docs/measures.md'), 'utf8');
 
-/** Rows of a few people, no two of one person at one time. */
+/** Rows of a few people, no two rows of one person at one time. */
 const rowsOf = fc
   .array(
     fc.record({
@@ -40,7 +40,7 @@ const rowsOf = fc
       }));
   });
 
-/** All numbers of a measure, whosever they are, in an order of their own. */
+/** All numbers of a measure, sorted, whichever person they belong to. */
 function numbersOf(measure: Measure, trajectories: Trajectories): number[] {
   const result = measure.of(trajectories);
   const rows =
@@ -68,14 +68,14 @@ const moved = (rows: readonly Row[], change: (row: Row) => Partial<Row>) =>
   fromRows(rows.map((row) => ({ ...row, ...change(row) })));
 
 describe.each(measures.map((measure) => [measure.meta.name, measure] as const))('%s', (name, measure) => {
-  test('is named as its function, and says what its numbers mean', () => {
+  test('is named after its function, and declares what its numbers mean', () => {
     expect(mobility).toHaveProperty(name);
     const { title, source, misses, range } = measure.meta;
     expect(Math.min(title.length, source.length, misses.length)).toBeGreaterThan(8);
     expect(range[0]).toBeLessThan(range[1]);
   });
 
-  test('has a paragraph in the docs, with its title and what it does not see', () => {
+  test('has a paragraph in the docs that states what it does not see', () => {
     const [, paragraph = ''] = docs.split(`**\`${name}\`, `);
     expect(paragraph.split('\n\n')[0].replaceAll('\n', ' ')).toContain('oes not see ');
   });
@@ -96,7 +96,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  test('does not depend on the order of rows or on what people are called', () => {
+  test('does not depend on the order of rows or on the ids of people', () => {
     fc.assert(
       fc.property(rowsOf, fc.integer(), (rows, seed) => {
         const mixed = [...rows];
@@ -119,7 +119,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  test('does not change when all move to another longitude or by whole weeks', () => {
+  test('does not change when everyone moves to another longitude or by whole weeks', () => {
     fc.assert(
       fc.property(rowsOf, fc.integer({ min: -100, max: 100 }), (rows, shift) => {
         const there = moved(rows, ({ time, end = 0, lon }) => ({
@@ -133,7 +133,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  test('keeps its range, and weights are none below 0', () => {
+  test('stays in its range, and has no negative weights', () => {
     const [low, high] = measure.meta.range;
     fc.assert(
       fc.property(rowsOf, (rows) => {
@@ -151,7 +151,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  test('gives scores within their bounds, the same either way round', () => {
+  test('scores within bounds, and symmetrically', () => {
     fc.assert(
       fc.property(rowsOf, rowsOf, (rows, others) => {
         const [a, b] = [fromRows(rows), fromRows(others)];
@@ -180,7 +180,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  test('scores the same in any unit, but for the Wasserstein distance, which is in that unit', () => {
+  test('scores the same in any unit, except for the Wasserstein distance, which is in that unit', () => {
     fc.assert(
       fc.property(rowsOf, rowsOf, fc.constantFrom(1 / 1024, 0.5, 64), (rows, others, unit) => {
         const [a, b] = [fromRows(rows), fromRows(others)];
@@ -207,7 +207,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
     );
   });
 
-  test('has nothing to say without rows', () => {
+  test('has no value without rows', () => {
     const none: Trajectories = {
       ...fromRows([]),
       ends: new Float64Array(0),
@@ -238,7 +238,7 @@ describe.each(measures.map((measure) => [measure.meta.name, measure] as const))(
   });
 });
 
-test('measures that need stays or activities are left out where there are none', () => {
+test('measures that need stays or activities are omitted where there are none', () => {
   const points = fromRows(town({ people: 3 }).map(({ uid, time, lon, lat }) => ({ uid, time, lon, lat })));
   const left = measures.filter((measure) => !canCompare(measure, points)).map(({ meta }) => meta.name);
   expect(left).toEqual([

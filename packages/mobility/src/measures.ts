@@ -1,7 +1,7 @@
 import type { Measure } from './measure.js';
 import * as functions from './measure-functions.js';
 
-/** The order of reports. A measure that is not named here comes after these. */
+/** Order of reports. A measure that is not listed here comes after these. */
 const REPORT_ORDER: readonly string[] = [
   'jumpLengths',
   'odMatrix',

@@ -1,4 +1,4 @@
-/** A pure function of an object that is worked out once for each object and forgotten with it. */
+/** A pure function of an object, computed once per object and forgotten with it. */
 export function memoized<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -3,11 +3,11 @@ import { selectRows } from './select-rows.js';
 import type { Trajectories } from './trajectories.js';
 
 /**
- * Noise filter: drops each point whose speed from the last kept one is above the limit, and each at the same time as
- * that one. The first point of a person is always kept.
+ * Noise filter: drops each point whose speed from the last kept point exceeds the limit, and each point at the same time
+ * as that one. The first point of a person is always kept.
  *
- * @param options `maxSpeed` in metres a second, by default 500 km/h
- * @returns the kept rows, with all people; `rows` says which they are
+ * @param options `maxSpeed` in metres per second, by default 500 km/h
+ * @returns the kept rows, with all people; `rows` lists them
  * @see L. Pappalardo et al. (2022), scikit-mobility, doi:10.18637/jss.v103.i04
  */
 export function noiseFilter(

@@ -15,9 +15,9 @@ const meta: MeasureMeta = {
 };
 
 /**
- * Number of locations: distinct places a person.
+ * Number of locations: distinct places per person.
  *
- * @returns a whole number a person; 0 without points
+ * @returns a whole number per person; 0 without points
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
  */
 export function numberOfLocations(trajectories: Trajectories): Float64Array {

@@ -9,12 +9,12 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 1,
-  misses: 'all but the number of records; a matter of recording rather than of movement',
+  misses: 'everything but the number of records; describes recording rather than movement',
   source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
 };
 
 /**
- * Number of visits: rows a person.
+ * Number of visits: rows per person.
  *
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
  */

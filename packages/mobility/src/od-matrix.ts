@@ -11,15 +11,15 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'when and by whom trips are made; most pairs of a fine grid hold one trip or none',
+  misses: 'when trips are made and by whom; most pairs of a fine grid have one trip or none',
   source: 'M. Lenormand et al. (2012), A universal model of commuting networks, doi:10.1371/journal.pone.0045985',
 };
 
 /**
- * OD matrix: everybody's trips between places that follow each other in a person's rows, by ordered pair.
+ * OD matrix: trips of all people between consecutive places, by ordered pair.
  *
- * @param options `selfLoops`: count rows that follow each other at one place
- * @returns pairs with a trip or more, sorted by origin, then destination
+ * @param options `selfLoops`: count consecutive rows at one place as trips
+ * @returns pairs with trips, sorted by origin, then destination
  */
 export function odMatrix(trajectories: Trajectories, { selfLoops = false }: LoopOptions = {}): Flows {
   const { starts } = trajectories;

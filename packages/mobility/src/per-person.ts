@@ -1,7 +1,7 @@
 import type { Values } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 
-/** A value a person, of the person's rows `from` to `to`. */
+/** One value per person, computed from the person's rows `from` to `to`. */
 export function perPerson(
   { starts }: Trajectories,
   of: (from: number, to: number, person: number) => number,
@@ -13,7 +13,7 @@ export function perPerson(
   return values;
 }
 
-/** A value for each pair of rows that follow each other in a person's track; one less than there are rows, or none. */
+/** One value per pair of consecutive rows of a person; one less than rows, or none. */
 export function perStep({ starts }: Trajectories, of: (row: number, next: number) => number): Values {
   const people = starts.length - 1;
   const valueStarts = new Uint32Array(people + 1);

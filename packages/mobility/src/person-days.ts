@@ -7,20 +7,20 @@ export interface PersonDays {
   readonly starts: Uint32Array;
   /** By entry: number of the day, 0 on 1970-01-01. */
   readonly days: Float64Array;
-  /** By entry, and one more: where its rows begin in `rows`. */
+  /** By entry, and one more: start of its rows in `rows`. */
   readonly rowStarts: Uint32Array;
   readonly rows: Uint32Array;
 }
 
 /**
- * The days on which each person is seen, with the rows of each. A stay belongs to every day that it touches; one that
+ * The days with records of each person, with the rows of each day. A stay belongs to every day that it touches; one that
  * ends at midnight does not touch the next.
  */
 export const personDays: (trajectories: Trajectories) => PersonDays = memoized((trajectories) => {
   return trajectories.ends ? daysOfStays(trajectories) : daysOfPoints(trajectories);
 });
 
-/** Rows of points are in order of time: each day is a run of them. */
+/** Rows of points are in order of time: each day is one run of rows. */
 function daysOfPoints({ starts: personRows, times }: Trajectories): PersonDays {
   const starts = new Uint32Array(personRows.length);
   const days = new Float64Array(times.length);

@@ -2,10 +2,10 @@ import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
-/** Places of people with a value each: those of person i are entries `starts[i]` to `starts[i + 1]`. */
+/** Places of people with one value each: those of person i are entries `starts[i]` to `starts[i + 1]`. */
 export interface PersonPlaces {
   readonly starts: Uint32Array;
-  /** As in `places`; without, numbers of distinct pairs of coordinates in order of first row. */
+  /** As in `places`; without them, numbers of distinct pairs of coordinates in order of first row. */
   readonly places: Uint32Array;
   /** Degrees of the person's first row there. */
   readonly lons: Float64Array;
@@ -13,7 +13,7 @@ export interface PersonPlaces {
   readonly values: Float64Array;
 }
 
-/** The places of every person in an order, with values. @param order a person's entries of `visits`, in order */
+/** The places of every person in the given order, with values. @param order the person's entries of `visits`, in order */
 export function personPlaces(
   trajectories: Trajectories,
   order: (person: number) => Uint32Array,

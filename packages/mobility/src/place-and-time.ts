@@ -10,7 +10,7 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'who visits; sparse, so that few people give a high ceiling',
+  misses: 'who visits; sparse, so that few people have a high ceiling',
   source: 'J. Wang et al. (2024), Large language models as urban residents, arXiv:2402.14744',
 };
 
@@ -18,7 +18,7 @@ const meta: MeasureMeta = {
 const SLOT = 2 ** 32;
 
 /**
- * Joint counts of a slot of the day and a category: each row counts once, at its time.
+ * Joint counts of a slot of the day and a category; each row counts once, at its time.
  *
  * @param category by row
  * @param slotSeconds length of a slot

@@ -3,10 +3,10 @@ import type { Trajectories } from './trajectories.js';
 
 /** Places of all rows in dense numbers. */
 export interface PlaceNumbers {
-  /** By row: 0 to `count` − 1, in order of `places`; without, in order of first row, one a distinct pair of coordinates. */
+  /** By row: 0 to `count` − 1, in order of `places`; without them, one per distinct pair of coordinates, in order of first row. */
   readonly numbers: Uint32Array;
   readonly count: number;
-  /** By number: what the place is called in `places`; without, the number itself. */
+  /** By number: its number in `places`; without them, the number itself. */
   readonly names: Uint32Array;
   /** By number: coordinates of its first row, degrees. */
   readonly lons: Float64Array;
@@ -14,7 +14,7 @@ export interface PlaceNumbers {
 }
 
 /**
- * Numbers of the rows' places: those given, or one for each distinct pair of coordinates. Hashed once for a set of
+ * Numbers of the rows' places: the given ones, or one per distinct pair of coordinates. Hashed once per set of
  * trajectories; all measures share them.
  */
 export const placeNumbers: (trajectories: Trajectories) => PlaceNumbers = memoized((trajectories) => {
@@ -34,7 +34,7 @@ export const placeNumbers: (trajectories: Trajectories) => PlaceNumbers = memoiz
   return { numbers, count, names, lons: placeLons, lats: placeLats };
 });
 
-/** A number for each distinct pair of coordinates, in order of first row. −0 is 0. */
+/** One number per distinct pair of coordinates, in order of first row. −0 is 0. */
 export function exactNumbers(lons: Float64Array, lats: Float64Array): Uint32Array {
   const n = lons.length;
   const size = 2 ** Math.ceil(Math.log2(Math.max(2 * n, 16)));
@@ -67,7 +67,7 @@ export function exactNumbers(lons: Float64Array, lats: Float64Array): Uint32Arra
   return numbers;
 }
 
-/** Numbers that leave large gaps are numbered anew, in the same order. */
+/** Numbers with large gaps are renumbered in the same order. */
 function denseNumbers(places: Uint32Array): Uint32Array {
   let greatest = 0;
   for (let i = 0; i < places.length; i++) if (places[i] > greatest) greatest = places[i];

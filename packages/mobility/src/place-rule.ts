@@ -1,13 +1,13 @@
 import { UserError } from '@itinera/metrics';
 import type { H3, PlaceOptions } from './places.js';
 
-/** How points become places; `own`: they have places already. */
+/** How points become places; `own`: they already have places. */
 export type PlaceRule = PlaceOptions | { readonly by: 'own' };
 
 /**
- * How points become places, from a rule such as `grid:500`, `cluster:100`, `h3:9`, `exact` or `own`.
- * @param loadH3 gives the functions of h3-js; asked only for a rule that needs them.
- * @throws UserError when it is no such rule.
+ * Parses how points become places: `grid:500`, `cluster:100`, `h3:9`, `exact` or `own`.
+ * @param loadH3 loads the functions of h3-js; called only for a rule that needs them
+ * @throws UserError for any other rule
  */
 export async function parsePlaceRule(rule: string, loadH3: () => Promise<H3>): Promise<PlaceRule> {
   const [, by, size] = /^(grid|cluster|h3|exact|own)(?::(\d+(?:\.\d+)?))?$/.exec(rule) ?? [];

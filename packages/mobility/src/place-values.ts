@@ -1,9 +1,9 @@
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-/** A value a place. */
+/** One value per place. */
 export interface PlaceValues {
-  /** As in `places`; without, numbers of distinct pairs of coordinates in order of first row. */
+  /** As in `places`; without them, numbers of distinct pairs of coordinates in order of first row. */
   readonly places: Uint32Array;
   /** Degrees of the first row there. */
   readonly lons: Float64Array;
@@ -11,7 +11,7 @@ export interface PlaceValues {
   readonly values: Float64Array;
 }
 
-/** Places that are visited, with a value each. @param values by dense place number */
+/** Visited places with one value each. @param values by dense place number */
 export function placeValues(trajectories: Trajectories, values: Float64Array): PlaceValues {
   const { numbers, names, lons, lats } = placeNumbers(trajectories);
   const visited = new Uint8Array(names.length);

@@ -3,23 +3,23 @@ import { EARTH_RADIUS } from './distance.js';
 import { exactNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-/** What `places` needs of h3-js: pass the module. */
+/** The functions of h3-js that `places` uses: pass the module. */
 export interface H3 {
   latLngToCell(lat: number, lng: number, resolution: number): string;
 }
 
 /** How points become places. */
 export type PlaceOptions =
-  /** Squares of so many metres on the ground, 500 by default, laid from longitude and latitude 0. */
+  /** Squares of `metres` on the ground, 500 by default, aligned to longitude and latitude 0. */
   | { readonly by: 'grid'; readonly metres?: number }
-  /** Hexagons of a resolution, 9 by default; `h3` is the module h3-js, which is loaded by who asks for it. */
+  /** Hexagons of a resolution, 9 by default; `h3` is the module h3-js, loaded by the caller. */
   | { readonly by: 'h3'; readonly resolution?: number; readonly h3: H3 }
-  /** Clusters of points within 100 m by default; what is noise becomes a place for each pair of coordinates. */
+  /** Clusters of points within 100 m by default; noise becomes one place per pair of coordinates. */
   | ({ readonly by: 'cluster' } & ClusterOptions)
-  /** A place for each distinct pair of coordinates. */
+  /** One place per distinct pair of coordinates. */
   | { readonly by: 'exact' };
 
-/** Sets whose places mean the same, and where the places are. */
+/** Sets with common place numbers, and the positions of the places. */
 export interface CommonPlaces {
   readonly sets: readonly Trajectories[];
   /** By place number: the mean coordinates of the rows there, degrees. */
@@ -28,19 +28,19 @@ export interface CommonPlaces {
 }
 
 /**
- * Gives every row the number of its place.
+ * Assigns every row the number of its place.
  *
  * @returns the same rows with `places` from 0 on
- * @throws RangeError when a size makes no sense
+ * @throws RangeError when a size is out of range
  */
 export function places(trajectories: Trajectories, options: PlaceOptions): Trajectories {
   return commonPlaces([trajectories], options).sets[0];
 }
 
 /**
- * Gives every row of several sets the number of its place, the same number for the same place in all sets.
+ * Assigns every row of several sets the number of its place, the same number for the same place in all sets.
  *
- * @throws RangeError when a size makes no sense
+ * @throws RangeError when a size is out of range
  */
 export function commonPlaces(sets: readonly Trajectories[], options: PlaceOptions): CommonPlaces {
   const lons = joinedColumn(sets, 'lons');
@@ -72,10 +72,10 @@ function numbersOf(lons: Float64Array, lats: Float64Array, options: PlaceOptions
   }
 }
 
-/** Rows of equal height; in each, columns as wide on the ground at its middle latitude. */
+/** Rows of equal height; columns of each row are as wide on the ground at its middle latitude. */
 function gridNumbers(lons: Float64Array, lats: Float64Array, metres: number): Uint32Array {
   if (!(metres >= 1 && metres <= 1e6)) {
-    throw new RangeError(`places: a grid's metres must lie between 1 and 1,000,000, got ${metres}.`);
+    throw new RangeError(`places: a grid's metres must be between 1 and 1,000,000, got ${metres}.`);
   }
   const perDegree = (EARTH_RADIUS * Math.PI) / 180;
   const height = metres / perDegree;
@@ -93,7 +93,7 @@ function gridNumbers(lons: Float64Array, lats: Float64Array, metres: number): Ui
 
 function h3Numbers(lons: Float64Array, lats: Float64Array, h3: H3, resolution: number): Uint32Array {
   if (!Number.isInteger(resolution) || resolution < 0 || resolution > 15) {
-    throw new RangeError(`places: an H3 resolution is a whole number of 0 to 15, got ${resolution}.`);
+    throw new RangeError(`places: an H3 resolution must be a whole number of 0 to 15, got ${resolution}.`);
   }
   // Cells of equal points are looked up once.
   const point = exactNumbers(lons, lats);
@@ -126,7 +126,7 @@ function clusterNumbers(lons: Float64Array, lats: Float64Array, options: Cluster
   return numbers;
 }
 
-/** The same numbers in order of two keys, so that the order of rows does not show. */
+/** The same numbers in order of two keys, so that they do not depend on the order of rows. */
 function inOrder(numbers: Uint32Array, first: Float64Array, second: Float64Array): Uint32Array {
   let count = 0;
   for (let i = 0; i < numbers.length; i++) if (numbers[i] >= count) count = numbers[i] + 1;

@@ -12,16 +12,16 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'when visits happen; staying put on a fine clock makes everybody predictable',
+  misses: 'when visits happen; with a fine clock, staying put makes everyone predictable',
   source: 'C. Song et al. (2010), Limits of predictability in human mobility, doi:10.1126/science.1177170',
 };
 
 /**
- * Predictability Π: the greatest share of next places that any method could foretell, from Fano's inequality
+ * Predictability Π: the greatest share of next places that any method could predict, from Fano's inequality
  * H(Π) + (1 − Π) log₂(N − 1) = S, where H is the binary entropy, N the person's distinct places and S their entropy.
  *
- * @param options `of`: which entropy: `real` (order included), `uncorrelated`, or `random`, which gives 1/N
- * @returns a share a person; 1 with one place, 1/N when S ≥ log₂ N, NaN without points
+ * @param options `of`: the entropy: `real` (order included), `uncorrelated`, or `random`, which results in 1/N
+ * @returns a share per person; 1 with one place, 1/N when S ≥ log₂ N, NaN without points
  * @see C. Song et al. (2010), doi:10.1126/science.1177170
  */
 export function predictability(
@@ -34,10 +34,10 @@ export function predictability(
 }
 
 /**
- * Solves Fano's equation for the share that is predictable.
+ * Solves Fano's equation for the predictable share.
  *
  * @param entropy bits
- * @param places how many distinct ones
+ * @param places number of distinct places
  * @returns 1/N to 1; NaN without places
  */
 export function fanoPredictability(entropy: number, places: number): number {

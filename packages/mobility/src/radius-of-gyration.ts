@@ -9,17 +9,17 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'the order of visits and all of time; two homes far apart look like one long commute',
+  misses: 'the order and times of visits; two homes far apart look like one long commute',
   source: 'M. C. González et al. (2008), Understanding individual human mobility patterns, doi:10.1038/nature06958',
 };
 
 /**
- * Radius of gyration: how far a person's visits lie from their centre of mass, √(Σ w d(rᵢ, r_cm)² / Σ w). The centre is
- * the weighted mean of the degrees, distances are great circles.
+ * Radius of gyration: how far a person's visits are from their centre of mass, √(Σ w d(rᵢ, r_cm)² / Σ w). The centre is
+ * the weighted mean of the degrees; distances are great circles.
  *
  * @param options `weight`: `visits` counts every row alike, `duration` by the seconds of the stay (rows need `ends`)
- * @returns metres a person, 0 or more; 0 with one point, NaN without points or when the weights sum to 0
- * @throws RangeError when durations are asked for and the rows have no ends
+ * @returns metres per person, 0 or more; 0 with one point, NaN without points or when the weights sum to 0
+ * @throws RangeError for durations of rows without ends
  * @see M. C. González et al. (2008), doi:10.1038/nature06958
  */
 export function radiusOfGyration(
@@ -28,7 +28,7 @@ export function radiusOfGyration(
 ): Float64Array {
   const { starts, lons, lats, times, ends } = trajectories;
   if (weight === 'duration' && !ends) {
-    throw new RangeError('radiusOfGyration: durations need rows with ends; make stays of the points first.');
+    throw new RangeError('radiusOfGyration: durations need rows with ends; turn the points into stays first.');
   }
   const weights = weight === 'duration' && ends ? ends.map((end, i) => end - times[i]) : undefined;
   return Float64Array.from({ length: starts.length - 1 }, (_, i) =>
@@ -39,7 +39,7 @@ export function radiusOfGyration(
 /**
  * The radius of the rows `from` to `to` of two columns of degrees.
  *
- * @param weights by row; without, all count alike
+ * @param weights by row; equal by default
  */
 export function radiusOfRows(
   lons: Float64Array,

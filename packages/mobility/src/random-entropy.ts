@@ -14,9 +14,9 @@ const meta: MeasureMeta = {
 };
 
 /**
- * Random entropy: log₂ N of a person's N distinct places, the entropy were all visited alike.
+ * Random entropy: log₂ N of a person's N distinct places, the entropy if all were visited equally.
  *
- * @returns bits a person, 0 or more; NaN without points
+ * @returns bits per person, 0 or more; NaN without points
  * @see C. Song et al. (2010), doi:10.1126/science.1177170
  */
 export function randomEntropy(trajectories: Trajectories): Float64Array {

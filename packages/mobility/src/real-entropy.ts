@@ -19,10 +19,10 @@ const meta: MeasureMeta = {
 
 /**
  * Real entropy: the Lempel–Ziv estimate n log₂ n / Σ Λᵢ of the entropy of a person's sequence of n places, order
- * included. Λᵢ is the length of the shortest substring that begins at i and does not lie wholly before i; when the whole
- * rest lies there, 1 more than its length.
+ * included. Λᵢ is the length of the shortest substring that begins at i and does not occur wholly before i; if the whole
+ * rest occurs there, 1 more than its length.
  *
- * @returns bits a person, 0 or more; 0 with one point, NaN without; may exceed log₂ N on short sequences
+ * @returns bits per person, 0 or more; 0 with one point, NaN without; may exceed log₂ N on short sequences
  * @see C. Song et al. (2010), doi:10.1126/science.1177170; I. Kontoyiannis et al. (1998), doi:10.1109/18.669425
  */
 export function realEntropy(trajectories: Trajectories): Float64Array {
@@ -45,8 +45,8 @@ const entropies = memoized((trajectories: Trajectories) => {
 });
 
 /**
- * Λ by position of a sequence: the length of the shortest substring that begins there and does not lie wholly before
- * it; 1 more than the length of the rest when the rest does. In time that grows with the sequence's length alone.
+ * Λ by position of a sequence: the length of the shortest substring that begins there and does not occur wholly before
+ * it; 1 more than the length of the rest if the rest does. Takes time linear in the length.
  *
  * @param sequence place numbers, any whole numbers of 0 to 2^32 − 1
  */

@@ -3,7 +3,7 @@ import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
 /**
- * Recency rank: a person's places by the time of the last visit, the last visited first; values are 1, 2, …
+ * Recency rank: a person's places by the time of the last visit, most recent first; values are 1, 2, …
  *
  * @see H. Barbosa et al. (2015), The effect of recency to human mobility, doi:10.1140/epjds/s13688-015-0059-8
  */

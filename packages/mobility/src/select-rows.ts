@@ -1,6 +1,6 @@
 import type { Trajectories } from './trajectories.js';
 
-/** The rows of a set for which `keep` is 1, with all people, also those who lose all rows. */
+/** The rows of a set for which `keep` is 1, with all people, including those without rows left. */
 export function selectRows(trajectories: Trajectories, keep: Uint8Array): Trajectories {
   const { people, starts, times, lons, lats, ends, places, activities } = trajectories;
   const kept = new Uint32Array(starts.length);
@@ -22,7 +22,7 @@ export function selectRows(trajectories: Trajectories, keep: Uint8Array): Trajec
   };
 }
 
-/** A set of some of the people, in their order; one may come more than once, under ids that you give. */
+/** A set of some of the people, in their order; a person may occur more than once, under ids that you provide. */
 export function selectPeople(
   trajectories: Trajectories,
   persons: ArrayLike<number>,

@@ -15,9 +15,9 @@ const meta: MeasureMeta = {
 };
 
 /**
- * Share of a person's seconds (rows, where rows are points) that is spent at home.
+ * Share of a person's seconds (rows, where rows are points) spent at home.
  *
- * @returns 0 to 1 a person; NaN without rows, or when all stays are of no length
+ * @returns 0 to 1 per person; NaN without rows, or when all stays have length 0
  */
 export function shareOfTimeAtHome(trajectories: Trajectories, { night }: HomeOptions = {}): Float64Array {
   const { starts } = visits(trajectories);

@@ -10,16 +10,16 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'where and when people stay; the first and last stay are cut by the record',
+  misses: 'where and when people stay; the record cuts the first and last stay',
   source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
 };
 
 /**
- * Stay durations: departure − arrival where rows are stays. Points are taken as slots of a clock: each run of one place
- * lasts until the next place begins, and the last run, which is included, for its records' span plus one slot.
+ * Stay durations: departure − arrival where rows are stays. Points are treated as slots of a clock: each run of one place
+ * lasts until the next place begins, and the last run, which is included, for the span of its records plus one slot.
  *
  * @param options `slot`: seconds of a slot; by default the median waiting time of all people (0 without any)
- * @returns seconds, 0 or more, several a person
+ * @returns seconds, 0 or more, several per person
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
  */
 export function stayDurations(trajectories: Trajectories, { slot }: { slot?: number } = {}): Values {
@@ -44,7 +44,7 @@ export function stayDurations(trajectories: Trajectories, { slot }: { slot?: num
   return { values: values.slice(0, used), starts: runStarts };
 }
 
-/** The median of the seconds between rows that follow each other; 0 without any. */
+/** The median of the seconds between consecutive rows; 0 without any. */
 export const medianStep: (trajectories: Trajectories) => number = memoized(({ starts, times }) => {
   const steps = new Float64Array(Math.max(0, times.length - 1));
   let used = 0;
@@ -54,7 +54,7 @@ export const medianStep: (trajectories: Trajectories) => number = memoized(({ st
   return used === 0 ? 0 : smallest(steps.subarray(0, used), used >> 1);
 });
 
-/** The value that `rank` others are not greater than, by Hoare's selection: values are put into another order. */
+/** The value of a rank, by Hoare's selection: values are reordered. */
 function smallest(values: Float64Array, rank: number): number {
   let low = 0;
   let high = values.length - 1;

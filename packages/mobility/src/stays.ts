@@ -1,20 +1,20 @@
 import { endOfRun, median, medianLon } from './compression.js';
 import type { Trajectories } from './trajectories.js';
 
-/** When points are a stay. */
+/** What counts as a stay. */
 export interface StayOptions {
   /** Metres from the first point, included. */
   readonly radius?: number;
-  /** Seconds that a stay lasts more than. */
+  /** Seconds that a stay must exceed. */
   readonly minimum?: number;
-  /** Seconds without a point that end a stay at its last point; by default none do. */
+  /** Seconds without a point that end a stay at its last point; by default gaps end no stay. */
   readonly gap?: number;
 }
 
 /**
- * Stays of points: runs that remain within a radius of their first point for more than a minimum. A stay lies at the
- * medians of its points and lasts until the first point outside; the last record ends the last stay, and a gap, if
- * asked for, ends one at its last point.
+ * Stays from points: runs within a radius of their first point for longer than a minimum. A stay is placed at the medians
+ * of its points and lasts until the first point outside; the last record ends the last stay, and a gap, if set, ends a
+ * stay at its last point.
  *
  * @returns rows with `ends`, without places or activities, with all people
  * @see R. Hariharan, K. Toyama (2004), Project Lachesis, doi:10.1007/978-3-540-30231-5_8

@@ -1,6 +1,6 @@
 /**
  * The suffix automaton of a sequence that grows: a state for each class of substrings that end at the same positions.
- * A match against all that came before slides along the sequence: drop a symbol by a suffix link, add one by an edge.
+ * A match against everything before slides along the sequence: drop a symbol by a suffix link, add one by an edge.
  * Every step costs a constant on average, so a sequence of n takes O(n).
  *
  * Edges are hashed by (state, symbol), and chained by state for the copies that a split needs. One object serves many
@@ -10,7 +10,7 @@ export class SuffixAutomaton {
   #capacity = 0;
   #length = new Int32Array(0);
   #link = new Int32Array(0);
-  /** Last edge added to each state; the one before it stands in `#before`. */
+  /** Last edge added to each state; the previous one is in `#before`. */
   #lastEdge = new Int32Array(0);
   #before = new Int32Array(0);
   #symbol = new Int32Array(0);
@@ -23,7 +23,7 @@ export class SuffixAutomaton {
 
   /**
    * @param sequence symbols of 0 to `symbols` − 1
-   * @returns by position, the length of the longest match with what lies wholly before it, plus 1
+   * @returns by position, the length of the longest match with what is wholly before it, plus 1
    */
   lambdas(sequence: Uint32Array, symbols: number): Uint32Array {
     const n = sequence.length;

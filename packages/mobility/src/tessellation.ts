@@ -2,23 +2,23 @@ import { EARTH_RADIUS } from './distance.js';
 
 /** Square tiles over a bounding box, numbered column by column from the south-west. */
 export interface Tessellation {
-  /** How many tiles. */
+  /** Number of tiles. */
   readonly count: number;
-  /** Middles, degrees. */
+  /** Centres, degrees. */
   readonly lons: Float64Array;
   readonly lats: Float64Array;
-  /** Number of the tile that holds a point; −1 outside. Outer edges belong to the outermost tiles. */
+  /** Number of the tile of a point; −1 outside. Outer edges belong to the outermost tiles. */
   tileOf(lon: number, lat: number): number;
   /** West, south, east and north, degrees. */
   bounds(tile: number): [west: number, south: number, east: number, north: number];
 }
 
-/** How squares are laid. */
+/** Size and projection of the squares. */
 export interface TessellationOptions {
   /** Length of a side. */
   readonly metres?: number;
   /**
-   * `ground`: metres as they are at the middle latitude of the box, on an equirectangular map; `mercator`: metres of
+   * `ground`: true metres at the middle latitude of the box, on an equirectangular map; `mercator`: metres of
    * Web Mercator (EPSG:3857), which are shorter on the ground by the cosine of the latitude.
    */
   readonly on?: 'ground' | 'mercator';
@@ -31,16 +31,16 @@ const MAX_TILES = 2 ** 26;
 
 /**
  * Tessellation of the bounding box of points into squares. Rows and columns begin at the south-west corner; the last
- * ones may reach beyond the box.
+ * ones may extend beyond the box.
  *
  * @param points degrees
- * @throws RangeError without points, when metres is not above 0, or when tiles would be more than 2^26
+ * @throws RangeError without points, when metres is not above 0, or for more than 2^26 tiles
  */
 export function tessellation(
   { lons, lats }: { readonly lons: ArrayLike<number>; readonly lats: ArrayLike<number> },
   { metres = 500, on = 'ground' }: TessellationOptions = {},
 ): Tessellation {
-  if (lons.length === 0) throw new RangeError('tessellation: there are no points, so no box to divide.');
+  if (lons.length === 0) throw new RangeError('tessellation: there are no points, so there is no box to divide.');
   if (!(metres > 0)) throw new RangeError(`tessellation: metres must be above 0, got ${metres}.`);
   const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   for (let i = 0; i < lons.length; i++) {
@@ -57,7 +57,7 @@ export function tessellation(
   const columns = Math.max(1, Math.ceil((right - left) / metres));
   const rows = Math.max(1, Math.ceil((top - bottom) / metres));
   const count = columns * rows;
-  if (count > MAX_TILES) throw new RangeError(`tessellation: ${count} tiles of ${metres} metres; take larger ones.`);
+  if (count > MAX_TILES) throw new RangeError(`tessellation: ${count} tiles of ${metres} metres; use larger ones.`);
   const corner = (column: number, row: number): [number, number] => [
     map.lon(left + column * metres),
     map.lat(bottom + row * metres),

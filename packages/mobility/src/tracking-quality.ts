@@ -11,24 +11,24 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'whether the positions are right; it limits what all other measures can say',
+  misses: 'whether the positions are right; limits all other measures',
   source: 'H. Martin et al. (2023), Trackintel: an open-source Python library for human mobility analysis',
 };
 
 /** What counts as recorded. */
 export interface TrackingOptions {
   /**
-   * Seconds up to which a person counts as recorded between two points; without stays only. By default twice the median
-   * of all people's waiting times.
+   * Seconds up to which a person counts as recorded between two points; for points only. By default twice the median
+   * waiting time of all people.
    */
   readonly gap?: number;
 }
 
 /**
- * Tracking quality: the share of a person's time span that is recorded. Where rows are stays, the seconds inside any of
- * them; where they are points, the seconds between points that are no gap.
+ * Tracking quality: the recorded share of a person's time span. Where rows are stays, the seconds inside any of them;
+ * where they are points, the seconds between points without a gap.
  *
- * @returns 0 to 1 a person; NaN where the span is 0
+ * @returns 0 to 1 per person; NaN where the span is 0
  */
 export function trackingQuality(trajectories: Trajectories, options: TrackingOptions = {}): Float64Array {
   const spans = recordedSpans(trajectories, options);
@@ -45,10 +45,10 @@ export function trackingQuality(trajectories: Trajectories, options: TrackingOpt
 }
 
 /**
- * Tracking quality by hour of day, day or week: the share of all people's time that is recorded, each from their first
- * record to their last.
+ * Tracking quality by hour of day, day or week: the recorded share of all people's time, each from their first record to
+ * their last.
  *
- * @returns begin of each unit in seconds (for hours: the hour, 0 to 23), and shares; NaN where nobody could be recorded
+ * @returns start of each unit in seconds (for hours: the hour, 0 to 23), and shares; NaN where nobody could be recorded
  */
 export function trackingQualityBy(
   trajectories: Trajectories,

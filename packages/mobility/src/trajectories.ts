@@ -1,12 +1,12 @@
 import { DAY } from './clock.js';
 /**
- * Where people were and when, in columns. Rows are sorted by person, then by time, stably; person i has the rows
+ * Where people were and when, in columns. Rows are sorted by person, then by time, stably; person i has rows
  * `starts[i]` to `starts[i + 1]`.
  */
 export interface Trajectories {
   /** Ids, in rising order: numbers by size when all are numbers, else by code unit. */
   readonly people: readonly string[];
-  /** First row of each person, and the number of rows at the end: one more than there are people. */
+  /** First row of each person, and the number of rows at the end: one entry more than people. */
   readonly starts: Uint32Array;
   /** Seconds since 1970-01-01 on the local clock; of arrival where `ends` is given. */
   readonly times: Float64Array;
@@ -16,7 +16,7 @@ export interface Trajectories {
   readonly lats: Float64Array;
   /** Seconds of departure: the rows are stays. */
   readonly ends?: Float64Array;
-  /** Number of the place of each row; rows of one number are at one place, whatever their coordinates. */
+  /** Number of the place of each row; rows with one number are at one place, whatever their coordinates. */
   readonly places?: Uint32Array;
   /** Number of the activity of each row. */
   readonly activities?: Uint8Array;
@@ -39,7 +39,7 @@ export interface Row {
   readonly activity?: number;
 }
 
-/** What `fromColumns` takes: a value a row in each, in any order of rows. */
+/** Input of `fromColumns`: one value per row in each column, rows in any order. */
 export interface Columns {
   /** Ids, or numbers that stand for the entries of `people`. */
   readonly uids: readonly (string | number)[];
@@ -51,19 +51,19 @@ export interface Columns {
   readonly activities?: ArrayLike<number>;
 }
 
-/** As `Columns`, with a number a row for the person: its place in `people`. */
+/** As `Columns`, with a number per row for the person: its index in `people`. */
 export interface NumberedColumns extends Omit<Columns, 'uids'> {
-  /** Ids, each once, in any order; of those without rows too. */
+  /** Ids, each once, in any order; also of people without rows. */
   readonly people: readonly string[];
   readonly person: Uint32Array;
 }
 
 /**
- * Trajectories of rows in any order: sorted by person, then by time, rows of one time in the order given.
+ * Trajectories from rows in any order: sorted by person, then by time; rows of one time keep their order.
  *
- * @param rows records in degrees and seconds of the local clock; none gives trajectories without people
+ * @param rows records in degrees and seconds of the local clock; an empty list returns trajectories without people
  * @throws RangeError when a time or coordinate is not finite, a latitude beyond 90 or a longitude beyond 180 degrees, a
- *   stay ends before it begins, a place or activity is no whole number, or an optional field is given in some rows only
+ *   stay ends before it begins, a place or activity is not a whole number, or an optional field is set in some rows only
  */
 export function fromRows(rows: readonly Row[]): Trajectories {
   const column = (field: 'end' | 'place' | 'activity') => {
@@ -71,7 +71,7 @@ export function fromRows(rows: readonly Row[]): Trajectories {
     if (given === 0) return undefined;
     if (given < rows.length) {
       const at = rows.findIndex((row) => row[field] === undefined);
-      throw new RangeError(`fromRows: row ${at} has no ${field}, others have one. Give it in all rows or in none.`);
+      throw new RangeError(`fromRows: row ${at} has no ${field}, but other rows do. Set it in all rows or in none.`);
     }
     return rows.map((row) => row[field] as number);
   };
@@ -90,7 +90,7 @@ export function fromRows(rows: readonly Row[]): Trajectories {
 }
 
 /**
- * Trajectories of columns in any order of rows, as `fromRows`.
+ * Trajectories from columns with rows in any order, as `fromRows`.
  *
  * @throws RangeError as `fromRows`, and when the columns differ in length
  */
@@ -112,15 +112,15 @@ export function fromColumns({ uids, ...columns }: Columns): Trajectories {
 }
 
 /**
- * As `fromColumns`, of rows whose people are numbered: for files with many rows.
+ * As `fromColumns`, for rows whose people are numbered: for files with many rows.
  *
- * @throws RangeError as `fromColumns`, and when two people have one id
+ * @throws RangeError as `fromColumns`, and when two people have the same id
  */
 export function fromNumberedPeople({ people: ids, person, ...columns }: NumberedColumns): Trajectories {
   checkColumns(columns, person.length);
   const n = person.length;
   const people = sortedIds(ids);
-  if (people.length < ids.length) throw new RangeError('fromNumberedPeople: two people have one id.');
+  if (people.length < ids.length) throw new RangeError('fromNumberedPeople: two people have the same id.');
   const rankOf = new Map(people.map((id, rank) => [id, rank]));
   const ranks = Uint32Array.from(ids, (id) => rankOf.get(id) as number);
   const starts = new Uint32Array(people.length + 1);
@@ -136,7 +136,7 @@ export function fromNumberedPeople({ people: ids, person, ...columns }: Numbered
     for (let k = 1; k < rows.length && sorted; k++) {
       sorted = times[rows[k - 1]] <= times[rows[k]];
     }
-    // A typed array's sort is stable; rows stand in the order given.
+    // The sort of a typed array is stable; rows keep the given order.
     if (!sorted) rows.sort((a, b) => times[a] - times[b] || a - b);
   }
   return { people, starts, ...ordered(columns, order) };
@@ -172,7 +172,7 @@ const MAX_STAY = 100 * 366 * DAY;
 function checkColumns({ times, lons, lats, ends, places, activities }: Omit<Columns, 'uids'>, n: number): void {
   for (const [name, column] of Object.entries({ times, lons, lats, ends, places, activities })) {
     if (column && column.length !== n) {
-      throw new RangeError(`fromColumns: ${column.length} ${name} for ${n} rows; give one a row.`);
+      throw new RangeError(`fromColumns: ${column.length} ${name} for ${n} rows; expected one per row.`);
     }
   }
   for (let i = 0; i < n; i++) {
@@ -187,7 +187,9 @@ function checkColumns({ times, lons, lats, ends, places, activities }: Omit<Colu
     }
     const end = ends?.[i];
     if (end !== undefined && !(end >= time && end < Infinity)) {
-      throw new RangeError(`Row ${i}: the stay from ${time} ends at ${end}; expected a time not before it begins.`);
+      throw new RangeError(
+        `Row ${i}: the stay from ${time} ends at ${end}; expected an end that is not before its begin.`,
+      );
     }
     if (end !== undefined && end - time > MAX_STAY) {
       throw new RangeError(

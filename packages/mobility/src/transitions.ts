@@ -10,12 +10,12 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'when they happen; on a fine clock most are from a place to itself',
+  misses: 'when they happen; with a fine clock most are from a place to itself',
   source:
     'S. Gambs, M.-O. Killijian, M. Núñez del Prado Cortez (2012), Next place prediction using mobility Markov chains',
 };
 
-/** Ordered pairs of places of rows that follow each other, staying included: what a Markov chain of order 1 is made of. */
+/** Ordered pairs of places of consecutive rows, staying included: the transitions of a Markov chain of order 1. */
 export function transitions(trajectories: Trajectories): Networks {
   return individualMobilityNetwork(trajectories, { selfLoops: true });
 }

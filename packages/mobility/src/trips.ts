@@ -4,17 +4,17 @@ import { memoized } from './memoized.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-/** Moves between places that follow each other in a person's rows: those of person i from `starts[i]` on. */
+/** Moves between consecutive places of a person: those of person i start at `starts[i]`. */
 export interface Trips {
   readonly starts: Uint32Array;
-  /** Last row at the origin; the first at the destination is the next. */
+  /** Last row at the origin; the next row is the first at the destination. */
   readonly rows: Uint32Array;
 }
 
 const source =
   'A. Kapp et al. (2023), Collection, usage and privacy of mobility data, doi:10.1080/17489725.2022.2148008';
 
-/** Everybody's trips, found once for a set of trajectories. */
+/** Trips of all people, computed once per set of trajectories. */
 export const trips: (trajectories: Trajectories) => Trips = memoized((trajectories) => {
   const { starts: rows } = trajectories;
   const { numbers } = placeNumbers(trajectories);
@@ -49,7 +49,7 @@ export function tripsByHourOfDay(trajectories: Trajectories): Float64Array {
 /**
  * Time between trips: seconds from the begin of one trip to the begin of the next.
  *
- * @returns seconds, several a person; none for who makes fewer than two trips; less than 0 where stays overlap
+ * @returns seconds, several per person; none for people with fewer than two trips; negative where stays overlap
  */
 export function timeBetweenTrips(trajectories: Trajectories): Values {
   const { starts } = trips(trajectories);
@@ -71,12 +71,12 @@ export function timeBetweenTrips(trajectories: Trajectories): Values {
  */
 export function travelTimes(trajectories: Trajectories): Values {
   const { times, ends } = trajectories;
-  if (!ends) throw new RangeError('travelTimes: rows need ends; make stays of the points first.');
+  if (!ends) throw new RangeError('travelTimes: rows need ends; turn the points into stays first.');
   const { starts, rows } = trips(trajectories);
   return { values: Float64Array.from(rows, (row) => times[row + 1] - ends[row]), starts };
 }
 
-/** Trips a person. */
+/** Trips per person. */
 export function tripsPerPerson(trajectories: Trajectories): Float64Array {
   const { starts } = trips(trajectories);
   return Float64Array.from({ length: starts.length - 1 }, (_, person) => starts[person + 1] - starts[person]);
@@ -108,12 +108,12 @@ tripsByHourOfDay.measure = {
   label: (hour) => `${String(hour).padStart(2, '0')}:00`,
 } satisfies CountsMeasure;
 
-/** The origins of trips: the place of each, weight 1 a trip. */
+/** The origins of trips: the place of each, weight 1 per trip. */
 export function tripOrigins(trajectories: Trajectories): Counts {
   return placesOfRows(trajectories, trips(trajectories).rows);
 }
 
-/** The destinations of trips: the place of each, weight 1 a trip. */
+/** The destinations of trips: the place of each, weight 1 per trip. */
 export function tripDestinations(trajectories: Trajectories): Counts {
   const arrivals = trips(trajectories).rows.map((row) => row + 1);
   return placesOfRows(trajectories, arrivals);
@@ -145,7 +145,7 @@ tripsPerPerson.measure = {
   meta: {
     ...tripMeta,
     name: 'tripsPerPerson',
-    title: 'trips a person',
+    title: 'trips per person',
     unit: '',
     range: [0, Infinity],
     digits: 1,

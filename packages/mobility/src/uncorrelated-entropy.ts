@@ -17,8 +17,8 @@ const meta: MeasureMeta = {
 /**
  * Uncorrelated (temporal-uncorrelated) entropy: −Σ p log₂ p over the shares p of a person's visits by place.
  *
- * @param options `normalize`: divided by log₂ N, a share of the most; 0 with one place
- * @returns bits a person, 0 to log₂ N, or shares; NaN without points
+ * @param options `normalize`: divide by log₂ N, for a share of the maximum; 0 with one place
+ * @returns bits per person, 0 to log₂ N, or shares; NaN without points
  * @see C. Song et al. (2010), doi:10.1126/science.1177170
  */
 export function uncorrelatedEntropy(
@@ -31,7 +31,7 @@ export function uncorrelatedEntropy(
   );
 }
 
-/** −Σ p log₂ p of weights; NaN without any above 0. Divided by log₂ of how many there are, or 0 with one, if asked. */
+/** −Σ p log₂ p of weights; NaN without any above 0. With `normalize`, divided by log₂ of their number; 0 with one. */
 export function entropyOf(weights: ArrayLike<number>, normalize = false): number {
   let total = 0;
   for (let i = 0; i < weights.length; i++) total += weights[i];

@@ -11,12 +11,12 @@ const meta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'who visits and when, and how near two places are',
+  misses: 'who visits and when, and how close two places are',
   source: 'J. Feng et al. (2020), Learning to simulate human mobility, doi:10.1145/3394486.3412862',
 };
 
 /**
- * Visits per location: everybody's rows at each place.
+ * Visits per location: rows of all people at each place.
  *
  * @see L. Pappalardo, F. Simini (2018), doi:10.1007/s10618-017-0548-4
  */

@@ -3,12 +3,12 @@ import type { Counts, CountsMeasure, MeasureMeta } from './measure.js';
 import type { Trajectories } from './trajectories.js';
 
 /**
- * Visits per time unit: rows (arrivals, where rows are stays) by unit, from the first unit with a row to the last;
- * units without are given.
+ * Visits per time unit: rows (arrivals, where rows are stays) by unit, from the first unit with a row to the last,
+ * including units without rows.
  *
  * @param options `seconds` of a unit; units begin at multiples since 1970-01-01
- * @returns begin of each unit in seconds, and rows in it; empty without rows
- * @throws RangeError when seconds is not above 0, or units would be more than 2^24
+ * @returns start of each unit in seconds, and its rows; empty without rows
+ * @throws RangeError when seconds is not above 0, or for more than 2^24 units
  */
 export function visitsPerTimeUnit(
   { times }: Trajectories,
@@ -23,7 +23,7 @@ export function visitsPerTimeUnit(
     last = Math.max(last, Math.floor(time / seconds));
   }
   if (last - first >= 2 ** 24) {
-    throw new RangeError(`visitsPerTimeUnit: ${last - first + 1} units of ${seconds} seconds; take longer ones.`);
+    throw new RangeError(`visitsPerTimeUnit: ${last - first + 1} units of ${seconds} seconds; use longer ones.`);
   }
   const visits = new Float64Array(last - first + 1);
   for (const time of times) visits[Math.floor(time / seconds) - first]++;
@@ -47,7 +47,7 @@ export function visitsByDayOfWeek({ times }: Trajectories): Float64Array {
 const source =
   'L. Pappalardo, F. Simini (2018), Data-driven generation of spatio-temporal routines, doi:10.1007/s10618-017-0548-4';
 
-/** A bin a row. */
+/** One bin per row. */
 function rowsBy({ starts, times }: Trajectories, bin: (time: number) => number): Counts {
   return { keys: times.map(bin), counts: new Float64Array(times.length).fill(1), starts };
 }
@@ -59,7 +59,7 @@ const hourMeta: MeasureMeta = {
   range: [0, 1],
   better: null,
   digits: 3,
-  misses: 'movement: on a fixed clock it is the clock',
+  misses: 'movement: with a fixed clock it shows the clock',
   source,
 };
 

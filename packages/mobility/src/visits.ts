@@ -2,7 +2,7 @@ import { memoized } from './memoized.js';
 import { placeNumbers } from './place-numbers.js';
 import type { Trajectories } from './trajectories.js';
 
-/** Who visits what: an entry for each place of each person, those of person i from `starts[i]` on, in order of first visit. */
+/** Visits by person and place: one entry per place of each person, those of person i from `starts[i]` on, in order of first visit. */
 export interface Visits {
   readonly starts: Uint32Array;
   /** Dense place number (`placeNumbers`). */
@@ -16,7 +16,7 @@ export interface Visits {
   readonly entries: Uint32Array;
 }
 
-/** Visits by person and place, counted once for a set of trajectories. */
+/** Visits by person and place, computed once per set of trajectories. */
 export const visits: (trajectories: Trajectories) => Visits = memoized((trajectories) => {
   const { starts } = trajectories;
   const { numbers, count } = placeNumbers(trajectories);
@@ -37,7 +37,7 @@ export const visits: (trajectories: Trajectories) => Visits = memoized((trajecto
     for (let row = starts[person]; row < starts[person + 1]; row++) {
       const place = numbers[row];
       let entry = entryOf[place];
-      // Entries below `from` are another person's.
+      // Entries below `from` belong to another person.
       if (entry < from) {
         entry = used++;
         entryOf[place] = entry;

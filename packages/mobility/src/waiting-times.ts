@@ -9,14 +9,14 @@ const meta: MeasureMeta = {
   range: [0, Infinity],
   better: null,
   digits: 0,
-  misses: 'whether anybody moved in between: on a fixed clock it is a constant',
+  misses: 'whether people moved in between: with a fixed clock it is a constant',
   source: 'C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760',
 };
 
 /**
- * Waiting times: seconds between rows that follow each other (between arrivals, where rows are stays).
+ * Waiting times: seconds between consecutive rows (between arrivals, where rows are stays).
  *
- * @returns seconds, 0 or more, several a person; none for who has one point
+ * @returns seconds, 0 or more, several per person; none for people with one point
  * @see C. Song et al. (2010), doi:10.1038/nphys1760
  */
 export function waitingTimes(trajectories: Trajectories): Values {

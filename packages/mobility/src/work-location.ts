@@ -11,9 +11,9 @@ import {
 import type { Trajectories } from './trajectories.js';
 import { visits } from './visits.js';
 
-/** When people are taken to be at work. */
+/** When people are assumed to be at work. */
 export interface WorkOptions extends HomeOptions {
-  /** Daily window, by default 09:00 to 17:00, first included and last not. */
+  /** Daily window, by default 09:00 to 17:00, end excluded. */
   readonly office?: Window;
 }
 
@@ -21,9 +21,9 @@ const WORKDAYS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4]);
 
 /**
  * Work: the place other than home with most rows, or most seconds where rows are stays, from Monday to Friday in office
- * hours. Ties: more in all, then the first visited.
+ * hours. Ties: more in total, then the first visited.
  *
- * @returns a location a person; null when nobody was seen there then
+ * @returns one location per person; null without records elsewhere at those times
  * @see L. Tongsinoot, V. Muangsin (2015), doi:10.1145/2808797.2808877
  */
 export function workLocation(trajectories: Trajectories, options: WorkOptions = {}): (Location | null)[] {

@@ -24,7 +24,7 @@ export async function writePeople(output: string, people: readonly SyntheticPers
   ];
 }
 
-/** A person a line, so that the file can be looked at. */
+/** A person per line, so that the file can be looked at. */
 function* jsonOf(people: readonly SyntheticPerson[]): Generator<string> {
   yield '[\n';
   for (const [i, person] of people.entries()) yield `${JSON.stringify(person)}${i < people.length - 1 ? ',' : ''}\n`;

@@ -92,7 +92,7 @@ def score_steps(generated: Any, reference: Any, rules: str = "humob2023") -> Sco
 def geobleu(generated: Any, reference: Any, rules: str = "humob2023") -> float:
     """GEO-BLEU, the mean over users of the mean over their days: 0 to 1, higher is better.
 
-    Takes what `score_steps` takes. A call costs some microseconds a user-day: use it in a training loop as it is.
+    Takes what `score_steps` takes. A call costs some microseconds per user-day: use it in a training loop as it is.
     """
     return calc("calc_geobleu_bulk" if _by_user(generated) else "calc_geobleu", generated, reference, {"rules": rules})
 

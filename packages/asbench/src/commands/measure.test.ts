@@ -47,11 +47,11 @@ test('two files are measured: rows with every field, utility, privacy that says 
     }
   }
   expect(report.utility.testedOn).toBe('half of the real people');
-  expect(report.privacy).toEqual({ notComputed: 'no training set given' });
+  expect(report.privacy).toEqual({ notComputed: 'no training set' });
   expect(JSON.parse(readFileSync(join(folder, 'report/measures.json'), 'utf8'))).toEqual(report);
   expect(existsSync(join(folder, 'report/measures.csv'))).toBe(true);
   const page = readFileSync(join(folder, 'report/report.html'), 'utf8');
-  for (const part of ['"jump lengths"', '"notComputed":"no training set given"', "default-src 'none'"])
+  for (const part of ['"jump lengths"', '"notComputed":"no training set"', "default-src 'none'"])
     expect(page).toContain(part);
   expect(readFileSync(join(folder, 'report/measures.svg'), 'utf8')).toMatch(
     /^<svg [\s\S]*jump lengths[\s\S]*<\/svg>\n$/,

@@ -49,7 +49,7 @@ export async function measureSources(
   };
   if (known) {
     const report = realismOfKnown(known, generated!.trajectories, options);
-    const none = { notComputed: 'the truth does not say where people were' };
+    const none = { notComputed: 'the truth has no positions' };
     return { report: { ...report, profile: profile ? none : null }, files };
   }
   const report = await realismInThreads(files.real!.trajectories, generated!.trajectories, {

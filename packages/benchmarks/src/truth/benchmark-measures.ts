@@ -32,7 +32,7 @@ export const meanRadiusOfPlaces: SampleMeasure = {
 export const meanDailyLocations: SampleMeasure = {
   meta: {
     name: 'meanDailyLocations',
-    title: 'locations a day, mean of each person',
+    title: 'locations per day, mean of each person',
     unit: '',
     range: [1, Infinity],
     better: null,

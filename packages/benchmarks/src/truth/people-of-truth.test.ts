@@ -97,7 +97,7 @@ test('people who do as the truth says are equal to it in every measure that it k
   expect(measures[0]!.real).toBeCloseTo(measures[0]!.generated!, 3);
   expect(measures[0]!.ceiling).toBeGreaterThan(0);
   expect(notMeasured.map(({ name }) => name)).toContain('jumpLengths');
-  expect([utility, unicity.real]).toEqual([{ notComputed: 'the truth does not say where people were' }, null]);
+  expect([utility, unicity.real]).toEqual([{ notComputed: 'the truth has no positions' }, null]);
   expect(compared.notes.join(' ')).toMatch(/40 people that holds gyration_radius.*not where anybody was/);
   const farther = realismOfKnown(known, fromRows(rowsOf((person) => 4 * apart(person), activities)));
   expect(farther.measures[0]!.jsd).toBeGreaterThan(0.3);

@@ -34,7 +34,7 @@ test('weighted never selects an item of weight 0', () => {
   expect([...taken].sort()).toEqual([1, 3]);
   expect(stream.weighted([])).toBe(-1);
   expect(stream.weighted([0, 0])).toBe(-1);
-  expect(() => stream.choice([])).toThrow(/nothing to choose from/);
+  expect(() => stream.choice([])).toThrow(/the list is empty/);
 });
 
 test('normal has the requested mean and deviation', () => {

@@ -13,12 +13,12 @@ energyDistance.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Energy distance of two samples: √(2 E|X − Y| − E|X − X′| − E|Y − Y′|), which in one dimension is the root of twice
- * the area of the squared gap between the distribution functions. Wasserstein-1 takes the gap itself.
+ * Energy distance of two samples: √(2 E|X − Y| − E|X − X′| − E|Y − Y′|). In one dimension this is the root of twice the
+ * area of the squared gap between the distribution functions; Wasserstein-1 uses the gap itself.
  *
  * @param a numbers in any order
- * @param b of the same unit, not necessarily as many
- * @returns 0 (same distribution) or more, in the root of the values' unit; NaN when either is empty or holds a NaN
+ * @param b of the same unit; the lengths may differ
+ * @returns 0 (same distribution) or more, in the root of the values' unit; NaN when either is empty or has a NaN
  */
 export function energyDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let area = 0;

@@ -11,10 +11,10 @@ hellinger.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Hellinger distance: √(Σ(√p − √q)² / 2), the distance of the roots of the shares.
+ * Hellinger distance: √(Σ(√p − √q)² / 2), the Euclidean distance of the roots of the shares over √2.
  *
  * @param p counts or weights by bin, 0 or more; divided by their sum
- * @param q of the same bins
+ * @param q over the same bins
  * @returns 0 (equal) to 1 (nothing in common); NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
  */

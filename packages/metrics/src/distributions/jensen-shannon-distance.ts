@@ -13,10 +13,10 @@ jensenShannonDistance.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Jensen–Shannon distance: the square root of the divergence, and unlike it a metric.
+ * Jensen–Shannon distance: the square root of the divergence. Unlike the divergence it is a metric.
  *
  * @param p counts or weights by bin, 0 or more; divided by their sum
- * @param q of the same bins
+ * @param q over the same bins
  * @returns 0 (equal) to sqrt(log 2), which is 1 with base 2; NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
  */

@@ -12,11 +12,11 @@ jensenShannonDivergence.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Jensen–Shannon divergence: how far two distributions lie from their mean M = (P + Q) / 2, as
- * (KL(P‖M) + KL(Q‖M)) / 2. Symmetric, always defined, and without a square root.
+ * Jensen–Shannon divergence: how far two distributions are from their mean M = (P + Q) / 2, as
+ * (KL(P‖M) + KL(Q‖M)) / 2. Symmetric and always defined; the square root is not taken.
  *
  * @param p counts or weights by bin, 0 or more; divided by their sum
- * @param q of the same bins
+ * @param q over the same bins
  * @returns 0 (equal) to log 2 (nothing in common), which is 1 with base 2; NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
  */
@@ -36,7 +36,7 @@ export function jensenShannonDivergence(
     if (a !== 0) sum += a * Math.log(a / middle);
     if (b !== 0) sum += b * Math.log(b / middle);
   }
-  // Rounding may step a hair over either end.
+  // Rounding may step slightly beyond either end.
   return Math.min(Math.max(0, sum / 2), Math.LN2) / Math.log(base);
 }
 

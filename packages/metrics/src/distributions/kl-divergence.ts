@@ -16,10 +16,10 @@ export interface DivergenceOptions {
 }
 
 /**
- * Kullback–Leibler divergence of `p` from `q`: the mean over p of log(p / q). 0 log 0 counts 0.
+ * Kullback–Leibler divergence of `p` from `q`: the mean over p of log(p / q), with 0 log 0 = 0.
  *
  * @param p counts or weights by bin, 0 or more; divided by their sum
- * @param q of the same bins
+ * @param q over the same bins
  * @returns 0 or more, Infinity where q lacks a bin of p; NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
  */
@@ -32,6 +32,6 @@ export function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>, { base 
     const share = p[i] / pTotal;
     if (share !== 0) sum += share * Math.log(share / (q[i] / qTotal));
   }
-  // Rounding may leave a hair less than 0.
+  // Rounding may leave slightly less than 0.
   return Math.max(0, sum) / Math.log(base);
 }

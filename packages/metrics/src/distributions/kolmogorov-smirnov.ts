@@ -14,8 +14,8 @@ kolmogorovSmirnov.meta = {
  * Kolmogorov–Smirnov statistic of two samples: the greatest gap between their distribution functions.
  *
  * @param a numbers in any order
- * @param b of the same unit, not necessarily as many
- * @returns 0 (same distribution) to 1 (no overlap); NaN when either is empty or holds a NaN
+ * @param b of the same unit; the lengths may differ
+ * @returns 0 (same distribution) to 1 (no overlap); NaN when either is empty or has a NaN
  */
 export function kolmogorovSmirnov(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let greatest = 0;

@@ -9,25 +9,25 @@ maximumMeanDiscrepancy.meta = {
 } satisfies MetricMeta;
 
 export interface MaximumMeanDiscrepancy {
-  /** Squared discrepancy with every pair, a value with itself too: 0 or more. */
+  /** Squared discrepancy over all pairs, including each value with itself: 0 or more. */
   readonly biased: number;
-  /** Squared discrepancy without those: its mean is 0 for two samples of one law; NaN with fewer than 2 values a side. */
+  /** Squared discrepancy without self-pairs: its mean is 0 for two samples of one distribution; NaN with fewer than 2 values per side. */
   readonly unbiased: number;
   /** Width of the Gaussian kernel, in the values' unit. */
   readonly bandwidth: number;
 }
 
 /**
- * Squared maximum mean discrepancy of two samples under the Gaussian kernel exp(−d² / 2s²): how much closer values lie
- * to their own sample than to the other one.
+ * Squared maximum mean discrepancy of two samples under the Gaussian kernel exp(−d² / 2s²): how much closer values are
+ * to their own sample than to the other.
  *
- * Costs a kernel a pair of distinct values.
+ * Evaluates one kernel per pair of distinct values.
  *
  * @param a numbers in any order
- * @param b of the same unit, not necessarily as many
+ * @param b of the same unit; the lengths may differ
  * @param options `bandwidth`: s, in the values' unit; by default the median of the positive distances within the
- *   pooled sample, 1 when there is none
- * @returns all NaN when either sample is empty or holds a NaN
+ *   pooled sample, or 1 if there are none
+ * @returns all NaN when either sample is empty or has a NaN
  */
 export function maximumMeanDiscrepancy(
   a: ArrayLike<number>,
@@ -62,7 +62,7 @@ export function maximumMeanDiscrepancy(
   }
   const between = (2 * across) / (n * m);
   return {
-    // Rounding may leave a hair less than 0.
+    // Rounding may leave slightly less than 0.
     biased: Math.max(0, withinA / (n * n) + withinB / (m * m) - between),
     unbiased: (withinA - n) / (n * (n - 1)) + (withinB - m) / (m * (m - 1)) - between,
     bandwidth: width,
@@ -89,11 +89,11 @@ function countDistinct(a: ArrayLike<number>, b: ArrayLike<number>) {
   return { values, ofA, ofB };
 }
 
-/** Median of the distances of all pairs that differ, by bisection on the distance: no list of pairs is made. */
+/** Median of the distances of all unequal pairs, by bisection on the distance: pairs are never listed. */
 function medianDistance(values: Float64Array, ofA: Float64Array, ofB: Float64Array): number {
   const n = values.length;
   if (n < 2) return 1;
-  // weightBelow[i]: how many values lie before the i-th distinct one.
+  // weightBelow[i]: number of values before the i-th distinct one.
   const weightBelow = new Float64Array(n + 1);
   for (let i = 0; i < n; i++) weightBelow[i + 1] = weightBelow[i] + ofA[i] + ofB[i];
   let pairs = 0;

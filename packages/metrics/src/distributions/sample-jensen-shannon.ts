@@ -12,15 +12,15 @@ sampleJensenShannon.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Jensen–Shannon divergence of two samples, base 2 and without a root, over equal bins of the range that both share.
+ * Jensen–Shannon divergence of two samples, base 2 and without a root, over equal bins of their common range.
  *
- * Small samples of one law do not score 0: with 24 values a side some 0.48, with 14 some 0.66. Show it only beside what
- * two halves of the real data score.
+ * Small samples of one distribution do not score 0: about 0.48 with 24 values per side, 0.66 with 14. Show it only next
+ * to the score of two halves of the real data.
  *
  * @param a finite numbers in any order
- * @param b of the same unit, not necessarily as many
- * @param options `bins`: how many, default 50
- * @returns 0 (same shares in every bin) to 1 (no bin in common); NaN when either is empty or holds a NaN
+ * @param b of the same unit; the lengths may differ
+ * @param options `bins`: number of bins, default 50
+ * @returns 0 (same shares in every bin) to 1 (no bin in common); NaN when either is empty or has a NaN
  */
 export function sampleJensenShannon(
   a: ArrayLike<number>,

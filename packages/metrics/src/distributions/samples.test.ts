@@ -13,7 +13,7 @@ const measures = {
 };
 
 describe.each(Object.entries(measures))('%s', (_, compare) => {
-  test('is 0 for a sample and itself in any order, and alike both ways', () => {
+  test('is 0 for a sample and itself in any order, and symmetric', () => {
     fc.assert(
       fc.property(sample, sample, (a, b) => {
         expect(compare(a, [...a].reverse())).toBeCloseTo(0, 12);
@@ -33,13 +33,13 @@ describe.each(Object.entries(measures))('%s', (_, compare) => {
     expect(moved(5)).toBeLessThan(moved(15));
   });
 
-  test('has no value without values or with a NaN', () => {
+  test('is NaN for empty input or a NaN', () => {
     expect(compare([], [1])).toBeNaN();
     expect(compare([1, Number.NaN], [1])).toBeNaN();
   });
 });
 
-test('energyDistance is what the mean distances give', () => {
+test('energyDistance agrees with the mean distances', () => {
   const meanDistance = (a: number[], b: number[]) =>
     a.flatMap((x) => b.map((y) => Math.abs(x - y))).reduce((sum, d) => sum + d, 0) / (a.length * b.length);
   fc.assert(
@@ -79,12 +79,12 @@ describe('maximumMeanDiscrepancy', () => {
     expect(unbiased).toBeCloseTo((sum(a, a) - 4) / 12 + (sum(b, b) - 3) / 6 - (2 * sum(a, b)) / 12, 14);
   });
 
-  test('cannot be unbiased with one value a side', () => {
+  test('has no unbiased value with one value per side', () => {
     expect(maximumMeanDiscrepancy([1], [2, 3]).unbiased).toBeNaN();
   });
 });
 
-test('sampleJensenShannon is 1 without a bin in common and does not mind the unit', () => {
+test('sampleJensenShannon is 1 without a bin in common and does not depend on the unit', () => {
   expect(sampleJensenShannon([0, 1], [100, 101])).toBe(1);
   expect(sampleJensenShannon([1, 2, 8], [2, 5, 9])).toBeCloseTo(
     sampleJensenShannon([1000, 2000, 8000], [2000, 5000, 9000]),

@@ -6,7 +6,7 @@ import { totalVariation } from './total-variation.js';
 const flows = fc.array(fc.nat(50), { minLength: 1, maxLength: 20 }).filter((values) => values.some((v) => v > 0));
 
 describe('distances of shares', () => {
-  test('are 0 for proportional counts, 1 without a bin in common, and between as they should be', () => {
+  test('are 0 for proportional counts, 1 without a bin in common, and as computed by hand between', () => {
     for (const distance of [totalVariation, hellinger]) {
       expect(distance([1, 2, 3], [2, 4, 6])).toBeCloseTo(0, 8);
       expect(distance([1, 0], [0, 5])).toBe(1);
@@ -17,7 +17,7 @@ describe('distances of shares', () => {
     expect(hellinger([1, 1], [1, 0])).toBeCloseTo(Math.sqrt(1 - Math.SQRT1_2), 14);
   });
 
-  test('keep to H² ≤ TV ≤ √2 H', () => {
+  test('satisfy H² ≤ TV ≤ √2 H', () => {
     fc.assert(
       fc.property(flows, (p) => {
         const q = p.map((v, i) => (v * 3 + i) % 11);

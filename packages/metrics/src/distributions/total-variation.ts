@@ -11,11 +11,11 @@ totalVariation.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Total variation distance: the share of one distribution that must be moved to make it the other; half the sum of the
- * absolute differences of shares.
+ * Total variation distance: the share of one distribution that must be moved to turn it into the other; half the sum of
+ * the absolute differences of shares.
  *
  * @param p counts or weights by bin, 0 or more; divided by their sum
- * @param q of the same bins
+ * @param q over the same bins
  * @returns 0 (equal) to 1 (nothing in common); NaN when either is empty or sums to 0
  * @throws RangeError when the numbers of bins differ
  */

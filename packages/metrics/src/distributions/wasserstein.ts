@@ -11,12 +11,12 @@ wasserstein1.meta = {
 } satisfies Metric['meta'];
 
 /**
- * Wasserstein-1 (earth mover's) distance of two samples: how far their values must be moved on average to make one
- * into the other; the area between their distribution functions.
+ * Wasserstein-1 (earth mover's) distance of two samples: how far values must be moved on average to turn one sample into
+ * the other; the area between their distribution functions.
  *
  * @param a numbers in any order
- * @param b of the same unit, not necessarily as many
- * @returns 0 or more, in the unit of the values; NaN when either is empty or holds a NaN
+ * @param b of the same unit; the lengths may differ
+ * @returns 0 or more, in the unit of the values; NaN when either is empty or has a NaN
  */
 export function wasserstein1(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let area = 0;
@@ -27,10 +27,10 @@ export function wasserstein1(a: ArrayLike<number>, b: ArrayLike<number>): number
 }
 
 /**
- * Walks along both samples' distribution functions and reports each stretch on which they are constant.
+ * Walks along the distribution functions of both samples and reports each stretch on which they are constant.
  *
- * @param visit gets the difference of the shares at or below, and the width of the stretch
- * @returns false when either sample is empty or holds a NaN
+ * @param visit receives the difference of the shares at or below, and the width of the stretch
+ * @returns false when either sample is empty or has a NaN
  */
 export function walkDistributions(
   a: ArrayLike<number>,

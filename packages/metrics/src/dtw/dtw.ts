@@ -11,7 +11,7 @@ export const meta: MetricMeta = {
     'https://doi.org/10.1109/TASSP.1978.1163055',
 };
 
-/** The table's present row, and the distances from one point; kept from call to call. */
+/** The current row of the table, and the distances from one point; reused from call to call. */
 let row = new Float64Array(64);
 let cost = new Float64Array(64);
 
@@ -21,7 +21,7 @@ let cost = new Float64Array(64);
  * @param freeStart whether leading points of the reference may be skipped at no cost (the whole first row of the table
  *   is 0, as in the challenges of 2023 and 2024; not symmetric), or the alignment starts at both first points
  * @param scaleFactor divides each distance
- * @returns in the unit of the coordinates over `scaleFactor`; with no point on a side, 0 if the table's corner costs nothing, else Infinity
+ * @returns in the unit of the coordinates over `scaleFactor`; with an empty side, 0 if the table's corner costs nothing, else Infinity
  */
 export function dtw(generated: PointRange, reference: PointRange, freeStart: boolean, scaleFactor = 1): number {
   const m = reference.to - reference.from;

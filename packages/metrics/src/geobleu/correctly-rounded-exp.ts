@@ -47,10 +47,10 @@ const INVERSE_FACTORIALS = Float64Array.of(
 );
 
 /**
- * eˣ rounded to the nearest double. `Math.exp` may be a unit in the last place off, differently in every engine, and in
- * GEO-BLEU that bit decides which of two equally near n-grams is paired first.
+ * eˣ rounded to the nearest double. `Math.exp` may be off by one unit in the last place, differently in every engine, and
+ * in GEO-BLEU that bit decides which of two equally near n-grams is paired first.
  *
- * Computed with about 95 bits, so a wrong rounding has a probability of some 2⁻⁴² per argument.
+ * Computed with about 95 bits, so a wrong rounding has a probability of about 2⁻⁴² per argument.
  *
  * @param x any number
  * @returns eˣ, correctly rounded also where it is subnormal; 0 below −745.14, Infinity above 709.78, NaN for NaN

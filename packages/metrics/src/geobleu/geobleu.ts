@@ -14,7 +14,7 @@ export const meta: MetricMeta = {
     'https://doi.org/10.1145/3557915.3560951',
 };
 
-/** What the sum of matched proximities is divided by: the matched pairs, or all n-grams of the generated side. */
+/** Divisor of the sum of matched proximities: the matched pairs, or all n-grams of the generated side. */
 export type PrecisionOver = 'matched' | 'generated';
 
 /**
@@ -23,7 +23,7 @@ export type PrecisionOver = 'matched' | 'generated';
  * @param sums sum of order n at [at + n − 1]
  * @param maxN longest n-gram; cut to the points of the shorter side
  * @param precisions scratch of at least maxN numbers
- * @param weights one an order, or none for equal ones; those of the orders that count are scaled to a sum of 1
+ * @param weights one per order, or none for equal ones; those of the orders that count are scaled to a sum of 1
  * @returns NaN when no order counts; 0 when a precision is 0
  */
 export function geobleuFromSums(
@@ -47,7 +47,7 @@ function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>, len
   let sum = 0;
   let total = 0;
   for (let i = 0; i < length; i++) {
-    // A weight of 0 leaves an order out, also one whose precision is 0 (log −Infinity).
+    // A weight of 0 excludes an order, even one whose precision is 0 (log −Infinity).
     if (weights[i] !== 0) sum += weights[i] * values[i];
     total += weights[i];
   }
@@ -81,7 +81,7 @@ export class Geobleu {
     return geobleuFromSums(this.#sums, 0, this.#maxN, n, m, this.#over, this.#precisions, this.#weights);
   }
 
-  /** p₁, p₂ … of a pair, 0 to 1, as far as both sides have n-grams; views of memory that the next call uses again. */
+  /** p₁, p₂ … of a pair, 0 to 1, as long as both sides have n-grams; views of memory that the next call reuses. */
   precisions(generated: PointRange, reference: PointRange): Float64Array {
     const n = generated.to - generated.from;
     const m = reference.to - reference.from;

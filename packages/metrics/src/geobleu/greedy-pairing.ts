@@ -4,14 +4,14 @@ import type { NgramSide } from './ngram-side.js';
  * Pairs the n-grams of two sides greedily, nearest first, each used once; among equals the lowest generated index goes
  * first, then the lowest reference index.
  *
- * A pair that is best for both its sides is one that this order takes, whatever else it takes before. It is found without
- * sorting: from a kind to its best partner, on to that one's best partner, and so on until two point at each other. The
+ * A pair that is best for both its sides is in the greedy order, whatever comes before it. Such pairs are found without
+ * sorting: walk from a kind to its best partner, to that one's best partner, and so on until two point at each other. The
  * walk then resumes one step back (a nearest-neighbour chain), so that all walks together cost the square of the number
  * of kinds. Unless a tie is involved, two such kinds are used up at once.
  */
 export class GreedyPairing {
   #chain = new Int32Array(0);
-  /** Whether the kind at that place of the chain has other partners as good. */
+  /** Whether the kind at this position of the chain has other partners as good. */
   #ties = new Uint8Array(0);
   /** Proximities of the pairs found, falling, and how many instances each stands for. */
   #values = new Float64Array(0);
@@ -40,7 +40,7 @@ export class GreedyPairing {
   }
 
   /**
-   * Pairs what is left, nearest first; returns the sum of `equal` ones and of the proximities, in falling order.
+   * Pairs the remaining n-grams, nearest first; returns the sum of `equal` pairs and of the proximities, in falling order.
    *
    * @param proximities of generated kind g and reference kind r at [g · kinds + r]
    */
@@ -53,7 +53,7 @@ export class GreedyPairing {
   ): number {
     const chain = this.#chain;
     const ties = this.#ties;
-    // Generated kinds stand at even places of the chain, reference kinds at odd ones, each the best partner of the one
+    // Generated kinds are at even positions of the chain, reference kinds at odd ones, each the best partner of the one
     // before it.
     let length = 0;
     this.#pairs = 0;

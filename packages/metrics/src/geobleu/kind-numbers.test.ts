@@ -23,7 +23,7 @@ test('equal cells and n-grams get equal numbers, those of the first side first',
   expect([...other.kind.slice(0, 3)]).toEqual([2, 3, 1]);
 });
 
-test('numbers start over before they run out', () => {
+test('numbers restart before they run out', () => {
   const { numbers, one } = setUp(8);
   for (const kinds of [2 ** 30, 2 ** 30, 3]) {
     expect(numbers.numberCells(range([7, 8, 7], [1, 1, 1]), one, 0)).toBe(2);

@@ -13,7 +13,7 @@ export class KindNumbers {
   prefix = new Int32Array(0);
   last = new Int32Array(0);
 
-  /** Hash table with open addressing; holds base + number, and what is below the base counts as empty. */
+  /** Hash table with open addressing; holds base + number; values below the base count as empty. */
   #slots = new Int32Array(0);
   #base = 1;
 
@@ -26,7 +26,7 @@ export class KindNumbers {
     this.#base = 1;
   }
 
-  /** Forgets all numbers; `kinds` is how many there were. */
+  /** Forgets all numbers; `kinds` is how many were used. */
   restart(kinds: number): void {
     this.#base += kinds;
     if (this.#base > 2 ** 30) {

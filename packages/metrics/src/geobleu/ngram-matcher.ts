@@ -4,9 +4,9 @@ import { NgramSide } from './ngram-side.js';
 import type { PointRange } from './point-range.js';
 import type { Proximity } from './proximity.js';
 
-/** Points of a day of half-hours: what is reserved at once. */
+/** Points of a day of half-hours: the memory reserved at the start. */
 const DAY = 48;
-/** Some 1.6 GB of scratch. */
+/** About 1.6 GB of scratch. */
 const MAX_PAIRS = 2 ** 26;
 
 /**
@@ -16,7 +16,7 @@ const MAX_PAIRS = 2 ** 26;
  * instances of a kind are always used lowest index first, so that working on kinds is exact. Instances of one kind on both
  * sides have proximity 1 and are paired by counts, before {@link GreedyPairing} sees the rest.
  *
- * Keeps its scratch memory: 24 bytes × generated points × points of both sides, of the longest it has seen.
+ * Keeps its scratch memory: 24 bytes × generated points × reference points, of the largest pair so far.
  */
 export class NgramMatcher {
   readonly #proximity: Proximity;
@@ -39,7 +39,7 @@ export class NgramMatcher {
   /**
    * @param orders the n-grams' lengths go from 1 to this; at most the points of the shorter side
    * @param sums receives the sum of matched proximities of order n at n − 1, added in falling order
-   * @throws RangeError for more than some 5,800 points on each side
+   * @throws RangeError for more than about 5,800 points on each side
    */
   match(generated: PointRange, reference: PointRange, orders: number, sums: Float64Array): void {
     const one = this.#generated;
@@ -65,7 +65,7 @@ export class NgramMatcher {
         one.count(n - order + 1, kinds);
         other.count(m - order + 1, kinds);
       }
-      // Equal kinds go first, but their proximities are needed to make those of longer n-grams.
+      // Equal kinds are paired first, but longer n-grams need their proximities.
       const isLongest = order === orders;
       let equal = equalFirst && isLongest ? this.#pairing.pairEqual(one, other, kinds) : 0;
       if (order > 1) {
@@ -83,7 +83,7 @@ export class NgramMatcher {
     const pairs = n * (n + m);
     if (pairs > MAX_PAIRS) {
       throw new RangeError(
-        `GEO-BLEU: ${n} by ${m} points are too many to compare at once. Split them, by day perhaps.`,
+        `GEO-BLEU: ${n} by ${m} points are too many to compare at once. Split them, for example by day.`,
       );
     }
     if (pairs > this.#ofCells.length) {

@@ -1,4 +1,4 @@
-/** What is kept of one side while its n-grams are matched. */
+/** State of one side while its n-grams are matched. */
 export class NgramSide {
   /** Per point: its cell, the kind of the n-gram that starts there, the next point that starts one of that kind or −1. */
   cell = new Int32Array(0);
@@ -7,7 +7,7 @@ export class NgramSide {
   /** Per kind: instances not yet used, and the point where the first of them starts. */
   left = new Int32Array(0);
   first = new Int32Array(0);
-  /** Kinds that have instances left: `alive[place[kind]] === kind`. */
+  /** Kinds with instances left: `alive[place[kind]] === kind`. */
   alive = new Int32Array(0);
   place = new Int32Array(0);
   aliveLength = 0;

@@ -19,6 +19,6 @@ test.each([
   expect(pairwiseMean([5, ...values, 5], 1, n + 1)).toBe(mean);
 });
 
-test('the mean of nothing is NaN', () => {
+test('the mean of an empty list is NaN', () => {
   expect(pairwiseMean([])).toBeNaN();
 });

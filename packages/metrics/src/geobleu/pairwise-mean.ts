@@ -1,6 +1,6 @@
 const BLOCK = 128;
 
-/** Sum of values[from, to) added as numpy adds: eight accumulators side by side, halves above 128 values. */
+/** Sum of values[from, to) in numpy's order: eight accumulators side by side, halves above 128 values. */
 function pairwiseSum(values: ArrayLike<number>, from: number, to: number): number {
   const n = to - from;
   if (n > BLOCK) {
@@ -32,9 +32,9 @@ function pairwiseSum(values: ArrayLike<number>, from: number, to: number): numbe
 /**
  * Mean of values in numpy's order of addition, so that means over days and users agree with `numpy.mean` in every bit.
  *
- * @param from the first value to take; 0 by default
- * @param to the first one not to take; all by default
- * @returns NaN when there are none
+ * @param from first value; default 0
+ * @param to end, excluded; default all
+ * @returns NaN for an empty range
  */
 export function pairwiseMean(values: ArrayLike<number>, from = 0, to = values.length): number {
   return pairwiseSum(values, from, to) / (to - from);

@@ -6,7 +6,7 @@ const STRIDE = 256;
 /**
  * Squared distances on the 200 × 200 grid at which the exp of glibc (seen at 2.36, on processors with fused
  * multiply-add) is one unit in the last place off the nearest double for beta 0.5, and in which direction. With them the
- * reference implementation's proximities are met in every bit.
+ * reference implementation's proximities are matched in every bit.
  */
 const GLIBC_ULPS: ReadonlyMap<number, 1 | -1> = new Map([
   [113, 1],
@@ -23,11 +23,11 @@ const GLIBC_BETA = 0.5;
 
 /**
  * Proximity of two points, exp(−beta · distance), rounded as the definition's steps are: dx·dx + dy·dy, its root, the
- * product with beta and the exponential, each to the nearest double. What points on a grid give is kept.
+ * product with beta and the exponential, each to the nearest double. Results for grid points are cached.
  */
 export class Proximity {
   readonly #beta: number;
-  /** At [|dx| · 256 + |dy|]; 0 where not yet known. */
+  /** At [|dx| · 256 + |dy|]; 0 where not computed yet. */
   readonly #table = new Float64Array(STRIDE * STRIDE);
 
   /** @param beta fall with distance, per unit of the coordinates; finite */

@@ -56,9 +56,9 @@ function scoreUsers(
 /**
  * GEO-BLEU of many users: the mean of {@link calcGeobleuSingle} over users, added in order of uid.
  *
- * @param generated, reference steps (uid, d, t, x, y); users in any order, a user's steps in the same order in both
- * @returns 0 to 1, higher is better; NaN without any step
- * @throws RangeError for steps of other than 5 columns, for sets of users that differ, and as {@link calcGeobleuSingle}
+ * @param generated, reference steps (uid, d, t, x, y); users in any order, each user's steps in the same order in both
+ * @returns 0 to 1, higher is better; NaN without steps
+ * @throws RangeError unless steps have 5 columns and both sets of users are equal, and as {@link calcGeobleuSingle}
  */
 export function calcGeobleuBulk(
   generated: readonly Step[],
@@ -72,7 +72,7 @@ export function calcGeobleuBulk(
  * Dynamic time warping of many users: the mean of {@link calcDtwSingle} over users, added in order of uid.
  *
  * @param generated, reference as for {@link calcGeobleuBulk}
- * @returns km, 0 or more, lower is better; NaN without any step
+ * @returns km, 0 or more, lower is better; NaN without steps
  * @throws as {@link calcGeobleuBulk} does
  */
 export function calcDtwBulk(

@@ -7,11 +7,11 @@ import { requireFinite, requireList, requireSteps, type Step } from './steps.js'
 
 /** Options of {@link calcGeobleuOrig}. */
 export interface GeobleuOptions {
-  /** Longest n-gram, 0 or more; cut to the points of the shorter side. */
+  /** Longest n-gram, 0 or more; limited to the points of the shorter side. */
   readonly maxN?: number;
   /** Fall of proximity with distance, per unit of the coordinates. */
   readonly beta?: number;
-  /** Weight of each order of n-grams, maxN of them, 0 or more; equal ones by default. Scaled to a sum of 1. */
+  /** Weight of each order of n-grams, maxN of them, 0 or more; equal by default. Scaled to a sum of 1. */
   readonly weights?: readonly number[];
   /** Which challenge's precision is used: over matched pairs, or (giscup2025) over the generated n-grams. */
   readonly rules?: Rules;
@@ -19,7 +19,7 @@ export interface GeobleuOptions {
 
 /** Options of {@link calcDtwOrig}. */
 export interface DtwOptions {
-  /** What distances are divided by: 2 turns cells of 500 m into km. */
+  /** Divisor of distances: 2 turns cells of 500 m into km. */
   readonly scaleFactor?: number;
   /** Which challenge's start is used: leading reference points skipped at no cost, or (giscup2025) not. */
   readonly rules?: Rules;
@@ -30,12 +30,12 @@ export interface DtwOptions {
  *
  * @param generated points [x, y], finite, in time order
  * @param reference the same
- * @param options N is 3 by default, under all rules. `weights` are really used; the reference implementation takes and
+ * @param options `maxN` is 3 by default, under all rules. `weights` take effect; the reference implementation accepts and
  *   ignores them.
- * @returns 0 to 1, higher is better; NaN when no order counts: the reference is empty, N is 0, or the weights that are
- *   left are 0
- * @throws RangeError for no generated point ("float division by zero") and for options out of range; TypeError for what
- *   is not a list of points
+ * @returns 0 to 1, higher is better; NaN when no order counts: the reference is empty, N is 0, or the remaining weights
+ *   are 0
+ * @throws RangeError for an empty generated side ("float division by zero") and for options out of range; TypeError for
+ *   anything that is not a list of points
  * @see https://doi.org/10.1145/3557915.3560951
  */
 export function calcGeobleuOrig(
@@ -61,7 +61,7 @@ export function calcGeobleuOrig(
  * @param generated, reference points [x, y], finite, in time order
  * @returns the sum of distances divided by `scaleFactor`, 0 or more, lower is better; Infinity when only one side has
  *   points, but 0 under the rules of 2023 and 2024 when the generated side has none
- * @throws RangeError for a scale factor of 0; TypeError for what is not a list of points
+ * @throws RangeError for a scale factor of 0; TypeError for anything that is not a list of points
  */
 export function calcDtwOrig(
   generated: readonly Step[],
@@ -79,7 +79,7 @@ export function calcDtwOrig(
 
 function requireWeights(weights: readonly number[], maxN: number): void {
   if (weights.length !== maxN) {
-    throw new RangeError(`calcGeobleuOrig: ${weights.length} weights for maxN ${maxN}; give one for each order.`);
+    throw new RangeError(`calcGeobleuOrig: ${weights.length} weights for maxN ${maxN}; expected one per order.`);
   }
   if (!weights.every((weight) => weight >= 0 && Number.isFinite(weight)) || (maxN > 0 && !weights.some((w) => w > 0))) {
     throw new RangeError(

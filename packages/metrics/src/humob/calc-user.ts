@@ -36,10 +36,10 @@ export function scoreUser(
  * GEO-BLEU of one user under a challenge's rules: scored day by day, mean over the days.
  *
  * @param generated, reference steps (d, t, x, y) or (uid, d, t, x, y), of the same days and times in the same order;
- *   x and y in cells of 500 m. The order of steps is free. A uid is not looked at. Neither list is changed.
+ *   x and y in cells of 500 m. Steps may be in any order; a uid is ignored. Neither list is changed.
  * @returns 0 to 1, higher is better; 1 for equal trajectories
- * @throws RangeError or TypeError, with the reference implementation's message where that raises: an empty trajectory,
- *   lengths, columns, days or times that differ
+ * @throws RangeError or TypeError, with the reference implementation's message where it raises: an empty trajectory,
+ *   different lengths, columns, days or times
  * @see T. Shimizu, K. Tsubouchi, T. Yabe (2022), GEO-BLEU: similarity measure for geospatial sequences,
  *   https://doi.org/10.1145/3557915.3560951
  */
@@ -51,7 +51,7 @@ export function calcGeobleuSingle(
   return scoreUser('geobleu', generated, reference, createDayScorer({ rules }), 'calcGeobleuSingle');
 }
 
-/** {@link calcGeobleuSingle}, under the name that splits its work over processes in the reference implementation. */
+/** Same as {@link calcGeobleuSingle}, under the name that splits its work over processes in the reference implementation. */
 export function calcGeobleu(
   generated: readonly Step[],
   reference: readonly Step[],
@@ -75,7 +75,7 @@ export function calcDtwSingle(
   return scoreUser('dtw', generated, reference, createDayScorer({ rules }), 'calcDtwSingle');
 }
 
-/** {@link calcDtwSingle}, under the name that splits its work over processes in the reference implementation. */
+/** Same as {@link calcDtwSingle}, under the name that splits its work over processes in the reference implementation. */
 export function calcDtw(
   generated: readonly Step[],
   reference: readonly Step[],

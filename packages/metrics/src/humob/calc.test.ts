@@ -18,7 +18,7 @@ const rules = fc.constantFrom('humob2023' as const, 'humob2024' as const, 'giscu
 const cell = fc.integer({ min: 1, max: 12 });
 const points = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 });
 
-/** Days and slots in order, each once, with a place in both trajectories; some 5 days. */
+/** Days and slots in order, each once, with a place in both trajectories; about 5 days. */
 const user = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 60, max: 64 }), fc.integer({ min: 0, max: 47 }), cell, cell, cell, cell), {
     minLength: 1,
@@ -34,7 +34,7 @@ const user = fc
 const shuffled = <T>(items: readonly T[], order: readonly number[]) =>
   items.map((item, i) => [order[i % order.length], i, item] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 
-test('a trajectory compared with itself scores 1 and 0', () => {
+test('a trajectory compared with itself has GEO-BLEU 1 and DTW 0', () => {
   fc.assert(
     fc.property(user, points, rules, ({ generated }, own, year) => {
       expect(calcGeobleuSingle(generated, generated, { rules: year })).toBe(1);
@@ -45,7 +45,7 @@ test('a trajectory compared with itself scores 1 and 0', () => {
   );
 });
 
-test('scores keep their range, and only equal bags of n-grams reach the best GEO-BLEU', () => {
+test('scores stay in range, and only equal bags of n-grams reach the best GEO-BLEU', () => {
   fc.assert(
     fc.property(points, points, rules, (generated, reference, year) => {
       const value = calcGeobleuOrig(generated, reference, { rules: year });
@@ -70,7 +70,7 @@ test('scores keep their range, and only equal bags of n-grams reach the best GEO
   ).toBeLessThan(1);
 });
 
-test('moving both along the grid and swapping x and y change nothing', () => {
+test('moving both along the grid or swapping x and y changes nothing', () => {
   const shift = fc.integer({ min: -500, max: 500 });
   fc.assert(
     fc.property(points, points, shift, shift, rules, (generated, reference, dx, dy, year) => {
@@ -84,7 +84,7 @@ test('moving both along the grid and swapping x and y change nothing', () => {
   );
 });
 
-test('DTW is symmetric in 2025, and before at most that', () => {
+test('DTW is symmetric in 2025, and at most that before', () => {
   fc.assert(
     fc.property(points, points, (a, b) => {
       const corner = calcDtwOrig(a, b, { rules: 'giscup2025' });
@@ -95,7 +95,7 @@ test('DTW is symmetric in 2025, and before at most that', () => {
   );
 });
 
-test('DTW is at most the way step by step, and at least what its ends and every generated point cost', () => {
+test('DTW is at most the cost of the step-by-step path, and at least that of its ends and every generated point', () => {
   const pairs = fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(pairs, (rows) => {
@@ -113,7 +113,7 @@ test('DTW is at most the way step by step, and at least what its ends and every 
   );
 });
 
-test('points of any number, place, beta and N score as the plain port does, in every bit', () => {
+test('any number of points, position, beta and N scores as the plain port does, in every bit', () => {
   const coordinate = fc.oneof(
     cell,
     fc.integer({ min: -3, max: 3 }).map((x) => x / 4),
@@ -143,7 +143,7 @@ test('points of any number, place, beta and N score as the plain port does, in e
   );
 });
 
-test('the order of a user’s steps and of users changes nothing, and no input is changed', () => {
+test('the order of steps and users changes nothing, and the input stays unchanged', () => {
   fc.assert(
     fc.property(
       fc.array(user, { minLength: 1, maxLength: 4 }),
@@ -171,7 +171,7 @@ test('the order of a user’s steps and of users changes nothing, and no input i
   );
 });
 
-test('weights are used: those of the orders that count, scaled to a sum of 1', () => {
+test('weights take effect: those of the orders that count, scaled to a sum of 1', () => {
   const generated = [
     [1, 1],
     [1, 2],
@@ -222,23 +222,23 @@ test('weights are used: those of the orders that count, scaled to a sum of 1', (
   ).toBe(0.5);
 });
 
-test('options out of range are refused', () => {
+test('options out of range are rejected', () => {
   const point = [[1, 1]];
   for (const [options, message] of [
     [{ maxN: -1 }, 'maxN is -1; it must be a whole number, 0 or more'],
     [{ maxN: 2.5 }, 'maxN is 2.5'],
     [{ beta: Number.NaN }, 'beta is NaN; it must be finite'],
-    [{ weights: [1, 1] }, '2 weights for maxN 3; give one for each order'],
+    [{ weights: [1, 1] }, '2 weights for maxN 3; expected one per order'],
     [{ weights: [1, -1, 1] }, 'weights are 1, -1, 1; each must be finite, 0 or more, and one above 0'],
     [{ weights: [0, 0, 0] }, 'weights are 0, 0, 0'],
-    [{ rules: 'humob2025' as 'humob2024' }, 'Rules "humob2025" are not known'],
+    [{ rules: 'humob2025' as 'humob2024' }, 'Unknown rules "humob2025"'],
   ] as const) {
     expect(() => calcGeobleuOrig(point, point, options)).toThrow(message);
   }
   expect(() => calcDtwOrig(point, point, { scaleFactor: 0 })).toThrow('scaleFactor is 0; it must be finite and not 0');
 });
 
-test('what is not a list of points or steps of numbers is refused, by name and place', () => {
+test('anything but lists of points or steps of numbers is rejected, by name and position', () => {
   const steps = [
     [60, 0, 1, 1],
     [60, 1, 1, 1],
@@ -267,13 +267,13 @@ test('what is not a list of points or steps of numbers is refused, by name and p
   expect(() => calcGeobleuBulk([[Number.NaN, 60, 0, 1, 1]], [[1, 60, 0, 1, 1]])).toThrow('generated holds the uid NaN');
 });
 
-test('more points than memory allows are refused before any is reserved', () => {
+test('too many points for the memory are rejected before any is reserved', () => {
   const many = Array.from({ length: 8200 }, (_, i) => [i, 0]);
   expect(() => calcGeobleuOrig(many, many)).toThrow('8200 by 8200 points are too many to compare at once');
   expect(calcDtwOrig(many.slice(0, 1000), many.slice(0, 1000))).toBe(0);
 });
 
-test('a long walk is compared in good time', () => {
+test('a long walk is compared', () => {
   const walk = Array.from({ length: 600 }, (_, i) => [i, (i * i) % 7]);
   const behind = walk.map(([x, y]) => [x + 0.5 + x / 4000, y]);
   const value = calcGeobleuOrig(walk, behind);
@@ -281,7 +281,7 @@ test('a long walk is compared in good time', () => {
   expect(value).toBeLessThan(0.8);
 });
 
-test('typed arrays are steps too, and a day may hold more than 48 of them', () => {
+test('typed arrays are accepted as steps, and a day may have more than 48 of them', () => {
   const steps = Array.from({ length: 60 }, (_, t) => Float64Array.of(60, t, 1 + (t % 3), 5));
   expect(calcGeobleu(steps, steps)).toBe(1);
 });

@@ -77,7 +77,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('both kernels give the plain port’s bits on days like those of the challenge', () => {
+test('both kernels return the plain port’s bits on days like those of the challenge', () => {
   const days = humobDays(1100, 7);
   for (const rules of ALL_RULES) {
     const expected = plain(days, rules);
@@ -86,7 +86,7 @@ test('both kernels give the plain port’s bits on days like those of the challe
   }
 });
 
-test('both kernels give the plain port’s bits where nearly every pair ties, and where none is near', () => {
+test('both kernels return the plain port’s bits where nearly every pair ties, and where none is near', () => {
   for (const [side, from] of [
     [2, 100],
     [3, 1],
@@ -105,7 +105,7 @@ test('both kernels give the plain port’s bits where nearly every pair ties, an
   }
 });
 
-test('days that the WebAssembly kernel cannot take are scored among the others', () => {
+test('days that the WebAssembly kernel does not support are scored among the others', () => {
   const grid = humobDays(40, 3);
   const columns = {
     ...grid,
@@ -126,7 +126,7 @@ test('days that the WebAssembly kernel cannot take are scored among the others',
   }
 });
 
-test('a metric that is not wanted is left out', () => {
+test('a metric that is not requested is not computed', () => {
   const days = humobDays(3, 1);
   for (const kernel of ['javascript', 'wasm'] as const) {
     const scorer = createDayScorer({ kernel });
@@ -140,7 +140,7 @@ test('a metric that is not wanted is left out', () => {
   }
 });
 
-test('without WebAssembly, auto takes the JavaScript kernel and wasm says why it cannot', async () => {
+test('without WebAssembly, auto uses the JavaScript kernel and wasm throws', async () => {
   vi.resetModules();
   vi.stubGlobal('WebAssembly', undefined);
   const fresh = await import('./create-day-scorer.js');
@@ -148,16 +148,16 @@ test('without WebAssembly, auto takes the JavaScript kernel and wasm says why it
   expect(() => fresh.createDayScorer({ kernel: 'wasm' })).toThrow('cannot run WebAssembly with SIMD');
 });
 
-test('auto takes WebAssembly where it is to be had', () => {
+test('auto uses WebAssembly where it is available', () => {
   expect(createDayScorer().kernel).toBe('wasm');
 });
 
-test('rules, kernels, coordinates and lengths that make no sense are refused', () => {
+test('invalid rules, kernels, coordinates and lengths are rejected', () => {
   expect(() => createDayScorer({ rules: 'humob2022' as Rules })).toThrow(
-    'Rules "humob2022" are not known. Choose one of humob2023, humob2024, giscup2025.',
+    'Unknown rules "humob2022". Choose humob2023, humob2024 or giscup2025.',
   );
-  expect(() => createDayScorer({ rules: 'toString' as Rules })).toThrow('not known');
-  expect(() => createDayScorer({ kernel: 'gpu' as 'auto' })).toThrow('Kernel "gpu" is not known.');
+  expect(() => createDayScorer({ rules: 'toString' as Rules })).toThrow('Unknown rules');
+  expect(() => createDayScorer({ kernel: 'gpu' as 'auto' })).toThrow('Unknown kernel "gpu".');
   for (const kernel of ['javascript', 'wasm'] as const) {
     const scorer = createDayScorer({ kernel });
     const out = new Float64Array(1);

@@ -9,13 +9,13 @@ import { WasmKernel } from './wasm-kernel.js';
 export interface DayScorerOptions {
   /** The challenge whose scoring is used. */
   readonly rules?: Rules;
-  /** `auto` takes WebAssembly where the engine has its SIMD instructions, and JavaScript elsewhere. */
+  /** `auto` uses WebAssembly where the engine has its SIMD instructions, and JavaScript elsewhere. */
   readonly kernel?: 'auto' | 'javascript' | 'wasm';
 }
 
 /** The challenges score GEO-BLEU with this beta, per cell: the proximity of points 1 km apart is 1/e. */
 export const BETA = 0.5;
-/** One a thread: 0.4 MB of proximities, 0.9 MB of kernel memory. */
+/** One per thread: 0.4 MB of proximities, 0.9 MB of kernel memory. */
 let sharedProximity: Proximity | undefined;
 let sharedKernel: WasmKernel | undefined;
 
@@ -27,7 +27,7 @@ let sharedKernel: WasmKernel | undefined;
 export function createDayScorer({ rules = 'humob2023', kernel = 'auto' }: DayScorerOptions = {}): DayScorer {
   const scoring = scoringRules(rules);
   if (kernel !== 'auto' && kernel !== 'javascript' && kernel !== 'wasm') {
-    throw new RangeError(`Kernel "${String(kernel)}" is not known. Choose auto, javascript or wasm.`);
+    throw new RangeError(`Unknown kernel "${String(kernel)}". Choose auto, javascript or wasm.`);
   }
   sharedProximity ??= new Proximity(BETA);
   const one = new OneDay(scoring, sharedProximity);

@@ -6,13 +6,13 @@ import { humobDays } from '../../bench/humob-days.js';
 import { Proximity } from '../geobleu/proximity.js';
 import { WasmKernel } from './wasm-kernel.js';
 
-test('the generated kernel belongs to its source', () => {
+test('the generated kernel matches its source', () => {
   const source = readFileSync(join(import.meta.dirname, '..', '..', 'wasm', 'day-kernel.wat'));
   const generated = readFileSync(join(import.meta.dirname, 'day-kernel.generated.ts'), 'utf8');
   expect(generated).toContain(`SHA-256 of the source: ${createHash('sha256').update(source).digest('hex')}\n`);
 });
 
-test('the kernel starts its numbers over before they run out, and scores as before', () => {
+test('the kernel restarts its numbers before they run out, and scores as before', () => {
   const days = humobDays(20, 5);
   const kernel = new WasmKernel(new Proximity(0.5));
   for (const name of ['generatedX', 'generatedY', 'referenceX', 'referenceY', 'offsets'] as const) {

@@ -4,7 +4,7 @@ import { BETA } from './create-day-scorer.js';
 import type { DayScorer } from './day-scorer.js';
 import { type Rules, scoringRules } from './rules.js';
 
-/** What GEO-BLEU of many days is made of. */
+/** The precisions behind the GEO-BLEU of many days. */
 export interface DayPrecisions {
   /** Longest n-gram, N. */
   readonly maxN: number;

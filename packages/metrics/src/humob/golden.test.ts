@@ -71,7 +71,7 @@ for (const file of ['readme', 'days', 'users', 'unequal', 'edge', 'errors', 'bul
   const cases = JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8')) as Case[];
   test.each(cases.map((item) => [item.id, item.name, item] as const))('%s: %s', (_id, _name, item) => {
     for (const call of item.calls) {
-      // The reference takes weights and ignores them; ours uses them, so they are left out here.
+      // The reference ignores weights; this package uses them, so they are omitted here.
       const { processes: _processes, weights: _weights, ...kwargs } = call.kwargs;
       const options = Object.fromEntries(Object.entries(kwargs).map(([key, value]) => [camelCase(key), value]));
       const calc = functions[call.function];

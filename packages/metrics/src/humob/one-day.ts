@@ -6,7 +6,7 @@ import type { ScoringRules } from './rules.js';
 /** A cell is 500 m wide. */
 const CELLS_PER_KM = 2;
 
-/** Coordinates of the days of two trajectories, as `DayScorer` takes them. */
+/** Coordinates of the days of two trajectories, as `DayScorer` reads them. */
 export type DayColumns = readonly [
   generatedX: ArrayLike<number>,
   generatedY: ArrayLike<number>,

@@ -1,15 +1,15 @@
 import type { PrecisionOver } from '../geobleu/geobleu.js';
 
-/** The challenge whose scoring is used. `humob2024` scores as `humob2023` does; only its validation differs. */
+/** The challenge whose scoring is used. `humob2024` scores like `humob2023`; only its validation differs. */
 export type Rules = 'humob2023' | 'humob2024' | 'giscup2025';
 
-/** How a year's challenge scores. */
+/** Scoring rules of one year. */
 export interface ScoringRules {
   /** Longest n-gram of the per-day GEO-BLEU. */
   readonly maxN: number;
-  /** What the sum of matched proximities is divided by: the matched pairs, or all n-grams of the generated day. */
+  /** Divisor of the sum of matched proximities: the matched pairs, or all n-grams of the generated day. */
   readonly precisionOver: PrecisionOver;
-  /** Whether DTW may skip leading reference points at no cost (the first row of its table is 0), or starts at a corner. */
+  /** Whether DTW may skip leading reference points at no cost (the first row of its table is 0) or starts at a corner. */
   readonly dtwFreeStart: boolean;
 }
 
@@ -22,13 +22,13 @@ const SCORING: Readonly<Record<Rules, ScoringRules>> = {
 };
 
 /**
- * The scoring of one year's challenge.
+ * Returns the scoring rules of one year's challenge.
  *
- * @throws RangeError for a name that is not one of the three
+ * @throws RangeError for an unknown name
  */
 export function scoringRules(rules: Rules): ScoringRules {
   if (!Object.hasOwn(SCORING, rules)) {
-    throw new RangeError(`Rules "${String(rules)}" are not known. Choose one of ${Object.keys(SCORING).join(', ')}.`);
+    throw new RangeError(`Unknown rules "${String(rules)}". Choose humob2023, humob2024 or giscup2025.`);
   }
   return SCORING[rules];
 }

@@ -19,7 +19,7 @@ const rows = fc.uniqueArray(
 );
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test('flat rows in any order have the scores that lists of steps have', () => {
+test('flat rows in any order score as lists of steps do', () => {
   fc.assert(
     fc.property(rows, rules, (rows, rules) => {
       const generated = rows.map(([uid, d, t, x, y]) => [uid, d, t, x, y]);
@@ -41,7 +41,7 @@ test('flat rows in any order have the scores that lists of steps have', () => {
   );
 });
 
-test('rows that do not belong together, none at all, and no numbers are for others to explain', () => {
+test('rows that do not match, empty input and invalid numbers return null', () => {
   const row = [1, 60, 5, 10, 10];
   const same = Float64Array.from(row);
   expect(scoreRows(new Float64Array(), new Float64Array(), 5)).toBe(null);

@@ -2,14 +2,14 @@ import { pairwiseMean } from '../geobleu/pairwise-mean.js';
 import { createDayScorer } from './create-day-scorer.js';
 import type { Rules } from './rules.js';
 
-/** Scores of many users, and of the days that they are made of. */
+/** Scores of many users, and of their days. */
 export interface RowScores {
   /** Users in rising order. */
   readonly users: Float64Array;
-  /** Means over each user's days; NaN where it was not asked for. */
+  /** Means over each user's days; NaN where not requested. */
   readonly geobleu: Float64Array;
   readonly dtw: Float64Array;
-  /** Day by day, by user and day: whose it is, which it is, its scores. */
+  /** Day by day, sorted by user and day: the user, the day, its scores. */
   readonly days: {
     readonly user: Float64Array;
     readonly day: Float64Array;
@@ -18,7 +18,7 @@ export interface RowScores {
   };
 }
 
-/** What of the scores is wanted, and by which rules. */
+/** Which scores to compute, and by which rules. */
 export interface RowOptions {
   readonly rules?: Rules;
   readonly geobleu?: boolean;
@@ -26,13 +26,13 @@ export interface RowOptions {
 }
 
 /**
- * GEO-BLEU and DTW of many users from flat rows, without an object a row.
+ * GEO-BLEU and DTW of many users from flat rows, without an object per row.
  *
- * @param generated rows (uid, d, t, x, y) or (d, t, x, y) one after another; of the latter all are one user's, 0
+ * @param generated rows (uid, d, t, x, y) or (d, t, x, y) one after another; the latter all belong to one user, 0
  * @param reference the same users, days and times row by row, in any order
  * @param columns 5 or 4
- * @returns null when uid, day and time are not the same row by row, or hold what is not finite: the functions that take
- *   lists of steps say what is wrong
+ * @returns null when uid, day and time differ in any row or are not finite; the functions for lists of steps then throw
+ *   the exact error
  */
 export function scoreRows(
   generated: Float64Array,
@@ -90,7 +90,7 @@ export function scoreRows(
   };
 }
 
-/** By the first `length` numbers of two rows. */
+/** Sorts by the first `length` numbers of two rows. */
 function compareRows(rows: Float64Array, a: number, b: number, length: number): number {
   for (let i = 0; i < length; i++) {
     const difference = rows[a + i]! - rows[b + i]!;

@@ -7,7 +7,7 @@ export interface Days {
   readonly generatedY: Float64Array;
   readonly referenceX: Float64Array;
   readonly referenceY: Float64Array;
-  /** Day i holds points offsets[i] up to offsets[i + 1], excluded. */
+  /** Day i holds points offsets[i] to offsets[i + 1], excluded. */
   readonly offsets: Int32Array;
 }
 
@@ -15,10 +15,9 @@ const SIDES = ['generated', 'reference'] as const;
 
 /**
  * Checks two trajectories of one user against each other, with the reference implementation's checks in its order and
- * words, and splits them into days. Steps are put in order of day and time; those of the same day and time stay as they
- * come.
+ * words, and splits them into days. Steps are sorted by day and time; steps of the same day and time keep their order.
  *
- * @throws RangeError where the two cannot be compared; TypeError for what is not a list of steps
+ * @throws RangeError if the two cannot be compared; TypeError for anything that is not a list of steps
  */
 export function splitIntoDays(generated: readonly Step[], reference: readonly Step[], caller: string): Days {
   const sides = { generated, reference };
@@ -86,7 +85,7 @@ export function requireSteps(list: readonly unknown[], name: string, caller: str
   }
 }
 
-/** @throws TypeError for anything in the steps that is not a finite number */
+/** @throws TypeError for any value that is not a finite number */
 export function requireFinite(list: readonly Step[], name: string, caller: string): void {
   for (let i = 0; i < list.length; i++) {
     for (let k = 0; k < list[i].length; k++) {

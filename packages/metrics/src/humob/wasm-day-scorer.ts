@@ -4,7 +4,7 @@ import { type DayColumns, type OneDay, requireRoom } from './one-day.js';
 import type { ScoringRules } from './rules.js';
 import { WasmKernel } from './wasm-kernel.js';
 
-/** Hands days on the grid to the kernel in batches, and any others to {@link OneDay}. */
+/** Passes days on the grid to the kernel in batches, and all others to {@link OneDay}. */
 export class WasmDayScorer implements DayScorer {
   readonly kernel = 'wasm';
   readonly #scoring: ScoringRules;
@@ -30,7 +30,7 @@ export class WasmDayScorer implements DayScorer {
       for (let day = first; day < end; day++) {
         const from = dayOffsets[day];
         const points = dayOffsets[day + 1] - from;
-        // A day that the kernel cannot take is empty there.
+        // A day that the kernel does not support is empty there.
         if (points > 0 && points <= WasmKernel.maxPointsPerDay && this.#copy(columns, from, points, length)) {
           length += points;
         } else this.#one.score(columns, day, from, from + points, geobleu, dtw);

@@ -1,7 +1,7 @@
 import type { Proximity } from '../geobleu/proximity.js';
 import { DAY_KERNEL } from './day-kernel.generated.js';
 
-/** Sums of matched proximities are kept for this many orders a day. */
+/** Sums of matched proximities are kept for this many orders per day. */
 const ORDERS = 5;
 const MAX_DAYS = 500;
 const MAX_POINTS_PER_DAY = 48;
@@ -32,11 +32,11 @@ export class WasmKernel {
   readonly referenceX: Uint8Array;
   readonly referenceY: Uint8Array;
   readonly offsets: Int32Array;
-  /** Out: sums of matched proximities by order, five places a day. */
+  /** Out: sums of matched proximities by order, five places per day. */
   readonly sums: Float64Array;
-  /** Out: dynamic time warping a day, in km. */
+  /** Out: dynamic time warping per day, in km. */
   readonly warping: Float64Array;
-  /** Where the numbers of the next day's kinds start, in a table that is cleared when they grow past 2^30. */
+  /** Where the numbers of the next day's kinds start, in a table that is cleared when they exceed 2^30. */
   readonly base: WebAssembly.Global;
   readonly #exports: Exports;
 

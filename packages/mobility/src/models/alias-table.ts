@@ -4,7 +4,7 @@ import type { Random } from '@itinera/metrics';
 export interface AliasTable {
   /** Share of the slot that its own number has. */
   readonly own: Float64Array;
-  /** Whose the rest of the slot is. */
+  /** The number that the rest of the slot belongs to. */
   readonly other: Uint32Array;
 }
 
@@ -12,7 +12,7 @@ export interface AliasTable {
  * Builds the table of Walker's alias method in linear time.
  *
  * @param weights 0 or more
- * @returns null when all weights are 0: there is nothing to draw
+ * @returns null when all weights are 0
  * @see M. D. Vose (1991), A linear algorithm for generating random numbers with a given distribution,
  *   doi:10.1109/32.92917
  */
@@ -39,7 +39,7 @@ export function aliasTable(weights: Float64Array): AliasTable | null {
     own[rich] -= 1 - own[poor];
     if (own[rich] < 1) small[smalls++] = large[--larges];
   }
-  // What is left is 1 but for rounding; a weight of 0 is never left, as something must have made up for it.
+  // The remainder is 1 up to rounding; a weight of 0 never remains, as another must have filled it up.
   while (larges > 0) own[large[--larges]] = 1;
   while (smalls > 0) {
     const rest = small[--smalls];

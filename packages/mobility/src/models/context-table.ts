@@ -1,9 +1,9 @@
 import type { Random } from '@itinera/metrics';
 
-/** What followed one context: items by falling count, the lower number first among equals. */
+/** What followed one context: items by falling count, ties to the lower number. */
 export interface Followers {
   readonly items: Uint32Array;
-  /** Counts of the items up to and with each. */
+  /** Cumulative counts of the items. */
   readonly cumulative: Float64Array;
   /** Position of an item in `items`; undefined when it never followed. */
   readonly positionOf: ReadonlyMap<number, number>;
@@ -14,7 +14,7 @@ export class ContextTable {
   readonly #counts = new Map<number, Map<number, number>>();
   readonly #followers = new Map<number, Followers>();
 
-  /** @param context a whole number up to 2^53 that stands for it */
+  /** @param context a whole number up to 2^53 that represents the context */
   add(context: number, item: number): void {
     let counts = this.#counts.get(context);
     if (!counts) {
@@ -58,7 +58,7 @@ export function drawFollower({ items, cumulative }: Followers, random: Random): 
   return items[low];
 }
 
-/** Numbers any whole numbers from 0 on in the order of their first mention. */
+/** Numbers whole numbers from 0 on in order of first appearance. */
 export class Numbering {
   readonly #numbers = new Map<number, number>();
 
@@ -72,7 +72,7 @@ export class Numbering {
     return found;
   }
 
-  /** The number of a value that has one. */
+  /** The number of a known value. */
   find(value: number): number | undefined {
     return this.#numbers.get(value);
   }

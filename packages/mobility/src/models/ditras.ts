@@ -16,12 +16,12 @@ export interface DitrasOptions extends GenerateOptions {
 }
 
 /**
- * DITRAS: a Markov diary says when people are at home and when elsewhere, and density EPR says where elsewhere is. The
+ * DITRAS: a Markov diary determines when people are at home and when elsewhere, and density EPR where elsewhere is. The
  * diary begins at the true hour of `start`, at home. Elsewhere is never home.
  *
- * @param diary of `fitMarkovDiary`
- * @returns a row an arrival, the first at `start`; places are tile numbers or names
- * @throws RangeError when people or days make no sense, or no tile has relevance
+ * @param diary from `fitMarkovDiary`
+ * @returns a row per arrival, the first at `start`; places are tile numbers or names
+ * @throws RangeError when people or days are invalid, or no tile has relevance
  * @see L. Pappalardo, F. Simini (2018), Data-driven generation of spatio-temporal routines in human mobility,
  *   doi:10.1007/s10618-017-0548-4
  */

@@ -7,12 +7,12 @@ export interface ExplorationLaw {
 /** ρ 0.6, γ 0.21. @see C. Song et al. (2010), doi:10.1038/nphys1760 */
 export const SONG_EXPLORATION: ExplorationLaw = { rho: 0.6, gamma: 0.21 };
 
-/** @returns probability to go to a new place after S distinct ones; 1 at the first, from which there is no return */
+/** @returns probability to go to a new place after S distinct ones; 1 at the first, from which no return is possible */
 export function explorationProbability({ rho, gamma }: ExplorationLaw, distinct: number): number {
   return distinct <= 1 ? 1 : Math.min(1, rho * distinct ** -gamma);
 }
 
-/** How many distinct places an agent has seen, the first included. */
+/** Number of distinct places that an agent has seen, including the first. */
 export interface DistinctPlacesLaw {
   readonly mean: number;
   readonly sd: number;
@@ -20,7 +20,7 @@ export interface DistinctPlacesLaw {
   readonly probabilities: Float64Array;
 }
 
-/** The exact law of the number of distinct places after so many moves, among so many places. */
+/** The exact distribution of the number of distinct places after a number of moves, among a number of places. */
 export function distinctPlacesLaw(law: ExplorationLaw & { readonly places: number }, moves: number): DistinctPlacesLaw {
   const most = Math.min(law.places, moves + 1);
   let probabilities = new Float64Array(most + 1);

@@ -27,10 +27,10 @@ const square: Tiles = {
   lats: [0, 0, 0.01, 0.03],
   relevance: [10, 40, 20, 5],
 };
-/** An hour and a little between moves, so that a number of days gives a number of moves. */
+/** Slightly more than an hour between moves, so that a number of days determines a number of moves. */
 const hourly = { beta: 0.8, cutoff: 60, least: 3600 };
 
-/** Deviations from 0 that a chi-square value lies off its mean (Wilson and Hilferty). */
+/** Standard deviations of a chi-square value from its mean (Wilson and Hilferty). */
 function deviationsOff(seen: number[], expected: number[]): number {
   const kept = expected.flatMap((value, i) => (value > 0 ? [{ value, count: seen[i] as number }] : []));
   const freedom = kept.length - 1;
@@ -40,7 +40,7 @@ function deviationsOff(seen: number[], expected: number[]): number {
 }
 
 describe('aliasTable', () => {
-  test('draws numbers by weight, and never one without', () => {
+  test('draws numbers by weight, and never one of weight 0', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { minLength: 2, maxLength: 12 }), (weights) => {
         const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -64,17 +64,17 @@ describe('aliasTable', () => {
 });
 
 describe('waiting times', () => {
-  test('have a distribution whose quantiles and mean fit it', () => {
+  test('have quantiles and a mean that fit their distribution', () => {
     for (const share of [0.01, 0.3, 0.5, 0.9, 0.999]) {
       expect(waitingTimeCdf(SONG_WAITING_TIMES, waitingTimeQuantile(SONG_WAITING_TIMES, share))).toBeCloseTo(share, 10);
     }
     expect(waitingTimeCdf(SONG_WAITING_TIMES, 1200)).toBe(0);
     expect(waitingTimeCdf(SONG_WAITING_TIMES, 1e9)).toBeCloseTo(1, 12);
-    // An hour and a half, by numerical integration elsewhere.
+    // An hour and a half, by independent numerical integration.
     expect(meanWaitingTime(SONG_WAITING_TIMES) / 3600).toBeCloseTo(1.542745163500254, 9);
   });
 
-  test('are drawn by that distribution', () => {
+  test('are drawn from that distribution', () => {
     const random = new Random(3);
     const seen = new Array(20).fill(0);
     for (let i = 0; i < 20_000; i++) {
@@ -127,7 +127,7 @@ describe.each([
     ).toBeLessThan(5);
   });
 
-  test('explores the first tile too, goes to new places only once, and stays nowhere by moving', () => {
+  test('explores from the first tile too, enters new places only once, and never moves to its own place', () => {
     const { starts, places, times } = walk(square, { people: 50, days: 3, seed: 2 });
     const all = places as Uint32Array;
     expect(new Set(all)).toEqual(new Set([0, 1, 2, 3]));
@@ -138,7 +138,7 @@ describe.each([
     }
   });
 
-  test('gives the same people for the same seed, and more people do not change the first', () => {
+  test('returns the same people for the same seed, and more people do not change the first ones', () => {
     const options: EprOptions = { people: 5, days: 2, seed: 9, start: 1000 };
     const five = walk(square, options);
     const nine = walk(square, { ...options, people: 9 });
@@ -151,18 +151,18 @@ describe.each([
     expect(five.people).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  test('keeps people at home where there is nowhere else, and refuses tiles that nobody can be at', () => {
+  test('keeps people at home where there is no other tile, and rejects tiles without relevance', () => {
     const island = { lons: [0, 0], lats: [0, 0], relevance: [1, 1] };
     expect(walk(island, { people: 2, days: 5, seed: 1 }).times).toEqual(Float64Array.of(0, 0));
     const empty = { lons: [0], lats: [0], relevance: [0] };
-    expect(() => walk(empty, { people: 1, days: 1, seed: 1 })).toThrow('no tile has a relevance over 0');
+    expect(() => walk(empty, { people: 1, days: 1, seed: 1 })).toThrow('no tile has a relevance above 0');
     expect(() => walk(square, { people: 1.5, days: 1, seed: 1 })).toThrow('people must be a whole number');
     expect(() => walk(square, { people: 1, days: Infinity, seed: 1 })).toThrow('days must be 0 or more');
   });
 });
 
 describe('distinctPlacesLaw', () => {
-  test('is what the generator does', () => {
+  test('is the law of the generator', () => {
     const n = 30;
     const tiles = {
       lons: Array.from({ length: n }, (_, i) => (i % 6) / 100),

@@ -8,13 +8,13 @@ import { RowBuffer } from './row-buffer.js';
 import { checkTiles, type Tiles } from './tiles.js';
 import { drawWaitingTime, SONG_WAITING_TIMES, type WaitingTimeLaw } from './waiting-time.js';
 
-/** How many people to make, for how long, and from which stream of chance. */
+/** How many people to generate, for how long, and with which seed. */
 export interface GenerateOptions {
   readonly people: number;
   readonly days: number;
-  /** The same seed gives the same people; more people do not change the first ones. */
+  /** The same seed returns the same people; more people do not change the first ones. */
   readonly seed: number;
-  /** When it begins: seconds since 1970-01-01 on the local clock. */
+  /** Start: seconds since 1970-01-01 on the local clock. */
   readonly start?: number;
 }
 
@@ -25,18 +25,18 @@ export interface EprOptions extends GenerateOptions {
   readonly startTiles?: ArrayLike<number>;
 }
 
-/** 1 plus the exponent of jump lengths in the first paper, 0.55, and 1 for the circle on which tiles at a distance lie. */
+/** 1 plus the exponent of jump lengths in the first paper, 0.55, and 1 for the circle of tiles at a distance. */
 const SONG_JUMP_EXPONENT = -2.55;
 
 /**
- * Exploration and preferential return: agents wait, then explore with probability ρ S^−γ or return to a place by how
- * often they were there. New tiles are chosen by distance alone, so that on an even tessellation jump lengths have
- * density ∝ d^−1.55; tiles without relevance are never gone to.
+ * Exploration and preferential return: agents wait, then explore with probability ρ S^−γ or return to a known place by
+ * their number of visits to it. New tiles are chosen by distance only, so that on an even tessellation jump lengths have
+ * density ∝ d^−1.55; tiles without relevance are never visited.
  *
- * Places that were visited are not new; nobody stays at a place by moving to it.
+ * Visited places are not new; an agent never moves to its own place.
  *
- * @returns a row an arrival, the first at `start`; places are tile numbers or names
- * @throws RangeError when people or days make no sense, or no tile has relevance
+ * @returns a row per arrival, the first at `start`; places are tile numbers or names
+ * @throws RangeError when people or days are invalid, or no tile has relevance
  * @see C. Song et al. (2010), Modelling the scaling properties of human mobility, doi:10.1038/nphys1760
  */
 export function epr(tiles: Tiles, options: EprOptions): Trajectories {
@@ -80,10 +80,10 @@ function reachable({ relevance }: Tiles): Float64Array {
 }
 
 /**
- * The law of one move, exactly: where an agent goes next.
+ * The exact law of one move: where an agent goes next.
  *
- * @param visits by tile, how often the agent was there, with the start and the present visit
- * @returns by tile, a probability; all 0 when there is nowhere to go
+ * @param visits by tile, the agent's visits, including the start and the current visit
+ * @returns by tile, a probability; all 0 when there is no tile to go to
  */
 export function eprMoveLaw(
   weights: ExplorationWeights,
@@ -136,7 +136,7 @@ function walk(
   return rows.finish(tiles);
 }
 
-/** @returns the table by which people get their first tile */
+/** @returns the table from which first tiles are drawn */
 export function checkGeneration(caller: string, tiles: Tiles, { people, days }: GenerateOptions): AliasTable {
   checkTiles(caller, tiles);
   if (!Number.isInteger(people) || people < 0) {
@@ -144,11 +144,11 @@ export function checkGeneration(caller: string, tiles: Tiles, { people, days }: 
   }
   if (!(days >= 0 && days < Infinity)) throw new RangeError(`${caller}: days must be 0 or more, got ${days}.`);
   const beginnings = aliasTable(Float64Array.from(tiles.relevance));
-  if (!beginnings) throw new RangeError(`${caller}: no tile has a relevance over 0, so nobody can be anywhere.`);
+  if (!beginnings) throw new RangeError(`${caller}: no tile has a relevance above 0, so people cannot be anywhere.`);
   return beginnings;
 }
 
-/** One agent at a time: where it was, and where it goes next. */
+/** One agent at a time: where it has been, and where it goes next. */
 export class EprMover {
   readonly #explorer: Explorer;
   readonly #law: ExplorationLaw;
@@ -180,7 +180,7 @@ export class EprMover {
     this.visit(tile);
   }
 
-  /** Writes down that the agent is at a tile. */
+  /** Records that the agent is at a tile. */
   visit(tile: number): void {
     if (this.#visits === this.#history.length) {
       const longer = new Uint32Array(2 * this.#visits);
@@ -194,10 +194,10 @@ export class EprMover {
   }
 
   /**
-   * Moves the agent on.
+   * Moves the agent.
    *
    * @param avoid a tile that it does not return to; it must have been elsewhere too, or it explores
-   * @returns the tile, −1 when there is nowhere to go
+   * @returns the tile, −1 when there is none to go to
    */
   move(random: Random, avoid = -1): number {
     const others = this.#distinct - 1 - Number(avoid >= 0 && avoid !== this.current && this.#isVisited(avoid));

@@ -5,7 +5,7 @@ import { Explorer } from './exploration.js';
 import { PullTree } from './pull-tree.js';
 import type { Tiles } from './tiles.js';
 
-/** A town of dense and lonely tiles, some at one point, some without relevance. */
+/** A town of dense and isolated tiles, some at one point, some without relevance. */
 function scattered(n: number): Tiles {
   const random = new Random(8);
   const lons = Float64Array.from({ length: n }, () => 10 + random.uniform() ** 3);
@@ -37,7 +37,7 @@ describe.each([
     const random = new Random(from);
     for (let i = 0; i < DRAWS; i++) counts[tree.draw(from, random)]++;
     expect(row.every((weight, tile) => weight > 0 || counts[tile] === 0)).toBe(true);
-    // By weight, so that each bin is expected as often as any: what is drawn too rarely or too often shows.
+    // Grouped by weight, so that each bin is expected equally often: wrong frequencies show.
     const order = Uint32Array.from(row.keys()).sort((a, b) => (row[a] as number) - (row[b] as number));
     const expected = new Float64Array(BINS);
     const seen = new Float64Array(BINS);
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test('of many tiles new ones are drawn, down to the last, and none when all are visited', () => {
+test('new tiles are drawn down to the last one, and none when all are visited', () => {
   const tiles = scattered(2500);
   const explorer = new Explorer(2500, densityEprWeights(tiles));
   const visited = new Set([0]);
@@ -73,7 +73,7 @@ test('of many tiles new ones are drawn, down to the last, and none when all are 
   expect(explorer.draw(0, (at) => visited.has(at), random)).toBe(-1);
 });
 
-test('where nothing pulls nothing is drawn', () => {
+test('nothing is drawn where no tile attracts', () => {
   const island = { lons: [0, 0], lats: [0, 0], relevance: [1, 1] };
   expect(new PullTree(densityEprWeights(island).field).draw(0, new Random(1))).toBe(-1);
   const alone = { lons: [0, 1], lats: [0, 1], relevance: [1, 0] };

@@ -4,7 +4,7 @@ import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
 import { type PullField, PullTree } from './pull-tree.js';
 import type { Tiles } from './tiles.js';
 
-/** Where an agent at a tile would go if every tile were new: a weight a tile, 0 for its own. */
+/** Where an agent at a tile would go if every tile were new: one weight per tile, 0 for its own. */
 export interface ExplorationWeights {
   (from: number, weights: Float64Array): void;
   /** The same weights, to draw from without computing them all. */
@@ -14,7 +14,7 @@ export interface ExplorationWeights {
 /**
  * Weights aⱼ d^exponent.
  *
- * @param attraction a by tile, 0 for one that is never gone to. That of the origin would scale all alike
+ * @param attraction a by tile, 0 for one that is never visited. That of the origin would scale all weights equally
  */
 export function explorationWeights(tiles: Tiles, attraction: Float64Array, exponent: number): ExplorationWeights {
   const n = tiles.lons.length;
@@ -31,7 +31,7 @@ export function explorationWeights(tiles: Tiles, attraction: Float64Array, expon
   const pullOver = (square: number) => {
     if (square === 0) return 0;
     if (exponent === -2 && square < NEAR) {
-      // Squared angle of a chord, by series, without a root: good to a rounding.
+      // Squared angle of a chord, by series, without a root: accurate to a rounding.
       const angle = square * (1 + square * (1 / 12 + square * (1 / 90 + square / 560)));
       return 1 / (EARTH_RADIUS * EARTH_RADIUS * angle);
     }
@@ -50,10 +50,10 @@ export function explorationWeights(tiles: Tiles, attraction: Float64Array, expon
   return Object.assign(weights, { field: { x, y, z, attraction, pullOver } });
 }
 
-/** Squared chord of the unit sphere, of some 120 km. */
+/** Squared chord of the unit sphere, about 120 km. */
 const NEAR = 4e-4;
 
-/** Great-circle metres of half a chord of the unit sphere: by series up to some 100 km, where it is good to a rounding. */
+/** Great-circle metres of half a chord of the unit sphere: by series up to about 100 km, where it is accurate to a rounding. */
 function metresOfHalfChord(half: number): number {
   const square = half * half;
   const angle =
@@ -63,14 +63,14 @@ function metresOfHalfChord(half: number): number {
   return 2 * EARTH_RADIUS * angle;
 }
 
-/** Of so many tiles each has a table of its own at most, some 50 MB in all; more are drawn from a tree. */
+/** Most tiles with a table per tile, about 50 MB in total; more are drawn from a tree. */
 const MAX_TABLES = 2048;
-/** A table costs as much as drawing so many times without. */
+/** A table costs as much as this many draws without it. */
 const USES_BEFORE_TABLE = 3;
-/** Draws of visited tiles in a row after which the new ones are gone through one by one. */
+/** Consecutive draws of visited tiles after which the new ones are listed one by one. */
 const MAX_REJECTIONS = 32;
 
-/** Draws new tiles for agents. Of few tiles, each gets its table when agents have explored from it a few times. */
+/** Draws new tiles for agents. With few tiles, each gets its table after a few explorations from it. */
 export class Explorer {
   readonly #weights: ExplorationWeights;
   readonly #tree: PullTree | undefined;
@@ -88,7 +88,7 @@ export class Explorer {
 
   /**
    * @param isVisited by tile number; the agent's own tile is visited
-   * @returns a tile by its weight among those not visited, −1 when none of them has any
+   * @returns an unvisited tile by its weight, −1 when none has any
    */
   draw(from: number, isVisited: (tile: number) => boolean, random: Random): number {
     const tree = this.#tree;
@@ -101,7 +101,7 @@ export class Explorer {
     return this.#drawFromRest(from, isVisited, random);
   }
 
-  /** @returns undefined while there is none, null when nothing can be drawn from the tile */
+  /** @returns undefined while there is no table, null when nothing can be drawn from the tile */
   #table(from: number): AliasTable | null | undefined {
     const table = this.#tables.get(from);
     if (table !== undefined) return table;
@@ -144,7 +144,7 @@ function firstAbove(sums: Float64Array, value: number): number {
   return low;
 }
 
-/** Draws by weight among what is not visited, one by one. */
+/** Draws by weight among the unvisited tiles, one by one. */
 function drawUnvisited(row: Float64Array, isVisited: (tile: number) => boolean, random: Random): number {
   let total = 0;
   for (let j = 0; j < row.length; j++) {

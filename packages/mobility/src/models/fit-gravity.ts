@@ -2,14 +2,14 @@ import type { Flows } from '../flows.js';
 import { checkTiles, type Deterrence, haversineRows, metresOf, type Tiles } from './tiles.js';
 
 export interface GravityFit {
-  /** 1 when singly constrained: there it has no effect. */
+  /** 1 when singly constrained, where it has no effect. */
   readonly originExponent: number;
   readonly destinationExponent: number;
   readonly deterrence: Deterrence;
 }
 
 export interface FitGravityOptions {
-  /** Default `singly`: a factor of its own for every origin. `globally`: one for all, and an exponent of the origin. */
+  /** Default `singly`: a separate factor for every origin. `globally`: one for all, and an exponent of the origin. */
   readonly constraint?: 'singly' | 'globally';
   /** Default `power`. */
   readonly law?: Deterrence['law'];
@@ -18,15 +18,15 @@ export interface FitGravityOptions {
 const MAX_STEPS = 100;
 
 /**
- * Fits the gravity model to flows by Poisson regression with logarithmic link, on every ordered pair of different tiles:
- * pairs without flow are data too.
+ * Fits the gravity model to flows by Poisson regression with logarithmic link, on every ordered pair of different tiles,
+ * including pairs without flow.
  *
- * The factor of each origin (or the one of all) is solved for in closed form, so that Newton's method runs on two (or
- * three) numbers alone.
+ * The factor of each origin (or the single one) is solved in closed form, so that Newton's method runs on two (or three)
+ * numbers only.
  *
- * @param flows trips between tiles by their numbers (or names, where the tiles have some); those within a tile are left
- *   out, as are pairs with a tile without relevance and, for the power law, at no distance
- * @throws RangeError when the flows do not settle the exponents: too few, or all relevances or distances equal
+ * @param flows trips between tiles by their numbers (or names, if the tiles have some); flows within a tile are ignored,
+ *   as are pairs with a tile without relevance and, for the power law, at distance 0
+ * @throws RangeError when the flows do not determine the exponents: too few, or all relevances or distances equal
  * @see R. Flowerdew, M. Aitkin (1982), A method of fitting the gravity model based on the Poisson distribution,
  *   doi:10.1111/j.1467-9787.1982.tb00744.x
  */
@@ -43,10 +43,10 @@ export function fitGravity(
   return { originExponent, destinationExponent, deterrence };
 }
 
-/** Distances of the exponential law are taken in km, of the size of the other variables. */
+/** The exponential law uses distances in units of the size of the other variables. */
 const DISTANCE_UNIT = 1000;
 
-/** Pairs that share a factor: their variables, three a pair (log mⱼ, log d or d, log mᵢ), and their flows. */
+/** Pairs that share a factor: their variables, three per pair (log mⱼ, log d or d, log mᵢ), and their flows. */
 interface Group {
   readonly variables: Float64Array;
   readonly flows: Float64Array;
@@ -107,7 +107,7 @@ function solve(groups: readonly Group[], parameters: number): number[] {
       next = found.map((value, p) => value + size * direction[p]);
       nextState = evaluate(groups, next);
       size /= 2;
-      // A likelihood that differs by rounding alone is as good.
+      // A likelihood that differs only by rounding is as good.
     } while (!(nextState.likelihood >= state.likelihood - 1e-12 * Math.abs(state.likelihood)) && size > 1e-10);
     const moved = Math.max(...next.map((value, p) => Math.abs(value - found[p])));
     found = next;
@@ -156,7 +156,7 @@ function evaluate(groups: readonly Group[], parameters: readonly number[]) {
   return { likelihood, gradient, hessian };
 }
 
-/** Gaussian elimination with pivots. @throws RangeError when the equations do not settle the unknowns */
+/** Gaussian elimination with pivots. @throws RangeError when the equations do not determine the unknowns */
 function solveLinear(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, i) => [...row, right[i]]);
   const n = rows.length;
@@ -167,7 +167,7 @@ function solveLinear(matrix: readonly (readonly number[])[], right: readonly num
     [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
     if (!(Math.abs(rows[column][column]) > 1e-13 * scale)) {
       throw new RangeError(
-        'fitGravity: the flows do not settle the exponents; give flows between tiles of several sizes and distances.',
+        'fitGravity: the flows do not determine the exponents. Provide flows between tiles of several sizes and distances.',
       );
     }
     for (let i = 0; i < n; i++) {

@@ -1,6 +1,6 @@
 import type { Flows } from '../flows.js';
 
-/** The entries of a square matrix (row: origin) over 0, by tile number or by what the tiles are called. */
+/** The positive entries of a square matrix (row: origin), by tile number or by tile name. */
 export function flowsOfMatrix(matrix: Float64Array, n: number, names?: Uint32Array): Flows {
   let count = 0;
   for (let i = 0; i < matrix.length; i++) if (matrix[i] > 0) count++;

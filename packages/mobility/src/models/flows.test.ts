@@ -36,7 +36,7 @@ describe('gravity', () => {
     expect(flowAt(flows, 0, 0)).toBe(0);
   });
 
-  test('sends off what is given from each tile, or from all', () => {
+  test('sends the given outflow from each tile, or in total', () => {
     fc.assert(
       fc.property(town, (tiles) => {
         const outflows = outflowsOf(tiles);
@@ -50,7 +50,7 @@ describe('gravity', () => {
     );
   });
 
-  test('holds both margins when doubly constrained', () => {
+  test('satisfies both margins when doubly constrained', () => {
     fc.assert(
       fc.property(fc.integer({ min: 5, max: 15 }), fc.nat(), (n, seed) => {
         const tiles = someTiles(n, seed);
@@ -62,7 +62,7 @@ describe('gravity', () => {
           expect(marginOf(flows, flows.origins, i)).toBeCloseTo(outflows[i] as number, 6);
           expect(marginOf(flows, flows.destinations, i)).toBeCloseTo(inflows[i] as number, 6);
         }
-        // Two factors a pair: what lies crosswise has one ratio.
+        // Two factors per pair: opposite corners have one ratio.
         const at = (i: number, j: number) => flowAt(flows, i, j);
         const f = (i: number, j: number) =>
           haversine(
@@ -77,7 +77,7 @@ describe('gravity', () => {
     );
   });
 
-  test('refuses margins that cannot be met', () => {
+  test('rejects margins that cannot be met', () => {
     const tiles = { lons: [0, 0.1, 0.2], lats: [0, 0, 0], relevance: [1, 1, 1] };
     const doubly = (outflows: number[], inflows?: number[]) => () =>
       gravity(tiles, { outflows, constraint: 'doubly', ...(inflows && { inflows }) } as GravityOptions);
@@ -91,7 +91,7 @@ describe('gravity', () => {
 });
 
 describe('fitGravity', () => {
-  test('finds the exponents that flows were made with', () => {
+  test('finds the exponents behind the flows', () => {
     const tiles = someTiles(12, 5);
     for (const deterrence of [
       { law: 'power', exponent: -1.7 },
@@ -108,7 +108,7 @@ describe('fitGravity', () => {
     }
   });
 
-  test('lets pairs without flow pull the exponent down', () => {
+  test('pairs without flow pull the exponent down', () => {
     const tiles = someTiles(12, 6);
     const made = gravity(tiles, { outflows: new Array(12).fill(30) });
     const kept = made.flows.map((flow) => Math.round(flow));
@@ -121,10 +121,10 @@ describe('fitGravity', () => {
     expect(deterrence.law === 'power' && deterrence.exponent).toBeLessThan(-1.9);
   });
 
-  test('refuses flows that settle nothing', () => {
+  test('rejects flows that do not determine the exponents', () => {
     const tiles = { lons: [0, 0.1], lats: [0, 0], relevance: [2, 2] };
     const flows = { origins: Uint32Array.of(0), destinations: Uint32Array.of(1), flows: Float64Array.of(3) };
-    expect(() => fitGravity(tiles, flows)).toThrow('do not settle the exponents');
+    expect(() => fitGravity(tiles, flows)).toThrow('do not determine the exponents');
     expect(() => fitGravity(tiles, { ...flows, origins: Uint32Array.of(7) })).toThrow(
       'from 7 to 1, which are not both',
     );
@@ -132,7 +132,7 @@ describe('fitGravity', () => {
 });
 
 describe('radiation', () => {
-  test('has the published flows of three tiles', () => {
+  test('equals the published flows of three tiles', () => {
     const tiles = { lons: [0, 0.1, 0.3], lats: [0, 0, 0], relevance: [4, 2, 3] };
     const flows = radiation(tiles, { outflows: [10, 10, 10] });
     const share = 1 - 4 / 9;
@@ -140,7 +140,7 @@ describe('radiation', () => {
     expect(flowAt(flows, 0, 2)).toBeCloseTo((10 * 4 * 3) / (6 * 9) / share, 12);
   });
 
-  test('sends off exactly what is given, and agrees with the formula pair by pair', () => {
+  test('sends exactly the given outflows, and agrees with the formula pair by pair', () => {
     fc.assert(
       fc.property(town, (tiles) => {
         const outflows = outflowsOf(tiles);
@@ -166,7 +166,7 @@ describe('radiation', () => {
     );
   });
 
-  test('takes tiles at one distance in order of number, nearly equal ones by distance', () => {
+  test('orders tiles at one distance by number, nearly equal ones by distance', () => {
     const ring = { lons: [0, 0.1, -0.1, 0.1 + 1e-15], lats: [0, 0, 0, 0], relevance: [1, 1, 2, 4] };
     const flows = radiation(ring, { outflows: [1, 0, 0, 0] });
     const share = 1 - 1 / 8;
@@ -182,7 +182,7 @@ describe('radiation', () => {
     expect(() => radiation({ lons: [0], lats: [0], relevance: [5] }, { outflows: [] })).toThrow('0 outflows for 1');
   });
 
-  test('calls tiles by their names', () => {
+  test('uses the names of tiles', () => {
     const tiles = { lons: [0, 0.1], lats: [0, 0], relevance: [1, 1], names: Uint32Array.of(70, 50) };
     expect([...radiation(tiles, { outflows: [1, 1] }).origins]).toEqual([70, 50]);
   });

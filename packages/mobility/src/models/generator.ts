@@ -1,21 +1,21 @@
 import type { Trajectories } from '../trajectories.js';
 import type { GenerateOptions } from './epr.js';
 
-/** A model that has learned and makes people. */
+/** A fitted model that generates people. */
 export interface MobilityModel {
   /**
-   * Makes people, called 1, 2, 3, … at the places that the model learned from, recorded as the training people were: at
-   * their times, or as stays where theirs are stays.
+   * Generates people, named 1, 2, 3, … at the places of the training set, recorded as the training people were: at their
+   * times, or as stays if theirs are stays.
    *
    * @param options `start`: by default the midnight before the first training row
-   * @throws RangeError when people or days make no sense
+   * @throws RangeError when people or days are invalid
    */
   generate(options: GenerateOptions): Trajectories;
 }
 
-/** A model of movement as data: one file declares it, one line in `generators.ts` puts it into commands and reports. */
+/** A model of movement as data: one file declares it, one line in `generators.ts` adds it to commands and reports. */
 export interface Generator {
-  /** As in commands, such as `d-epr`. */
+  /** Name in commands, such as `d-epr`. */
   readonly name: string;
   /** In the field's words. */
   readonly title: string;
@@ -23,7 +23,7 @@ export interface Generator {
   readonly keeps: string;
   readonly source: string;
   /**
-   * Learns from trajectories; places are those of `places`, or distinct coordinates.
+   * Fits the model to trajectories; places are those of `places`, or distinct coordinates.
    *
    * @throws RangeError when there are no rows
    */

@@ -7,7 +7,7 @@ import { diaryHomeShare, fitMarkovDiary, hourlyPlaces } from './markov-diary.js'
 
 const HOUR = 3600;
 
-/** People at home by night and at one of two work places by day, on some days at a third place in the evening. */
+/** People who are at home at night and at one of two work places by day, on some days at a third place in the evening. */
 function townsfolk(days: number, asStays: boolean): Trajectories {
   const rows: Row[] = [];
   for (let person = 0; person < 6; person++) {
@@ -30,7 +30,7 @@ function townsfolk(days: number, asStays: boolean): Trajectories {
 const sets = { points: townsfolk(7, false), stays: townsfolk(7, true) };
 
 describe.each(generators.map((generator) => [generator.name, generator] as const))('%s', (_, generator) => {
-  test.each(Object.entries(sets))('makes people at the training places, recorded as %s are', (kind, train) => {
+  test.each(Object.entries(sets))('generates people at the training places, recorded like the %s', (kind, train) => {
     const made = generator.fit(train).generate({ people: 20, days: 7, seed: 3 });
     expect(made.people).toHaveLength(20);
     expect(made.starts).toHaveLength(21);
@@ -47,7 +47,7 @@ describe.each(generators.map((generator) => [generator.name, generator] as const
     expect(made.ends?.every((end, row) => end >= (made.times[row] as number)) ?? true).toBe(true);
   });
 
-  test('gives the same people for the same seed, and more people do not change the first', () => {
+  test('returns the same people for the same seed, and more people do not change the first ones', () => {
     const model = generator.fit(sets.points);
     const some = model.generate({ people: 3, days: 5, seed: 8 });
     expect(model.generate({ people: 3, days: 5, seed: 8 })).toEqual(some);
@@ -55,7 +55,7 @@ describe.each(generators.map((generator) => [generator.name, generator] as const
     expect([...(more.places as Uint32Array).subarray(0, some.times.length)]).toEqual([...(some.places as Uint32Array)]);
   });
 
-  test('goes on when asked for more days than it learned from, from any start', () => {
+  test('continues beyond the days it was trained on, from any start', () => {
     const model = generator.fit(sets.points);
     const start = 365 * 24 * HOUR;
     const { times } = model.generate({ people: 4, days: 20, seed: 1, start });
@@ -64,19 +64,19 @@ describe.each(generators.map((generator) => [generator.name, generator] as const
     expect(Math.max(...times)).toBeLessThan(start + 20 * 24 * HOUR);
   });
 
-  test('refuses to learn from nobody and to make half a person', () => {
+  test('rejects an empty training set and a fraction of a person', () => {
     expect(() => generator.fit(fromRows([]))).toThrow('no rows to learn from');
     expect(() => generator.fit(sets.points).generate({ people: 0.5, days: 1, seed: 1 })).toThrow('whole number');
   });
 
-  test('says what it keeps and where it comes from', () => {
+  test('declares what it keeps and its source', () => {
     expect(generator.keeps.length).toBeGreaterThan(10);
     expect(generator.source.length).toBeGreaterThan(3);
     expect(generator.name).toMatch(/^[a-z0-9-]+$/);
   });
 });
 
-test('generators have names of their own', () => {
+test('generators have distinct names', () => {
   expect(new Set(generators.map(({ name }) => name)).size).toBe(generators.length);
 });
 
@@ -98,7 +98,7 @@ describe('fitMarkov', () => {
     expect(places(0).some((place, i, all) => i > 0 && place !== ((all[i - 1] as number) + 1) % 3)).toBe(true);
   });
 
-  test('by hour keeps people at home by night', () => {
+  test('by hour keeps people at home at night', () => {
     const made = fitMarkov(sets.points, { byHour: true }).generate({ people: 50, days: 7, seed: 5 });
     made.times.forEach((time, row) => {
       if ((time / HOUR) % 24 < 8) expect(made.places?.[row]).toBeLessThan(20);
@@ -117,7 +117,7 @@ describe('fitMarkov', () => {
 describe('Markov diary', () => {
   const letters = (text: string) => [...text].map((letter) => (letter === '-' ? -1 : letter.charCodeAt(0)));
 
-  test('gives back the only day it knows', () => {
+  test('reproduces the only day of the training set', () => {
     const places = letters('aaaaaaaabbbbbbbbaaaaaaaa'.repeat(3));
     const diary = fitMarkovDiary([{ firstHour: 0, places }]);
     const day = 'aaaaaaaabbbbbbbbaaaaaaaa'.split('').map((letter) => Number(letter === 'a'));
@@ -126,19 +126,19 @@ describe('Markov diary', () => {
     expect([...diaryHomeShare(diary, 12, 6)]).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
   });
 
-  test('takes an hour without record as the hour before, and leaves out a stay that the record cuts off', () => {
+  test('treats an hour without records as the hour before, and drops a stay that the record cuts off', () => {
     const whole = fitMarkovDiary([{ firstHour: 0, places: letters('aaabbbaa') }]);
     expect(fitMarkovDiary([{ firstHour: 0, places: letters('-aaab-baa'.slice(1)) }])).toEqual(whole);
     const { transitions } = fitMarkovDiary([{ firstHour: 0, places: letters('aaaabb') }]);
     expect(transitions.filter((probability) => probability > 0)).toHaveLength(3);
   });
 
-  test('knows the end of a stay elsewhere that the record begins with', () => {
+  test('uses the end of a stay elsewhere that the record begins with', () => {
     const { transitions } = fitMarkovDiary([{ firstHour: 0, places: letters('bbaaaa') }]);
     expect(transitions[2 * 1 * 48 + 2 * 2 + 1]).toBe(1);
   });
 
-  test('reads hours of points by number, of stays by seconds', () => {
+  test('counts hours of points by rows, of stays by seconds', () => {
     const point = (minutes: number, place: number) => ({ uid: 1, time: minutes * 60, lon: 0, lat: 0, place });
     const points = fromRows([point(5, 1), point(6, 1), point(50, 2), point(185, 2)]);
     expect(hourlyPlaces(points)).toEqual([{ firstHour: 0, places: [1, -1, -1, 2] }]);
@@ -150,7 +150,7 @@ describe('Markov diary', () => {
     expect(hourlyPlaces(stays)).toEqual([{ firstHour: 0, places: [2, 2] }]);
   });
 
-  test('keeps DITRAS at home as its law says', () => {
+  test('keeps DITRAS at home as its law predicts', () => {
     const diary = fitMarkovDiary(hourlyPlaces(sets.points));
     const tiles = {
       lons: Array.from({ length: 40 }, (_, i) => 10 + (i % 8) / 100),

@@ -4,7 +4,7 @@ import { frequencyModel, markov2Model, markovByHourModel, markovByPersonModel, m
 import { nobodyMovesModel } from './nobody-moves.js';
 import { resampledPeopleModel } from './resampled-people.js';
 
-/** Every model that can be fitted to trajectories: a line here puts one into commands, reports and the shared tests. */
+/** Every model that can be fitted to trajectories: one line here adds it to commands, reports and the shared tests. */
 export const generators: readonly Generator[] = [
   densityEprModel,
   ditrasModel,

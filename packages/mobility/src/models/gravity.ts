@@ -4,13 +4,13 @@ import { checkTiles, type Deterrence, deterrenceOf, metresOf, symmetricMatrix, t
 
 export interface GravityOptions {
   /**
-   * `singly` (default): what leaves each tile is given. `globally`: what leaves all of them together. `doubly`: also
-   * what arrives at each.
+   * `singly` (default): the outflow of each tile is given. `globally`: only the total. `doubly`: also the inflow of each
+   * tile.
    */
   readonly constraint?: 'singly' | 'doubly' | 'globally';
   /** Trips that leave each tile. */
   readonly outflows: ArrayLike<number>;
-  /** Doubly constrained: trips that arrive at each tile, as many in all as leave. */
+  /** Doubly constrained: trips that arrive at each tile, as many in total as leave. */
   readonly inflows?: ArrayLike<number>;
   /** Default d^−2. */
   readonly deterrence?: Deterrence;
@@ -19,13 +19,13 @@ export interface GravityOptions {
   readonly destinationExponent?: number;
 }
 
-/** Greatest relative change of a factor at which both margins count as met; and steps at most. */
+/** Greatest relative change of a factor at which both margins count as satisfied; and most iterations. */
 const MARGIN_TOLERANCE = 1e-12;
 const MAX_STEPS = 10_000;
 
 /**
- * Gravity model: expected trips between tiles, T ∝ mᵢᵃ mⱼᵇ f(d), scaled so that what leaves is as given. No trips within
- * a tile. From a tile without relevance, or from which every other is out of reach, no trips leave.
+ * Gravity model: expected trips between tiles, T ∝ mᵢᵃ mⱼᵇ f(d), scaled to the given outflows. No trips within a tile. No
+ * trips leave a tile without relevance, or one from which every other is out of reach.
  *
  * Doubly constrained, T = Aᵢ Oᵢ Bⱼ Dⱼ f(d), with A and B iterated until both margins hold; a tile's relevance is then
  * its in- and outflow.
@@ -73,7 +73,8 @@ function deterrenceMatrix(tiles: Tiles, deterrence: Deterrence = { law: 'power',
 /** Aᵢ = Oᵢ / Σ Bⱼ f and Bⱼ = Dⱼ / Σ Aᵢ f, in turn until the rows that the last B leaves sum to O. */
 function doublyConstrained(tiles: Tiles, { outflows, inflows, deterrence }: GravityOptions): Float64Array {
   const n = tiles.lons.length;
-  if (!inflows) throw new RangeError('gravity: doubly constrained flows need inflows; give what arrives at each tile.');
+  if (!inflows)
+    throw new RangeError('gravity: doubly constrained flows need inflows: the trips that arrive at each tile.');
   checkMargin('inflows', inflows, n);
   const [out, into] = [sum(outflows), sum(inflows)];
   if (Math.abs(out - into) > 1e-9 * Math.max(out, into)) {
@@ -92,7 +93,7 @@ function doublyConstrained(tiles: Tiles, { outflows, inflows, deterrence }: Grav
   const flows = matrix.map((weight, k) => weight * ofOrigin[Math.floor(k / n)] * ofDestination[k % n]);
   for (let i = 0; i < n; i++) {
     const leave = sum(flows.subarray(i * n, i * n + n));
-    // Where margins cannot be met, factors go on growing until they are no numbers.
+    // If the margins cannot be met, factors grow until they are not finite.
     if (!(Math.abs(leave - outflows[i]) <= 1e-6 * outflows[i])) {
       throw new RangeError(
         `gravity: no flows between different tiles have these in- and outflows: ${outflows[i]} trips cannot leave tile ${i}.`,
@@ -102,7 +103,7 @@ function doublyConstrained(tiles: Tiles, { outflows, inflows, deterrence }: Grav
   return flows;
 }
 
-/** What each tile's flows must be multiplied by to sum to its margin; the matrix is the same both ways. */
+/** The factor that scales each tile's flows to its margin; the matrix is symmetric. */
 function factors(matrix: Float64Array, others: Float64Array, margins: ArrayLike<number>): Float64Array<ArrayBuffer> {
   const n = others.length;
   const found = new Float64Array(n);
@@ -114,7 +115,7 @@ function factors(matrix: Float64Array, others: Float64Array, margins: ArrayLike<
   return found;
 }
 
-/** Scales values to a sum; leaves values that sum to 0. */
+/** Scales values to a sum; leaves values that sum to 0 unchanged. */
 function scale(values: Float64Array, wanted: number): void {
   const total = sum(values);
   const factor = total > 0 ? wanted / total : 0;
@@ -128,7 +129,8 @@ function sum(values: ArrayLike<number>): number {
 }
 
 function checkMargin(name: string, values: ArrayLike<number>, n: number): void {
-  if (values.length !== n) throw new RangeError(`gravity: ${values.length} ${name} for ${n} tiles; give one a tile.`);
+  if (values.length !== n)
+    throw new RangeError(`gravity: ${values.length} ${name} for ${n} tiles; expected one per tile.`);
   for (let i = 0; i < n; i++) {
     if (!(values[i] >= 0 && values[i] < Infinity)) {
       throw new RangeError(`gravity: tile ${i} has ${values[i]} ${name}, expected a number of 0 or more.`);

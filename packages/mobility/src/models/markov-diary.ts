@@ -6,8 +6,8 @@ import type { Trajectories } from '../trajectories.js';
 const STATES = 48;
 
 /**
- * When people are at home and when elsewhere, as a Markov chain over (hour of the day, home or not). A stay elsewhere is
- * one step: it goes to the last hour of the stay.
+ * When people are at home or elsewhere, as a Markov chain over (hour of the day, home or not). A stay elsewhere is one
+ * step: it leads to the last hour of the stay.
  */
 export interface MarkovDiary {
   /** Probabilities, 48 rows of 48: state 2 h + 1 is home in hour h, 2 h elsewhere up to hour h. A row may be all 0. */
@@ -18,13 +18,13 @@ export interface MarkovDiary {
 export interface HourlyPlaces {
   /** Hour of the day of the first entry, 0 to 23. */
   readonly firstHour: number;
-  /** Place numbers; −1 where nothing is known. */
+  /** Place numbers; −1 where unknown. */
   readonly places: ArrayLike<number>;
 }
 
 /**
- * Fits the diary. Home is a person's most frequent place, the first seen among equals; an hour without record takes the
- * place of the hour before. A stay elsewhere that the record cuts off is left out.
+ * Fits the diary. Home is a person's most frequent place, ties to the first seen; an hour without records has the place
+ * of the hour before. A stay elsewhere that the record cuts off is dropped.
  *
  * @see L. Pappalardo, F. Simini (2018), Data-driven generation of spatio-temporal routines in human mobility,
  *   doi:10.1007/s10618-017-0548-4
@@ -71,9 +71,9 @@ function mostFrequent(places: ArrayLike<number>): number {
   return best;
 }
 
-/** @returns share of diaries at home in each hour, from a true hour of the day on at which all are at home */
+/** @returns share of diaries at home in each hour, starting from everyone at home at a true hour of the day */
 export function diaryHomeShare(diary: MarkovDiary, hours: number, firstHour = 0): Float64Array {
-  // By hour and by state of who ends a step there.
+  // By hour and by the state in which a step ends there.
   const arrivals = Array.from({ length: hours + STATES }, () => new Float64Array(STATES));
   arrivals[0][2 * firstHour + 1] = 1;
   const share = new Float64Array(hours);
@@ -91,7 +91,7 @@ export function diaryHomeShare(diary: MarkovDiary, hours: number, firstHour = 0)
   return share;
 }
 
-/** Where a step may go; from a state that was never left in the data, home in the next hour. */
+/** Possible ends of a step; from a state that was never left in the data, home in the next hour. */
 function stepsFrom({ transitions }: MarkovDiary, state: number): Float64Array {
   const row = transitions.subarray(state * STATES, (state + 1) * STATES);
   if (row.some((probability) => probability > 0)) return row;
@@ -140,8 +140,8 @@ function cumulated(row: Float64Array): Float64Array {
 }
 
 /**
- * The place of each person in every hour from the first row to the last: where most rows are (or most seconds, where
- * rows are stays), the first among equals.
+ * The place of each person in every hour from the first row to the last: the place of most rows (or most seconds, where
+ * rows are stays), ties to the first.
  */
 export function hourlyPlaces(trajectories: Trajectories): HourlyPlaces[] {
   const { people, starts, times, ends } = trajectories;

@@ -8,20 +8,20 @@ import { RowBuffer } from './row-buffer.js';
 import { drawModelPerson, eachRecord, type Schedules, schedulesOf } from './schedules.js';
 
 export interface MarkovOptions {
-  /** How many of the last places decide on the next, 0 to 2; default 1. */
+  /** How many of the last places determine the next, 0 to 2; default 1. */
   readonly order?: 0 | 1 | 2;
-  /** Whether the hour of the day decides too; contexts never seen at that hour fall back to all hours. */
+  /** Whether the hour of the day also counts; contexts never seen at that hour fall back to all hours. */
   readonly byHour?: boolean;
-  /** `pooled` (default): one chain for all. `person`: each generated person follows one training person's chain. */
+  /** `pooled` (default): one chain for all. `person`: each generated person follows the chain of one training person. */
   readonly scope?: 'pooled' | 'person';
 }
 
 /**
- * Fits a Markov chain of places: the next row's place given the last one's, two, or none. What was never seen falls
- * back to the shorter context.
+ * Fits a Markov chain of places: the next row's place given the last one or two, or none. Unseen contexts fall back to
+ * shorter ones.
  *
  * Generated people are recorded at the times of training people. Where the training rows are stays, each stay lasts as
- * long as one of the training stays at its place, and what lies between two as long as between two of them.
+ * long as one of the training stays at its place, and gaps between stays are drawn from the training gaps.
  *
  * @throws RangeError when there are no rows
  */
@@ -59,7 +59,7 @@ export function fitMarkov(train: Trajectories, options: MarkovOptions = {}): Mob
   };
 }
 
-/** Stays one after the other, from the start of a training person on. */
+/** Consecutive stays, from the start of a training person on. */
 function writeStays(
   { train, start: trainStart }: Schedules,
   chain: Chain,
@@ -77,17 +77,17 @@ function writeStays(
     const leaves = Math.min(end, time + chain.drawStay(place, random));
     rows.push(time, place);
     ends.push(leaves);
-    // A stay and a gap of no length at all would never end the day.
+    // A stay and a gap that both have length 0 would never end the day.
     time = Math.max(leaves + chain.drawGap(random), time + 1);
   }
 }
 
-/** Counts of what follows what, for one person or for all. */
+/** Counts of successors, for one person or for all. */
 class Chain {
   readonly #order: number;
   readonly #byHour: boolean;
   readonly #places: number;
-  /** By length of the context; the hour's tables first where hours decide. */
+  /** By length of the context; with hours, the tables by hour come first. */
   readonly #tables: ContextTable[];
   readonly #hourly: ContextTable[];
   /** Seconds of stays by place, and between stays. */
@@ -119,7 +119,7 @@ class Chain {
     }
   }
 
-  /** A walk of one generated person: a function that gives the place at each next time. */
+  /** A walk of one generated person: a function that returns the place at each next time. */
   walk(random: Random): (time: number) => number {
     let last = -1;
     let before = -1;
@@ -176,24 +176,24 @@ export const frequencyModel = markovGenerator(
 export const markovModel = markovGenerator(
   'markov',
   'Markov chain of order 1',
-  'what follows what, by everybody together; not hours, nor homes',
+  'which place follows which, for all people together; neither hours nor homes',
   { order: 1 },
 );
 export const markov2Model = markovGenerator(
   'markov-2',
   'Markov chain of order 2',
-  'what follows what two; where few people visit a place, their own order',
+  'which place follows which two; where few people visit a place, their own order',
   { order: 2 },
 );
 export const markovByHourModel = markovGenerator(
   'markov-by-hour',
   'time-inhomogeneous Markov chain',
-  'what follows what at each hour, by everybody together; not homes',
+  'which place follows which at each hour, for all people together; no homes',
   { order: 1, byHour: true },
 );
 export const markovByPersonModel = markovGenerator(
   'markov-by-person',
   'Markov chain of each person',
-  'each training person’s places and what follows what there: close to copying them',
+  'the places of each training person and which follows which: close to copying them',
   { order: 1, scope: 'person' },
 );

@@ -5,7 +5,7 @@ import type { Generator } from './generator.js';
 import { RowBuffer } from './row-buffer.js';
 import { drawModelPerson, eachRecord, schedulesOf } from './schedules.js';
 
-/** People who stay where a training person is most often: a measure that likes them sees no movement. */
+/** People who stay at the most frequent place of a training person: a measure that rates them well sees no movement. */
 export const nobodyMovesModel: Generator = {
   name: 'nobody-moves',
   title: 'nobody moves',

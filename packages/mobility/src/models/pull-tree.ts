@@ -1,26 +1,26 @@
 import type { Random } from '@itinera/metrics';
 import { type AliasTable, aliasTable, drawAlias } from './alias-table.js';
 
-/** How tiles pull on each other: attractions at points of the unit sphere, and a pull that falls with distance. */
+/** How tiles attract each other: attractions at points of the unit sphere, and a pull that falls with distance. */
 export interface PullField {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly z: Float64Array;
-  /** By tile, 0 for one that pulls nobody. */
+  /** By tile; 0 for a tile that attracts nobody. */
   readonly attraction: Float64Array;
   /** Pull of an attraction of 1 over a squared chord of the sphere; never rises with it. 0 over none. */
   readonly pullOver: (squaredChord: number) => number;
 }
 
-/** Tiles of a leaf, at most. */
+/** Most tiles of a leaf. */
 const LEAF = 8;
-/** A group counts as one when its radius is less than this share of how far its middle is. */
+/** A group counts as one when its radius is less than this share of the distance of its centre. */
 const OPENING = 1 / 3;
-/** Entries of choices kept at once: some 100 MB. */
+/** Most entries of choices kept at once: about 100 MB. */
 const KEPT_ENTRIES = 2 ** 22;
 const MORTON_BITS = 15;
 
-/** What there is to choose from at a tile: single tiles that are near (as −1 − tile) and groups of far ones, by their greatest pull. */
+/** The choices at a tile: near tiles one by one (as −1 − tile) and groups of far ones, by their greatest pull. */
 interface Choice {
   readonly entries: Int32Array;
   /** By entry, the greatest pull that a tile of the group can have per attraction. */
@@ -28,7 +28,7 @@ interface Choice {
   readonly table: AliasTable | null;
 }
 
-/** Ranges of the curve, in columns: children stand before their parents, the whole last. */
+/** Ranges of the curve, in columns: children precede their parents; the whole comes last. */
 interface Nodes {
   /** First place, and the one after the last. */
   readonly firsts: Int32Array;
@@ -36,21 +36,21 @@ interface Nodes {
   /** Halves of the range; −1 in leaves. */
   readonly lefts: Int32Array;
   readonly rights: Int32Array;
-  /** A ball that holds all tiles of the range: its middle, three a node, and its radius. */
+  /** A ball that contains all tiles of the range: its centre, three numbers per node, and its radius. */
   readonly middles: Float64Array;
   readonly radii: Float64Array;
 }
 
 /**
- * Draws tiles by their pull without looking at each: far tiles are drawn as groups by the greatest pull that one of them
- * could have, then one by attraction, and kept with the share of that pull that it has. Exact, in O(log n) a tile for the
- * first draw and O(1) after.
+ * Draws tiles by their pull without visiting each one: far tiles are drawn as groups by the greatest pull that one of them
+ * could have, then one by attraction, accepted with the share of that pull that it has. Exact, in O(log n) per tile for
+ * the first draw and O(1) afterwards.
  */
 export class PullTree {
   readonly #field: PullField;
   /** Tiles along a Z-shaped curve; the nodes are ranges of it. */
   readonly #order: Uint32Array;
-  /** Sums of attraction before each place of the curve. */
+  /** Sums of attraction before each position of the curve. */
   readonly #sums: Float64Array;
   readonly #nodes: Nodes;
   readonly #scratch: {
@@ -80,7 +80,7 @@ export class PullTree {
     };
   }
 
-  /** @returns a tile by its pull on another, −1 when nothing pulls */
+  /** @returns a tile by its pull on another, −1 when nothing attracts */
   draw(from: number, random: Random): number {
     const { entries, bounds, table } = this.#choiceAt(from);
     if (!table) return -1;
@@ -99,7 +99,7 @@ export class PullTree {
     const known = this.#choices.get(from);
     if (known) return known;
     const made = this.#choose(from);
-    // What is kept does not change what is drawn.
+    // Caching does not change the draws.
     if (this.#kept + made.entries.length > KEPT_ENTRIES) {
       this.#choices.clear();
       this.#kept = 0;
@@ -156,7 +156,7 @@ export class PullTree {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  /** The place of a node's range at which sums of attraction first exceed a value. */
+  /** The position of a node's range at which sums of attraction first exceed a value. */
   #placeAbove(node: number, value: number): number {
     let low = this.#nodes.firsts[node];
     let high = this.#nodes.ends[node] - 1;
@@ -198,7 +198,7 @@ function nodesOf(field: PullField, order: Uint32Array): Nodes {
   };
 }
 
-/** By tile, where it lies on a Z-shaped curve over longitude and latitude. */
+/** By tile, its position on a Z-shaped curve over longitude and latitude. */
 function curveOf({ x, y, z }: PullField, tiles: Uint32Array): Float64Array {
   const codes = new Float64Array(x.length);
   const step = (value: number) => Math.min(2 ** MORTON_BITS - 1, Math.max(0, Math.floor(value * 2 ** MORTON_BITS)));
@@ -216,7 +216,7 @@ function curveOf({ x, y, z }: PullField, tiles: Uint32Array): Float64Array {
   return codes;
 }
 
-/** A bit between each two of fifteen. */
+/** Inserts a 0 bit between the bits of a fifteen-bit number. */
 function spread(bits: number): number {
   let wide = bits;
   wide = (wide | (wide << 8)) & 0x00ff00ff;

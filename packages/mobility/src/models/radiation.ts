@@ -3,9 +3,9 @@ import { flowsOfMatrix } from './flow-matrix.js';
 import { checkTiles, symmetricMatrix, type Tiles } from './tiles.js';
 
 /**
- * Radiation model: expected trips between tiles without any parameter. From tile i to j go
+ * Radiation model: expected trips between tiles, without parameters. From tile i to j:
  * Oᵢ · mᵢmⱼ / ((mᵢ + s)(mᵢ + mⱼ + s)) / (1 − mᵢ/M), where s is the relevance of all tiles nearer to i than j, M that of
- * all tiles. Tiles at one distance are taken in order of their number.
+ * all tiles. Tiles at equal distances are ordered by number.
  *
  * Each origin's tiles are sorted by distance once and s is summed along them.
  *
@@ -18,11 +18,11 @@ export function radiation(tiles: Tiles, { outflows }: { outflows: ArrayLike<numb
   const n = tiles.lons.length;
   checkTiles('radiation', tiles);
   if (outflows.length !== n) {
-    throw new RangeError(`radiation: ${outflows.length} outflows for ${n} tiles; give one a tile.`);
+    throw new RangeError(`radiation: ${outflows.length} outflows for ${n} tiles; expected one per tile.`);
   }
   const masses = Float64Array.from(tiles.relevance);
   const all = masses.reduce((sum, mass) => sum + mass, 0);
-  // Each row of haversines gives way to the flows that it orders.
+  // Each row of haversines is replaced by the flows in its order.
   const matrix = symmetricMatrix(tiles, (haversine) => haversine);
   const order = byDistance(n);
   for (let i = 0; i < n; i++) {
@@ -45,10 +45,10 @@ export function radiation(tiles: Tiles, { outflows }: { outflows: ArrayLike<numb
 }
 
 /**
- * Numbers of the tiles by rising distance, in order of number where equal.
+ * Numbers of the tiles by rising distance, ties by number.
  *
- * Sorts the first 24 bits of the distances byte by byte, the last byte first, with the numbers beside them; what is out
- * of order beyond those bits stands side by side then and is put right.
+ * Sorts the first 24 bits of the distances byte by byte, the last byte first, together with the numbers; entries out of
+ * order beyond those bits are then adjacent and are swapped.
  */
 function byDistance(n: number): (haversines: Float64Array) => Uint32Array {
   const single = new Float32Array(n);

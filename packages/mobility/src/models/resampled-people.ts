@@ -3,7 +3,7 @@ import type { Generator } from './generator.js';
 import { RowBuffer } from './row-buffer.js';
 import { drawModelPerson, eachRecord, schedulesOf } from './schedules.js';
 
-/** Draws training people with return, row by row as they were: the best that can be had, and no privacy at all. */
+/** Draws training people with replacement, unchanged: the best possible realism, and no privacy at all. */
 export const resampledPeopleModel: Generator = {
   name: 'resampled-people',
   title: 'resampled people',

@@ -1,7 +1,7 @@
 import type { Trajectories } from '../trajectories.js';
 import type { Tiles } from './tiles.js';
 
-/** Rows of generated people, written person after person; grows as it fills. */
+/** Rows of generated people, written person by person; grows as it fills. */
 export class RowBuffer {
   #times = new Float64Array(1024);
   #tiles = new Uint32Array(1024);
@@ -26,7 +26,7 @@ export class RowBuffer {
     this.#starts.push(this.#rows);
   }
 
-  /** People are called 1, 2, 3, … @param ends departure by row, where rows are stays */
+  /** People are named 1, 2, 3, … @param ends departure by row, where rows are stays */
   finish(tiles: Tiles, ends?: Float64Array): Trajectories {
     const rows = this.#rows;
     const places = this.#tiles.slice(0, rows);

@@ -5,7 +5,7 @@ import type { GenerateOptions } from './epr.js';
 import { RowBuffer } from './row-buffer.js';
 import { placeTiles, type Tiles } from './tiles.js';
 
-/** When people are recorded, so that generated people can be recorded as they are. */
+/** When people are recorded, so that generated people can be recorded in the same way. */
 export interface Schedules {
   readonly train: Trajectories;
   readonly tiles: Required<Tiles>;
@@ -17,7 +17,7 @@ export interface Schedules {
   readonly days: number;
 }
 
-/** @throws RangeError when there is nobody to learn from */
+/** @throws RangeError without rows to learn from */
 export function schedulesOf(caller: string, train: Trajectories): Schedules {
   if (train.times.length === 0) throw new RangeError(`${caller}: no rows to learn from.`);
   let first = Infinity;
@@ -30,17 +30,17 @@ export function schedulesOf(caller: string, train: Trajectories): Schedules {
   return { train, ...placeTiles(train), start, days: Math.floor((last - start) / DAY) + 1 };
 }
 
-/** A training person for each generated one, drawn with return; and the stream of the generated one. */
+/** A training person for each generated one, drawn with replacement; and the stream of the generated one. */
 export function drawModelPerson({ train }: Schedules, seed: number, person: number) {
-  // A stream of its own: the generated movement and the person it is recorded like are independent.
+  // A separate stream: the generated movement is independent of the training person whose times it uses.
   const random = new Random(seed, -1 - person);
   return { model: random.integer(train.people.length), random };
 }
 
 /**
- * Goes through the recorded times of a training person, moved to a start and begun anew when the training days are over.
+ * Walks through the recorded times of a training person, shifted to a start and repeated when the training days are over.
  *
- * @param visit gets the time and the training row
+ * @param visit receives the time and the training row
  */
 export function eachRecord(
   { train, start: trainStart, days: trainDays }: Schedules,
@@ -60,7 +60,7 @@ export function eachRecord(
 /**
  * Records generated moves as the training people were recorded: each generated person at the times of a training
  * person, at the place of the last arrival. Where training rows are stays, so are the generated ones: all moves, each
- * until the next.
+ * lasting until the next.
  */
 export function record(moves: Trajectories, schedules: Schedules, options: GenerateOptions): Trajectories {
   const { starts, times } = moves;

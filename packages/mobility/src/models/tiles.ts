@@ -2,18 +2,18 @@ import { EARTH_RADIUS } from '../distance.js';
 import { placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
-/** Places that flows and people choose between. All lists are of one length. */
+/** Places that flows and people choose between. All lists have the same length. */
 export interface Tiles {
   /** Degrees. */
   readonly lons: ArrayLike<number>;
   readonly lats: ArrayLike<number>;
-  /** How much each attracts: inhabitants, jobs, visits; 0 or more. */
+  /** Attraction: inhabitants, jobs, visits; 0 or more. */
   readonly relevance: ArrayLike<number>;
-  /** What the places are called in `places` of trajectories; by default 0, 1, 2, … */
+  /** Their numbers in `places` of trajectories; by default 0, 1, 2, … */
   readonly names?: Uint32Array;
 }
 
-/** The places of trajectories as tiles: where each was first recorded, and as relevant as it has rows. */
+/** The places of trajectories as tiles: at the position of their first record, with their rows as relevance. */
 export function tilesOf(trajectories: Trajectories): Required<Tiles> {
   return placeTiles(trajectories).tiles;
 }
@@ -23,7 +23,7 @@ export function placeTiles(trajectories: Trajectories): { tiles: Required<Tiles>
   const { numbers, count, names, lons, lats } = placeNumbers(trajectories);
   const rows = new Float64Array(count);
   for (let i = 0; i < numbers.length; i++) rows[numbers[i]]++;
-  // Numbers that are given may leave gaps.
+  // Given numbers may have gaps.
   const used = Uint32Array.from(rows.keys()).filter((place) => rows[place] > 0);
   const tileOf = new Uint32Array(count);
   for (let tile = 0; tile < used.length; tile++) tileOf[used[tile]] = tile;
@@ -39,11 +39,11 @@ export function placeTiles(trajectories: Trajectories): { tiles: Required<Tiles>
   };
 }
 
-/** @throws RangeError when the lists differ in length or a relevance is no number of 0 or more */
+/** @throws RangeError when the lists differ in length or a relevance is not a number of 0 or more */
 export function checkTiles(caller: string, { lons, lats, relevance }: Tiles): void {
   if (lons.length !== lats.length || lons.length !== relevance.length) {
     throw new RangeError(
-      `${caller}: ${lons.length} longitudes, ${lats.length} latitudes and ${relevance.length} relevances; give one of each a tile.`,
+      `${caller}: ${lons.length} longitudes, ${lats.length} latitudes and ${relevance.length} relevances; expected one of each per tile.`,
     );
   }
   for (let i = 0; i < relevance.length; i++) {
@@ -56,7 +56,7 @@ export function checkTiles(caller: string, { lons, lats, relevance }: Tiles): vo
 /** Fills `row` from position `first` on with haversines from tile i: sin² of half the angle, which rises with distance. */
 export type HaversineRows = (i: number, row: Float64Array, first?: number) => void;
 
-/** Haversines of great-circle angles between tiles, the same both ways to the last bit. */
+/** Haversines of great-circle angles between tiles, symmetric to the last bit. */
 export function haversineRows({ lons, lats }: Tiles): HaversineRows {
   const n = lons.length;
   const lonRadians = new Float64Array(n);
@@ -79,7 +79,7 @@ export function haversineRows({ lons, lats }: Tiles): HaversineRows {
   };
 }
 
-/** A value of every ordered pair of different tiles by its haversine, row by row; 0 within a tile. */
+/** A function of the haversine for every ordered pair of different tiles, row by row; 0 within a tile. */
 export function symmetricMatrix(tiles: Tiles, valueAt: (haversine: number) => number): Float64Array {
   const n = tiles.lons.length;
   const matrix = new Float64Array(n * n);
@@ -102,14 +102,14 @@ export function metresOf(haversine: number): number {
 }
 
 /**
- * How much less is exchanged over a distance d: d^exponent, or exp(−rate d). Nothing over no distance with a power law.
+ * How flows fall with the distance d: d^exponent, or exp(−rate d). With a power law there are none at distance 0.
  */
 export type Deterrence =
   | { readonly law: 'power'; readonly exponent: number }
   /** `rate` in 1 / m. */
   | { readonly law: 'exponential'; readonly rate: number };
 
-/** @returns a function of the distance in metres; what it costs to call is a power or an exponential */
+/** @returns a function of the distance in metres; each call costs a power or an exponential */
 export function deterrenceOf(deterrence: Deterrence): (metres: number) => number {
   if (deterrence.law === 'exponential') return (metres) => Math.exp(-deterrence.rate * metres);
   const { exponent } = deterrence;

@@ -1,6 +1,6 @@
 import type { Random } from '@itinera/metrics';
 
-/** Waiting times with density ∝ x^−(1+β) e^(−x/τ) from a least time on: a power law that a day or so cuts off. */
+/** Waiting times with density ∝ x^−(1+β) e^(−x/τ) from a minimum on: a power law with an exponential cutoff of about a day. */
 export interface WaitingTimeLaw {
   readonly beta: number;
   /** τ in seconds. */
@@ -20,7 +20,7 @@ export function drawWaitingTime({ beta, cutoff, least }: WaitingTimeLaw, random:
   }
 }
 
-/** @returns probability of at most so many seconds */
+/** @returns probability of at most `seconds` seconds */
 export function waitingTimeCdf(law: WaitingTimeLaw, seconds: number): number {
   if (!(seconds > law.least)) return 0;
   return moment(law, 0, law.least, seconds) / moment(law, 0, law.least, farEnd(law));
@@ -44,7 +44,7 @@ export function waitingTimeQuantile(law: WaitingTimeLaw, share: number): number 
   return high;
 }
 
-/** From where on nothing is left that a double would notice. */
+/** The time beyond which the rest is below double precision. */
 function farEnd({ cutoff, least }: WaitingTimeLaw): number {
   return least + 60 * cutoff;
 }

@@ -33,7 +33,7 @@ describe('closeness', () => {
     [9, 9, 9, 9],
   ];
 
-  test('tells copies', () => {
+  test('detects copies', () => {
     const found = closeness({ train, generated: [...train, ...train], holdout });
     expect(found).toMatchObject({ exactCopyShare: 1, distinctShare: 0.5, overlap: 1, shareCloserToTrain: 1 });
     expect([...found.dcr]).toEqual([0, 0, 0, 0]);
@@ -47,7 +47,7 @@ describe('closeness', () => {
     expect(found.membership.auc).toBe(0.5);
   });
 
-  test('says nothing of members without people held out, and nothing without anybody', () => {
+  test('has no membership without a holdout, and nothing without people', () => {
     expect(closeness({ train, generated: train })).not.toHaveProperty('membership');
     expect(closeness({ train: [], generated: train }).exactCopyShare).toBeNaN();
     expect(closeness({ train, generated: [] }).overlap).toBeNaN();
@@ -56,7 +56,7 @@ describe('closeness', () => {
 });
 
 describe('membershipInference', () => {
-  test('has the area under the curve of all pairs, ties half', () => {
+  test('equals the area under the curve over all pairs, ties half', () => {
     const scores = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(scores, scores, (members, others) => {
@@ -76,7 +76,7 @@ describe('membershipInference', () => {
   });
 });
 
-test('placesBySlot takes the last row before a slot ends, and the first where there is none', () => {
+test('placesBySlot uses the last row before a slot ends, or the first row of all', () => {
   const row = (uid: number, hours: number, place: number) => ({ uid, time: hours * 3600, lon: 0, lat: 0, place });
   const people = fromRows([row(1, 1.5, 7), row(1, 1.9, 8), row(1, 3, 9), row(2, 0, 5)]);
   expect(slotsOf(people)).toBe(4);

@@ -11,35 +11,35 @@ closeness.meta = {
     'N. Park et al. (2018), Data synthesis based on generative adversarial networks, doi:10.14778/3231751.3231757',
 } satisfies MetricMeta;
 
-/** How near generated people come to those a model was trained on. */
+/** How close generated people are to those that a model was trained on. */
 export interface Closeness {
   /** By generated person: distance to the closest training record, as the share of slots that differ. */
   readonly dcr: Float64Array;
-  /** By generated person: that over the distance to the second closest; 1 when both are 0, NaN without a second. */
+  /** By generated person: that distance over the distance to the second closest; 1 when both are 0, NaN without a second. */
   readonly nndr: Float64Array;
   /** Share of generated people equal to a training one in every slot. */
   readonly exactCopyShare: number;
-  /** Different people among the generated, as a share. */
+  /** Distinct people among the generated, as a share. */
   readonly distinctShare: number;
   /** Mean over generated people of the share of slots in common with the closest training record. */
   readonly overlap: number;
 }
 
-/** What needs people whom the model never saw. */
+/** Scores that need people whom the model has not seen. */
 export interface ClosenessWithHoldout extends Closeness {
-  /** By generated person: distance to the closest record that was held out. */
+  /** By generated person: distance to the closest held-out record. */
   readonly dcrHoldout: Float64Array;
-  /** Share of generated people closer to training than to held out records, ties half: 0.5 when nothing is memorised. */
+  /** Share of generated people closer to training than to held-out records, ties half: 0.5 when nothing is memorised. */
   readonly shareCloserToTrain: number;
-  /** Telling members from others by the closeness of the closest generated person. */
+  /** Telling members from non-members by the distance of the closest generated person. */
   readonly membership: MembershipInference;
 }
 
 /**
- * Closeness of generated people to training data, on labels by slot (`placesBySlot`). NaN throughout without generated
- * or training people.
+ * Closeness of generated people to training data, on labels by slot (`placesBySlot`). All NaN without generated or
+ * training people.
  *
- * @param sets `train` and `generated`, and, for what cannot be told without them, as many people `holdout`
+ * @param sets `train` and `generated`, and, for the scores that need one, a `holdout` of as many people
  * @throws RangeError when the sequences differ in length
  */
 export function closeness(sets: { train: Sequences; generated: Sequences; holdout: Sequences }): ClosenessWithHoldout;
@@ -69,7 +69,7 @@ export function closeness(sets: {
   };
 }
 
-/** A record that does not exist is at no distance. */
+/** A missing record has distance 0. */
 function finite({ closest, second }: ClosestRecords): ClosestRecords {
   const known = (distance: number) => (distance === Infinity ? Number.NaN : distance);
   return { closest: closest.map(known), second: second.map(known) };

@@ -1,7 +1,7 @@
 /** Sequences of labels, such as places by slot, all of one length. */
 export type Sequences = readonly ArrayLike<number>[];
 
-/** How far records are from the closest and the second closest of a set, as the share of positions that differ. */
+/** Distance of records to the closest and the second closest of a set, as the share of positions that differ. */
 export interface ClosestRecords {
   /** By record, 0 to 1; Infinity when there is no closest. */
   readonly closest: Float64Array;
@@ -11,7 +11,7 @@ export interface ClosestRecords {
 /**
  * Distances of each record to its two closest in a set: share of positions that differ.
  *
- * Counts agreements over an inverted index of (position, label), so it costs a step an agreement and not a comparison.
+ * Counts agreements over an inverted index of (position, label), so the cost is one step per agreement, not per comparison.
  *
  * @throws RangeError when the sequences differ in length
  */

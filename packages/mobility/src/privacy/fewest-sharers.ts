@@ -1,27 +1,27 @@
 import { countShared, type Holders, shared } from './holders.js';
 
-/** Something an adversary may know of a person, up to `most` times over. */
+/** Something an adversary may know about a person, up to `most` times. */
 export interface KnownItem {
   readonly most: number;
-  /** How many people have it at all: the rarest are tried first. */
+  /** Number of people who have it at all: the rarest are tried first. */
   readonly rarity: number;
-  /** The people who have it at least so many times. */
+  /** The people who have it at least `times` times. */
   holders(times: number): Holders;
 }
 
 export interface FewestSharers {
-  /** People whom the most telling set fits, the person too; Infinity without items. */
+  /** Number of people, including the person, whom the most revealing set fits; Infinity without items. */
   readonly fewest: number;
   /** Whether sets were left untried. */
   readonly cut: boolean;
 }
 
 /**
- * Tries every set of `size` items of a person (all, when there are fewer), items with many times over counting as
- * often, the rarest first, for the one that fits the fewest people. It stops at a set that fits one person alone.
+ * Tries every set of `size` items of a person (all items, if there are fewer; repeated items count as often as they
+ * occur), the rarest first, for the one that fits the fewest people. Stops at a set that fits one person only.
  *
- * @param maxSets how many sets at most
- * @param fits optional, checks a set as a whole (positions in `items`) on someone who has each of its items
+ * @param maxSets most sets to try
+ * @param fits optional; checks a set as a whole (positions in `items`) on someone who has each of its items
  */
 export function fewestSharers(
   items: readonly KnownItem[],
@@ -30,7 +30,7 @@ export function fewestSharers(
   fits?: (set: readonly number[], person: number) => boolean,
 ): FewestSharers {
   const order = items.map((_, i) => i).sort((a, b) => items[a].rarity - items[b].rarity || a - b);
-  // How many items are left from a position of the order on.
+  // Number of items left from a position of the order on.
   const left = new Float64Array(order.length + 1);
   for (let i = order.length - 1; i >= 0; i--) left[i] = left[i + 1] + items[order[i]].most;
   const set: number[] = [];
@@ -41,7 +41,7 @@ export function fewestSharers(
   const fitting = (people: Holders) =>
     fits ? people.list.reduce((sum, person) => sum + Number(fits(set, person)), 0) : people.list.length;
 
-  /** @returns whether to go on */
+  /** @returns whether to continue */
   const extend = (from: number, wanted: number, known: Holders | null): boolean => {
     for (let i = from; i < order.length && left[i] >= wanted; i++) {
       const item = items[order[i]];

@@ -1,7 +1,7 @@
-/** People who have something, in rising order; as bits too where they are many. */
+/** People who have something, in rising order; also as bits if they are many. */
 export interface Holders {
   readonly list: Uint32Array;
-  /** Bit p & 31 of word p >> 5; null when the list is the shorter way. */
+  /** Bit p & 31 of word p >> 5; null when the list is shorter. */
   readonly bits: Uint32Array | null;
 }
 
@@ -14,7 +14,7 @@ export function holdersOf(list: Uint32Array, people: number): Holders {
   return { list, bits };
 }
 
-/** Whether a person is among them. */
+/** Whether a person is in the set. */
 export function isHolder({ list, bits }: Holders, person: number): boolean {
   if (bits) return ((bits[person >>> 5] >>> (person & 31)) & 1) === 1;
   let low = 0;
@@ -27,14 +27,14 @@ export function isHolder({ list, bits }: Holders, person: number): boolean {
   return list[low] === person;
 }
 
-/** How many people have both. */
+/** Number of people in both. */
 export function countShared(a: Holders, b: Holders): number {
   if (a.bits && b.bits) return countSharedBits(a.bits, b.bits);
   const [short, long] = a.list.length <= b.list.length ? [a, b] : [b, a];
   return long.bits ? countInBits(short.list, long.bits) : walkShared(short.list, long.list, null);
 }
 
-/** The people who have both. */
+/** The people in both. */
 export function shared(a: Holders, b: Holders): Holders {
   const [short, long] = a.list.length <= b.list.length ? [a, b] : [b, a];
   const list = new Uint32Array(short.list.length);
@@ -70,7 +70,7 @@ function countInBits(list: Uint32Array, bits: Uint32Array): number {
   return count;
 }
 
-/** Walks two rising lists side by side. @returns how many numbers stand in both, written to `out` if given */
+/** Walks two rising lists in parallel. @returns the count of common numbers, which are written to `out` if given */
 function walkShared(a: Uint32Array, b: Uint32Array, out: Uint32Array | null): number {
   let count = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

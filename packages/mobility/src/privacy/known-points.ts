@@ -1,4 +1,4 @@
-/** What people have, both ways: items with counts by person, and people by item. */
+/** What people have, in both directions: items with counts by person, and people by item. */
 export interface KnownPoints {
   readonly people: number;
   /** Items of person i: entries `starts[i]` to `starts[i + 1]`, each item once. */
@@ -13,7 +13,7 @@ export interface KnownPoints {
   readonly holderEntries: Uint32Array;
 }
 
-/** Turns items by person around: an inverted index, by counting. */
+/** Inverts items by person: an inverted index, by counting. */
 export function indexPoints(
   { starts, items, counts }: Pick<KnownPoints, 'starts' | 'items' | 'counts'>,
   itemCount: number,
@@ -46,7 +46,7 @@ export function countItems(starts: Uint32Array, itemsByRow: Uint32Array, itemCou
     const from = used;
     for (let row = starts[person]; row < starts[person + 1]; row++) {
       const item = itemsByRow[row];
-      // Entries below `from` are another person's.
+      // Entries below `from` belong to another person.
       if (entryOf[item] < from) {
         entryOf[item] = used;
         items[used++] = item;
@@ -59,9 +59,9 @@ export function countItems(starts: Uint32Array, itemsByRow: Uint32Array, itemCou
 }
 
 /**
- * A dense number for each distinct pair of a place and a span of time.
+ * A dense number for each distinct pair of a place and a time span.
  *
- * @param places dense numbers, a row each
+ * @param places dense numbers, one per row
  * @param unit length of a span, seconds from 1970-01-01 on
  */
 export function placeTimeItems(places: Uint32Array, times: Float64Array, unit: number) {

@@ -10,9 +10,9 @@ membershipInference.meta = {
 } satisfies MetricMeta;
 
 export interface MembershipInference {
-  /** Chance that a member scores above a non-member, ties half: 0.5 is a guess, 1 gives all away. */
+  /** Chance that a member scores above a non-member, ties half: 0.5 is a guess, 1 reveals everything. */
   readonly auc: number;
-  /** Greatest share of members found with at most 10 % of the non-members called members, with at most 1 %. */
+  /** Greatest share of members found with at most 10 %, or 1 %, of the non-members mistaken for members. */
   readonly tprAtFpr10: number;
   readonly tprAtFpr1: number;
   /** Greatest difference of the two shares over all thresholds: 0 to 1. */
@@ -20,12 +20,12 @@ export interface MembershipInference {
 }
 
 /**
- * How well scores tell the people whom a model was trained on from others. Someone is called a member when the score is
- * at least a threshold.
+ * How well scores distinguish the people that a model was trained on. A person is called a member when the score is at
+ * least a threshold.
  *
- * @param members scores of people in the training set, higher says member
- * @param others scores of people who are not
- * @returns all NaN when either is empty or holds a NaN
+ * @param members scores of people in the training set, higher suggests a member
+ * @param others scores of people outside it
+ * @returns all NaN when either is empty or has a NaN
  */
 export function membershipInference(members: ArrayLike<number>, others: ArrayLike<number>): MembershipInference {
   const found = Float64Array.from(members).sort().reverse();

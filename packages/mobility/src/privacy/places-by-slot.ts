@@ -5,16 +5,16 @@ import type { Trajectories } from '../trajectories.js';
 export interface SlotOptions {
   /** Seconds, default 3600; a day is a whole number of them. */
   readonly slot?: number;
-  /** Slots a person, from the midnight before the set's first row on; default up to the set's last row. */
+  /** Slots per person, from the midnight before the set's first row on; default up to the set's last row. */
   readonly slots?: number;
 }
 
 /**
- * The place of each person in every slot: that of the last row that starts before the slot ends, of the first row where
- * there is none yet.
+ * The place of each person in every slot: that of the last row that starts before the slot ends; before the first row,
+ * that of the first row.
  *
- * @param trajectories with places; sets that are compared must share their numbering
- * @returns a sequence a person, all of one length
+ * @param trajectories with places; compared sets must share their numbering
+ * @returns one sequence per person, all of equal length
  * @throws RangeError when the trajectories have no places
  */
 export function placesBySlot(trajectories: Trajectories, { slot = 3600, slots }: SlotOptions = {}): Uint32Array[] {
@@ -33,7 +33,7 @@ export function placesBySlot(trajectories: Trajectories, { slot = 3600, slots }:
   });
 }
 
-/** How many slots reach from the midnight before the first row to the last row; 0 without rows. */
+/** Number of slots from the midnight before the first row to the last row; 0 without rows. */
 export function slotsOf({ times }: Trajectories, { slot = 3600 }: SlotOptions = {}): number {
   let last = -Infinity;
   for (let i = 0; i < times.length; i++) if (times[i] > last) last = times[i];

@@ -18,10 +18,10 @@ reidentificationRisk.meta = {
 } satisfies MetricMeta;
 
 /**
- * What the adversary knows of k points of a person: `location` the places, as often as visited; `location_sequence`
+ * What the adversary knows about k points of a person: `location` the places, as often as visited; `location_sequence`
  * also their order; `location_time` also the time, to a precision; `unique_location` distinct places;
- * `location_frequency` also how often each is visited, `location_probability` with what share of all visits,
- * `location_proportion` how often relative to the most visited of them; `home_work` the two most visited places.
+ * `location_frequency` also the visits to each, `location_probability` their share of all visits,
+ * `location_proportion` the visits relative to the most visited of them; `home_work` the two most visited places.
  */
 export type Attack =
   | 'location'
@@ -35,31 +35,31 @@ export type Attack =
 
 export interface RiskOptions {
   readonly attack: Attack;
-  /** Known points; a person with fewer is known wholly. Default 2. */
+  /** Known points; people with fewer are known completely. Default 2. */
   readonly k?: number;
   /** `location_time`: seconds of a span of time, default 3600. */
   readonly precision?: number;
-  /** Frequency, probability, proportion: how far the adversary's number may be from another person's, as a share of it. */
+  /** Frequency, probability, proportion: relative error of the adversary's number that still matches another person. */
   readonly tolerance?: number;
-  /** Sets of points tried a person, the rarest places first; default 100 000. */
+  /** Most sets of points tried per person, the rarest places first; default 100 000. */
   readonly maxSets?: number;
 }
 
 export interface Risk {
-  /** By person: 1 / people whom the most telling set of points fits; 1 when it singles the person out. */
+  /** By person: 1 / number of people whom the most revealing set of points fits; 1 when it singles the person out. */
   readonly risks: Float64Array;
-  /** People of whom sets were left untried: their risk is at least that given. */
+  /** People with untried sets: their risk is at least the reported one. */
   readonly cut: number;
 }
 
 /**
- * Re-identification risk: an adversary knows k points of a person, looks who fits them, and picks one; the risk is the
- * chance to be right with the most telling k points.
+ * Re-identification risk: an adversary knows k points of a person, finds the people who fit, and picks one; the risk is
+ * the chance to be right with the most revealing k points.
  *
  * Places are those of `places`, or distinct coordinates.
  *
  * @returns risks between 1 / people and 1, in order of people
- * @throws RangeError when k is no whole number of 1 or more
+ * @throws RangeError when k is not a whole number of 1 or more
  */
 export function reidentificationRisk(
   trajectories: Trajectories,
@@ -110,7 +110,7 @@ function fewestFinder(trajectories: Trajectories, attack: Attack, { k, precision
   };
 }
 
-/** The items of a person; holders come from a function of the entry and of how many times over. */
+/** The items of a person; holders are a function of the entry and the number of repeats. */
 function itemsOf(points: KnownPoints, person: number, holders: (entry: number, times: number) => Holders): KnownItem[] {
   const items: KnownItem[] = [];
   for (let entry = points.starts[person]; entry < points.starts[person + 1]; entry++) {
@@ -132,7 +132,7 @@ function cached(make: (times: number) => Holders): (times: number) => Holders {
   };
 }
 
-/** Who has an item so many times, made when first asked for and kept for all people. */
+/** The people who have an item `times` times, computed on first use and kept for all people. */
 function holderLists({ people, items, counts, itemStarts, holders, holderEntries }: KnownPoints) {
   const known = new Map<number, Holders[]>();
   return (entry: number, times: number): Holders => {
@@ -154,7 +154,7 @@ function holderLists({ people, items, counts, itemStarts, holders, holderEntries
   };
 }
 
-/** Who visits the place of an entry about as much as its person does. */
+/** The people who visit the place of an entry about as often as its person does. */
 function peopleAlike(points: KnownPoints, weights: Float64Array, entry: number, tolerance: number): Holders {
   const item = points.items[entry];
   const from = points.itemStarts[item];
@@ -163,7 +163,7 @@ function peopleAlike(points: KnownPoints, weights: Float64Array, entry: number, 
   return holdersOf(alike, points.people);
 }
 
-/** Whether what is known of the one lies within the tolerance of the other's. */
+/** Whether the known value of one person is within the tolerance of another's. */
 function isNear(known: number, other: number, tolerance: number): boolean {
   return known >= other - other * tolerance && known <= other + other * tolerance;
 }
@@ -190,7 +190,7 @@ function topTwo(trajectories: Trajectories) {
   return { starts, items: Uint32Array.from(items), counts: new Uint32Array(items.length).fill(1) };
 }
 
-/** Visits relative to the most visited place of the set: whether they fit shows only when the set is whole. */
+/** Visits relative to the most visited place of the set: only a complete set can be checked. */
 function proportionFinder(points: KnownPoints, once: KnownPoints, k: number, tolerance: number, maxSets: number) {
   const holders = holderLists(once);
   const entries = points.starts;

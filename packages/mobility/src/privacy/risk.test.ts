@@ -5,7 +5,7 @@ import { countShared, holdersOf, shared } from './holders.js';
 import { type Attack, reidentificationRisk } from './reidentification-risk.js';
 import { binomial, unicity } from './unicity.js';
 
-/** A person a list of places, an hour apart. */
+/** One list of places per person, an hour apart. */
 const peopleAt = (...people: number[][]): Trajectories =>
   fromRows(people.flatMap((places, uid) => places.map((place, i) => ({ uid, time: i * 3600, lon: 0, lat: 0, place }))));
 const populations = fc.array(fc.array(fc.nat(4), { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
@@ -23,7 +23,7 @@ const containsInOrder = (places: number[], set: number[]) => {
   return at === set.length;
 };
 
-/** The rule as it reads: all sets of points, all people. */
+/** The definition, directly: all sets of points, all people. */
 function plainRisk(people: number[][], k: number, fits: (places: number[], set: number[]) => boolean): number[] {
   return people.map((own) =>
     Math.max(
@@ -33,7 +33,7 @@ function plainRisk(people: number[][], k: number, fits: (places: number[], set: 
 }
 
 describe('reidentificationRisk', () => {
-  test('is what trying every set on everybody gives', () => {
+  test('equals the result of trying every set on everyone', () => {
     fc.assert(
       fc.property(populations, fc.integer({ min: 1, max: 4 }), (people, k) => {
         const risks = (attack: Attack) => [...reidentificationRisk(peopleAt(...people), { attack, k }).risks];
@@ -45,7 +45,7 @@ describe('reidentificationRisk', () => {
     );
   });
 
-  test('grows with what is known', () => {
+  test('grows with the knowledge of the adversary', () => {
     fc.assert(
       fc.property(populations, (people) => {
         const crowd = peopleAt(...people);
@@ -60,7 +60,7 @@ describe('reidentificationRisk', () => {
     );
   });
 
-  test('of frequencies, shares and proportions tells people apart by how often, within the tolerance', () => {
+  test('of frequencies, shares and proportions distinguishes people by how often, within the tolerance', () => {
     const crowd = peopleAt([1, 1, 2], [1, 2], [1, 1, 1, 1, 2, 2]);
     const risks = (attack: Attack, tolerance = 0) => [...reidentificationRisk(crowd, { attack, tolerance }).risks];
     expect(risks('location_frequency')).toEqual([1, 1, 1]);
@@ -69,19 +69,19 @@ describe('reidentificationRisk', () => {
     expect(risks('location_proportion', 0.5)).toEqual([1 / 3, 1, 1 / 3]);
   });
 
-  test('of home and work looks at the two most visited places', () => {
+  test('of home and work uses the two most visited places', () => {
     const crowd = peopleAt([1, 1, 2, 2, 3], [1, 1, 2, 2, 4], [5, 5, 6]);
     expect([...reidentificationRisk(crowd, { attack: 'home_work' }).risks]).toEqual([1 / 2, 1 / 2, 1]);
   });
 
-  test('stops at a number of sets and says for how many people', () => {
+  test('stops at a number of sets and reports for how many people', () => {
     const places = Array.from({ length: 12 }, (_, i) => i);
     const { risks, cut } = reidentificationRisk(peopleAt(places, places), { attack: 'location', k: 4, maxSets: 10 });
     expect([...risks]).toEqual([1 / 2, 1 / 2]);
     expect(cut).toBe(2);
   });
 
-  test('refuses to know nothing', () => {
+  test('rejects an adversary without knowledge', () => {
     expect(() => reidentificationRisk(peopleAt([1]), { attack: 'location', k: 0 })).toThrow('k must be a whole number');
   });
 });
@@ -103,7 +103,7 @@ describe('unicity', () => {
     );
   });
 
-  test('drawn comes near to counted, and lies inside its interval', () => {
+  test('from drawn sets is close to the exact one and inside its interval', () => {
     const people = Array.from({ length: 40 }, (_, i) => Array.from({ length: 20 }, (_, k) => (i * 7 + k * k) % 5));
     const counted = unicity(peopleAt(...people), { points: 3, maxSets: Infinity });
     const drawn = unicity(peopleAt(...people), { points: 3, maxSets: 500 });
@@ -113,7 +113,7 @@ describe('unicity', () => {
     expect(counted.high).toBeGreaterThanOrEqual(counted.value);
   });
 
-  test('is 0 for two alike, 1 for two apart, nothing for nobody', () => {
+  test('is 0 for two equal people, 1 for two distinct ones, NaN without people', () => {
     expect(unicity(peopleAt([1, 2], [1, 2])).value).toBe(0);
     expect(unicity(peopleAt([1, 2], [3, 4])).value).toBe(1);
     expect(unicity(peopleAt()).value).toBeNaN();
@@ -125,7 +125,7 @@ describe('unicity', () => {
   });
 });
 
-test('holders meet the same as lists and as bits', () => {
+test('holders have the same common people as lists and as bits', () => {
   const numbers = fc.uniqueArray(fc.nat(199), { maxLength: 120 }).map((list) => Uint32Array.from(list).sort());
   fc.assert(
     fc.property(numbers, numbers, (a, b) => {

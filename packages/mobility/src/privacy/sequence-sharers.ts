@@ -2,15 +2,15 @@ import { placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 import type { FewestSharers } from './fewest-sharers.js';
 
-/** People who have the points known so far, and the row from which on the next may be. */
+/** People who have the points known so far, and the first row at which the next one may be. */
 interface Found {
   readonly people: Uint32Array;
   readonly next: Uint32Array;
 }
 
 /**
- * For places known in order: tries the sequences of k rows of a person for the one that fewest people also have, with
- * others in between. Of rows at one place the first after the last known will do: it leaves the most to follow.
+ * For places known in order: tries the sequences of k rows of a person for the one that the fewest people also have, with
+ * other rows in between. Of several rows at one place the first after the last known one suffices: most rows follow it.
  *
  * @returns a function of the person's number
  */
@@ -27,7 +27,7 @@ export function fewestSequenceSharers(
     next: starts.subarray(0, trajectories.people.length),
   };
 
-  /** Who has the place after what is found. */
+  /** The people who have the place after the rows found. */
   const followedBy = ({ people, next }: Found, place: number): Found => {
     const found = { people: new Uint32Array(people.length), next: new Uint32Array(people.length) };
     let used = 0;
@@ -40,7 +40,7 @@ export function fewestSequenceSharers(
     }
     return { people: found.people.slice(0, used), next: found.next.slice(0, used) };
   };
-  // What everybody has first is asked for again and again.
+  // The first row of each person is requested repeatedly.
   const firstKnown: Found[] = [];
   const followingRow = (known: Found, place: number): Found => {
     if (known !== everybody) return followedBy(known, place);
@@ -95,7 +95,7 @@ interface RowsByPlace {
   readonly rows: Uint32Array;
 }
 
-/** The rows at each place, rising: those of one person stand together. */
+/** The rows at each place, rising; those of one person are adjacent. */
 function rowsByPlace(places: Uint32Array, count: number): RowsByPlace {
   const starts = new Uint32Array(count + 1);
   for (let row = 0; row < places.length; row++) starts[places[row] + 1]++;
@@ -106,9 +106,9 @@ function rowsByPlace(places: Uint32Array, count: number): RowsByPlace {
   return { starts, rows };
 }
 
-/** The first position of a rising list, between two, whose value is not below a least one. */
+/** The first position of a rising list, between two, whose value is at least a minimum. */
 function firstFrom(rising: Uint32Array, from: number, to: number, least: number): number {
-  // In steps that double, then by halves: the next is often near.
+  // In doubling steps, then by halves: the next one is often near.
   let step = 1;
   while (from + step < to && rising[from + step] < least) step *= 2;
   let low = from + (step >> 1);

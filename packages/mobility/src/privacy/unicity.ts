@@ -14,11 +14,11 @@ unicity.meta = {
 } satisfies MetricMeta;
 
 export interface UnicityOptions {
-  /** Points known of a person; a person with fewer is known wholly. Default 4. */
+  /** Known points of a person; people with fewer are known completely. Default 4. */
   readonly points?: number;
   /** Seconds of a span of time, default 3600: a point is a place in an hour. */
   readonly unit?: number;
-  /** A person with more sets of points than this has so many drawn instead of all counted; default 500. */
+  /** Sets drawn for a person with more sets of points than this, instead of counting all; default 500. */
   readonly maxSets?: number;
   readonly seed?: number;
 }
@@ -30,17 +30,17 @@ export interface Unicity {
   readonly high: number;
   /** By person: share of sets of points that nobody else has. */
   readonly byPerson: Float64Array;
-  /** People whose sets were drawn; of all others every set was counted. */
+  /** People whose sets were drawn; for all others every set was counted. */
   readonly sampled: number;
 }
 
 /**
- * Unicity: the share of sets of p known (place, hour) points that one person alone has. At 4 points nine of ten people
+ * Unicity: the share of sets of p known (place, hour) points that only one person has. At 4 points nine out of ten people
  * were unique in a year of mobile phone records.
  *
- * Places are those of `places`, or distinct coordinates; a point that a person has twice counts once.
+ * Places are those of `places`, or distinct coordinates; a repeated point counts once.
  *
- * @throws RangeError when points is no whole number of 1 or more
+ * @throws RangeError when points is not a whole number of 1 or more
  */
 export function unicity(
   trajectories: Trajectories,
@@ -87,14 +87,14 @@ function holdersByItem({ people, itemStarts, holders }: KnownPoints): (item: num
   };
 }
 
-/** Number of sets of k out of n; not whole beyond 2^53, where it is only compared. */
+/** Number of sets of k out of n; not exact beyond 2^53, where it is only compared. */
 export function binomial(n: number, k: number): number {
   let product = 1;
   for (let i = 1; i <= k; i++) product = (product * (n - k + i)) / i;
   return Math.round(product);
 }
 
-/** How many sets of `size` items nobody else has. Once a part of a set is unique, all that contain it are. */
+/** Number of sets of `size` items that nobody else has. If part of a set is unique, all sets that contain it are. */
 function countUnique(items: Uint32Array, size: number, holders: (item: number) => Holders): number {
   const extend = (from: number, wanted: number, known: Holders | null): number => {
     let unique = 0;
@@ -112,7 +112,7 @@ function countUnique(items: Uint32Array, size: number, holders: (item: number) =
   return size === 0 ? 0 : extend(0, size, null);
 }
 
-/** How many of so many drawn sets nobody else has. @param items of the person, the rarest first */
+/** Number of drawn sets that nobody else has. @param items of the person, the rarest first */
 function drawUnique(
   items: Uint32Array,
   size: number,
@@ -139,7 +139,7 @@ function drawUnique(
   return unique;
 }
 
-/** Whether somebody else has the whole set: looked for among those who have its rarest item. */
+/** Whether someone else has the whole set, among the people with its rarest item. */
 function fitsAnother(set: Uint32Array, lists: readonly Holders[], person: number): boolean {
   const { list } = lists[set[0]];
   for (let k = 0; k < list.length; k++) {

@@ -7,12 +7,12 @@ import { dealGroups, drawWeights, halfWeights, MAX_GROUPS } from './groups.js';
 import { compareSamples } from './sample-comparison.js';
 import { type MeasureComparison, type MeasureScores, UNDEFINED } from './scores.js';
 
-/** Whether both sets have what a measure needs; places are always there. */
+/** Whether both sets have what a measure needs; places are always available. */
 export function canCompare({ needs = [] }: Measure, ...sets: readonly Trajectories[]): boolean {
   return needs.every((need) => sets.every((set) => need === 'places' || set[need] !== undefined));
 }
 
-/** Puts two sets into one measure. Numbers of places have to mean the same in both. */
+/** Compares two sets in one measure. Place numbers must mean the same in both. */
 export function compareMeasure(
   measure: Measure,
   real: Trajectories,
@@ -37,7 +37,7 @@ export function compareMeasure(
   }
 }
 
-/** One value a person as several. */
+/** Converts one value per person to the form of several. */
 function valuesOf(values: Float64Array | Values): Values {
   if (!(values instanceof Float64Array)) return values;
   return { values, starts: Uint32Array.from({ length: values.length + 1 }, (_, i) => i) };
@@ -46,7 +46,7 @@ function valuesOf(values: Float64Array | Values): Values {
 /** 1.96 of the standard normal: the middle 95 %. */
 const Z95 = 1.959963984540054;
 
-/** How far scores vary when people are drawn anew: the 95 % interval of each. */
+/** How much scores vary when people are resampled: the 95 % interval of each. */
 export function intervals(
   comparison: MeasureComparison,
   people: readonly [real: number, generated: number],
@@ -67,7 +67,7 @@ export function intervals(
   return { low, high };
 }
 
-/** The scores of one half of the real people against the other: as good as anybody can be told to be. */
+/** The scores of one half of the real people against the other: the best that can be expected. */
 export function ceilings(
   comparison: MeasureComparison,
   people: number,

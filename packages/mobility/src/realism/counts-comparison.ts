@@ -5,10 +5,10 @@ import { kendall } from '../similarity/correlations.js';
 import { entropyOf } from '../uncorrelated-entropy.js';
 import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
-/** Kendall's tau is taken over so many bins at most, those of the greatest weight. */
+/** Most bins that Kendall's tau is computed over; those of the greatest weight. */
 const MAX_RANKED = 2000;
 
-/** Weights of one side: an entry a group and bin. */
+/** Weights of one side: one entry per group and bin. */
 interface Side {
   readonly bins: Uint32Array;
   readonly groups: Uint8Array;
@@ -17,7 +17,7 @@ interface Side {
 
 type Grouped<Data> = { readonly values: Data; readonly groups: Uint8Array; readonly count: number };
 
-/** Compares weights by bin that people bring. @param options `ranked`: compare orders too */
+/** Compares people's weights by bin. @param options `ranked`: compare orders too */
 export function compareCountTables(
   real: Grouped<Counts>,
   generated: Grouped<Counts>,
@@ -33,7 +33,7 @@ export function compareCountTables(
   }));
 }
 
-/** Compares flows between places that people bring. */
+/** Compares people's flows between places. */
 export function compareFlows(real: Grouped<Networks>, generated: Grouped<Networks>): MeasureComparison {
   let width = 1;
   for (const { values } of [real, generated]) {
@@ -92,9 +92,9 @@ function compareSides(
   };
 }
 
-/** Numbers bins as they come, the same in both sides. */
+/** Numbers bins in order of appearance, the same in both sides. */
 class Bins {
-  /** By key: 1 and the number; for whole keys that are not far apart. */
+  /** By key: 1 plus the number; for whole keys without large gaps. */
   readonly #listed: Int32Array;
   readonly #others = new Map<number, number>();
   readonly #names: number[] = [];
@@ -123,7 +123,7 @@ class Bins {
   }
 }
 
-/** The weights of one side, those of one group and bin added up. */
+/** The weights of one side, added up by group and bin. */
 function sideOf({ values: { keys, counts, starts }, groups, count }: Grouped<Counts>, known: Bins): Side {
   const bins = new Uint32Array(keys.length);
   const group = new Uint8Array(keys.length);
@@ -135,7 +135,7 @@ function sideOf({ values: { keys, counts, starts }, groups, count }: Grouped<Cou
       if (bins[i] > most) most = bins[i];
     }
   }
-  // By bin: a group's weights of a bin then stand near each other.
+  // By bin: a group's weights of a bin are then next to each other.
   const ends = new Uint32Array(most + 2);
   for (let i = 0; i < bins.length; i++) ends[bins[i] + 1]++;
   for (let bin = 0; bin <= most; bin++) ends[bin + 1] += ends[bin];
@@ -194,7 +194,7 @@ function scored(p: Float64Array, q: Float64Array): MeasureScores {
   return { ...UNDEFINED, jsd: Math.min(Math.max(0, jsd), 1), commonPart: Math.min(common, 1) };
 }
 
-/** Kendall's tau-b of the weights of the bins that weigh most in either. */
+/** Kendall's tau-b of the weights of the bins with the greatest weight in either side. */
 function rankCorrelation(p: Float64Array, q: Float64Array): number {
   const order = Uint32Array.from(p.keys()).sort((a, b) => p[b] + q[b] - (p[a] + q[a]));
   const ranked = order.subarray(0, MAX_RANKED);
@@ -202,7 +202,7 @@ function rankCorrelation(p: Float64Array, q: Float64Array): number {
   return kendall(weightsOf(p), weightsOf(q));
 }
 
-/** All bins by their keys when they are few, else those that weigh most. */
+/** All bins by their keys if they are few, else those of the greatest weight. */
 function heaviest(p: Float64Array, q: Float64Array, count: number, keyOf: (bin: number) => number): number[] {
   const bins = Array.from(p.keys());
   if (bins.length <= count) return bins.sort((a, b) => keyOf(a) - keyOf(b));

@@ -8,10 +8,10 @@ import { canCompare, compareMeasure } from './compare-measure.js';
 import { shuffle } from './groups.js';
 import type { Sets } from './sets.js';
 
-/** Floors are taken with so many rows of the training set and of each model at most. */
+/** Most rows of the training set and of each model that floors use. */
 const FLOOR_ROWS = 100_000;
 
-/** By measure, the JSD of a model that is fitted on the training set and compared with the real one; without training set, on and with halves of it. */
+/** By measure, the JSD of a model that is fitted to the training set and compared with the real one; without a training set, fitted to one half of the real set and compared with the other. */
 export function floorOf({ real, train }: Sets, { fit }: Generator, seed: number): [measure: string, jsd: number][] {
   const [fitted, compared] = train ? [train, real] : halvesOf(real, seed);
   if (fitted.times.length === 0 || compared.times.length === 0) return [];
@@ -31,7 +31,7 @@ function halvesOf(set: Trajectories, seed: number): [Trajectories, Trajectories]
   return [selectPeople(set, order.slice(0, middle).sort()), selectPeople(set, order.slice(middle).sort())];
 }
 
-/** As many people, drawn by chance, as have `FLOOR_ROWS` rows; at least one. */
+/** Random people with about `FLOOR_ROWS` rows; at least one person. */
 export function someOf(set: Trajectories, seed: number): Trajectories {
   if (set.times.length <= FLOOR_ROWS) return set;
   const order = Uint32Array.from({ length: set.people.length }, (_, i) => i);
@@ -45,7 +45,7 @@ export function someOf(set: Trajectories, seed: number): Trajectories {
   return selectPeople(set, order.subarray(0, count).sort());
 }
 
-/** Days of the calendar that a set touches. */
+/** Calendar days that a set covers. */
 export function daysOf({ times, ends }: Trajectories): number {
   let first = Infinity;
   let last = -Infinity;

@@ -1,10 +1,10 @@
 import { Random } from '@itinera/metrics';
 
-/** Most groups of people that intervals and ceilings are made of; with fewer people everybody is a group. */
+/** Most groups of people for intervals and ceilings; with fewer people each person is a group. */
 export const MAX_GROUPS = 64;
 
 /**
- * Deals people into groups of nearly equal size, by chance.
+ * Splits people into random groups of nearly equal size.
  *
  * @returns the group of each person
  */
@@ -26,14 +26,14 @@ export function shuffle(values: { [at: number]: number; readonly length: number 
   }
 }
 
-/** How often each of so many groups is drawn, when as many are drawn with return. */
+/** How often each group is drawn, when as many are drawn with replacement. */
 export function drawWeights(count: number, random: Random): Float64Array {
   const weights = new Float64Array(count);
   for (let i = 0; i < count; i++) weights[random.integer(count)]++;
   return weights;
 }
 
-/** A random half of the groups has weight 1 in the first answer, the other half in the second. */
+/** A random half of the groups has weight 1 in the first result, the other half in the second. */
 export function halfWeights(count: number, random: Random): [Float64Array, Float64Array] {
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   shuffle(order, random);

@@ -10,15 +10,15 @@ import { type RealismOptions, realismSets, summaryOf } from './realism.js';
 import type { Report } from './report.js';
 import { worstOf } from './worst.js';
 
-/** A measure of which the real people's values are known, without their rows. */
+/** A measure whose values for the real people are known without their rows. */
 export interface KnownMeasure {
-  /** Computes the same of rows. */
+  /** Computes the measure from rows. */
   readonly measure: SampleMeasure | CountsMeasure;
-  /** What it is for the real people, in their order. */
+  /** Its values for the real people, in their order. */
   readonly known: Float64Array | Values | Counts;
 }
 
-/** Real people of whom values are known, and not where they were. */
+/** Real people with known values but unknown positions. */
 export interface KnownPeople {
   readonly people: readonly string[];
   readonly measures: readonly KnownMeasure[];
@@ -27,7 +27,7 @@ export interface KnownPeople {
 }
 
 /**
- * As `realism`, of real people of whom only some values are known: these are compared, with intervals and ceilings; floors
+ * Like `realism`, for real people with only some values known: these are compared, with intervals and ceilings; floors
  * need a training set, and utility needs rows.
  *
  * @throws RangeError when the generated set has no rows
@@ -67,7 +67,7 @@ export function realismOfKnown(
       places: sets.rule,
       notes: [
         ...notes,
-        ...(sets.train ? [] : ['Floors are not computed: no training set given, and the truth has no rows.']),
+        ...(sets.train ? [] : ['Floors are not computed: there is no training set, and the truth has no rows.']),
       ],
     },
     measures: rows,
@@ -79,9 +79,9 @@ export function realismOfKnown(
       })),
       ...measures
         .filter(({ meta }) => !compared.has(meta.name))
-        .map(({ meta }) => ({ name: meta.name, why: 'the truth does not say it' })),
+        .map(({ meta }) => ({ name: meta.name, why: 'not in the truth' })),
     ],
-    utility: { notComputed: 'the truth does not say where people were' },
+    utility: { notComputed: 'the truth has no positions' },
     unicity: unicityOf(null, sets.generated, seed),
     privacy: privacyOf(sets),
     worst: worstOf(rows, new Map(), sets),
@@ -89,13 +89,13 @@ export function realismOfKnown(
   };
 }
 
-/** People of whom no row is known. */
+/** People without rows. */
 function withoutRows(people: readonly string[]): Trajectories {
   const none = () => new Float64Array(0);
   return { people, starts: new Uint32Array(people.length + 1), times: none(), lons: none(), lats: none() };
 }
 
-/** The measure, which gives what is known when it is asked of the real people. */
+/** The measure, which returns the known values for the real people. */
 function answering({ measure, known }: KnownMeasure, real: Trajectories): Measure {
   const of = (set: Trajectories) => (set === real ? known : measure.of(set));
   return { ...measure, of } as Measure;

@@ -8,10 +8,10 @@ import { whereOf } from './worst.js';
 const RESAMPLES = 60;
 const SPLITS = 5;
 const WORST = 3;
-/** Bins of a chart, at most. */
+/** Most bins of a chart. */
 const CHART_BINS = 50;
 
-/** A row of the report, but for its floors. */
+/** A row of the report without its floors. */
 export function rowOf(measure: Measure, comparison: MeasureComparison, sets: Sets, seed: number): MeasureRow {
   const people = [sets.real.people.length, sets.generated.people.length] as const;
   const { low, high } = intervals(comparison, people, { seed, resamples: RESAMPLES });
@@ -66,14 +66,14 @@ export function withFloors(row: MeasureRow, floors: ReadonlyMap<string, number> 
   };
 }
 
-/** The lowest JSD of the models that move. */
+/** The lowest JSD of the models that move people. */
 function bestOf(floors: ReadonlyMap<string, number> | undefined): [string, number] | undefined {
   return [...(floors ?? [])]
     .filter(([name, jsd]) => name !== 'nobody-moves' && !Number.isNaN(jsd))
     .sort(([, a], [, b]) => a - b)[0];
 }
 
-/** JSON knows no others. */
+/** JSON has no other numbers. */
 export function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -15,7 +15,7 @@ const names = [
   'n',
 ] as const;
 
-/** The measures of a report as CSV: a header, then a line a measure; nothing where there is no value. */
+/** The measures of a report as CSV: a header, then one line per measure; empty where there is no value. */
 export function measuresCsv(report: Report): string {
   const lines = report.measures.map((row) => names.map((name) => row[name] ?? '').join(','));
   return `${[names.join(','), ...lines].join('\n')}\n`;

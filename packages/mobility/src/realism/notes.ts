@@ -1,30 +1,30 @@
 import type { Trajectories } from '../trajectories.js';
 import type { Sets } from './sets.js';
 
-/** What the reader should know before believing a number. */
+/** What the reader should know before trusting a number. */
 export function notesOn({ real, generated }: Sets): string[] {
   const notes: string[] = [];
   if (real.people.length < 30 || generated.people.length < 30) {
     notes.push(
-      'Fewer than 30 people on a side: a JSD on 50 bins is far from 0 even for the same law; read it beside its ceiling.',
+      'Fewer than 30 people on one side: a JSD on 50 bins is far from 0 even for equal distributions; compare it with its ceiling.',
     );
   }
   if ((real.ends === undefined) !== (generated.ends === undefined)) {
     notes.push(
-      'One set holds stays, the other points: make stays of the points first, or measures of time mean different things.',
+      'One set has stays, the other points: turn the points into stays first, or measures of time mean different things.',
     );
   }
   const perPerson = (set: Trajectories) => set.times.length / set.people.length;
   const ratio = perPerson(real) / perPerson(generated);
   if (ratio > 2 || ratio < 0.5) {
     notes.push(
-      'Records a person differ more than twofold: measures that grow with recording (distances, visits, entropies) differ by that alone.',
+      'Records per person differ more than twofold: measures that grow with recording (distances, visits, entropies) differ for that reason alone.',
     );
   }
   const people = real.people.length / generated.people.length;
   if (people > 2 || people < 0.5) {
     notes.push(
-      'Numbers of people differ more than twofold: counts that are sparse (flows, places by hour) differ by that alone.',
+      'Numbers of people differ more than twofold: sparse counts (flows, places by hour) differ for that reason alone.',
     );
   }
   const swapped = swappedNote(real, generated);
@@ -46,7 +46,7 @@ function bordersOf({ lons, lats }: Trajectories): Borders {
   return [west, south, east, north];
 }
 
-/** Whether the sets lie apart, and would not if one had longitude and latitude the other way round. */
+/** Whether the sets are apart, but would not be with longitude and latitude of one swapped. */
 function swappedNote(real: Trajectories, generated: Trajectories): string | undefined {
   const a = bordersOf(real);
   const b = bordersOf(generated);
@@ -54,6 +54,6 @@ function swappedNote(real: Trajectories, generated: Trajectories): string | unde
     one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
   if (meet(a, b)) return undefined;
   return meet(a, [b[1], b[0], b[3], b[2]])
-    ? 'The sets lie apart, but would not if longitude and latitude of one were swapped: look at its columns.'
-    : 'The sets lie in different parts of the world: measures of places have nothing in common.';
+    ? 'The sets are apart, but would not be with longitude and latitude of one swapped: check its columns.'
+    : 'The sets are in different parts of the world: measures of places have nothing in common.';
 }

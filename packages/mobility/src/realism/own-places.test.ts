@@ -11,7 +11,7 @@ const renumbered = (all: readonly Row[], number: (place: number) => number) =>
   fromRows(all.map((row) => ({ ...row, place: number(row.place as number) })));
 
 describe("the rows' own places", () => {
-  test('are taken when all sets have the same, and that is said', () => {
+  test('are used when they mean the same in all sets, and the report says so', () => {
     const [real, generated] = [fromRows(rows), fromRows(others)];
     const sets = realismSets(real, generated);
     expect(sets.rule).toBe("the rows' own");
@@ -21,18 +21,18 @@ describe("the rows' own places", () => {
     );
   });
 
-  test('are not taken when their numbers mean something else in each set, and why is said', () => {
+  test('are not used when their numbers differ in meaning, and the report says why', () => {
     const real = fromRows(rows);
     const shuffled = renumbered(others, (place) => (place * 17 + 5) % 40);
     expect(realismSets(real, shuffled).rule).toMatch(
-      /^squares of 500 m on the ground \(not the rows' own places: places of one number lie \d+ m apart/,
+      /^squares of 500 m on the ground \(not the rows' own places: places of the same number are \d+ m apart/,
     );
     const apart = renumbered(others, (place) => place + 1000);
-    expect(unlikePlaces(real, apart)).toBe('the sets have no number of a place in common');
+    expect(unlikePlaces(real, apart)).toBe('the sets have no place number in common');
     expect(unlikePlaces(real, fromRows(others))).toBeUndefined();
   });
 
-  test('are not taken when one set has none; asked for, that is an error', () => {
+  test('are not used when one set has none; requesting them is then an error', () => {
     const [real, generated] = [fromRows(rows), fromRows(without(others))];
     expect(realismSets(real, generated).rule).toContain('not all sets have them');
     expect(() => realismSets(real, generated, { places: { by: 'own' } })).toThrow('1 of 2 sets have no places');

@@ -2,13 +2,13 @@ import { haversine } from '../distance.js';
 import { type PlaceNumbers, placeNumbers } from '../place-numbers.js';
 import type { Trajectories } from '../trajectories.js';
 
-/** Metres that one place may lie apart in two sets, whatever the size of the town. */
+/** Metres that one place may be apart in two sets, whatever the size of the town. */
 const SAME_PLACE = 100;
 
-/** Why numbers of places of two sets do not mean the same; undefined when they do, by where rows of one number lie. */
+/** Why the place numbers of two sets do not mean the same, by where rows of one number are; undefined if they do. */
 export function unlikePlaces(a: Trajectories, b: Trajectories): string | undefined {
   const [first, second] = [placeNumbers(a), placeNumbers(b)];
-  // Numbers that nobody is at have no coordinates.
+  // Numbers without rows have no coordinates.
   const used = ({ names, lons }: PlaceNumbers) =>
     Array.from(names, (name, number) => [name, number] as const).filter(([, number]) => !Number.isNaN(lons[number]));
   const numberIn = new Map(used(second));
@@ -16,14 +16,14 @@ export function unlikePlaces(a: Trajectories, b: Trajectories): string | undefin
     const other = numberIn.get(name);
     return other === undefined ? [] : [[number, other] as const];
   });
-  if (pairs.length === 0) return 'the sets have no number of a place in common';
+  if (pairs.length === 0) return 'the sets have no place number in common';
   const metres = ([one, other]: readonly [number, number]) =>
     haversine(first.lons[one], first.lats[one], second.lons[other], second.lats[other]);
   const same = middleOf(pairs.map(metres));
-  // What lies where anything might: each place beside the other set's next one.
+  // The expected distance for arbitrary numbers: each place against the other set's next one.
   const other = middleOf(pairs.map(([one], i) => metres([one, pairs[(i + 1) % pairs.length][1]])));
   if (same <= Math.max(SAME_PLACE, other / 2)) return undefined;
-  return `places of one number lie ${Math.round(same)} m apart in the two sets`;
+  return `places of the same number are ${Math.round(same)} m apart in the two sets`;
 }
 
 function middleOf(values: readonly number[]): number {

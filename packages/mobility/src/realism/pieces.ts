@@ -13,17 +13,17 @@ import type { Sets } from './sets.js';
 import { utilityOf } from './utility-report.js';
 
 const BASELINES = new Set(['d-epr', 'ditras', 'markov', 'markov-by-hour', 'nobody-moves']);
-/** Models whose best gives the floor, and nobody moves. */
+/** Models whose best result is the floor, and people who do not move. */
 export const defaultBaselines = generators.filter(({ name }) => BASELINES.has(name));
 
-/** A piece of a report that needs no other one, as plain data: a thread can be sent it. */
+/** A piece of a report that needs no other piece, as plain data that can be sent to a thread. */
 export type RealismPiece =
   | { readonly kind: 'floors'; readonly baseline: string }
   | { readonly kind: 'measure'; readonly name: string }
   | { readonly kind: 'utility' | 'unicity' | 'privacy' }
   | { readonly kind: 'profile'; readonly profile: PaperProfile };
 
-/** What a piece came to, as plain data. */
+/** The result of a piece, as plain data. */
 export type RealismFinding =
   | {
       readonly kind: 'floors';
@@ -40,16 +40,16 @@ export type RealismFinding =
 /** What all pieces of a report share. */
 export interface PieceTerms {
   readonly seed?: number;
-  /** Models whose best gives the floor. */
+  /** Models whose best result is the floor. */
   readonly baselines?: readonly Generator[];
 }
 
-/** The measures that two sets have what is needed for. */
+/** The measures that both sets have the data for. */
 export function usableMeasures({ real, generated }: Sets): readonly Measure[] {
   return measures.filter((measure) => canCompare(measure, real, generated));
 }
 
-/** The pieces of a report on these sets; those that take longest come first. */
+/** The pieces of a report on these sets, the longest first. */
 export function realismPieces(
   sets: Sets,
   profile?: PaperProfile,
@@ -63,7 +63,7 @@ export function realismPieces(
   ];
 }
 
-/** Makes a piece. Pure: in any thread it comes to the same. */
+/** Computes a piece. Pure: the result is the same in any thread. */
 export function makeRealismPiece(
   piece: RealismPiece,
   sets: Sets,

@@ -21,7 +21,7 @@ test('every measure has a row with its scores, interval, ceiling, floor, unit an
       jsd: expect.any(Number),
       ceiling: expect.any(Number),
     });
-    // Models make no activities, and who does not move makes no trips.
+    // Models produce no activities, and people who do not move make no trips.
     if (row.name.startsWith('activit')) expect([row.floor, row.floorModel]).toEqual([null, null]);
     else expect([row.floor, row.floorModel]).toEqual([expect.any(Number), 'markov']);
     expect(row.low).toBeLessThanOrEqual(row.jsd ?? -1);
@@ -33,7 +33,7 @@ test('every measure has a row with its scores, interval, ceiling, floor, unit an
   }
 });
 
-test('another draw of the same people scores like two halves of them, noise far worse, in trip lengths and elsewhere', () => {
+test('a second draw of the same people scores like two halves of them, and noise far worse', () => {
   const same = rowsOf(report());
   const noise = rowsOf(report(fromRows(noisy(town({ people: 90, seed: 7 }), 0.7))));
   for (const name of ['jumpLengths', 'stayDurations', 'dailyMotifs', 'tripsByHourOfDay', 'radiusOfGyration']) {
@@ -44,7 +44,7 @@ test('another draw of the same people scores like two halves of them, noise far 
   }
 });
 
-test('the ceiling does not depend on what is generated, nothing depends on the order of people, and all on the seed', () => {
+test('the ceiling does not depend on the generated set, nothing depends on the order of people, and everything on the seed', () => {
   const [one, other] = [report(), report(fromRows(noisy(town({ people: 90, seed: 7 }), 0.7)))];
   // Bins of flows and counts are the real people's own.
   expect(rowsOf(other).get('odMatrix')?.ceiling).toBeCloseTo(rowsOf(one).get('odMatrix')?.ceiling ?? -1, 12);
@@ -52,18 +52,18 @@ test('the ceiling does not depend on what is generated, nothing depends on the o
   expect(rowsOf(report(again, { seed: 2 })).get('odMatrix')?.ceiling).not.toBe(rowsOf(one).get('odMatrix')?.ceiling);
 });
 
-test('privacy is not computed without a training set, partly without a holdout, and gives copies away', () => {
-  expect(report().privacy).toEqual({ notComputed: 'no training set given' });
+test('privacy is not computed without a training set, partly without a holdout, and reveals copies', () => {
+  expect(report().privacy).toEqual({ notComputed: 'no training set' });
   const train = fromRows(town({ people: 60, seed: 3 }));
   expect(report(again, { train }).privacy).toMatchObject({
     exactCopies: 0,
-    membershipAuc: { notComputed: 'no holdout given' },
+    membershipAuc: { notComputed: 'no holdout set' },
   });
   const copies = report(train, { train, holdout: fromRows(town({ people: 60, seed: 4 })) }).privacy;
   expect(copies).toMatchObject({ exactCopies: 1, closestRecord: 0, membershipAuc: 1, shareCloserToTrain: 1 });
 });
 
-test('utility stands beside what real people teach', () => {
+test('utility is reported next to that of real people', () => {
   const { utility } = report();
   if ('notComputed' in utility) throw new Error(utility.notComputed);
   expect(utility.testedOn).toBe('half of the real people');
@@ -71,7 +71,7 @@ test('utility stands beside what real people teach', () => {
   expect(utility.trainedOnReal.acc1).toBeGreaterThan(0.1);
 });
 
-test('the worst three are the furthest above their ceilings, and say where', () => {
+test('the worst three are the furthest above their ceilings, with the bins that differ', () => {
   const { worst } = report(fromRows(noisy(town({ people: 90 }), 0.9)));
   expect(worst).toHaveLength(3);
   expect(worst[0].excess).toBeGreaterThanOrEqual(worst[1].excess);
@@ -81,7 +81,7 @@ test('the worst three are the furthest above their ceilings, and say where', () 
   }
 });
 
-test('few people, other rates of recording and stays against points are said', () => {
+test('the report notes few people, different rates of recording, and stays against points', () => {
   const few = fromRows(town({ people: 5 }).map(({ uid, time, lon, lat }) => ({ uid, time, lon, lat })));
   const { compared, notMeasured } = report(few);
   expect(compared.notes.join(' ')).toMatch(/Fewer than 30 people.*stays.*people differ more than twofold/);
@@ -89,17 +89,17 @@ test('few people, other rates of recording and stays against points are said', (
   expect(notMeasured.map(({ name }) => name)).toContain('travelTimes');
 });
 
-test('a set without rows is refused in words', () => {
-  expect(() => realism(real, fromRows([]))).toThrow('realism: the generated set holds no rows');
+test('a set without rows is rejected', () => {
+  expect(() => realism(real, fromRows([]))).toThrow('realism: the generated set has no rows');
 });
 
-test('a profile stands beside the measures, never instead', () => {
+test('a profile is added to the measures and replaces none', () => {
   const { profile, measures: rows } = report(again, { profile: 'movesim' });
   expect(rows.length).toBeGreaterThan(30);
   expect(profile).toMatchObject({ profile: 'movesim', scores: { radius: expect.any(Number) } });
 });
 
-test('who makes a measure bad is named, with the hours and places of their records', () => {
+test('the people behind a bad measure are listed, with the hours and places of their records', () => {
   const moved = town({ people: 90 }).map((row) =>
     row.uid === 7 || row.uid === '7' ? { ...row, lon: row.lon + 3, place: 9999 } : row,
   );
@@ -109,7 +109,7 @@ test('who makes a measure bad is named, with the hours and places of their recor
   expect(all).toMatch(/\b7\b|9999/);
 });
 
-test('swapped columns and sets of different parts of the world are suspected and said', () => {
+test('swapped columns and sets in different parts of the world are noted', () => {
   const west = town({ people: 40 }).map((row) => ({ ...row, lon: row.lon - 100 }));
   const swapped = west.map((row) => ({ ...row, lon: row.lat, lat: row.lon }));
   const { compared } = realism(fromRows(west), fromRows(swapped), { places: { by: 'grid' } });

@@ -13,22 +13,22 @@ import type { Report, SetSummary } from './report.js';
 import type { Sets } from './sets.js';
 import { worstOf } from './worst.js';
 
-/** What a report may be told. */
+/** Options of a report. */
 export interface RealismOptions extends PieceTerms {
-  /** What the generator learned from; without, floors are fitted on the real set and privacy is not computed. */
+  /** The training set of the generator; without it, floors are fitted to the real set and privacy is not computed. */
   readonly train?: Trajectories;
-  /** Real people that the generator never saw. */
+  /** Real people that the generator has not seen. */
   readonly holdout?: Trajectories;
   /**
-   * How points become places; by default the rows' own places where all sets have them and their numbers mean the same,
+   * How points become places; by default the rows' own places if all sets have them and their numbers mean the same,
    * else a grid of 500 m.
    */
   readonly places?: PlaceRule;
-  /** Also what a paper's evaluation code makes of the two sets. */
+  /** A paper whose evaluation code is also applied to the two sets. */
   readonly profile?: PaperProfile;
 }
 
-/** The rows that a report opens with. */
+/** The rows at the top of a report. */
 export const FIRST_SCREEN: readonly string[] = [
   'jumpLengths',
   'odMatrix',
@@ -39,9 +39,9 @@ export const FIRST_SCREEN: readonly string[] = [
 ];
 
 /**
- * How real generated trajectories look beside real ones: every declared measure with its distances, their intervals,
- * ceiling and floor; what a predictor learns from them; and how near they come to the people they were learned from.
- * Pure: the same sets and seed give the same report.
+ * How realistic generated trajectories look: every measure with its distances, their intervals, ceiling and floor; what a
+ * predictor learns from them; and how close they come to the people that they were learned from.
+ * Pure: the same sets and seed return the same report.
  *
  * @throws RangeError when either set has no rows
  */
@@ -54,7 +54,7 @@ export function realism(real: Trajectories, generated: Trajectories, options: Re
   );
 }
 
-/** Puts the pieces of a report together. @param found of all of `realismPieces`, in their order. */
+/** Assembles the pieces of a report. @param found results of all of `realismPieces`, in their order. */
 export function realismReport(sets: Sets, found: readonly RealismFinding[]): Report {
   const of = <K extends RealismFinding['kind']>(kind: K) =>
     found.filter((one): one is Extract<RealismFinding, { kind: K }> => one.kind === kind);
@@ -88,8 +88,8 @@ export function realismReport(sets: Sets, found: readonly RealismFinding[]): Rep
 }
 
 /**
- * The sets of a report with numbers of places that mean the same in all.
- * @throws RangeError when either set has no rows, or a set has no places of its own and they are asked for
+ * The sets of a report with place numbers that mean the same in all.
+ * @throws RangeError when either set has no rows, or own places are requested and a set has none
  */
 export function realismSets(
   real: Trajectories,
@@ -98,7 +98,7 @@ export function realismSets(
 ): Sets {
   for (const [name, set] of Object.entries({ real, generated })) {
     if (set.times.length === 0)
-      throw new RangeError(`realism: the ${name} set holds no rows, so nothing can be compared.`);
+      throw new RangeError(`realism: the ${name} set has no rows, so there is nothing to compare.`);
   }
   const given = [real, generated, ...(train ? [train] : []), ...(holdout ? [holdout] : [])];
   const { own, why } = ownPlaces(given, places);
@@ -116,17 +116,17 @@ export function realismSets(
 
 const OWN = "the rows' own";
 
-/** Whether rows keep the places that they have, or why they do not. */
+/** Whether the rows' own places are used, or why not. */
 function ownPlaces(given: readonly Trajectories[], asked: PlaceRule | undefined): { own: boolean; why: string } {
   const lacking = given.filter((set) => !set.places).length;
   if (asked?.by === 'own') {
     if (lacking === 0) return { own: true, why: '' };
     throw new RangeError(
-      `realism: ${lacking} of ${given.length} sets have no places of their own; all must have them.`,
+      `realism: ${lacking} of ${given.length} sets have no places in their rows; all must have them.`,
     );
   }
   if (asked || lacking === given.length) return { own: false, why: '' };
-  if (lacking > 0) return { own: false, why: ' (places of the rows are not used: not all sets have them)' };
+  if (lacking > 0) return { own: false, why: " (not the rows' own places: not all sets have them)" };
   const [real, ...others] = given;
   const unlike = others.map((set) => unlikePlaces(real, set)).find((found) => found !== undefined);
   return { own: unlike === undefined, why: ` (not the rows' own places: ${unlike})` };
@@ -145,7 +145,7 @@ function wordsOf(rule: PlaceOptions): string {
   }
 }
 
-/** What a set is made of. */
+/** The size and span of a set. */
 export function summaryOf(set: Trajectories): SetSummary {
   const last = set.ends ?? set.times;
   const quality = trackingQuality(set).filter((share) => !Number.isNaN(share));

@@ -1,14 +1,14 @@
 import type { NextPlaceScores } from '../utility/next-place.js';
 import type { ProfileScores } from './profiles/profiles.js';
 
-/** One measure of two sets. Null: not defined, such as a Wasserstein distance of counts. */
+/** One measure of two sets. Null: undefined, such as a Wasserstein distance of counts. */
 export interface MeasureRow {
   readonly name: string;
   readonly title: string;
   readonly compare: 'sample' | 'counts' | 'flows' | 'rank';
   /** Unit of `real`, `generated` and `wasserstein`. */
   readonly unit: string;
-  /** The mean of samples; of all else the entropy in bits: how widely the weights are spread. */
+  /** Mean of samples; for all other kinds the entropy in bits: how widely the weights are spread. */
   readonly real: number | null;
   readonly generated: number | null;
   readonly wasserstein: number | null;
@@ -17,10 +17,10 @@ export interface MeasureRow {
   /** Share that both have in common, bin by bin (1 − total variation); Kendall's tau of ranks. 1 is best. */
   readonly commonPart: number | null;
   readonly tau: number | null;
-  /** 95 % interval of `jsd` when people are drawn anew. */
+  /** 95 % interval of `jsd` when people are resampled. */
   readonly low: number | null;
   readonly high: number | null;
-  /** The JSD of one half of the real people against the other: nobody can be told to do better. */
+  /** The JSD of one half of the real people against the other: the best that can be expected. */
   readonly ceiling: number | null;
   /** The JSD of the best built-in model, and of people who do not move. */
   readonly floor: number | null;
@@ -29,14 +29,14 @@ export interface MeasureRow {
   /** Ceilings and intervals of the other scores. */
   readonly ceilings: Readonly<Record<'wasserstein' | 'ks' | 'commonPart' | 'tau', number | null>>;
   readonly intervals: Readonly<Record<'wasserstein' | 'ks' | 'commonPart', readonly [number | null, number | null]>>;
-  /** How many values or how much weight each side has. */
+  /** Number of values, or total weight, of each side. */
   readonly n: number;
   readonly generatedN: number;
   /** What the measure does not see. */
   readonly misses: string;
   /** Where the two differ most. */
   readonly worst: readonly Where[];
-  /** Shares of both sets by range of values or by bin; of many bins the 50 of the greatest weight. */
+  /** Shares of both sets by range of values or by bin; if there are many bins, the 50 of the greatest weight. */
   readonly distribution: readonly (Where & { readonly from: number })[];
 }
 
@@ -47,28 +47,28 @@ export interface Where {
   readonly generated: number;
 }
 
-/** A measure that is far from its ceiling, and who makes it so. */
+/** A measure that is far from its ceiling, and the people behind it. */
 export interface WorstMeasure {
   readonly name: string;
   readonly title: string;
-  /** How far its JSD lies above the ceiling, as a share of what is left up to 1. */
+  /** How far its JSD is above the ceiling, as a share of the distance from there to 1. */
   readonly excess: number;
   readonly where: readonly Where[];
   readonly blame: Blame | null;
 }
 
-/** The people who have most of what one set has more of than the other, and where and when their records lie. */
+/** The people with most of what one set has more of than the other, and where and when their records are. */
 export interface Blame {
   readonly set: 'real' | 'generated';
   readonly count: number;
-  /** Those with the most of it. */
+  /** The people with most of it. */
   readonly people: readonly string[];
-  /** Hours of day and places that their records take more of than all real records do. */
+  /** Hours of day and places with a greater share of their records than of all real records. */
   readonly hours: readonly string[];
   readonly places: readonly string[];
 }
 
-/** What one set is made of. */
+/** Size and span of one set. */
 export interface SetSummary {
   readonly people: number;
   readonly rows: number;
@@ -76,35 +76,35 @@ export interface SetSummary {
   readonly from: number | null;
   readonly to: number | null;
   readonly stays: boolean;
-  /** Mean over people of the share of their time that is recorded. */
+  /** Mean over people of the recorded share of their time. */
   readonly trackingQuality: number | null;
   readonly places: number;
 }
 
-/** Anything that was not computed says why. */
+/** The reason why something was not computed. */
 export interface NotComputed {
   readonly notComputed: string;
 }
 
 export interface UtilityReport {
-  /** Markov chain of order 1, trained on generated and on real people, tested on the same other real ones. */
+  /** Markov chain of order 1, trained on generated and on real people, tested on the same held-out real ones. */
   readonly trainedOnGenerated: NextPlaceScores;
   readonly trainedOnReal: NextPlaceScores;
   readonly testedOn: 'holdout' | 'half of the real people';
 }
 
 export interface PrivacyReport {
-  /** Share of generated people equal to a training one in every slot; of different ones among the generated. */
+  /** Share of generated people equal to a training person in every slot; of distinct ones among the generated. */
   readonly exactCopies: number | null;
   readonly distinctShare: number | null;
-  /** Median distance to the closest training record, share of slots that differ; and to the closest held-out one. */
+  /** Median distance to the closest training record, as the share of slots that differ; and to the closest held-out one. */
   readonly closestRecord: number | null;
   readonly closestHoldout: number | null | NotComputed;
   readonly shareCloserToTrain: number | null | NotComputed;
   readonly membershipAuc: number | null | NotComputed;
 }
 
-/** How real a set looks: what was compared, a row a measure, what it is good for and whom it gives away. */
+/** How realistic a set looks: what was compared, one row per measure, its utility, and its privacy. */
 export interface Report {
   readonly compared: {
     readonly real: SetSummary;
@@ -113,7 +113,7 @@ export interface Report {
     readonly holdout: SetSummary | null;
     /** How points became places. */
     readonly places: string;
-    /** What the reader should know before believing a number. */
+    /** What the reader should know before trusting a number. */
     readonly notes: readonly string[];
   };
   readonly measures: readonly MeasureRow[];
@@ -123,7 +123,7 @@ export interface Report {
   readonly utility: UtilityReport | NotComputed;
   readonly unicity: { readonly real: number | null; readonly generated: number | null; readonly points: number };
   readonly privacy: PrivacyReport | NotComputed;
-  /** The three measures furthest above what two halves of the real people score. */
+  /** The three measures furthest above the score of two halves of the real people. */
   readonly worst: readonly WorstMeasure[];
   readonly profile: ProfileScores | NotComputed | null;
 }

@@ -11,16 +11,16 @@ import type { Values } from '../measure.js';
 import { type MeasureComparison, type MeasureDifference, type MeasureScores, UNDEFINED } from './scores.js';
 
 const BINS = 50;
-/** Above so many distinct values, resampled distances are taken between quantiles of the pooled values. */
+/** With more distinct values, resampled distances are computed between quantiles of the pooled values. */
 const MAX_STEPS = 1024;
 
-/** Values of one side without those that are undefined, and the group of each. */
+/** Defined values of one side, and the group of each. */
 interface Side {
   readonly values: Float64Array;
   readonly groups: Uint8Array;
 }
 
-/** Compares two samples that people bring several values to each. @param groups by person */
+/** Compares two samples with several values per person. @param groups by person */
 export function compareSamples(
   real: { values: Values; groups: Uint8Array; count: number },
   generated: { values: Values; groups: Uint8Array; count: number },
@@ -116,7 +116,7 @@ function stepsOf(a: Float64Array, b: Float64Array): Float64Array {
   return chosen.filter((value, i) => i === 0 || value !== chosen[i - 1]);
 }
 
-/** Per group, how many values lie at each step, or between it and the one before. */
+/** Per group, the number of values at each step, or between it and the previous one. */
 function countSteps({ values, groups }: Side, steps: Float64Array, count: number): Float64Array[] {
   const tables = Array.from({ length: count }, () => new Float64Array(steps.length));
   for (let i = 0; i < values.length; i++) {

@@ -1,4 +1,4 @@
-/** How unlike two sets are in one measure; NaN where a score is not defined. */
+/** How different two sets are in one measure; NaN where a score is undefined. */
 export interface MeasureScores {
   /** In the measure's unit; samples only. */
   wasserstein: number;
@@ -14,19 +14,19 @@ export interface MeasureScores {
 
 /** Two sets in one measure, ready to be scored as they are, resampled, or as two halves of the real one. */
 export interface MeasureComparison {
-  /** How many values (samples) or how much weight (all else) each side has. */
+  /** Number of values (samples) or total weight (other kinds) of each side. */
   readonly n: readonly [real: number, generated: number];
-  /** One number for each side: the mean of samples, the entropy in bits of all else; NaN without values. */
+  /** One number per side: the mean of samples, the entropy in bits for other kinds; NaN without values. */
   readonly value: readonly [real: number, generated: number];
-  /** All people as they are. */
+  /** Scores of all people, unweighted. */
   readonly scores: MeasureScores;
   /** @param real weights of groups of real people @param generated of groups of generated ones */
   resampled(real: Float64Array, generated: Float64Array): MeasureScores;
   /** @param first weights of groups of real people, against `second` of the same people */
   halves(first: Float64Array, second: Float64Array): MeasureScores;
-  /** Where the two differ most, the worst first. */
+  /** Where the two differ most, worst first. */
   worst(count: number): MeasureDifference[];
-  /** Both distributions: ranges of values, or keys in rising order; of more keys than `count` the heaviest, by weight. */
+  /** Both distributions: ranges of values, or keys in rising order; with more than `count` keys the heaviest, by weight. */
   bins(count: number): MeasureDifference[];
 }
 

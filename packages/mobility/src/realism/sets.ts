@@ -1,6 +1,6 @@
 import type { Trajectories } from '../trajectories.js';
 
-/** Sets whose numbers of places mean the same, and by which rule they came to them. */
+/** Sets whose place numbers mean the same, and the rule behind them. */
 export interface Sets {
   readonly real: Trajectories;
   readonly generated: Trajectories;

@@ -11,7 +11,7 @@ const WORST = 3;
 const NAMED = 3;
 const HOURS = 24;
 
-/** A bin in words; places with their coordinates. */
+/** Name of a bin; places with their coordinates. */
 export function whereOf(measure: Measure, difference: MeasureDifference, set: Trajectories): Where {
   const { real, generated } = difference;
   return { where: withCoordinates(wordsOf(measure, difference), set), real, generated };
@@ -35,7 +35,7 @@ function firstRowOf(set: Trajectories, place: number): number {
   return placeNumbers(set).numbers.indexOf(place);
 }
 
-/** The measures that are furthest above their ceilings, and who makes them so. */
+/** The measures furthest above their ceilings, and the people behind them. */
 export function worstOf(
   rows: readonly MeasureRow[],
   differences: ReadonlyMap<string, MeasureDifference>,
@@ -56,7 +56,7 @@ export function worstOf(
     });
 }
 
-/** Of the bin in which the two differ most, the people of the side that has more of it. */
+/** For the bin in which the two differ most, the people of the side that has more of it. */
 function blameOf(measure: Measure, difference: MeasureDifference, sets: Sets): Blame | null {
   const side = difference.generated > difference.real ? 'generated' : 'real';
   const set = sets[side];
@@ -76,7 +76,7 @@ function blameOf(measure: Measure, difference: MeasureDifference, sets: Sets): B
   };
 }
 
-/** How much of a bin each person brings. */
+/** Weight of a bin per person. */
 function weightsIn(measure: Measure, { from, to, pair }: MeasureDifference, set: Trajectories): Float64Array {
   const weights = new Float64Array(set.people.length);
   const add = (starts: ArrayLike<number>, weightOf: (entry: number) => number) => {
@@ -117,7 +117,7 @@ function recordsOf(set: Trajectories, people: readonly number[]) {
   return { hours, places };
 }
 
-/** Keys by how much more they have of one than of the other. */
+/** Keys by how much more of one than of the other they have. */
 function above(own: ReadonlyMap<number, number>, all: ReadonlyMap<number, number>): number[] {
   return [...own]
     .map(([key, share]) => [key, share - (all.get(key) ?? 0)] as const)

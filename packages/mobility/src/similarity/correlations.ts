@@ -17,7 +17,7 @@ kendall.meta = {
 } satisfies MetricMeta;
 
 /**
- * Pearson's correlation: how near paired values lie to a rising straight line.
+ * Pearson's correlation: how close paired values are to a rising straight line.
  *
  * @returns −1 to 1; NaN when either list is constant, or has fewer than two values
  * @throws RangeError when the lengths differ
@@ -41,7 +41,7 @@ export function pearson(a: ArrayLike<number>, b: ArrayLike<number>): number {
     aSquares += x * x;
     bSquares += y * y;
   }
-  // Rounding may step a hair over either end.
+  // Rounding may step slightly beyond either end.
   return Math.min(Math.max(-1, product / (Math.sqrt(aSquares) * Math.sqrt(bSquares))), 1);
 }
 
@@ -57,8 +57,8 @@ export function spearman(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 /**
- * Kendall's τ-b: pairs in the same order less those in the other, over the root of the product of the pairs without a
- * tie on either side. In O(n log n).
+ * Kendall's τ-b: pairs in the same order minus those in opposite order, over the root of the product of the pairs without
+ * a tie on either side. In O(n log n).
  *
  * @returns −1 to 1; NaN when either list is constant, or has fewer than two values
  * @throws RangeError when the lengths differ
@@ -116,7 +116,7 @@ function meanRanks(values: ArrayLike<number>): Float64Array {
   return ranks;
 }
 
-/** Merge sort in place, from runs of one upwards. @returns how many pairs stood in falling order */
+/** Merge sort in place, from runs of one upwards. @returns the number of pairs in falling order */
 function sortCountingInversions(values: Float64Array): number {
   const n = values.length;
   const merged = new Float64Array(n);

@@ -12,12 +12,12 @@ cpcByDistance.meta = {
 } satisfies MetricMeta;
 
 /**
- * Common part of commuters by distance: the share of trips of like length, whatever the places; bins of one width from 0.
+ * Common part of commuters by distance: the share of trips of similar length, whatever the places; equal bins from 0.
  *
  * @param real trip lengths, 0 or more, in one unit
  * @param generated trip lengths in the same unit
  * @param options `bin`: width of a bin in the lengths' unit, default 2000 (metres)
- * @returns 0 (none in common) to 1 (as many trips in every bin); NaN when either is empty or holds a NaN
+ * @returns 0 (none in common) to 1 (equally many trips in every bin); NaN when either is empty or has a NaN
  */
 export function cpcByDistance(
   real: ArrayLike<number>,

@@ -10,7 +10,7 @@ cpc.meta = {
 } satisfies MetricMeta;
 
 /**
- * Common part of commuters: the share of trips that both sets of flows have, 2 Σ min / (Σ + Σ).
+ * Common part of commuters: the share of trips common to both sets of flows, 2 Σ min / (Σ + Σ).
  *
  * @param real trips by pair of places (or by bin), 0 or more
  * @param generated trips by the same pairs, not divided by their sum: a set of twice the size scores 2/3

@@ -12,7 +12,7 @@ cpl.meta = {
 } satisfies MetricMeta;
 
 /**
- * Common part of links: the share of pairs of places with any trip that both sets of flows have, whatever the size.
+ * Common part of links: the share of pairs of places with trips that both sets of flows have, whatever their size.
  *
  * @param real trips by pair of places, 0 or more
  * @param generated trips by the same pairs

@@ -10,8 +10,8 @@ discreteFrechet.meta = {
 } satisfies MetricMeta;
 
 /**
- * Discrete Fréchet distance: the shortest leash with which two walkers can go along both tracks, from point to point
- * and never back.
+ * Discrete Fréchet distance: the shortest leash with which two walkers can follow both tracks, from point to point and
+ * never back.
  *
  * @returns 0 or more, in metres (on the plane: in the unit of the points); NaN when either track is empty
  */

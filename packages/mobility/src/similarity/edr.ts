@@ -12,14 +12,14 @@ edr.meta = {
 } satisfies MetricMeta;
 
 export interface EdrResult {
-  /** How many points must be put in, left out or replaced. */
+  /** Number of insertions, deletions and substitutions. */
   readonly edits: number;
-  /** That over the points of the longer track; NaN when both are empty. */
+  /** `edits` over the points of the longer track; NaN when both are empty. */
   readonly normalised: number;
 }
 
 /**
- * Edit distance on real sequence: the fewest points that must be put in, left out or replaced until the tracks match.
+ * Edit distance on real sequence: the fewest insertions, deletions and substitutions of points until the tracks match.
  *
  * @param options `threshold`: points at most this far apart match, in metres (on the plane: in the unit of the points)
  */

@@ -10,7 +10,7 @@ erp.meta = {
 } satisfies MetricMeta;
 
 /**
- * Edit distance with real penalty: aligns two tracks; a point left out costs its distance from a constant gap point. A
+ * Edit distance with real penalty: aligns two tracks; a skipped point costs its distance from a constant gap point. A
  * metric, unlike dynamic time warping.
  *
  * @param options `gap`: the gap point [x, y], such as the middle of the map; in the points' coordinates

@@ -22,7 +22,7 @@ describe('common parts', () => {
     );
   });
 
-  test('have the values of a small example', () => {
+  test('agree with a small example', () => {
     expect(cpc([4, 0, 6], [2, 2, 6])).toBe(0.8);
     expect(cpl([4, 0, 6], [2, 2, 6])).toBe(0.8);
     expect(cpc([0, 0], [0, 0])).toBeNaN();
@@ -30,7 +30,7 @@ describe('common parts', () => {
     expect(() => cpc([1], [1, 2])).toThrow('cpc: 1 values against 2');
   });
 
-  test('by distance see lengths alone', () => {
+  test('by distance depend on lengths only', () => {
     expect(cpcByDistance([100, 2100, 2200], [1999, 2000, 3999])).toBe(1);
     expect(cpcByDistance([100], [2100])).toBe(0);
     expect(cpcByDistance([100], [2100], { bin: 5000 })).toBe(1);

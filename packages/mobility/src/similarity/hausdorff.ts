@@ -10,8 +10,8 @@ hausdorff.meta = {
 } satisfies MetricMeta;
 
 /**
- * Hausdorff distance of the points: how far the point that lies farthest from the other track is from it. The order of
- * the points does not matter.
+ * Hausdorff distance of the points: the greatest distance of a point of one track from the other track. The order of
+ * points does not matter.
  *
  * @returns 0 or more, in metres (on the plane: in the unit of the points); NaN when either track is empty
  */

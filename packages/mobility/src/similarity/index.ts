@@ -1,4 +1,4 @@
-// Every comparison, one a line: exported by the package and described in `comparisons` by that alone.
+// Every comparison, one per line: this list exports it and adds it to `comparisons`.
 export {
   cosineSimilarity,
   energyDistance,

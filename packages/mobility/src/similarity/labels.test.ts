@@ -12,7 +12,7 @@ test('levenshtein counts edits', () => {
   expect(levenshtein([], [1, 2])).toEqual({ edits: 2, normalised: 1 });
 });
 
-test('longestCommonSubsequence counts labels in one order', () => {
+test('longestCommonSubsequence counts labels that both have in the same order', () => {
   expect(longestCommonSubsequence(letters('nematode'), letters('empty'))).toBe(3);
   expect(longestCommonSubsequence([], [1])).toBe(0);
 });

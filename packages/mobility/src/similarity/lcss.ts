@@ -12,14 +12,14 @@ lcss.meta = {
 } satisfies MetricMeta;
 
 export interface LcssResult {
-  /** How many points match in order. */
+  /** Number of points that match in order. */
   readonly length: number;
-  /** That over the points of the shorter track; NaN when either is empty. */
+  /** `length` over the points of the shorter track; NaN when either is empty. */
   readonly similarity: number;
 }
 
 /**
- * Longest common subsequence of two tracks: as many points as match in order, others left out.
+ * Longest common subsequence of two tracks: the most points that match in order, skipping others.
  *
  * @param options `threshold`: points at most this far apart match, in metres (on the plane: in the unit of the points)
  */

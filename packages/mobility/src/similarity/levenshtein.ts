@@ -9,9 +9,9 @@ levenshtein.meta = {
 } satisfies MetricMeta;
 
 export interface LevenshteinResult {
-  /** How many labels must be put in, left out or replaced. */
+  /** Number of insertions, deletions and substitutions. */
   readonly edits: number;
-  /** That over the labels of the longer sequence; NaN when both are empty. */
+  /** `edits` over the labels of the longer sequence; NaN when both are empty. */
   readonly normalised: number;
 }
 

@@ -11,10 +11,10 @@ longestCommonSubsequence.meta = {
 } satisfies MetricMeta;
 
 /**
- * Length of the longest common subsequence of two sequences of labels: as many as appear in both in one order.
+ * Length of the longest common subsequence of two sequences of labels: the most labels that appear in both in one order.
  *
  * @param a numbers of labels, compared by equality
- * @returns 0 up to the length of the shorter sequence
+ * @returns 0 to the length of the shorter sequence
  */
 export function longestCommonSubsequence(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const longest = new Uint32Array(b.length + 1);

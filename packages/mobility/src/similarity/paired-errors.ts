@@ -60,8 +60,8 @@ export function rmse(real: ArrayLike<number>, generated: ArrayLike<number>): num
 }
 
 /**
- * Root mean squared error over the real values' range, mean or standard deviation (of the population). The three are
- * different numbers with one name in the literature: say which.
+ * Root mean squared error over the real values' range, mean or standard deviation (of the population). The literature uses
+ * one name for all three: state which.
  *
  * @param options `by`: the divisor
  * @returns 0 or more, without unit; NaN when empty or when the divisor is 0
@@ -109,7 +109,7 @@ export function smape(real: ArrayLike<number>, generated: ArrayLike<number>): nu
 /**
  * Coefficient of determination: 1 − Σ(r − g)² / Σ(r − mean of r)².
  *
- * @returns 1 (equal) down to −∞; 0 is as good as the mean; NaN when the real values are constant, one or none
+ * @returns 1 (equal) down to −∞; 0 is as good as the mean; NaN when the real values are constant or fewer than two
  * @throws RangeError when the lengths differ
  */
 export function rSquared(real: ArrayLike<number>, generated: ArrayLike<number>): number {

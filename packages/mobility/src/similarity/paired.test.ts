@@ -59,7 +59,7 @@ function countedTau(a: number[], b: number[]): number {
 }
 
 describe('paired errors', () => {
-  test('have the values of a small example', () => {
+  test('agree with a small example', () => {
     const real = [2, 4, 6];
     const generated = [2, 5, 2];
     expect(mae(real, generated)).toBeCloseTo(5 / 3, 14);
@@ -73,7 +73,7 @@ describe('paired errors', () => {
     expect(rSquared(real, generated)).toBeCloseTo(1 - 17 / 8, 14);
   });
 
-  test('take two zeros as equal and a constant truth as no measure', () => {
+  test('count two zeros as equal and return NaN for a constant truth', () => {
     expect(smape([0, 0], [0, 1])).toBe(1);
     expect(rSquared([3, 3], [3, 4])).toBeNaN();
     expect(nrmse([3, 3], [3, 4], { by: 'range' })).toBeNaN();

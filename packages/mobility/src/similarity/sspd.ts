@@ -12,8 +12,8 @@ sspd.meta = {
 } satisfies MetricMeta;
 
 /**
- * Symmetrized segment-path distance: how far the points of a track lie from the other's line on average, the mean of
- * both directions. On the plane alone: project degrees first.
+ * Symmetrized segment-path distance: the mean distance of the points of one track from the line of the other, averaged
+ * over both directions. On the plane only: project degrees first.
  *
  * @returns 0 or more, in the unit of the points; NaN when either track is empty
  */

@@ -14,8 +14,8 @@ topCoverage.meta = {
  *
  * @param real counts by place, 0 or more
  * @param generated counts by the same places
- * @param options `n`: exactly how many; ties go to the lower number. With fewer than n places counted in the real list,
- *   as many as there are
+ * @param options `n`: exact number; ties go to the lower index. With fewer than n places in the real list, all of
+ *   them
  * @returns 0 to 1; NaN when the real list counts nothing
  * @throws RangeError when the lengths differ
  */

@@ -1,12 +1,12 @@
 import { EARTH_RADIUS } from '../distance.js';
 
-/** Ordered points: longitudes and latitudes in degrees, or x and y in one unit. Both lists are of one length. */
+/** Ordered points: longitudes and latitudes in degrees, or x and y in one unit. Both lists have the same length. */
 export interface Track {
   readonly xs: ArrayLike<number>;
   readonly ys: ArrayLike<number>;
 }
 
-/** Where the points lie: `sphere` takes degrees and gives metres on a sphere of 6 371 000 m, `plane` any one unit. */
+/** Geometry: `sphere` expects degrees and returns metres on a sphere of 6 371 000 m; `plane` uses any one unit. */
 export type Surface = 'sphere' | 'plane';
 
 export interface TrackOptions {
@@ -15,7 +15,7 @@ export interface TrackOptions {
 }
 
 /**
- * Distances between the points of two tracks, a row at a time.
+ * Distances between the points of two tracks, one row at a time.
  *
  * @returns a function that fills `row` with the distances from point i of `a` to every point of `b`
  */
@@ -37,7 +37,7 @@ function planeRows(a: Track, b: Track) {
   };
 }
 
-/** Half the chord between two points of the unit sphere is the root of the haversine: no sine a pair. */
+/** Half the chord between two points of the unit sphere is the root of the haversine: no sine per pair. */
 function sphereRows(a: Track, b: Track) {
   const from = unitVectors(a);
   const to = unitVectors(b);

@@ -29,7 +29,7 @@ const distances: Record<string, (a: Track, b: Track) => number> = {
 };
 
 describe.each(Object.entries(distances))('%s', (_, distance) => {
-  test('is 0 for a track and itself, never less, and alike both ways', () => {
+  test('is 0 for a track and itself, never negative, and symmetric', () => {
     fc.assert(
       fc.property(tracks, tracks, (a, b) => {
         expect(distance(a, a)).toBeCloseTo(0, 12);
@@ -48,7 +48,7 @@ describe.each(Object.entries(distances))('%s', (_, distance) => {
 });
 
 describe('distances of tracks', () => {
-  test('are ordered: Hausdorff at most Fréchet at most warping', () => {
+  test('are ordered: Hausdorff at most Fréchet, Fréchet at most warping', () => {
     fc.assert(
       fc.property(tracks, tracks, (a, b) => {
         expect(hausdorff(a, b, plane)).toBeLessThanOrEqual(discreteFrechet(a, b, plane) + 1e-12);
@@ -57,7 +57,7 @@ describe('distances of tracks', () => {
     );
   });
 
-  test('of a line and one a unit beside it are a unit', () => {
+  test('between a line and a parallel line one unit away are one unit', () => {
     const a = track([0, 0], [1, 0], [2, 0]);
     const b = track([0, 1], [1, 1], [2, 1]);
     expect(dynamicTimeWarping(a, b, plane)).toBe(3);
@@ -80,7 +80,7 @@ describe('distances of tracks', () => {
     expect(hausdorff(track([179.99, 0]), track([-179.99, 0]))).toBeCloseTo(haversine(179.99, 0, -179.99, 0), 6);
   });
 
-  test('of an empty track are as the borders say', () => {
+  test('of an empty track follow the documented limits', () => {
     const empty = track();
     const b = track([3, 4], [0, 0]);
     expect(dynamicTimeWarping(empty, b)).toBeNaN();
@@ -93,7 +93,7 @@ describe('distances of tracks', () => {
     expect(lcss(empty, b, { threshold: 1 }).similarity).toBeNaN();
   });
 
-  test('by erp keep to the triangle', () => {
+  test('by erp satisfy the triangle inequality', () => {
     const through = (a: Track, b: Track) => erp(a, b, { ...plane, gap });
     fc.assert(
       fc.property(tracks, tracks, tracks, (a, b, c) => {

@@ -12,30 +12,29 @@ nextPlace.meta = {
 } satisfies MetricMeta;
 
 export interface NextPlaceScores {
-  /** How many places were predicted: every place of a sequence but its first. */
+  /** Number of predictions: every place of a sequence but its first. */
   readonly predictions: number;
-  /** Share of predictions whose truth ranks first, among the first 3, 5, 10. NaN without predictions, as all. */
+  /** Share of predictions whose truth ranks first, and among the first 3, 5 and 10. NaN without predictions, as all. */
   readonly acc1: number;
   readonly acc3: number;
   readonly acc5: number;
   readonly acc10: number;
   /** Mean of 1 / rank of the truth; 0 for a place never ranked. */
   readonly mrr: number;
-  /** Mean of 1 / log2(1 + rank), 0 beyond the first 5, the first 10. */
+  /** Mean of 1 / log2(1 + rank), 0 beyond the first 5 or 10. */
   readonly ndcg5: number;
   readonly ndcg10: number;
 }
 
-/** How many of the last places a prediction looks at. */
+/** Number of last places that a prediction uses. */
 export type MarkovOrder = 0 | 1 | 2;
 
 /**
- * How well a Markov chain learned from one set of trajectories predicts the next places of another. Train on generated
- * and test on real people, and set the scores beside those of training on real people: generated data that are good for
- * something teach as much.
+ * How well a Markov chain trained on one set of trajectories predicts the next places of another. Train on generated
+ * people and test on real ones, and compare with training on real people: useful generated data teach as much.
  *
- * Ranked are the places that followed the longest known context by falling count, then those of each shorter context
- * that are not ranked yet; among equals the lower number first. Every place but a person's first is predicted.
+ * Ranks the places that followed the longest known context by falling count, then those of each shorter context that are
+ * not ranked yet; ties go to the lower number. Every place but a person's first is predicted.
  *
  * @param train with places, numbered as in `test`
  * @param options `order`: 0 (places by frequency) to 2 (given the last two), default 1
@@ -49,7 +48,7 @@ export function nextPlace(
   return nextPlaceOfSequences(placeSequences('nextPlace', train), placeSequences('nextPlace', test), options);
 }
 
-/** `nextPlace` for bare sequences of place numbers. */
+/** `nextPlace` for plain sequences of place numbers. */
 export function nextPlaceOfSequences(
   train: readonly ArrayLike<number>[],
   test: readonly ArrayLike<number>[],
@@ -121,7 +120,7 @@ function contextOf({ numbering }: Chain, places: ArrayLike<number>, i: number, l
   return context;
 }
 
-/** 1 for the place thought most likely; Infinity for one never seen. */
+/** 1 for the likeliest place; Infinity for one never seen. */
 function rankOf(chain: Chain, places: ArrayLike<number>, i: number): number {
   let longer: Followers | undefined;
   for (let length = Math.min(chain.order, i); length >= 0; length--) {
@@ -135,7 +134,7 @@ function rankOf(chain: Chain, places: ArrayLike<number>, i: number): number {
   return Infinity;
 }
 
-/** How many items of the longer context's list, which all rank first, stand behind a position of the shorter's. */
+/** Number of items of the longer context's list, which all rank first, after a position of the shorter one's. */
 function rankedBehind(longer: Followers, followers: Followers, position: number): number {
   let behind = 0;
   for (const item of longer.items) if ((followers.positionOf.get(item) as number) > position) behind++;

@@ -16,19 +16,19 @@ export interface LinkingResult {
   /** Share of trajectories whose person ranks first, among the first 5. NaN without trajectories. */
   readonly acc1: number;
   readonly acc5: number;
-  /** For each test trajectory the known person thought likeliest; null when nobody is known. */
+  /** For each test trajectory the likeliest known person; null when nobody is known. */
   readonly predicted: readonly (string | null)[];
 }
 
-/** A trajectory as the places it visits, and whose it is. */
+/** A trajectory as the places it visits, and its person. */
 export interface OwnedPlaces {
   readonly person: string;
   readonly places: ArrayLike<number>;
 }
 
 /**
- * Trajectory-user linking: whether the places of a trajectory give away whose it is. Each is linked to the known person
- * with the greatest cosine of place frequencies, the first known among equals. Lower is more private.
+ * Trajectory-user linking: whether the places of a trajectory reveal its person. Each is linked to the known person with
+ * the greatest cosine of place frequencies, the first one among equals. Lower is more private.
  *
  * @param known trajectories of known people, with places
  * @param test of the same people (by id), with places of the same numbering
@@ -43,13 +43,13 @@ function ownedPlaces(trajectories: Trajectories): OwnedPlaces[] {
   return sequences.map((places, i) => ({ person: trajectories.people[i], places }));
 }
 
-/** `trajectoryUserLinking` for bare place sequences; several known ones of a person are taken together. */
+/** `trajectoryUserLinking` for plain place sequences; several known ones of a person are combined. */
 export function linkPlaces(known: readonly OwnedPlaces[], test: readonly OwnedPlaces[]): LinkingResult {
   const people = [...new Set(known.map(({ person }) => person))];
   const numberOf = new Map(people.map((person, i) => [person, i]));
   const frequencies = people.map(() => new Map<number, number>());
   for (const { person, places } of known) countPlaces(frequencies[numberOf.get(person) as number], places);
-  // Who is at a place, with what part of the person's vector of length 1.
+  // Who is at a place, with which component of the person's unit vector.
   const visitors = new Map<number, { person: number; weight: number }[]>();
   for (const [person, counts] of frequencies.entries()) {
     let squares = 0;

@@ -7,7 +7,7 @@ import { linkPlaces, trajectoryUserLinking } from './trajectory-user-linking.js'
 const sequences = fc.array(fc.array(fc.nat(5), { maxLength: 20 }), { maxLength: 5 });
 const orders: MarkovOrder[] = [0, 1, 2];
 
-/** Ranks every place by the rule, one by one. */
+/** Ranks every place by the documented rule, one by one. */
 function plainRank(train: number[][], context: number[], truth: number): number {
   const ranked: number[] = [];
   for (let length = context.length; length >= 0; length--) {
@@ -27,7 +27,7 @@ function plainRank(train: number[][], context: number[], truth: number): number 
 }
 
 describe('nextPlace', () => {
-  test('ranks as the rule says, place by place', () => {
+  test('ranks as documented, place by place', () => {
     fc.assert(
       fc.property(sequences, sequences, fc.constantFrom(...orders), (train, test, order) => {
         const ranks = test.flatMap((places) =>
@@ -64,7 +64,7 @@ describe('nextPlace', () => {
     expect(nextPlaceOfSequences([day], [[1]]).acc1).toBeNaN();
   });
 
-  test('takes trajectories with places and refuses those without', () => {
+  test('accepts trajectories with places and rejects those without', () => {
     const row = (time: number, place: number) => ({ uid: 1, time, lon: 0, lat: 0, place });
     const people = fromRows([row(0, 7), row(1, 8), row(2, 7), row(3, 8)]);
     expect(nextPlace(people, people)).toMatchObject({ predictions: 3, acc1: 1 });
@@ -88,14 +88,14 @@ describe('trajectoryUserLinking', () => {
     expect(linkPlaces(known, test)).toEqual({ acc1: 2 / 3, acc5: 1, predicted: ['a', 'b', 'a'] });
   });
 
-  test('does not depend on how long trajectories are, and has no score without any', () => {
+  test('does not depend on the length of trajectories, and is NaN without any', () => {
     const long = [{ person: 'b', places: [3, 2, 3, 2, 3, 2] }];
     expect(linkPlaces(known, long).predicted).toEqual(['b']);
     expect(linkPlaces(known, []).acc1).toBeNaN();
     expect(linkPlaces([], long)).toEqual({ acc1: 0, acc5: 0, predicted: [null] });
   });
 
-  test('finds people who do the same again by id', () => {
+  test('finds people who repeat themselves by id', () => {
     const rows = ['x', 'y'].flatMap((uid, i) =>
       [0, 1, 2].map((time) => ({ uid, time, lon: 0, lat: 0, place: 10 * i + time })),
     );

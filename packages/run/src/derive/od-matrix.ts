@@ -6,7 +6,7 @@ export interface OdPair {
   readonly origin: number;
   readonly destination: number;
   readonly trips: number;
-  /** Means a trip. */
+  /** Means per trip. */
   readonly seconds: number;
   readonly metres: number;
 }

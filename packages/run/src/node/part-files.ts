@@ -55,7 +55,7 @@ const CHUNK_BYTES = 2 ** 22;
 
 /**
  * What the parts of a run keep in its folder, under `parts`, until they are gathered: how far each is, what its agents
- * print, its lock, and the calls of its people, a file a group. Each file has one writer. Tables need no place of their
+ * print, its lock, and the calls of its people, a file per group. Each file has one writer. Tables need no place of their
  * own: the same group has the same bytes, whoever makes it.
  */
 export class PartFiles {

@@ -1,7 +1,7 @@
 import { ArrowTable, encodeTable, type Ids } from './arrow-table.js';
 import { TABLE_FORMAT } from './table-format.js';
 
-/** Lists, one a row: row i has `items[offsets[i]]` up to, not including, `items[offsets[i + 1]]`. */
+/** Lists, one per row: row i has `items[offsets[i]]` up to, not including, `items[offsets[i + 1]]`. */
 export interface Lists<T extends Int32Array | Uint8Array = Int32Array> {
   readonly offsets: Int32Array;
   readonly items: T;

@@ -1,6 +1,6 @@
 /**
- * Counts in equal bins, the last one closed, as numpy.histogram(values, bins, range=(from, to)) has them.
- * Values outside, and NaN, are in none. A range without width is widened by a half to either side.
+ * Counts in equal bins, the last one closed, like numpy.histogram(values, bins, range=(from, to)).
+ * Values outside, and NaN, are ignored. A range without width is widened by a half on either side.
  */
 export function equalBins(values: ArrayLike<number>, from: number, to: number, bins: number): Float64Array {
   const [low, high] = from === to ? [from - 0.5, to + 0.5] : [from, to];
@@ -11,7 +11,7 @@ export function equalBins(values: ArrayLike<number>, from: number, to: number, b
     const value = values[i];
     if (!(value >= low && value <= high)) continue;
     let at = Math.min(bins - 1, Math.floor((value - low) * (bins / (high - low))));
-    // The product may be off by a rounding; the edges have the last word.
+    // The product may be off by a rounding; the edges decide.
     if (value < edge(at)) at--;
     else if (value >= edge(at + 1) && at < bins - 1) at++;
     counts[at]++;
@@ -19,7 +19,7 @@ export function equalBins(values: ArrayLike<number>, from: number, to: number, b
   return counts;
 }
 
-/** `equalBins` from 0, and one more bin for all that is greater. */
+/** `equalBins` from 0, and one more bin for all greater values. */
 export function overflowBins(values: ArrayLike<number>, to: number, bins: number): Float64Array {
   const counts = new Float64Array(bins + 1);
   counts.set(equalBins(values, 0, to, bins));
@@ -27,7 +27,7 @@ export function overflowBins(values: ArrayLike<number>, to: number, bins: number
   return counts;
 }
 
-/** Counts by their sum; `nothing` keeps 0 by 0 from being none. */
+/** Counts divided by their sum; `nothing` avoids 0 / 0. */
 export function binShares(counts: Float64Array, nothing: number): Float64Array {
   const total = counts.reduce((a, b) => a + b, 0) + nothing;
   return counts.map((count) => count / total);

@@ -5,7 +5,7 @@ import { type Run, runsOf, SLOTS_A_DAY, type SlotPeople } from './slot-people.js
 
 /** What the papers' code adds to a sum before dividing by it. */
 const NOTHING = 1e-9;
-/** Days of the month that daily places are divided by, however long the record is. */
+/** Days of the month that daily places are divided by, whatever the length of the record. */
 const MONTH = 31;
 /** Ten-minute intervals a half hour. */
 const INTERVALS = 3;
@@ -15,7 +15,7 @@ type Events = readonly (readonly Run[])[];
 /** Yuan et al. (2022), Activity trajectory generation via modeling spatiotemporal dynamics, doi:10.1145/3534678.3542671 */
 export const actstd: Paper = {
   faults:
-    'Radius is a mean distance, rounded to kilometres in 6 bins of 5 km; daily places are divided by 31 days however many there are; distances of a day lie in the first of 10 bins of 50 km; natural logarithm.',
+    'Radius is a mean distance, rounded to kilometres in 6 bins of 5 km; daily places are divided by 31 days whatever the number of days; daily distances fall into the first of 10 bins of 50 km; natural logarithm.',
   scores(real, generated) {
     const score = scorer(real, generated);
     return {
@@ -35,7 +35,7 @@ export const actstd: Paper = {
 /** DeepMobility with the ranges of its data set "beijing"; 48 slots are 2 days of hours there. */
 export const deepmobility: Paper = {
   faults:
-    'Radius is a mean distance, rounded to kilometres; ranges are those of its data set Beijing; 48 steps count as two days of hours; the last stay is dropped; natural logarithm.',
+    'Radius is a mean distance, rounded to kilometres; ranges are those of its Beijing data set; 48 steps count as two days of hours; the last stay is dropped; natural logarithm.',
   scores(real, generated) {
     const score = scorer(real, generated);
     const days = SLOTS_A_DAY / 24;
@@ -52,7 +52,7 @@ export const deepmobility: Paper = {
 /** J. Wang et al. (2024), Large language models as urban residents, arXiv:2402.14744, as published. */
 export const llmob: Paper = {
   faults:
-    'Step distances take latitude for longitude; intervals are multiplied by ten and overflow their 12 bins; DARD and STVD are histograms of arbitrary numbers; natural logarithm. DARD needs activities.',
+    'Step distances use latitude as longitude; intervals are multiplied by ten and overflow their 12 bins; DARD and STVD are histograms of arbitrary numbers; natural logarithm. DARD needs activities.',
   scores: (real, generated) =>
     llmobScores(real, generated, ({ lon, lat }, a, b) => kilometres(lat(b), lon(b), lat(a), lon(a))),
 };
@@ -89,7 +89,7 @@ function llmobScores(
   };
 }
 
-/** Events numbered in the order in which they are first seen, the real ones first, and those numbers in equal bins. */
+/** Events numbered in order of appearance, the real ones first, and those numbers in equal bins. */
 function numbered(
   real: SlotPeople,
   generated: SlotPeople,

@@ -1,6 +1,6 @@
 import { haversine } from '../../distance.js';
 
-/** Great circle in kilometres to three decimals, as three of the papers have it. */
+/** Great circle in kilometres to three decimals, as in three of the papers. */
 export function kilometres(lon1: number, lat1: number, lon2: number, lat2: number): number {
   return Number((haversine(lon1, lat1, lon2, lat2) / 1000).toFixed(3));
 }
@@ -12,7 +12,7 @@ export function roundHalfEven(value: number): number {
   return rest < 0.5 || (rest === 0.5 && down % 2 === 0) ? down : down + 1;
 }
 
-/** The mean; NaN of nothing. */
+/** The mean; NaN for an empty list. */
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

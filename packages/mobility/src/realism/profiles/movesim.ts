@@ -88,7 +88,7 @@ function falling(places: Iterable<number>): number[] {
   return [...counts.values()].sort((a, b) => b - a);
 }
 
-/** The 100 greatest shares of visits, filled up with 0. */
+/** The 100 greatest shares of visits, padded with 0. */
 function overallRanks({ places }: SlotPeople): Float64Array {
   const counts = falling(places.flatMap((own) => Array.from(own)));
   const total = counts.reduce((a, b) => a + b, 0);
@@ -109,14 +109,14 @@ function meanRanks({ places }: SlotPeople): Float64Array {
   return sums.map((sum) => sum / total);
 }
 
-/** Counts in the bins of numpy.arange(0, greatest, greatest / bins): one less than asked for, the last closed. */
+/** Counts in the bins of numpy.arange(0, greatest, greatest / bins): one fewer than requested, the last closed. */
 function bin(values: ArrayLike<number>, greatest: number, bins: number): Float64Array {
   const step = greatest / bins;
   const edges = Math.ceil(greatest / step);
   const counts = new Float64Array(edges - 1);
   for (let i = 0; i < values.length; i++) {
     let at = Math.floor(values[i] / step);
-    // The division may be off by a rounding; the edges have the last word.
+    // The division may be off by a rounding; the edges decide.
     if (values[i] < at * step) at--;
     else if (values[i] >= (at + 1) * step) at++;
     if (at === edges - 1 && values[i] === at * step) at--;

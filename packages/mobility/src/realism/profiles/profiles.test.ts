@@ -22,12 +22,12 @@ test.each(PROFILES)('%s scores a set against itself as equal', (profile) => {
   }
 });
 
-test('ActSTD sees two radii of less than half a kilometre apart as one, and no daily place in less than a month', () => {
+test('ActSTD does not distinguish radii less than half a kilometre apart, and sees no daily places in less than a month', () => {
   const { scores } = profileOfSlots('actstd', town, square([day(0, 6), day(11, 18), day(42, 49)]));
   expect(scores).toMatchObject({ radius: 0, daily_locations: 0 });
 });
 
-test('LLMob divides 0 by 0 of people who do not move, and takes latitude for longitude', () => {
+test('LLMob divides 0 by 0 for people who do not move, and uses latitude as longitude', () => {
   const still = square([day(0, 0), day(1, 1)]);
   expect(profileOfSlots('llmob', town, still).scores).toMatchObject({ SD: Number.NaN, SI: Number.NaN });
   // Along the parallel of 45 degrees 0.12 and 0.16 degrees are 9.4 and 12.6 km; along a meridian both exceed 10 km.
@@ -37,12 +37,12 @@ test('LLMob divides 0 by 0 of people who do not move, and takes latitude for lon
   expect(profileOfSlots('llmob', east, far).scores.SD).toBeCloseTo(0, 6);
 });
 
-test('TrajSynVAE looks at no more generated people than there are real ones', () => {
+test('TrajSynVAE uses at most as many generated people as there are real ones', () => {
   const more = square([...town.places.map((own) => Array.from(own)), day(99, 90)]);
   expect(profileOfSlots('trajsynvae', town, more).scores.G_rank).toBeCloseTo(0, 10);
 });
 
-test('sets whose places differ in number are scored by every paper', () => {
+test('sets with different numbers of places are scored by every paper', () => {
   const people = (greatest: number) =>
     fromRows(
       Array.from({ length: 96 }, (_, i) => ({

@@ -23,19 +23,19 @@ export type PaperProfile = keyof typeof PAPERS;
 /** The papers that can be reproduced. */
 export const PROFILES = Object.keys(PAPERS) as readonly PaperProfile[];
 
-/** What a paper's evaluation code makes of two sets. Not a headline: see what each score says in `faults`. */
+/** The scores of a paper's evaluation code for two sets. Not headline figures: see `faults`. */
 export interface ProfileScores {
   readonly profile: PaperProfile;
   /** By the paper's own names; NaN where its code divides 0 by 0. */
   readonly scores: Readonly<Record<string, number>>;
-  /** What keeps the scores from being compared with other papers'. */
+  /** Why the scores cannot be compared with those of other papers. */
   readonly faults: string;
 }
 
 /**
- * The numbers of a paper's published evaluation code, for those who have to reproduce them.
+ * The numbers of a paper's published evaluation code, for readers who need to reproduce them.
  *
- * @param real with places; each person and day seen is one sequence of 48 half hours
+ * @param real with places; each person and day with records is one sequence of 48 half hours
  */
 export function profileScores(profile: PaperProfile, real: Trajectories, generated: Trajectories): ProfileScores {
   const sets = [slotPeople(real), slotPeople(generated)] as const;

@@ -2,18 +2,18 @@ import { DAY } from '../../clock.js';
 import { spansTheDateLine } from '../../radius-of-gyration.js';
 import type { Trajectories } from '../../trajectories.js';
 
-/** People on a clock of half hours, as the papers have them. */
+/** People on a clock of half hours, as the papers use them. */
 export interface SlotPeople {
-  /** A place number a slot. */
+  /** One place number per slot. */
   readonly places: readonly ArrayLike<number>[];
-  /** The number of the person of each sequence; without, each is another's. */
+  /** Number of the person of each sequence; without it, every sequence is a different person. */
   readonly owners?: readonly number[];
-  /** One more than the greatest place number that there can be, the same in sets that are compared. */
+  /** One more than the greatest possible place number, the same in compared sets. */
   readonly placeCount: number;
   /** By place number, degrees. */
   readonly lon: (place: number) => number;
   readonly lat: (place: number) => number;
-  /** The activity that a place is for, where activities are known. */
+  /** The activity of a place, if activities are known. */
   readonly category?: (place: number) => number;
 }
 
@@ -39,7 +39,7 @@ export function runsOf(own: ArrayLike<number>): Run[] {
   return runs;
 }
 
-/** Each person and day seen as 48 half hours: the place of the last row that begins before the slot ends. */
+/** Each person and day with records as 48 half hours: the place of the last row that begins before the slot ends. */
 export function slotPeople({ starts, times, places, lons, lats, activities }: Trajectories): SlotPeople {
   const numbers = places ?? new Uint32Array(times.length);
   const firstRow = new Map<number, number>();

@@ -12,7 +12,7 @@ const MINUTES = 30;
 /** TrajSynVAE's test of usability. */
 export const trajsynvae: Paper = {
   faults:
-    'Radius is the root of a mean distance; values of 0 and above the real 95th percentile are left out; 1e-8 is added without dividing again; natural logarithm.',
+    'Radius is the root of a mean distance; values of 0 and above the real 95th percentile are dropped; 1e-8 is added without dividing again; natural logarithm.',
   scores(real, generated) {
     const matched = ofTheReal(real, generated);
     const score = (of: (people: SlotPeople) => number[]) => {
@@ -32,7 +32,7 @@ export const trajsynvae: Paper = {
   },
 };
 
-/** Those of the generated people whose number one of the real people has; the code looks at nobody else. */
+/** Generated people whose number is that of a real person; the code ignores all others. */
 function ofTheReal(real: SlotPeople, generated: SlotPeople): SlotPeople {
   const numberOf = ({ owners }: SlotPeople, i: number) => owners?.[i] ?? i;
   const known = new Set(real.places.map((_, i) => numberOf(real, i)));
@@ -60,7 +60,7 @@ function visits({ places, placeCount }: SlotPeople): Float64Array {
   return counts;
 }
 
-/** Between the two nearest ranks. */
+/** Interpolated between the two nearest ranks. */
 function percentile95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * 0.95;
