@@ -9,7 +9,7 @@ const USERS = 20_000;
 const PAST_DAYS = 14;
 const DAYS = [60, 74] as const;
 
-/** Scores a whole task from two CSV files, and what its parts cost against the obvious way. */
+/** Scores a whole task from two CSV files, and compares its parts with the obvious way. */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'humob-bench-'));
   try {
@@ -70,7 +70,7 @@ interface Task {
   readonly reference: string;
 }
 
-/** Synthetic people's last 15 days, and the same as a baseline predicts them from the two weeks before. */
+/** The last 15 days of synthetic people, and the same as a baseline predicts them from the two weeks before. */
 async function writeTask(folder: string, users: number): Promise<Task> {
   const past = new humob.StepTable();
   const future = new humob.StepTable();
@@ -87,7 +87,7 @@ async function writeTask(folder: string, users: number): Promise<Task> {
   return { users, steps: future.length, generated, reference };
 }
 
-/** What one would write without thinking of speed. */
+/** The obvious way. */
 function readPlainly(path: string): number[][] {
   return readFileSync(path, 'utf8')
     .trim()
@@ -96,7 +96,7 @@ function readPlainly(path: string): number[][] {
     .map((line) => line.split(',').map(Number));
 }
 
-/** Scores in a process of its own, so that its memory is its own. */
+/** Scores in a separate process, so that its memory is measured alone. */
 function scoreApart(task: Task, options: humob.ScoreOptions) {
   const program = `
     import { humob } from '@itinera/bench';

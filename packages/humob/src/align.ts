@@ -5,23 +5,23 @@ import { SLOTS, type StepTrajectories } from './trajectories.js';
 
 /** Where days and people begin in the rows that both sides share. */
 export interface DayIndex {
-  /** Day k has the rows from `dayOffsets[k]` up to `dayOffsets[k + 1]`, excluded. */
+  /** Day k holds the rows `dayOffsets[k]` to `dayOffsets[k + 1]`, excluded. */
   readonly dayOffsets: Int32Array;
-  /** Person i has the days from `firstDay[i]` up to `firstDay[i + 1]`, excluded. */
+  /** Person i has the days `firstDay[i]` to `firstDay[i + 1]`, excluded. */
   readonly firstDay: Int32Array;
 }
 
 /**
- * Refuses trajectories that cannot be scored against each other. Afterwards row i of the one is the same person, day
- * and slot as row i of the other.
+ * Rejects trajectories that cannot be scored against each other. Afterwards row i of one is the same person, day and
+ * slot as row i of the other.
  *
- * @throws UserError when columns, people, or anyone's steps differ; it names the first uid and line
+ * @throws UserError when columns, people, or steps differ; it names the first uid and line
  */
 export function requireSameSteps(generated: StepTrajectories, reference: StepTrajectories): void {
   if (generated.columns !== reference.columns) {
     throw new UserError(
       `${generated.path} has ${generated.columns} columns, ${reference.path} has ${reference.columns}. ` +
-        'Give both with uid (5 columns) or both without (4).',
+        'Expected uid in both (5 columns) or in neither (4).',
     );
   }
   requireSamePeople(generated, reference);
@@ -50,12 +50,12 @@ function requireSamePeople(generated: StepTrajectories, reference: StepTrajector
     const line = other.line[other.firstRow[first] as number];
     throw new UserError(
       `${side.path}: no steps of uid ${other.people[first]}, which ${other.path} has (line ${line}); ` +
-        `${plural(lacking.length, 'uid')} of ${other.people.length} lacking. Both files need the same people.`,
+        `${plural(lacking.length, 'uid')} of ${other.people.length} missing. Both files must have the same people.`,
     );
   }
 }
 
-/** Says what differs at the first row that is not the same; the people are known to be. */
+/** Throws the difference at the first row that is not the same; the people are equal. */
 function firstDifference(generated: StepTrajectories, reference: StepTrajectories, row: number): string {
   const personOf = (side: StepTrajectories) =>
     row < side.length ? (side.uid[row] as number) : Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import type { History } from './history.js';
 import { SLOTS } from './trajectories.js';
 import { isWeekend } from './weekend.js';
 
-/** What is to be predicted of one person: the time of each step, rising, and room for the answers. */
+/** The steps to predict for one person: the time of each step, rising, and space for the answers. */
 export interface BaselineQuestion {
   readonly d: ArrayLike<number>;
   readonly t: ArrayLike<number>;
@@ -17,24 +17,24 @@ export interface PlaceBaseline {
   predict(history: History, question: BaselineQuestion, random: Random): void;
 }
 
-/** How many days it takes for a visit to count half. */
+/** Days after which a visit counts half. */
 const HALF_LIFE_DAYS = 14;
-/** How far in time of day a visit still counts, in slots, and by what factor it counts less each slot. */
+/** Greatest difference in time of day, in slots, at which a visit counts, and the factor per slot. */
 const DECAY_REACH = 3;
 const DECAY_BY_SLOT = 0.5;
-/** What a visit counts on a day of the other kind, working day or weekend. */
+/** Weight of a visit on a day of the other kind, working day or weekend. */
 const OTHER_DAY_KIND = 0.25;
 
 /** One place per person, whatever the time. */
 const userMode: PlaceBaseline = {
-  summary: 'the place seen most often',
+  summary: 'the most frequent place',
   predict(history, question) {
     question.place.fill(mostFrequent(history));
   },
 };
 
 const slotMode: PlaceBaseline = {
-  summary: 'the place seen most often at this time of day; without any, at the nearest times that have one',
+  summary: 'the most frequent place at this time of day; if none, at the nearest times with one',
   predict: bySlot(
     (_d, t) => t,
     (history, _d, t, votes) => voteNearestSlot(history, t, () => 1, votes),
@@ -42,7 +42,7 @@ const slotMode: PlaceBaseline = {
 };
 
 const weekdaySlotMode: PlaceBaseline = {
-  summary: 'the same, working days and weekends apart',
+  summary: 'as per-slot-mode, with working days and weekends apart',
   predict: bySlot(dayKindKey, (history, d, t, votes) => {
     const weekend = isWeekend(d);
     voteNearestSlot(history, t, (row) => (isWeekend(history.d[row] as number) === weekend ? 1 : 0), votes);
@@ -52,7 +52,7 @@ const weekdaySlotMode: PlaceBaseline = {
 const decayedMode: PlaceBaseline = {
   summary:
     `the place with most votes around this time of day: a visit counts half after ${HALF_LIFE_DAYS} days, half for each ` +
-    `half hour off (up to ${DECAY_REACH}), and a quarter on the other kind of day`,
+    `half hour of difference (up to ${DECAY_REACH}), and a quarter on the other kind of day`,
   predict(history, question, random) {
     // Counted back from the last day of the past: which day is predicted scales all votes alike.
     const decay = Float64Array.from(history.d, (day) => 0.5 ** ((history.lastDay - day) / HALF_LIFE_DAYS));
@@ -73,8 +73,7 @@ const decayedMode: PlaceBaseline = {
 };
 
 const previousWeeks: PlaceBaseline = {
-  summary:
-    'where the person was at this half hour in the latest week with such a step; without any, as weekday-slot-mode',
+  summary: 'the place at this half hour in the latest week with such a step; if none, as weekday-slot-mode',
   predict: bySlot(
     (d, t) => (d % 7) * SLOTS + t,
     (history, d, t, votes) => {
@@ -93,7 +92,7 @@ const previousWeeks: PlaceBaseline = {
 };
 
 const bigram: PlaceBaseline = {
-  summary: 'drawn from what followed the place before, step by step (seeded)',
+  summary: 'drawn from the places that followed the previous one, step by step (seeded)',
   predict(history, { place }, random) {
     const { rows } = history;
     // For each place the steps that came right after it, so that drawing one follows their frequencies.
@@ -109,7 +108,7 @@ const bigram: PlaceBaseline = {
   },
 };
 
-/** The baselines that answer with a place the person has been to. */
+/** The baselines that answer with a place that the person has visited. */
 export const PLACE_BASELINES: Readonly<Record<string, PlaceBaseline>> = {
   'per-user-mode': userMode,
   'per-slot-mode': slotMode,
@@ -140,7 +139,7 @@ class Votes {
     this.#lastVoted[place] = ++this.#count;
   }
 
-  /** The place with most votes, of equals the one voted for last, and clears the votes. */
+  /** The place with most votes, ties to the one voted for last; clears the votes. */
   takeWinner(): number {
     let winner = 0;
     for (let place = 1; place < this.#weight.length; place++) {
@@ -162,7 +161,7 @@ function mostFrequent({ place, places, rows }: History): number {
   return votes.takeWinner();
 }
 
-/** Whoever asks twice for the same kind of time gets the same answer, so each is worked out once. */
+/** Equal kinds of time get equal answers, so each is computed once. */
 function bySlot(
   keyOf: (d: number, t: number) => number,
   vote: (history: History, d: number, t: number, votes: Votes) => void,
@@ -189,7 +188,7 @@ function dayKindKey(d: number, t: number): number {
   return isWeekend(d) ? SLOTS + t : t;
 }
 
-/** Votes at this slot of the day; when there are none, at the slots one before and after, then two, and so on. */
+/** Votes at this slot of the day; if there are none, at the slots one before and after, then two, and so on. */
 function voteNearestSlot(history: History, t: number, weigh: (row: number) => number, votes: Votes): void {
   for (let off = 0; off <= SLOTS / 2 && votes.isEmpty; off++) {
     for (const slot of off === 0 ? [t] : [(t - off + SLOTS) % SLOTS, (t + off) % SLOTS]) {

@@ -3,10 +3,10 @@ import { readSubmissionLine } from './submission-line.js';
 import { findTask, type HumobTask, taskName, type Year } from './tasks.js';
 
 export interface CompatResult {
-  /** All that the organisers' validator prints. */
+  /** Everything that the organisers' validator prints. */
   readonly stdout: string;
   readonly exitCode: 0 | 1;
-  /** The exception it ended with, where it did. */
+  /** The exception that it ended with, if any. */
   readonly uncaught?: string;
 }
 
@@ -24,7 +24,7 @@ type TimesByPerson = Map<number | bigint, (number | bigint)[]>;
 
 /**
  * What the organisers' validator of that year prints and exits with: the first error only, lines and steps counted
- * from 0, the header among them.
+ * from 0, including the header.
  *
  * @param args its command line: task id, dataset file, submission file
  */

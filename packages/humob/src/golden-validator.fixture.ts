@@ -19,7 +19,7 @@ export function goldenCases(): GoldenCase[] {
   return JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8'));
 }
 
-/** The arguments of a case with full paths; writes the file that it asks to be made. */
+/** The arguments of a case with full paths; writes the file that it describes. */
 export function goldenArguments({ id, argv, make }: GoldenCase): string[] {
   let made = '';
   if (make !== undefined) {

@@ -8,11 +8,11 @@ export class History {
   readonly rows: number;
   readonly d: Uint16Array;
   readonly t: Uint8Array;
-  /** Of each row, an index into `places`. */
+  /** By row: an index into `places`. */
   readonly place: Int32Array;
-  /** Each place once, as x * 1000 + y, in the order of first visits. */
+  /** Each place once, as x * 1000 + y, in order of first visits. */
   readonly places: readonly number[];
-  /** The rows of slot s are `#rowsBySlot` from `#firstOfSlot[s]` up to `#firstOfSlot[s + 1]`. */
+  /** The rows of slot s are `#rowsBySlot` from `#firstOfSlot[s]` to `#firstOfSlot[s + 1]`, excluded. */
   readonly #rowsBySlot: Int32Array;
   readonly #firstOfSlot = new Int32Array(SLOTS + 1);
 
@@ -41,7 +41,7 @@ export class History {
     return this.d[this.rows - 1] as number;
   }
 
-  /** Calls with each row at this half hour of the day, in time order. */
+  /** Calls `visit` with each row at this half hour of the day, in time order. */
   eachAt(slot: number, onRow: (row: number) => void): void {
     const to = this.#firstOfSlot[slot + 1] as number;
     for (let i = this.#firstOfSlot[slot] as number; i < to; i++) onRow(this.#rowsBySlot[i] as number);

@@ -34,13 +34,13 @@ test('center-point answers with the mean, halves rounded up', async () => {
   ]);
 });
 
-test('per-user-mode answers with the place seen most, of equals the one seen last', async () => {
+test('per-user-mode answers with the most frequent place, ties to the last one seen', async () => {
   const past = [`1,1,1,${HOME}`, `1,1,2,${WORK}`, `1,1,3,${HOME}`];
   expect(await predict('per-user-mode', past, ['1,9,40,999,999'])).toEqual([[10, 10]]);
   expect(await predict('per-user-mode', [...past, `1,1,4,${WORK}`], ['1,9,40,999,999'])).toEqual([[50, 50]]);
 });
 
-test('per-slot-mode goes by time of day, or the nearest that is known, round midnight', async () => {
+test('per-slot-mode uses the time of day, or the nearest known one, across midnight', async () => {
   const past = [`1,1,20,${WORK}`, `1,2,20,${WORK}`, `1,3,20,${PARK}`, `1,1,46,${HOME}`];
   const asked = ['1,9,0,999,999', '1,9,20,999,999', '1,9,25,999,999', '1,9,44,999,999'];
   expect(await predict('per-slot-mode', past, asked)).toEqual([
@@ -51,7 +51,7 @@ test('per-slot-mode goes by time of day, or the nearest that is known, round mid
   ]);
 });
 
-test('weekday-slot-mode keeps weekends apart', async () => {
+test('weekday-slot-mode separates weekends', async () => {
   const past = [`1,0,20,${PARK}`, `1,1,20,${WORK}`, `1,2,20,${WORK}`];
   expect(await predict('weekday-slot-mode', past, ['1,8,20,999,999', '1,13,20,999,999'])).toEqual([
     [50, 50],
@@ -59,7 +59,7 @@ test('weekday-slot-mode keeps weekends apart', async () => {
   ]);
 });
 
-test('decayed-mode forgets: what was usual gives way to what is', async () => {
+test('decayed-mode forgets: old habits give way to new ones', async () => {
   const old = [1, 2, 3, 4, 5].map((d) => `1,${d},20,${WORK}`);
   const recent = [57, 58, 59].map((d) => `1,${d},20,${PARK}`);
   expect(await predict('decayed-mode', [...old, ...recent], ['1,60,20,999,999'])).toEqual([[30, 30]]);
@@ -75,7 +75,7 @@ test('previous-weeks repeats the latest such day of the week', async () => {
   ]);
 });
 
-test('bigram follows what came after, and its seed', async () => {
+test('bigram follows the observed successors, and depends on its seed', async () => {
   const past = ['1,1,1,1,1', '1,1,2,2,2', '1,1,3,3,3', '1,1,4,1,1'];
   const asked = Array.from({ length: 6 }, (_, t) => `1,9,${t},999,999`);
   expect(await predict('bigram', past, asked)).toEqual([
@@ -92,7 +92,7 @@ test('bigram follows what came after, and its seed', async () => {
 });
 
 describe.each(Object.keys(BASELINES))('%s', (name) => {
-  test('keeps the order of the target and does not look at its cells', async () => {
+  test('the order of the target is kept and its cells are ignored', async () => {
     const past = ['1,1,20,50,50', '2,1,20,60,60', '1,2,20,50,50'];
     const asked = ['2,9,20,999,999', '1,9,21,999,999', '1,9,20,999,999', '2,9,3,999,999'];
     const answers = await predict(name, past, asked);
@@ -111,12 +111,12 @@ describe.each(Object.keys(BASELINES))('%s', (name) => {
     ).toEqual(answers);
   });
 
-  test('puts people without a past where most steps are', async () => {
+  test('people without a past are placed where most steps are', async () => {
     expect(await predict(name, ['1,1,1,5,6', '1,1,2,5,6', '2,1,1,7,7'], ['3,9,1,999,999'])).toEqual([[5, 6]]);
   });
 });
 
-test('the days asked for are the masked steps, if there are any, and are not learnt from', async () => {
+test('if the requested days have masked steps, these are predicted, and the days are not used for training', async () => {
   const file = await readSteps(temp.write('all.csv', '1,59,1,5,5\n1,60,1,999,999\n2,60,1,8,8\n2,61,1,9,9\n'), {
     masked: true,
   });

@@ -5,34 +5,33 @@ import type { OnProgress } from './progress.js';
 import { StepTable } from './step-table.js';
 import type { StepTrajectories } from './trajectories.js';
 
-/** The organisers' baseline of 2023, which answers with a point that need not be a place of the person. */
+/** The organisers' baseline of 2023, which answers with a point that may be no place of the person. */
 export const CENTER_POINT = 'center-point';
 
-/** All baselines with a sentence on each, the organisers' first. */
+/** All baselines with one sentence each, the organisers' first. */
 export const BASELINES: Readonly<Record<string, string>> = {
-  [CENTER_POINT]:
-    'the mean of all places seen, x and y rounded to the nearest cell, halves up (the organisers’ of 2023)',
+  [CENTER_POINT]: 'the mean of all places, x and y rounded to the nearest cell, halves up (the organisers’ of 2023)',
   ...Object.fromEntries(Object.entries(PLACE_BASELINES).map(([name, { summary }]) => [name, summary])),
 };
 
 export interface PredictOptions {
-  /** Of the baselines that draw, where each person has an own stream; default 1. */
+  /** For the baselines that draw, with one stream per person; default 1. */
   readonly seed?: number;
-  /** Told of people. */
+  /** Receives the number of people done. */
   readonly onProgress?: OnProgress;
 }
 
 export interface Prediction {
   /** The steps of the target with predicted cells, in the order of the target's file. */
   readonly steps: StepTable;
-  /** People of the target without any training step, put where most training steps are. */
+  /** People of the target without training steps, placed where most training steps are. */
   readonly withoutPast: readonly number[];
 }
 
 /**
- * Predicts the cells of the target's steps from training steps, each person from the own past alone.
+ * Predicts the cells of the target's steps from training steps, each person from their own past only.
  *
- * @param target whose cells are not looked at
+ * @param target steps to predict; their cells are ignored
  * @param name one of `BASELINES`
  * @throws RangeError for another name
  */
@@ -90,7 +89,7 @@ function centerPoint({ x, y }: StepTrajectories, from: number, to: number): numb
   return mean(sumX) * PLACE + mean(sumY);
 }
 
-/** Cells start at 1, so 0 means that none was predicted. */
+/** Cells start at 1, so 0 means not predicted. */
 function fillUnknown(cells: Int32Array, cell: number): void {
   for (let i = 0; i < cells.length; i++) if (cells[i] === 0) cells[i] = cell;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isNumeric, parsePythonInteger, trimRight } from './python-text.js';
 
-test('what is numeric to Python: digits of any script, fractions, number signs, ideographs for numbers and no others', () => {
+test('Python’s isnumeric accepts digits of any script, fractions, number signs and ideographs for numbers only', () => {
   for (const text of ['7', '007', '٣', '𝟗', '²', '½', 'Ⅷ', '五', '什', '仟', '仨', '廿', '㊉']) {
     expect(isNumeric(text), text).toBe(true);
   }
@@ -10,7 +10,7 @@ test('what is numeric to Python: digits of any script, fractions, number signs, 
   }
 });
 
-test('what int() takes: blanks around, a sign, single underscores, digits of any script', () => {
+test('int() accepts blanks around, a sign, single underscores, and digits of any script', () => {
   const taken: [string, number | bigint][] = [
     [' +7\t', 7],
     ['-07', -7],
@@ -24,7 +24,7 @@ test('what int() takes: blanks around, a sign, single underscores, digits of any
   }
 });
 
-test('what rstrip() takes off: all white space, but no byte-order mark and no NUL', () => {
+test('rstrip() removes all white space, but neither a byte-order mark nor NUL', () => {
   expect(trimRight('7 \t\r\n\v\f\x1c\x1f\x85\xa0\u2028\u3000')).toBe('7');
   expect(trimRight('7\ufeff')).toBe('7\ufeff');
   expect(trimRight('7\u0000')).toBe('7\u0000');

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-// How Python 3.11 reads and takes apart text: what the organisers' validator accepts hangs on it.
+// How Python 3.11 reads and splits text, which determines what the organisers' validator accepts.
 
 /** An exception that a Python program would have ended with. */
 export class PythonTextError extends Error {
@@ -15,10 +15,10 @@ export function isNumeric(text: string): boolean {
 const NUMERIC =
   /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千-卅卌叁-叄四壱壹幺廾-廿弌-弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{F96B}\u{F973}\u{F978}\u{F9B2}\u{F9D1}\u{F9D3}\u{F9FD}\u{20001}\u{20064}\u{200E2}\u{20121}\u{2092A}\u{20983}\u{2098C}\u{2099C}\u{20AEA}\u{20AFD}\u{20B19}\u{22390}\u{22998}\u{23B1B}\u{2626D}\u{2F890}]+$/u;
 
-/** Not JavaScript's \s, which has the byte-order mark and lacks \x85. */
+/** Unlike JavaScript's \s, without the byte-order mark and with \x85. */
 const WIDE_SPACE = '\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const SPACE = new RegExp(`[\\t-\\r\\x1c-\\x20${WIDE_SPACE}]`, 'u');
-/** For int(), \x1c to \x1f are no blanks, although str.isspace() says so. */
+/** For int(), \x1c to \x1f are not blanks, although str.isspace() accepts them. */
 const INTEGER = new RegExp(
   `^[\\t-\\r\\x20${WIDE_SPACE}]*([+-]?)(\\p{Nd}+(?:_\\p{Nd}+)*)[\\t-\\r\\x20${WIDE_SPACE}]*$`,
   'u',
@@ -54,7 +54,7 @@ export function parsePythonInteger(text: string): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** The digits 0 to 9 of a script stand side by side, and runs of them start with a zero. */
+/** The digits 0 to 9 of a script are consecutive, and runs of them start with a zero. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) as number;
   let before = 0;
@@ -66,7 +66,7 @@ function digitValue(digit: string): number {
 const MAX_LINE = 1 << 24;
 
 /**
- * `for line in open(path)`: UTF-8, lines ended by \n, \r\n or \r, their ends left out. Python decodes 8192 bytes at a
+ * `for line in open(path)`: UTF-8, lines ended by \n, \r\n or \r, without their ends. Python decodes 8192 bytes at a
  * time, so a byte that is not UTF-8 ends the reading before the lines of its own 8192 bytes are seen.
  *
  * @throws PythonError where Python raises: no such file, a directory, not UTF-8

@@ -5,7 +5,7 @@ import { groupByPerson, type StepTrajectories } from './trajectories.js';
 
 const USERS = 200;
 const DAYS = 75;
-/** As in the challenge: 60 days to learn from, 15 to predict. */
+/** As in the challenge: 60 days for training, 15 to predict. */
 const FIRST_TARGET_DAY = 60;
 const SEED = 1;
 

@@ -14,7 +14,7 @@ function side(rows: readonly (readonly [d: number, t: number, x: number, y: numb
   return groupByPerson({ path: 'by hand', columns: 5, steps });
 }
 
-/** At home twice, 10 cells away at noon; predicted right at home, two cells off at noon, wrong by 8 cells on day 61. */
+/** At home twice, 10 cells away at noon; predicted correctly at home, two cells off at noon, 8 cells off on day 61. */
 const sides = {
   reference: side([
     [60, 0, 10, 10],
@@ -30,7 +30,7 @@ const sides = {
   ]),
 };
 
-test('by hour, by weekday and by distance from the usual place, as by hand', () => {
+test('scores by hour, by weekday and by distance from the usual place agree with values computed by hand', () => {
   const figures = (by: (typeof GROUPINGS)[number]) =>
     scoreGroups(sides, by, 'humob2023').map(({ group, steps, exact, within1Km, meanKm }) => [
       group,
@@ -59,7 +59,7 @@ test('by hour, by weekday and by distance from the usual place, as by hand', () 
   );
 });
 
-test('precisions, as by hand', () => {
+test('precisions agree with values computed by hand', () => {
   const [right, off, far] = [1, Math.exp(-1), Math.exp(-4)];
   const { precisions, days } = geobleuParts(sides, 'humob2023');
   expect(days).toEqual([2, 1, 1]);
@@ -68,7 +68,7 @@ test('precisions, as by hand', () => {
   expect(precisions[2]).toBeCloseTo(off, 12);
 });
 
-test('days, groups and people are the same scores put together in other ways', async () => {
+test('days, groups and people aggregate the same scores', async () => {
   const { predicted: generated, truth: reference } = sampleTrajectories();
   const score = await scoreTrajectories(generated, reference, { rules: 'giscup2025', processes: 1 });
   const days = scoreDays({ generated, reference }, 'giscup2025');

@@ -2,7 +2,7 @@ import { createDayScorer, dayPrecisions, pairwiseMean, type Rules } from '@itine
 import { indexDays } from './align.js';
 import { SLOTS, type StepTrajectories } from './trajectories.js';
 
-/** The two sides of a scoring, row by row the same person, day and slot. */
+/** The two sides of a scoring; each row is the same person, day and slot on both. */
 export interface ScoredSides {
   readonly generated: StepTrajectories;
   readonly reference: StepTrajectories;
@@ -23,14 +23,14 @@ export interface PersonScore {
   readonly dtw: number;
 }
 
-/** The people with the lowest GEO-BLEU, worst first; of equal ones the farther by DTW, then the lower uid. */
+/** The people with the lowest GEO-BLEU, worst first; ties to the greater DTW, then the lower uid. */
 export function worstPeople({ uid, geobleu, dtw }: Omit<DayScores, 'd'>, count: number): PersonScore[] {
   return Array.from(uid, (person, i) => ({ uid: person, geobleu: geobleu[i]!, dtw: dtw[i]! }))
     .sort((a, b) => a.geobleu - b.geobleu || b.dtw - a.dtw || a.uid - b.uid)
     .slice(0, count);
 }
 
-/** By what steps are put together. */
+/** How steps can be grouped. */
 export const GROUPINGS = ['hour', 'weekday', 'distance'] as const;
 export type StepGrouping = (typeof GROUPINGS)[number];
 
@@ -44,14 +44,14 @@ export interface GroupScore {
   readonly within1Km: number;
   /** Mean distance from the true cell, km. */
   readonly meanKm: number;
-  /** Means over the days of the group; null where a group is a part of a day. */
+  /** Means over the days of the group; null where a group is part of a day. */
   readonly geobleu: number | null;
   readonly dtw: number | null;
 }
 
-/** What GEO-BLEU is made of, each the mean over people of the mean over their days. */
+/** The parts of GEO-BLEU, each the mean over people of the mean over their days. */
 export interface GeobleuParts {
-  /** p₁, p₂ …: how near the n-grams of each length are, 0 to 1. */
+  /** p₁, p₂ …: how close the n-grams of each length are, 0 to 1. */
   readonly precisions: readonly number[];
   /** Days on which an n-gram of this length exists. */
   readonly days: readonly number[];
@@ -59,7 +59,7 @@ export interface GeobleuParts {
 
 const CELLS_PER_KM = 2;
 const DAYS_OF_A_WEEK = 7;
-/** Upper ends of the classes of distance, km. */
+/** Upper limits of the classes of distance, km. */
 const FARTHEST_KM = [0, 1, 2, 5, 10, 20];
 
 /** GEO-BLEU and DTW of each day. */
@@ -78,8 +78,8 @@ export function scoreDays({ generated, reference }: ScoredSides, rules: Rules): 
 }
 
 /**
- * Where a prediction is right and where it is not: by the hour of the day, by the weekday (day number modulo 7, since the
- * data hide their dates), or by how far the true cell is from the one where the person is most often.
+ * Where a prediction is right and where it is wrong: by hour of the day, by weekday (day number modulo 7, since the data
+ * hide their dates), or by the distance of the true cell from the person's most frequent cell.
  */
 export function scoreGroups(sides: ScoredSides, by: StepGrouping, rules: Rules): GroupScore[] {
   const { generated, reference } = sides;
@@ -153,7 +153,7 @@ function distanceClass(km: number): number {
 
 const kmBetween = (dx: number, dy: number): number => Math.sqrt(dx * dx + dy * dy) / CELLS_PER_KM;
 
-/** For each row x and y of the true cell where its person is most often; the first of several. */
+/** For each row x and y of the most frequent true cell of its person; the first of several. */
 function homes({ people, firstRow, x, y, length }: StepTrajectories): Float64Array {
   const cells = new Float64Array(2 * length);
   for (let person = 0; person < people.length; person++) {

@@ -5,7 +5,7 @@ import { readSteps } from './read-steps.js';
 import type { StepColumns } from './step-table.js';
 import { groupByPerson, type StepTrajectories } from './trajectories.js';
 
-/** People a shard: small enough to spread evenly and to show progress. */
+/** People per shard: few enough to spread evenly and to show progress. */
 const SHARD = 250;
 
 /** People to be scored into shared columns, by any number of threads at once. */
@@ -14,14 +14,14 @@ export interface ScoreJob extends DayIndex {
   readonly kernel: 'auto' | 'javascript' | 'wasm';
   readonly generated: Pick<StepColumns, 'x' | 'y'>;
   readonly reference: Pick<StepColumns, 'x' | 'y'>;
-  /** Out: the mean over days of each person. */
+  /** Out: mean over the days of each person. */
   readonly geobleu: Float64Array;
   readonly dtw: Float64Array;
-  /** One number: the people that a thread has taken on so far. */
+  /** One number: how many people the threads have taken on. */
   readonly taken: Int32Array;
 }
 
-/** Scores shards of people until none is left. What it writes for a person hangs on that person alone. */
+/** Scores shards of people until none is left. The result of a person depends on that person only. */
 export function scoreShards(job: ScoreJob, onProgress?: OnProgress): void {
   const { rules, kernel, generated, reference, dayOffsets, firstDay, geobleu, dtw, taken } = job;
   const people = geobleu.length;
@@ -61,7 +61,7 @@ export function meanOverPeople(task: {
   return { value: pairwiseMean(task.values), low, high };
 }
 
-/** Reads a file on a thread. A user's mistake comes back as a value, since threads pass errors on without their class. */
+/** Reads a file in a thread. A user error is returned as a value, since threads lose the class of errors. */
 export async function readStepTrajectories(
   path: string,
   onProgress?: OnProgress,

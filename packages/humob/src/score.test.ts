@@ -9,14 +9,14 @@ import { useTempFolder } from './temp-folder.fixture.js';
 const temp = useTempFolder();
 const csv = (steps: readonly number[][]) => `uid,d,t,x,y\n${steps.map((step) => `${step.join(',')}\n`).join('')}`;
 
-// The example of the challenge's document.
+// The example in the challenge's document.
 const GENERATED =
   '60,12,84,88 60,15,114,78 60,21,121,96 61,12,78,86 61,13,89,67 61,17,97,70 61,20,96,70 61,24,111,80 61,25,114,78 61,26,99,70 61,38,77,86 62,12,77,86 62,14,102,129 62,15,104,131 62,17,106,131 62,18,104,110';
 const REFERENCE =
   '60,12,82,93 60,15,114,78 60,21,116,96 61,12,82,84 61,13,89,67 61,17,97,70 61,20,91,67 61,24,109,82 61,25,110,78 61,26,99,70 61,38,77,86 62,12,77,86 62,14,97,125 62,15,104,131 62,17,106,131 62,18,103,111';
 const lines = (steps: string) => steps.split(' ');
 
-describe('the example of the challenge’s document', () => {
+describe('the example in the challenge’s document', () => {
   test.each([
     ['humob2023', 0.21733678721880598, 5.889002930255253],
     ['humob2024', 0.21733678721880598, 5.889002930255253],
@@ -31,7 +31,7 @@ describe('the example of the challenge’s document', () => {
   });
 });
 
-/** Two takes on the same steps: people of seed 1, and of seed 2 at the times of seed 1. */
+/** Two predictions of the same steps: people of seed 1, and of seed 2 at the times of seed 1. */
 function people(users: number): { reference: number[][]; generated: number[][] } {
   const reference: number[][] = [];
   const cells: [number, number][] = [];
@@ -72,7 +72,7 @@ test('one thread and two give the same scores to the last bit', async () => {
   expect(two).toEqual(one);
 });
 
-test('a comparison is paired: against itself there is no difference, against the truth there is', async () => {
+test('a comparison is paired: no difference against itself, and a difference against the truth', async () => {
   const { reference, generated } = people(40);
   const paths = { reference: temp.write('r40.csv', csv(reference)), generated: temp.write('g40.csv', csv(generated)) };
   const { score, comparison } = await scoreFiles({ ...paths, compare: paths.reference }, { rules: 'humob2023' });
@@ -95,16 +95,16 @@ test('the scores of each user are written with all digits', async () => {
   expect(readFileSync(path, 'utf8')).toBe('uid,geobleu,dtw\n3,0.30000000000000004,5.889002930255253\n8,1,0\n');
 });
 
-describe('files that do not fit each other are refused with uid and line', () => {
+describe('files that do not match are rejected with uid and line', () => {
   const reference = 'uid,d,t,x,y\n1,60,1,5,5\n1,60,2,5,5\n2,60,1,5,5\n';
   test.each([
     [
-      'a step lacking',
+      'a missing step',
       '1,60,1,5,5\n2,60,1,5,5\n',
       /g\.csv: uid 1 has 1 step, .*r\.csv has 2: .*r\.csv has d=60, t=2 \(line 3\), which .*g\.csv lacks/,
     ],
     [
-      'a step too many',
+      'an extra step',
       '1,60,1,5,5\n1,60,2,5,5\n1,60,3,5,5\n2,60,1,5,5\n',
       /uid 1 has 3 steps, .* has 2: .*g\.csv has d=60, t=3 \(line 3\)/,
     ],
@@ -113,19 +113,19 @@ describe('files that do not fit each other are refused with uid and line', () =>
       '1,60,1,5,5\n1,60,4,5,5\n2,60,1,5,5\n',
       /g\.csv: line 2: uid 1: day and time are not the same: d=60, t=4 \(line 2\), .* has d=60, t=2 \(line 3\)/,
     ],
-    ['the last person’s last step lacking', '1,60,1,5,5\n1,60,2,5,5\n2,60,2,5,5\n', /line 3: uid 2: day and time/],
+    ['a missing last step of the last person', '1,60,1,5,5\n1,60,2,5,5\n2,60,2,5,5\n', /line 3: uid 2: day and time/],
     [
-      'a person lacking',
+      'a missing person',
       '1,60,1,5,5\n1,60,2,5,5\n',
-      /g\.csv: no steps of uid 2, which .*r\.csv has \(line 4\); 1 uid of 2 lacking/,
+      /g\.csv: no steps of uid 2, which .*r\.csv has \(line 4\); 1 uid of 2 missing/,
     ],
     [
-      'a person too many',
+      'an extra person',
       '1,60,1,5,5\n1,60,2,5,5\n2,60,1,5,5\n9,60,1,5,5\n',
       /r\.csv: no steps of uid 9, which .*g\.csv has \(line 4\)/,
     ],
     [
-      'a step twice',
+      'a repeated step',
       '1,60,1,5,5\n1,60,2,5,5\n1,60,1,7,7\n2,60,1,5,5\n',
       /g\.csv: line 3: uid 1 already has a step at d=60, t=1, on line 1/,
     ],
@@ -136,7 +136,7 @@ describe('files that do not fit each other are refused with uid and line', () =>
     await expect(scoreFiles(paths, { rules: 'humob2023' })).rejects.toMatchObject({ name: 'UserError' });
   });
 
-  test('also when threads read them', async () => {
+  test('threads that read the files reject them too', async () => {
     const paths = { reference: temp.write('r.csv', reference), generated: temp.path('none.csv') };
     await expect(scoreFiles(paths, { rules: 'humob2023', processes: 2 })).rejects.toMatchObject({ name: 'UserError' });
   });

@@ -35,7 +35,7 @@ export interface HumobScore {
   readonly people: PersonScores;
 }
 
-/** How much the first system scores above the second on the same people. */
+/** How much higher the first system scores than the second on the same people. */
 export interface HumobComparison {
   readonly other: HumobScore;
   readonly geobleu: PairedDifference;
@@ -44,26 +44,26 @@ export interface HumobComparison {
 
 export interface ScoreOptions {
   readonly rules: Rules;
-  /** Threads; default one per core, or none but this for small files. The result is the same for any number. */
+  /** Threads; default one per core, or only this one for small files. The result is the same for any number. */
   readonly processes?: number;
-  /** Default `auto`: WebAssembly where the engine has it; either gives the same bits. */
+  /** Default `auto`: WebAssembly if the engine supports it; both return the same bits. */
   readonly kernel?: ScoreJob['kernel'];
-  /** Of the bootstrap; default 1. */
+  /** Seed of the bootstrap; default 1. */
   readonly seed?: number;
-  /** Told of the bytes that this thread reads, and of the people scored. */
+  /** Receives the bytes that this thread has read, and the people scored. */
   readonly onProgress?: OnProgress;
 }
 
 const LEVEL = 0.95;
 
-/** Below this size threads take longer to start than they save. */
+/** Below this size threads cost more time than they save. */
 const SMALL_FILES = 4e6;
 
 /**
  * Scores generated trajectories against the reference under the rules of one year: the mean over people of each
  * person's mean over days, with a bootstrap interval over people.
  *
- * @throws UserError when the two do not hold the same people and steps
+ * @throws UserError when the two do not have the same people and steps
  */
 export function scoreTrajectories(
   generated: StepTrajectories,
@@ -123,7 +123,7 @@ function sharedScores(people: number): Float64Array {
 /**
  * Scores files, see `scoreTrajectories`; with a second system's file also the paired difference (first minus second).
  *
- * @throws UserError when a file cannot be read, or does not hold the reference's people and steps
+ * @throws UserError when a file cannot be read, or its people and steps differ from the reference's
  */
 export async function scoreFiles(
   paths: { readonly generated: string; readonly reference: string; readonly compare?: string },
@@ -131,13 +131,13 @@ export async function scoreFiles(
 ): Promise<{ readonly score: HumobScore; readonly comparison?: HumobComparison; readonly sides: ScoredSides }> {
   const files = [paths.generated, paths.reference, ...(paths.compare === undefined ? [] : [paths.compare])];
   if (files.filter((path) => path === STDIN).length > 1)
-    throw new UserError('Standard input (-) holds one file: give the other one by its path.');
+    throw new UserError('Standard input (-) is one file: name the other file by its path.');
   const processes = options.processes ?? (isSmall(files) ? 1 : availableParallelism());
   const pool = processes < 2 ? undefined : startPool(processes - 1);
   try {
     // This thread reads the first file and the others the rest.
     const read = (path: string, i: number) =>
-      // Standard input is this thread's alone.
+      // Only this thread can read standard input.
       pool === undefined || i === 0 || path === STDIN
         ? readStepTrajectories(path, options.onProgress)
         : pool.run(path, { name: readStepTrajectories.name });
@@ -170,7 +170,7 @@ function isSmall(files: readonly string[]): boolean {
   return files.reduce((bytes, path) => bytes + fileSize(path), 0) < SMALL_FILES;
 }
 
-/** Threads that work besides this one. */
+/** Threads in addition to this one. */
 function startPool(threads: number): Piscina {
   const filename = compiledUrl('./score-worker.js', import.meta.url);
   return new Piscina({ filename, minThreads: threads, maxThreads: threads });

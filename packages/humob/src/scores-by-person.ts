@@ -12,7 +12,7 @@ export function writeScoresByPerson(path: string, { uid, geobleu, dtw }: PersonS
   );
 }
 
-/** Writes `uid,d,geobleu,dtw`, a day of a person per line, all digits. @throws UserError when it cannot be written */
+/** Writes `uid,d,geobleu,dtw`, one line per person and day, all digits. @throws UserError when it cannot be written */
 export function writeScoresByDay(path: string, { uid, d, geobleu, dtw }: DayScores): void {
   writeLines(
     path,

@@ -8,7 +8,7 @@ import { useTempFolder } from './temp-folder.fixture.js';
 
 const temp = useTempFolder();
 
-test('the last days go into truth, and masked into the template', async () => {
+test('the last days are written to truth, and masked to the template', async () => {
   const path = temp.write('all.csv', '1,58,1,5,5\n1,60,2,6,6\n2,60,3,999,999\n2,59,4,7,7\n');
   const { files, counts } = await splitAtDay(path, 60, temp.path('parts'));
   expect(counts).toEqual({ train: 2, truth: 1, masked: 1 });
@@ -26,7 +26,7 @@ test('gzip in, gzip out', async () => {
   expect(gunzipSync(readFileSync(files.truth)).toString()).toBe('uid,d,t,x,y\n1,60,2,6,6\n');
 });
 
-test('a day that leaves nothing on one side, or a broken line, leaves no files', async () => {
+test('an empty side or an invalid line leaves no files', async () => {
   const path = temp.write('all.csv', '1,58,1,5,5\n1,60,2,6,6\n');
   await expect(splitAtDay(path, 61, temp.path('late'))).rejects.toThrow('no steps from day 61 on');
   await expect(splitAtDay(path, 58, temp.path('early'))).rejects.toThrow('no steps before day 58');
@@ -34,7 +34,7 @@ test('a day that leaves nothing on one side, or a broken line, leaves no files',
   for (const folder of ['late', 'early', 'bad']) expect(existsSync(temp.path(`${folder}/train.csv`))).toBe(false);
 });
 
-test('a run that fails keeps the file that was there', async () => {
+test('a failed run keeps the existing file', async () => {
   const path = temp.write('kept.csv', 'before');
   const failing = writeSteps(path, () => {
     throw new Error('half way');
@@ -43,13 +43,13 @@ test('a run that fails keeps the file that was there', async () => {
   expect(readFileSync(path, 'utf8')).toBe('before');
 });
 
-test('a folder that cannot be written to is a UserError', async () => {
+test('a read-only folder is a UserError', async () => {
   await expect(writeSteps(temp.path('none/out.csv'), () => {})).rejects.toMatchObject({ name: 'UserError' });
   const file = temp.write('steps.csv', '1,59,0,5,5\n1,60,0,5,5\n');
   await expect(splitAtDay(file, 60, file)).rejects.toMatchObject({ name: 'UserError' });
 });
 
-test('synthetic people are the same for a seed, whoever else there is, and look like the challenge’s', () => {
+test('synthetic people depend on their seed only, not on other people, and resemble the challenge’s', () => {
   const live = (users: number, seed = 1) => {
     const steps: number[][] = [];
     synthesize({ users, days: 20, seed }, (...step) => steps.push(step));

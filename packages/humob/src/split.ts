@@ -7,9 +7,9 @@ import { MASKED, streamSteps } from './read-steps.js';
 import { writeSteps } from './step-writer.js';
 
 export interface SplitFiles {
-  /** Steps before the day, to learn from. */
+  /** Steps before the day, for training. */
   readonly train: string;
-  /** Steps from the day on: what is to be predicted. */
+  /** Steps from the day on: the truth to predict. */
   readonly truth: string;
   /** The same steps with x = y = 999, as the challenge gives them. */
   readonly template: string;
@@ -18,7 +18,7 @@ export interface SplitFiles {
 export interface SplitCounts {
   readonly train: number;
   readonly truth: number;
-  /** Steps masked already, which are in none of the files. */
+  /** Steps that are already masked; they are in none of the files. */
   readonly masked: number;
 }
 
@@ -65,7 +65,7 @@ export async function splitAtDay(
         counts = { train: trainWriter.rows, truth: truthWriter.rows };
         if (counts.train === 0 || counts.truth === 0) {
           const side = counts.train === 0 ? `before day ${fromDay}` : `from day ${fromDay} on`;
-          throw new UserError(`${path}: no steps ${side}. Choose another day to split at.`);
+          throw new UserError(`${path}: no steps ${side}. Choose another day.`);
         }
       }),
     ),

@@ -1,6 +1,6 @@
 /**
  * Steps in columns, in the order of their file: 15 bytes per step, in shared memory, so that threads read them without
- * a copy. Columns may be longer than `length`; what lies beyond it means nothing.
+ * a copy. Columns may be longer than `length`; values beyond it are undefined.
  */
 export interface StepColumns {
   readonly length: number;
@@ -31,7 +31,7 @@ export class StepTable implements StepColumns {
     this.reserve(capacity);
   }
 
-  /** Makes room for `capacity` steps in all; when more room is needed, a half more than there was. */
+  /** Reserves space for `capacity` steps in total; grows by half when full. */
   reserve(capacity: number): void {
     const old = this.uid.length;
     if (capacity <= old) return;

@@ -5,14 +5,14 @@ import { asUserError, withPath } from '@itinera/tables/file-error';
 import type { StepColumns } from './step-table.js';
 
 const BLOCK = 1 << 20;
-/** Room for five numbers of ten digits and what separates them. */
+/** Space for five numbers of ten digits and their separators. */
 const MAX_ROW = 60;
 const HEADER = 'uid,d,t,x,y\n';
 let taken = 0;
 
 /**
  * Writes steps as CSV with a header; gzip when the name ends in `.gz` (in members of a megabyte, which every reader
- * joins). The file appears under its name when it is complete: a run that fails leaves an older file as it was.
+ * joins). The file appears under its name when it is complete: a failed run leaves an older file unchanged.
  */
 export class StepWriter {
   readonly #path: string;
@@ -23,7 +23,7 @@ export class StepWriter {
   #length: number;
   rows = 0;
 
-  /** @throws UserError when the file cannot be made */
+  /** @throws UserError when the file cannot be created */
   constructor(path: string) {
     const isRegular = !existsSync(path) || statSync(path).isFile();
     this.#path = path;
@@ -59,7 +59,7 @@ export class StepWriter {
     });
   }
 
-  /** Leaves nothing behind, whatever has been done before. */
+  /** Removes the unfinished file, whatever has happened before. */
   discard(): void {
     try {
       closeSync(this.#file);
@@ -87,7 +87,7 @@ export class StepWriter {
   }
 }
 
-/** Writes steps through `fill`, which gets the writer; on an error nothing is left. @returns the rows written */
+/** Writes steps through `fill`, which receives the writer; on an error nothing is left. @returns the number of rows */
 export async function writeSteps(path: string, fill: (writer: StepWriter) => unknown): Promise<number> {
   const writer = new StepWriter(path);
   try {

@@ -20,7 +20,7 @@ export interface LineFault {
  * The organisers' rule for a line that is not a header: 5 columns, each numeric, then d, t, x and y within their
  * ranges.
  *
- * @returns the step, or the faults in the order in which the rule asks
+ * @returns the step, or its faults in the order of the rule
  * @throws PythonError where their program ends with an exception: a character that is numeric but not a digit
  */
 export function readSubmissionLine(text: string, days: HumobTask['days'], year: Year): SubmissionStep | LineFault[] {

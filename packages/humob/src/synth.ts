@@ -8,7 +8,7 @@ export interface SynthOptions {
   readonly seed: number;
   /** The first uid; the others follow. Default 0. */
   readonly firstUid?: number;
-  /** Days before this one are lived but not told; default 0. */
+  /** Days before this one are simulated but not reported; default 0. */
   readonly fromDay?: number;
 }
 
@@ -22,19 +22,19 @@ type Cell = number;
 const CELL = MASKED + 1;
 
 /**
- * Made-up people whose days look like those of the HuMob Challenge. SYNTHETIC: no one's data went into it, and a score
- * on it says nothing of how well a method does on people.
+ * Synthetic people whose days resemble those of the HuMob Challenge. No personal data are used, and a score on them says
+ * nothing about how well a method works on real people.
  *
- * A city of a few centres on the 200 × 200 grid. Each person has a home near a centre, mostly a workplace that comes
- * closer to the main centre, some usual places whose visits follow a Zipf law, and a habit of being seen: about 23 of
- * 48 half hours per day, fewer at night. On working days they leave home and work at their usual hours with some minutes'
- * spread, pass cells on their way, stop somewhere on some evenings; weekends are for usual places, and one day in
- * seven is a trip. Now and then they try a new place near one they know, which becomes a usual one (exploration and
- * preferential return). One step in twelve is seen in a cell next to the true one, as with real positioning.
+ * A city of a few centres on the 200 × 200 grid. Each person has a home near a centre, usually a workplace closer to the
+ * main centre, some usual places whose visits follow a Zipf law, and is recorded in about 23 of 48 half hours per day,
+ * fewer at night. On working days they leave home and work at their usual hours, a few minutes earlier or later, pass
+ * cells on their route and stop somewhere on some evenings; weekends are for usual places, and one day in seven is an
+ * excursion. Now and then they try a new place near a known one, which becomes a usual one (exploration and preferential
+ * return). One step in twelve is recorded in a cell next to the true one, as with real positioning.
  *
- * Each person's stream comes from (seed, uid), so the number of people changes no one's life.
+ * Each person's stream comes from (seed, uid), so the number of people does not affect anyone's days.
  *
- * @param onStep is told the steps in order of uid, day, slot
+ * @param onStep receives the steps in order of uid, day, slot
  * @see C. Song, T. Koren, P. Wang, A.-L. Barabási (2010), Modelling the scaling properties of human mobility,
  *   doi:10.1038/nphys1760 (exploration and preferential return)
  */
@@ -67,13 +67,13 @@ class SynthPerson {
   readonly #random: Random;
   readonly #home: Cell;
   readonly #work: Cell | undefined;
-  /** The usual places, the one visited most first. */
+  /** The usual places, most visited first. */
   readonly #usual: Cell[];
   readonly #leavesHome: number;
   readonly #workSlots: number;
   readonly #seenShare: number;
   readonly #outgoing: number;
-  /** Where the person is in each half hour of the day. */
+  /** Position of the person in each half hour of the day. */
   readonly #day = new Int32Array(SLOTS);
 
   constructor(city: readonly Centre[], random: Random) {
@@ -134,7 +134,7 @@ class SynthPerson {
     }
   }
 
-  /** A day far away, around one place there. */
+  /** An excursion: a day far away, around one place there. */
   #takeTrip(): void {
     const there = this.#near(...coordinates(this.#home), 30);
     const from = 14 + this.#random.integer(6);
@@ -146,7 +146,7 @@ class SynthPerson {
     this.#go(to, there, this.#home);
   }
 
-  /** Tells the half hours in which the person is seen. */
+  /** Reports the half hours in which the person is recorded. */
   tellDay(onStep: (t: number, x: number, y: number) => void): void {
     for (let t = 0; t < SLOTS; t++) {
       const share = t < 12 ? this.#seenShare * 0.6 : this.#seenShare * 1.08;

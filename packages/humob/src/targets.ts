@@ -10,10 +10,10 @@ export function withoutMasked(file: StepFile): StepFile {
 }
 
 /**
- * Divides a data set into what is to be predicted and what to learn from. Of the days asked for, the masked steps are
- * predicted if there are any (the challenge masks some people only), else all steps.
+ * Splits a data set into steps to predict and steps for training. On the requested days, the masked steps are predicted
+ * if there are any (the challenge masks some people only), else all steps.
  *
- * @throws UserError when there are no steps in these days
+ * @throws UserError when there are no steps on these days
  */
 export function targetFromDays(file: StepFile, [first, last]: readonly [number, number]) {
   const { x, d } = file.steps;
@@ -21,7 +21,7 @@ export function targetFromDays(file: StepFile, [first, last]: readonly [number, 
   const masked = select(file, (row) => inDays(row) && x[row] === MASKED);
   const asked = masked.steps.length > 0 ? masked : select(file, inDays);
   if (asked.steps.length === 0) {
-    throw new UserError(`${file.path}: no steps on days ${first} to ${last}. Give the steps to predict as --target.`);
+    throw new UserError(`${file.path}: no steps on days ${first} to ${last}. Name the steps to predict with --target.`);
   }
   const past = select(file, (row) => x[row] !== MASKED && (masked.steps.length > 0 || !inDays(row)));
   return { past, asked };

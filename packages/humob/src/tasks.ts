@@ -2,13 +2,13 @@
 export const YEARS = ['2023', '2024', '2025'] as const;
 export type Year = (typeof YEARS)[number];
 
-/** What a submission for a task must hold. Both ends of a range belong to it. */
+/** The contents of a submission for a task. Both ends of a range are included. */
 export interface HumobTask {
   readonly uids: readonly [first: number, last: number];
   readonly days: readonly [first: number, last: number];
 }
 
-/** The tasks of each year, as the organisers' validator has them. */
+/** The tasks of each year, as in the organisers' validator. */
 export const TASKS: Readonly<Record<Year, Readonly<Record<string, HumobTask>>>> = {
   '2023': {
     '1': { uids: [80_000, 99_999], days: [60, 74] },
@@ -30,7 +30,7 @@ export const TASKS: Readonly<Record<Year, Readonly<Record<string, HumobTask>>>> 
   },
 };
 
-/** The task as its year names it: since 2024 capitals are taken as small letters. */
+/** The task as its year names it: since 2024 capitals are accepted as small letters. */
 export function taskName(year: Year, task: string): string {
   return year === '2023' ? task : task.toLowerCase();
 }
@@ -46,13 +46,13 @@ export function yearsOf(task: string): Year[] {
   return YEARS.filter((year) => findTask(year, task) !== undefined);
 }
 
-/** A task of no year: whatever people and days the data set has. */
+/** A task of no year: all people and days of the data set. */
 export const ANY_TASK = 'any';
 
 /**
- * The year and the task that somebody means.
- * @param year when it is said; needed where years share a name.
- * @returns what is missing or wrong, as a text, when it is not clear. No task for `ANY_TASK`.
+ * The year and the task that the user means.
+ * @param year if given; needed where years share a name
+ * @returns the problem as a text if it is not clear. No task for `ANY_TASK`.
  */
 export function chooseTask(
   name: string | undefined,
@@ -61,23 +61,23 @@ export function chooseTask(
   if (name === ANY_TASK) return { year: '2023', task: undefined };
   const chosen = chooseYear(name, year);
   if (typeof chosen === 'string') return chosen;
-  if (name === undefined) return 'name a task';
+  if (name === undefined) return 'no task named';
   const task = findTask(chosen.year, name);
   if (task !== undefined) return { year: chosen.year, task };
   const tasks = Object.keys(TASKS[chosen.year]).join(', ');
   return `no task ${taskName(chosen.year, name)} in ${chosen.year}; its tasks: ${tasks}`;
 }
 
-/** The year that a task is of: the one said, or the only one that has it. @returns a text when that is not clear. */
+/** The year of a task: the given one, or the only one that has it. @returns a text if that is not clear. */
 export function chooseYear(name: string | undefined, year: Year | undefined): { readonly year: Year } | string {
   if (year !== undefined) return { year };
   const years = name === undefined ? [] : yearsOf(name);
   if (years.length === 1) return { year: years[0]! };
   const why =
     name === undefined
-      ? 'name a task'
+      ? 'no task named'
       : years.length > 1
         ? `task ${name} is in ${years.join(', ')}`
         : `no year has a task ${name}`;
-  return `${why}; give --year ${YEARS.join(' | ')}`;
+  return `${why}; add --year ${YEARS.join(' | ')}`;
 }

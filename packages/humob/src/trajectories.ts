@@ -11,13 +11,13 @@ export interface StepTrajectories extends StepColumns {
   readonly columns: 4 | 5;
   /** The people, rising. */
   readonly people: Int32Array;
-  /** Person i has the rows from `firstRow[i]` up to, not including, `firstRow[i + 1]`. */
+  /** Person i has the rows `firstRow[i]` to `firstRow[i + 1]`, excluded. */
   readonly firstRow: Int32Array;
 }
 
 /**
- * Groups the steps by person, in time order. Rows already in that order, as the challenge's files are, are used where
- * they stand; others are sorted by two counting sorts, linear in rows.
+ * Groups the steps by person, in time order. Rows already in that order, as in the challenge's files, are used in place;
+ * others are sorted by two counting sorts, linear in rows.
  *
  * @throws UserError when a person has two steps at one time
  */
@@ -78,7 +78,7 @@ function timeOrder({ uid, d, t, length }: StepColumns): Int32Array {
   return countingSort(person, byTime);
 }
 
-/** The rows of `order` by rising key, equal keys in the order they had. Keys are 0 or more, and dense. */
+/** The rows of `order` by rising key, ties in their previous order. Keys are 0 or more, and dense. */
 function countingSort(keys: Int32Array, order: Int32Array): Int32Array {
   let highest = 0;
   for (const key of keys) if (key > highest) highest = key;

@@ -13,7 +13,7 @@ import { SLOTS, stepsByPerson } from './trajectories.js';
 export interface ProblemGroup {
   readonly title: string;
   readonly count: number;
-  /** The first of them, lines counted from 1. */
+  /** The first examples, lines counted from 1. */
   readonly examples: readonly string[];
 }
 
@@ -33,12 +33,12 @@ export interface ValidateOptions {
 }
 
 /**
- * Lists everything for which the organisers' validator would refuse a submission, and steps given twice; it stops at
- * nothing. Memory: some 30 bytes a step of the submission and as much for each step that is asked for.
+ * Lists everything for which the organisers' validator would reject a submission, and repeated steps, without stopping
+ * at the first. Memory: about 30 bytes per step of the submission, and as much per expected step.
  *
  * @param task without it, the people and days are those of the data set
- * @param datasetPath the challenge's data set or any file with the steps asked for; their cells are not looked at
- * @throws UserError when a file cannot be read, or the data set is broken; RangeError with neither task nor data set
+ * @param datasetPath the challenge's data set or any file with the expected steps; their cells are ignored
+ * @throws UserError when a file cannot be read, or the data set is damaged; RangeError with neither task nor data set
  */
 export async function validateSubmission(
   submissionPath: string,
@@ -49,7 +49,7 @@ export async function validateSubmission(
   const problems = new Problems(examples);
   const dataset = datasetPath === undefined ? undefined : await readAsked(datasetPath, task, onProgress);
   const asked = task ?? (dataset && taskOf(dataset));
-  if (asked === undefined) throw new RangeError('validateSubmission: neither task nor data set; give one of them.');
+  if (asked === undefined) throw new RangeError('validateSubmission: expected a task or a data set, got neither.');
   const submission = await readSubmission(submissionPath, asked, year, problems, onProgress);
   const given = stepsByPerson(submission);
   const wanted = dataset === undefined ? undefined : stepsByPerson(dataset);
@@ -67,7 +67,7 @@ export async function validateSubmission(
   for (const uid of expected) {
     const rows = given.get(uid);
     if (rows === undefined) {
-      problems.add('uid without any step', `uid ${uid}`);
+      problems.add('uid without steps', `uid ${uid}`);
     } else if (dataset !== undefined && wanted !== undefined) {
       compareSteps(uid, submission, rows, dataset, wanted.get(uid) ?? new Int32Array(0), problems);
     } else {
@@ -99,7 +99,7 @@ class Problems {
   }
 }
 
-/** The steps that the task asks for: of its people, from its first day on; without a task, all. */
+/** The steps that the task expects: of its people, from its first day on; without a task, all. */
 async function readAsked(path: string, task: HumobTask | undefined, onProgress?: OnProgress): Promise<StepTable> {
   const asked = new StepTable();
   await streamSteps(path, { masked: true, onProgress }, ({ length, uid, d, t, x, y, line }) => {
@@ -126,7 +126,7 @@ function ends(column: Int32Array | Uint16Array, length: number): [low: number, h
   return [low, high];
 }
 
-/** The organisers take whole numbers only. */
+/** The organisers accept whole numbers only. */
 const LAYOUT: CsvLayout = { columns: 5, holds: [0, 1, 2, 3, 4], takesPointZero: false };
 
 /** The steps in order; everything else becomes a problem. */
@@ -152,7 +152,7 @@ async function readSubmission(
     let text = decoder.decode(bytes);
     if (line === 1 && text.startsWith('\ufeff')) {
       problems.add(
-        'byte-order mark at the start, which the organisers’ tool takes for a part of the first column',
+        'byte-order mark at the start, which the organisers’ tool reads as part of the first column',
         'line 1',
       );
       text = text.slice(1);
@@ -164,7 +164,7 @@ async function readSubmission(
     }
     if (/^\s*"?uid/i.test(text)) {
       problems.add(
-        'header not as the organisers’ tool knows it: one, on line 1, beginning with "uid,"',
+        'header that the organisers’ tool does not recognise: expected one, on line 1, beginning with "uid,"',
         `line ${line}: ${quote(text)}`,
       );
       return;
@@ -194,7 +194,7 @@ function readLine(text: string, days: HumobTask['days'], year: Year): ReturnType
   }
 }
 
-/** The organisers compare step by step in the order of the files; what is missing or too much is told first. */
+/** The organisers compare step by step in the order of the files; missing and extra steps are reported first. */
 function compareSteps(
   uid: number,
   submission: StepColumns,
@@ -215,19 +215,19 @@ function compareSteps(
     const left = excess.get(time) ?? 0;
     excess.set(time, left - 1);
     if (left > 0) continue;
-    problems.add('step lacking', `uid ${uid}: ${describe(time)}`);
+    problems.add('missing step', `uid ${uid}: ${describe(time)}`);
     differs = true;
   }
   const isWanted = new Set(timeWanted);
   for (const [time, count] of excess) {
     if (count <= 0) continue;
-    const title = isWanted.has(time) ? 'step given twice' : 'step that is not asked for';
+    const title = isWanted.has(time) ? 'repeated step' : 'unexpected step';
     problems.add(title, `line ${lineOf.get(time)}: uid ${uid}: ${describe(time)}`);
     differs = true;
   }
   if (differs) return;
   problems.add(
-    'steps of a person in another order than the data set’s',
+    'steps of a person in a different order than in the data set',
     `line ${submission.line[given[firstOther] as number]}: uid ${uid}: ${describe(timeGiven[firstOther] as number)} ` +
       `where the data set has ${describe(timeWanted[firstOther] as number)}`,
   );
@@ -237,7 +237,7 @@ function findRepeated(uid: number, submission: StepColumns, rows: Int32Array, pr
   const seen = new Set<number>();
   for (const [i, time] of timesOf(submission, rows).entries()) {
     if (seen.has(time))
-      problems.add('step given twice', `line ${submission.line[rows[i] as number]}: uid ${uid}: ${describe(time)}`);
+      problems.add('repeated step', `line ${submission.line[rows[i] as number]}: uid ${uid}: ${describe(time)}`);
     seen.add(time);
   }
 }

@@ -38,7 +38,7 @@ test('a prediction comes through standard input, with tabs and as pandas writes 
   expect(JSON.parse(stdout)).toMatchObject({ geobleu: 1, dtw: 0, users: 1 });
   expect(spawnSync(process.execPath, [...args, '-'], { encoding: 'utf8', input })).toMatchObject({
     status: 1,
-    stderr: 'Standard input (-) holds one file: give the other one by its path.\n',
+    stderr: 'Standard input (-) is one file: name the other file by its path.\n',
   });
 });
 

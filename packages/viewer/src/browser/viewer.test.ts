@@ -439,7 +439,7 @@ test('the report of measures opens from the disk with a chart per first measure 
   expect(await page.locator('.cards svg.plot').count()).toBe(report.firstScreen.length);
   const rows = page.getByRole('table', { name: 'All measures' }).locator('tbody tr');
   expect(await rows.count()).toBe(report.measures.length);
-  for (const text of ['the people of this run are SYNTHETIC', 'no training set given']) await see(page, text);
+  for (const text of ['the people of this run are SYNTHETIC', 'no training set']) await see(page, text);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     await fits(page);
