@@ -9,15 +9,15 @@ export function evaluationPath(home: string, { results: { name, run } }: Evaluat
   return join(home, 'evaluation_results', `${stem}_evaluation.json`);
 }
 
-/** What is known of an evaluation beside its scores. */
+/** The terms of an evaluation, beside its scores. */
 export interface EvaluationTerms {
   readonly tenantId?: string | undefined;
   readonly official?: boolean | undefined;
-  /** Name of the agent that made the results; else what they say. */
+  /** Name of the agent, if it differs from that in the results. */
   readonly agentFile?: string | undefined;
 }
 
-/** An evaluation as the registry of runs keeps it. */
+/** An evaluation as a record for boards. */
 export function recordOfEvaluation(
   { benchmark, results, scores }: Evaluation,
   { tenantId, official = false, agentFile }: EvaluationTerms,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writePeople(join(folder, 'people'), people);
 });
 
-test('profiles come as JSON, lines, CSV and Parquet, and are the same people', async () => {
+test('profiles in JSON, JSON Lines, CSV and Parquet are the same people', async () => {
   writeFileSync(join(folder, 'p.jsonl'), people.map((person) => JSON.stringify(person)).join('\n'));
   writeFileSync(join(folder, 'p.csv'), csvOf(people).replaceAll('null', '').replaceAll(',', ';'));
   const places: string[] = [];
@@ -35,7 +35,7 @@ test('profiles come as JSON, lines, CSV and Parquet, and are the same people', a
   expect(await open('people')).toBe(join(folder, 'people'));
 });
 
-test('places in degrees are put into the nearest AOI, and who lives off the map is left out and counted', async () => {
+test('places in degrees move to the nearest AOI, and people off the map are omitted and counted', async () => {
   const at = projectionOf(map).toLonLat(0, 0);
   const row = (id: number, home: number, work: number) => ({
     id,
@@ -55,13 +55,13 @@ test('places in degrees are put into the nearest AOI, and who lives off the map 
   expect(map.aoiIndex(profiles[0].home)).toBeGreaterThanOrEqual(0);
   expect(profiles.map(({ work }) => work)).toEqual([profiles[0].home, undefined]);
   expect(notes).toEqual([
-    '1 of 3 people live over 500 m from every place of the map: left out.',
-    '1 of 3 people work over 500 m from every place of the map: without work.',
+    '1 of 3 people live more than 500 m from every AOI of the map and are omitted.',
+    '1 of 3 people work more than 500 m from every AOI of the map and have no work place.',
   ]);
 });
 
 test.each([
-  ['none.csv', '', 'none.csv: there is no such file or folder.'],
+  ['none.csv', '', 'none.csv: file not found.'],
   ['p.txt', 'x', 'p.txt: holds no profiles.'],
   ['empty.csv', 'id,home\n', 'empty.csv: holds no profiles.'],
   ['ragged.csv', 'id,home\n1,2,3\n', 'ragged.csv:2: 3 cells, expected 2 as in the first line.'],
@@ -69,13 +69,13 @@ test.each([
   ['twice.jsonl', '{"id":1,"home":500000000}\n{"id":1,"home":500000000}\n', 'profile 2: id 1 is taken by one before'],
   ['list.json', '[1]', 'list.json: entry 1 is 1. Expected JSON: a list of objects, an object per line, or GeoJSON.'],
   ['broken.parquet', 'PAR1', 'broken.parquet: expected Parquet, but it cannot be read'],
-  ['far.csv', 'id,home_lon,home_lat\n1,100,10\n', 'nobody of 1 people lives within 500 m of a place of the map.'],
+  ['far.csv', 'id,home_lon,home_lat\n1,100,10\n', 'none of 1 people lives within 500 m of an AOI of the map.'],
   [
     'wrong.csv',
     'id,home_lon,home_lat\n1,east,10\n',
     'profile 1, home_lon and home_lat: expected degrees, got ["east",10]',
   ],
-])('%s is refused with what is wrong', async (name, text, message) => {
+])('%s is rejected with the reason', async (name, text, message) => {
   if (text !== '') writeFileSync(join(folder, name), text);
   await expect(open(name)).rejects.toThrow(message);
 });

@@ -9,30 +9,30 @@ import { openFile } from '@itinera/tables/node';
 import { isSynthetic, SYNTHETIC_MARK } from './dataset.js';
 import { checkProfiles } from './profiles.js';
 
-/** Farther from every place of the map, a home is not on it, metres. */
+/** A home farther than this from every AOI is off the map, metres. */
 const FARTHEST = 500;
-const MADE_UP = 'These people are made up. Nobody of them exists.\n';
+const MADE_UP = 'These people are synthetic. None of them exists.\n';
 
-/** Who the people are, and where. */
+/** The people of a run. */
 export interface PeopleSource {
-  /** A folder with profiles, or a file of them. */
+  /** A folder with profiles, or a file. */
   readonly path: string;
   readonly home: string;
-  /** The map, asked for when places are given in degrees. */
+  /** Loads the map, if places are in degrees. */
   readonly map: () => Promise<CityMap>;
   readonly note: (message: string) => void;
 }
 
 /**
- * The folder that runs take people from: the one that is named; or, for a file (JSON, JSON lines, CSV, Parquet), one in the
- * home, named after what is in it, so that the run can be resumed whatever becomes of the file.
- * `home` and `work` are AOI ids; or `home_lon`, `home_lat`, `work_lon`, `work_lat` in degrees are put into the nearest AOI.
- * @throws UserError when there are no people, and when some are wrong.
+ * Returns the folder that runs read people from: the given one; or, for a file (JSON, JSON Lines, CSV, Parquet), a copy in the home,
+ * named after its content, so that the run can be resumed without the file.
+ * `home` and `work` are AOI ids; or `home_lon`, `home_lat`, `work_lon`, `work_lat` in degrees are moved to the nearest AOI.
+ * @throws UserError when there are no people or some are invalid
  */
 export async function peopleFolder({ path, home, map, note }: PeopleSource): Promise<string> {
   if (!existsSync(path))
     throw new UserError(
-      `--profiles ${path}: there is no such file or folder. Make people up: asbench people synth --map city.pb -o people`,
+      `--profiles ${path}: file not found. Create synthetic people: asbench people synth --map city.pb -o people`,
     );
   if (statSync(path).isDirectory()) {
     if (PROFILE_FILES.some((name) => existsSync(join(path, name)))) return path;
@@ -56,7 +56,7 @@ function* linesOf(entries: readonly TableRecord[]): Generator<string> {
   for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
 }
 
-/** People with the nearest AOIs of their places; who lives off the map is left out, and said. */
+/** Moves places to the nearest AOIs. People who live off the map are omitted, with a note. */
 function placed(
   records: readonly TableRecord[],
   map: CityMap,
@@ -85,12 +85,11 @@ function placed(
     return [{ ...rest, home: homeAoi, ...(workAoi !== null && { work: workAoi }) }];
   });
   if (people.length === 0 && records.length > 0)
-    throw new UserError(
-      `${path}: nobody of ${records.length} people lives within ${FARTHEST} m of a place of the map.`,
-    );
+    throw new UserError(`${path}: none of ${records.length} people lives within ${FARTHEST} m of an AOI of the map.`);
   const all = records.length;
-  if (farHomes > 0) note(`${farHomes} of ${all} people live over ${FARTHEST} m from every place of the map: left out.`);
+  if (farHomes > 0)
+    note(`${farHomes} of ${all} people live more than ${FARTHEST} m from every AOI of the map and are omitted.`);
   if (farWorks > 0)
-    note(`${farWorks} of ${all} people work over ${FARTHEST} m from every place of the map: without work.`);
+    note(`${farWorks} of ${all} people work more than ${FARTHEST} m from every AOI of the map and have no work place.`);
   return people;
 }

@@ -10,11 +10,11 @@ const WANTED = 'road (or lane, or lon and lat with direction), hour and count';
 /**
  * Reads observed counts: `road` or `lane` by id, or `lon`, `lat` and perhaps `direction` (degrees clockwise from north, or N, NE …),
  * `hour` (0 to 23, or `08:00`), `count`, and perhaps `station` and `day` (of the run, from 0) or `date`.
- * @throws UserError that names the row and what is wrong with it.
+ * @throws UserError that names the row and the fault
  */
 export async function readObservedCounts(path: string): Promise<ObservedCount[]> {
   const records = await readRecords(openFile(path));
-  if (records.length === 0) throw new UserError(`${path}: holds no counts. Expected the columns ${WANTED}.`);
+  if (records.length === 0) throw new UserError(`${path}: has no counts. Expected the columns ${WANTED}.`);
   return records.map((record, i) => {
     const fail = (what: string): never => {
       throw new UserError(`${path}: count ${i + 1}: ${what}. Expected the columns ${WANTED}.`);
@@ -45,7 +45,7 @@ function placeOf({ road, lane, lon, lat, direction }: TableRecord, fail: Fail): 
   return { lon, lat, ...(direction !== undefined && { direction: bearingOf(direction, fail) }) };
 }
 
-/** `90`, `E`, `EB` and `eastbound` are one. */
+/** `90`, `E`, `EB` and `eastbound` are the same. */
 function bearingOf(direction: unknown, fail: Fail): number {
   if (typeof direction === 'number' && Number.isFinite(direction)) return direction;
   const short = String(direction)
@@ -56,9 +56,7 @@ function bearingOf(direction: unknown, fail: Fail): number {
     .replace(/EAST/, 'E')
     .replace(/WEST/, 'W');
   const point = POINTS.indexOf(short);
-  return point >= 0
-    ? point * 45
-    : fail(`expected degrees or a point of the compass as direction, got ${shown(direction)}`);
+  return point >= 0 ? point * 45 : fail(`expected degrees or a compass point as direction, got ${shown(direction)}`);
 }
 
 function hourOf(hour: unknown, fail: Fail): number {

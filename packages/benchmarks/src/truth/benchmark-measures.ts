@@ -1,17 +1,18 @@
 import { dailyLocations, frequencyRank, haversine, type SampleMeasure, type Trajectories } from '@itinera/mobility';
 
-const source = 'DailyMobility benchmark, as its truth was made';
+const source = 'DailyMobility benchmark, as for its truth';
 
-/** The benchmark's radius: mean distance of the distinct places of a person from their middle, metres. */
+/** The benchmark's radius: mean distance of a person's distinct places from their centre, metres. */
 export const meanRadiusOfPlaces: SampleMeasure = {
   meta: {
     name: 'meanRadiusOfPlaces',
-    title: 'mean distance from the middle of the distinct places',
+    title: 'mean distance of the distinct places from their centre',
     unit: 'm',
     range: [0, Infinity],
     better: null,
     digits: 0,
-    misses: 'how often places are visited; it is not the radius of gyration of the papers, a root of a mean square',
+    misses:
+      'how often places are visited; differs from the radius of gyration of the papers, which is a root mean square',
     source,
   },
   compare: 'sample',
@@ -28,7 +29,7 @@ export const meanRadiusOfPlaces: SampleMeasure = {
   },
 };
 
-/** The benchmark's number of places: distinct ones a day, the mean of a person's days. */
+/** The benchmark's number of places: distinct places per day, averaged over a person's days. */
 export const meanDailyLocations: SampleMeasure = {
   meta: {
     name: 'meanDailyLocations',

@@ -20,7 +20,7 @@ import { meanDailyLocations, meanRadiusOfPlaces } from './benchmark-measures.js'
 
 const HALF_HOUR = 1800;
 const SLOTS = 48;
-/** What activities count as that the truth has no name for, as in the benchmark's own score. */
+/** Activities without a name in the truth count as this, as in the benchmark's score. */
 const OTHER = 'other';
 
 const ARRAYS = {
@@ -33,10 +33,10 @@ const ARRAYS = {
 type ArrayName = keyof typeof ARRAYS;
 
 /**
- * What the truth of DailyMobility knows of its people, as measures: radius, places a day, activities by half hour.
+ * Reads what the truth of DailyMobility says about single people, as measures: radius, places per day, activities by half hour.
  *
  * @param activities numbers of activities by name; those of the truth are added
- * @throws UserError when an array is damaged or of another shape
+ * @throws UserError when an array is damaged or has another shape
  */
 export function dailyPeople(folder: string, activities: Map<string, number>): KnownPeople {
   const truth = readDailyMobilityTruth(folder) as Readonly<Record<string, unknown>>;
@@ -74,19 +74,19 @@ export function dailyPeople(folder: string, activities: Map<string, number>): Kn
     people: ids,
     measures: known.filter(({ measure }) => arrays.has('gyration_radius') || measure !== meanRadiusOfPlaces),
     notes: [
-      `${folder}: a truth of ${people} people that holds ${[...arrays.keys()].join(', ')}, and not where anybody was: measures of trips, places and positions are not computed.`,
+      `${folder}: the truth of ${people} people has ${[...arrays.keys()].join(', ')} but no positions, so measures of trips, places and positions are not computed.`,
       `Activities are compared at full half hours, as the truth has them; those that it has no name for count as ${OTHER}.`,
     ],
   };
 }
 
-/** @throws UserError when it is no array of finite numbers, so many a person */
+/** @throws UserError when it is not an array of finite numbers, as many per person as expected */
 function numbersOf(folder: string, name: ArrayName, array: unknown): readonly number[] {
   const width = ARRAYS[name];
   const values = array instanceof NdArray ? Array.from(array.data as ArrayLike<unknown>, Number) : [];
   const shape = array instanceof NdArray ? array.shape.join(' × ') : 'none';
   if (values.length > 0 && values.length % width === 0 && values.every(Number.isFinite)) return values;
-  throw new UserError(`${folder}: ${name}.npy has the shape ${shape}; expected finite numbers, ${width} a person.`);
+  throw new UserError(`${folder}: ${name}.npy has the shape ${shape}; expected finite numbers, ${width} per person.`);
 }
 
 function sharesOf(shares: readonly number[], codes: readonly number[], people: number): Counts {
@@ -98,7 +98,7 @@ function sharesOf(shares: readonly number[], codes: readonly number[], people: n
   };
 }
 
-/** A day of each person in rows of half an hour; where they were is not known, and not looked at. */
+/** One day of each person in rows of half an hour. Positions are unknown and not used. */
 function diaryRows(folder: string, diaries: readonly number[], codes: readonly number[], ids: readonly string[]) {
   const wrong = diaries.find((code) => codes[code - 1] === undefined);
   if (wrong !== undefined)
@@ -113,7 +113,7 @@ function diaryRows(folder: string, diaries: readonly number[], codes: readonly n
   });
 }
 
-/** A declared measure, of people as they are at full half hours, with activities called by their names. */
+/** A declared measure, computed at full half hours, with the names of activities. */
 function byHalfHour(
   name: string,
   count: (set: Trajectories) => Counts,
@@ -139,7 +139,7 @@ function byHalfHour(
   };
 }
 
-/** As `activitiesByTime` of half hours has keys: slot × 2^32 + activity. */
+/** Labels a key of `activitiesByTime`: slot × 2^32 + activity. */
 function clockLabel(key: number): string {
   const slot = Math.floor(key / 2 ** 32);
   const clock = `${String(slot >> 1).padStart(2, '0')}:${slot % 2 === 0 ? '00' : '30'}`;

@@ -18,7 +18,7 @@ const doubles = (values: readonly number[], ...shape: number[]) => writeNpy(valu
 const codes = Array.from({ length: 48 }, (_, slot) => (slot < 16 ? 1 : slot < 36 ? 4 : 2));
 const names: Readonly<Record<number, string>> = { 1: 'sleep', 2: 'home activity', 4: 'work' };
 
-/** A dataset whose people live at one place and work at another, `apart(person)` degrees to the north. */
+/** A dataset whose people live at one place and work at another, `apart(person)` degrees further north. */
 function dataset(name: string, apart: (person: number) => number): string {
   const path = join(folder, name);
   mkdirSync(join(path, 'groundtruth'), { recursive: true });
@@ -76,7 +76,7 @@ function rowsOf(apart: (person: number) => number, activities: ReadonlyMap<strin
 
 const apart = (person: number) => 0.001 * (person + 1);
 
-test('people who do as the truth says are equal to it in every measure that it knows, others are not', () => {
+test('people who behave as the truth says equal it in all its measures, others do not', () => {
   const activities = new Map([['home activity', 0]]);
   const truth = truthFolder(dataset('same', apart))!;
   const known = peopleOfTruth(truth, activities);
@@ -98,13 +98,13 @@ test('people who do as the truth says are equal to it in every measure that it k
   expect(measures[0]!.ceiling).toBeGreaterThan(0);
   expect(notMeasured.map(({ name }) => name)).toContain('jumpLengths');
   expect([utility, unicity.real]).toEqual([{ notComputed: 'the truth has no positions' }, null]);
-  expect(compared.notes.join(' ')).toMatch(/40 people that holds gyration_radius.*not where anybody was/);
+  expect(compared.notes.join(' ')).toMatch(/40 people has gyration_radius.*no positions/);
   const farther = realismOfKnown(known, fromRows(rowsOf((person) => 4 * apart(person), activities)));
   expect(farther.measures[0]!.jsd).toBeGreaterThan(0.3);
   expect(farther.measures[3]!.worst).toEqual([]);
 });
 
-test('without activities the radius and places a day are compared, and a training set gives floors', () => {
+test('without activities, radius and places per day are compared, and a training set gives floors', () => {
   const truth = dailyPeople(truthFolder(dataset('plain', apart))!, new Map());
   const points = fromRows(rowsOf(apart, new Map()).map(({ activity, ...row }) => row));
   const { measures, notMeasured } = realismOfKnown(truth, points, { train: points });
@@ -115,15 +115,15 @@ test('without activities the radius and places a day are compared, and a trainin
   expect(notMeasured).toContainEqual({ name: 'activityShares', why: 'needs activities in the generated set' });
 });
 
-test('a truth of counts alone, of another shape, or with codes that there are none of is refused in words', () => {
+test('a truth of counts alone, of another shape or with unknown codes is rejected with the reason', () => {
   const hurricane = join(folder, 'hurricane');
   mkdirSync(hurricane);
   writeFileSync(join(hurricane, 'hurricane_groundtruth.json'), '{}');
-  expect(() => peopleOfTruth(truthFolder(hurricane)!, new Map())).toThrow('no single person');
+  expect(() => peopleOfTruth(truthFolder(hurricane)!, new Map())).toThrow('Without data of single people');
   const shape = dataset('shape', apart);
   writeFileSync(join(shape, 'groundtruth/daily_intentions_2d.npy'), doubles([1, 2, 3], 3));
   expect(() => dailyPeople(truthFolder(shape)!, new Map())).toThrow(
-    'has the shape 3; expected finite numbers, 48 a person',
+    'has the shape 3; expected finite numbers, 48 per person',
   );
   const code = dataset('code', apart);
   writeFileSync(

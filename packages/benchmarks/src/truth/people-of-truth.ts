@@ -7,7 +7,7 @@ import { dailyPeople } from './daily-people.js';
 
 const HURRICANE = 'hurricane_groundtruth.json';
 
-/** The folder of a truth: itself, or `groundtruth` in the folder of a dataset; null when it is none. */
+/** The folder of a truth: the folder itself, or `groundtruth` in a dataset; null when there is no truth. */
 export function truthFolder(path: string): string | null {
   if (!existsSync(path) || !statSync(path).isDirectory()) return null;
   const folder = truthFolderOf(path) ?? path;
@@ -15,15 +15,15 @@ export function truthFolder(path: string): string | null {
 }
 
 /**
- * What a truth knows of its people.
+ * Reads what a truth says about single people.
  *
  * @param activities numbers of activities by name; those of the truth are added
- * @throws UserError when it knows nothing of single people, or is damaged
+ * @throws UserError when it has no data of single people, or is damaged
  */
 export function peopleOfTruth(folder: string, activities: Map<string, number>): KnownPeople {
   if (!existsSync(`${folder}/${HURRICANE}`)) return dailyPeople(folder, activities);
   readHurricaneMobilityTruth(folder);
   throw new UserError(
-    `${folder}: holds counts of trips by hour, before, during and after a hurricane, of all people together: no positions and no single person, so that no measure can be compared with its interval and ceiling. Score a run against it: asbench evaluate HurricaneMobility RESULTS`,
+    `${folder}: contains trip counts of the whole population by hour, before, during and after a hurricane. Without data of single people, measures have no interval and no ceiling. Score a run against it instead: asbench evaluate HurricaneMobility RESULTS`,
   );
 }
