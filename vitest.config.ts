@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: '100%',
     maxConcurrency: 2,
     reporters: ['default', './scripts/count-reporter.ts'],
+    // Commands run as they are shipped, and from their sources where coverage is measured.
+    env: { ITINERA_TEST_SOURCES: process.argv.includes('--coverage') ? 'true' : '' },
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
   },
 });

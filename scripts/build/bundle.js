@@ -5,7 +5,11 @@ import { packages, root } from './compile.js';
 
 const posix = (path) => path.split(sep).join('/');
 
-const MAIN = 'asbench/dist/commands/main.js';
+/** The program, and what it runs, which tests call in their own process. */
+const entries = {
+  main: join(packages, 'asbench/dist/commands/main.js'),
+  program: join(packages, 'asbench/dist/commands/program.js'),
+};
 
 /** Of others' packages, in a folder that npm packs. */
 const others = (place) => place.replace(/^.*node_modules\//, 'others/');
@@ -24,7 +28,7 @@ export async function bundle(target) {
   rmSync(target, { recursive: true, force: true });
   const { metafile } = await build({
     metafile: true,
-    entryPoints: { main: join(packages, MAIN), ...mapKeys(byPlace, stem) },
+    entryPoints: { ...entries, ...mapKeys(byPlace, stem) },
     outdir: target,
     chunkNames: 'part-[hash]',
     bundle: true,

@@ -1,17 +1,28 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { writeMap } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { RandomStream } from '@itinera/engine';
 import { afterAll, expect, vi } from 'vitest';
-import { runProgram } from './program.js';
 
 export const program = join(import.meta.dirname, '../../bin/asbench.js');
+const { runProgram } = (await import(
+  process.env.ITINERA_TEST_SOURCES ? './program.js' : join(import.meta.dirname, '../../bundle/program.js')
+)) as typeof import('./program.js');
 const truth = join(import.meta.dirname, '../../../run/fixtures/agentsociety');
 
-/** A folder that is gone after the tests of the file. */
+/** A folder that is removed after the tests of the file. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'asbench test '));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -61,23 +72,31 @@ export function asbenchProcess(cwd: string, ...args: string[]): Outcome {
   return { stdout, stderr, status };
 }
 
-/** Random moments of kills: of KILL_SEED when it is set, else of a seed that is printed, so that a failure can be repeated. */
+/** Random moments for kills, by KILL_SEED or by a printed seed, so that a failure can be repeated. */
 export function momentsOfKills(): RandomStream {
   const seed = Number(process.env.KILL_SEED ?? Date.now());
   console.log(`Moments of kills: KILL_SEED=${seed}`);
   return new RandomStream(seed, 0);
 }
 
-/** Runs it and kills it hard after a while. @returns true when it was faster than that. */
-export async function asbenchKilled(cwd: string, milliseconds: number, ...args: string[]): Promise<boolean> {
+/** Runs the bundled program and kills it as soon as a condition holds. @returns true if it ended before. */
+export async function asbenchKilled(cwd: string, condition: () => boolean, ...args: string[]): Promise<boolean> {
   const child = spawn(process.execPath, [program, ...args], { cwd, stdio: 'ignore' });
-  const timer = setTimeout(() => child.kill('SIGKILL'), milliseconds);
+  const timer = setInterval(() => condition() && child.kill('SIGKILL'), 2);
   const signal = await new Promise((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
-  clearTimeout(timer);
+  clearInterval(timer);
   return signal === null;
 }
 
-/** An invented village with people in it, as the datasets of both tasks, under `<folder>/datasets`. */
+/** The size of all files in a folder; 0 if it does not exist. */
+export function bytesIn(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+/** Writes a synthetic village with people as the datasets of both tasks, under `<folder>/datasets`. */
 export function makeDatasets(folder: string, people: number): string {
   const datasets = join(folder, 'datasets');
   const map = synthesizeCity({ seed: 1, size: 500 });
@@ -107,7 +126,7 @@ function copyFolder(from: string, to: string): void {
   for (const name of readdirSync(from)) writeFileSync(join(to, name), readFileSync(join(from, name)));
 }
 
-/** The files of a run that must not differ between two runs of the same seed, by name. */
+/** The files of a run that must be equal for equal seeds, by name. */
 export function bytesOf(run: string): Map<string, Buffer> {
   const files = readdirSync(run, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -120,7 +139,7 @@ export function bytesOf(run: string): Map<string, Buffer> {
   );
 }
 
-/** The same, of calls all but when they were made and how long they took. */
+/** The same, with calls in any order and without their times. */
 export function sameOf(run: string): unknown[] {
   return [...bytesOf(run)].map(([name, bytes]) => [
     name,

@@ -29,7 +29,7 @@ const usage = (change: Partial<CallTotals>): Usage => ({
   byPerson: new Map(),
 });
 
-test('a price that is not known is no price of nothing', () => {
+test('an unknown price is shown as unknown, not as zero', () => {
   const cost = (change: Partial<CallTotals>) =>
     /m +2 .*?(unknown|over \$\S+|\$\S+)/.exec(describeCalls(usage(change)))?.[1];
   expect(cost({ cost: 0.5 })).toBe('$0.5000');

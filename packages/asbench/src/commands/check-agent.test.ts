@@ -19,8 +19,8 @@ async function check(...lines: string[]) {
 }
 const head = 'from mobisimbench.benchmarks import DailyMobilityAgent, HurricaneMobilityAgent';
 
-describe.skipIf(!hasPython)('a look at an agent', () => {
-  test('finds what is used, under other names and in helpers too, and what is missing', async () => {
+describe.skipIf(!hasPython)('a check of an agent', () => {
+  test('finds what is used, also under other names and in helpers, and what is missing', async () => {
     writeFileSync(
       join(folder, 'sibling.py'),
       'import nobody\nfrom agent import Mine\nfrom mobisimbench.benchmarks import DailyMobilityAgent as Daily\nclass Base(Daily):\n    theirs = 1\n',
@@ -65,11 +65,11 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
       [head, 'class A(DailyMobilityAgent): pass', 'class B(DailyMobilityAgent): pass'],
       /several agents for DailyMobility \(A, B\)/,
     ],
-  ])('says when there is no agent or several: %j', async (lines, fault) => {
+  ])('rejects a file with no agent or several: %j', async (lines, fault) => {
     expect((await check(...lines)).faults).toEqual([expect.stringMatching(fault)]);
   });
 
-  test('one agent for each task is no fault', async () => {
+  test('a file may contain one agent per task', async () => {
     const { agents, faults } = await check(
       head,
       'class A(DailyMobilityAgent): pass',
@@ -85,7 +85,7 @@ describe.skipIf(!hasPython)('a look at an agent', () => {
     expect(String(error)).toMatch(/File ".*agent\.py", line 2\n[\s\S]*SyntaxError: invalid syntax/);
   });
 
-  test('through the command line: a table, JSON, and the exit code', async () => {
+  test('the command prints a table or JSON and sets the exit code', async () => {
     const fine = await asbench(folder, 'check-agent', pythonFixture('rule_table.py'));
     expect(fine.stdout).toMatch(
       /line 17 +agent +RuleAgent for DailyMobility\n[\s\S]*everything it uses is available\.\n$/,

@@ -21,7 +21,7 @@ test('a configuration is YAML or JSON', () => {
   expect(readConfig(write('empty.yml', '{}'), warn)).toEqual({});
 });
 
-test('an unknown key is said with the nearest known one', () => {
+test('the warning about an unknown key names the nearest known key', () => {
   warnings.length = 0;
   readConfig(write('typo.yml', 'lmm: []\nenv: {home-dir: x}\nqwertyuiop: 1\n'), warn);
   expect(warnings).toEqual([
@@ -40,7 +40,7 @@ test('a wrong value names its key', () => {
   expect(() => readConfig(write('bad.yml', 'a: [1\nb: 2'), warn)).toThrow(/^bad\.yml: /);
 });
 
-test('a bomb of aliases is refused quickly', () => {
+test('a bomb of aliases is rejected quickly', () => {
   let text = 'a0: &a0 [x,x,x,x,x,x,x,x,x]\n';
   for (let i = 1; i < 12; i++)
     text += `a${i}: &a${i} [${Array(9)
@@ -51,7 +51,7 @@ test('a bomb of aliases is refused quickly', () => {
   expect(() => readConfig(write('large.yml', `a: ${'x'.repeat(1_000_001)}`), warn)).toThrow(/bytes large/);
 });
 
-test('a file that is not there is said so', () => {
+test('a missing file is reported', () => {
   expect(() => readConfig(join(folder, 'none.yml'), warn)).toThrow(/cannot be read \(ENOENT\)/);
 });
 
@@ -63,13 +63,13 @@ test.each([
   ['? ', 'nested too deeply'],
   ['! ', 'more than one tag|at most one tag'],
   ['- \n', 'got a list'],
-])('a text of nothing but %j is refused at once', (part, message) => {
+])('a text that repeats %j is rejected immediately', (part, message) => {
   const text = part.repeat(90_000 / part.length);
   expect(() => readConfig(write('hostile.yml', text), warn)).toThrow(new RegExp(message));
   expect(() => readConfig(write('long.yml', text.repeat(3)), warn)).toThrow(/characters of YAML/);
 });
 
-test('of many unknown keys the first are said, the others counted', () => {
+test('of many unknown keys, the first are named and the others counted', () => {
   warnings.length = 0;
   const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`key${i}`, 1]));
   readConfig(write('many.json', JSON.stringify(keys)), warn);
@@ -77,7 +77,7 @@ test('of many unknown keys the first are said, the others counted', () => {
   expect(warnings.at(-1)).toBe('many.json: 59990 more unknown keys are ignored.');
 });
 
-test('storage and databases of the originals have no effect, with one warning each unless they are off', () => {
+test('storage and databases of the original are ignored, with one warning each unless they are disabled', () => {
   warnings.length = 0;
   readConfig(write('off.yml', 'env: {s3: {enabled: false}, db: {enabled: false, db_type: postgresql}}'), warn);
   readConfig(write('null.yml', 'env: {s3: null, db: null}'), warn);
@@ -87,7 +87,7 @@ test('storage and databases of the originals have no effect, with one warning ea
 });
 
 test.each(['{enabled: true, db_type: sqlite}', '{db_type: postgresql, pg_dsn: "postgresql://u:secret@h/d"}', '{x: 1}'])(
-  'a database %s is accepted, with one warning that keeps its address to itself',
+  'a database %s is accepted with one warning that does not show its address',
   (db) => {
     warnings.length = 0;
     readConfig(write('db.yml', `env: {db: ${db}}`), warn);

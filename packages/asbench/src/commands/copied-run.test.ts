@@ -9,7 +9,7 @@ const elsewhere = testFolder();
 const datasets = makeDatasets(folder, 6);
 const there = (...args: string[]) => asbench(elsewhere, ...args);
 
-/** A run copied to another folder, with all that it was made of moved or gone. */
+/** A run copied to another folder, whose sources are moved or gone. */
 async function copyRun(name: string, ...args: string[]): Promise<string> {
   const ran = await asbench(folder, 'run', 'DailyMobility', ...args, '--json');
   expect(ran.status, ran.stderr).toBe(0);
@@ -19,7 +19,7 @@ async function copyRun(name: string, ...args: string[]): Promise<string> {
   return copy;
 }
 
-/** What the viewer answers of a run, as a browser asks it. */
+/** The answers of the viewer about a run, as a browser requests them. */
 async function shown(runs: string, name: string, ...args: string[]) {
   const child = spawn(process.execPath, [program, 'ui', runs, '--no-open', ...args], { cwd: elsewhere });
   try {
@@ -34,7 +34,7 @@ async function shown(runs: string, name: string, ...args: string[]) {
   }
 }
 
-test('ui, report and explain of a copied run find map and dataset by their hashes, or take them by name', async () => {
+test('ui, report and explain of a copied run find map and dataset by their hashes, or by the given names', async () => {
   const copy = await copyRun('copy', '-d', datasets);
   renameSync(datasets, join(elsewhere, 'data'));
   const lost = await there('explain', copy);
@@ -57,7 +57,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   expect(made.status, made.stderr).toBe(0);
   expect(readFileSync(join(elsewhere, 'named.html'), 'utf8')).toContain('"state":"ready"');
 
-  // What is named and is another one is refused.
+  // A different dataset or map is rejected.
   cpSync(join(elsewhere, 'data'), join(elsewhere, 'others'), { recursive: true });
   writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'profiles.json'), '[{"id":1,"home":500000001}]');
   writeFileSync(join(elsewhere, 'others', 'DailyMobility', 'map.pb'), '');
@@ -79,7 +79,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   expect(await shown(copy, 'copy')).toMatchObject(isWhole);
 });
 
-test('a copied run of demo data is shown with the same data, made again', async () => {
+test('a copied run on demo data is shown with the same data, generated again', async () => {
   const copy = await copyRun('demo', '--demo', '--people', '5');
   const told = await there('explain', copy);
   expect(told.stdout).toContain('Places that cost most');

@@ -23,18 +23,21 @@ test.each([
   ['--mode inference', ['--mode', 'inference']],
   ['--agent agent.yml', ['-a', 'agent.yml']],
   ['--agent Hurricane/theirs.ts of a dataset', ['-a', 'Hurricane/theirs.ts']],
-])('with %s made-up data are not taken for real ones, and it is said how to get these', async (hint, args) => {
-  const { status, stdout, stderr } = await run(...args);
-  expect([status, stdout]).toEqual([1, '']);
-  // Where clone puts it, wherever runs go.
-  expect(stderr).toContain(`there is no dataset in ${join(DEFAULT_HOME, 'datasets', 'DailyMobility')}, and`);
-  expect(stderr).toContain(`with ${hint} made-up data are not taken for it.`);
-  expect(stderr).toContain(
-    'asbench clone DailyMobility; or name its folder: -d FOLDER; or say that SYNTHETIC demo data',
-  );
-});
+])(
+  'with %s, synthetic data do not replace missing real data, and the error shows how to get them',
+  async (hint, args) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([1, '']);
+    // The folder that clone uses, not the folder of runs.
+    expect(stderr).toContain(`there is no dataset in ${join(DEFAULT_HOME, 'datasets', 'DailyMobility')}, and`);
+    expect(stderr).toContain(`with ${hint} made-up data are not taken for it.`);
+    expect(stderr).toContain(
+      'asbench clone DailyMobility; or name its folder: -d FOLDER; or say that SYNTHETIC demo data',
+    );
+  },
+);
 
-test('on demo data, asked for or not, SYNTHETIC stands in every output and in the results file, and these are held against no real truth', async () => {
+test('on demo data, every output and the results file say SYNTHETIC, and the results are not compared with the real truth', async () => {
   const asked = await run('-c', 'c.yml', '-a', 'mine.ts', '--mode', 'inference', '--demo');
   expect(asked.status, asked.stderr).toBe(0);
   expect([asked.stderr, asked.stdout]).toEqual(Array(2).fill(expect.stringContaining('SYNTHETIC')));
@@ -46,7 +49,7 @@ test('on demo data, asked for or not, SYNTHETIC stands in every output and in th
   expect(unasked.status, unasked.stderr).toBe(0);
   expect([unasked.stderr, unasked.stdout]).toEqual(Array(2).fill(expect.stringContaining('SYNTHETIC')));
 
-  // Real ones appear beside it, and are no truth about made-up people.
+  // An installed real dataset is not the truth for synthetic people.
   makeDatasets(join(folder, DEFAULT_HOME), 3);
   const evaluated = await asbench(folder, 'evaluate', 'DailyMobility', file, '-c', 'c.yml');
   expect(evaluated.status, evaluated.stderr).toBe(0);
@@ -57,7 +60,7 @@ test('on demo data, asked for or not, SYNTHETIC stands in every output and in th
   expect(compared.stdout, compared.stderr).toContain('SYNTHETIC');
 });
 
-test('results of which nothing is known are scored against no made-up truth unless that is asked for', async () => {
+test('results of unknown origin are scored against synthetic truth only with --demo', async () => {
   const place = testFolder();
   const results = { gyration_radius: [1, 2], daily_location_numbers: [1, 2] };
   writeFileSync(join(place, 'r.json'), JSON.stringify({ results, metadata: { task_name: 'DailyMobility' } }));
@@ -72,11 +75,11 @@ test('results of which nothing is known are scored against no made-up truth unle
   expect((await asbench(place, 'compare', 'r.json', 'r.json')).stderr).toContain('asbench clone DailyMobility');
   const asked = await asbench(place, 'evaluate', 'DailyMobility', 'r.json', '--demo');
   expect([asked.status, asked.stdout]).toEqual([0, expect.stringContaining('SYNTHETIC')]);
-  // What was cloned into the default home is found, whatever the configuration says of where runs go.
+  // The default home folder is searched for datasets, whatever the configuration says about runs.
   makeDatasets(join(place, DEFAULT_HOME), 3);
   const real = await asbench(place, 'evaluate', 'DailyMobility', 'r.json', '-c', 'c.yml');
   expect([real.status, real.stdout]).toEqual([0, expect.not.stringContaining('SYNTHETIC')]);
-  // Beside the runs, as in the original.
+  // Next to the runs, as in the original.
   const written = join('mine', 'evaluation_results', 'r_evaluation.json');
   expect(real.stdout).toContain(`Scores: ${written}`);
   expect(JSON.parse(readFileSync(join(place, written), 'utf8'))).toMatchObject({

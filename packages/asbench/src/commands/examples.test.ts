@@ -18,7 +18,7 @@ test('examples are numbered and short', async () => {
     expect(readFileSync(join(examples, name), 'utf8').trimEnd().split('\n').length, name).toBeLessThanOrEqual(30);
 });
 
-test('the agents run, and the scripts read and score what they left', async () => {
+test('the agents run, and the scripts read and score their runs', async () => {
   const run = async (task: string, agent: string) => {
     const { stdout, stderr } = await asbench(
       folder,
@@ -32,7 +32,7 @@ test('the agents run, and the scripts read and score what they left', async () =
       '20',
       '--json',
     );
-    // A village is no city, and that is said.
+    // A village causes this warning.
     expect(stderr.replace(/^Warning: In .* people live .*\n/gm, '')).toBe('');
     return JSON.parse(stdout || '{}');
   };
@@ -46,10 +46,10 @@ test('the agents run, and the scripts read and score what they left', async () =
   expect(stdout).toContain(`documented ${scores.final_score.toFixed(2)} (`);
 });
 
-test('the script that runs and scores from code prints every built-in agent and who is ahead', async () => {
+test('the script that runs and scores from code prints every built-in agent and the best one', async () => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [join(examples, '05-run-and-score.js'), 'DailyMobility', '20'],
+    [join(examples, '05-run-and-score.js'), 'DailyMobility', '6'],
     {
       cwd: folder,
       encoding: 'utf8',
@@ -64,40 +64,7 @@ test('the script that runs and scores from code prints every built-in agent and 
   expect(stdout).toContain('SYNTHETIC');
 });
 
-test('what `asbench new agent` writes runs, and is not written over', async () => {
-  expect((await asbench(folder, 'new', 'agent', 'my-agent')).status).toBe(0);
-  const again = await asbench(folder, 'new', 'agent', 'my-agent');
-  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
-  const { stdout, status } = await asbench(
-    folder,
-    'run',
-    'DailyMobility',
-    '-a',
-    'my-agent.ts',
-    '-d',
-    datasets,
-    '--json',
-  );
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout).problems).toBe(0);
-});
-
-test('the test that `asbench new agent` writes passes', async () => {
-  expect((await asbench(folder, 'new', 'agent', 'storm-agent', '--task', 'HurricaneMobility')).status).toBe(0);
-  const bin = join(folder, 'node_modules/.bin');
-  mkdirSync(bin, { recursive: true });
-  symlinkSync(program, join(bin, 'asbench'));
-  // Vitest has its own NODE_OPTIONS, and node:test tells its children that they are its own.
-  const env = { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined };
-  const tested = spawnSync(process.execPath, ['--test', 'storm-agent.test.mjs'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env,
-  });
-  expect(tested.stdout).toContain('# pass 1');
-});
-
-test('the script for SLURM makes the part that SLURM says, in a home that all share', async () => {
+test('the script for SLURM runs the part that SLURM assigns, in a shared home folder', async () => {
   const home = join(folder, 'shared home');
   mkdirSync(home);
   symlinkSync(datasets, join(home, 'datasets'));
@@ -116,7 +83,7 @@ test('the script for SLURM makes the part that SLURM says, in a home that all sh
   expect(part({ PART: '1/2' }).stdout).toMatch(/^Part 1 of 2 is done: 16 people\./);
 });
 
-test('the files for Kubernetes and Compose ask for parts as asbench takes them', async () => {
+test('the files for Kubernetes and Compose pass parts in the format of asbench', async () => {
   const yaml = (name: string) => parse(readFileSync(join(examples, 'cluster', name), 'utf8'), { merge: true });
   const { completionMode, completions, template } = yaml('kubernetes.yaml').spec;
   const [{ command, env }] = template.spec.containers;

@@ -55,7 +55,7 @@ function plain(value: unknown): unknown {
 }
 const plainRow = (row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
 
-/** Rows as a reader that is not ours has them. */
+/** Rows as read by independent libraries. */
 const readers = {
   parquet: async (bytes: Buffer) => {
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;
@@ -100,7 +100,7 @@ const pairs = names.flatMap((table) =>
 
 describe('an exported table', () => {
   test.each(pairs.filter(([table, format]) => table !== 'events' || !exportFormats[format].needsPlaces))(
-    '%s as %s is read back by another library, row for row',
+    '%s as %s is read by another library, row by row',
     async (table, format) => {
       const { columns } = exportTables[table](source());
       const rows = await readers[format](await exported(table, format), columns);
@@ -110,7 +110,7 @@ describe('an exported table', () => {
         Object.fromEntries(
           Object.entries(row)
             .filter(([name]) => format !== 'kepler' || columns[name] !== 'wholes')
-            // CSV knows no difference between nothing and an empty text.
+            // CSV does not distinguish a missing value from an empty text.
             .map(([name, value]) => [name, format === 'csv' && columns[name] === 'text' ? (value ?? '') : value]),
         );
       expect(rows).toEqual(expected.map((row) => kept(row as ExportRow)));
@@ -121,20 +121,20 @@ describe('an exported table', () => {
     ['statuses', readStatuses],
     ['events', readEvents],
     ['trips', readTrips],
-  ] as const)('%s is what the run holds', async (table, read) => {
+  ] as const)('%s contains the rows of the run', async (table, read) => {
     expect(await readers.parquet(await exported(table, 'parquet'))).toEqual([
       ...(read(run, manifest) as Iterable<object>),
     ]);
   });
 
-  test('stays and trips fill the days of everybody', async () => {
+  test('stays and trips cover the days of all people', async () => {
     const end = manifest.clock.steps * manifest.clock.stepSeconds;
     const stays = await readers.parquet(await exported('stays', 'parquet'));
     const seconds = [...stays, ...readTrips(run, manifest)].reduce((sum, row) => sum + Number(row.seconds), 0);
     expect(seconds / PEOPLE).toBeCloseTo(end, 2);
   });
 
-  test('an origin–destination matrix has every trip that arrived once, between AOIs and between squares', async () => {
+  test('an origin–destination matrix counts every completed trip once, between AOIs and between squares', async () => {
     const arrived = [...readTrips(run, manifest)].filter(({ ended, origin }) => ended === 'arrived' && origin !== null);
     const byAoi = await readers.arrow(await exported('od', 'arrow'));
     const byGrid = await readers.arrow(await exported('od', 'arrow', { grid: 400 }));
@@ -183,7 +183,7 @@ interface Feature {
 
 describe('places', () => {
   test.each(names.filter((name) => name !== 'events'))(
-    'of %s are GeoJSON: longitude before latitude, within the map, lines of two positions or more',
+    'of %s are GeoJSON: longitude before latitude, within the map, lines with at least two positions',
     async (table) => {
       const collection = JSON.parse((await exported(table, 'geojson')).toString());
       const { type, name, created, features, ...others } = collection;
@@ -209,7 +209,7 @@ describe('places', () => {
     },
   );
 
-  test('trips lead from the middle of an AOI to the middle of another, in time, for kepler.gl', async () => {
+  test('trips for kepler.gl lead from the centre of an AOI to the centre of another, with times', async () => {
     const { datasets, config, info } = JSON.parse(
       (await exported('trips', 'kepler', { date: '2025-03-02' })).toString(),
     );
@@ -236,7 +236,7 @@ describe('places', () => {
     }
   });
 
-  test('the map of kepler.gl opens where the rows are, and shows columns that are there', async () => {
+  test('the map of kepler.gl opens at the rows and shows existing columns', async () => {
     for (const table of names.filter((name) => name !== 'events')) {
       const { datasets, config } = JSON.parse((await exported(table, 'kepler')).toString());
       const fields = datasets[0].data.fields.map(({ name }: { name: string }) => name);
@@ -249,17 +249,17 @@ describe('places', () => {
   });
 });
 
-describe('what cannot be exported is refused with what can', () => {
-  test('a table without places on a map, with exit code 1', async () => {
+describe('an impossible export is rejected with the alternatives', () => {
+  test('a table without coordinates, with exit code 1', async () => {
     const { status, stderr } = await asbench(folder, 'export', run.path, '--table', 'events', '--format', 'geojson');
     expect(stderr).toMatch(/They fit parquet, csv, arrow; .*stays/);
     expect(status).toBe(1);
   });
 
   test.each([
-    ['squares of a table that knows none', 'stays', { grid: 500 }, /--grid: .*--table od/],
-    ['squares that are too many', 'od', { grid: 0.01 }, /--grid 0.01: .*Take larger ones/],
-    ['a date that is none', 'trips', { date: '2025-02-30' }, /--date 2025-02-30: .*such as/],
+    ['squares of a table without squares', 'stays', { grid: 500 }, /--grid: .*--table od/],
+    ['too many squares', 'od', { grid: 0.01 }, /--grid 0.01: .*Take larger ones/],
+    ['an invalid date', 'trips', { date: '2025-02-30' }, /--date 2025-02-30: .*such as/],
     ['another map', 'od', { map: 'other.pb' }, /other.pb.* is not the map that it was run on .*--map/],
   ] as const)('%s', async (_, table, { map, ...options }: Partial<ExportOptions>, message) => {
     if (map !== undefined) await writeMapFile(join(folder, map), synthesizeCity({ seed: 2, size: 500 }));
@@ -268,7 +268,7 @@ describe('what cannot be exported is refused with what can', () => {
     await expect(exported(table, 'kepler', { ...options, ...where })).rejects.toBeInstanceOf(UserError);
   });
 
-  test('a run whose map is gone, until --map says where it is', async () => {
+  test('a run whose map is missing, until --map names it', async () => {
     const moved = join(folder, 'moved.pb');
     await rename(manifest.map.path, moved);
     try {
@@ -280,7 +280,7 @@ describe('what cannot be exported is refused with what can', () => {
     }
   });
 
-  test('roads of a run that has kept no routes; its trips are straight lines', async () => {
+  test('roads of a run without routes, whose trips are straight lines', async () => {
     const datasets = join(folder, 'datasets');
     const args = ['run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--no-routes', '--json', '--people', '5'];
     const [{ folder: path }] = [JSON.parse((await asbench(folder, ...args)).stdout)].flat() as [{ folder: string }];

@@ -20,7 +20,7 @@ const home = join(folder, 'home');
 const run = ['run', 'DailyMobility', '-d', datasets, '-a', 'commuter'];
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 
-/** No file can grow beyond so many KiB, as on a disk that gets full. */
+/** Limits the size of files, as a disk that becomes full does. */
 function crowded(kibibytes: number, ...args: string[]) {
   const words = [
     '-c',
@@ -35,7 +35,7 @@ function crowded(kibibytes: number, ...args: string[]) {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'a disk that is full is said in one line with the file and the next step, and the run goes on when there is room',
+  'a full disk is reported in one line with the file and the next step, and the run resumes once there is space',
   async () => {
     const { stdout } = await bench(...run, '--json');
     const whole = bytesOf(JSON.parse(stdout).folder);
@@ -58,28 +58,31 @@ test.skipIf(process.platform === 'win32')(
   120_000,
 );
 
-test.skipIf(!existsSync('/dev/full'))('prints that do not fit on the disk are said once and cost no run', async () => {
-  const agent = join(folder, 'chatty.ts');
-  const code = "forward() { console.log('x'.repeat(4000)); }";
-  writeFileSync(
-    agent,
-    `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n${code}\n}\n`,
-  );
-  const first = await bench(...run, '-a', agent, '--people', '4', '--mode', 'inference', '--json');
-  const path = JSON.parse(first.stdout).folder;
-  rmSync(join(path, 'prints.log'));
-  symlinkSync('/dev/full', join(path, 'prints.log'));
-  rmSync(join(path, 'statuses', '00000.arrow'));
-  const { status, stderr } = await bench('resume', path, '--allow-problems');
-  expect(status).toBe(0);
-  expect(stderr.match(/The output of agents is not recorded from here on/g)).toHaveLength(1);
-  expect(stderr).toContain(`${join(path, 'prints.log')}: the disk is full`);
-});
+test.skipIf(!existsSync('/dev/full'))(
+  'prints that do not fit on the disk cause one warning and no failure',
+  async () => {
+    const agent = join(folder, 'chatty.ts');
+    const code = "forward() { console.log('x'.repeat(4000)); }";
+    writeFileSync(
+      agent,
+      `import { MobilityAgent } from '@itinera/bench';\nexport default class Mine extends MobilityAgent {\n${code}\n}\n`,
+    );
+    const first = await bench(...run, '-a', agent, '--people', '4', '--mode', 'inference', '--json');
+    const path = JSON.parse(first.stdout).folder;
+    rmSync(join(path, 'prints.log'));
+    symlinkSync('/dev/full', join(path, 'prints.log'));
+    rmSync(join(path, 'statuses', '00000.arrow'));
+    const { status, stderr } = await bench('resume', path, '--allow-problems');
+    expect(status).toBe(0);
+    expect(stderr.match(/The output of agents is not recorded from here on/g)).toHaveLength(1);
+    expect(stderr).toContain(`${join(path, 'prints.log')}: the disk is full`);
+  },
+);
 
-test('scores are told also where they cannot be kept', async () => {
+test('scores are printed even if they cannot be stored', async () => {
   const { stdout } = await bench(...run, '--seed', '3', '--json');
   const { folder: path, scores } = JSON.parse(stdout);
-  // A folder in the way stops also those whom no permission stops.
+  // A folder with this name fails for every user, also root.
   renameSync(join(path, 'scores.json'), join(path, 'kept.json'));
   mkdirSync(join(path, 'scores.json'));
   writeFileSync(join(home, 'evaluations'), '');
@@ -89,7 +92,7 @@ test('scores are told also where they cannot be kept', async () => {
   expect(stderr).toMatch(/The evaluation is not listed on the leaderboard\. .*evaluations: /);
 });
 
-test('demo data can be read by whom the umask lets, not by their maker alone', async () => {
+test('demo data have the permissions of the umask', async () => {
   const other = join(folder, 'other home');
   expect(
     await asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--people', '1', '-a', 'random'),

@@ -22,7 +22,7 @@ writeFileSync(train, gzipSync([header, ...rows].join('\n')));
 const generate = async (model: string, out: string, ...more: string[]) =>
   await asbench(folder, 'generate', model, '--train', train, '--people', '5', '--days', '2', '-o', out, ...more);
 
-test('people are made at the places learned from, recorded as those are, the same for the same seed', async () => {
+test('people are generated at the training places and sampling times, equal for equal seeds', async () => {
   expect(await generate('ditras', 'a.csv')).toMatchObject({ status: 0, stdout: '' });
   expect((await generate('ditras', 'b.csv.gz')).stderr).toContain('240 SYNTHETIC rows of 5 people by ditras');
   const text = readFileSync(join(folder, 'a.csv'), 'utf8');
@@ -35,7 +35,7 @@ test('people are made at the places learned from, recorded as those are, the sam
   expect(readFileSync(join(folder, 'c.csv'), 'utf8')).not.toBe(text);
 });
 
-test('lines that are no rows are dropped and said', async () => {
+test('invalid rows are dropped and reported', async () => {
   const broken = join(folder, 'broken.csv');
   writeFileSync(broken, `uid,time,lat,lon\n1,0,35,139\n1,60,95,139\n1,noon,35,139\n1,120,35,139.1\n1,180,91,139\n`);
   const { status, stderr } = await asbench(folder, 'generate', 'markov', '--train', broken, '-o', 'd.csv');
@@ -44,7 +44,7 @@ test('lines that are no rows are dropped and said', async () => {
   expect(stderr).toContain('1 rows dropped: time is none; the first is 4');
 });
 
-test('a model learns from every kind of file that is measured', async () => {
+test('a model can be fitted to every format of asbench measure', async () => {
   const points = Array.from({ length: 48 }, (_, hour) => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [139 + (hour % 24 > 8 ? 0.02 : 0), 35] },
@@ -58,10 +58,10 @@ test('a model learns from every kind of file that is measured', async () => {
 
 test.each([
   ['no rows', 'uid,time,lat,lon\n', 'no usable rows'],
-  ['no names of columns', 'a,b\n', 'no column for uid, time, lat, lon'],
+  ['no column names', 'a,b\n', 'no column for uid, time, lat, lon'],
   ['swapped columns', 'uid,time,lat,lon\n1,0,135,39\n', 'Are lon and lat swapped?'],
-  ['a line without end', 'x'.repeat(2_000_000), 'line 1 is longer than'],
-])('a file with %s is refused', async (_, text, message) => {
+  ['an endless line', 'x'.repeat(2_000_000), 'line 1 is longer than'],
+])('a file with %s is rejected', async (_, text, message) => {
   const path = join(folder, 'bad.csv');
   writeFileSync(path, text);
   const { status, stderr } = await asbench(folder, 'generate', 'd-epr', '--train', path, '-o', 'e.csv');
@@ -69,7 +69,7 @@ test.each([
   expect(status).toBe(1);
 });
 
-test('an unknown model, place rule or file is said', async () => {
+test('an unknown model, place rule or file is reported', async () => {
   expect((await generate('gravity', 'f.csv')).stderr).toContain(
     'gravity is not a known model. Choose one of d-epr, ditras',
   );

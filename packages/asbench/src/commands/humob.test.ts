@@ -10,14 +10,14 @@ const files = join(import.meta.dirname, '../../../humob/fixtures/humob/validator
 
 const humob = (...args: string[]) => asbench(files, 'humob', ...args);
 
-test('the sample scores at once, and says that it is synthetic', async () => {
+test('the sample is scored and marked as synthetic', async () => {
   const { stdout, status } = await humob('score', '--sample', '--json');
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ rules: 'humob2023', users: 200, days: 3000, synthetic: true });
   expect((await humob('score', '--sample')).stdout).toContain('SYNTHETIC');
 });
 
-test('where a prediction fails is said by groups, parts, days and people', async () => {
+test('scores are broken down by groups, components, days and people', async () => {
   const table = (await humob('score', '--sample', '--by', 'distance', '--parts', '--worst', '3')).stdout;
   expect(table).toMatch(/at the usual place +40,016 +95\.0 %/);
   expect(table).toMatch(/p3 +0\.\d{4} +3,000/);
@@ -30,7 +30,7 @@ test('where a prediction fails is said by groups, parts, days and people', async
   expect([days[0], days.length]).toEqual(['uid,d,geobleu,dtw', 3001]);
 });
 
-test('a prediction comes through standard input, with tabs and as pandas writes numbers', async () => {
+test('a prediction can come from standard input, with tabs and the number format of pandas', async () => {
   const truth = temp.write('truth.csv', 'uid,d,t,x,y\n1,60,1,10,10\n1,60,2,12,10\n');
   const input = 'uid\td\tt\tx\ty\n1\t60\t1\t10.0\t10.0\n1\t60\t2\t12.0\t10.0\n';
   const args = [program, 'humob', 'score', '--generated', '-', '--reference'];
@@ -42,7 +42,7 @@ test('a prediction comes through standard input, with tabs and as pandas writes 
   });
 });
 
-test('what is said of one prediction is refused of many', async () => {
+test('options for one prediction are rejected for several', async () => {
   const many = ['submission-ok60.csv', '--reference', 'submission-ok60.csv'];
   expect(await humob('score', ...many, '--by', 'hour', '--worst', '3')).toMatchObject({
     status: 2,
@@ -50,12 +50,12 @@ test('what is said of one prediction is refused of many', async () => {
   });
 });
 
-test('a split asks where to', async () => {
+test('a split requires an output folder', async () => {
   expect(await humob('split', 'submission-ok60.csv')).toMatchObject({ status: 2 });
   expect((await humob('split', 'submission-ok60.csv')).stderr).toContain("'-o, --out <folder>' not specified");
 });
 
-test('from made-up people to a compared score', async () => {
+test('synthetic people can be split, predicted, validated and scored', async () => {
   const at = (name: string) => temp.path(name);
   expect((await humob('synth', '--users', '30', '--days', '70', '-o', at('all.csv.gz'))).status).toBe(0);
   expect((await humob('split', at('all.csv.gz'), '--from-day', '60', '-o', at('parts'))).status).toBe(0);
@@ -94,7 +94,7 @@ test('from made-up people to a compared score', async () => {
 });
 
 describe('validate', () => {
-  test('--compat prints what the organisers’ tool prints, and nothing else', async () => {
+  test('--compat prints exactly the output of the organisers’ tool', async () => {
     expect(await humob('validate', '--year', '2025', '--compat', 'test', 'dataset.csv', 'submission-ok60.csv')).toEqual(
       {
         stdout:
@@ -113,20 +113,20 @@ describe('validate', () => {
     expect((await humob('validate', '--year', '2023', '--compat', '', 'a', 'b')).stdout).toBe('Invalid task_id: \n');
   });
 
-  test('the default lists problems and exits with 1', async () => {
+  test('without --compat all problems are listed and the exit code is 1', async () => {
     const { stdout, status } = await humob('validate', '--year', '2023', 'test', 'dataset.csv', 'submission-052.csv');
     expect(status).toBe(1);
     expect(stdout).toContain('line 5: ');
   });
 
-  test('a letter of several years needs the year', async () => {
+  test('a letter used in several years requires the year', async () => {
     expect(await humob('validate', 'b', 'dataset.csv', 'submission-052.csv')).toMatchObject({ status: 2, stdout: '' });
     expect((await humob('validate', '--year', '2023', 'a', 'dataset.csv', 'submission-052.csv')).status).toBe(2);
     expect((await humob('validate')).status).toBe(2);
   });
 });
 
-describe('mistakes end with 1 and a message, never with a stack', () => {
+describe('mistakes end with code 1 and a message, without a stack', () => {
   test.each([
     ['a missing file', ['score', '--generated', 'none.csv', '--reference', 'dataset.csv']],
     ['a directory', ['score', '--generated', '.', '--reference', 'submission-ok60.csv']],

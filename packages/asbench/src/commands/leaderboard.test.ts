@@ -12,7 +12,7 @@ const board = () => bench('leaderboard', 'DailyMobility', '--json');
 
 const runs = join(home, 'runs');
 const index = join(home, 'runs.jsonl');
-/** With a number, the copy is a run of its own. */
+/** With a number, the copy counts as a separate run. */
 const copyOf = (run: string, name: string, number?: number) => {
   cpSync(join(runs, run), join(runs, name), { recursive: true });
   const manifest = JSON.parse(readFileSync(join(runs, name, 'run.json'), 'utf8'));
@@ -24,7 +24,7 @@ const entries = async () =>
   JSON.parse((await board()).stdout)[0].entries as { run: string; official: boolean; final_score: number }[];
 const runsOnBoard = async () => (await entries()).map(({ run }) => run);
 
-test('a board lists what the run folders hold, whatever its index says or lacks', async () => {
+test('a board lists the run folders, whatever the state of its index', async () => {
   const { status, stderr } = await bench('run', 'DailyMobility', '-d', datasets, '-a', 'random');
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('index')]);
   const whole = await board();
@@ -36,14 +36,14 @@ test('a board lists what the run folders hold, whatever its index says or lacks'
     expect(await board()).toEqual(whole);
     expect(readFileSync(index, 'utf8').trim()).toBe(line);
   }
-  // A folder in the way stops also those whom no permission stops.
+  // A folder with this name fails for every user, also root.
   rmSync(index);
   mkdirSync(index);
   expect(await board()).toEqual(whole);
   rmSync(index, { recursive: true });
 });
 
-test('damaged run folders are named and omitted; the same run twice has one place', async () => {
+test('damaged run folders are named and omitted, and a duplicate run has one place', async () => {
   copyOf('daily-mobility-1', 'daily-mobility-2');
   copyOf('daily-mobility-1', 'daily-mobility-3', 3);
   copyOf('daily-mobility-1', 'daily-mobility-4');
@@ -65,18 +65,19 @@ test('damaged run folders are named and omitted; the same run twice has one plac
   expect(await runsOnBoard()).toEqual(['daily-mobility-1']);
 });
 
-test('several boards at once each see all runs, and leave a whole index', async () => {
+test('concurrent boards each list all runs and leave a complete index', async () => {
   const names = Array.from({ length: 40 }, (_, n) => `copy-${n}`);
   for (const [n, name] of names.entries()) copyOf('daily-mobility-1', name, n);
   const all = await Promise.all([1, 2, 3].map(() => listRuns([home], { warn: () => {} })));
-  await asbenchKilled(folder, momentsOfKills().integer(400), '--home-dir', home, 'leaderboard');
+  const [start, wait] = [performance.now(), momentsOfKills().integer(400)];
+  await asbenchKilled(folder, () => performance.now() - start > wait, '--home-dir', home, 'leaderboard');
   for (const runs of all) expect(runs).toHaveLength(41);
   expect(await runsOnBoard()).toHaveLength(41);
   expect(readFileSync(index, 'utf8').trim().split('\n')).toHaveLength(41);
   for (const name of names) rmSync(join(runs, name), { recursive: true });
 });
 
-test('an evaluation of a results file has a place, one of a run its flags, and another home can be added', async () => {
+test('evaluations of results files have a place, evaluations of runs set flags, and other home folders can be added', async () => {
   const { stdout } = await bench('run', 'DailyMobility', '-d', datasets, '-a', 'random', '--seed', '2', '--json');
   const { run, results } = JSON.parse(stdout);
   const other = join(folder, 'other');
@@ -91,7 +92,7 @@ test('an evaluation of a results file has a place, one of a run its flags, and a
   expect(await runsOnBoard()).toEqual(['daily-mobility-1']);
 });
 
-test('a run that says nothing of its agent is said so above its score, ends with 1 and stands below the others on the board', async () => {
+test('an invalid result is marked above its score, ends with code 1 and is last on the board', async () => {
   const agent = join(folder, 'throws.js');
   writeFileSync(
     agent,
@@ -116,7 +117,7 @@ test('a run that says nothing of its agent is said so above its score, ends with
   expect((await bench('evaluate', 'DailyMobility', entries.at(-1).run)).stdout).toContain(doubt);
 });
 
-test('list-tasks names what a task scores, and why a task of the originals is not here', async () => {
+test('list-tasks shows what a task scores, and why a task of the original is not available', async () => {
   expect((await bench('list-tasks', 'dailymobility')).stdout).toContain(
     'scored intentions: sleep, home activity, other, work, shopping, eating out, leisure and entertainment',
   );
@@ -127,7 +128,7 @@ test('list-tasks names what a task scores, and why a task of the originals is no
   });
 });
 
-test('scores that were edited are found out and computed anew, and no model is credited that was not asked', async () => {
+test('edited scores are detected and recomputed, and only models that were called are credited', async () => {
   writeFileSync(join(folder, 'c.yml'), 'llm: [{provider: scripted}]\n');
   const line = ['run', 'DailyMobility', '-d', datasets, '-c', 'c.yml', '--seed', '9', '--json'];
   const ran = await bench(...line, '-a', 'commuter');

@@ -42,7 +42,7 @@ async function lifecycle(task: string, mode: 'test' | 'inference', agent = 'rand
 }
 
 test.each(['DailyMobility', 'HurricaneMobility'])(
-  '%s: inference goes through the states of the original',
+  '%s: inference passes through the states of the original',
   async (task) => {
     const records = await lifecycle(task, 'inference');
     const expected: DbCall[] = golden[task].run_inference.db_calls;

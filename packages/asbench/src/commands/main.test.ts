@@ -6,35 +6,32 @@ import { asbench, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 
-test.skipIf(!existsSync('/dev/full'))(
-  'output that does not fit on the disk is not passed over in silence',
-  async () => {
-    const full = openSync('/dev/full', 'w');
-    const { stderr, status } = spawnSync(process.execPath, [program, 'list-tasks'], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', full, 'pipe'],
-    });
-    closeSync(full);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^The output is incomplete: ENOSPC.*\n$/);
-  },
-);
+test.skipIf(!existsSync('/dev/full'))('output that does not fit on the disk is reported', async () => {
+  const full = openSync('/dev/full', 'w');
+  const { stderr, status } = spawnSync(process.execPath, [program, 'list-tasks'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', full, 'pipe'],
+  });
+  closeSync(full);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The output is incomplete: ENOSPC.*\n$/);
+});
 
-test('words that are no command are wrong usage', async () => {
+test('an unknown command is wrong usage', async () => {
   expect(await asbench(folder, 'fly')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining("unknown command 'fly'"),
   });
 });
 
-test('a home that cannot be made is said without a stack', async () => {
+test('a home folder that cannot be created is reported without a stack', async () => {
   writeFileSync(join(folder, 'taken'), '');
   const { status, stderr } = await asbench(folder, '--home-dir', 'taken', 'run', 'DailyMobility', '--people', '1');
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^taken.*: a part of the path is a file.*--home-dir/)]);
 });
 
-test('foreign names reach the terminal as words, in errors and in JSON too', async () => {
+test('control characters in names are escaped on the terminal, also in errors and JSON', async () => {
   const foreign = '\u001b]0;owned\u0007\u009b2J\u202eexe';
   for (const args of [
     ['evaluate', 'DailyMobility', foreign],

@@ -41,7 +41,7 @@ test('writes a map and reports what can be reached', async () => {
   expect([map.roads.count, map.aois.count, map.pois.count]).toEqual([2, map.aois.count, 1]);
 });
 
-test('reports as JSON with the counts of the map', async () => {
+test('prints the report as JSON with the counts of the map', async () => {
   const output = join(folder, 'json.pb');
   const report = JSON.parse(await build(town, '-o', output, '--json', '--name', 'Town', '--infer-aois', 'never'));
   expect(report).toMatchObject({
@@ -54,13 +54,13 @@ test('reports as JSON with the counts of the map', async () => {
   });
 });
 
-test.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('refuses the box %s', async (box) => {
+test.each(['1,2,3', '8,50,7,51', 'a,b,c,d', '1,2,3,4,5', ',,,'])('rejects the box %s', async (box) => {
   await expect(build(town, '-o', join(folder, 'box.pb'), '--bbox', box)).rejects.toThrow(
     'Expected west,south,east,north',
   );
 });
 
-test('refuses places where the map cannot be written, or would take the place of the input', async () => {
+test('rejects paths that cannot be written or would overwrite the input', async () => {
   await expect(build(town, '-o', town)).rejects.toThrow(/town\.osm: expected a name that ends in \.pb/);
   expect(await readFile(town, 'utf8')).toBe(TOWN);
   await expect(build(town, '-o', folder)).rejects.toThrow(/is a folder/);
@@ -70,14 +70,14 @@ test('refuses places where the map cannot be written, or would take the place of
   );
 });
 
-test('leaves nothing behind when the input is no extract', async () => {
+test('leaves no file behind if the input is not an extract', async () => {
   const input = join(folder, 'notes.txt');
   await writeFile(input, 'hello');
   await expect(build(input, '-o', join(folder, 'none.pb'))).rejects.toThrow(UserError);
   expect((await readdir(folder)).filter((name) => name.startsWith('none'))).toEqual([]);
 });
 
-test('puts a timetable beside a map with public transport', async () => {
+test('writes a timetable next to a map with public transport', async () => {
   const feed = join(folder, 'feed');
   await mkdir(feed);
   const tables = {

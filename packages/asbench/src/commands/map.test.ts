@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('map synth', () => {
-  test('gives the same file for the same seed, another for another, and takes other words for sizes', async () => {
+  test('writes the same file for the same seed, and supports aliases of sizes', async () => {
     await map('synth', '--seed', '3', '--size', 'small', '-o', at('again.pb'));
     await map('synth', '--seed', '4', '--size', '2000', '-o', at('other.pb'));
     const village = readFileSync(at('village.pb'));
@@ -28,7 +28,7 @@ describe('map synth', () => {
     [['--size', 'enormous'], 2, "argument 'enormous' is invalid. Expected village, town, city, metropolis"],
     [['--size', '30'], 1, 'from 500 to 5000000'],
     [['--seed', 'x'], 2, "argument 'x' is invalid. Expected a whole number"],
-  ])('%j is refused', async (args, exitCode, message) => {
+  ])('%j is rejected', async (args, exitCode, message) => {
     const { status, stderr } = await map('synth', ...args, '-o', at('x.pb'));
     expect(status).toBe(exitCode);
     expect(stderr).toContain(message);
@@ -37,7 +37,7 @@ describe('map synth', () => {
 });
 
 describe('map info', () => {
-  test('counts, says what can be reached, and that a city is synthetic', async () => {
+  test('shows counts, reachability and that a city is synthetic', async () => {
     const { stdout, status } = await map('info', at('village.pb'), '--json');
     expect(status).toBe(0);
     const info = JSON.parse(stdout);
@@ -54,21 +54,21 @@ describe('map info', () => {
     expect(town).not.toContain('unknown fields');
   });
 
-  test('prints names that others chose without what would steer a terminal', async () => {
+  test('prints names without control characters', async () => {
     const header = { name: 'a\u001b[31mb\nc', date: '', north: 0, south: 0, east: 0, west: 0, projection: '' };
     const message = { header, lanes: [], roads: [], junctions: [], aois: [], pois: [], sublines: [] };
     writeFileSync(at('name.pb'), writeMap(CityMap.fromMessage(message)));
     expect((await map('info', at('name.pb'))).stdout).toMatch(/^name +a\?\[31mb c\n/);
   });
 
-  test('of a damaged file says where', async () => {
+  test('shows where a file is damaged', async () => {
     writeFileSync(at('cut.pb'), readFileSync(at('village.pb')).subarray(0, 5000));
     const { stderr, status } = await map('info', at('cut.pb'));
     expect(status).toBe(1);
     expect(stderr).toMatch(/cut\.pb: the file .*\(at byte \d+ of 5000\)/);
   });
 
-  test('of no file says so', async () => {
+  test('reports a missing file', async () => {
     expect(await map('info', at('nothing.pb'))).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('there is no such file'),
@@ -82,7 +82,7 @@ describe('map draw', () => {
     expect(readFileSync(at('village.svg'), 'utf8')).toMatch(/^<svg [^>]*width="600".*SYNTHETIC.*<\/svg>\n$/s);
   });
 
-  test('to nowhere, as what it is not, or of a width that cannot be, is refused', async () => {
+  test('rejects an invalid path, extension or width', async () => {
     expect((await map('draw', at('village.pb'), '-o', join(folder, 'no', 'x.svg'))).stderr).toContain(
       'Choose another folder',
     );

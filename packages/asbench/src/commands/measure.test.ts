@@ -6,7 +6,7 @@ import { asbench, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 
-/** People who go between a home and a few places, hourly for two days. */
+/** People who move between a home and a few places, hourly for two days. */
 function people(name: string, seed: number): string {
   const random = new Random(seed);
   const lines = ['uid,time,lat,lon'];
@@ -23,7 +23,7 @@ function people(name: string, seed: number): string {
   return name;
 }
 
-test('two files are measured: rows with every field, utility, privacy that says what it lacks, the same twice', async () => {
+test('two files are measured with all fields, utility and privacy, reproducibly', async () => {
   const [real, generated] = [people('real.csv', 1), people('generated.csv', 2)];
   const { stdout, stderr, status } = await asbench(folder, 'measure', real, generated, '--json', '-o', 'report');
   expect([stderr, status]).toEqual(['', 0]);
@@ -59,7 +59,7 @@ test('two files are measured: rows with every field, utility, privacy that says 
   expect((await asbench(folder, 'measure', real, generated, '--json')).stdout).toBe(stdout);
 });
 
-test('the table says what was compared, and wrong options are refused', async () => {
+test('the table shows what was compared, and invalid options are rejected', async () => {
   const [real, generated] = [people('one.csv', 3), people('two.csv', 4)];
   const { stdout } = await asbench(folder, 'measure', real, generated, '--train', real, '--profile', 'movesim');
   expect(stdout).toMatch(/real: 40 people, 1920 rows[\s\S]*privacy: \{"exactCopies[\s\S]*movesim: [\s\S]*jump lengths/);
@@ -82,7 +82,7 @@ test('a run is measured by its folder or its name, against any other file', asyn
   expect((await asbench(folder, 'measure', '.agentsociety-benchmark/runs/daily-mobility-1', real)).status).toBe(0);
 });
 
-test('names in files are shown as they are written, and are no markup', async () => {
+test('names in files are escaped in the report', async () => {
   const name = '<script>alert(1)</script>';
   const rows = Array.from({ length: 60 }, (_, i) => `"${name}${i % 3}",${i * 3600},35,${139 + (i % 7) / 50}`);
   writeFileSync(join(folder, 'names.csv'), ['uid,time,lat,lon', ...rows].join('\n'));
@@ -96,7 +96,7 @@ test.each([
   ['one point', 'uid,time,lat,lon\n1,0,35,139\n'],
   ['one stay', 'uid,time,end,lat,lon\n1,0,60,35,139\n'],
 ])(
-  '%s on either side is measured, with what cannot be said left open',
+  '%s on either side is measured, with undefined values missing',
   async (_, text) => {
     const real = people('many.csv', 7);
     writeFileSync(join(folder, 'few.csv'), text);

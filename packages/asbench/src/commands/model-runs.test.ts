@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FAULTS, type FaultServerOptions, startFaultServer } from '../../../engine/src/llm/fault-server.fixture.js';
-import { asbench, bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
+import { asbench, asbenchKilled, bytesOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const KEY = 'sk-very-secret-0123456789';
 const PEOPLE = 12;
@@ -12,14 +11,6 @@ const datasets = makeDatasets(folder, PEOPLE);
 const home = join(folder, 'home');
 
 const bench = (args: readonly string[]) => asbench(folder, '--home-dir', home, ...args);
-
-/** Runs a command line in its own process and kills it once a condition holds. */
-async function benchKilled(args: readonly string[], condition: () => boolean): Promise<void> {
-  const child = spawn(process.execPath, [program, '--home-dir', home, ...args], { cwd: folder, stdio: 'ignore' });
-  const timer = setInterval(() => condition() && child.kill('SIGKILL'), 2);
-  await new Promise((resolve) => child.on('close', resolve));
-  clearInterval(timer);
-}
 
 async function modelServer(options: FaultServerOptions = {}, timeout = 60) {
   const server = await startFaultServer({ answer: diaryOrPlan, ...options });
@@ -30,7 +21,7 @@ async function modelServer(options: FaultServerOptions = {}, timeout = 60) {
   return { ...server, received: server.received, config };
 }
 
-/** A model that depends on the prompt alone, and has heard of injections. */
+/** A model whose answers depend on the prompt alone and contain injections. */
 const diaryOrPlan: NonNullable<FaultServerOptions['answer']> = ({ body, authorization }) => {
   const prompt = body.messages.map(({ content }) => content).join('\n');
   const hour = 6 + (prompt.length % 5);
@@ -52,13 +43,13 @@ const reportOf = ({ stdout, stderr }: { stdout: string; stderr: string }) => {
   return JSON.parse(stdout);
 };
 
-/** What must be the same between two runs: all but when and how fast the model answered. */
+/** The files of a run that do not depend on the speed of the model. */
 function sameBytes(run: string): Record<string, string> {
   const files = [...bytesOf(run)].filter(([name]) => name !== 'calls.ndjson' && name !== 'scores.json');
   return Object.fromEntries(files.map(([name, bytes]) => [name, bytes.toString('base64')]));
 }
 
-test('a run that is killed again and again, and one that stops at its budget, end as an undisturbed one', async () => {
+test('a run that stops at its budget and is killed repeatedly ends like an undisturbed one', async () => {
   const { config, received } = await modelServer({ latencyMilliseconds: () => 20 });
   const undisturbed = reportOf(await run(config, '--mode', 'inference'));
   expect(received).toHaveLength(2 * PEOPLE);
@@ -69,14 +60,15 @@ test('a run that is killed again and again, and one that stops at its budget, en
   expect(received).toHaveLength(2 * PEOPLE + 5);
   for (let kill = 1; kill <= 3; kill++) {
     const before = received.length;
-    await benchKilled(['resume', stopped.run], () => received.length >= before + (kill % 3) + 1);
+    const isTime = () => received.length > before + (kill % 3);
+    await asbenchKilled(folder, isTime, '--home-dir', home, 'resume', stopped.run);
   }
   const end = await bench(['resume', stopped.run, '--json']);
   expect(end.status, end.stderr).toBe(0);
   expect(sameBytes(stopped.folder)).toEqual(expected);
   const calls = readFileSync(join(stopped.folder, 'calls.ndjson'), 'utf8').trim().split('\n');
   expect(calls).toHaveLength(2 * PEOPLE);
-  // Beyond the recorded calls only those were made that were under way at one of the kills.
+  // Only calls that were in flight during a kill are repeated.
   expect(received.length).toBeLessThanOrEqual(4 * PEOPLE + 3 * 4);
 });
 
@@ -111,12 +103,12 @@ test('a finished run is replayed without a server and without a key to the same 
   });
 });
 
-test('with faults in a third of the calls the run completes, says what fell back, and shows no key', async () => {
+test('with faults in a third of the calls the run completes, counts fallbacks and shows no key', async () => {
   const { config } = await modelServer(
     {
       behave: (n, { body }) => {
         const prompt = body.messages.at(-1)?.content ?? '';
-        // Diaries at one age are refused, as by a filter.
+        // Diaries at one age are rejected, as by a filter.
         if (prompt.includes('age: ') && prompt.includes(`age: ${ageOf(3)}`)) return 'reject';
         return n % 3 === 0 ? FAULTS[(n / 3) % FAULTS.length]! : 'answer';
       },
@@ -146,7 +138,7 @@ test('with faults in a third of the calls the run completes, says what fell back
   expect(everything).not.toContain(Buffer.from(KEY).toString('base64').slice(0, 24));
 });
 
-test('a dry run asks nobody and a cost limit wants a price', async () => {
+test('a dry run does not call the model', async () => {
   const { config, received } = await modelServer();
   const dry = reportOf(await run(config, '--dry-run'));
   expect(dry.estimate.calls.expected).toBe(2 * PEOPLE);
@@ -156,12 +148,12 @@ test('a dry run asks nobody and a cost limit wants a price', async () => {
 
 test.each([
   [
-    'asks at every step until it has a plan',
+    'calls at every step until it has a plan',
     'this.plan === undefined',
     /at least 20 steps of 1 people failed.*upper bound/,
   ],
-  ['asks once', 'this.asked++ === 0', /at least 1 steps of 1 people failed.*lower bound/],
-])('a dry run says when the agent could not use scripted answers: one that %s', async (_, when, bound) => {
+  ['calls once', 'this.asked++ === 0', /at least 1 steps of 1 people failed.*lower bound/],
+])('a dry run reports that an agent cannot use scripted answers: one that %s', async (_, when, bound) => {
   const { config } = await modelServer();
   const agent = join(folder, 'reads-itself.ts');
   writeFileSync(
@@ -189,10 +181,10 @@ test.each([
     '--dry-run',
   ]);
   expect(stdout).toMatch(bound);
-  expect(stdout).toMatch(/(1 of 1|100 of 100) scripted answers were one fixed sentence/);
+  expect(stdout).toMatch(/(1 of 1|100 of 100) scripted answers were a fixed sentence/);
 });
 
-test('without a language model there is no estimate, and limits are said to be without effect', async () => {
+test('without a language model there is no estimate, and limits cause a warning', async () => {
   const run = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', '-d', datasets, ...args);
   expect((await run('--dry-run')).stdout).toMatch(/^The agent calls no language model/);
   expect((await run('-a', 'diarist', '--dry-run')).stderr).toContain(
@@ -201,7 +193,7 @@ test('without a language model there is no estimate, and limits are said to be w
   expect((await run('--mode', 'inference', '--max-cost', '2')).stderr).toMatch(/^Warning: --max-cost has no effect/);
 });
 
-test('an agent file makes typed requests with the z of the package, from either name', async () => {
+test('an agent file sends typed requests with z from zod or the package', async () => {
   const config = join(folder, 'scripted.yml');
   writeFileSync(config, 'llm: [{provider: scripted}]');
   const file = (name: string, imports: string): string => {

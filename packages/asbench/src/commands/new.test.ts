@@ -9,7 +9,7 @@ const bin = join(folder, 'node_modules', '.bin');
 mkdirSync(bin, { recursive: true });
 symlinkSync(program, join(bin, 'asbench'));
 
-// Vitest has its own NODE_OPTIONS, and node:test tells its children that they are its own.
+// Vitest sets NODE_OPTIONS, and node:test marks its child processes.
 const env = {
   ...process.env,
   NODE_OPTIONS: '',
@@ -24,25 +24,32 @@ const passes = (command: string, ...args: string[]) => {
 test.each([
   ['an agent in Python', ['agent', 'py-agent', '--python'], 'py_agent.py', 'test_py_agent', []],
   [
-    'one that asks a model',
+    'one that calls a model',
     ['agent', 'asking', '--python', '--llm'],
     'asking.py',
     'test_asking',
     ['--config', 'asking.yml'],
   ],
-])('%s comes with a test that passes, and has an evening', async (_name, words, file, tested, config) => {
-  const { stdout, status } = await asbench(folder, 'new', ...words);
-  expect([status, existsSync(join(folder, file))]).toEqual([0, true]);
-  expect(stdout).toContain(`asbench run DailyMobility --agent ${file}`);
-  expect(passes('python3', '-m', 'unittest', tested)).toMatchObject({ status: 0, said: expect.stringContaining('OK') });
-  const task = ['run', 'DailyMobility', '--demo', '--people', '20', '--agent', file, ...config, '--json'];
-  const { folder: run } = JSON.parse((await asbench(folder, ...task)).stdout);
-  if (config.length > 0) expect(readFileSync(join(run, 'calls.ndjson'), 'utf8')).toContain('seven in the evening');
-  else expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
-});
+])(
+  '%s comes with a test that passes, and its people go out in the evening',
+  async (_name, words, file, tested, config) => {
+    const { stdout, status } = await asbench(folder, 'new', ...words);
+    expect([status, existsSync(join(folder, file))]).toEqual([0, true]);
+    expect(stdout).toContain(`asbench run DailyMobility --agent ${file}`);
+    expect(passes('python3', '-m', 'unittest', tested)).toMatchObject({
+      status: 0,
+      said: expect.stringContaining('OK'),
+    });
+    const task = ['run', 'DailyMobility', '--demo', '--people', '20', '--agent', file, ...config, '--json'];
+    const { folder: run } = JSON.parse((await asbench(folder, ...task)).stdout);
+    if (config.length > 0) expect(readFileSync(join(run, 'calls.ndjson'), 'utf8')).toContain('seven in the evening');
+    else expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
+  },
+);
 
 test.each([
-  ['an agent that asks a model', ['agent', 'thinker', '--llm', '--task', 'HurricaneMobility'], 'thinker'],
+  ['an agent', ['agent', 'storm-agent', '--task', 'HurricaneMobility'], 'storm-agent'],
+  ['an agent that calls a model', ['agent', 'thinker', '--llm', '--task', 'HurricaneMobility'], 'thinker'],
   ['a benchmark', ['benchmark', 'at-home'], 'at-home'],
   ['a metric', ['metric', 'my-distance'], 'my-distance'],
 ])('%s comes with a test that passes', async (_name, words, stem) => {
@@ -52,7 +59,7 @@ test.each([
   expect(status).toBe(0);
 });
 
-test('among the metrics of a clone it is in TypeScript, and is told where to add its line', async () => {
+test('among the metrics of a clone, a metric is in TypeScript and the output shows the line to add', async () => {
   const source = join(folder, 'packages', 'metrics', 'src');
   mkdirSync(source, { recursive: true });
   writeFileSync(join(source, '..', 'package.json'), '{ "name": "@itinera/metrics" }\n'.replace('{ ', '{\n  '));
@@ -67,7 +74,7 @@ test('among the metrics of a clone it is in TypeScript, and is told where to add
   expect(passes(process.execPath, tsc, ...args)).toEqual({ status: 0, said: '' });
 });
 
-test('nothing is written over, and what is no name is refused', async () => {
+test('existing files are not overwritten, and invalid names are rejected', async () => {
   writeFileSync(join(folder, 'kept.test.mjs'), 'mine');
   const { status, stderr } = await asbench(folder, 'new', 'benchmark', 'kept');
   expect([status, stderr]).toEqual([1, expect.stringContaining('kept.test.mjs exists already. Choose another name.')]);

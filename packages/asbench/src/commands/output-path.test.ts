@@ -9,7 +9,7 @@ const at = (...names: string[]) => join(folder, ...names);
 mkdirSync(at('there'));
 writeFileSync(at('file'), '');
 
-test('a file is named after what is written', () => {
+test('the extension of a file has to fit its format', () => {
   const picture = outputFile('.svg');
   expect(picture(at('x.SVG'))).toBe(at('x.SVG'));
   const refused = `${at('x.geojson')}: expected a name that ends in .svg, the format that is written. Try: ${at('x.svg')}`;
@@ -19,7 +19,7 @@ test('a file is named after what is written', () => {
   );
 });
 
-test('a file that cannot be written is refused before any work', () => {
+test('a file that cannot be written is rejected before any work', () => {
   expect(() => outputFile('.pb')(at('there'))).toThrow(
     `is a folder. Expected a file, such as ${at('there', 'NAME.pb')}`,
   );
@@ -27,11 +27,11 @@ test('a file that cannot be written is refused before any work', () => {
   expect(outputFileAnywhere('.json')(at('nowhere', 'x.json'))).toBe(at('nowhere', 'x.json'));
 });
 
-test.runIf(process.platform !== 'win32')('devices have names of their own', () => {
+test.runIf(process.platform !== 'win32')('devices may have any name', () => {
   expect(outputFile('.csv')('/dev/null')).toBe('/dev/null');
 });
 
-test('a folder is no file', () => {
+test('a file is rejected where a folder is expected', () => {
   expect(outputFolder()(at('there'))).toBe(at('there'));
   expect(outputFolder()(at('v1.2'))).toBe(at('v1.2'));
   expect(() => outputFolder()(at('file'))).toThrow('is a file. Expected a folder');

@@ -4,7 +4,7 @@ import { Library } from '@itinera/viewer';
 import { expect, test } from 'vitest';
 import { asbench, testFolder } from './asbench.fixture.js';
 
-// The example, copied to where nothing of the project lies: a benchmark outside of it has all that a built-in one has.
+// The example in a folder outside of the project: a custom benchmark supports everything that a built-in one does.
 const folder = testFolder();
 cpSync(join(import.meta.dirname, '../../../../examples/own-benchmark'), join(folder, 'mine'), { recursive: true });
 const task = join('mine', 'away-mobility.ts');
@@ -48,7 +48,7 @@ test('is compared and calibrated', async () => {
   expect(floor.documented.final_score.value).toBeLessThan(ceiling.documented.final_score.value);
 });
 
-test('is resumed, and ranked on a board of its own', async () => {
+test('is resumed and ranked on its own board', async () => {
   expect((await bench('resume', python.run)).status).toBe(0);
   for (const args of [['--rebuild'], ['awaymobility']]) {
     const boards = await json('leaderboard', ...args);
@@ -57,7 +57,7 @@ test('is resumed, and ranked on a board of its own', async () => {
   }
 });
 
-test('is shown: where its points are lost stands in the explanation and in the report', async () => {
+test('is explained, and the report shows where its points are lost', async () => {
   const { stdout } = await bench('explain', python.run);
   expect(stdout).toContain('AwayMobility 1.0.0');
   expect(stdout).toContain('Who is away, by half hour');
@@ -66,7 +66,7 @@ test('is shown: where its points are lost stands in the explanation and in the r
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Away from home');
 });
 
-test('the viewer runs the file that a run names only when the user has named it', async () => {
+test('the viewer runs the file of a run only if the user names it', async () => {
   const runs = join(folder, 'home', 'runs');
   const forged = join(runs, 'forged');
   cpSync(join(runs, python.run), forged, { recursive: true });
@@ -81,13 +81,13 @@ test('the viewer runs the file that a run names only when the user has named it'
   expect(existsSync(trace)).toBe(true);
 });
 
-test('check-agent knows its base; without it the file holds no agent', async () => {
+test('check-agent requires the benchmark to recognise its base class', async () => {
   const agent = join('mine', 'worker.py');
   expect((await bench('check-agent', agent, '--task', task)).stdout).toContain('Worker for AwayMobility');
   expect((await bench('check-agent', agent)).status).toBe(1);
 });
 
-test('what only built-in ones have is said', async () => {
+test('features of built-in benchmarks only are reported as missing', async () => {
   const cloned = await bench('clone', task);
   expect([cloned.status, cloned.stderr]).toEqual([
     1,

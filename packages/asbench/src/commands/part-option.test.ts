@@ -36,10 +36,10 @@ test.each([
   expect(() => partHere(option, 1, environment)).toThrow('7/64');
 });
 
-test('a run is whole unless it is said, whatever a scheduler deals out', () => {
+test('a run is whole without --part, even under a scheduler', () => {
   expect(partHere(undefined, 1, { SLURM_ARRAY_TASK_ID: '3', SLURM_ARRAY_TASK_COUNT: '4' })).toBeNull();
 });
 
-test('parts of several runs at once are refused', () => {
+test('parts of several runs at once are rejected', () => {
   expect(() => partHere('1/2', 3, {})).toThrow('--seed');
 });

@@ -1,9 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asbench, asbenchKilled, jsonOf, makeDatasets, momentsOfKills, sameOf, testFolder } from './asbench.fixture.js';
+import {
+  asbench,
+  asbenchKilled,
+  bytesIn,
+  jsonOf,
+  makeDatasets,
+  momentsOfKills,
+  sameOf,
+  testFolder,
+} from './asbench.fixture.js';
 
-const PEOPLE = 70;
+const PEOPLE = 40;
 const folder = testFolder();
 const datasets = makeDatasets(folder, PEOPLE);
 const task = ['DailyMobility', '-d', datasets, '--people', String(PEOPLE), '--allow-problems', '--json'];
@@ -17,17 +26,23 @@ const newHome = (name: string) => {
 const whole = async (name: string, ...more: string[]) =>
   jsonOf(await asbench(folder, ...newHome(name), 'run', ...task, ...more)).folder;
 
-test('parts in any order, one killed and one made twice, come to the bytes of one process', async () => {
+/** Runs a part and kills it once its home folder has a share of the size of the whole run. */
+function killedPart(home: string, share: number, ...args: string[]): Promise<boolean> {
+  const all = bytesIn(join(folder, home.replace('dealt', 'whole'), 'runs'));
+  return asbenchKilled(folder, () => bytesIn(join(folder, home, 'runs')) > share * all, ...args);
+}
+
+test('parts in any order, one killed and one run twice, result in the bytes of one process', async () => {
   const expected = sameOf(await whole('whole'));
   const home = newHome('dealt');
   const part = (number: number) => [...home, 'run', ...task, '--part', `${number}/3`];
-  await asbenchKilled(folder, 1000 + momentsOfKills().integer(1500), ...part(2));
+  await killedPart('dealt', momentsOfKills().between(0, 0.3), ...part(2));
   const { folder: run } = jsonOf(await asbench(folder, ...part(3)));
   jsonOf(await asbench(folder, ...part(3)));
 
   const early = await asbench(folder, ...home, 'gather', run);
   expect(early.status).toBe(1);
-  expect(early.stderr).toContain('of 70 people are missing');
+  expect(early.stderr).toContain(`of ${PEOPLE} people are missing`);
   expect(early.stderr).toMatch(/not started, of 3: 1/);
 
   for (const number of [2, 1]) jsonOf(await asbench(folder, ...part(number)));
@@ -35,7 +50,7 @@ test('parts in any order, one killed and one made twice, come to the bytes of on
   expect(gathered.scores).not.toBeNull();
   expect(sameOf(run)).toEqual(expected);
   expect(existsSync(join(run, 'parts'))).toBe(false);
-  // Once more is no harm, and a part that comes late has nothing to do.
+  // Repeating it is harmless, and a late part has nothing to do.
   expect(jsonOf(await asbench(folder, ...home, 'gather', run, '--allow-problems', '--json')).scores).toEqual(
     gathered.scores,
   );
@@ -43,19 +58,19 @@ test('parts in any order, one killed and one made twice, come to the bytes of on
   expect(sameOf(run)).toEqual(expected);
 });
 
-test('parts with a language model ask for each answer once, whoever is killed', async () => {
+test('parts with a language model pay for each answer once, even if they are killed', async () => {
   const model = ['-a', 'diarist', '-c', config, '--mode', 'inference'];
   const expected = sameOf(await whole('model whole', ...model));
   const home = newHome('model dealt');
   const part = (number: number) => [...home, 'run', ...task, ...model, '--part', `${number}/2`];
-  await asbenchKilled(folder, 1500 + momentsOfKills().integer(1500), ...part(1));
+  await killedPart('model dealt', momentsOfKills().between(0, 0.4), ...part(1));
   for (const number of [1, 2]) jsonOf(await asbench(folder, ...part(number)));
   const [run] = readdirSync(join(folder, 'model dealt', 'runs'));
   jsonOf(await asbench(folder, ...home, 'gather', run!, '--allow-problems', '--json'));
   expect(sameOf(join(folder, 'model dealt', 'runs', run!))).toEqual(expected);
 });
 
-test('more parts than groups leave some with nothing to do; resume finishes alone what parts began', async () => {
+test('with more parts than groups some have nothing to do, and resume finishes what parts started', async () => {
   const model = ['-a', 'diarist', '-c', config, '--seed', '7', '--mode', 'inference'];
   const expected = sameOf(await whole('alone whole', ...model));
   const home = newHome('alone');
@@ -66,7 +81,7 @@ test('more parts than groups leave some with nothing to do; resume finishes alon
   expect(sameOf(run)).toEqual(expected);
 });
 
-test('the limits of a model are shared out, and that is said', async () => {
+test('the limits of a model are divided among parts, with a note', async () => {
   const home = newHome('limits');
   const limits = ['-a', 'diarist', '-c', config, '--max-calls', '5'];
   const first = await asbench(folder, ...home, 'run', ...task, ...limits, '--part', '1/2');
@@ -79,7 +94,7 @@ test('the limits of a model are shared out, and that is said', async () => {
     .flatMap((name) => readFileSync(join(run, 'parts', 'calls', name), 'utf8').split('\n'))
     .filter((line) => line.includes('"source":"provider"'));
   expect(calls.length).toBe(5);
-  // Started again, what was spent before counts.
+  // Calls before a restart count.
   expect((await asbench(folder, ...home, 'run', ...task, ...limits, '--part', '1/2')).status).toBe(1);
   expect(readFileSync(join(run, 'parts', '1-of-2.json'), 'utf8')).toContain('"calls":3');
 });
@@ -88,7 +103,7 @@ test.each([
   [['--congestion', 'queue'], 'cannot be dealt out'],
   [['--order', 'step'], 'cannot be dealt out'],
   [['--part', '3/2'], 'such as 7/64'],
-])('a run that is one group is not dealt out: %j', async (options, words) => {
+])('a run with one group cannot be divided: %j', async (options, words) => {
   const { stderr, status } = await asbench(
     folder,
     ...newHome(options.join('').replace('/', '')),

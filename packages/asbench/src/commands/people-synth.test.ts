@@ -28,7 +28,7 @@ async function synth(...args: string[]): Promise<string> {
   return written.join('');
 }
 
-test('writes people that a run can be made with, marked as synthetic', async () => {
+test('writes people for a run, marked as synthetic', async () => {
   const output = join(folder, 'people');
   expect(await synth('-n', '500', '-o', output)).toContain('500 SYNTHETIC ones');
   const dataset = readDataset(output);
@@ -40,7 +40,7 @@ test('writes people that a run can be made with, marked as synthetic', async () 
   expect(parquet.toString('latin1', parquet.length - 4)).toBe('PAR1');
 });
 
-test('writes one file where its name says which, the same for the same seed', async () => {
+test('writes one file if its name has an extension, the same for the same seed', async () => {
   const [a, b] = [join(folder, 'a.json'), join(folder, 'b.json')];
   const report = JSON.parse(await synth('-n', '200', '--seed', '7', '--json', '-o', a));
   expect(report).toMatchObject({ written: [a], people: 200 });
@@ -50,7 +50,7 @@ test('writes one file where its name says which, the same for the same seed', as
   expect(await readFile(a, 'utf8')).not.toBe(await readFile(b, 'utf8'));
 });
 
-test('says what is wrong with a grid or a place to write to', async () => {
+test('reports problems of a grid or an output path', async () => {
   const grid = join(folder, 'grid.csv');
   await writeFile(grid, 'lon,lat,population\n100,50,1000\n');
   await expect(synth('-n', '10', '--grid', grid, '-o', join(folder, 'x'))).rejects.toThrow('misses the map');

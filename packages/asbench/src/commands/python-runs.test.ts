@@ -14,7 +14,7 @@ mkdirSync(agents);
 const config = join(folder, 'C.yml');
 writeFileSync(config, 'llm:\n  - provider: scripted\n');
 
-/** The fixture as somebody on Windows might have it: with its line ends, in a folder with a space in its name. */
+/** The fixture as on Windows: with CRLF line ends, in a folder with a space in its name. */
 function windowsAgent(name: string): string {
   const path = join(agents, name);
   writeFileSync(path, readFileSync(pythonFixture(name), 'utf8').replaceAll('\n', '\r\n'));
@@ -23,7 +23,7 @@ function windowsAgent(name: string): string {
 
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 
-/** Runs the command line while this process goes on. */
+/** Starts the command line in a process that can be watched. */
 function started(...args: string[]) {
   const child = spawn(process.execPath, [program, '--home-dir', home, ...args], { cwd: folder });
   const output = { stdout: '', stderr: '' };
@@ -42,7 +42,7 @@ function report({ stdout, stderr, status }: { stdout: string; stderr: string; st
   return JSON.parse(stdout);
 }
 
-/** What people did in a run: rows, events, problems and results, but not when and by which agent it was made. */
+/** Rows, events, problems and results of a run, without its date and agent. */
 function livesOf(run: string): Map<string, string> {
   const lives = [...bytesOf(run)].filter(([name]) => /^(statuses|events|problems)/.test(name));
   const { results } = JSON.parse(readFileSync(join(run, 'results.json'), 'utf8'));
@@ -58,7 +58,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     report(await bench('run', task, '-d', datasets, '-a', agent, '--json', '--allow-problems', ...more));
 
   test.each([
-    // In a village no trip lasts from one row to the next, so that Hurricane's second part has no value.
+    // In a village no trip spans two rows, so the second part of HurricaneMobility has no value.
     ['HurricaneMobility', 'document_hurricane.py', 'change_rate_score'],
     ['DailyMobility', 'document_daily.py', 'final_score'],
   ])("%s: the document's example scores from the document's command line", async (task, file, score) => {
@@ -74,7 +74,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect(evaluated.documented).toEqual(tested.scores.documented);
   });
 
-  test('an agent that asks a model where none is configured stops the run, though it catches the error', async () => {
+  test('an agent that calls a model without a configured one stops the run, even if it catches the error', async () => {
     const { status, stdout } = await bench('run', 'DailyMobility', '-d', datasets, '-a', windowsAgent('diary.py'));
     expect([status, stdout]).toEqual([1, expect.stringContaining('the config names no language model')]);
   });
@@ -90,7 +90,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'a run whose Python process is killed at ten moments ends as an undisturbed one',
+    'a run whose Python process is killed up to ten times ends like an undisturbed one',
     async () => {
       const agent = windowsAgent('chancy.py');
       const args = ['run', 'DailyMobility', '-d', datasets, '-a', agent, '-c', config, '-m', 'inference', '--json'];
@@ -118,7 +118,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     },
   );
 
-  test('a quota that people share is filled the same by any number of threads, in step by itself', async () => {
+  test('a quota shared by people is filled equally with any number of threads, step by step', async () => {
     const args = ['-a', pythonFixture('quota.py'), '-m', 'inference', '--people', '8', '--json'];
     const quota = (threads: string) => bench('run', 'DailyMobility', '-d', datasets, ...args, '--threads', threads);
     const one = await quota('1');
@@ -128,9 +128,9 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
   });
 
   test.each(['class_attribute', 'module_global', 'default', 'closure', 'singleton'])(
-    'a quota in a %s gives the same trips by any number of threads, which are those of lock-step',
+    'a quota in a %s results in the trips of --order step with several threads',
     async (shape) => {
-      // Nothing else that is shared stands in the file.
+      // The file has no other shared state.
       const source = readFileSync(pythonFixture('shared_shapes.py'), 'utf8').replace(
         '= "class_attribute"',
         `= "${shape}"`,
@@ -148,7 +148,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     120_000,
   );
 
-  test('a schedule set or emptied on the way stops the person where it is until the next departs', async () => {
+  test('a schedule that is set or cleared during a trip stops the person until the next departure', async () => {
     const { folder: at } = await run(
       'DailyMobility',
       windowsAgent('changes_mind.py'),
@@ -162,7 +162,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     for (const id of [1, 2, 3, 4]) {
       const words = printed(id).map((line) => line.split(' ').slice(2));
       const [[, status = '', ...place], ...after] = words.slice(1) as [string[], ...string[][]];
-      // Bicycles are pushed, as there: they show as walking.
+      // As in the original, bicycles are pushed and count as walking.
       expect(status).toBe(id % 2 ? '3' : '2');
       expect(place.join(' ')).toMatch(/^\{'x'/);
       const stood = id <= 2 ? after : after.slice(0, 3);
@@ -171,7 +171,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     }
   });
 
-  test('tokens are counted over all people of the process, and the same when a run is made again', async () => {
+  test('tokens are counted over all people of the process, equally when a run is repeated', async () => {
     const agent = windowsAgent('counts_tokens.py');
     const args = ['DailyMobility', agent, '-c', config, '--people', '4', '-m', 'inference'] as const;
     const first = await run(...args);
@@ -188,7 +188,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
       expect(livesOf(again.folder)).toEqual(livesOf(first.folder));
   });
 
-  test('work that is never awaited is a problem of the step that started it, and close() one of the last', async () => {
+  test('unawaited work that fails is a problem of the step that started it, and a failing close() of the last step', async () => {
     const args = ['careless.py', '-c', config, '--people', '6', '--mode', 'inference'] as const;
     const careless = () => run('DailyMobility', windowsAgent(args[0]), ...args.slice(1));
     const runs = [await careless(), await careless()];
@@ -208,7 +208,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     expect(again).toBe(first);
   });
 
-  test('what an agent did not wait for does not come in a replay or after an interruption either', async () => {
+  test('an answer that an agent did not wait for stays abandoned in a replay and after an interruption', async () => {
     const server = await startFaultServer({
       answer: ({ body }) => JSON.stringify({ place: body.messages.at(-1)!.content.length * 7 }),
       latencyMilliseconds: (n) => (n % 3 === 0 ? 1500 : 0),
@@ -233,14 +233,14 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
   });
 });
 
-/** The tokens of all recorded calls of a run. */
+/** The sum of tokens over all recorded calls of a run. */
 function callsOf(run: string): { input: number; output: number } {
   const lines = readFileSync(join(run, 'calls.ndjson'), 'utf8').trim().split('\n');
   const sum = (key: string) => lines.reduce((all, line) => all + (JSON.parse(line)[key] as number), 0);
   return { input: sum('inputTokens'), output: sum('outputTokens') };
 }
 
-/** The processes that host agents; not the one that only looks at the file before the run begins. */
+/** The processes that host agents, without the one that checks the file before the run. */
 function hostsOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' });
   return stdout.split('\n').flatMap((line) => (/main\.py\s*$/.test(line) ? Number.parseInt(line, 10) : []));

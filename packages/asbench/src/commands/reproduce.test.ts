@@ -9,7 +9,7 @@ const datasets = makeDatasets(folder, 6);
 const home = join(folder, 'home');
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 
-/** An agent with a module beside it, in a folder of its own. */
+/** An agent with modules, in its own folder. */
 function writeAgent(name: string): string {
   const place = join(folder, name);
   mkdirSync(join(place, 'lib'), { recursive: true });
@@ -33,7 +33,7 @@ export default class Mine extends DailyMobilityAgent {
   return join(place, 'mine.ts');
 }
 
-test('a run folder is complete: copied elsewhere, with home, agent and dataset gone or moved, it is evaluated, compared and reproduced', async () => {
+test('a copied run folder is evaluated, compared and reproduced, although home folder, agent and dataset are gone or moved', async () => {
   const agent = writeAgent('agents');
   const ran = await bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--json');
   expect(ran.status, ran.stderr).toBe(0);
@@ -76,7 +76,7 @@ test('a run folder is complete: copied elsewhere, with home, agent and dataset g
   );
   expect(await there('compare', copy, copy, ...data)).toMatchObject({ status: 0 });
 
-  // By their hashes, once they are under the home.
+  // Datasets in the home folder are found by their hashes.
   renameSync(join(elsewhere, 'data'), join(elsewhere, '.agentsociety-benchmark', 'datasets'));
   expect((await there('evaluate', 'DailyMobility', copy)).status).toBe(0);
   expect((await there('compare', copy, copy)).status).toBe(0);
@@ -91,7 +91,7 @@ test('a run folder is complete: copied elsewhere, with home, agent and dataset g
 });
 
 test.skipIf(!hasPython)(
-  'a run on demo data that asked a model is reproduced from its record, with all else gone',
+  'a run on demo data that called a model is reproduced from its folder alone',
   async () => {
     const place = join(folder, 'python');
     mkdirSync(place);
@@ -123,7 +123,7 @@ class Asks(DailyMobilityAgent):
     expect(again.status, again.stderr + again.stdout).toBe(0);
     expect(again.stdout).toContain('5 answers of the language model came from the cassette.');
 
-    // A replay takes agent, people and data from the run as well, and refuses others.
+    // A replay also takes agent, people and data from the run, and rejects others.
     const replay = async (...args: string[]) =>
       await asbench(copy, '--home-dir', 'fresh', 'run', 'DailyMobility', '--replay', '.', ...args);
     const replayed = await replay('--json');

@@ -2,16 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asbench, asbenchKilled, bytesOf, makeDatasets, momentsOfKills, testFolder } from './asbench.fixture.js';
+import {
+  asbench,
+  asbenchKilled,
+  bytesIn,
+  bytesOf,
+  jsonOf,
+  makeDatasets,
+  momentsOfKills,
+  testFolder,
+} from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 40);
 const home = join(folder, 'home');
 
-/** One home for all, so that the map is prepared and the floor is found once. */
+/** One home folder for all tests, so that the map is prepared and the floor computed once. */
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
 
-/** Runs with `--json`. @returns what it printed, with the folder of the run. */
+/** Runs a task with `--json`. @returns the printed report. */
 async function run(task: string, ...args: string[]) {
   const { stdout, stderr, status } = await bench('run', task, '-d', datasets, '--json', '--allow-problems', ...args);
   expect(status, stderr).toBe(0);
@@ -26,7 +35,7 @@ function writeAgent(name: string, body: string, head = ''): string {
   return path;
 }
 
-test('a run ends in a score with interval, floor and ceiling, in a folder that holds everything', async () => {
+test('a run ends with a score, interval, floor and ceiling in a complete run folder', async () => {
   const { folder: path, scores, problems } = await run('DailyMobility', '-a', 'day-pattern');
   expect(path).toBe(join(home, 'runs', 'daily-mobility-1'));
   expect(problems).toBe(0);
@@ -47,7 +56,7 @@ test('a run ends in a score with interval, floor and ceiling, in a folder that h
   expect(JSON.parse(readFileSync(join(path, 'scores.json'), 'utf8'))).toEqual(scores);
 });
 
-test('the same seed gives the same bytes, at one thread and at two; another seed gives others', async () => {
+test('the same seed produces the same bytes with one and two threads, another seed different ones', async () => {
   const bytes = async (...args: string[]) =>
     bytesOf((await run('HurricaneMobility', '-a', 'day-pattern', ...args)).folder);
   const first = await bytes('--threads', '1', '--seed', '7');
@@ -57,36 +66,21 @@ test('the same seed gives the same bytes, at one thread and at two; another seed
   );
 });
 
-test('a run that is killed at any moment, also while it is resumed, is finished to the same bytes', async () => {
-  const many = makeDatasets(join(folder, 'many'), 400);
-  const args = [
-    'run',
-    'DailyMobility',
-    '-a',
-    'day-pattern',
-    '-d',
-    many,
-    '--people',
-    '400',
-    '--threads',
-    '1',
-    ...unscored,
-  ];
-  const calm = JSON.parse((await bench(...args, '--json')).stdout);
-  const runs = () => readdirSync(join(home, 'runs')).length;
-  const before = runs();
-  const random = momentsOfKills();
-  // On a busy machine it takes its time to begin.
-  for (let longest = 1500; runs() === before; longest *= 1.5)
-    await asbenchKilled(folder, random.between(600, longest), '--home-dir', home, ...args);
+test('a run that is killed at random moments, also while it is resumed, ends with the same bytes', async () => {
+  const args = ['run', 'DailyMobility', '-a', 'day-pattern', '-d', makeDatasets(join(folder, 'many'), 120)];
+  const many = [...args, '--people', '120', '--threads', '1', ...unscored];
+  const calm = jsonOf(await bench(...many, '--json'));
   const killed = join(home, 'runs', `daily-mobility-${Number(calm.run.replace('daily-mobility-', '')) + 1}`);
-  for (let i = 0; i < 3; i++)
-    await asbenchKilled(folder, random.between(300, 1200), '--home-dir', home, 'resume', killed);
+  const random = momentsOfKills();
+  const killedAt = (share: number, ...words: string[]) =>
+    asbenchKilled(folder, () => bytesIn(killed) > share * bytesIn(calm.folder), '--home-dir', home, ...words);
+  await killedAt(random.between(0, 0.3), ...many);
+  for (const least of [0.2, 0.4, 0.6]) await killedAt(random.between(least, least + 0.3), 'resume', killed);
   expect((await bench('resume', killed)).status).toBe(0);
   expect(bytesOf(killed)).toEqual(bytesOf(calm.folder));
 });
 
-test('a damaged or half-written group is simulated again', async () => {
+test('a damaged or incomplete group is simulated again', async () => {
   const { folder: path, run: name } = await run('DailyMobility', ...unscored);
   const before = bytesOf(path);
   writeFileSync(join(path, 'statuses/00001.arrow'), 'ARROW1 nonsense');
@@ -97,7 +91,7 @@ test('a damaged or half-written group is simulated again', async () => {
   expect(bytesOf(path)).toEqual(before);
 });
 
-test('a changed agent cannot finish a run', async () => {
+test('a changed agent cannot resume a run', async () => {
   const agent = writeAgent('changing.js', 'forward() {}');
   const { run: name } = await run('DailyMobility', '-a', agent, '--people', '2', ...unscored);
   writeFileSync(agent, `${readFileSync(agent, 'utf8')}// changed\n`);
@@ -106,7 +100,7 @@ test('a changed agent cannot finish a run', async () => {
   expect(stderr).toContain(`${name}: the agent has changed since the run began`);
 });
 
-test('agents that throw, hang, block, end their thread or talk nonsense end nothing', async () => {
+test('agents that throw, hang, block, end their thread or send forged messages do not end the run', async () => {
   const agent = writeAgent(
     'wild agent.ts',
     `  forward(): unknown {
@@ -145,13 +139,13 @@ test('agents that throw, hang, block, end their thread or talk nonsense end noth
   expect(prints).toContain('person 6: Unawaited rejection: Error: stray');
 });
 
-test('an agent that changes what is built into the language is named, not a fault of ours', async () => {
+test('an agent that changes a built-in object is reported as a user error', async () => {
   const agent = writeAgent('builder.ts', '  forward(): void {\n    Array.prototype.push = () => { throw 1; };\n  }');
   const { status, stderr } = await bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '4');
   expect([status, stderr]).toEqual([1, expect.stringContaining('The agent has changed Array.prototype.push')]);
 });
 
-test('prints past the console and memory off the heap have limits, and cost nobody else anything', async () => {
+test('direct writes and off-heap memory have limits, and do not affect other people', async () => {
   const agent = writeAgent(
     'hoarder.ts',
     `  static kept: unknown[] = [];
@@ -178,7 +172,7 @@ test('prints past the console and memory off the heap have limits, and cost nobo
   expect(prints).toContain('More than 5000000 characters were printed; the rest is omitted.');
 });
 
-test('work that an agent begins and does not await is a problem of its step when it fails, at any number of threads', async () => {
+test('unawaited work that fails is a problem of the step that started it, with any number of threads', async () => {
   const agent = writeAgent(
     'careless.ts',
     `  async later(what: string) {
@@ -241,7 +235,7 @@ test('work that an agent begins and does not await is a problem of its step when
   expect(stdout).toContain("the agent's file: not-awaited: Error: when loaded");
 });
 
-test('Math.random inside an agent follows the seed, also after it has waited', async () => {
+test('Math.random in an agent depends on the seed only, also after an await', async () => {
   const agent = writeAgent(
     'dice.ts',
     `  async forward() {
@@ -254,7 +248,7 @@ test('Math.random inside an agent follows the seed, also after it has waited', a
   expect(await bytes()).toEqual(await bytes());
 });
 
-test('options stand before or after the task, and unknown keys of a configuration are warned about', async () => {
+test('options can precede or follow the task, and unknown keys of a configuration cause warnings', async () => {
   writeFileSync(join(folder, 'c.yml'), 'lmm: []\n');
   const args = ['--config', 'c.yml', '--agent', 'random', '--mode', 'inference', '-d', datasets, '--people', '3'];
   const { stdout, stderr, status } = await bench('run', ...args, 'HurricaneMobility');
@@ -265,7 +259,7 @@ test('options stand before or after the task, and unknown keys of a configuratio
   expect(existsSync(join(path, 'scores.json'))).toBe(false);
 });
 
-test('an agent can come from a configuration of its own, with parameters; its number is ignored as in the original', async () => {
+test('an agent can have its own configuration with parameters, whose number is ignored as in the original', async () => {
   mkdirSync(join(folder, 'agents'), { recursive: true });
   const config = 'agent_class: ./mine.ts\nnumber: 1\nagent_params: {greeting: hello}\n';
   writeFileSync(join(folder, 'agents', 'agent.yml'), config);
@@ -276,14 +270,14 @@ test('an agent can come from a configuration of its own, with parameters; its nu
   expect(readFileSync(join(path, 'prints.log'), 'utf8')).toContain('person 5: hello\n');
 });
 
-test('several seeds end in a mean and its spread', async () => {
+test('several seeds result in a mean and its spread', async () => {
   const { runs, summary } = await run('DailyMobility', '-a', 'day-pattern', '--repeat', '2');
   expect(runs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);
   expect(summary.n).toBe(2);
   expect(summary.low).toBeLessThanOrEqual(summary.mean);
 });
 
-test("Python's own pickle reads the results", ({ skip }) => {
+test('Python reads the pickled results', ({ skip }) => {
   const python = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
   if (python === undefined) return skip('there is no Python here');
   const file = join(home, 'runs', 'daily-mobility-1', 'results.pkl');
@@ -310,7 +304,7 @@ print(json.dumps([list(d), sorted(d['results']), len(d['results']['gyration_radi
   ]);
 });
 
-test('compare, evaluate and the leaderboard read what runs left', async () => {
+test('compare, evaluate and the leaderboard read runs', async () => {
   const floor = await run('DailyMobility', '-a', 'random');
   const compared = JSON.parse((await bench('compare', 'daily-mobility-1', floor.run, '--json')).stdout);
   expect(compared.task).toBe('DailyMobility');
@@ -329,7 +323,7 @@ test('compare, evaluate and the leaderboard read what runs left', async () => {
   expect(scores.final_score).toBe(floor.scores.final_score);
 });
 
-test('made-up data have a board of their own, and are not compared with others unsaid', async () => {
+test('synthetic data have a separate board, and comparing them with others causes a warning', async () => {
   const madeUp = join(folder, 'made-up');
   cpSync(join(datasets, 'DailyMobility'), madeUp, { recursive: true });
   writeFileSync(join(madeUp, 'SYNTHETIC.md'), '# Synthetic data');
@@ -343,7 +337,7 @@ test('made-up data have a board of their own, and are not compared with others u
   );
 });
 
-test('mistakes are said with the next step, and leave no run behind', async () => {
+test('mistakes are reported with the next step and leave no run behind', async () => {
   const runs = () => readdirSync(join(home, 'runs')).length;
   const before = runs();
   const elsewhere = join(folder, 'elsewhere');
@@ -360,9 +354,9 @@ test('mistakes are said with the next step, and leave no run behind', async () =
       1,
       '1 of 1 people live in AOIs that this map does not have',
     ],
-    [['run', 'DailyMobility', '--callback-url', 'me'], 2, 'Expected an address such as https://'],
-    [['run', 'DailyMobility', '--callback-url', 'https://a:pw@b.org'], 2, '--callback-url: An user name or password'],
-    [['check-agent', 'mine.ts'], 1, 'mine.ts: expected an agent in Python'],
+    [['run', 'DailyMobility', '--callback-url', 'me'], 2, 'Expected a URL such as https://'],
+    [['run', 'DailyMobility', '--callback-url', 'https://a:pw@b.org'], 2, '--callback-url: A user name or password'],
+    [['check-agent', 'mine.ts'], 1, 'mine.ts: expected a Python agent'],
     [['run', 'DailyMobility', '--seed', 'x'], 2, 'Expected a whole number'],
     [['run'], 2, "missing required argument 'task'\nAdd --help"],
     [['resume', 'nothing'], 1, 'nothing is no run'],

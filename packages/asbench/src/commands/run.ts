@@ -1,13 +1,15 @@
-import { openBenchmark } from '@itinera/benchmarks';
+import { openBenchmark, type TrialReport } from '@itinera/benchmarks';
 import { type Command, Option } from 'commander';
+import type { Warn } from './config-file.js';
 import { demoOption } from './demo-option.js';
 import { makeTrial, openConfig, type TrialGiven } from './make-trial.js';
-import { checkCallback, notify } from './notify.js';
-import { peopleOption, wholeNumber } from './option-values.js';
+import { addressFault, peopleOption, wholeNumber } from './option-values.js';
 import { profileOption } from './profile-option.js';
 import { Session } from './session.js';
 import { TASK } from './task-argument.js';
 import { addTrialOptions } from './trial-options.js';
+
+const TIMEOUT_MILLISECONDS = 10_000;
 
 interface RunOptions extends TrialGiven {
   readonly callbackUrl?: string;
@@ -50,4 +52,33 @@ async function run(task: string, options: RunOptions, command: Command): Promise
   if (reports === null) return;
   if (options.callbackUrl !== undefined) await notify(options.callbackUrl, reports, session.warn);
   await session.report(benchmark, reports);
+}
+
+/** Ends the program if `--callback-url` is not a valid URL. Not an option parser, because the error of one repeats its value. */
+function checkCallback(command: Command, url: string | undefined): void {
+  const fault = url === undefined ? null : addressFault(url);
+  if (fault !== null) command.error(`--callback-url: ${fault}`);
+}
+
+/** Posts the outcome of runs to the notify URL. A server that does not answer causes a warning, not an error. */
+async function notify(url: string, reports: readonly TrialReport[], warn: Warn): Promise<void> {
+  const runs = reports.map(({ run, expId, task, seed, stopped, scores }) => ({
+    run,
+    exp_id: expId,
+    task,
+    seed,
+    status: stopped === null ? 'finished' : 'stopped',
+    final_score: scores?.final_score ?? null,
+  }));
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ runs }),
+      signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    });
+    if (!response.ok) warn(`--callback-url answered ${response.status}, so it was not notified.`);
+  } catch (error) {
+    warn(`--callback-url cannot be reached (${(error as Error).message}), so it was not notified.`);
+  }
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   run = JSON.parse(stdout);
 });
 
-test('people live through days, and what needs no score takes the run', async () => {
+test('people are simulated for days, and commands that need no score accept the run', async () => {
   expect(run).toMatchObject({
     run: 'simulation-2d-3600s-from-2024-03-01-1',
     scores: null,
@@ -35,7 +35,7 @@ test('people live through days, and what needs no score takes the run', async ()
   expect((await bench('explain', run.run)).stdout).toContain('A simulation: nothing of it is scored. Hold it');
 });
 
-test('what needs a score says that there is none', async () => {
+test('commands that need a score reject the run', async () => {
   for (const command of [
     ['evaluate', run.task, run.run],
     ['compare', run.run, run.run],
@@ -47,7 +47,7 @@ test('what needs a score says that there is none', async () => {
     });
 });
 
-test('agents of any benchmark live there, in Python too, and know which day it is', async () => {
+test('agents of any benchmark work, also in Python, and sense the date', async () => {
   writeFileSync(
     join(folder, 'week.py'),
     `from agentsociety_benchmark.benchmarks import DailyMobilityAgent
@@ -66,19 +66,19 @@ class Week(DailyMobilityAgent):
   expect(rows.map((row) => row.split(',')[6])).toEqual([...person, ...person]);
 });
 
-describe('held against counts', () => {
+describe('comparison with counts', () => {
   const compare = async (text: string, ...args: string[]) => {
     writeFileSync(join(folder, 'observed.csv'), text);
     return await bench('compare-counts', run.run, 'observed.csv', ...args);
   };
-  /** What was driven: road, hour since the first midnight, count. */
+  /** Simulated traffic: road, hour since the first midnight, count. */
   const driven = async () => {
     await bench('export', run.run, '--table', 'road-counts', '--format', 'csv', '-o', 'counts.csv');
     const [, ...lines] = readFileSync(join(folder, 'counts.csv'), 'utf8').trim().split('\n');
     return lines.map((line) => line.split(',')).map((cells) => [cells[0], cells.at(-3), cells.at(-2)].map(Number));
   };
 
-  test('its own traffic is equal, by day and as a mean of days, and a sample is scaled', async () => {
+  test('a run equals its own counts, by day and as a mean over days, and samples are scaled', async () => {
     const rows = (await driven()) as [number, number, number][];
     const days = rows.map(([road, hour, count]) => `${road},${hour % 24},${Math.floor(hour / 24)},${count}`);
     const same = JSON.parse((await compare(`road,hour,day,count\n${days.join('\n')}\n`, '--json')).stdout);
@@ -103,12 +103,12 @@ describe('held against counts', () => {
     [[{ ...stationOn(first), day: 2 }], 'counts of day 2, but the run has the days 0 to 1 (2024-03-01 to 2024-03-02).'],
     [[{ ...stationOn(first), day: '2024-03-04' }], 'counts of day 2024-03-04, but the run'],
     [[stationOn(first), stationOn(first)], 'comes twice. Add up its counts first.'],
-  ])('%j is refused', async (counts, message) => {
+  ])('%j is rejected', async (counts, message) => {
     await expect(compareRunCounts(new RunFolder(run.folder), counts)).rejects.toThrow(message);
   });
 });
 
-test('made in parts, of a file that is gone, its people did the same', async () => {
+test('a run in parts produces the same rows, even after its profiles are deleted', async () => {
   await writePeople(join(folder, 'own.json'), people);
   for (const part of ['1/2', '2/2'])
     expect(
@@ -133,7 +133,7 @@ test.each([
     '1 of 1 people live in AOIs that this map does not have, such as person 1 in 7.',
     1,
   ],
-])('%j is refused', async (args, message, exit) => {
+])('%j is rejected', async (args, message, exit) => {
   writeFileSync(join(folder, 'elsewhere.csv'), 'id,home\n1,7\n');
   const { stderr, status } = await simulate('--profiles', 'people', ...args);
   expect([status, stderr]).toEqual([exit, expect.stringContaining(message)]);

@@ -17,7 +17,7 @@ const faults = async (results: string) => {
 const run = async (...args: string[]) =>
   JSON.parse((await bench('run', 'DailyMobility', '-a', 'commuter', '--json', ...args)).stdout);
 
-test('a whole run of real data is ready, as a run and as its file; less is said what it lacks', async () => {
+test('a complete run on real data is ready to submit, and an incomplete one is rejected with its faults', async () => {
   const { run: name, results } = await run('-d', datasets, '--mode', 'inference');
   const ready = await faults(name);
   expect(ready).toMatchObject({ status: 0, faults: [] });
@@ -42,7 +42,7 @@ test('a whole run of real data is ready, as a run and as its file; less is said 
   });
 });
 
-test('made-up data and too few people are not handed in', async () => {
+test('synthetic data and too few people are rejected', async () => {
   const { run: name } = await run('--demo', '--people', '20');
   expect(await faults(name)).toMatchObject({
     status: 1,

@@ -14,7 +14,7 @@ const sweep = async (path: string, ...more: string[]) =>
   await asbench(folder, '--home-dir', join(folder, 'home'), 'sweep', path, ...more);
 const runs = () => readdirSync(join(folder, 'home/runs'));
 
-test('a plan is run, compared and gone on with; what fails is told, and the rest is done', async () => {
+test('a plan is run, compared and extended, and failures do not stop the other runs', async () => {
   writeFileSync(join(folder, 'broken.ts'), 'export default 7;\n');
   const common = { task: 'DailyMobility', datasets, people: 20 };
   const first = planned('plan.json', { ...common, agents: ['commuter', 'broken.ts'], seeds: 2 });
@@ -31,7 +31,7 @@ test('a plan is run, compared and gone on with; what fails is told, and the rest
   );
   expect(before.length).toBe(2);
 
-  // More agents and seeds: what is there is not made again.
+  // With more agents and seeds, finished runs are not repeated.
   const more = planned('more.json', { ...common, agents: ['commuter', 'random'], seeds: [1, 2, 3] });
   const written = (name: string) =>
     JSON.parse(readFileSync(join(folder, 'home/runs', name, 'run.json'), 'utf8')).startedAt;
@@ -48,7 +48,7 @@ test('a plan is run, compared and gone on with; what fails is told, and the rest
   expect(twice).toEqual(JSON.parse(json));
 });
 
-test('a dry run says what would be asked, and asks nobody', async () => {
+test('a dry run estimates calls and cost without calling a model', async () => {
   const config = join(folder, 'model.json');
   writeFileSync(config, JSON.stringify({ llm: [{ provider: 'openai', model: 'gpt-4o-mini', api_key: 'none' }] }));
   const plan = planned('dry.json', {

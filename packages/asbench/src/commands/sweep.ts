@@ -3,9 +3,15 @@ import {
   nameOfCell,
   parseSweepPlan,
   runSweep,
+  runsOfSweep,
+  type Sweep,
   type SweepCell,
+  type SweepContext,
+  type SweepPlan,
   type SweepRun,
+  sumUpSweep,
 } from '@itinera/benchmarks';
+import { batchOfSweep, openQueue, waitForBatch } from '@itinera/pool';
 import { writeDurably } from '@itinera/run';
 import type { Command } from 'commander';
 import { readConfig, readDocument } from './config-file.js';
@@ -14,7 +20,6 @@ import { wholeNumber } from './option-values.js';
 import { outputFile } from './output-path.js';
 import { addQueueOptions, type QueueOptions } from './queue-options.js';
 import { Session, type SessionOptions } from './session.js';
-import { sweepOnQueue } from './sweep-on-queue.js';
 import { describeSweep, describeSweepEstimate, sweepAsCsv, sweepAsJson } from './sweep-table.js';
 
 interface SweepOptions extends SessionOptions, QueueOptions {
@@ -69,4 +74,36 @@ async function sweep(path: string, options: SweepOptions, command: Command): Pro
   if (made.stopped !== null || made.runs.some(({ error }) => error !== null)) process.exitCode = 1;
   if (options.csv !== undefined) writeDurably(options.csv, [sweepAsCsv(made)]);
   process.stdout.write(options.json ? `${JSON.stringify(sweepAsJson(made), null, 2)}\n` : describeSweep(made));
+}
+
+/** Runs a plan on the workers of a queue, which continue when the user stops waiting. */
+async function sweepOnQueue(
+  plan: SweepPlan,
+  {
+    home,
+    signal,
+    python,
+    onRun,
+    warn = () => {},
+  }: SweepContext & { readonly home: string; readonly signal: AbortSignal },
+  { queue: address, shares }: QueueOptions & { readonly queue: string },
+): Promise<Sweep> {
+  const batch = await batchOfSweep(plan, python, shares);
+  const places = runsOfSweep(plan);
+  const runs: SweepRun[] = [];
+  const queue = await openQueue(address, warn);
+  const folder = await waitForBatch(batch, queue, {
+    home,
+    signal,
+    onOutcome: (number, outcome) => {
+      const run =
+        'error' in outcome ? { ...places[number]!, report: null, error: outcome.error } : (outcome.result as SweepRun);
+      runs[number] = run;
+      onRun?.(run, plan.cells[run.cell]!);
+    },
+  });
+  await queue.close();
+  folder?.remove();
+  const stopped = folder === null ? 'Stopped waiting; the workers continue.' : null;
+  return sumUpSweep(plan, Object.values(runs), stopped);
 }

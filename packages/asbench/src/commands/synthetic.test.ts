@@ -28,7 +28,7 @@ test.each([
   ['leaderboard'],
   ['export', 'RUN'],
 ])(
-  'says SYNTHETIC of made-up data: asbench %s %s %s',
+  'asbench %s %s %s says SYNTHETIC for synthetic data',
   async (...args) => {
     const { stdout, stderr } = await asbench(folder, ...args.map((arg) => (arg === 'RUN' ? run : arg)));
     expect(stdout + stderr).toContain('SYNTHETIC');
@@ -36,11 +36,11 @@ test.each([
   60_000,
 );
 
-test('calls say so as data, too', async () => {
+test('the JSON of calls is marked, too', async () => {
   expect(JSON.parse((await asbench(folder, 'calls', run, '--json')).stdout)).toMatchObject({ synthetic: true });
 });
 
-test('each exported file says it itself; what CSV has no place for stands beside it', async () => {
+test('each exported file is marked, CSV by a file next to it', async () => {
   const bytes: Record<string, Buffer> = {};
   for (const format of Object.keys(exportFormats)) {
     const { stdout, stderr } = await asbench(folder, 'export', run, '--table', 'trips', '--format', format);

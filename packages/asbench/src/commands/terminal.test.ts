@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canRedraw, draw, guard, hasStyles, printHeadline, tame, tameLines } from './terminal.js';
 
-test('nothing foreign moves a cursor or turns a text around, and JSON stays JSON', () => {
+test('untrusted text cannot move the cursor or reverse text, and JSON stays valid', () => {
   const foreign = 'a\u001b]0;title\u0007\u009b2J\u202egnp.exe\r\u2028\ufeff';
   expect(tame(foreign)).toBe('a\\u001b]0;title\\u0007\\u009b2J\\u202egnp.exe\\u000d\\u2028\\ufeff');
   fc.assert(
@@ -13,18 +13,18 @@ test('nothing foreign moves a cursor or turns a text around, and JSON stays JSON
   );
 });
 
-test('words in any script, tabs and lines stay as they are', () => {
+test('text in any script, tabs and newlines are unchanged', () => {
   const words = 'Zürich 北京\tעברית\nمرحبا 👨‍👩‍👧';
   expect(tameLines(words)).toBe(words);
 });
 
-test('lines without end are cut, with how long they were', () => {
+test('long lines are cut and show their length', () => {
   expect(tameLines(`short\n${'x'.repeat(500_000)}\nshort`)).toBe(
     `short\n${'x'.repeat(2000)}… (500000 characters)\nshort`,
   );
 });
 
-test('all that a stream is given goes through it, but for what the program itself draws', () => {
+test('all writes to a stream are cleaned, except drawings of the program', () => {
   const { stream, written } = recorder();
   guard(stream, tame);
   stream.write('\u001b[31mred\n');
@@ -44,17 +44,17 @@ test.each([
   ['FORCE_COLOR on a pipe', pipe, { FORCE_COLOR: '1' }, true],
   ['FORCE_COLOR=0', terminal, { FORCE_COLOR: '0' }, false],
   ['FORCE_COLOR before NO_COLOR', pipe, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-])('whether there is bold: %s', (_, stream, env, expected) => {
+])('bold text: %s', (_, stream, env, expected) => {
   expect(hasStyles(stream, env)).toBe(expected);
 });
 
-test('lines are written over on terminals only that can move their cursor, whatever is said of colours', () => {
+test('lines are redrawn only on terminals that can move their cursor, whatever the colour settings', () => {
   expect(canRedraw(terminal, { NO_COLOR: '1' })).toBe(true);
   expect(canRedraw(terminal, { TERM: 'dumb' })).toBe(false);
   expect(canRedraw(pipe, { FORCE_COLOR: '1' })).toBe(false);
 });
 
-test('a headline is bold on a terminal and plain elsewhere, and what is foreign in it is tame', () => {
+test('a headline is bold on a terminal, plain elsewhere, and cleaned', () => {
   for (const [isTTY, expected] of [
     [true, '\n\u001b[1ma\\u001b[5mb: 3\u001b[22m\n'],
     [false, '\na\\u001b[5mb: 3\n'],
@@ -66,7 +66,7 @@ test('a headline is bold on a terminal and plain elsewhere, and what is foreign 
   }
 });
 
-/** A stream that keeps what it is given. */
+/** A stream that records writes. */
 function recorder() {
   const written: string[] = [];
   const stream = new Writable({

@@ -3,7 +3,7 @@ import { TimeLeft } from './time-left.js';
 
 const TICK = 0.25;
 
-/** What is shown every quarter of a second of work that goes as `done` and `total` say at each second. */
+/** The estimates shown every quarter of a second, for work with `done` and `total` as functions of time. */
 function shown(seconds: number, done: (t: number) => number, total: (t: number) => number): (number | null)[] {
   let time = 0;
   const left = new TimeLeft(() => time * 1000);
@@ -12,7 +12,7 @@ function shown(seconds: number, done: (t: number) => number, total: (t: number) 
   return values;
 }
 
-test('even work: nothing for two seconds, then the truth', () => {
+test('even work shows nothing for two seconds, then the correct time', () => {
   const values = shown(
     100,
     (t) => t * 3,
@@ -23,7 +23,7 @@ test('even work: nothing for two seconds, then the truth', () => {
   values.slice(first).forEach((value, i) => void expect(value).toBeCloseTo(100 - (first + i) * TICK, 6));
 });
 
-test('what comes before the first thing done does not count', () => {
+test('time before the first progress does not count', () => {
   const values = shown(
     110,
     (t) => Math.max(0, t - 60) * 2,
@@ -33,7 +33,7 @@ test('what comes before the first thing done does not count', () => {
   expect(values[70 / TICK]).toBeCloseTo(40, 6);
 });
 
-test('answers that come in bunches, of a model whose number of calls turns out twice as large: no jump, and it arrives', () => {
+test('answers in bursts, with a total that doubles, cause no jump and end at zero', () => {
   const values = shown(
     200,
     (t) => Math.floor(t / 4) * 8,
@@ -45,7 +45,7 @@ test('answers that come in bunches, of a model whose number of calls turns out t
   for (const [t, value] of times) if (t > 90) expect(Math.abs(value! - (200 - t))).toBeLessThan(0.15 * (200 - t) + 5);
 });
 
-test('a model that becomes slow is believed to be slow after a minute or two', () => {
+test('a model that becomes slow is recognised after a minute or two', () => {
   const values = shown(
     300,
     (t) => (t < 100 ? 10 * t : 1000 + (t - 100)),
@@ -55,7 +55,7 @@ test('a model that becomes slow is believed to be slow after a minute or two', (
   expect(values.at(-1)).toBeGreaterThan(500);
 });
 
-test('work that begins anew is measured anew', () => {
+test('work that restarts is measured from the start', () => {
   let time = 0;
   const left = new TimeLeft(() => time * 1000);
   for (time = 0; time <= 10; time++) left.update(time, 100);

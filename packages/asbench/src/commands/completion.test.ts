@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { completionScript, SHELLS } from './completion-script.js';
+import { asbench } from './asbench.fixture.js';
+import { completionScript, SHELLS } from './completion.js';
 
 const commands = [
   { path: [], words: ['run', 'humob', '--home-dir'] },
@@ -11,7 +11,7 @@ const commands = [
 ];
 const has = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** What bash would offer for the last of some words. */
+/** The completions that bash offers for the last word. */
 function offered(script: string, ...words: string[]): string[] {
   const array = words.map((word) => `'${word}'`).join(' ');
   const program = `${script}\nCOMP_WORDS=(${array}); COMP_CWORD=${words.length - 1}; _asbench; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -20,7 +20,7 @@ function offered(script: string, ...words: string[]): string[] {
     .filter((word) => word !== '');
 }
 
-test.runIf(has('bash'))('bash offers what may follow, commands of commands too', () => {
+test.runIf(has('bash'))('bash completes commands, subcommands and options', () => {
   const script = completionScript('bash', commands);
   expect(offered(script, 'asbench', '')).toEqual(['run', 'humob', '--home-dir']);
   expect(offered(script, 'asbench', 'run', 'DailyMobility', '--p')).toEqual(['--people']);
@@ -28,9 +28,8 @@ test.runIf(has('bash'))('bash offers what may follow, commands of commands too',
   expect(offered(script, 'asbench', 'humob', 'score', '--per')).toEqual(['--per-day', '--per-user']);
 });
 
-test.each(SHELLS)('%s reads its script, of all commands', (shell) => {
-  const program = join(import.meta.dirname, '../../bin/asbench.js');
-  const { stdout, status } = spawnSync(process.execPath, [program, 'completion', shell], { encoding: 'utf8' });
+test.each(SHELLS)('%s accepts its script, which has all commands', async (shell) => {
+  const { stdout, status } = await asbench('.', 'completion', shell);
   expect(status).toBe(0);
   expect(stdout).toContain(shell === 'fish' ? '-l reference' : '--reference');
   expect(stdout).not.toContain('bridge');
@@ -38,8 +37,7 @@ test.each(SHELLS)('%s reads its script, of all commands', (shell) => {
     expect(spawnSync(shell, ['-n'], { input: stdout, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
 });
 
-test('a shell that is not known is refused', () => {
-  const program = join(import.meta.dirname, '../../bin/asbench.js');
-  const { stderr, status } = spawnSync(process.execPath, [program, 'completion', 'csh'], { encoding: 'utf8' });
+test('an unknown shell is rejected', async () => {
+  const { stderr, status } = await asbench('.', 'completion', 'csh');
   expect([status, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
 });
