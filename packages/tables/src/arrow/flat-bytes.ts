@@ -35,12 +35,12 @@ export class FlatBytes {
   /** The places of a table's fields by number, 0 for one that it lacks. */
   table(table: number): (field: number) => number {
     const layout = table - this.int(table);
-    const size = this.#view.getUint16(layout, true);
-    this.within(layout, size);
+    const size = this.#view.getInt16(layout, true);
+    // As flechette has it, whatever the size: what is checked has to be what is read.
     return (field) => {
       const entry = 4 + 2 * field;
-      if (entry + 2 > size) return 0;
-      const offset = this.#view.getUint16(layout + entry, true);
+      if (entry >= size) return 0;
+      const offset = this.#view.getInt16(layout + entry, true);
       if (offset !== 0) this.within(table + offset, 1);
       return offset === 0 ? 0 : table + offset;
     };

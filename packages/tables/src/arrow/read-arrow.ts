@@ -15,7 +15,7 @@ const MARK = 0xffffffff;
 const BATCH_BYTES = 2 ** 25;
 const MOST_METADATA = 2 ** 26;
 /** What a row costs at least, whatever its columns. */
-const ROW_BYTES = 8;
+const ROW_BYTES = 32;
 /** The length before each piece that is packed; -1 for one that is not. */
 const LENGTH_BYTES = 8;
 const NOT_PACKED = -1;
@@ -127,11 +127,14 @@ class BatchReader {
       return;
     }
     const body = bytes.subarray(bytes.length - message.bodyLength);
-    this.#budget.spend(message.rows * ROW_BYTES);
+    let unpacked = 0;
     for (const [i, { size }] of message.buffers.entries()) {
       const length = declared(message, body, i);
-      this.#budget.spend(length === NOT_PACKED ? size : length);
+      unpacked += length === NOT_PACKED ? size : length;
     }
+    // A row takes a bit at least.
+    if (message.rows > 8 * unpacked) throw new Error(`${message.rows} rows in ${unpacked} bytes`);
+    this.#budget.spend(unpacked + message.rows * ROW_BYTES);
     if (message.kind === MessageKind.DICTIONARY) {
       this.#checkDictionary(message, body);
       const before = message.isDelta ? this.#dictionaries.get(message.id) : undefined;

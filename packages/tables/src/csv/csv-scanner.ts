@@ -120,6 +120,12 @@ export class CsvScanner implements Row {
 
   number(column: number): number {
     if (this.isEmpty(column)) return Number.NaN;
+    const plain = this.#plainNumber(column);
+    return Number.isNaN(plain) ? this.#slowNumber(column) : plain;
+  }
+
+  /** A number of digits and a point; NaN if there is anything else. */
+  #plainNumber(column: number): number {
     const place = this.#places![column];
     const to = this.#ends[place];
     const { bytes } = this;
@@ -136,9 +142,9 @@ export class CsvScanner implements Row {
         digits++;
         if (decimals >= 0) decimals++;
       } else if (bytes[at] === POINT && decimals < 0) decimals = 0;
-      else return this.#slowNumber(column);
+      else return Number.NaN;
     }
-    if (digits === 0 || digits > MAX_DIGITS) return this.#slowNumber(column);
+    if (digits === 0 || digits > MAX_DIGITS) return Number.NaN;
     // Both whole numbers are exact, so that their quotient is the nearest to what is written.
     const size = decimals > 0 ? value / POWERS[decimals] : value;
     return isNegative ? -size : size;
@@ -169,6 +175,8 @@ export class CsvScanner implements Row {
   }
 
   value(column: number): unknown {
+    const plain = this.isEmpty(column) ? Number.NaN : this.#plainNumber(column);
+    if (!Number.isNaN(plain)) return plain;
     const text = this.text(column);
     if (text === '') return undefined;
     if (NUMBER.test(text)) return Number(text);

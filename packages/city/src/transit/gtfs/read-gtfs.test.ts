@@ -155,6 +155,18 @@ describe('what makes no sense is left out and counted', () => {
     });
   });
 
+  test('frequencies that last for years, repeat each other or come to millions of departures end in time', async () => {
+    const equal = Array.from({ length: 5000 }, () => 't,0:00:00,48:00:00,1');
+    const shifted = Array.from({ length: 60 }, (_, i) => `t,0:00:${String(i).padStart(2, '0')},48:00:00,1`);
+    const frequencies = ['trip_id,start_time,end_time,headway_secs', 't,0:00:00,999999:00:00,1', ...equal, ...shifted];
+    const counts = await dropped({ frequencies });
+    expect(counts).toEqual({
+      'frequencies that last more than a week': 1,
+      'frequencies that repeat another': 5000,
+      'departures by headways that are too many': 60 * 172_800 - (59 * 60) / 2 - 1_000_000,
+    });
+  });
+
   test('headways of none, transfers of nobody, dates that are none', async () => {
     expect(
       await dropped({

@@ -114,6 +114,9 @@ async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<
 /** Kinds of transfers by `transfer_type`. */
 const Transfer = { RECOMMENDED: 0, TIMED: 1, WITH_TIME: 2, IMPOSSIBLE: 3 } as const;
 
+/** Between all stops of two stations. */
+const MAX_TRANSFERS = 5_000_000;
+
 async function readTransfers(
   files: GtfsFiles,
   ids: IdRows,
@@ -126,7 +129,9 @@ async function readTransfers(
   /** The stops of a station, or the stop itself. */
   const platforms = new Map<number, number[]>();
   parents.forEach((parent, stop) => {
-    if (parent >= 0) platforms.set(parent, [...(platforms.get(parent) ?? []), stop]);
+    const others = platforms.get(parent);
+    if (others) others.push(stop);
+    else if (parent >= 0) platforms.set(parent, [stop]);
   });
   const placesOf = (stop: number) => [stop, ...(platforms.get(stop) ?? [])];
   if (files.files.includes('transfers.txt'))
@@ -141,8 +146,11 @@ async function readTransfers(
       if (!(type >= 0) || Number.isNaN(time))
         return drops.add('transfers of an unknown type or time', () => `line ${row.line}`);
       const seconds = type === Transfer.IMPOSSIBLE ? -1 : time === MISSING ? 0 : time;
-      for (const a of placesOf(from))
-        for (const b of placesOf(to)) {
+      const [starts, ends] = [placesOf(from), placesOf(to)];
+      if (made.from.length + starts.length * ends.length > MAX_TRANSFERS)
+        return drops.add('transfers that are too many', () => `${row.text(0)} to ${row.text(1)}`);
+      for (const a of starts)
+        for (const b of ends) {
           made.from.push(a);
           made.to.push(b);
           made.seconds.push(seconds);

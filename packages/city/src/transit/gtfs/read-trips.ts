@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { groupByRow } from '../../map/grouped-rows.js';
 import { NumberList } from '../../map/number-list.js';
 import type { Drops } from '../drops.js';
@@ -97,6 +98,7 @@ type Headways = ReadonlyMap<number, { start: number; end: number; every: number 
 
 async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops): Promise<Headways> {
   const headways = new Map<number, { start: number; end: number; every: number }[]>();
+  const known = new Set<string>();
   if (!files.files.includes('frequencies.txt')) return headways;
   const columns = ['trip_id', 'start_time', 'end_time', 'headway_secs'];
   await readCsv(files, 'frequencies.txt', columns, columns, (row) => {
@@ -105,13 +107,21 @@ async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops):
     const [start, end, every] = [row.time(1), row.time(2), row.integer(3)];
     if (!(start >= 0 && end > start && every > 0))
       return drops.add('frequencies without a headway, or whose times go back', () => `line ${row.line}`);
-    headways.set(trip, [...(headways.get(trip) ?? []), { start, end, every }]);
+    if (end - start > MAX_FREQUENCY) return drops.add('frequencies that last more than a week', () => `line ${row.line}`);
+    const key = `${trip} ${start} ${end} ${every}`;
+    if (known.has(key)) return drops.add('frequencies that repeat another', () => `line ${row.line}`);
+    known.add(key);
+    const others = headways.get(trip);
+    if (others) others.push({ start, end, every });
+    else headways.set(trip, [{ start, end, every }]);
   });
   return headways;
 }
 
-/** Departures that a feed may come to by its headways. */
-const MAX_DEPARTURES = 2_000_000;
+const MAX_FREQUENCY = 7 * SECONDS_PER_DAY;
+/** Departures that a feed may have by its headways, and stop times of all of them. */
+const MAX_DEPARTURES = 1_000_000;
+const MAX_STOP_TIMES = 50_000_000;
 
 function joinTrips(
   trips: TripRows,
@@ -155,11 +165,13 @@ function joinTrips(
     };
     const runs = headways.get(trip);
     if (runs === undefined) add(0);
-    for (const { start, end, every } of runs ?? [])
-      for (let time = start; time < end; time += every) {
-        if (made.routes.length < MAX_DEPARTURES) add(time - clean.departures[0]!);
-        else drops.add(`departures by headways beyond ${MAX_DEPARTURES}`, () => trips.texts[trip]!);
-      }
+    for (const { start, end, every } of runs ?? []) {
+      const count = Math.ceil((end - start) / every);
+      const room = Math.floor((MAX_STOP_TIMES - made.stops.length) / clean.rows.length);
+      const most = Math.max(0, Math.min(count, room, MAX_DEPARTURES - made.routes.length));
+      for (let i = 0; i < most; i++) add(start + i * every - clean.departures[0]!);
+      if (most < count) drops.add('departures by headways that are too many', () => trips.texts[trip]!, count - most);
+    }
   });
   return {
     routes: made.routes.view(),

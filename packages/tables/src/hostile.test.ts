@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { UserError } from '@itinera/metrics';
+import {
+  CompressionType,
+  columnFromArray,
+  dictionary,
+  float64,
+  int32,
+  setCompressionCodec,
+  tableFromColumns,
+  tableToIPC,
+  utf8,
+} from '@uwdata/flechette';
+import fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { expect, test } from 'vitest';
+import { bytesSource } from './byte-source.js';
+import { readRows } from './formats.js';
+import { readTable } from './read-table.js';
+
+// Small files that claim to be large. What reads one as it claims takes gigabytes, or never ends.
+
+const read = (bytes: Uint8Array | string) =>
+  readTable(bytesSource('x', typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes));
+const numbers = Array.from({ length: 40 }, (_, i) => i);
+const texts = numbers.map((i) => `text ${i % 5}`);
+const columns = () => ({
+  n: columnFromArray(numbers, float64()),
+  t: columnFromArray(texts, utf8()),
+  k: columnFromArray(texts, dictionary(utf8(), int32())),
+});
+const arrow = (format: 'file' | 'stream') => tableToIPC(tableFromColumns(columns()), { format })!;
+const parquet = (codec: 'SNAPPY' | 'UNCOMPRESSED') =>
+  new Uint8Array(
+    parquetWriteBuffer({
+      codec,
+      columnData: [
+        { name: 'n', data: numbers, type: 'INT32' },
+        { name: 'd', data: numbers.map((i) => (i % 7 === 0 ? null : i)), type: 'DOUBLE' },
+        { name: 'b', data: numbers, type: 'INT32', encoding: 'DELTA_BINARY_PACKED' },
+        { name: 's', data: texts, type: 'STRING', encoding: 'DELTA_BYTE_ARRAY' },
+        { name: 't', data: texts, type: 'STRING' },
+      ],
+    }),
+  );
+
+/** Either the rows are there or the file is refused in words. */
+async function expectBounded(bytes: Uint8Array, most = 1000): Promise<void> {
+  const found = await read(bytes).catch((error: unknown) => error);
+  if (found instanceof Error) expect(found).toBeInstanceOf(UserError);
+  else expect((found as { length: number }).length).toBeLessThanOrEqual(most);
+}
+
+const small: readonly (readonly [name: string, bytes: Uint8Array])[] = [
+  ['Arrow file', arrow('file')],
+  ['Arrow stream', arrow('stream')],
+  ['Parquet', parquet('UNCOMPRESSED')],
+  ['Snappy Parquet', parquet('SNAPPY')],
+];
+
+test.each(small)('a length anywhere in an %s that is too large is refused', async (_, bytes) => {
+  expect((await read(bytes)).length).toBe(40);
+  for (let at = 0; at < bytes.length; at += 2) {
+    const damaged = Uint8Array.from(bytes);
+    damaged.set([0xff, 0xff, 0xff, 0x7f].slice(0, bytes.length - at), at);
+    await expectBounded(damaged);
+  }
+});
+
+test.each(small)('no damage of an %s makes a reader hang, crash or invent rows', async (_, bytes) => {
+  const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(change, { minLength: 1, maxLength: 4 }),
+      fc.option(fc.nat(bytes.length - 1)),
+      async (changes, cut) => {
+        const damaged = Uint8Array.from(bytes);
+        for (const [at, value] of changes) damaged[at] = value;
+        await expectBounded(cut === null ? damaged : damaged.subarray(0, cut));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+/** A Zstandard frame of zeros: blocks of 128 KiB that repeat one byte. */
+function zeros(length: number): Uint8Array {
+  const block = 2 ** 17;
+  const frame = [0x28, 0xb5, 0x2f, 0xfd, 0, 0x38];
+  for (let left = length; left > 0; left -= block) {
+    const size = Math.min(left, block);
+    const head = (size << 3) | 2 | (left <= block ? 1 : 0);
+    frame.push(head & 255, (head >> 8) & 255, head >> 16, 0);
+  }
+  return Uint8Array.from(frame);
+}
+
+test('an Arrow file of 40 KB that unpacks to a gigabyte is refused before it does', async () => {
+  const length = 2 ** 30;
+  const decode = (bytes: Uint8Array) => bytes;
+  setCompressionCodec(CompressionType.ZSTD, { encode: () => zeros(length), decode });
+  const table = tableFromColumns({ n: columnFromArray(new Float64Array(10_000), float64()) });
+  const bytes = tableToIPC(table, { format: 'file', codec: CompressionType.ZSTD })!;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 8; at + 4 < bytes.length; at++)
+    if (view.getUint32(at, true) === 0xfd2fb528) view.setBigInt64(at - 8, BigInt(length), true);
+  expect(bytes.length).toBeLessThan(40_000);
+  await expect(read(bytes)).rejects.toThrow('x: unpacks to more than 200 times its size, so it is not read.');
+});
+
+test.each([
+  ['column', () => utf8()],
+  ['dictionary', () => dictionary(utf8(), int32())],
+])('texts of an Arrow %s that lie over one another are refused', async (_, type) => {
+  const long = 'a'.repeat(1_000_003);
+  const many = [long, ...Array.from({ length: 2000 }, (_, i) => String(i))];
+  const bytes = tableToIPC(tableFromColumns({ t: columnFromArray(many, type()) }), { format: 'file' })!;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let at = 0;
+  while (view.getInt32(at, true) !== 0 || view.getInt32(at + 4, true) !== long.length) at += 4;
+  for (let i = 2; i <= many.length; i += 2) view.setInt32(at + 4 * i, 0, true);
+  for (let i = 3; i <= many.length; i += 2) view.setInt32(at + 4 * i, long.length, true);
+  await expect(read(bytes)).rejects.toThrow('unpacks to more than 200 times its size');
+});
+
+/** A Parquet file with nothing but metadata. */
+function withMetadata(...metadata: number[]): Uint8Array {
+  const end = [metadata.length, 0, 0, 0];
+  return Uint8Array.from([...Buffer.from('PAR1'), 0, 0, 0, 0, ...metadata, ...end, ...Buffer.from('PAR1')]);
+}
+
+test.each([
+  ['a list of 2^28 columns', [0x15, 2, 0x19, 0xfc, 0x80, 0x80, 0x80, 0x80, 1], 'a list of 268435456'],
+  ['a text that is not there', [0x15, 2, 0x48, 0xff, 0xff, 0xff, 0x7f], 'bytes that are not there'],
+  ['structures in structures', Array.from({ length: 100 }, () => 0x1c), 'nested too deeply'],
+  ['a number without an end', [0x15, ...Array.from({ length: 20 }, () => 0xff)], 'a number without an end'],
+])('a Parquet file that claims %s is refused', async (_, metadata, words) => {
+  await expect(read(withMetadata(...metadata))).rejects.toThrow(words);
+});
+
+test('a Parquet file whose columns are all damaged is refused once', async () => {
+  const damaged = parquet('SNAPPY');
+  const length = new DataView(damaged.buffer).getUint32(damaged.length - 8, true);
+  for (let at = 20; at < damaged.length - 8 - length; at += 3) damaged[at] = 0xff;
+  await expect(read(damaged)).rejects.toThrow('x: expected Parquet, but it cannot be read');
+});
+
+test('packed text that comes to 200 times its size is refused, unless the limit is raised', async () => {
+  const rows = 13_000_000;
+  const packed = bytesSource('x', gzipSync(`a\n${'1234567\n'.repeat(rows)}`));
+  let count = 0;
+  const start = () => ({ columns: [], take: () => void count++ });
+  await expect(readRows(packed, start)).rejects.toThrow('unpacks to more than 200 times its size');
+  count = 0;
+  await readRows(packed, start, { ratio: 2000 });
+  expect(count).toBe(rows);
+});
+
+test.each(['['.repeat(1_000_000), '{"a":'.repeat(200_000)])(
+  'JSON that is nested a million times is refused',
+  async (text) => {
+    await expect(read(text)).rejects.toThrow('Expected JSON');
+  },
+);
+
+test('a file is read page by page from where it is, not as a whole', async () => {
+  const bytes = readFileSync(join(import.meta.dirname, '../fixtures/duckdb-zstd.parquet'));
+  const source = bytesSource('x', bytes);
+  let most = 0;
+  const counted = {
+    ...source,
+    read: (start: number, end: number) => {
+      most = Math.max(most, end - start);
+      return source.read(start, end);
+    },
+  };
+  expect((await readTable(counted)).length).toBe(200);
+  expect(most).toBeLessThan(bytes.length);
+});
