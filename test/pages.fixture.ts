@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-/** The pages of the project: README in both languages, and everything in `docs`. */
+/** The pages of the project: README, CONTRIBUTING and everything in `docs`. */
 export const pages: readonly string[] = [
   'README.md',
   'README.zh-CN.md',
@@ -17,12 +17,12 @@ export const pages: readonly string[] = [
 export const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 export interface CodeBlock {
-  /** After the fence; empty for what is typed into a terminal. */
+  /** Follows the fence; empty for terminal input. */
   readonly language: string;
   readonly lines: readonly string[];
 }
 
-/** Code between fences, in order. */
+/** Returns the code blocks in order. */
 export function codeBlocks(text: string): CodeBlock[] {
   return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language, code]) => ({
     language: language!,
@@ -30,12 +30,12 @@ export function codeBlocks(text: string): CodeBlock[] {
   }));
 }
 
-/** What is said, without code. */
+/** Returns the text without code. */
 export function prose(text: string): string {
   return text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
 }
 
-/** Words of each call of `asbench` in a page, without notes behind it. */
+/** Returns the words of each call of `asbench` on a page, without comments. */
 export function calls(text: string): string[][] {
   return codeBlocks(text)
     .filter(({ language }) => language === '')
