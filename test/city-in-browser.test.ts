@@ -7,7 +7,7 @@ import { synthesizeCity } from '@itinera/city-build';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../packages/viewer/src/browser/chromium.fixture.js';
+import { leavesOutChromium, openBrowser } from '../packages/viewer/src/browser/chromium.fixture.js';
 
 const root = join(import.meta.dirname, '..');
 // Inside the clone, so that the bundlers find the packages; gone after the tests.
@@ -75,7 +75,7 @@ test.each(['esbuild', 'vite'])('%s makes one script of the city without anything
   expect(bundles.get(name)).not.toMatch(/["'](node:|fs|worker_threads)/);
 });
 
-test.skipIf(!process.env.ITINERA_TEST_CHROMIUM).each(['esbuild', 'vite'])(
+test.skipIf(leavesOutChromium).each(['esbuild', 'vite'])(
   'bundled by %s, a page in Chromium reads a map, routes and moves people as Node does',
   async (name) => {
     const city = await import('@itinera/city');

@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser } from '../src/browser/chromium.fixture.js';
 
 const program = join(process.cwd(), 'packages/asbench/bin/asbench.js');
-/** `VIEWER_PEOPLE=1000,10000,100000` for other sizes. */
+/** Sizes of the population; `VIEWER_PEOPLE=1000,10000,100000` sets others. */
 const SIZES = (process.env.VIEWER_PEOPLE ?? '1000,10000').split(',').map(Number);
 const JUMPS = 20;
 const PLAYED_SECONDS = 4;
@@ -26,7 +26,7 @@ declare const document: {
 declare const requestAnimationFrame: (call: (now: number) => void) => number;
 declare const Event: new (type: string, init: object) => object;
 
-/** A run on screen in Chromium, drawn by the processor: until it is there, jumps of the time bar, frames while it plays. */
+/** A replay in Chromium without a graphics card: time to open, jumps of the time bar, frames while it plays. */
 export default async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'viewer-bench-'));
   const browser = await openBrowser();
@@ -58,10 +58,10 @@ export default async function bench(): Promise<void> {
 async function replay(browser: Browser, address: string) {
   const shown = (page: Page) => page.locator('.stage[data-shown]').waitFor({ timeout: 600_000 });
   await browser.transferred();
-  const made = performance.now();
+  const started = performance.now();
   const first = await browser.open(`${address}/replay?t=30000`);
   await shown(first);
-  const making = performance.now() - made;
+  const preparing = performance.now() - started;
   const bytes = await browser.transferred();
   await first.close();
 
@@ -76,16 +76,16 @@ async function replay(browser: Browser, address: string) {
   const frames = await page.evaluate(countFrames, PLAYED_SECONDS * 1000);
   await page.close();
   return {
-    'made, s': (making / 1000).toFixed(1),
+    'prepared, s': (preparing / 1000).toFixed(1),
     'click to people, s': (opening / 1000).toFixed(2),
-    'MB, with the app': (bytes / 1e6).toFixed(2),
-    'a jump, ms (median)': median(jumps).toFixed(0),
+    'MB with the app': (bytes / 1e6).toFixed(2),
+    'jump, ms (median)': median(jumps).toFixed(0),
     worst: Math.max(...jumps).toFixed(0),
-    'frames a second': (frames / PLAYED_SECONDS).toFixed(1),
+    'frames per second': (frames / PLAYED_SECONDS).toFixed(1),
   };
 }
 
-/** Milliseconds from a touch of the time bar to the frame of that time. Runs in the page. */
+/** Milliseconds from a change of the time bar to the frame of that time. Runs in the page. */
 async function jump(times: number): Promise<number[]> {
   const taken: number[] = [];
   for (let i = 0; i < times; i++) {
@@ -131,7 +131,7 @@ async function calls(browser: Browser, address: string) {
   return {
     calls: CALLS,
     'opened, s': (indexed / 1000).toFixed(1),
-    'found by person, ms (median)': median(taken).toFixed(0),
+    'search by person, ms (median)': median(taken).toFixed(0),
   };
 }
 
@@ -149,7 +149,7 @@ function writeDataset(folder: string, people: number): void {
   writeFileSync(join(folder, 'profiles.json'), JSON.stringify(profiles));
 }
 
-/** A record of calls, a thousand of each person. */
+/** Writes a record of calls, a thousand per person. */
 function writeCalls(path: string): void {
   for (let from = 0; from < CALLS; from += 10_000) {
     let text = '';

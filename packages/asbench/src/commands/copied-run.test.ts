@@ -38,7 +38,7 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   const copy = await copyRun('copy', '-d', datasets);
   renameSync(datasets, join(elsewhere, 'data'));
   const lost = await there('explain', copy);
-  expect(lost.stdout).toContain('The truth is not on this machine any more');
+  expect(lost.stdout).toContain('The ground truth is no longer on this machine');
   expect(lost.stdout).toContain('-d');
   expect((await shown(copy, 'copy')).detail).toMatchObject({ truth: 'absent', replay: { possible: false } });
 
@@ -51,8 +51,8 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   expect(await shown(copy, 'copy', '-d', 'data')).toMatchObject({ detail: isWhole.detail });
   const told = await there('explain', copy, ...data);
   expect(told.status, told.stderr).toBe(0);
-  expect(told.stdout).toContain('Places that cost most');
-  expect(told.stdout).toContain('People who cost most');
+  expect(told.stdout).toContain('Places where the most points are lost');
+  expect(told.stdout).toContain('People who lose the most points');
   const made = await there('report', copy, '-o', 'named.html', ...data);
   expect(made.status, made.stderr).toBe(0);
   expect(readFileSync(join(elsewhere, 'named.html'), 'utf8')).toContain('"state":"ready"');
@@ -82,6 +82,6 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
 test('a copied run on demo data is shown with the same data, generated again', async () => {
   const copy = await copyRun('demo', '--demo', '--people', '5');
   const told = await there('explain', copy);
-  expect(told.stdout).toContain('Places that cost most');
+  expect(told.stdout).toContain('Places where the most points are lost');
   expect(await shown(copy, 'demo')).toMatchObject({ detail: { truth: 'shown', replay: { possible: true } } });
 });

@@ -32,7 +32,7 @@ test('people are simulated for days, and commands that need no score accept the 
   });
   expect(await bench('report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
   expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
-  expect((await bench('explain', run.run)).stdout).toContain('A simulation: nothing of it is scored. Hold it');
+  expect((await bench('explain', run.run)).stdout).toContain('Simulations have no scores. Compare this one');
 });
 
 test('commands that need a score reject the run', async () => {

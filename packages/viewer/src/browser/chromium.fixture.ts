@@ -13,6 +13,10 @@ export const chromiumPath =
     .flatMap((folder) => PROGRAMS.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
 
+/** Whether tests in Chromium are left out: there is none, and `ITINERA_TEST_CHROMIUM` does not require one. */
+export const leavesOutChromium = chromiumPath === undefined && !process.env.ITINERA_TEST_CHROMIUM;
+if (leavesOutChromium) console.warn('Left out: tests in Chromium. Install Chromium, or set CHROMIUM to its path.');
+
 /** How long a step in the browser may take: a limit against tests that hang, not against slow machines. */
 const LIMIT_MILLISECONDS = 300_000;
 

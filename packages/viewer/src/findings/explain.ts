@@ -6,7 +6,7 @@ const MOST_PEOPLE = 8;
 const MOST_PLACES_OF_LOSS = 3;
 const WIDTH = 24;
 
-/** A place of a run's city and what the people who went there cost. */
+/** A place in a run's city and the points lost by people who went there. */
 export interface PlaceUse {
   readonly label: string;
   readonly arrivals: number;
@@ -14,7 +14,7 @@ export interface PlaceUse {
   readonly points: number;
 }
 
-/** What a run's scores come from, as text for a terminal. @param costs, places: the costliest first */
+/** Explains a run's scores as text for a terminal. @param costs, places: the largest loss first */
 export function explainFindings(
   { run, isScored, findings, totals, truth }: RunDetail,
   costs: readonly PersonCost[],
@@ -22,7 +22,7 @@ export function explainFindings(
 ): string {
   const head = `${run.name}: ${run.task} ${run.taskVersion ?? ''}, ${run.agent ?? 'unknown agent'}, ${run.people ?? 0} people`;
   if (!isScored)
-    return `${head}\n\nA simulation: nothing of it is scored. Hold it against a truth of your own: asbench measure truth.csv ${run.name}\n`;
+    return `${head}\n\nSimulations have no scores. Compare this one with your own data: asbench measure truth.csv ${run.name}\n`;
   if (run.score === null)
     return `${head}\n\nThis run has no scores yet. Score it: asbench evaluate ${run.task} ${run.name}\n`;
   const score = run.score.value === null ? 'no value' : points(run.score.value);
@@ -36,8 +36,8 @@ export function explainFindings(
     lines.push(
       '',
       truth === 'absent'
-        ? 'The truth is not on this machine any more: no more can be said. Say where the dataset is: -d FOLDER'
-        : 'The truth is withheld: no more is said.',
+        ? 'The ground truth is no longer on this machine, so the score cannot be explained. Pass the dataset: -d FOLDER'
+        : 'The ground truth is withheld, so the score is not explained.',
     );
     return `${lines.join('\n')}\n`;
   }
@@ -47,7 +47,7 @@ export function explainFindings(
   if (totals && totals.problems > 0)
     lines.push(
       '',
-      `In ${totals.problems} steps something went wrong; ${totals.fallbacks} of them fell back. See: asbench ui`,
+      `${totals.problems} steps had problems; ${totals.fallbacks} of them used the fallback. See: asbench ui`,
     );
   return `${lines.join('\n')}\n`;
 }
@@ -74,7 +74,7 @@ function explainQuantity(one: Quantity): string[] {
   ];
 }
 
-/** Where in a figure the points are lost. */
+/** The bins of a figure that lose the most points. */
 function explainFigure(figure: FindingFigure): string[] {
   switch (figure.kind) {
     case 'histogram': {
@@ -110,7 +110,7 @@ function explainFigure(figure: FindingFigure): string[] {
     case 'rates':
       return figure.rates.map(
         ({ title, real, generated, lost, noise }) =>
-          `−${lost === null ? '?' : points(lost)}  ${title}: ${generated === null ? 'no value' : `${points(generated)} %`} generated${noise === null ? '' : ` (± ${points(noise)} by counting alone)`}, ${points(real)} % real`,
+          `−${lost === null ? '?' : points(lost)}  ${title}: ${generated === null ? 'no value' : `${points(generated)} %`} generated${noise === null ? '' : ` (± ${points(noise)} counting noise)`}, ${points(real)} % real`,
       );
     default:
       return [];
@@ -129,7 +129,7 @@ function explainPeople(people: readonly PersonCost[]): string[] {
   const shown = people.slice(0, MOST_PEOPLE);
   return [
     '',
-    'People who cost most: by about how many points the score would rise without each',
+    'People who lose the most points: by how much the score would rise, approximately, without each',
     ...shown.map(({ id, points: cost, why }) => `  −${cost.toFixed(2)}  person ${id}: ${why}`),
   ];
 }
@@ -142,8 +142,8 @@ function explainPlaces(places: readonly PlaceUse[]): string[] {
   return [
     '',
     places[0]!.points > 0
-      ? 'Places that cost most: what people cost, shared out over where they went'
-      : 'Where people went most',
+      ? 'Places where the most points are lost: the loss of a person is divided among their arrivals'
+      : 'Places with the most arrivals',
     ...lines,
   ];
 }

@@ -14,9 +14,9 @@ export interface Attribute {
 const MOST_NAMES = 12;
 const BANDS = 5;
 const LONGEST = 40;
-const NONE = 'not known';
+const NONE = 'unknown';
 
-/** Names of what people can be coloured by: attributes with a few values, or numbers, which become bands. */
+/** Names of the attributes offered as colours: those with few values, and numbers, which become bands. */
 export function attributeNames(manifest: RunManifest): string[] {
   const profiles = [...profilesOf(manifest).values()];
   const names = new Set(profiles.slice(0, 200).flatMap(({ attributes }) => Object.keys(attributes)));
@@ -57,7 +57,7 @@ function isNumeric(profiles: readonly Profile[], name: string): boolean {
   return values.every((value) => typeof value === 'number') && new Set(values).size >= MOST_LABELS;
 }
 
-/** Bands with about equally many people in them. */
+/** Bands with about equal numbers of people. */
 function bands(profiles: readonly Profile[], name: string): (value: unknown) => string {
   const sorted = profiles
     .map(({ attributes }) => attributes[name])

@@ -5,14 +5,14 @@ import type { PeopleTable } from './people.js';
 
 const MOST_PEOPLE = 40;
 
-/** Two runs against each other. @throws UserError when they cannot be compared */
+/** Compares two runs. @throws UserError if they belong to different benchmarks */
 export async function comparisonOf(library: Library, a: string, b: string): Promise<ComparisonPage | null> {
   for (const name of [a, b]) await library.prepare(name);
   const [first, second] = [library.detail(a), library.detail(b)];
   if (first === null || second === null) return null;
   if (first.run.task !== second.run.task)
     throw new UserError(
-      `${a} is of ${first.run.task}, ${b} of ${second.run.task}. Only runs of one benchmark can be compared.`,
+      `${a} belongs to ${first.run.task}, ${b} to ${second.run.task}. Only runs of one benchmark can be compared.`,
     );
   const [one, other] = [await library.people(a), await library.people(b)];
   return {
@@ -22,7 +22,7 @@ export async function comparisonOf(library: Library, a: string, b: string): Prom
   };
 }
 
-/** The people for whom two runs differ most, by how far they are apart in what can be measured of them. */
+/** The people whose days differ most between two runs, by the sum of relative differences. */
 function peopleThatDiffer(one: PeopleTable, other: PeopleTable): PersonDifference[] {
   const differences: PersonDifference[] = [];
   for (const [id, i] of one.rowOf) {

@@ -4,10 +4,9 @@ import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
 import type { Differences } from '../wire/comparison.js';
-import { knownBenchmark, loadBenchmark } from './known-benchmark.js';
-import { truthOf } from './truth.js';
+import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 
-/** A run: the path of its folder, and what it says of itself with its data where they are here. */
+/** The path of a run folder, and its manifest with the paths of its data on this machine. */
 export interface RunToCompare {
   readonly path: string;
   readonly manifest: RunManifest;
@@ -15,13 +14,13 @@ export interface RunToCompare {
 
 export interface DifferenceJob {
   readonly runs: readonly [first: RunToCompare, second: RunToCompare];
-  /** Where opened maps are kept. */
+  /** Where decoded maps are kept. */
   readonly cacheFolder: string;
-  /** Whether the file of their benchmark may be loaded, when it is not built in. */
+  /** Whether the file of their custom benchmark may be loaded. */
   readonly mayLoad: boolean;
 }
 
-/** Gathering and resampling take seconds, in which the server goes on answering. */
+/** Runs in a thread: reading and resampling take seconds. */
 export default async function differencesOf({ runs, cacheFolder, mayLoad }: DifferenceJob): Promise<Differences> {
   if (!runs.every(({ path }) => existsSync(new RunFolder(path).resultsJsonPath))) return null;
   const [{ manifest }] = runs;
@@ -45,7 +44,7 @@ export default async function differencesOf({ runs, cacheFolder, mayLoad }: Diff
   };
 }
 
-/** Person by person, so that people can be paired; where the map is gone, what the file of results holds. */
+/** Results person by person, so that people can be paired; without the map, those of the results file. */
 async function resultsOf(
   { path, manifest }: RunToCompare,
   benchmark: Benchmark,

@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
 
 /**
- * Runs the default export of a module in its own thread, so that the server keeps answering.
+ * Runs the default export of a module in a separate thread, so that the server keeps responding.
  * @param module the address of the module, from `compiledUrl`
  */
 export async function inThread<Job, Result>(module: string, job: Job): Promise<Result> {

@@ -20,36 +20,35 @@ import { type PeopleTable, readPeople } from './people.js';
 import type { CostsJob } from './people-costs-worker.js';
 import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
-import { placesOf } from './place-use.js';
+import { placesOf } from './places.js';
 import { Replays } from './replay/replays.js';
-import { runDetail } from './run-detail.js';
+import { partsOf, runDetail } from './run-detail.js';
 import { doneGroups, listRun, runNames, withTies } from './run-list.js';
-import { partsOf } from './run-parts.js';
 import { RunsHere } from './runs-here.js';
 
 export interface LibraryOptions {
-  /** The folder of runs, or one run's. */
+  /** A folder of runs, or of one run. */
   readonly runs: string;
-  /** Where what is made from runs is kept, and where HuMob scorings are. */
+  /** The home, with the cache and the HuMob scorings. */
   readonly home: string;
-  /** Where data of runs may be besides: a dataset's folder or that of all, and a map. Of one run they have to be its own. */
+  /** Further places of data: the folder of a dataset or of all datasets, and a map. For a single run they must be its own. */
   readonly datasets?: string | undefined;
   readonly map?: string | undefined;
-  /** False when real distributions are not to be shown, only scores. */
+  /** Whether to show real distributions, not only scores. */
   readonly withTruth?: boolean;
   /**
-   * Files of benchmarks that are not built in and may be loaded, which runs their code; `any`: the file that a run names.
-   * Default none: to look at somebody's runs runs nothing of theirs.
+   * Files of custom benchmarks that may be loaded, which runs their code; `any` allows the file that a run names.
+   * Default none, so that looking at another user's runs executes none of their code.
    */
   readonly benchmarkFiles?: readonly string[] | 'any';
 }
 
-/** What was made from runs stays in memory for so many of them. */
+/** Runs whose derived data stay in memory. */
 const KEPT = 4;
-/** The rows of more people are read in a thread, so that nothing else waits. */
+/** The rows of more people are read in a thread, so that no other request waits. */
 const MANY_PEOPLE = 5000;
 
-/** The runs of a folder, read-only, and what was made from them. */
+/** The runs of a folder, read-only, and the data derived from them. */
 export class Library {
   readonly runsFolder: string;
   readonly home: string;
@@ -66,14 +65,14 @@ export class Library {
   readonly #differences = new Map<string, Promise<Differences>>();
   readonly #scorings = new Map<string, Promise<OpenScoring>>();
   readonly #tallies = new Map<string, { readonly size: number; readonly tally: CallTally }>();
-  /** Set when only one run of the folder is meant. */
+  /** The only run of the folder to show, if it was opened as one run. */
   readonly #only: string | null;
 
-  /** @throws UserError when there is no such folder. */
+  /** @throws UserError if the path is a file */
   constructor({ runs, home, datasets, map, withTruth = true, benchmarkFiles = [] }: LibraryOptions) {
     const path = resolve(runs);
     if (existsSync(path) && !statSync(path).isDirectory())
-      throw new UserError(`${runs}: is a file. Pass the folder of a run, or one that holds runs.`);
+      throw new UserError(`${runs} is a file. Pass a run folder, or a folder of runs.`);
     const isRun = existsSync(join(path, 'run.json'));
     this.runsFolder = isRun ? dirname(path) : path;
     this.#only = isRun ? basename(path) : null;
@@ -96,15 +95,15 @@ export class Library {
     };
   }
 
-  /** The folder of a run by its name; null when there is none. No path leads out of the folder of runs. */
+  /** The folder of a run by its name, or null. No path leads out of the folder of runs. */
   folderOf(name: string): RunFolder | null {
     const isOne = this.#only === null ? runNames(this.runsFolder).includes(name) : name === this.#only;
     return isOne ? new RunFolder(join(this.runsFolder, name)) : null;
   }
 
   /**
-   * Makes ready what `detail` needs beside the files of a run: its benchmark, when it is not built in, and its demo data.
-   * @throws UserError when data are named for this run that are not its own
+   * Prepares what `detail` needs besides the files of a run: its custom benchmark, and its demo data.
+   * @throws UserError if the given data are not those of this run
    */
   async prepare(name: string): Promise<void> {
     const folder = this.folderOf(name);
@@ -136,7 +135,7 @@ export class Library {
     return detail;
   }
 
-  /** The people of a run in numbers; null when nothing can be read of it. */
+  /** The people of a run in numbers; null if the run cannot be read. */
   people(name: string): Promise<PeopleTable> | null {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
@@ -153,7 +152,7 @@ export class Library {
     return table;
   }
 
-  /** The same with what everybody costs, which may take seconds to come to be known. */
+  /** The same with the points lost per person, which may take seconds to compute. */
   async peopleWithCosts(name: string): Promise<PeopleTable | null> {
     const table = await this.people(name);
     if (table)
@@ -164,7 +163,7 @@ export class Library {
     return table;
   }
 
-  /** What the people of a run cost, the costliest first; computed once. Nobody where nothing is known or shown of it. */
+  /** The people of a run by the points they lose, the largest loss first; computed once. Empty if unknown or withheld. */
   costs(name: string): Promise<readonly PersonCost[]> {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
@@ -189,7 +188,7 @@ export class Library {
     return personDetail(folder, manifest, people, id, map, this.detail(name)?.findings ?? null);
   }
 
-  /** A HuMob scoring with its files read; they are kept for the next question. @throws UserError when there is none */
+  /** A HuMob scoring with its files, which stay in memory. @throws UserError if there is none of that name */
   scoring(name: string): Promise<OpenScoring> {
     const key = JSON.stringify([name, readScoring(this.home, name)]);
     const known = this.#scorings.get(key) ?? OpenScoring.open(this.home, name);
@@ -198,7 +197,7 @@ export class Library {
     return known;
   }
 
-  /** The difference of two runs' scores, computed once; null when there is no truth, or it may not be used. */
+  /** The difference between the scores of two runs, computed once; null without a ground truth. */
   differences(a: string, b: string): Promise<Differences> | null {
     const [one, other] = [this.folderOf(a), this.folderOf(b)];
     if (!one || !other) return null;
@@ -222,7 +221,7 @@ export class Library {
     return known;
   }
 
-  /** What a run's scores come from, as text. */
+  /** An explanation of a run's scores as text. */
   async explain(name: string): Promise<string | null> {
     const folder = this.folderOf(name);
     const manifest = folder && this.#manifestOf(folder);
@@ -241,7 +240,7 @@ export class Library {
     return this.replays.state(folder, manifest, attributeNames(manifest));
   }
 
-  /** An attribute of the people of a run, by its number among those that people can be coloured by. */
+  /** An attribute of the people of a run, by its number among those offered as colours. */
   attribute(name: string, number: number): Attribute | null {
     const folder = this.folderOf(name);
     return folder && attributeOf(folder, this.#here.manifest(folder), number);
@@ -251,7 +250,7 @@ export class Library {
     await Promise.all([this.replays.close(), this.calls.close()]);
   }
 
-  /** What a run's calls come to, as far as it is known; they are counted beside. */
+  /** The totals of a run's calls if known; they are counted in the background. */
   #tally(name: string): CallTally | null {
     const folder = new RunFolder(join(this.runsFolder, name));
     const size = statSync(folder.callsPath, { throwIfNoEntry: false })?.size ?? 0;
@@ -275,7 +274,7 @@ function isReadable(folder: RunFolder): boolean {
   }
 }
 
-/** Changes when the files that a page is made of do. */
+/** Changes when the files behind a page change. */
 function stampOf(folder: RunFolder, manifest: RunManifest | null): string {
   const data = manifest === null ? [] : [manifest.dataset.folder, manifest.map.path];
   return [join(folder.path, 'run.json'), folder.scoresPath, folder.resultsJsonPath, ...data]

@@ -4,7 +4,7 @@ import { type CityMap, readMapFile } from '@itinera/city';
 /** Maps that are kept in memory. */
 const KEPT = 2;
 
-/** Opens maps for pages that draw a place or a way; null for one that is not there or is none. */
+/** Opens maps for pages with places or routes; null for a missing or damaged map. */
 export class Maps {
   readonly #cacheFolder: string;
   readonly #open = new Map<string, Promise<CityMap | null>>();

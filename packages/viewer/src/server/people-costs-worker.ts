@@ -2,22 +2,21 @@ import { gatherRun, type PersonCost } from '@itinera/benchmarks';
 import { readMapFile } from '@itinera/city';
 import { MapCityView } from '@itinera/engine';
 import { RunFolder, type RunManifest } from '@itinera/run';
-import { knownBenchmark, loadBenchmark } from './known-benchmark.js';
+import { knownBenchmark, loadBenchmark, truthOf } from './known-benchmark.js';
 import { findingsOf } from './run-detail.js';
 import { readScores } from './run-list.js';
-import { truthOf } from './truth.js';
 
 export interface CostsJob {
   /** Path of the folder of a run. */
   readonly path: string;
   readonly manifest: RunManifest;
-  /** Where opened maps are kept. */
+  /** Where decoded maps are kept. */
   readonly cacheFolder: string;
-  /** Whether the file of its benchmark may be loaded, when it is not built in. */
+  /** Whether the file of its custom benchmark may be loaded. */
   readonly mayLoad: boolean;
 }
 
-/** What people cost: from the results where they tell, else from all rows of the run, which takes seconds for many people. */
+/** Points lost per person: from the results if they suffice, else from all rows of the run, which takes seconds. */
 export default async function peopleCosts({
   path,
   manifest,
@@ -30,8 +29,8 @@ export default async function peopleCosts({
   const folder = new RunFolder(path);
   const scores = readScores(folder);
   if (truth === null || scores === null || benchmark === null) return [];
-  const told = findingsOf(folder, manifest, { scores, truth, people: null })?.people ?? [];
-  if (told.length > 0) return told;
+  const known = findingsOf(folder, manifest, { scores, truth, people: null })?.people ?? [];
+  if (known.length > 0) return known;
   const { map } = await readMapFile(manifest.map.path, { cacheFolder });
   const { people } = gatherRun(folder, manifest, benchmark, new MapCityView(map));
   return people ? (findingsOf(folder, manifest, { scores, truth, people })?.people ?? []) : [];

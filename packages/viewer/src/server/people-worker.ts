@@ -7,7 +7,7 @@ export interface PeopleJob {
   readonly manifest: RunManifest;
 }
 
-/** Reading all rows of many people takes seconds, in which the server goes on answering. */
+/** Runs in a thread: reading all rows of many people takes seconds. */
 export default function people({ path, manifest }: PeopleJob): PeopleTable {
   return readPeople(new RunFolder(path), manifest);
 }

@@ -4,7 +4,7 @@ import { decodeStatuses, decodeTrips, type RunFolder, type RunManifest } from '@
 import type { PeoplePage, PersonRow } from '../wire/people.js';
 import { doneGroups } from './run-list.js';
 
-/** The people of a run, a number each. */
+/** The people of a run in columns. */
 export interface PeopleTable {
   readonly id: Float64Array;
   readonly trips: Uint32Array;
@@ -12,16 +12,16 @@ export interface PeopleTable {
   readonly metres: Float64Array;
   readonly places: Uint16Array;
   readonly problems: Uint16Array;
-  /** NaN where there is none. */
+  /** NaN if unknown. */
   readonly radius: Float64Array;
-  /** Points; NaN as long as it is not known, and for those who cost nothing. */
+  /** Points lost; NaN until known, and for people who lose none. */
   readonly cost: Float64Array;
   /** Group that a person's rows are in. */
   readonly group: Uint16Array;
   readonly rowOf: ReadonlyMap<number, number>;
 }
 
-/** Adds up what the people of a run did, from its tables; of a running run, of those who are done. */
+/** Sums the days of a run's people from its tables; of a run in progress, of those who have finished. */
 export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTable {
   const groups = doneGroups(folder, manifest);
   const count = groups.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -72,7 +72,7 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
   return table;
 }
 
-/** Radius and places as they are scored, where the benchmark measures them. */
+/** Adds radius and places as they are scored, if the benchmark measures them. */
 function addResults(table: { id: Float64Array; radius: Float64Array; places: Uint16Array }, folder: RunFolder): void {
   if (!existsSync(folder.resultsJsonPath)) return;
   let results: unknown;
@@ -106,7 +106,7 @@ const ORDERS: Readonly<Record<string, (table: PeopleTable) => ArrayLike<number>>
 };
 const MOST_ROWS = 200;
 
-/** A page of the people, in an order; what is not known comes last. */
+/** A page of the people, sorted; unknown values come last. */
 export function peoplePage(table: PeopleTable, query: URLSearchParams): PeoplePage {
   const by = query.get('sort') ?? 'id';
   const values = (ORDERS[by] ?? ORDERS.id!)(table);

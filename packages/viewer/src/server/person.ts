@@ -14,7 +14,7 @@ import {
 import type { ShownFindings } from '../wire/findings.js';
 import type { PersonDetail, Stretch } from '../wire/people.js';
 import { type PeopleTable, personRow } from './people.js';
-import { placeName } from './place-name.js';
+import { placeName } from './places.js';
 import { profilesOf } from './profiles.js';
 import { openWays } from './replay/read-ways.js';
 import { simplifyInTime } from './replay/simplify.js';
@@ -22,7 +22,7 @@ import { simplifyInTime } from './replay/simplify.js';
 const LONGEST_VALUE = 2000;
 const TOLERANCE = 5;
 
-/** A person's days. @param map null when it is not at hand: then there are no paths */
+/** A person's days. @param map null if it is not available; paths are then empty */
 export function personDetail(
   folder: RunFolder,
   manifest: RunManifest,
@@ -119,7 +119,7 @@ function stretchesOf(
 }
 
 function noWorld(): never {
-  throw new Error('routes are read, not made');
+  throw new Error('routes are read, not computed');
 }
 
 function line(paths: WayPaths, way: Parameters<WayPaths['points']>[0]): number[] {

@@ -5,7 +5,7 @@ import type { RunManifest } from '@itinera/run';
 const KEPT = 2;
 const known = new Map<string, ReadonlyMap<number, Profile>>();
 
-/** The profiles of a run's dataset by id; empty when they are not on this machine any more. Homes are those of the dataset, before a move. */
+/** The profiles of a run's dataset by id, with homes before any relocation; empty if they are not on this machine. */
 export function profilesOf({ dataset, people }: RunManifest): ReadonlyMap<number, Profile> {
   const key = `${dataset.hash} ${people}`;
   const kept = known.get(key);
@@ -14,7 +14,7 @@ export function profilesOf({ dataset, people }: RunManifest): ReadonlyMap<number
   try {
     for (const profile of readDataset(dataset.folder).profiles.slice(0, people)) profiles.set(profile.id, profile);
   } catch {
-    // Without profiles people have no names; all else can be shown. They may come later.
+    // Everything else can be shown without profiles. They may appear later.
     return profiles;
   }
   known.set(key, profiles);

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** Texts shorter than this are not worth packing. */
+/** Bytes below which compression is not worthwhile. */
 const LEAST_PACKED = 1400;
 
-/** What every answer says: nothing but our own script and sheet, and nobody else may look in. */
+/** Headers of every response: only the viewer's own script and sheet run, and no other site can embed it. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; " +
@@ -21,7 +21,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 export interface Body {
   readonly type: string;
   readonly bytes: Uint8Array;
-  /** True when the bytes are packed with gzip already. */
+  /** Whether the bytes are already gzipped. */
   readonly packed?: boolean;
 }
 
@@ -30,7 +30,7 @@ export const json = (value: unknown): Body => ({
   bytes: Buffer.from(JSON.stringify(value)),
 });
 
-/** Answers with a body: an ETag, 304 when the browser has it, gzip where it is taken, and ranges of bytes. */
+/** Sends a body with an ETag: 304 if the browser has it, gzip if accepted, and byte ranges. */
 export function send(request: IncomingMessage, response: ServerResponse, body: Body, status = 200): void {
   const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const etag = `"${createHash('sha256').update(body.bytes).digest('base64url').slice(0, 22)}"`;
@@ -63,7 +63,7 @@ export function send(request: IncomingMessage, response: ServerResponse, body: B
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** One range of bytes; null for none, or for several, which are answered with the whole. */
+/** One byte range; null for none, or for several, which get the whole body. */
 function rangeOf(header: string | undefined, length: number): { from: number; to: number } | 'outside' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return null;

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { field, isScored, type PersonResult, spreadsOf } from '@itinera/benchmarks';
-import { type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
+import { field, isScored, type PersonResult, partsProgress, spreadsOf } from '@itinera/benchmarks';
+import { PartFiles, type RunFolder, type RunManifest, readStatuses } from '@itinera/run';
 import type { Findings, ShownFindings } from '../wire/findings.js';
-import type { MetricRow, RunDetail, RunItem } from '../wire/runs.js';
-import { knownBenchmark } from './known-benchmark.js';
-import { doneGroups, readScores } from './run-list.js';
-import { partsOf } from './run-parts.js';
-import { truthOf } from './truth.js';
+import type { MetricRow, RunDetail, RunItem, RunParts } from '../wire/runs.js';
+import { knownBenchmark, truthOf } from './known-benchmark.js';
+import { doneGroups, NO_MAP, readScores } from './run-list.js';
 
-/** All that a run's page shows but positions, people and calls. @param manifest null when it cannot be read */
+/** Everything on a run's page except positions, people and calls. @param manifest null if it cannot be read */
 export function runDetail(
   run: RunItem,
   folder: RunFolder,
@@ -47,12 +45,26 @@ export function runDetail(
   };
 }
 
+/** The progress of the parts of a run, as their own files report it; null for a run without parts. */
+export function partsOf(folder: RunFolder, manifest: RunManifest | null): RunParts | null {
+  if (manifest === null || manifest.state === 'finished') return null;
+  const states = new PartFiles(folder).states();
+  if (states.length === 0) return null;
+  const latest = states.reduce((last, { at }) => (at > last ? at : last), '');
+  const { parts, hosts, secondsLeft, calls, cost, slow, silent, stopped } = partsProgress(
+    manifest,
+    states,
+    new Date(latest),
+  );
+  return { ...{ latest, ...parts, hosts, secondsLeft, calls, cost }, ...{ slow, silent, stopped } };
+}
+
 function replayOf(manifest: RunManifest | null): RunDetail['replay'] {
   if (manifest === null) return { possible: false, reason: 'run.json cannot be read.' };
   if (!existsSync(manifest.map.path))
     return {
       possible: false,
-      reason: 'The map of this run is not on this machine any more. Say where it is: --map FILE',
+      reason: NO_MAP,
     };
   return { possible: true, reason: null };
 }
@@ -75,7 +87,7 @@ interface Basis {
   readonly people: readonly PersonResult[] | null;
 }
 
-/** Findings of a finished run; null when its results are not there or damaged. */
+/** Findings of a finished run; null if its results are missing or damaged. */
 export function findingsOf(folder: RunFolder, manifest: RunManifest, basis: Basis): Findings | null {
   return attempt(() => {
     if (!existsSync(folder.resultsJsonPath)) return null;

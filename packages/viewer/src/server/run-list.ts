@@ -6,7 +6,7 @@ import { type CallTally, type Grouping, groupsOf, RunFolder, type RunManifest, r
 import type { FindingSpread } from '../wire/findings.js';
 import type { RunItem } from '../wire/runs.js';
 
-/** A file of scores is some 10 kB; what is much larger is none. */
+/** Bytes; scores.json has about 10 kB. */
 const LARGEST_SCORES = 8 * 2 ** 20;
 
 const UNKNOWN = {
@@ -34,7 +34,10 @@ const UNKNOWN = {
   tie: null,
 } satisfies Omit<RunItem, 'name'>;
 
-/** The folders in a folder that are or may have been runs, in order. */
+/** Why a run whose map is missing has no replay. */
+export const NO_MAP = 'The map of this run is no longer on this machine. Pass its path: --map FILE';
+
+/** The folders in a folder that may be runs, in order. */
 export function runNames(runsFolder: string): string[] {
   if (!existsSync(runsFolder)) return [];
   return readdirSync(runsFolder, { withFileTypes: true })
@@ -44,8 +47,8 @@ export function runNames(runsFolder: string): string[] {
 }
 
 /**
- * What a run's folder says of itself, however damaged it is: the list always opens.
- * @param tally calls of the run, when they are known
+ * Reads the facts of a run folder, however damaged it is.
+ * @param tally totals of its calls, if known
  */
 export function listRun(runsFolder: string, name: string, tally: CallTally | null): RunItem {
   const folder = new RunFolder(join(runsFolder, name));
@@ -59,7 +62,7 @@ export function listRun(runsFolder: string, name: string, tally: CallTally | nul
     }
   };
   if (!existsSync(join(folder.path, 'run.json')))
-    return { ...UNKNOWN, name, trouble: 'No run: it has no run.json. It may be a folder of something else.' };
+    return { ...UNKNOWN, name, trouble: 'Not a run folder: run.json is missing.' };
   const manifest = attempt(() => readManifest(folder));
   const scores = attempt(() => readScores(folder));
   const known = manifest ? fromManifest(folder, manifest) : {};
@@ -95,19 +98,19 @@ function fromManifest(folder: RunFolder, manifest: RunManifest): Partial<RunItem
   };
 }
 
-/** The map's name, or the dataset's when the map is only called map. */
+/** The name of the map, or of the dataset if the map is only called map. */
 function cityName({ map, dataset }: RunManifest): string {
   const name = basename(map.path).replace(/\.pb$/, '');
   if (name !== 'map') return name;
   return dataset.synthetic ? 'synthetic town' : basename(dataset.folder);
 }
 
-/** People whose groups are written: groups appear in one move. */
+/** The number of people in groups that are written. */
 export function peopleDone(folder: RunFolder, run: Grouping): number {
   return doneGroups(folder, run).reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** Groups of people that are written. */
+/** The groups of people that are written; each appears with one rename. */
 export function doneGroups(
   folder: RunFolder,
   run: Grouping,
@@ -117,15 +120,15 @@ export function doneGroups(
     .filter(({ group }) => existsSync(folder.tablePath('statuses', group)));
 }
 
-/** `scores.json`; null when the run is not scored. @throws UserError when it cannot be read */
+/** Reads `scores.json`; null if the run has no scores. @throws UserError if it cannot be read */
 export function readScores(folder: RunFolder): unknown {
   if (!existsSync(folder.scoresPath)) return null;
   if (statSync(folder.scoresPath).size > LARGEST_SCORES)
-    throw new UserError('scores.json is larger than scores can be. Score the run again: asbench evaluate.');
+    throw new UserError('scores.json is too large. Score the run again: asbench evaluate');
   try {
     return JSON.parse(readFileSync(folder.scoresPath, 'utf8'));
   } catch {
-    throw new UserError('scores.json is no valid JSON. Score the run again: asbench evaluate.');
+    throw new UserError('scores.json is not valid JSON. Score the run again: asbench evaluate');
   }
 }
 
@@ -142,7 +145,7 @@ function fromScores(scores: unknown): Partial<RunItem> {
 }
 
 /**
- * Numbers runs of one board (task, version, made-up or not) whose intervals reach the best one's of their group:
+ * Numbers the groups of runs of a board (task, version, synthetic or not) whose intervals overlap with the best run's:
  * differences within a group may be chance.
  */
 export function withTies(runs: readonly RunItem[]): RunItem[] {
@@ -176,7 +179,7 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return groups;
 }
 
-/** An error in words, without the path of the user's machine. */
+/** The message of an error, without the paths of this machine. */
 export function describe(error: unknown, path: string): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(`${path}/`, '').replaceAll(path, '');

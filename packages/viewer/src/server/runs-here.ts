@@ -5,25 +5,25 @@ import { UserError } from '@itinera/metrics';
 import { type DataPlace, dataAreThere, locateData, type RunFolder, type RunManifest, readManifest } from '@itinera/run';
 import { knownBenchmark } from './known-benchmark.js';
 
-/** Folders of a home that data of runs are looked for in. */
+/** Folders of a home that are searched for the data of runs. */
 const LOOKED_THROUGH = ['datasets', 'demo', 'maps'] as const;
 
-/** What runs say of themselves, with the places of their data on this machine: they may come from another. */
+/** The manifests of runs, with the paths of their data on this machine: runs may come from another one. */
 export class RunsHere {
   readonly #place: DataPlace;
-  /** Whether what is named has to be what a run was made with: so for one run, but not for a folder of them. */
+  /** Whether the given data must be those of the run: true for a single run, false for a folder of runs. */
   readonly #isStrict: boolean;
   readonly #taskFiles: readonly string[];
   readonly #known = new Map<string, { readonly stamp: string; readonly manifest: RunManifest }>();
 
-  /** @param taskFiles files of benchmarks that the user has named */
+  /** @param taskFiles files of custom benchmarks that the user has passed */
   constructor(place: DataPlace, isStrict: boolean, taskFiles: readonly string[]) {
     this.#place = place;
     this.#isStrict = isStrict;
     this.#taskFiles = taskFiles;
   }
 
-  /** @throws UserError when `run.json` cannot be read, or the data that are named are others */
+  /** @throws UserError if `run.json` cannot be read, or the given data are not those of the run */
   manifest(folder: RunFolder): RunManifest {
     const stamp = this.#stampOf(folder);
     const known = this.#known.get(folder.path);
@@ -33,7 +33,7 @@ export class RunsHere {
     return manifest;
   }
 
-  /** Makes the demo data of a run again when they are gone: they are the same on any machine. */
+  /** Regenerates the demo data of a run if they are gone: they are the same on any machine. */
   prepare(folder: RunFolder): void {
     const manifest = this.manifest(folder);
     const benchmark = knownBenchmark(manifest);
@@ -50,9 +50,9 @@ export class RunsHere {
     const named = locateData(written, this.#place);
     const fits = dataAreThere(named);
     if (this.#isStrict && datasets !== undefined && !fits.dataset)
-      throw otherData(folder, named.dataset.folder, 'dataset that it was run with', written.dataset.hash, '-d FOLDER');
+      throw otherData(folder, named.dataset.folder, 'dataset of this run', written.dataset.hash, '-d FOLDER');
     if (this.#isStrict && map !== undefined && !fits.map)
-      throw otherData(folder, named.map.path, 'map that it was run on', written.map.hash, '--map FILE');
+      throw otherData(folder, named.map.path, 'map of this run', written.map.hash, '--map FILE');
     return {
       ...found,
       dataset: fits.dataset ? named.dataset : found.dataset,
@@ -60,14 +60,14 @@ export class RunsHere {
     };
   }
 
-  /** Changes when what is looked through may have. */
+  /** Changes when the searched folders may have changed. */
   #stampOf(folder: RunFolder): string {
     const paths = [join(folder.path, 'run.json'), ...LOOKED_THROUGH.map((name) => join(this.#place.home, name))];
     return paths.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? '').join();
   }
 }
 
-/** The file of a benchmark that is not built in, where it was, else as the user names it, else as the run's folder has it. */
+/** The file of a custom benchmark: at its original path, else as passed by the user, else the copy in the run folder. */
 function withTask(manifest: RunManifest, { taskFolder }: RunFolder, named: readonly string[]): RunManifest {
   const { taskFile } = manifest;
   if (taskFile === undefined || existsSync(taskFile)) return manifest;
@@ -78,6 +78,6 @@ function withTask(manifest: RunManifest, { taskFolder }: RunFolder, named: reado
 
 function otherData({ name }: RunFolder, path: string, what: string, hash: string, option: string): UserError {
   return new UserError(
-    `${name}: ${path} is not the ${what} (SHA-256 ${hash.slice(0, 16)}…). Say where that one is: ${option}`,
+    `${name}: ${path} is not the ${what} (SHA-256 ${hash.slice(0, 16)}…). Pass the path of that one: ${option}`,
   );
 }

@@ -32,7 +32,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** A request with its path as it is, which `fetch` would tidy up. */
+/** A request with its path unchanged; `fetch` would normalise it. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const { hostname, port, pathname } = new URL(viewer.address);
   return new Promise((resolve, reject) => {
@@ -48,14 +48,14 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-test('the app comes with a policy that allows its own script and sheet alone', async () => {
+test('the policy of the app allows only its own script and sheet', async () => {
   const { status, headers } = await get('');
   expect(status).toBe(200);
   expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
   expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'");
 });
 
-test('without the token, with another name of the host, or to write, nothing is answered', async () => {
+test('requests without the token, with another host name or that write are rejected', async () => {
   expect((await get('/')).status).toBe(404);
   expect((await get('/aaaaaaaaaaaaaaaaaaaaaa/api/runs')).status).toBe(404);
   expect((await get('api/runs', { host: 'evil.example' })).status).toBe(403);
@@ -82,7 +82,7 @@ test.each([
   expect(body).not.toContain(home);
 });
 
-test('the list opens whatever lies in the folder, and says what is wrong with which', async () => {
+test('the list shows any folder, with the reason why it cannot be read', async () => {
   const { runs } = JSON.parse((await get('api/runs')).body) as { runs: { name: string; trouble: string | null }[] };
   expect(runs.map(({ name }) => name)).toEqual(['<img src=x onerror=alert(1)>', 'notes', 'old', 'torn', 'torn too']);
   for (const { trouble } of runs) {
@@ -91,7 +91,7 @@ test('the list opens whatever lies in the folder, and says what is wrong with wh
   }
 });
 
-test('a browser that has the answer is told so; parts of it can be asked for', async () => {
+test('a cached response is not sent again, and byte ranges are supported', async () => {
   const { headers, body } = await get('app.css');
   expect((await get('app.css', { 'if-none-match': String(headers.etag) })).status).toBe(304);
   const part = await get('app.css', { range: 'bytes=2-5' });
@@ -99,7 +99,7 @@ test('a browser that has the answer is told so; parts of it can be asked for', a
   expect((await get('app.css', { range: 'bytes=9999999-' })).status).toBe(416);
 });
 
-test('other machines come in only with a secret of the user’s', async () => {
+test('other machines need a custom token', async () => {
   const library = new Library({ runs: join(home, 'runs'), home });
   await expect(serve(library, { host: '0.0.0.0' })).rejects.toThrow(/--token/);
   await expect(serve(library, { token: 'short' })).rejects.toThrow(/at least 16/);

@@ -10,36 +10,34 @@ const LOOPBACK = '127.0.0.1';
 const LEAST_TOKEN = 16;
 
 export interface ServeOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port?: number;
-  /** Where to listen; elsewhere than loopback only with a token of the user's. */
+  /** Address to listen on; other than loopback only with a custom token. */
   readonly host?: string;
-  /** Stands in the address; made at random when not given. */
+  /** Secret in the address; random by default. */
   readonly token?: string;
 }
 
 export interface Viewer {
-  /** The address to open, with the token. */
+  /** The address to open; contains the token. */
   readonly address: string;
   readonly close: () => Promise<void>;
 }
 
 /**
  * Serves the app and the runs, read-only.
- * @throws UserError when the port is taken, or when others could reach it without a token of the user's.
+ * @throws UserError if the port is taken, or if other machines could reach it without a custom token
  */
 export async function serve(library: Library, options: ServeOptions = {}): Promise<Viewer> {
   const { port = 0, host = LOOPBACK } = options;
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host);
   if (!isLocal && options.token === undefined)
     throw new UserError(
-      `${host} is open to other machines. Pass --token with a secret of yours of at least ${LEAST_TOKEN} signs, or leave --host away.`,
+      `${host} is reachable from other machines. Pass --token with a secret of at least ${LEAST_TOKEN} characters, or omit --host.`,
     );
   const token = options.token ?? randomBytes(16).toString('base64url');
   if (!/^[\w-]+$/.test(token) || token.length < LEAST_TOKEN)
-    throw new UserError(
-      `--token: expected at least ${LEAST_TOKEN} letters, digits, _ or -, got ${token.length} signs.`,
-    );
+    throw new UserError(`--token: expected at least ${LEAST_TOKEN} letters, digits, _ or -, got ${token.length}.`);
   const server = createServer((request, response) => {
     handle(library, token, isLocal, request, response).catch((error: unknown) => fail(request, response, error));
   });
@@ -47,7 +45,7 @@ export async function serve(library: Library, options: ServeOptions = {}): Promi
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new UserError(`Port ${port} is taken. Pass another with --port, or none for any that is free.`)
+          ? new UserError(`Port ${port} is taken. Pass another one with --port, or omit it for any free port.`)
           : error,
       ),
     );
@@ -73,21 +71,20 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   const refuse = (status: number, message: string) => send(request, response, json({ error: message }), status);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'Only reading is possible.');
-  // A page of another site may have its name point here; then the browser still sends that name.
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'The viewer is read-only.');
+  // The name of another site may resolve to this address; the browser still sends that name.
   if (isLocal && !/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? ''))
-    return refuse(403, 'This server answers to the address that asbench ui printed only.');
+    return refuse(403, 'Open the address that asbench ui printed; other host names are rejected.');
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://viewer');
   const [, given = '', ...rest] = pathname.split('/');
-  if (!isSame(given, token))
-    return refuse(404, 'Nothing is here. Open the address that asbench ui printed, with all of its letters.');
+  if (!isSame(given, token)) return refuse(404, 'Not found. Open the complete address that asbench ui printed.');
   if (rest.length === 0) {
     response.writeHead(308, { ...SECURITY_HEADERS, Location: `/${token}/` }).end();
     return;
   }
   const path = rest.map((part) => decodeURIComponent(part));
   const body = await answer(library, path, searchParams);
-  if (body === null) return refuse(404, 'There is no such page, run or person.');
+  if (body === null) return refuse(404, 'Page, run or person not found.');
   send(request, response, body);
 }
 
@@ -102,6 +99,8 @@ function fail(request: IncomingMessage, response: ServerResponse, error: unknown
     return;
   }
   const known = error instanceof UserError || error instanceof URIError;
-  const message = known ? error.message : `A fault of the viewer: ${error instanceof Error ? error.message : error}`;
+  const message = known
+    ? error.message
+    : `Internal error of the viewer: ${error instanceof Error ? error.message : error}`;
   send(request, response, json({ error: message }), known ? 422 : 500);
 }

@@ -6,30 +6,30 @@ export interface DayNight {
   readonly dark: string;
 }
 
-/** How a line is drawn: the width in truth, and the least on the screen; `dash` in widths. */
+/** How a line is drawn: its real width, and the least on screen; `dash` in widths. */
 export interface LineStyle {
   readonly metres: number;
   readonly pixels: number;
   readonly dash?: readonly number[];
 }
 
-/** How a city looks, by the numbers of its kinds; the same as on the pictures of `asbench map draw`. */
+/** The styles of a city by number, the same as in the pictures of `asbench map draw`. */
 export interface CityStyle {
   readonly land: readonly DayNight[];
   readonly ground: readonly (DayNight & LineStyle & { readonly isLine: boolean })[];
   readonly roads: readonly (LineStyle & { readonly fill: DayNight; readonly casing: DayNight })[];
-  /** Pixels below which a road is one line. */
+  /** Pixels below which a road has no casing. */
   readonly thin: number;
 }
 
-/** What a city's geometry says of itself. */
+/** The head of a packed city. */
 export interface CityHead {
   readonly plane: Plane;
-  /** The plane of what lies on the ground, which is cut farther out than the streets are. */
+  /** The plane of the ground, which extends farther than the roads. */
   readonly groundPlane: Plane;
   readonly name: string;
   readonly source: string;
   readonly style: CityStyle;
-  /** Names by number; number 0 is none. */
+  /** Names by number; number 0 is no name. */
   readonly texts: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { FindingSpread } from './findings.js';
 import type { RunDetail } from './runs.js';
 
-/** A person in two runs: the first one's number, then the second one's. */
+/** A person in two runs: the value in the first, then in the second. */
 export interface PersonDifference {
   readonly id: number;
   /** Sum of relative differences, 0 for equal. */
@@ -9,18 +9,18 @@ export interface PersonDifference {
   readonly trips: readonly [number, number];
   readonly places: readonly [number, number];
   readonly kilometres: readonly [number, number];
-  /** Metres; null when the benchmark does not measure it. */
+  /** Metres; null if the benchmark does not measure it. */
   readonly radius: readonly [number, number] | null;
 }
 
-/** Two runs of one benchmark against each other. */
+/** A comparison of two runs of one benchmark. */
 export interface ComparisonPage {
   readonly first: RunDetail;
   readonly second: RunDetail;
   readonly people: readonly PersonDifference[];
 }
 
-/** First minus second, metric by metric; null when there is no truth to hold both against. */
+/** First minus second, metric by metric; null without a ground truth. */
 export type Differences = {
   readonly method: string;
   readonly level: number;

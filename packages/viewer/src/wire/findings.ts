@@ -1,14 +1,14 @@
 import type { Findings, PersonCost } from '@itinera/benchmarks';
 
-/** What a run's page shows of its findings; what people cost comes later. */
+/** The findings on a run's page; points lost per person are loaded later. */
 export type ShownFindings = Omit<Findings, 'people'>;
 
-/** The costliest people of a run. */
+/** The people of a run who lose the most points. */
 export interface PeopleCosts {
   readonly people: readonly PersonCost[];
 }
 
-/** What a run's scores come from, as benchmarks tell it. */
+/** The explanation of a run's scores by its benchmark. */
 export type {
   CategoryFigure,
   FindingFigure,

@@ -14,7 +14,7 @@ export interface HumobUser extends HumobScores {
   readonly steps: number;
 }
 
-/** A submission held against the reference. */
+/** A submission compared with the reference. */
 export interface HumobSide {
   /** Name of the file. */
   readonly name: string;
@@ -49,10 +49,10 @@ export interface HumobDetail {
   readonly difference: HumobDifference | null;
 }
 
-/** A pair that DTW laid upon each other: places in the day's steps, and kilometres. */
+/** A pair of steps that DTW aligned: indices in the day's steps, and kilometres. */
 export type Aligned = readonly [generated: number, reference: number, kilometres: number];
 
-/** An n-gram of the generated day and the one of the reference that it was matched with. */
+/** An n-gram of the generated day and its match in the reference. */
 export interface MatchedNgram {
   readonly length: number;
   readonly generated: number;
@@ -61,7 +61,7 @@ export interface MatchedNgram {
   readonly proximity: number;
 }
 
-/** One day of a user, generated against reference, step by step. */
+/** One day of a user, generated and reference, step by step. */
 export interface HumobDay extends HumobScores {
   readonly day: number;
   /** Half hours, 0 to 47. */

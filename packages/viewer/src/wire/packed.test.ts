@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pack, unpack } from './packed.js';
 
-test('what is packed is unpacked', () => {
+test('packed data are unpacked to the same', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.stringMatching(/^h[a-z]{1,6}$/), fc.oneof(fc.string(), fc.integer())),
@@ -18,7 +18,7 @@ test('what is packed is unpacked', () => {
   );
 });
 
-test('what is cut short is refused', () => {
+test('a buffer that is cut short is rejected', () => {
   const whole = pack({ head: {}, arrays: { a: Float64Array.of(1, 2, 3) } });
   expect(() => unpack(whole.buffer.slice(0, whole.length - 8))).toThrow(RangeError);
 });

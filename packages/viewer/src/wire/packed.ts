@@ -19,7 +19,7 @@ export interface Packed {
 const ALIGNMENT = 8;
 const padded = (length: number) => Math.ceil(length / ALIGNMENT) * ALIGNMENT;
 
-/** One buffer: length of the head (u32), the head as JSON with the layout in it, the arrays, each on a multiple of 8. */
+/** Packs into one buffer: length of the head (u32), the head as JSON with the layout, the arrays, each at a multiple of 8. */
 export function pack({ head, arrays }: Packed): Uint8Array<ArrayBuffer> {
   const layout = Object.entries(arrays).map(([name, array]) => ({ name, type: typeOf(array), length: array.length }));
   const text = new TextEncoder().encode(JSON.stringify({ ...head, arrays: layout }));
@@ -38,7 +38,7 @@ export function pack({ head, arrays }: Packed): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The arrays are views into the buffer. @throws RangeError when it is cut short */
+/** Unpacks a buffer; the arrays are views of it. @throws RangeError if it is cut short */
 export function unpack(buffer: ArrayBuffer): Packed {
   const length = new DataView(buffer).getUint32(0, true);
   const { arrays: layout, ...head } = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))) as {

@@ -1,6 +1,6 @@
 import type { CallHead } from '@itinera/run';
 
-/** A person among others. */
+/** A row of the list of people. */
 export interface PersonRow {
   readonly id: number;
   readonly trips: number;
@@ -8,10 +8,10 @@ export interface PersonRow {
   readonly kilometres: number;
   /** Different AOIs at the steps. */
   readonly places: number;
-  /** Metres; null when the benchmark does not measure it. */
+  /** Metres; null if the benchmark does not measure it. */
   readonly radius: number | null;
   readonly problems: number;
-  /** Points that it costs the headline, to first order; null when unknown. */
+  /** Points of the headline lost, to first order; null if unknown. */
   readonly cost: number | null;
 }
 
@@ -21,18 +21,18 @@ export interface PeoplePage {
   readonly rows: readonly PersonRow[];
 }
 
-/** A stretch of a person's day. */
+/** A stay or trip of a person. */
 export interface Stretch {
   readonly kind: 'stay' | 'trip' | 'failed';
   /** Seconds since the first midnight. */
   readonly from: number;
   readonly to: number;
-  /** Stay: AOI; trip: where to. */
+  /** AOI of a stay, destination of a trip. */
   readonly place: number | null;
   readonly label: string;
   readonly mode: 'car' | 'foot' | 'bike' | null;
   readonly metres: number | null;
-  /** Path of a trip, or the place of a stay: metres in the plane of the map, x and y by turns. */
+  /** Path of a trip, or position of a stay: metres in the plane of the map, x and y interleaved. */
   readonly path: readonly number[];
 }
 
@@ -42,12 +42,12 @@ export interface PersonDetail {
   readonly home: number | null;
   readonly work: number | null;
   readonly stretches: readonly Stretch[];
-  /** What it said it did, as spans of steps. */
+  /** Intentions, as spans of time steps. */
   readonly intentions: readonly {
     readonly from: number;
     readonly to: number;
     readonly text: string;
-    /** Number of its colour: that of the intention, the last for what is none of the seven. */
+    /** Number of its colour: that of the intention, or the last for any text other than the seven. */
     readonly colour: number;
   }[];
   readonly problems: readonly {
@@ -56,7 +56,7 @@ export interface PersonDetail {
     readonly kind: string;
     readonly message: string;
   }[];
-  /** Share of the real people below it, 0 to 1; null where the truth is not shown or has no such number. */
+  /** Share of real people with lower values, 0 to 1; null if the truth is withheld or has no such number. */
   readonly percentiles: { readonly radius: number | null; readonly places: number | null };
   readonly previous: number | null;
   readonly next: number | null;
@@ -64,9 +64,9 @@ export interface PersonDetail {
 
 /** A call of a language model, without its texts. */
 export interface CallRow extends Omit<CallHead, 'hash' | 'at'> {
-  /** Number in the file, from 0; the address of the call. */
+  /** Number in the file, from 0. */
   readonly number: number;
-  /** Piece of the text around what was searched for; empty without a search. */
+  /** The text around the search term; empty without a search. */
   readonly excerpt: string;
 }
 
@@ -79,11 +79,11 @@ export interface CallsPage {
     readonly calls: number;
     readonly failed: number;
     readonly cost: number | null;
-    /** Answers whose price is not known: `cost` leaves them out. */
+    /** Answers with unknown prices, which `cost` excludes. */
     readonly unpriced: number;
     readonly tokens: number;
   };
-  /** True when a search of the text was given up at the limit of time; what is shown is what was found by then. */
+  /** True if a text search stopped at its time limit; results may be missing. */
   readonly partial: boolean;
 }
 
@@ -91,10 +91,10 @@ export interface CallText {
   readonly row: CallRow;
   /** The messages of the request, in order. */
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  /** What was asked for beside the messages, as JSON. */
+  /** The request without its messages, as JSON. */
   readonly settings: string;
   readonly answer: string | null;
   readonly failure: string | null;
-  /** True when a text was cut for its length. */
+  /** True if a text was cut. */
   readonly cut: boolean;
 }

@@ -1,17 +1,17 @@
-/** Seconds of a bin: what is loaded at once when the time bar jumps. */
+/** Seconds of a bin, which is loaded as a whole. */
 export const BIN_SECONDS = 900;
-/** Times inside a bin are counted in tenths of a second. */
+/** Units per second of times in a bin. */
 export const TICKS = 10;
 
-/** How somebody moves. */
+/** Modes of people. */
 export const MODES = ['at a place', 'by car', 'on foot', 'by bike', 'by public transport'] as const;
 export const Mode = { PLACE: 0, CAR: 1, FOOT: 2, BIKE: 3, TRANSIT: 4 } as const;
-/** Modes of those who are on the way. */
+/** Number of modes of travelling people. */
 export const MOVING_MODES = MODES.length - 1;
 
-/** The plane that positions are drawn in: whole units from the south-west corner, x east, y north. */
+/** The plane of drawn positions: whole units from the south-west corner, x east, y north. */
 export interface Plane {
-  /** Metres a unit. */
+  /** Metres per unit. */
   readonly unit: number;
   /** Metres in the plane of the map. */
   readonly west: number;
@@ -26,7 +26,7 @@ export type ReplayState =
   | { readonly state: 'impossible'; readonly reason: string }
   | ({ readonly state: 'ready' } & ReplayMeta);
 
-/** What is known before the first bin is loaded. */
+/** The facts of a replay, needed before its bins. */
 export interface ReplayMeta {
   readonly plane: Plane;
   readonly people: number;
@@ -38,13 +38,13 @@ export interface ReplayMeta {
   readonly moving: readonly number[];
   /** People by intention at the start of each bin: `[bin][label]`, flat. */
   readonly intentions: readonly number[];
-  /** What people can be coloured by. */
+  /** Names of the attributes offered as colours. */
   readonly attributes: readonly string[];
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
-  /** The date of day 0, `YYYY-MM-DD`; null when days have none. */
+  /** The date of day 0, `YYYY-MM-DD`; null if days have no dates. */
   readonly firstDay: string | null;
-  /** `routes` of the run's tables, or made again by moving people through the map. */
+  /** `routes` of the run's tables, or recomputed by moving people through the map. */
   readonly source: 'routes' | 'replayed';
-  /** Changes when a running run has more people. */
+  /** Changes when more people have finished. */
   readonly version: string;
 }

@@ -1,9 +1,9 @@
 import type { FindingSpread, ShownFindings } from './findings.js';
 
-/** A run in the list. What a folder lacks is null; what is wrong with it is said. */
+/** A run in the list. Missing facts are null. */
 export interface RunItem {
   readonly name: string;
-  /** What is wrong with the folder, in words; null when nothing is. */
+  /** The problem with the folder, in words; null if there is none. */
   readonly trouble: string | null;
   readonly task: string | null;
   readonly taskVersion: string | null;
@@ -23,12 +23,12 @@ export interface RunItem {
   readonly floor: FindingSpread | null;
   readonly ceiling: FindingSpread | null;
   readonly problems: number | null;
-  /** Calls of language models so far and what they cost in US dollars; null when there are none or they are being counted. */
+  /** Calls of language models up to now, and their cost in US dollars; null if there are none or they are being counted. */
   readonly calls: number | null;
   readonly cost: number | null;
-  /** Answers among them whose price is not known: `cost` leaves them out. */
+  /** Answers with unknown prices, which `cost` excludes. */
   readonly unpriced: number | null;
-  /** Runs of the same board whose intervals overlap with the best of them share a number, from 1. */
+  /** Runs of a board whose intervals overlap with the best one's share a number, from 1. */
   readonly tie: number | null;
 }
 
@@ -45,13 +45,13 @@ export interface ListedScoring {
 }
 
 export interface Listing {
-  /** The folder that the runs are in, as the user named it. */
+  /** Name of the folder of the runs. */
   readonly folder: string;
   readonly runs: readonly RunItem[];
   readonly scorings: readonly ListedScoring[];
 }
 
-/** A metric of `scores.json` with all that is known of it. */
+/** A metric of `scores.json`. */
 export interface MetricRow {
   readonly key: string;
   readonly spread: FindingSpread;
@@ -59,7 +59,7 @@ export interface MetricRow {
   readonly ceiling: FindingSpread | null;
 }
 
-/** A part of a run, by its own last word. */
+/** A part of a run, as of its last update. */
 export interface RunPartItem {
   readonly number: number;
   readonly host: string;
@@ -69,42 +69,42 @@ export interface RunPartItem {
   readonly at: string;
 }
 
-/** How far a run is that is made in parts. */
+/** The progress of a run in parts. */
 export interface RunParts {
-  /** When one of them last said something, ISO 8601. */
+  /** Last update of any part, ISO 8601. */
   readonly latest: string;
   readonly all: number;
   readonly done: number;
   readonly running: number;
-  /** Machines at work. */
+  /** Machines with running parts. */
   readonly hosts: readonly string[];
-  /** At the speed of those at work; null when it is not known. */
+  /** At the speed of the running parts; null if unknown. */
   readonly secondsLeft: number | null;
   readonly calls: number;
   /** US dollars. */
   readonly cost: number;
-  /** Parts that have more than twice as long to go as the one in the middle; that were silent for a minute; that were stopped. */
+  /** Parts with more than twice the median time left; without an update for a minute; stopped. */
   readonly slow: readonly RunPartItem[];
   readonly silent: readonly RunPartItem[];
   readonly stopped: readonly RunPartItem[];
 }
 
-/** A run's page. */
+/** The page of a run. */
 export interface RunDetail {
   readonly run: RunItem;
-  /** Null when it is not made in parts, or all are put together. */
+  /** Null if the run has no parts, or they are merged. */
   readonly parts: RunParts | null;
-  /** The date of day 0, `YYYY-MM-DD`; null when days have none. */
+  /** The date of day 0, `YYYY-MM-DD`; null if days have no dates. */
   readonly firstDay: string | null;
-  /** Days with weather of their own. */
+  /** The weather by day. */
   readonly days: readonly { readonly weather: string; readonly stormy: boolean }[];
-  /** False for a simulation, of which nothing is scored. */
+  /** False for a simulation, which has no scores. */
   readonly isScored: boolean;
   readonly stepSeconds: number;
   readonly steps: number;
   readonly documented: readonly MetricRow[];
   readonly referenceProfile: readonly MetricRow[];
-  /** How intervals, floor and ceiling came about. */
+  /** How intervals and ceiling were computed. */
   readonly methods: { readonly noise: string | null; readonly ceiling: string | null; readonly level: number | null };
   readonly totals: {
     readonly people: number;
@@ -115,12 +115,12 @@ export interface RunDetail {
     readonly problems: number;
     readonly fallbacks: number;
   } | null;
-  /** `shown`, `withheld` by the one who serves it, or `absent`: then there are scores but no charts. */
+  /** `shown`, `withheld` by the server, or `absent`; only with `shown` are there charts. */
   readonly truth: 'shown' | 'withheld' | 'absent';
   readonly findings: ShownFindings | null;
-  /** What was asked for, without keys. */
+  /** The configuration, without keys. */
   readonly manifest: Readonly<Record<string, unknown>> | null;
   readonly hasCalls: boolean;
-  /** Whether positions can be shown: the map and the profiles are at hand. */
+  /** Whether positions can be shown: the map is available. */
   readonly replay: { readonly possible: boolean; readonly reason: string | null };
 }

@@ -6,7 +6,7 @@ import { PeopleLines } from './people-lines.js';
 import { Rates } from './rates.js';
 import { SharesByTime } from './shares-by-time.js';
 
-/** A figure of any kind. */
+/** Draws a figure of any kind. */
 export function AnyFigure({ title, figure }: { readonly title: string; readonly figure: FindingFigure }) {
   switch (figure.kind) {
     case 'histogram':

@@ -7,16 +7,16 @@ const BOTTOM = 160;
 
 interface Props {
   readonly title: string;
-  /** One or two sides. */
+  /** Names of one or two sides. */
   readonly names: readonly string[];
   readonly rows: readonly (readonly number[])[];
   readonly label: (index: number) => string;
-  /** Every so many bars one is named. */
+  /** Bars between two labels. */
   readonly every: number;
   readonly say: (value: number) => string;
 }
 
-/** Bars of one side, or of two beside each other. */
+/** Bars of one side, or of two side by side. */
 export function Bars({ title, names, rows, label, every, say }: Props) {
   const length = rows[0]?.length ?? 0;
   const top = Math.max(...rows.flat(), 1e-9);

@@ -5,7 +5,7 @@ import { linear } from './scale.js';
 
 const ROW = 34;
 
-/** Two bars a category. */
+/** Two bars per category. */
 export function Categories({ title, figure }: { readonly title: string; readonly figure: CategoryFigure }) {
   const { labels, real, generated, lost } = figure;
   const top = Math.max(...real, ...generated, 1e-9);

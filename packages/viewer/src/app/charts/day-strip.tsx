@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import type { PersonDetail } from '../../wire/people.js';
 import { asDuration, clock } from '../format.js';
 import { useDayNames } from '../parts/day-names.js';
@@ -6,7 +7,6 @@ import { Figure } from './figure.js';
 import { seriesMark } from './palette.js';
 import { linear } from './scale.js';
 
-const DAY = 86_400;
 const ROW = 58;
 /** Room for the name of a day, pixels. */
 const NAME = 76;
@@ -17,11 +17,11 @@ interface Props {
   readonly choose: (stretch: number | null) => void;
 }
 
-/** A person's days, a row each: above where it is or goes, below what it says it does. */
+/** A person's days, one row each: stays and trips above, intentions below. */
 export function DayStrip({ data, chosen, choose }: Props) {
   const { stretches, intentions } = data;
   const end = Math.max(...stretches.map(({ to }) => to), ...intentions.map(({ to }) => to), 1);
-  const days = Math.max(1, Math.ceil(end / DAY - 0.2));
+  const days = Math.max(1, Math.ceil(end / SECONDS_PER_DAY - 0.2));
   const texts = [...new Set(intentions.map(({ text }) => text))];
   const draw = (width: number) => {
     const left = days > 1 ? NAME : 4;
@@ -39,7 +39,7 @@ export function DayStrip({ data, chosen, choose }: Props) {
           <DayRow
             key={day}
             {...{ data, chosen, choose, day, left, width }}
-            length={day === days - 1 ? Math.max(DAY, end - day * DAY) : DAY}
+            length={day === days - 1 ? Math.max(SECONDS_PER_DAY, end - day * SECONDS_PER_DAY) : SECONDS_PER_DAY}
             named={days > 1}
             last={day === days - 1}
           />
@@ -69,9 +69,9 @@ export function DayStrip({ data, chosen, choose }: Props) {
 interface RowProps extends Props {
   /** From 0. */
   readonly day: number;
-  /** Seconds that the row shows. */
+  /** Seconds in the row. */
   readonly length: number;
-  /** Where the row begins and ends, pixels. */
+  /** Start and end of the row, pixels. */
   readonly left: number;
   readonly width: number;
   readonly named: boolean;
@@ -81,10 +81,10 @@ interface RowProps extends Props {
 /** One day of the strip. */
 function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, left, width, named, last }: RowProps) {
   const nameOf = useDayNames();
-  const x = linear([day * DAY, day * DAY + length], [left, width - 4]);
-  const within = (from: number, to: number) => to > day * DAY && from < day * DAY + length;
+  const x = linear([day * SECONDS_PER_DAY, day * SECONDS_PER_DAY + length], [left, width - 4]);
+  const within = (from: number, to: number) => to > day * SECONDS_PER_DAY && from < day * SECONDS_PER_DAY + length;
   const box = (from: number, to: number) => {
-    const [a, b] = [x(Math.max(from, day * DAY)), x(Math.min(to, day * DAY + length))];
+    const [a, b] = [x(Math.max(from, day * SECONDS_PER_DAY)), x(Math.min(to, day * SECONDS_PER_DAY + length))];
     return { x: a, width: Math.max(1, b - a - 0.6) };
   };
   const y = day * ROW;
@@ -97,7 +97,7 @@ function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, 
       )}
       {stretches.map((one, i) =>
         one.kind === 'failed' || !within(one.from, one.to) ? null : (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the list below does the same by keyboard.
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list below has the same by keyboard.
           <rect
             key={`${one.kind} ${one.from}`}
             class={`stretch ${one.kind} ${one.mode ?? ''} ${chosen === i ? 'chosen' : ''}`}
@@ -121,8 +121,8 @@ function DayRow({ data: { stretches, intentions }, chosen, choose, day, length, 
       {last && (
         <BottomAxis
           at={x}
-          values={[0, 6, 12, 18, 24].map((hour) => day * DAY + hour * 3600)}
-          say={(second) => (second === (day + 1) * DAY ? '24:00' : clock(second))}
+          values={[0, 6, 12, 18, 24].map((hour) => day * SECONDS_PER_DAY + hour * 3600)}
+          say={(second) => (second === (day + 1) * SECONDS_PER_DAY ? '24:00' : clock(second))}
           y={y + 46}
         />
       )}

@@ -12,14 +12,14 @@ export interface TableOf {
 interface Props {
   readonly title: string;
   readonly note?: ComponentChildren;
-  /** Names of the two sides; null when the figure has one. */
+  /** Names of the sides and their marks. */
   readonly legend?: readonly { readonly name: string; readonly mark: string }[];
-  /** The same numbers for those who cannot see the picture. */
+  /** The same numbers as a table. */
   readonly table: () => TableOf;
   readonly draw: (width: number) => ComponentChildren;
 }
 
-/** A figure with its title, legend, the numbers behind it and what saves it. */
+/** A figure with its title, legend, table of numbers and buttons that save it. */
 export function Figure({ title, note, legend, table, draw }: Props) {
   const [box, width] = useWidth<HTMLDivElement>();
   const frame = useRef<HTMLElement>(null);

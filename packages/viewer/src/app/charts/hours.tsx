@@ -7,7 +7,7 @@ import { linear, ticks } from './scale.js';
 const HEIGHT = 176;
 const BOTTOM = 140;
 
-/** Departures by hour, a figure a day. */
+/** Departures by hour, one figure per day. */
 export function HoursChart({ figure }: { readonly figure: HoursFigure }) {
   const top = Math.max(...figure.days.flatMap((day) => [...day.realShare, ...day.generatedShare]), 0.01);
   return (
@@ -53,7 +53,7 @@ function Day({ day, top }: { readonly day: HoursFigure['days'][number]; readonly
               height="10"
               fill-opacity={Math.sqrt(day.lost[hour]! / most)}
             >
-              <title>{`${clock(hour * 3600)}: costs ${fixed(day.lost[hour]!, 2)} points`}</title>
+              <title>{`${clock(hour * 3600)}: ${fixed(day.lost[hour]!, 2)} points lost`}</title>
             </rect>
           </g>
         ))}

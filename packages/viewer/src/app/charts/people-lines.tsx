@@ -7,7 +7,7 @@ import { linear } from './scale.js';
 
 const PANEL = 220;
 
-/** One line a person, coloured by what it does; people in the order of when they leave home. */
+/** One line per person, coloured by intention; people sorted by when they leave home. */
 export function PeopleLines({ title, figure }: { readonly title: string; readonly figure: PeopleLinesFigure }) {
   const { labels, slots, slotMinutes, real, generated } = figure;
   const hours = (slots * slotMinutes) / 60;
@@ -51,7 +51,7 @@ export function PeopleLines({ title, figure }: { readonly title: string; readonl
       table={() => ({
         head: ['people', 'real', 'generated'],
         rows: labels.map((label, code) => [
-          `who never do: ${label}`,
+          `never: ${label}`,
           String(never(real, slots, code + 1)),
           String(never(generated, slots, code + 1)),
         ]),

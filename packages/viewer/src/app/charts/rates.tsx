@@ -5,11 +5,11 @@ import { Figure, SIDES } from './figure.js';
 import { linear, ticks } from './scale.js';
 
 const ROW = 62;
-/** Pixels from which name and numbers have room in one line. */
+/** Pixels from which name and numbers fit in one line. */
 const ONE_LINE = 460;
 const LINE = 18;
 
-/** Change rates as bars from zero, with the noise of counting. */
+/** Change rates as bars from zero, with the counting noise. */
 export function Rates({ title, figure }: { readonly title: string; readonly figure: RatesFigure }) {
   const ends = figure.rates.flatMap(({ real, generated, noise }) => [
     real,
@@ -68,7 +68,7 @@ export function Rates({ title, figure }: { readonly title: string; readonly figu
   return (
     <Figure
       title={title}
-      legend={[...SIDES, { name: 'noise of counting so few trips (2 standard errors)', mark: 'interval' }]}
+      legend={[...SIDES, { name: 'counting noise (2 standard errors)', mark: 'interval' }]}
       draw={draw}
       table={() => ({
         head: ['day', 'real, %', 'generated, %', 'noise, ± percentage points', 'points lost'],

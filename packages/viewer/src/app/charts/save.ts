@@ -1,6 +1,6 @@
 import { colour } from '../theme.js';
 
-/** What a picture takes along of the sheet. */
+/** Properties that a saved picture keeps from the style sheet. */
 const KEPT = [
   'fill',
   'fill-opacity',
@@ -19,12 +19,12 @@ const KEPT = [
 ] as const;
 const PIXELS = 2;
 
-/** Saves a figure as SVG that looks the same anywhere. */
+/** Saves a figure as a standalone SVG. */
 export function saveSvg(svg: SVGSVGElement | null, title: string): void {
   if (svg) offer(new Blob([standalone(svg, title)], { type: 'image/svg+xml' }), `${fileName(title)}.svg`);
 }
 
-/** Saves a figure as PNG with two pixels a point. */
+/** Saves a figure as PNG with two pixels per point. */
 export async function savePng(svg: SVGSVGElement | null, title: string): Promise<void> {
   if (!svg) return;
   const image = new Image();
@@ -37,7 +37,7 @@ export async function savePng(svg: SVGSVGElement | null, title: string): Promise
   canvas.toBlob((blob) => blob && offer(blob, `${fileName(title)}.png`));
 }
 
-/** The figure with its styles written into it, on the colour of the page. */
+/** The figure with its styles inlined, on the colour of the page. */
 export function standalone(svg: SVGSVGElement, title: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const [from, to] = [

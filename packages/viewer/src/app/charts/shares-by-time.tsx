@@ -8,7 +8,7 @@ import { linear } from './scale.js';
 const PANEL = 150;
 const GAP = 34;
 
-/** Stacked shares by time of day: reality above, the run below. */
+/** Stacked shares by time of day: real above, generated below. */
 export function SharesByTime({ title, figure }: { readonly title: string; readonly figure: SharesByTimeFigure }) {
   const { labels, slotMinutes, real, generated } = figure;
   const slots = real[0]!.length;

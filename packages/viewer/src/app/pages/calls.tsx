@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useState } from 'preact/hooks';
 import { DATA, PAGES } from '../../wire/addresses.js';
 import type { CallRow, Stretch } from '../../wire/people.js';
@@ -11,15 +12,17 @@ import { Empty, Loading, Tag, Trouble } from '../parts/states.js';
 import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 
-const DAY = 86_400;
-
 /** The calls of a run, filtered by person, time step, model, failure and text. */
 export const callsView: RunView = {
   at: PAGES.calls,
   tab: 'Calls',
   isShown: ({ run, hasCalls }) => hasCalls && source.has(DATA.calls.at({ run: run.name })),
   View: ({ data: { run, steps, stepSeconds } }) => (
-    <Calls name={run.name} days={(steps * stepSeconds) / DAY} refresh={run.state === 'running' ? REFRESH : 0} />
+    <Calls
+      name={run.name}
+      days={(steps * stepSeconds) / SECONDS_PER_DAY}
+      refresh={run.state === 'running' ? REFRESH : 0}
+    />
   ),
 };
 
@@ -196,7 +199,7 @@ function Texts({ name, row, after }: CallProps) {
   const { data, error } = useLoad(DATA.call.at({ run: name, call: row.number }));
   if (error) return <p class="trouble">{error}</p>;
   if (!data) return <Loading what="the call" />;
-  const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= row.day * DAY + row.t);
+  const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= row.day * SECONDS_PER_DAY + row.t);
   return (
     <div class="texts">
       {data.messages.map(({ role, content }, i) => (

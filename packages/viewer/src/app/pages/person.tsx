@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useEffect, useState } from 'preact/hooks';
 import { DATA, PAGES } from '../../wire/addresses.js';
 import type { PersonDetail } from '../../wire/people.js';
@@ -12,7 +13,6 @@ import { href, setQuery, useRoute } from '../route.js';
 import { source } from '../source.js';
 import { CallList } from './calls.js';
 
-const DAY = 86_400;
 const REFRESH = 1200;
 
 /** A person: profile, days beside their map, calls and problems. */
@@ -126,7 +126,7 @@ function Stretches({ stretches, chosen, choose }: StretchesProps) {
             onClick={() => choose(chosen === i ? null : i)}
           >
             <span class="num">
-              {one.from >= DAY && `${nameOf(Math.floor(one.from / DAY))} `}
+              {one.from >= SECONDS_PER_DAY && `${nameOf(Math.floor(one.from / SECONDS_PER_DAY))} `}
               {clock(one.from)}
             </span>
             <span>

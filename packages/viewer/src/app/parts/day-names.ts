@@ -2,10 +2,10 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { dayName } from '../format.js';
 
-/** The date of the first day of the run whose pages are shown; null when its days have none. */
+/** The date of the first day of the run on the page; null if its days have no dates. */
 export const FirstDay = createContext<string | null>(null);
 
-/** What the days of the run are called, from 0. */
+/** Names of the days of the run, from 0. */
 export function useDayNames(): (day: number) => string {
   const firstDay = useContext(FirstDay);
   return (day) => dayName(day, firstDay);

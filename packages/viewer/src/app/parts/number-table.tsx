@@ -3,14 +3,14 @@ import { ScrollRegion } from './scroll-region.js';
 
 interface Props {
   readonly title: string;
-  /** Whether the title stands above the table; else it is only heard. */
+  /** Whether the title is visible above the table; otherwise only screen readers announce it. */
   readonly captioned?: boolean;
   readonly head: readonly string[];
   /** Rows. */
   readonly children: ComponentChildren;
 }
 
-/** A table of numbers that scrolls when it is larger than its place. */
+/** A table of numbers that scrolls if it does not fit. */
 export function NumberTable({ title, captioned = false, head, children }: Props) {
   return (
     <ScrollRegion label={title}>

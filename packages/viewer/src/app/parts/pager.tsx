@@ -7,9 +7,9 @@ interface Props {
   readonly shown: number;
 }
 
-/** Which part of a long list is shown, and the ways to the parts before and after. */
+/** The visible part of a long list, with buttons for the previous and the next part. */
 export function Pager({ total, offset, shown }: Props) {
-  if (total <= shown && offset === 0) return <p class="soft pager">{count(total)} in all</p>;
+  if (total <= shown && offset === 0) return <p class="soft pager">{count(total)} in total</p>;
   const to = (next: number) => () => {
     setQuery({ offset: next > 0 ? String(next) : null });
     scrollTo(0, 0);
@@ -17,13 +17,13 @@ export function Pager({ total, offset, shown }: Props) {
   return (
     <p class="soft pager">
       <button type="button" disabled={offset === 0} onClick={to(Math.max(0, offset - Math.max(shown, 100)))}>
-        Before
+        Previous
       </button>
       <span>
         {count(offset + 1)} – {count(offset + shown)} of {count(total)}
       </span>
       <button type="button" disabled={offset + shown >= total} onClick={to(offset + shown)}>
-        After
+        Next
       </button>
     </p>
   );

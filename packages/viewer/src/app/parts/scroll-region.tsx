@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 
 interface Props {
-  /** What is in it, for those who hear the page. */
+  /** Name for screen readers. */
   readonly label: string;
   readonly children: ComponentChildren;
 }
 
-/** What may be larger than its place: it scrolls, by keyboard too. */
+/** A region that scrolls if it does not fit, also by keyboard. */
 export function ScrollRegion({ label, children }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
     <section class="scroll" tabIndex={0} aria-label={label}>
       {children}
     </section>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Something is wrong or missing: what, and what to do. */
+/** A problem and the next step. */
 export function Trouble({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <section class="state" role="alert">
@@ -10,7 +10,7 @@ export function Trouble({ title, children }: { readonly title: string; readonly 
   );
 }
 
-/** Nothing is here yet. */
+/** A message in place of missing content. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <section class="state">
@@ -28,7 +28,7 @@ export function Loading({ what }: { readonly what: string }) {
   );
 }
 
-/** A small word with a border. */
+/** A short label with a border. */
 export function Tag({
   kind = '',
   children,

@@ -1,7 +1,7 @@
 import { unpack } from '../../wire/packed.js';
 import { BIN_SECONDS, Mode, TICKS } from '../../wire/replay.js';
 
-/** A quarter of an hour of everybody. */
+/** A quarter of an hour of all people. */
 export class Bin {
   /** Seconds since the first midnight. */
   readonly start: number;
@@ -9,17 +9,17 @@ export class Bin {
   readonly intention: Uint8Array;
   readonly movers: Uint32Array;
   readonly offsets: Uint32Array;
-  /** Tenths of a second since the start; units; how the person moves from there on. */
+  /** Tenths of a second since the start; units; the mode from the frame on. */
   readonly t: Uint16Array;
   readonly fx: Uint16Array;
   readonly fy: Uint16Array;
   readonly mode: Uint8Array;
-  /** Where people are at `time`, units; movers are brought up to date by `moveTo`. */
+  /** Positions in units; `moveTo` updates those of movers. */
   readonly x: Float32Array;
   readonly y: Float32Array;
-  /** How people move at `time`. */
+  /** Modes of people; `moveTo` updates them. */
   readonly how: Uint8Array;
-  /** Frame that each mover is in. */
+  /** Current frame of each mover. */
   readonly frame: Uint32Array;
 
   constructor(buffer: ArrayBuffer) {
@@ -40,7 +40,7 @@ export class Bin {
     this.#addUp();
   }
 
-  /** Differences become values; sums run around the clock of 16 bits. */
+  /** Turns differences into values, modulo 16 bits. */
   #addUp(): void {
     const { offsets, t, fx, fy } = this;
     for (let m = 0; m < this.movers.length; m++)
@@ -52,8 +52,8 @@ export class Bin {
   }
 
   /**
-   * Brings positions up to a time within the bin.
-   * @returns true when a mover has come into another frame
+   * Updates positions to a time within the bin.
+   * @returns true if a mover has entered another frame
    */
   moveTo(seconds: number): boolean {
     const { movers, offsets, t, fx, fy, mode, frame, x, y, how } = this;

@@ -2,12 +2,12 @@ import type { Plane } from '../../wire/replay.js';
 
 const CLOSEST_METRES_A_PIXEL = 0.05;
 
-/** Which part of the plane is seen, for one stage or several side by side. */
+/** The visible part of the plane, for one stage or several side by side. */
 export class Camera {
-  /** What is in the middle, units. */
+  /** Centre, units. */
   x: number;
   y: number;
-  /** Pixels a unit. */
+  /** Pixels per unit. */
   scale = 0;
   readonly plane: Plane;
   readonly #listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ export class Camera {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Shows all of it, unless the user has looked elsewhere since. */
+  /** Shows the whole plane, unless the user has moved the camera. */
   fit(width: number, height: number, force = false): void {
     if (this.#moved && !force) return;
     this.#moved = false;
@@ -52,7 +52,7 @@ export class Camera {
     this.#tell();
   }
 
-  /** Brings a point into the middle. */
+  /** Centres a point. */
   center(x: number, y: number): void {
     this.#moved = true;
     this.x = x;

@@ -6,11 +6,11 @@ import { colour, isDark } from '../theme.js';
 import type { Camera } from './camera.js';
 import { Names, nameKind, readPlaces } from './names.js';
 
-/** Pixels below which a line is drawn with plain ends. */
+/** Pixels below which a line has plain ends. */
 const THIN = 3;
-/** How far the sea goes on around the plane, in planes. */
+/** How far the sea continues around the plane, in planes. */
 const BEYOND = 4;
-/** Metres a pixel from which paths on foot are drawn. */
+/** Metres per pixel up to which footpaths are drawn. */
 const CLOSE = 2.5;
 
 /** A city's geometry, ready to be drawn at any zoom. */
@@ -76,7 +76,7 @@ export class City {
     const pixel = 1 / camera.scale;
     const width = ({ pixels, metres }: LineStyle) => Math.max(pixels * pixel, (0.8 * metres) / this.plane.unit);
     const stroke = (path: Path2D, wide: number) => {
-      // Round ends take most of the time, and nobody sees them on thin lines.
+      // Round ends take most of the time and are invisible on thin lines.
       const isThin = wide < THIN * pixel;
       context.lineCap = isThin ? 'butt' : 'round';
       context.lineJoin = isThin ? 'bevel' : 'round';
@@ -113,7 +113,7 @@ export class City {
   }
 }
 
-/** Lets a context draw in units, y upwards. */
+/** Sets a context to draw in units, y upwards. */
 export function toPlane(context: CanvasRenderingContext2D, canvas: HTMLCanvasElement, camera: Camera): void {
   const ratio = canvas.width / Math.max(1, canvas.clientWidth);
   const scale = camera.scale * ratio;
@@ -143,7 +143,7 @@ function trace(arrays: Arrays, name: string, visit: (points: Float32Array, kind:
   }
 }
 
-/** Lets what was cut at a corner of the plane, as the sea is, go on beyond: there is no more to see than that. */
+/** Extends areas that were cut at a corner of the plane, such as the sea, beyond it. */
 function spread(points: Float32Array, { width, height }: Plane): void {
   const isEdge = (i: number) => points[i] === 0 || points[i] === (i % 2 === 0 ? width : height);
   if (!points.some((_, i) => i % 2 === 0 && isEdge(i) && isEdge(i + 1))) return;

@@ -1,9 +1,9 @@
-/** The time that is shown, for one stage or several side by side. */
+/** The time on screen, for one stage or several side by side. */
 export class ReplayClock {
   /** Seconds since the first midnight. */
   time: number;
   end: number;
-  /** Simulated seconds a second. */
+  /** Simulated seconds per second. */
   speed: number;
   #playing = false;
   #frame = 0;
@@ -20,7 +20,7 @@ export class ReplayClock {
     return this.#playing;
   }
 
-  /** Called after every change of time, and when playing begins or ends. @returns what ends it */
+  /** The listener is called after every change of time, and when playing starts or stops. @returns a function that removes it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -48,7 +48,7 @@ export class ReplayClock {
 
   readonly #tick = (now: number): void => {
     if (!this.#playing) return;
-    // A page that was hidden does not make up for it.
+    // A hidden page does not catch up.
     const seconds = Math.min(0.25, (now - this.#last) / 1000);
     this.#last = now;
     this.time = Math.min(this.end, this.time + seconds * this.speed);

@@ -4,15 +4,15 @@ const WHEEL = 0.0016;
 const KEY_PIXELS = 60;
 const CLICK_PIXELS = 5;
 
-export interface GestureTold {
-  /** The user has moved the camera: nobody is followed any more. */
+export interface GestureListeners {
+  /** The user has moved the camera, which ends following. */
   readonly onMove: () => void;
-  /** A click, in units of the plane, with the units that 12 pixels are. */
+  /** A click, in units of the plane; `reach` is 12 pixels in units. */
   readonly onPick: (x: number, y: number, reach: number) => void;
 }
 
-/** Dragging, pinching, the wheel and keys move the camera. @returns what ends it */
-export function listenToGestures(frame: HTMLElement, camera: Camera, { onMove, onPick }: GestureTold): () => void {
+/** Moves the camera by dragging, pinching, the wheel and keys. @returns a function that ends it */
+export function listenToGestures(frame: HTMLElement, camera: Camera, { onMove, onPick }: GestureListeners): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
   let travelled = 0;
   const down = (event: PointerEvent) => {

@@ -5,13 +5,13 @@ import type { Bin } from './bin.js';
 import { rgb } from './overlays.js';
 import { type Look, MOST_COLOURS } from './people-layer.js';
 
-/** What people are coloured by: how they move, what they say they do, or a named attribute. */
+/** What people are coloured by: mode, intention, or the name of an attribute. */
 export type ColourBy = 'mode' | 'intention' | string;
 
-/** Names of the entries of the palette, in order. */
+/** The entries of the palette, in order. */
 export interface Legend {
   readonly names: readonly string[];
-  /** Variable of the sheet for each. */
+  /** Variable of the style sheet for each. */
   readonly colours: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function legendOf(by: ColourBy, meta: ReplayMeta, attribute: LookAttribut
   return { names: shown, colours: shown.map((_, i) => `c${(i % COLOURS) + 1}`) };
 }
 
-/** How people look under a legend, with some entries hidden. */
+/** The look of people by a legend, with some entries hidden. */
 export function lookOf(
   by: ColourBy,
   legend: Legend,
@@ -49,7 +49,7 @@ export function lookOf(
   return { palette, codes, trails, size: people > 20_000 ? 3 : people > 2000 ? 4.5 : 7.5, followed: -1 };
 }
 
-/** People by entry of the palette now. */
+/** The number of people by entry of the palette. */
 export function countsOf(by: ColourBy, legend: Legend, bin: Bin, attribute: LookAttribute | null): number[] {
   const counts = new Array<number>(legend.names.length).fill(0);
   const codes = by === 'mode' ? bin.how : by === 'intention' ? bin.intention : attribute?.codes;

@@ -13,12 +13,12 @@ import { colour, isDark } from '../theme.js';
 import type { Camera } from './camera.js';
 
 const KINDS = Object.keys(NAME_STYLES) as NameKind[];
-/** Letters of these stand beside each other, so that each can be turned alone; others are joined, or change with their neighbours. */
+/** Scripts whose letters can be rotated one by one; in others, letters join or change with their neighbours. */
 const SEPARATE =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u;
 const FONT = 'Inter, Helvetica, Arial, sans-serif';
 
-/** The names of a city, laid out for what the camera sees as they are on the pictures of `asbench map draw`. */
+/** The names of a city, laid out for the visible part as in the pictures of `asbench map draw`. */
 export class Names {
   readonly #places: readonly PlaceName[];
   readonly #lines: readonly NamedLine[];
@@ -30,7 +30,7 @@ export class Names {
     this.#lines = lines;
   }
 
-  /** Writes the names over what is on a canvas. */
+  /** Draws the names on a canvas. */
   draw(canvas: HTMLCanvasElement, camera: Camera): void {
     const context = canvas.getContext('2d')!;
     const ratio = canvas.width / Math.max(1, canvas.clientWidth);
@@ -43,7 +43,7 @@ export class Names {
   }
 }
 
-/** Names of places out of a packed city. */
+/** The names of places in a packed city. */
 export function readPlaces(arrays: Readonly<Record<string, PackedArray>>, texts: readonly string[]): PlaceName[] {
   const [x, y, area, kind, text] = ['X', 'Y', 'Area', 'Kind', 'Text'].map((part) => arrays[`place${part}`]!) as [
     PackedArray,
@@ -60,7 +60,7 @@ export function readPlaces(arrays: Readonly<Record<string, PackedArray>>, texts:
 
 export const nameKind = (number: number): NameKind => KINDS[number]!;
 
-/** What of the plane is on a canvas of so many pixels. */
+/** The part of the plane on a canvas of a size in pixels. */
 function viewOf(camera: Camera, plane: Plane, across: number, down: number): NameView {
   const { scale } = camera;
   const [west, north] = [camera.x - across / 2 / scale, camera.y + down / 2 / scale];
@@ -101,7 +101,7 @@ function write(context: CanvasRenderingContext2D, { text, kind, size, at }: Plac
     }
 }
 
-/** The letters of a name in the middle of a line, each turned as the line is there; as one when they cannot be parted. */
+/** The letters of a name in the middle of a line, each rotated with the line; as one if they cannot be separated. */
 function alongLine(context: CanvasRenderingContext2D, text: string, line: Float64Array) {
   const letters = SEPARATE.test(text)
     ? Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
@@ -118,7 +118,7 @@ function alongLine(context: CanvasRenderingContext2D, text: string, line: Float6
   });
 }
 
-/** So many pixels along a line, which goes on straight at both ends. */
+/** The point at a distance in pixels along a line, which continues straight at both ends. */
 function pointAt(line: Float64Array, along: number): readonly [x: number, y: number] {
   let i = 0;
   let left = along;

@@ -5,29 +5,29 @@ import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
 import { type City, toPlane } from './city.js';
 
-/** What may lie over the city. */
+/** An overlay of the map. */
 export type Overlay = 'none' | 'heat' | 'flows' | 'traffic';
 export const OVERLAYS: readonly (readonly [Overlay, string])[] = [
-  ['none', 'nothing'],
-  ['heat', 'where people are'],
-  ['flows', 'flows of the hour'],
+  ['none', 'none'],
+  ['heat', 'density of people'],
+  ['flows', 'flows by hour'],
   ['traffic', 'cars by road and hour'],
 ];
 
 const HEAT_CELLS = 110;
 /** Cells around the city. */
 const HEAT_EDGE = 7;
-/** Few people are blurred more, so that they become areas. */
+/** Fewer people are blurred more, so that they form areas. */
 const FEW_PEOPLE = 2000;
-/** The width of the strongest flow is kept for so many trips at least. */
+/** The largest width stands for at least this number of trips. */
 const STRONG_FLOW = 6;
 const MOST_FLOWS = 250;
 
-/** Presence as heat: people by cell, blurred, drawn over the city. @returns what the darkest colour stands for */
+/** Draws the density of people by cell, blurred. @returns the legend */
 export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): string {
   const { width, height, unit } = camera.plane;
   const cell = Math.max(width, height) / HEAT_CELLS;
-  // Room around the city for what is blurred beyond its edge.
+  // Margin for blur beyond the edge of the city.
   const [columns, rows] = [Math.ceil(width / cell) + 2 * HEAT_EDGE, Math.ceil(height / cell) + 2 * HEAT_EDGE];
   const counts: Float32Array = new Float32Array(columns * rows);
   for (let person = 0; person < bin.people; person++)
@@ -51,7 +51,7 @@ export function drawHeat(canvas: HTMLCanvasElement, camera: Camera, bin: Bin): s
   context.transform(1, 0, 0, -1, -HEAT_EDGE * cell, (rows - HEAT_EDGE) * cell);
   context.drawImage(small, 0, 0, columns * cell, rows * cell);
   const hectares = (cell * unit) ** 2 / 10_000;
-  return `Darkest: ${most / hectares < 10 ? fixed(most / hectares) : count(most / hectares)} people a hectare.`;
+  return `Darkest: ${most / hectares < 10 ? fixed(most / hectares) : count(most / hectares)} people per hectare.`;
 }
 
 /** Trips between cells of the city within an hour. */
@@ -69,7 +69,7 @@ export function readFlows(buffer: ArrayBuffer): FlowsOverlay {
   return { cell: Number(head.cell), columns: Number(head.columns), ...(arrays as object) } as unknown as FlowsOverlay;
 }
 
-/** Flows as arcs, the strongest ones of the hour. @returns what the lines stand for */
+/** Draws the largest flows of an hour as arcs. @returns the legend */
 export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: FlowsOverlay, hour: number): string {
   const chosen: number[] = [];
   for (let i = 0; i < flows.hour.length; i++) if (flows.hour[i] === hour) chosen.push(i);
@@ -92,7 +92,7 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
     context.lineWidth = (0.8 + 6 * strength) / camera.scale;
     context.beginPath();
     context.moveTo(x0, y0);
-    // Bent to the right of its way, so that both directions are seen.
+    // Bent to the right, so that both directions are visible.
     context.quadraticCurveTo((x0 + x1) / 2 + (y1 - y0) * 0.18, (y0 + y1) / 2 - (x1 - x0) * 0.18, x1, y1);
     context.stroke();
     context.globalAlpha = Math.min(1, 0.5 + strength);
@@ -102,10 +102,11 @@ export function drawFlows(canvas: HTMLCanvasElement, camera: Camera, flows: Flow
     context.fill();
   }
   context.globalAlpha = 1;
-  if (chosen.length === 0) return `Nobody sets out ${during(hour)}.`;
+  if (chosen.length === 0) return `Nobody departs ${during(hour)}.`;
   const strongest = flows.count[chosen[0]!]!;
-  const left = chosen.length > MOST_FLOWS ? ` The ${MOST_FLOWS} strongest of ${count(chosen.length)} are drawn.` : '';
-  return `Trips between cells of ${metres(flows.cell * camera.plane.unit)} ${during(hour)}, to where the dot is; widest: ${count(strongest)}.${left}`;
+  const left =
+    chosen.length > MOST_FLOWS ? ` The largest ${MOST_FLOWS} of ${count(chosen.length)} flows are shown.` : '';
+  return `Trips between cells of ${metres(flows.cell * camera.plane.unit)} ${during(hour)}; the dot marks the destination, the largest flow has ${count(strongest)}.${left}`;
 }
 
 /** Cars that enter each road within each hour. */
@@ -119,7 +120,7 @@ export function readTraffic(buffer: ArrayBuffer): TrafficOverlay {
   return unpack(buffer).arrays as unknown as TrafficOverlay;
 }
 
-/** Roads as wide as they are busy. @returns what the widths stand for */
+/** Draws roads with widths by the number of cars. @returns the legend */
 export function drawTraffic(
   canvas: HTMLCanvasElement,
   camera: Camera,
@@ -153,8 +154,8 @@ export function drawTraffic(
   }
   context.globalAlpha = 1;
   return busiest === 0
-    ? `No car is on its way ${during(hour)}.`
-    : `Cars that enter a road ${during(hour)}; widest: ${count(busiest)}, on the busiest road and hour ${count(most)}.`;
+    ? `No cars ${during(hour)}.`
+    : `Cars entering a road ${during(hour)}: up to ${count(busiest)}; the busiest road and hour has ${count(most)}.`;
 }
 
 const during = (hour: number) => `from ${clock(hour * 3600)} to ${clock((hour + 1) * 3600)}`;
@@ -166,7 +167,7 @@ export function cleared(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
   return context;
 }
 
-/** `#0b6b74` as three numbers. */
+/** The red, green and blue of `#0b6b74`. */
 export function rgb(hex: string): readonly [number, number, number] {
   const value = Number.parseInt(hex.replace('#', ''), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];

@@ -2,7 +2,7 @@ import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
 import { type Look, MOST_COLOURS, type PeopleLayer } from './people-layer.js';
 
-/** People as little squares written straight into the picture: for browsers without WebGL, and faster than it where there is no graphics card. */
+/** Draws people as small squares of pixels: for browsers without WebGL, and faster than WebGL without a graphics card. */
 export class PeopleCanvas implements PeopleLayer {
   readonly name = 'canvas';
   readonly isSoftware = true;

@@ -3,11 +3,11 @@ import type { Bin } from './bin.js';
 import type { Camera } from './camera.js';
 import { type Look, MOST_COLOURS, type PeopleLayer, TRAIL_SECONDS } from './people-layer.js';
 
-/** Bytes a person: from and to (four 16 bits), times (two), entry, mode, two spare. */
+/** Bytes per person: from and to (four times 16 bits), times (two), entry, mode, two spare. */
 const STRIDE = 16;
-/** Lines beyond this take longer than a frame where there is no GPU. */
+/** More lines take longer than a frame without a GPU. */
 const MOST_TRAILS = 60_000;
-/** Vertices below which trails are drawn several times to be seen better. */
+/** Vertices below which trails are drawn several times for visibility. */
 const FEW_TRAILS = 24_000;
 const ALWAYS = 0xffff;
 
@@ -54,7 +54,7 @@ void main() {
   colour = vec4(tint.rgb, tint.a * 0.7 * (1.0 - age));
 }`;
 
-/** People as points whose positions the graphics card works out from the frame that they are in. */
+/** Draws people as points; the graphics card computes positions from their current frames. */
 export class PeopleGl implements PeopleLayer {
   readonly name = 'WebGL';
   readonly isSoftware: boolean;
@@ -68,7 +68,7 @@ export class PeopleGl implements PeopleLayer {
   #data = new ArrayBuffer(0);
   #trailVertices = 0;
 
-  /** @throws Error when the browser has no WebGL 2 */
+  /** @throws Error if the browser has no WebGL 2 */
   constructor(canvas: HTMLCanvasElement) {
     const gl = canvas.getContext('webgl2', { alpha: true, antialias: false, premultipliedAlpha: false });
     if (!gl) throw new Error('no WebGL 2');
@@ -103,7 +103,7 @@ export class PeopleGl implements PeopleLayer {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext();
   }
 
-  /** Those who stay come first, then the movers, whose frames are brought up to date. */
+  /** Loads people who stay first, then movers, whose frames are updated. */
   #load(bin: Bin, look: Look): void {
     const gl = this.#gl;
     this.#bin = bin;
@@ -118,7 +118,7 @@ export class PeopleGl implements PeopleLayer {
       shorts[at + 5] = ALWAYS;
       bytes[person * STRIDE + 12] = look.codes?.[person] ?? 0;
     }
-    // A mover is drawn as one, not where it began: an entry of the palette that is never shown.
+    // Movers are drawn only at their current position: their first entry is never shown.
     for (const person of bin.movers) bytes[person * STRIDE + 12] = MOST_COLOURS - 1;
     this.#fill(bin, look);
     gl.bindBuffer(gl.ARRAY_BUFFER, this.#pointBuffer);
@@ -154,7 +154,7 @@ export class PeopleGl implements PeopleLayer {
     }
   }
 
-  /** All frames of the movers as lines: which part is shown is decided by the time of each point. */
+  /** Loads all frames of the movers as lines; the time of each point decides which part is visible. */
   #loadTrails(bin: Bin, look: Look): void {
     const { movers, offsets, fx, fy, t, mode } = bin;
     const lines = bin.t.length - movers.length;
@@ -194,7 +194,7 @@ export class PeopleGl implements PeopleLayer {
     attribute(gl, this.#trails, 'place', 2, gl.UNSIGNED_SHORT, 8, 0);
     attribute(gl, this.#trails, 'time', 1, gl.UNSIGNED_SHORT, 8, 4);
     attribute(gl, this.#trails, 'entry', 1, gl.UNSIGNED_SHORT, 8, 6);
-    // Lines are one pixel wide everywhere, so that a few are drawn beside each other.
+    // Lines are always one pixel wide, so several are drawn side by side.
     const passes = this.#trailVertices < FEW_TRAILS ? 3 : 1;
     const pixel = 1 / (camera.scale * this.#ratio());
     for (let pass = 0; pass < passes; pass++) {
@@ -213,7 +213,7 @@ export class PeopleGl implements PeopleLayer {
     gl.uniform4fv(gl.getUniformLocation(which, 'palette'), colours);
   }
 
-  /** Where the camera looks, shifted by some units. */
+  /** Sets the view of the camera, shifted by some units. */
   #look(which: WebGLProgram, camera: Camera, shift: number): void {
     const gl = this.#gl;
     const ratio = this.#ratio();

@@ -16,12 +16,12 @@ import { PeopleCanvas } from './people-canvas.js';
 import { PeopleGl } from './people-gl.js';
 import type { Look, PeopleLayer } from './people-layer.js';
 
-/** From so many people on, squares on a canvas are faster than WebGL without a graphics card. */
+/** People from which squares on a canvas are faster than WebGL without a graphics card. */
 const MANY_WITHOUT_CARD = 20_000;
 const REDRAW_CITY_MILLISECONDS = 140;
 const HEAT_MILLISECONDS = 250;
 const MOST_PIXELS = 2;
-/** A picture that rests is drawn once more: some compositors show the last but one. */
+/** A still picture is drawn once more: some compositors show the one before the last. */
 const SETTLE_MILLISECONDS = 120;
 
 export interface StageOptions {
@@ -30,29 +30,29 @@ export interface StageOptions {
   readonly camera: Camera;
   readonly bins: Bins;
   readonly city: City;
-  /** Told of a bin before it is first drawn, so that people look as they should. */
+  /** Called with a bin before it is first drawn, to set the look of its people. */
   readonly onBin: (bin: Bin) => void;
-  /** Told why people of some time cannot be had. */
+  /** Called with the reason why a bin cannot be loaded. */
   readonly onTrouble: (message: string) => void;
-  /** Told after each frame; null while the bin is loading. */
+  /** Called after each frame; null while the bin is loading. */
   readonly onFrame: (bin: Bin | null, time: number) => void;
 }
 
-/** Four canvases over each other: the city, what lies over it, the people, and names. Only what has changed is drawn. */
+/** Four canvases on top of each other: city, overlay, people and names. Only those that have changed are drawn. */
 export class Stage {
   look: Look;
   overlay: Overlay = 'none';
   flows: FlowsOverlay | null = null;
   traffic: TrafficOverlay | null = null;
-  /** Told what the colours and widths over the city stand for. */
+  /** Called with the legend of the overlay. */
   onNote: (note: string) => void = () => {};
-  /** The person that stays in the middle, by index; -1 for nobody. */
+  /** Index of the person that the camera follows; -1 for nobody. */
   followed = -1;
-  /** Whom the map is owed to. */
+  /** The credit of the map. */
   get source(): string {
     return this.#options.city.source;
   }
-  /** What draws the people, for those who want to know. */
+  /** Name of the layer that draws the people. */
   get layer(): string {
     return this.#people.name;
   }
@@ -73,7 +73,7 @@ export class Stage {
   #settle: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param frame says under `data-shown` of which second its picture is, while nothing moves.
+   * @param frame its `data-shown` has the second of its picture while nothing plays.
    */
   constructor(frame: HTMLElement, look: Look, options: StageOptions) {
     this.#frameElement = frame;
@@ -90,7 +90,7 @@ export class Stage {
     this.#peopleCanvas = canvas();
     [this.#peopleCanvas, this.#people] = openLayer(this.#peopleCanvas, options.people);
     this.#names = canvas();
-    // An imitated graphics card takes seconds for the lines of a city, the processor itself some milliseconds.
+    // An emulated graphics card takes seconds to draw the lines of a city, the processor milliseconds.
     const { isSoftware } = this.#people;
     for (const flat of [this.#city, this.#over, this.#names]) flat.getContext('2d', { willReadFrequently: isSoftware });
     const observer = new ResizeObserver(() => this.#resize(frame));
@@ -98,7 +98,7 @@ export class Stage {
     this.#endings.push(
       () => observer.disconnect(),
       options.clock.listen(() => {
-        // Asked for before the frame that needs it, so that a jump waits for one frame, not two.
+        // Requested before the frame that needs it, so that a jump waits for one frame, not two.
         options.bins.want(options.clock.time, options.clock.playing);
         this.request();
       }),
@@ -120,7 +120,7 @@ export class Stage {
     for (const canvas of this.#canvases) canvas.remove();
   }
 
-  /** Draws people, and what depends on the time, at the next chance; trails when the time bar rests, or plays. */
+  /** Draws people and the overlay in the next frame, with trails unless the time bar is being moved. */
   request(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -131,7 +131,7 @@ export class Stage {
     });
   }
 
-  /** Draws what lies over the city again. */
+  /** Draws the overlay again. */
   refreshOverlay(): void {
     this.#overHour = -1;
     this.#heatAt = 0;
@@ -142,7 +142,7 @@ export class Stage {
     this.request();
   }
 
-  /** Those that are drawn anew only when the camera rests. */
+  /** Canvases that are redrawn only when the camera rests. */
   get #resting(): readonly HTMLCanvasElement[] {
     return [this.#city, this.#over, this.#names];
   }
@@ -191,7 +191,7 @@ export class Stage {
     this.#overHour = hour;
   }
 
-  /** While the camera moves the drawn city is only shifted; it is drawn anew when the camera rests. */
+  /** While the camera moves, the city is only shifted and scaled; it is redrawn when the camera rests. */
   #moved(): void {
     const { camera } = this.#options;
     const factor = camera.scale / (this.#drawn.scale || camera.scale);
@@ -227,16 +227,16 @@ export class Stage {
   }
 }
 
-/** The faster of both ways to draw people here. */
+/** The faster of the two layers on this machine. */
 function openLayer(canvas: HTMLCanvasElement, people: number): [HTMLCanvasElement, PeopleLayer] {
   try {
     const layer = new PeopleGl(canvas);
     if (!layer.isSoftware || people < MANY_WITHOUT_CARD) return [canvas, layer];
     layer.dispose();
   } catch {
-    // Without WebGL.
+    // No WebGL.
   }
-  // A canvas that had a context of one kind has none of another.
+  // A canvas has contexts of one kind only.
   const other = canvas.cloneNode() as HTMLCanvasElement;
   canvas.replaceWith(other);
   return [other, new PeopleCanvas(other)];

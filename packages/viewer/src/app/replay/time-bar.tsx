@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { MOVING_MODES, type ReplayMeta } from '../../wire/replay.js';
 import { BottomAxis } from '../charts/axes.js';
@@ -9,14 +10,13 @@ import type { ReplayClock } from './clock.js';
 
 const SPEEDS = [1, 30, 120, 300, 900, 1800] as const;
 const HEIGHT = 46;
-const DAY = 86_400;
 const STEP = 300;
-/** Room for the name of a day. */
+/** Width of the name of a day. */
 const NAME_PIXELS = 66;
-/** Half the knob of the bar, pixels: where its ends are. */
+/** Half the knob of the bar, pixels: the ends of its track. */
 const EDGE = 8;
 
-/** Time, speed, and how many people are on the way when. */
+/** Time, speed, and the number of travelling people over time. */
 export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly meta: ReplayMeta }) {
   const [, update] = useState(0);
   useEffect(() => {
@@ -29,10 +29,10 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
     });
   }, [clock]);
   const { time, end, playing, speed } = clock;
-  const lastDay = Math.ceil(end / DAY) - 1;
-  const day = Math.min(meta.days.length - 1, Math.floor(time / DAY));
+  const lastDay = Math.ceil(end / SECONDS_PER_DAY) - 1;
+  const day = Math.min(meta.days.length - 1, Math.floor(time / SECONDS_PER_DAY));
   const weather = meta.days[day];
-  const dayOf = (second: number) => dayName(Math.min(lastDay, Math.floor(second / DAY)), meta.firstDay);
+  const dayOf = (second: number) => dayName(Math.min(lastDay, Math.floor(second / SECONDS_PER_DAY)), meta.firstDay);
   const toggle = () => {
     if (playing) keep(clock);
     if (playing) clock.pause();
@@ -47,7 +47,7 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
           </svg>
         </button>
         <output class="time">
-          {meta.days.length > 1 || end > DAY || meta.firstDay !== null ? (
+          {meta.days.length > 1 || end > SECONDS_PER_DAY || meta.firstDay !== null ? (
             <span class="soft">{dayOf(time)} </span>
           ) : null}
           {clockText(time)}
@@ -68,7 +68,7 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
           >
             {SPEEDS.map((value) => (
               <option key={value} value={value}>
-                {value === 1 ? 'as it was' : value < 60 ? `${value} s a second` : `${value / 60} min a second`}
+                {value === 1 ? 'real time' : value < 60 ? `${value} s per second` : `${value / 60} min per second`}
               </option>
             ))}
           </select>
@@ -95,17 +95,23 @@ export function TimeBar({ clock, meta }: { readonly clock: ReplayClock; readonly
 
 const keep = (clock: ReplayClock) => setQuery({ t: String(Math.round(clock.time)) });
 
-/** The hours below the bar; of several days their noons. */
+/** The hours below the bar, or the days and their noons. */
 function Hours({ end, firstDay }: { readonly end: number; readonly firstDay: string | null }) {
   const [box, width] = useWidth<HTMLDivElement>();
-  const days = end / DAY;
+  const days = end / SECONDS_PER_DAY;
   const longStep =
-    2 * days * NAME_PIXELS < width ? DAY / 2 : DAY * Math.ceil((days * NAME_PIXELS) / Math.max(1, width));
+    2 * days * NAME_PIXELS < width
+      ? SECONDS_PER_DAY / 2
+      : SECONDS_PER_DAY * Math.ceil((days * NAME_PIXELS) / Math.max(1, width));
   const step = days > 1.5 ? longStep : width < 500 ? 6 * 3600 : 3 * 3600;
   const values = Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step);
   const say = (second: number) => {
-    if (days <= 1.5) return second === DAY ? '24:00' : clockText(second);
-    return second % DAY === 0 ? (second < end - DAY / 4 ? dayName(second / DAY, firstDay) : '') : '12:00';
+    if (days <= 1.5) return second === SECONDS_PER_DAY ? '24:00' : clockText(second);
+    return second % SECONDS_PER_DAY === 0
+      ? second < end - SECONDS_PER_DAY / 4
+        ? dayName(second / SECONDS_PER_DAY, firstDay)
+        : ''
+      : '12:00';
   };
   return (
     <div class="hours" ref={box}>
@@ -116,12 +122,12 @@ function Hours({ end, firstDay }: { readonly end: number; readonly firstDay: str
   );
 }
 
-/** People on the way by mode over time, stacked. */
+/** Travelling people by mode over time, stacked. */
 function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly end: number; readonly time: number }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const x = linear([0, end], [EDGE, width - EDGE]);
   const { most, bands } = useMemo(() => bandsOf(meta, end, width), [meta, end, width]);
-  const nights = Array.from({ length: Math.ceil(end / DAY) }, (_, day) => day);
+  const nights = Array.from({ length: Math.ceil(end / SECONDS_PER_DAY) }, (_, day) => day);
   return (
     <div class="moving" ref={box}>
       <svg
@@ -136,13 +142,22 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
             <rect
               key={day}
               class="storm"
-              x={x(day * DAY)}
-              width={Math.max(0, x(Math.min(end, (day + 1) * DAY)) - x(day * DAY))}
+              x={x(day * SECONDS_PER_DAY)}
+              width={Math.max(0, x(Math.min(end, (day + 1) * SECONDS_PER_DAY)) - x(day * SECONDS_PER_DAY))}
               y="0"
               height={HEIGHT}
             />
           ) : (
-            day > 0 && <line key={day} class="midnight" x1={x(day * DAY)} x2={x(day * DAY)} y1="0" y2={HEIGHT} />
+            day > 0 && (
+              <line
+                key={day}
+                class="midnight"
+                x1={x(day * SECONDS_PER_DAY)}
+                x2={x(day * SECONDS_PER_DAY)}
+                y1="0"
+                y2={HEIGHT}
+              />
+            )
           ),
         )}
         {['mode-car', 'mode-foot', 'mode-bike', 'mode-transit'].map((name, mode) => (

@@ -39,7 +39,7 @@ function index(...lines: string[]): CallPages {
   return new CallPages(path);
 }
 
-test('calls are found by person, model, step, failure and text, in order of person and sequence', () => {
+test('calls are found by person, model, time, failure and text, sorted by person and sequence', () => {
   const calls = index(
     line(2, 1, 'Where to?', answered('The PARK')),
     line(1, 0, 'Hello "you"\nthere', answered('to work')),
@@ -60,7 +60,7 @@ test('calls are found by person, model, step, failure and text, in order of pers
   expect(calls.text(2)).toMatchObject({ failure: 'timeout: too slow', answer: null });
 });
 
-test('a line of a megabyte is cut and said to be', () => {
+test('a line of a megabyte is cut and marked', () => {
   const calls = index(line(1, 0, 'x'.repeat(2 ** 20), answered('short')));
   const text = calls.text(0)!;
   expect(text.cut).toBe(true);
@@ -68,18 +68,18 @@ test('a line of a megabyte is cut and said to be', () => {
   expect(text.answer).toBe('short');
 });
 
-test('a search that takes too long says that it is partial', () => {
+test('a search that takes too long is marked as partial', () => {
   const calls = index(line(1, 0, 'a', answered('b')), line(2, 0, 'a', answered('b')));
   let now = 0;
   expect(calls.page({ ...any, text: 'a' }, () => (now += 2000)).partial).toBe(true);
 });
 
-test('damaged lines and a torn end are passed over', () => {
+test('damaged lines and an incomplete last line are skipped', () => {
   const calls = index(line(1, 0, 'a', answered('b')), '{"person":', line(3, 0, 'c', answered('d')).slice(0, -9));
   expect(calls.totals.calls).toBe(1);
 });
 
-test('a line that another program has written in another order is shown', () => {
+test('a line with its keys in another order is shown', () => {
   const turned = Object.fromEntries(Object.entries(JSON.parse(line(1, 0, 'a', answered('b')))).reverse());
   const calls = index(JSON.stringify(turned));
   expect(calls.page(any, () => 0).rows).toMatchObject([{ person: 1, sequence: 0, model: 'odd' }]);

@@ -3,7 +3,7 @@ import { CallIndex, type CallTally, readCallHead, scanCallFile } from '@itinera/
 import type { CallRow, CallsPage, CallText } from '../../wire/people.js';
 
 const MOST_ROWS = 100;
-/** Longer texts are cut before they are sent; a page stays usable with a megabyte of one line. */
+/** Longer texts are cut before they are sent: a megabyte in one line would block the page. */
 const LONGEST_TEXT = 200_000;
 const EXCERPT = 70;
 const SEARCH_MILLISECONDS = 1500;
@@ -15,13 +15,13 @@ export interface CallQuery {
   readonly failed: boolean;
   /** From 0, `null` for any. */
   readonly day: number | null;
-  /** Seconds of a day, of which the minute counts; `null` for any. */
+  /** Seconds of a day, compared by the minute; `null` for any. */
   readonly t: number | null;
   readonly text: string;
   readonly offset: number;
 }
 
-/** The calls of a run a page at a time, from the figures of every line; texts stay in the file. */
+/** The calls of a run, page by page. The figures of every line are indexed; texts stay in the file. */
 export class CallPages {
   readonly #fd: number;
   /** Bytes of the file that are indexed. */
@@ -60,7 +60,7 @@ export class CallPages {
     };
   }
 
-  /** A call with its texts; null when there is none. */
+  /** A call with its texts; null if there is none. */
   text(number: number): CallText | null {
     if (this.#index.at(number) === null) return null;
     const call = callOf(this.#line(number));
@@ -102,12 +102,12 @@ export class CallPages {
     return query.text === '' ? { found, partial: false } : this.#search(found, query.text, now);
   }
 
-  /** Those among the calls whose line holds a text, letters of either case; gives up at the limit of time. */
+  /** Those among the calls whose line contains a text, ignoring case; stops at a time limit. */
   #search(among: readonly number[], text: string, now: () => number): { found: number[]; partial: boolean } {
     const needle = needleOf(text);
     const begun = now();
     const found: number[] = [];
-    // In the order of the file, several lines at a reading.
+    // In the order of the file, several lines per read.
     const offset = (number: number) => this.#index.at(number)!.offset;
     const length = (number: number) => this.#index.at(number)!.length;
     const ordered = [...among].sort((a, b) => offset(a) - offset(b));
@@ -135,7 +135,7 @@ export class CallPages {
   #row(number: number, text: string): CallRow {
     const line = this.#line(number);
     const bytes = Buffer.from(line);
-    // The index holds lines only whose figures are whole.
+    // Only lines with complete figures are in the index.
     const { hash: _hash, at: _at, ...head } = readCallHead(bytes, 0, bytes.length)!;
     return {
       number,
@@ -157,9 +157,9 @@ export class CallPages {
 
 const minuteOf = (t: number) => Math.floor(t / 60);
 
-/** Bytes as one sign each, in lower case as far as that is a matter of ASCII: offsets stay those of the bytes. */
+/** Bytes as one character each, ASCII letters in lower case, so that offsets remain those of the bytes. */
 const lowered = (bytes: Buffer) => bytes.toString('latin1').replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-/** A text as it stands in a line of JSON. */
+/** A text as it appears in a line of JSON. */
 const needleOf = (text: string) => lowered(Buffer.from(JSON.stringify(text).slice(1, -1)));
 
 function inOrder(found: readonly number[], among: readonly number[]): number[] {
@@ -172,7 +172,7 @@ function excerpt(line: string, text: string): string {
   return at < 0 ? '' : line.slice(Math.max(0, at - EXCERPT), at + text.length + EXCERPT);
 }
 
-/** A line whose figures are whole may be damaged in its texts. */
+/** A line with complete figures may still have damaged texts. */
 function callOf(line: string): Record<string, unknown> | null {
   try {
     return JSON.parse(line) as Record<string, unknown>;

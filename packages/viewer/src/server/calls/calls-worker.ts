@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { workerData } from 'piscina';
 import { CallPages, type CallQuery } from './call-pages.js';
 
-/** What a thread is asked about the calls of its run. */
+/** A question about the calls of a run. */
 export type CallQuestion =
   | { readonly kind: 'page'; readonly query: CallQuery }
   | { readonly kind: 'text'; readonly number: number }
   | { readonly kind: 'totals' };
 
 const path = workerData as string;
-/** A run that is under way is not read again more often than this. */
+/** The least time between two reads of a run in progress. */
 const REREAD_MILLISECONDS = 3000;
 let index: CallPages | null = null;
 let readAt = 0;

@@ -3,17 +3,16 @@ import { compiledUrl, UserError } from '@itinera/metrics';
 import type { CallTally, RunFolder } from '@itinera/run';
 import { Piscina } from 'piscina';
 import type { CallsPage, CallText } from '../../wire/people.js';
-
 import type { CallQuestion } from './calls-worker.js';
 
-/** Threads that are kept, one for each run whose calls were looked at last. */
+/** Threads that are kept, one per run, for the runs used last. */
 const KEPT = 3;
 
-/** The calls of runs, read in threads of their own so that nothing else waits. */
+/** The calls of runs, read in separate threads so that no other request waits. */
 export class Calls {
   readonly #threads = new Map<string, Piscina>();
 
-  /** @returns null when the run has made no calls. @throws UserError when the file cannot be read */
+  /** @returns null if the run has no calls. @throws UserError if the file cannot be read */
   page(folder: RunFolder, query: URLSearchParams): Promise<CallsPage> | null {
     const number = (name: string) => {
       const text = query.get(name) ?? '';

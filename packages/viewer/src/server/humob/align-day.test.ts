@@ -16,7 +16,7 @@ const day = fc
 test.each([
   ['humob2023', true],
   ['giscup2025', false],
-] as const)('under %s the alignment that is shown costs what DTW says', (rules, freeStart) => {
+] as const)('under %s the distances of the alignment add up to the DTW', (rules, freeStart) => {
   fc.assert(
     fc.property(day, ([generated, reference]) => {
       const cost = alignmentOf(generated, reference, freeStart).reduce((sum, [, , km]) => sum + km, 0);
@@ -29,7 +29,7 @@ test.each([
   );
 });
 
-test('the n-grams that are shown as matched give the GEO-BLEU of 2023', () => {
+test('the matched n-grams produce the GEO-BLEU of 2023', () => {
   fc.assert(
     fc.property(day, ([generated, reference]) => {
       const geobleu = new Float64Array(1);

@@ -4,7 +4,7 @@ import type { Aligned, MatchedNgram } from '../../wire/humob.js';
 export type Cells = readonly (readonly [x: number, y: number])[];
 
 const CELLS_PER_KM = 2;
-/** Fall of proximity with distance in cells, as the challenges set it. */
+/** Decay of proximity with distance in cells, as the challenges define it. */
 const BETA = 0.5;
 
 const distance = (a: readonly [number, number], b: readonly [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -35,7 +35,7 @@ export function alignmentOf(generated: Cells, reference: Cells, freeStart: boole
   return pairs;
 }
 
-/** The n-grams that GEO-BLEU matched: of all pairs always the closest that is left, of equal ones the earliest. */
+/** The n-grams that GEO-BLEU matched: repeatedly the closest remaining pair, and the earliest among equals. */
 export function matchedNgrams(generated: Cells, reference: Cells, longest: number): MatchedNgram[] {
   const matched: MatchedNgram[] = [];
   const near = generated.map((a) => reference.map((b) => Math.exp(-BETA * distance(a, b))));

@@ -28,7 +28,7 @@ const MOST_USERS = 100;
 const BINS = 40;
 const LONGEST = { humob2023: 3, humob2024: 3, giscup2025: 5 } as const;
 
-/** One submission and the reference, row by row the same person, day and slot. */
+/** One submission; its rows have the same person, day and slot as those of the reference. */
 interface Side {
   readonly name: string;
   readonly generated: StepTrajectories;
@@ -38,7 +38,7 @@ interface Side {
   readonly dtw: Float64Array;
 }
 
-/** A scoring with its files read again, ready to be looked into. */
+/** A scoring with its files in memory. */
 export class OpenScoring {
   readonly #name: string;
   readonly #kept: KeptScoring;
@@ -61,7 +61,7 @@ export class OpenScoring {
     this.#sides = sides;
   }
 
-  /** @throws UserError when a file is not there any more or has changed beyond use */
+  /** @throws UserError if a file is missing or can no longer be scored */
   static async open(home: string, name: string): Promise<OpenScoring> {
     const kept = readScoring(home, name);
     const { reference, submissions } = await readFiles(kept);
@@ -217,7 +217,7 @@ async function readFiles({ files }: KeptScoring) {
     return { reference: truth, submissions: [predicted] };
   }
   const read = async (path: string) => {
-    if (!existsSync(path)) throw new UserError(`${basename(path)}: this file of the scoring is not there any more.`);
+    if (!existsSync(path)) throw new UserError(`${basename(path)}: this file of the scoring no longer exists.`);
     return groupByPerson(await readSteps(path));
   };
   const submissions = [await read(files.generated), ...(files.compare === null ? [] : [await read(files.compare)])];

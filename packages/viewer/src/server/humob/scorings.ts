@@ -5,7 +5,7 @@ import { writeDurably } from '@itinera/run';
 import type { FindingSpread } from '../../wire/findings.js';
 import type { ListedScoring } from '../../wire/runs.js';
 
-/** What is kept of a scoring: which files were held against each other and what came out. They are read again to be shown. */
+/** The record of a scoring: its files and results. The files are read again to be shown. */
 export interface KeptScoring {
   readonly format: 1;
   readonly rules: 'humob2023' | 'humob2024' | 'giscup2025';
@@ -20,9 +20,10 @@ const FILE = 'scoring.json';
 const folderOf = (home: string) => join(home, 'humob');
 const isName = (name: string) => /^[\w][\w.-]*$/.test(name);
 
-/** Keeps a scoring under a name, to be shown. @throws UserError when the name cannot be that of a folder */
+/** Keeps a scoring under a name. @throws UserError if the name is not valid for a folder */
 export function keepScoring(home: string, name: string, scoring: Omit<KeptScoring, 'format'>): void {
-  if (!isName(name)) throw new UserError(`${name}: expected letters, digits, . _ or - as the name of a scoring.`);
+  if (!isName(name))
+    throw new UserError(`${name} is not a valid name of a scoring. Expected letters, digits, ".", "_" or "-".`);
   const { files } = scoring;
   const kept: KeptScoring = {
     format: 1,
@@ -38,7 +39,7 @@ export function keepScoring(home: string, name: string, scoring: Omit<KeptScorin
   writeDurably(join(folder, FILE), [`${JSON.stringify(kept, null, 2)}\n`]);
 }
 
-/** The scorings of a home, whatever state they are in. */
+/** The scorings of a home, including damaged ones. */
 export function listScorings(home: string): ListedScoring[] {
   if (!existsSync(folderOf(home))) return [];
   return readdirSync(folderOf(home), { withFileTypes: true })
@@ -58,17 +59,17 @@ function listed(home: string, name: string): ListedScoring {
   }
 }
 
-/** @throws UserError when it is damaged or not there */
+/** @throws UserError if it is damaged or missing */
 export function readScoring(home: string, name: string): KeptScoring {
   const path = join(folderOf(home), name, FILE);
-  if (!isName(name) || !existsSync(path)) throw new UserError(`${name}: there is no such scoring.`);
+  if (!isName(name) || !existsSync(path)) throw new UserError(`${name}: scoring not found.`);
   let value: Partial<KeptScoring> | null;
   try {
     value = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeptScoring> | null;
   } catch {
-    throw new UserError(`${FILE} is no valid JSON. Score again with --keep ${name}.`);
+    throw new UserError(`${FILE} is not valid JSON. Score again with --keep ${name}`);
   }
   if (value?.format !== 1 || typeof value.rules !== 'string' || typeof value.geobleu !== 'object')
-    throw new UserError(`${FILE} is of another version, or none. Score again with --keep ${name}.`);
+    throw new UserError(`${FILE} is not a scoring of this version. Score again with --keep ${name}`);
   return value as KeptScoring;
 }

@@ -2,22 +2,22 @@ import { type PackedArray, pack } from '../../wire/packed.js';
 import { BIN_SECONDS, MOVING_MODES, Mode, TICKS } from '../../wire/replay.js';
 import type { KeyFrames } from './key-frames.js';
 
-/** Instants of a bin at which people on the way are counted. */
+/** Instants of a bin at which travelling people are counted. */
 export const COUNTS_A_BIN = 3;
 const BIN_TICKS = BIN_SECONDS * TICKS;
 
-/** What a bin comes to beside its file. */
+/** Counts of a bin. */
 export interface BinCounts {
   /** People by mode: `[instant][car, foot, bike, public transport]`, flat. */
   readonly moving: number[];
 }
 
 /**
- * Cuts the frames of all people into bins that can be read alone, one after the other.
+ * Cuts the frames of all people into bins, in order. Each bin can be read on its own.
  *
- * A bin has the position of everybody at its start (`x`, `y`), what everybody says it does (`intention`), and for those
- * who are on the way in it (`mover`) their frames within the bin, in differences to the frame before (16 bits, around the
- * clock): `t` in tenths of a second, `fx`, `fy`, and the mode from each on.
+ * A bin has the position of everybody at its start (`x`, `y`), their intentions (`intention`), and for people who travel
+ * in it (`mover`) their frames within the bin as differences from the frame before (16 bits, modulo 65,536): `t` in tenths
+ * of a second, `fx`, `fy`, and the mode from each frame on.
  */
 export class BinCutter {
   readonly #frames: KeyFrames;
@@ -30,7 +30,7 @@ export class BinCutter {
     this.#cursor = Int32Array.from({ length: this.people }, (_, person) => frames.starts[person]!);
   }
 
-  /** The next bin. @param intention of everybody, by number */
+  /** Returns the next bin. @param intention of everybody, by number */
   cut(bin: number, intention: Uint8Array): { readonly bytes: Uint8Array; readonly counts: BinCounts } {
     const { people } = this;
     const [start, end] = [bin * BIN_TICKS, (bin + 1) * BIN_TICKS];
@@ -94,7 +94,7 @@ export class BinCutter {
   }
 }
 
-/** Frames of movers, as differences. */
+/** Frames of travelling people, as differences. */
 class Out {
   readonly #t: number[] = [];
   readonly #x: number[] = [];

@@ -24,15 +24,15 @@ import { pack } from '../../wire/packed.js';
 import type { Plane } from '../../wire/replay.js';
 import { planeAround, planeOf, toUnits } from './plane.js';
 
-/** Metres by which drawn lines may be off; those of the ground by twice as much until they have so few points. */
+/** Metres by which drawn lines may be off. The tolerance of the ground doubles until it has at most that many points. */
 const TOLERANCE = 1.5;
 const MOST_GROUND_POINTS = 60_000;
 /** Names of areas, of the largest ones. */
 const MOST_PLACES = 10_000;
 
 /**
- * A city as it is drawn: what lies on the ground, AOIs as rings, roads as one line each, ways inside junctions and paths on
- * foot. Points are whole units of their plane, in differences to the point before (16 bits, around the clock).
+ * A city as it is drawn: the ground, AOIs as rings, roads as one line each, lanes inside junctions and footpaths. Points are
+ * whole units of their plane, as differences from the point before (16 bits, modulo 65,536).
  */
 export function cityShape(map: CityMap): Uint8Array {
   const plane = planeOf(map);
@@ -107,7 +107,7 @@ function groundLines(shapes: readonly GroundShape[], at: Units, tolerance: numbe
 
 const NAME_KINDS = Object.keys(NAME_STYLES) as NameKind[];
 
-/** Names of places in units of the plane, which they may lie outside of. */
+/** Names of places in units of the plane; they may be outside of it. */
 function placeArrays(places: readonly PlaceName[], { unit, west, south }: Plane, texts: Texts) {
   return {
     placeX: Int32Array.from(places, ({ x }) => Math.round((x - west) / unit)),

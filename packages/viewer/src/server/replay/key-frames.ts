@@ -1,6 +1,6 @@
 import { Mode } from '../../wire/replay.js';
 
-/** Instants of one person after the other: from each on, the person moves as `mode` says until the next. */
+/** Frames of one person after the other; `mode` holds from a frame to the next. */
 export class KeyFrames {
   /** Tenths of a second since the first midnight. */
   t = new Int32Array(1024);
@@ -8,7 +8,7 @@ export class KeyFrames {
   y = new Uint16Array(1024);
   mode = new Uint8Array(1024);
   length = 0;
-  /** Where the frames of each person begin; one more than people. */
+  /** The first frame of each person, and the end. */
   readonly starts: number[] = [0];
 
   add(t: number, x: number, y: number, mode: number): void {

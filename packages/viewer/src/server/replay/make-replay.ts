@@ -14,7 +14,7 @@ import { simplifyInTime } from './simplify.js';
 
 /** Metres by which a position may be off. */
 const TOLERANCE = 5;
-/** Entries of a palette less the one that hides. */
+/** Entries of a palette without the one that hides. */
 export const MOST_LABELS = 15;
 const OTHER = 'other intentions';
 
@@ -33,7 +33,7 @@ export interface MakeOptions {
   readonly onProgress: (share: number, doing: string) => void;
 }
 
-/** Makes the files of a replay from a run's tables: bins, people, flows and traffic. @returns what its page needs first */
+/** Writes the files of a replay from a run's tables: bins, people, flows and traffic. @returns the data its page needs first */
 export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }: MakeOptions): ReplayParts {
   const plane = planeOf(map);
   const at = toUnits(plane);
@@ -50,7 +50,7 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
   const traffic = new TrafficCounts(map);
   const flows = new FlowCounts(plane);
   groups.forEach((group, done) => {
-    if (done % 8 === 0) onProgress((0.7 * done) / groups.length, 'Working out the ways of people.');
+    if (done % 8 === 0) onProgress((0.7 * done) / groups.length, 'Computing routes.');
     const table = decodeStatuses(readFileSync(folder.tablePath('statuses', group)), 'statuses');
     const own = ways.read(group);
     for (let row = 0; row < table.id.length; row += clock.steps) {
@@ -67,7 +67,7 @@ export function makeReplay({ folder, groups, map, ways, clock, out, onProgress }
   });
   const bins = Math.ceil((clock.steps * clock.stepSeconds) / BIN_SECONDS);
   const { moving, intentions } = cutBins(frames, bins, actions, clock, out, (share) =>
-    onProgress(0.7 + 0.3 * share, 'Cutting the day into pieces.'),
+    onProgress(0.7 + 0.3 * share, 'Writing quarter hours.'),
   );
   write(out, 'ids', pack({ head: {}, arrays: { ids: Float64Array.from(ids) } }));
   write(out, 'traffic', traffic.pack());
@@ -130,7 +130,7 @@ function cutBins(
   return { moving, intentions };
 }
 
-/** What people say they do, step by step, as numbers of labels. */
+/** Intentions of people, step by step, as numbers of labels. */
 class Actions {
   /** The seven intentions first, so that they have the same colours everywhere. */
   readonly labels: string[] = [...INTENTIONS];

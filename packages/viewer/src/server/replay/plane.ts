@@ -9,7 +9,7 @@ export function planeOf(map: CityMap): Plane {
   return planeAround([map.lanes.centerLine.nodes.xy, map.aois.positions.xy], MARGIN_METRES);
 }
 
-/** The plane around points, given as interleaved metres, and so many metres more on each side. */
+/** The plane around points, given as interleaved metres, with a margin in metres on each side. */
 export function planeAround(lists: readonly Float64Array[], margin: number): Plane {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const xy of lists)

@@ -21,23 +21,23 @@ import {
 } from '@itinera/run';
 import { Mode } from '../../wire/replay.js';
 
-/** How somebody moves in a stretch; a trip by bike is walked over in the documents' numbers. */
+/** The mode of a stretch; the documents number trips by bike as walking. */
 function modeOf(status: number, tripMode: string): number {
   if (status === MotionStatus.DRIVING) return Mode.CAR;
   if (status === MotionStatus.PASSENGER || status === MotionStatus.RAIL_TRANSIT) return Mode.TRANSIT;
   return tripMode === 'BIKE_WALK' ? Mode.BIKE : Mode.FOOT;
 }
 
-/** A person's ways in a group, in order of departure. */
+/** The routes of each person in a group, in order of departure. */
 export type WaysOf = Map<number, LaneWay[]>;
 
-/** The ways of a group's people: as written, or made again by moving them through the map. */
+/** Reads the routes of a group's people as written, or recomputes them by moving people through the map. */
 export interface WayReader {
   readonly source: 'routes' | 'replayed';
   read(group: number): WaysOf;
 }
 
-/** Reads what the run has written when it has kept routes; otherwise lets a world make them again. */
+/** Reads the routes of a run if it has kept them; otherwise recomputes them in a world. */
 export function openWays(folder: RunFolder, makeWorld: () => World, endSecond: number): WayReader {
   if (existsSync(folder.tablePath('routes', 0))) return { source: 'routes', read: (group) => readGroup(folder, group) };
   const world = makeWorld();
@@ -61,8 +61,8 @@ function readGroup(folder: RunFolder, group: number): WaysOf {
 }
 
 /**
- * Moves the people of a group through the map again: each departs when and how its events say, and stops where it did.
- * People who do not meet come out to the millisecond; with congestion all are moved together.
+ * Moves the people of a group through the map again: each departs and stops as recorded. Without congestion, times are
+ * equal to the millisecond; with congestion, all people are moved together.
  */
 function replayGroup(folder: RunFolder, group: number, world: World, endSecond: number): WaysOf {
   const rows = [...tripRows(tripsOf(folder, group))];
@@ -103,7 +103,7 @@ function replayGroup(folder: RunFolder, group: number, world: World, endSecond: 
   return ways;
 }
 
-/** The departure of a trip, and its end when it was stopped on the way for no other. */
+/** The departure of a trip, and its end if it was stopped on the way and no other followed. */
 function turnsOf(row: TripRow, next: TripRow | undefined): { row: TripRow; time: number; trips: Trip[] }[] {
   const { id, departure, destination, mode, seconds, ended } = row;
   const [time, end] = [departure, departure + seconds].map((at) => Math.round(at * 1000)) as [number, number];
@@ -122,7 +122,7 @@ function push(ways: WaysOf, trip: TripRow, stretches: readonly LaneStretch[]): v
   else own.push(way);
 }
 
-/** A world for ways that are made again. */
+/** A world for routes that are recomputed. */
 export function worldFor(
   map: CityMap,
   { seed, congestion }: RunManifest,

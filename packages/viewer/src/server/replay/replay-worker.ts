@@ -9,25 +9,25 @@ import { cityShape } from './city-shape.js';
 import { makeReplay } from './make-replay.js';
 import { openWays, worldFor } from './read-ways.js';
 
-/** What a thread is asked to make. */
+/** A replay to prepare in a thread. */
 export interface ReplayJob {
   readonly run: string;
-  /** What it says of itself, with its map where it is here. */
+  /** Its manifest, with the paths of its data on this machine. */
   readonly manifest: RunManifest;
   readonly groups: readonly number[];
   readonly clock: Clock;
-  /** Where maps are kept as they are in memory. */
+  /** Where decoded maps are kept. */
   readonly mapCache: string;
   readonly out: string;
 }
 
-/** How far it is. */
+/** Its progress. */
 export interface ReplayProgress {
   readonly share: number;
   readonly doing: string;
 }
 
-/** Makes a replay beside its place and moves it there in one go. */
+/** Prepares a replay in a temporary folder and moves it into place with one rename. */
 export default async function make({
   job,
   progress,
@@ -44,7 +44,7 @@ export default async function make({
   const end = job.clock.steps * job.clock.stepSeconds;
   const open = () => {
     const routing = openRoutingData(city.routing, map);
-    if (routing === null) throw new Error('the routing data are of another map');
+    if (routing === null) throw new Error('the routing data belong to another map');
     return worldFor(map, manifest, routing);
   };
   const temporary = partPath(job.out);

@@ -30,7 +30,7 @@ function at(times: number[], places: [number, number][], time: number): [number,
   ];
 }
 
-test('a bin read alone has everybody where their frames are, at any time of it', () => {
+test('a single bin has everybody at the positions of their frames at any time', () => {
   fc.assert(
     fc.property(
       fc.array(journey, { minLength: 1, maxLength: 6 }),
@@ -61,7 +61,7 @@ test('a bin read alone has everybody where their frames are, at any time of it',
   );
 });
 
-test('a jump back within a bin is a jump', () => {
+test('time can jump back within a bin', () => {
   const frames = new KeyFrames();
   frames.add(0, 0, 0, Mode.CAR);
   frames.add(4000, 400, 0, Mode.FOOT);

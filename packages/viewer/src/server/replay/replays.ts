@@ -8,11 +8,11 @@ import { Piscina } from 'piscina';
 import type { ReplayState } from '../../wire/replay.js';
 import { knownBenchmark } from '../known-benchmark.js';
 import type { Body } from '../respond.js';
-import { doneGroups } from '../run-list.js';
+import { doneGroups, NO_MAP } from '../run-list.js';
 import type { ReplayParts } from './make-replay.js';
 import type { ReplayJob, ReplayProgress } from './replay-worker.js';
 
-/** Raised when replays that were made before must be made again. */
+/** Raised when existing replays must be prepared again. */
 const VERSION = 4;
 
 interface Making {
@@ -22,7 +22,7 @@ interface Making {
   readonly thread: Piscina;
 }
 
-/** Replays of runs: made once in a thread of their own, and kept. */
+/** Replays of runs: prepared once in a separate thread, and kept. */
 export class Replays {
   readonly #cache: string;
   readonly #mapCache: string;
@@ -33,16 +33,11 @@ export class Replays {
     this.#mapCache = join(home, 'cache');
   }
 
-  /** Where a replay stands; begins to make it when there is none yet. */
+  /** The state of a replay; starts to prepare it if there is none yet. */
   state(folder: RunFolder, manifest: RunManifest, attributes: readonly string[]): ReplayState {
-    if (!existsSync(manifest.map.path))
-      return {
-        state: 'impossible',
-        reason: 'The map of this run is not on this machine any more. Say where it is: --map FILE',
-      };
+    if (!existsSync(manifest.map.path)) return { state: 'impossible', reason: NO_MAP };
     const groups = doneGroups(folder, manifest);
-    if (groups.length === 0)
-      return { state: 'impossible', reason: 'Nobody has finished the first days yet. Come back in a moment.' };
+    if (groups.length === 0) return { state: 'impossible', reason: 'Nobody has finished yet. Try again in a moment.' };
     const stem = createHash('sha256')
       .update(JSON.stringify([VERSION, manifest.expId, manifest.map.hash]))
       .digest('hex')
@@ -62,7 +57,7 @@ export class Replays {
     return { state: 'working', share: making.share, doing: making.doing };
   }
 
-  /** A file of a replay, packed as it lies; null when there is none. */
+  /** A file of a replay, gzipped; null if there is none. */
   file(version: string, name: string): Body | null {
     if (!/^[\w-]+$/.test(version) || !/^(city|ids|flows|traffic|bins\/\d+)$/.test(name)) return null;
     const path = join(this.#cache, version, `${name}.gz`);
@@ -109,7 +104,7 @@ export class Replays {
     return making;
   }
 
-  /** Removes what was made of the same run when fewer of its people were done. */
+  /** Removes replays of the same run from when fewer people had finished. */
   #removeFormer(version: string): void {
     if (!existsSync(this.#cache)) return;
     const [stem, groups] = version.split('-') as [string, string];

@@ -1,9 +1,9 @@
 /**
- * Leaves out points of a path in time, so that at every instant the position is off by at most the tolerance
+ * Removes points of a path in time, so that at every instant the position is off by at most the tolerance
  * (Douglas and Peucker's rule, with the distance at equal times).
  *
  * @param t seconds, rising; @param x, y metres
- * @param from, to the points to look at, `to` excluded; both ends stay
+ * @param from, to the range of points, `to` excluded; both ends stay
  * @returns the points that stay, rising
  */
 export function simplifyInTime(

@@ -3,14 +3,34 @@ import type { PersonCost } from '@itinera/benchmarks';
 import type { CityMap } from '@itinera/city';
 import { decodeTrips, type RunFolder, type RunManifest, tripRows } from '@itinera/run';
 import type { PlaceUse } from '../findings/explain.js';
-import { placeName } from './place-name.js';
 import { doneGroups } from './run-list.js';
 
 const MOST = 6;
 
+const LAND: Readonly<Record<string, string>> = {
+  R: 'homes',
+  B: 'shops and offices',
+  A: 'public services',
+  M: 'industry',
+  W: 'storage',
+  G: 'green',
+  S: 'transport',
+  U: 'utilities',
+};
+
+/** The name of a place, else its land use. */
+export function placeName(map: CityMap | null, aoi: number): string {
+  const row = map === null ? -1 : map.aoiIndex(aoi);
+  if (map === null || row < 0) return aoi < 0 ? 'on the road' : `place ${aoi}`;
+  const name = map.text(map.aois.name[row]!);
+  const code = map.aois.urbanLandUse.present[row] === 1 ? map.text(map.aois.urbanLandUse.values[row]!) : '';
+  const use = LAND[code[0] ?? ''];
+  return name || (use ? `${use}, ${aoi}` : `place ${aoi}`);
+}
+
 /**
- * The places that people arrived at and that cost most: what a person costs is shared out over its arrivals. Where
- * nobody costs anything, those that people arrived at most.
+ * The places where most points are lost: the loss of a person is divided equally among their arrivals. If nobody loses
+ * points, the places with the most arrivals.
  */
 export function placesOf(
   folder: RunFolder,

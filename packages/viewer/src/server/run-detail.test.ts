@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PartFiles, RunFolder, type RunManifest } from '@itinera/run';
 import { expect, onTestFinished, test } from 'vitest';
-import { partsOf } from './run-parts.js';
+import { partsOf } from './run-detail.js';
 
-test('a run in parts says how far they are; one without, or that is finished, has none', () => {
+test('a run in parts has their progress; a finished run and one without parts have none', () => {
   const path = mkdtempSync(join(tmpdir(), 'run-parts-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
   const folder = new RunFolder(path);
