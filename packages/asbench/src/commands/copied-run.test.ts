@@ -64,11 +64,11 @@ test('ui, report and explain of a copied run find map and dataset by their hashe
   for (const command of ['explain', 'report']) {
     expect(await there(command, copy, '-d', 'others')).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/not the dataset that it was run with.*SHA-256/),
+      stderr: expect.stringMatching(/not the dataset of this run.*SHA-256/),
     });
     expect(await there(command, copy, '-d', 'data', '--map', 'others/DailyMobility/map.pb')).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/not the map that it was run on.*SHA-256/),
+      stderr: expect.stringMatching(/not the map of this run.*SHA-256/),
     });
   }
 

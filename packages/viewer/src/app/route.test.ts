@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PAGES } from '../wire/addresses.js';
-import { href, routeOf, withQuery } from './route.js';
+import { href, parseHash, withQuery } from './route.js';
 
 test('an address holds any name and is read back', () => {
   const name = fc.string({ minLength: 1, unit: 'grapheme' });
   fc.assert(
     fc.property(name, name, (run, text) => {
-      const { parts, query } = routeOf(href(PAGES.person, { run, person: 3 }, { text }));
+      const { parts, query } = parseHash(href(PAGES.person, { run, person: 3 }, { text }));
       expect(parts).toEqual(['run', run, 'person', '3']);
       expect(query.get('text')).toBe(text);
     }),
@@ -15,8 +15,8 @@ test('an address holds any name and is read back', () => {
 });
 
 test('a broken escape is read as it is', () => {
-  expect(routeOf('#/run/100%').parts).toEqual(['run', '100%']);
-  expect(routeOf('').parts).toEqual([]);
+  expect(parseHash('#/run/100%').parts).toEqual(['run', '100%']);
+  expect(parseHash('').parts).toEqual([]);
 });
 
 test('changes keep the rest of the query; null and empty values are removed', () => {

@@ -8,7 +8,7 @@ export interface PageRoute {
 }
 
 /** Reads the part of an address from `#` on. */
-export function routeOf(hash: string): PageRoute {
+export function parseHash(hash: string): PageRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   return { parts: path.split('/').filter(Boolean).map(decode), query: new URLSearchParams(query) };
 }
@@ -29,7 +29,7 @@ function searchOf(query: Readonly<Record<string, string>>): string {
 
 /** The part of an address from `#` on, with changes to its query; null removes a value. */
 export function withQuery(hash: string, changes: Readonly<Record<string, string | null>>): string {
-  const { parts, query } = routeOf(hash);
+  const { parts, query } = parseHash(hash);
   for (const [key, value] of Object.entries(changes)) query.set(key, value ?? '');
   return `#/${parts.map(encodeURIComponent).join('/')}${searchOf(Object.fromEntries(query))}`;
 }
@@ -41,9 +41,9 @@ export function setQuery(changes: Readonly<Record<string, string | null>>): void
 }
 
 export function useRoute(): PageRoute {
-  const [route, setRoute] = useState(() => routeOf(location.hash));
+  const [route, setRoute] = useState(() => parseHash(location.hash));
   useEffect(() => {
-    const update = () => setRoute(routeOf(location.hash));
+    const update = () => setRoute(parseHash(location.hash));
     addEventListener('hashchange', update);
     addEventListener('querychange', update);
     return () => {

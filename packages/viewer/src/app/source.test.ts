@@ -1,22 +1,22 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
-import { DATA } from '../wire/addresses.js';
+import { API } from '../wire/addresses.js';
 import { reportSource, source } from './source.js';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const run = DATA.run.at({ run: 'a b' });
+const run = API.run.at({ run: 'a b' });
 
 test('a report serves what it holds and rejects the rest', async () => {
-  const bin = DATA.replayBin.at({ run: 'a b', version: 'v', bin: 0 });
+  const bin = API.replayBin.at({ run: 'a b', version: 'v', bin: 0 });
   const packed = gzipSync(Uint8Array.of(1, 2, 3)).toString('base64');
   const report = reportSource({ home: ['run', 'a b'], json: { [run]: { steps: 3 } }, bytes: { [bin]: packed } });
   expect([report.live, report.home]).toEqual([false, ['run', 'a b']]);
   expect(await report.json(run)).toEqual({ steps: 3 });
   expect(new Uint8Array(await report.bytes(bin))).toEqual(Uint8Array.of(1, 2, 3));
-  expect([report.has(bin), report.has(DATA.runs.at({}))]).toEqual([true, false]);
-  await expect(report.json(DATA.runs.at({}))).rejects.toThrow('does not contain');
-  await expect(report.bytes(DATA.replayFile.at({ run: 'a', version: 'v', file: 'city' }))).rejects.toThrow();
+  expect([report.has(bin), report.has(API.runs.at({}))]).toEqual([true, false]);
+  await expect(report.json(API.runs.at({}))).rejects.toThrow('does not contain');
+  await expect(report.bytes(API.replayFile.at({ run: 'a', version: 'v', file: 'city' }))).rejects.toThrow();
 });
 
 test('the server is asked below api/, and its errors are passed on', async () => {
@@ -25,7 +25,7 @@ test('the server is asked below api/, and its errors are passed on', async () =>
   );
   vi.stubGlobal('fetch', fetched);
   expect(await source.json(run)).toEqual({ steps: 3 });
-  await expect(source.json(DATA.runs.at({}))).rejects.toThrow('no run');
+  await expect(source.json(API.runs.at({}))).rejects.toThrow('no run');
   fetched.mockResolvedValueOnce(new Response('?', { status: 502 }));
   await expect(source.json(run)).rejects.toThrow('502');
   fetched.mockRejectedValueOnce(new TypeError('refused'));

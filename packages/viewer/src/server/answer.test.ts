@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Address, DATA } from '../wire/addresses.js';
+import { type Address, API } from '../wire/addresses.js';
 import { unpack } from '../wire/packed.js';
 import type { CallsPage } from '../wire/people.js';
 import { answer } from './answer.js';
@@ -63,7 +63,7 @@ async function ask<T>(address: Address<T>, from = library): Promise<T | null> {
 
 async function replayOf(run: string) {
   for (;;) {
-    const state = await ask(DATA.replay.at({ run }));
+    const state = await ask(API.replay.at({ run }));
     if (state?.state === 'ready') return state;
     if (state?.state !== 'working') throw new Error(JSON.stringify(state));
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -71,7 +71,7 @@ async function replayOf(run: string) {
 }
 
 test('the list has all runs and scorings; copies share a group of ties', async () => {
-  const { runs: listed, scorings } = (await ask(DATA.runs.at({})))!;
+  const { runs: listed, scorings } = (await ask(API.runs.at({})))!;
   expect(listed.map(({ name }) => name)).toEqual([DAILY, HURRICANE, SAME]);
   expect(listed.map(({ tie }) => tie)).toEqual([1, expect.anything(), 1]);
   expect(scorings.map(({ name, trouble }) => [name, trouble])).toEqual([
@@ -81,7 +81,7 @@ test('the list has all runs and scorings; copies share a group of ties', async (
 });
 
 test.each([DAILY, HURRICANE])('the points lost in the figures of %s add up to its score', async (run) => {
-  const { findings, run: item, documented } = (await ask(DATA.run.at({ run })))!;
+  const { findings, run: item, documented } = (await ask(API.run.at({ run })))!;
   const quantities = findings!.quantities;
   const total = quantities.reduce((sum, { points }) => sum + (points.got ?? 0), 0);
   if (item.score!.value !== null) expect(total).toBeCloseTo(item.score!.value, 6);
@@ -107,7 +107,7 @@ test.each([DAILY, HURRICANE])('the points lost in the figures of %s add up to it
 });
 
 test('people are listed in any order, by page and by the start of their number', async () => {
-  const people = (query: Record<string, string>) => ask(DATA.people.at({ run: DAILY }, new URLSearchParams(query)));
+  const people = (query: Record<string, string>) => ask(API.people.at({ run: DAILY }, new URLSearchParams(query)));
   const all = (await people({ sort: 'kilometres', order: 'down' }))!;
   expect(all.total).toBe(PEOPLE);
   const kilometres = all.rows.map((row) => row.kilometres);
@@ -117,7 +117,7 @@ test('people are listed in any order, by page and by the start of their number',
 });
 
 test('a person has a profile, days without gaps, intentions and neighbours', async () => {
-  const person = (await ask(DATA.person.at({ run: DAILY, person: 2 })))!;
+  const person = (await ask(API.person.at({ run: DAILY, person: 2 })))!;
   expect([person.previous, person.row.id, person.next]).toEqual([1, 2, 3]);
   expect(person.profile.length).toBeGreaterThan(0);
   const stretches = person.stretches.filter(({ kind }) => kind !== 'failed');
@@ -128,7 +128,7 @@ test('a person has a profile, days without gaps, intentions and neighbours', asy
 
 test('the people who lose the most points come first', async () => {
   for (const run of [DAILY, HURRICANE]) {
-    const { people } = (await ask(DATA.costs.at({ run })))!;
+    const { people } = (await ask(API.costs.at({ run })))!;
     expect(people.length, run).toBeGreaterThan(0);
     const points = people.map((one) => one.points);
     expect(points).toEqual([...points].sort((a, b) => b - a));
@@ -137,15 +137,15 @@ test('the people who lose the most points come first', async () => {
 
 test('calls are filtered, and a call has its texts', async () => {
   const calls = async (query: Record<string, string>): Promise<CallsPage> =>
-    (await ask(DATA.calls.at({ run: DAILY }, new URLSearchParams(query))))!;
+    (await ask(API.calls.at({ run: DAILY }, new URLSearchParams(query))))!;
   const all = await calls({});
   expect([all.total, all.totals.calls]).toEqual([2 * PEOPLE, 2 * PEOPLE]);
   const [row] = (await calls({ person: '7', text: 'diary' })).rows;
   expect(row!.excerpt).toContain('diary');
-  const text = (await ask(DATA.call.at({ run: DAILY, call: row!.number })))!;
+  const text = (await ask(API.call.at({ run: DAILY, call: row!.number })))!;
   expect(text.messages.some(({ content }) => content.includes('diary'))).toBe(true);
-  expect(await ask(DATA.calls.at({ run: HURRICANE }))).toBeNull();
-  expect((await ask(DATA.runs.at({})))!.runs.find(({ name }) => name === DAILY)!.calls).toBe(2 * PEOPLE);
+  expect(await ask(API.calls.at({ run: HURRICANE }))).toBeNull();
+  expect((await ask(API.runs.at({})))!.runs.find(({ name }) => name === DAILY)!.calls).toBe(2 * PEOPLE);
 });
 
 test('a replay has its city, people, overlays, a bin for each quarter of an hour, and attributes', async () => {
@@ -154,54 +154,54 @@ test('a replay has its city, people, overlays, a bin for each quarter of an hour
     expect(people).toBe(PEOPLE);
     expect(bins).toBeGreaterThanOrEqual(96);
     expect(days.some(({ stormy }) => stormy)).toBe(run === HURRICANE);
-    const file = async (name: string) => unpack((await ask(DATA.replayFile.at({ run, version, file: name })))!);
+    const file = async (name: string) => unpack((await ask(API.replayFile.at({ run, version, file: name })))!);
     expect((await file('ids')).arrays.ids).toHaveLength(PEOPLE);
     expect((await file('city')).arrays.linePoints!.length).toBeGreaterThan(10);
     expect((await file('flows')).head).toHaveProperty('cell');
     expect((await file('traffic')).arrays).toHaveProperty('road');
-    const { head, arrays } = unpack((await ask(DATA.replayBin.at({ run, version, bin: bins - 1 })))!);
+    const { head, arrays } = unpack((await ask(API.replayBin.at({ run, version, bin: bins - 1 })))!);
     expect([head.bin, arrays.x!.length]).toEqual([bins - 1, PEOPLE]);
-    expect(await ask(DATA.replayBin.at({ run, version, bin: bins }))).toBeNull();
+    expect(await ask(API.replayBin.at({ run, version, bin: bins }))).toBeNull();
     const gender = unpack(
-      (await ask(DATA.replayAttribute.at({ run, version, attribute: attributes.indexOf('gender') })))!,
+      (await ask(API.replayAttribute.at({ run, version, attribute: attributes.indexOf('gender') })))!,
     );
     expect((gender.head.labels as string[]).map((label) => label.toLowerCase())).toEqual(
       expect.arrayContaining(['female', 'male']),
     );
     expect(gender.arrays.codes).toHaveLength(PEOPLE);
-    expect(await ask(DATA.replayAttribute.at({ run, version, attribute: attributes.length }))).toBeNull();
+    expect(await ask(API.replayAttribute.at({ run, version, attribute: attributes.length }))).toBeNull();
   }
 });
 
 test('two runs are compared; runs of different benchmarks are not', async () => {
-  const { first, second, people } = (await ask(DATA.comparison.at({ a: DAILY, b: SAME })))!;
+  const { first, second, people } = (await ask(API.comparison.at({ a: DAILY, b: SAME })))!;
   expect([first.run.name, second.run.name]).toEqual([DAILY, SAME]);
   expect(people.every(({ apart }) => apart === 0)).toBe(true);
-  const { value } = (await ask(DATA.differences.at({ a: DAILY, b: SAME })))!;
+  const { value } = (await ask(API.differences.at({ a: DAILY, b: SAME })))!;
   expect(value!.metrics.find(({ key }) => key === 'final_score')!.spread.value).toBe(0);
-  await expect(ask(DATA.comparison.at({ a: DAILY, b: HURRICANE }))).rejects.toThrow(/Only runs of one benchmark/);
-  expect(await ask(DATA.comparison.at({ a: DAILY, b: 'nothing' }))).toBeNull();
-  expect(await ask(DATA.differences.at({ a: DAILY, b: 'nothing' }))).toBeNull();
+  await expect(ask(API.comparison.at({ a: DAILY, b: HURRICANE }))).rejects.toThrow(/Only runs of one benchmark/);
+  expect(await ask(API.comparison.at({ a: DAILY, b: 'nothing' }))).toBeNull();
+  expect(await ask(API.differences.at({ a: DAILY, b: 'nothing' }))).toBeNull();
 });
 
 test('a HuMob scoring has its sides and users, day by day', async () => {
-  const sample = (await ask(DATA.scoring.at({ scoring: 'sample' })))!;
+  const sample = (await ask(API.scoring.at({ scoring: 'sample' })))!;
   expect([sample.second, sample.synthetic]).toEqual([null, true]);
-  const pair = (await ask(DATA.scoring.at({ scoring: 'pair' })))!;
+  const pair = (await ask(API.scoring.at({ scoring: 'pair' })))!;
   expect([pair.first.name, pair.second!.name, pair.users, pair.steps]).toEqual(['generated.csv', 'compare.csv', 2, 6]);
   expect(pair.difference!.geobleu.value).toBeLessThan(0);
-  const user = (await ask(DATA.scoringUser.at({ scoring: 'pair', user: 2 })))!;
+  const user = (await ask(API.scoringUser.at({ scoring: 'pair', user: 2 })))!;
   expect(user.days.map(({ day, t }) => [day, t])).toEqual([[61, [3, 4, 5]]]);
   expect(user.second).toHaveLength(1);
-  expect(await ask(DATA.scoringUser.at({ scoring: 'pair', user: 9 }))).toBeNull();
-  await expect(ask(DATA.scoring.at({ scoring: 'nothing' }))).rejects.toThrow(/nothing/);
+  expect(await ask(API.scoringUser.at({ scoring: 'pair', user: 9 }))).toBeNull();
+  await expect(ask(API.scoring.at({ scoring: 'nothing' }))).rejects.toThrow(/nothing/);
 });
 
 test('nothing is answered for an unknown run, person, call or page', async () => {
   for (const address of [
-    DATA.run.at({ run: 'nothing' }),
-    DATA.person.at({ run: DAILY, person: 99 }),
-    DATA.call.at({ run: DAILY, call: 999 }),
+    API.run.at({ run: 'nothing' }),
+    API.person.at({ run: DAILY, person: 99 }),
+    API.call.at({ run: DAILY, call: 999 }),
     'runs/daily-mobility-1/nothing',
     'nothing',
   ] as Address<unknown>[])
@@ -211,11 +211,11 @@ test('nothing is answered for an unknown run, person, call or page', async () =>
 
 test('without the truth there are scores but no distributions', async () => {
   const withheld = new Library({ runs: join(runs, DAILY), home, withTruth: false });
-  const detail = (await ask(DATA.run.at({ run: DAILY }), withheld))!;
+  const detail = (await ask(API.run.at({ run: DAILY }), withheld))!;
   expect([detail.truth, detail.findings]).toEqual(['withheld', null]);
   expect(detail.documented.length).toBeGreaterThan(0);
-  expect((await ask(DATA.costs.at({ run: DAILY }), withheld))!.people).toEqual([]);
-  expect((await ask(DATA.runs.at({}), withheld))!.runs.map(({ name }) => name)).toEqual([DAILY]);
+  expect((await ask(API.costs.at({ run: DAILY }), withheld))!.people).toEqual([]);
+  expect((await ask(API.runs.at({}), withheld))!.runs.map(({ name }) => name)).toEqual([DAILY]);
   await withheld.close();
 });
 
@@ -239,13 +239,13 @@ test('a report holds the data of its pages, and neither paths nor prompts unless
   const { home: first, json, bytes } = heldIn();
   expect(first).toEqual(['run', DAILY]);
   expect(Object.keys(json)).toEqual(
-    expect.arrayContaining([DATA.people.at({ run: DAILY }), DATA.person.at({ run: DAILY, person: PEOPLE })]),
+    expect.arrayContaining([API.people.at({ run: DAILY }), API.person.at({ run: DAILY, person: PEOPLE })]),
   );
-  expect(json).not.toHaveProperty([DATA.calls.at({ run: DAILY })]);
+  expect(json).not.toHaveProperty([API.calls.at({ run: DAILY })]);
   const { bins } = await replayOf(DAILY);
   expect(Object.keys(bytes)).toHaveLength(4 + bins);
   await writeReport(library, DAILY, path, { withCalls: true });
-  expect((heldIn().json[DATA.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
+  expect((heldIn().json[API.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
   await expect(writeReport(library, 'nothing', path, { withCalls: false })).rejects.toThrow(/nothing/);
   expect(existsSync(path)).toBe(true);
 });

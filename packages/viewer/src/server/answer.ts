@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl } from '@itinera/metrics';
-import { DATA, type DataPlace, match, type ParamsOf } from '../wire/addresses.js';
+import { API, type DataPlace, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { comparisonOf } from './comparison.js';
 import type { Library } from './library.js';
@@ -35,7 +35,7 @@ export function appFile(name: string): Body | null {
 export async function answer(library: Library, path: readonly string[], query: URLSearchParams): Promise<Body | null> {
   const [first, ...rest] = path;
   if (first !== 'api') return appFile(path.length === 1 && first === '' ? 'index.html' : path.join('/'));
-  for (const [name, { pattern }] of Object.entries(DATA)) {
+  for (const [name, { pattern }] of Object.entries(API)) {
     const params = match(pattern as string, rest) as Params | null;
     if (params === null) continue;
     const { run } = params;
@@ -43,7 +43,7 @@ export async function answer(library: Library, path: readonly string[], query: U
       if (library.folderOf(run) === null) return null;
       await library.prepare(run);
     }
-    const value = await (ANSWERS[name as keyof typeof DATA] as AnyAnswer)(library, params, query);
+    const value = await (ANSWERS[name as keyof typeof API] as AnyAnswer)(library, params, query);
     return value === null || value === undefined ? null : isBody(value) ? value : json(value);
   }
   return null;
@@ -62,7 +62,7 @@ type Answer<Place> =
     : never;
 
 /** What answers a request for each kind of data. A run that is asked for exists. */
-const ANSWERS: { readonly [Name in keyof typeof DATA]: Answer<(typeof DATA)[Name]> } = {
+const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]> } = {
   runs: (library) => library.list(),
   run: (library, { run }) => library.detail(run),
   costs: async (library, { run }) => ({ people: (await library.costs(run)).slice(0, MOST_COSTS) }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
-import { type Address, DATA, PAGES, partsOf } from '../wire/addresses.js';
+import { type Address, API, PAGES, pathParts } from '../wire/addresses.js';
 import type { PersonRow } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
 import { appFile, MOST_COSTS } from './answer.js';
@@ -29,13 +29,13 @@ export async function writeReport(library: Library, name: string, path: string, 
   await library.prepare(name);
   const detail = library.detail(name);
   if (detail === null) throw new UserError(`${name}: run not found.`);
-  const held = new Held(partsOf(PAGES.run, { run: name }));
-  held.put(DATA.run.at({ run: name }), {
+  const held = new Held(pathParts(PAGES.run, { run: name }));
+  held.put(API.run.at({ run: name }), {
     ...detail,
     manifest: withoutPaths(detail.manifest),
     hasCalls: options.withCalls && detail.hasCalls,
   });
-  held.put(DATA.costs.at({ run: name }), { people: (await library.costs(name)).slice(0, MOST_COSTS) });
+  held.put(API.costs.at({ run: name }), { people: (await library.costs(name)).slice(0, MOST_COSTS) });
   const isSmall = (detail.run.people ?? 0) <= MOST_PEOPLE;
   if (isSmall) {
     await addReplay(library, name, held);
@@ -69,11 +69,11 @@ async function addReplay(library: Library, run: string, held: Held): Promise<voi
   }
   if (state?.state !== 'ready') return;
   const { version } = state;
-  held.put(DATA.replay.at({ run }), { ...state, attributes: [] });
+  held.put(API.replay.at({ run }), { ...state, attributes: [] });
   for (const file of ['city', 'ids', 'flows', 'traffic'])
-    held.putFile(DATA.replayFile.at({ run, version, file }), library.replays.file(version, file));
+    held.putFile(API.replayFile.at({ run, version, file }), library.replays.file(version, file));
   for (let bin = 0; bin < Math.min(state.bins, DAY_BINS); bin++)
-    held.putFile(DATA.replayBin.at({ run, version, bin }), library.replays.file(version, `bins/${bin}`));
+    held.putFile(API.replayBin.at({ run, version, bin }), library.replays.file(version, `bins/${bin}`));
 }
 
 async function addPeople(library: Library, run: string, held: Held): Promise<void> {
@@ -84,8 +84,8 @@ async function addPeople(library: Library, run: string, held: Held): Promise<voi
     const { rows } = peoplePage(people, new URLSearchParams({ offset: String(offset) }));
     all.push(...rows);
   }
-  held.put(DATA.people.at({ run }), { total: all.length, offset: 0, rows: all });
-  for (const id of people.id) held.put(DATA.person.at({ run, person: id }), await library.person(run, id));
+  held.put(API.people.at({ run }), { total: all.length, offset: 0, rows: all });
+  for (const id of people.id) held.put(API.person.at({ run, person: id }), await library.person(run, id));
 }
 
 async function addCalls(library: Library, run: string, held: Held): Promise<void> {
@@ -98,9 +98,8 @@ async function addCalls(library: Library, run: string, held: Held): Promise<void
     if (!next || next.rows.length === 0) break;
     rows.push(...next.rows);
   }
-  held.put(DATA.calls.at({ run }), { ...first, rows, total: rows.length });
-  for (const { number } of rows)
-    held.put(DATA.call.at({ run, call: number }), await library.calls.text(folder, number));
+  held.put(API.calls.at({ run }), { ...first, rows, total: rows.length });
+  for (const { number } of rows) held.put(API.call.at({ run, call: number }), await library.calls.text(folder, number));
 }
 
 /** The manifest with the names of files instead of their paths on this machine. */

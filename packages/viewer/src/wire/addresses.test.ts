@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DATA, fill, match, PAGES } from './addresses.js';
+import { API, fill, match, PAGES } from './addresses.js';
 
-const patterns = [...Object.values(DATA).map(({ pattern }) => pattern), ...Object.values(PAGES)];
+const patterns = [...Object.values(API).map(({ pattern }) => pattern), ...Object.values(PAGES)];
 const decoded = (path: string) => (path === '' ? [] : path.split('/').map(decodeURIComponent));
 
 test.each(patterns)('any name survives an address: %s', (pattern) => {
@@ -17,13 +17,13 @@ test.each(patterns)('any name survives an address: %s', (pattern) => {
 });
 
 test('a path with more, fewer or other parts does not match', () => {
-  expect(match(DATA.person.pattern, ['runs', 'a', 'people', '3'])).toEqual({ run: 'a', person: '3' });
+  expect(match(API.person.pattern, ['runs', 'a', 'people', '3'])).toEqual({ run: 'a', person: '3' });
   for (const path of ['runs', 'runs/a/people', 'runs/a/people/3/more', 'runs/a/calls/3'])
-    expect(match(DATA.person.pattern, path.split('/'))).toBeNull();
+    expect(match(API.person.pattern, path.split('/'))).toBeNull();
 });
 
 test('a query is appended unless it is empty', () => {
-  expect(DATA.people.at({ run: 'a b' })).toBe('runs/a%20b/people');
-  expect(DATA.people.at({ run: 'a b' }, new URLSearchParams())).toBe('runs/a%20b/people');
-  expect(DATA.people.at({ run: 'a' }, new URLSearchParams({ sort: 'id' }))).toBe('runs/a/people?sort=id');
+  expect(API.people.at({ run: 'a b' })).toBe('runs/a%20b/people');
+  expect(API.people.at({ run: 'a b' }, new URLSearchParams())).toBe('runs/a%20b/people');
+  expect(API.people.at({ run: 'a' }, new URLSearchParams({ sort: 'id' }))).toBe('runs/a/people?sort=id');
 });

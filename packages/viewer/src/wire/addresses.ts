@@ -36,7 +36,7 @@ const data =
   });
 
 /** Where the data of the pages are, below `api/` of the server; a report holds them under the same addresses. */
-export const DATA = {
+export const API = {
   runs: data<Listing>()('runs'),
   run: data<RunDetail>()('runs/:run'),
   costs: data<PeopleCosts>()('runs/:run/costs'),
@@ -73,14 +73,14 @@ export const PAGES = {
 } as const;
 
 /** The parts of a pattern with values for its parameters. */
-export function partsOf<const P extends string>(pattern: P, params: ParamsOf<P>): string[] {
+export function pathParts<const P extends string>(pattern: P, params: ParamsOf<P>): string[] {
   const values = params as Readonly<Record<string, string | number>>;
   return pattern.split('/').map((part) => (part.startsWith(':') ? String(values[part.slice(1)]) : part));
 }
 
 /** A pattern with values for its parameters, encoded so that any name of a folder is safe in it. */
 export function fill<const P extends string>(pattern: P, params: ParamsOf<P>): string {
-  return partsOf(pattern, params).map(encodeURIComponent).join('/');
+  return pathParts(pattern, params).map(encodeURIComponent).join('/');
 }
 
 /** The parameters of a decoded path that fits a pattern; null for any other path. */

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useState } from 'preact/hooks';
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { CallRow, Stretch } from '../../wire/people.js';
 import { asDuration, clock, count, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
@@ -16,7 +16,7 @@ import { source } from '../source.js';
 export const callsView: RunView = {
   at: PAGES.calls,
   tab: 'Calls',
-  isShown: ({ run, hasCalls }) => hasCalls && source.has(DATA.calls.at({ run: run.name })),
+  isShown: ({ run, hasCalls }) => hasCalls && source.has(API.calls.at({ run: run.name })),
   View: ({ data: { run, steps, stepSeconds } }) => (
     <Calls
       name={run.name}
@@ -40,7 +40,7 @@ function Calls({ name, days, refresh }: CallsProps) {
   const search = new URLSearchParams(
     keys.map((key) => [key, query.get(key) ?? '']).filter(([, value]) => value !== ''),
   );
-  const { data, error } = useLoad(DATA.calls.at({ run: name }, source.live ? search : undefined), refresh);
+  const { data, error } = useLoad(API.calls.at({ run: name }, source.live ? search : undefined), refresh);
   const [text, setText] = useState(query.get('text') ?? '');
   if (error) return <Trouble title="Calls cannot be shown">{error}</Trouble>;
   const change = (key: string) => (event: Event) =>
@@ -196,7 +196,7 @@ function Call({ name, row, after }: CallProps) {
 }
 
 function Texts({ name, row, after }: CallProps) {
-  const { data, error } = useLoad(DATA.call.at({ run: name, call: row.number }));
+  const { data, error } = useLoad(API.call.at({ run: name, call: row.number }));
   if (error) return <p class="trouble">{error}</p>;
   if (!data) return <Loading what="the call" />;
   const next = after?.find(({ kind, from }) => kind !== 'stay' && from >= row.day * SECONDS_PER_DAY + row.t);

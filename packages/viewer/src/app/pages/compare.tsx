@@ -1,4 +1,4 @@
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { ComparisonPage, Differences as DifferencesOf } from '../../wire/comparison.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { RunDetail } from '../../wire/runs.js';
@@ -23,7 +23,7 @@ export const comparePage: Page = {
 function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
   const { parts } = useRoute();
   const view = VIEWS.find((name) => name === parts[3]) ?? 'scores';
-  const { data, error } = useLoad(DATA.comparison.at({ a, b }));
+  const { data, error } = useLoad(API.comparison.at({ a, b }));
   if (data === null)
     return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="both runs" />;
   const { first, second } = data;
@@ -58,7 +58,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
 function Scores({ data }: { readonly data: ComparisonPage }) {
   const { first, second } = data;
   const [a, b] = [first.run.name, second.run.name];
-  const { data: differences, error } = useLoad(DATA.differences.at({ a, b }));
+  const { data: differences, error } = useLoad(API.differences.at({ a, b }));
   return (
     <>
       <section class="card headline">

@@ -1,4 +1,4 @@
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { HumobDay, HumobDetail } from '../../wire/humob.js';
 import { GridDay } from '../charts/grid-day.js';
 import { clock, fixed } from '../format.js';
@@ -17,7 +17,7 @@ interface Props {
 
 /** A user's days on the grid, generated and reference, step by step. */
 export function HumobUserView({ name, uid, detail }: Props) {
-  const { data, error } = useLoad(DATA.scoringUser.at({ scoring: name, user: uid }));
+  const { data, error } = useLoad(API.scoringUser.at({ scoring: name, user: uid }));
   const { query } = useRoute();
   if (data === null)
     return error ? <Trouble title={`User ${uid} cannot be shown`}>{error}</Trouble> : <Loading what={`user ${uid}`} />;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { HumobDetail, HumobSide, HumobUser } from '../../wire/humob.js';
 import { Bars } from '../charts/bars.js';
 import { clock, count, fixed, signed } from '../format.js';
@@ -16,7 +16,7 @@ export const humobPage: Page = {
 };
 
 function Scoring({ name, uid }: { readonly name: string; readonly uid: string | null }) {
-  const { data, error } = useLoad(DATA.scoring.at({ scoring: name }));
+  const { data, error } = useLoad(API.scoring.at({ scoring: name }));
   if (data === null)
     return error ? (
       <Trouble title="This scoring cannot be shown">{error}</Trouble>

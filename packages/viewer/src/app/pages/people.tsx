@@ -1,4 +1,4 @@
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { PersonRow } from '../../wire/people.js';
 import { asDuration, count, fixed, metres } from '../format.js';
 import { useLoad } from '../load.js';
@@ -22,7 +22,7 @@ const COLUMNS: readonly (readonly [key: string, title: string, say: (row: Person
 export const peopleView: RunView = {
   at: 'run/:run/people',
   tab: 'People',
-  isShown: ({ run }) => source.has(DATA.people.at({ run: run.name })),
+  isShown: ({ run }) => source.has(API.people.at({ run: run.name })),
   View: ({ data: { run } }) => <People name={run.name} refresh={run.state === 'running' ? REFRESH : 0} />,
 };
 
@@ -30,7 +30,7 @@ function People({ name, refresh }: { readonly name: string; readonly refresh: nu
   const { query } = useRoute();
   const [sort, order, q, offset] = ['sort', 'order', 'q', 'offset'].map((key) => query.get(key) ?? '');
   const search = new URLSearchParams({ sort: sort || 'id', order: order || 'up', q: q!, offset: offset! });
-  const { data, error } = useLoad(DATA.people.at({ run: name }, source.live ? search : undefined), refresh);
+  const { data, error } = useLoad(API.people.at({ run: name }, source.live ? search : undefined), refresh);
   if (error) return <Trouble title="People cannot be listed">{error}</Trouble>;
   const by = (key: string) => () =>
     setQuery({ sort: key, order: sort === key && order === 'down' ? 'up' : 'down', offset: null });

@@ -1,6 +1,6 @@
 import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { useEffect, useState } from 'preact/hooks';
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { PersonDetail } from '../../wire/people.js';
 import { DayStrip } from '../charts/day-strip.js';
 import { asDuration, asPercent, clock, count, fixed, metres } from '../format.js';
@@ -30,16 +30,16 @@ interface Props {
 }
 
 function Person({ name, id, hasCalls }: Props) {
-  const { data, error } = useLoad(DATA.person.at({ run: name, person: id }));
+  const { data, error } = useLoad(API.person.at({ run: name, person: id }));
   const [version, setVersion] = useState<string | null>(null);
-  const replayAt = DATA.replay.at({ run: name });
+  const replayAt = API.replay.at({ run: name });
   const replay = useLoad(version === null && source.has(replayAt) ? replayAt : null, REFRESH);
   useEffect(() => {
     if (replay.data?.state === 'ready') setVersion(replay.data.version);
   }, [replay.data]);
   const calls = useLoad(
     data && hasCalls && source.live
-      ? DATA.calls.at({ run: name }, new URLSearchParams({ person: String(data.row.id) }))
+      ? API.calls.at({ run: name }, new URLSearchParams({ person: String(data.row.id) }))
       : null,
   );
   const { query } = useRoute();

@@ -1,4 +1,4 @@
-import { DATA, match, PAGES } from '../../wire/addresses.js';
+import { API, match, PAGES } from '../../wire/addresses.js';
 import type { RunDetail, RunParts } from '../../wire/runs.js';
 import { count, moment, moneySpent } from '../format.js';
 import { useLoad } from '../load.js';
@@ -21,7 +21,7 @@ export const runPage: Page = {
 
 function Run({ name }: { readonly name: string }) {
   const { parts } = useRoute();
-  const { data, error } = useLoad(DATA.run.at({ run: name }), untilScored);
+  const { data, error } = useLoad(API.run.at({ run: name }), untilScored);
   if (data === null) {
     if (error === null) return <Loading what="the run" />;
     return (

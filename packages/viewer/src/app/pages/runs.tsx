@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { RunItem } from '../../wire/runs.js';
 import { count } from '../format.js';
 import { useLoad } from '../load.js';
@@ -18,7 +18,7 @@ const REFRESH = 3000;
 export const runsPage: Page = { at: [PAGES.runs], View: Runs };
 
 function Runs() {
-  const { data, error } = useLoad(DATA.runs.at({}), REFRESH);
+  const { data, error } = useLoad(API.runs.at({}), REFRESH);
   const { query } = useRoute();
   const chosen = (query.get('chosen') ?? '').split('/').filter(Boolean);
   const boards = useMemo(() => (data ? boardsBy(data.runs, query) : []), [data, query]);

@@ -1,4 +1,4 @@
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { Quantity } from '../../wire/findings.js';
 import type { MetricRow, RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
@@ -45,7 +45,7 @@ function Scores({ data }: { readonly data: RunDetail }) {
 
 /** The people who lower the score most. */
 function CostlyPeople({ name }: { readonly name: string }) {
-  const { data, error } = useLoad(DATA.costs.at({ run: name }));
+  const { data, error } = useLoad(API.costs.at({ run: name }));
   if (data === null) return error ? null : <Loading what="the points lost per person" />;
   if (data.people.length === 0) return null;
   return (
@@ -55,7 +55,7 @@ function CostlyPeople({ name }: { readonly name: string }) {
       <ol class="costly">
         {data.people.slice(0, COSTLIEST).map(({ id, points, why }) => (
           <li key={id}>
-            {source.has(DATA.person.at({ run: name, person: id })) ? (
+            {source.has(API.person.at({ run: name, person: id })) ? (
               <a href={href(PAGES.person, { run: name, person: id })}>person {id}</a>
             ) : (
               <span>person {id}</span>

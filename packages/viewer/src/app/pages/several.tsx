@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { RunDetail } from '../../wire/runs.js';
 import { AnyFigure } from '../charts/any-figure.js';
 import { ScoreStrip } from '../charts/score-strip.js';
@@ -18,7 +18,7 @@ export const severalPage: Page = {
 };
 
 function Several({ names }: { readonly names: readonly string[] }) {
-  const { data, error } = useLoadAll(names.map((run) => DATA.run.at({ run })));
+  const { data, error } = useLoadAll(names.map((run) => API.run.at({ run })));
   if (data === null)
     return error ? <Trouble title="These runs cannot be compared">{error}</Trouble> : <Loading what="the runs" />;
   const tasks = [...new Set(data.map(({ run }) => `${run.task} ${run.taskVersion}`))];
@@ -95,7 +95,7 @@ function usePairs(names: readonly string[]): ReadonlyMap<string, Pair> {
     const load = async () => {
       for (const [i, a] of names.entries())
         for (const b of names.slice(i + 1)) {
-          const answer = await source.json(DATA.differences.at({ a, b })).catch(() => null);
+          const answer = await source.json(API.differences.at({ a, b })).catch(() => null);
           if (gone) return;
           const spread = answer?.value?.metrics.find(({ key }) => key === 'final_score')?.spread;
           const isChance = spread?.low != null && spread.low <= 0 && (spread.high ?? 0) >= 0;

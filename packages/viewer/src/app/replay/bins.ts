@@ -1,4 +1,4 @@
-import { DATA } from '../../wire/addresses.js';
+import { API } from '../../wire/addresses.js';
 import { BIN_SECONDS } from '../../wire/replay.js';
 import { source } from '../source.js';
 import { Bin } from './bin.js';
@@ -52,7 +52,7 @@ export class Bins {
     const known = this.#loading.get(number);
     if (known) return known;
     const loading = source
-      .bytes(DATA.replayBin.at({ ...this.#of, bin: number }))
+      .bytes(API.replayBin.at({ ...this.#of, bin: number }))
       .then((buffer) => {
         this.#loaded.set(number, new Bin(buffer));
         for (const old of this.#loaded.keys()) {

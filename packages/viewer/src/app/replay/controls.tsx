@@ -1,4 +1,4 @@
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import { MODES, type ReplayMeta } from '../../wire/replay.js';
 import { count } from '../format.js';
 import { href, setQuery } from '../route.js';
@@ -82,7 +82,7 @@ export function Controls({ name, meta, by, overlay, note, trails, hidden, legend
       {follow !== null && (
         <p class="soft">
           {known ? (
-            source.has(DATA.person.at({ run: name, person: follow })) && (
+            source.has(API.person.at({ run: name, person: follow })) && (
               <a href={href(PAGES.person, { run: name, person: follow })}>Day of person {follow}</a>
             )
           ) : (

@@ -1,6 +1,6 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DATA } from '../../wire/addresses.js';
+import { API } from '../../wire/addresses.js';
 import { roundBelow } from '../charts/scale.js';
 import { metres } from '../format.js';
 import { Loading, Trouble } from '../parts/states.js';
@@ -144,7 +144,7 @@ function useOverlay(of: ReplayPlace, overlay: Overlay, stage: MutableRef<Stage |
     one.overlay = overlay;
     one.refreshOverlay();
     const load = (file: string, take: (buffer: ArrayBuffer) => void) =>
-      void source.bytes(DATA.replayFile.at({ ...of, file })).then((buffer) => {
+      void source.bytes(API.replayFile.at({ ...of, file })).then((buffer) => {
         take(buffer);
         one.refreshOverlay();
       });

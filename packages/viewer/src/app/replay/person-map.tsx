@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DATA } from '../../wire/addresses.js';
+import { API } from '../../wire/addresses.js';
 import type { Stretch } from '../../wire/people.js';
 import { source } from '../source.js';
 import { colour } from '../theme.js';
@@ -25,7 +25,7 @@ export function PersonMap({ run, version, stretches, chosen }: Props) {
   const over = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let gone = false;
-    const address = DATA.replayFile.at({ run, version, file: 'city' });
+    const address = API.replayFile.at({ run, version, file: 'city' });
     void source.bytes(address).then((buffer) => !gone && setCity(new City(buffer)));
     return () => {
       gone = true;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { DATA, PAGES } from '../../wire/addresses.js';
+import { API, PAGES } from '../../wire/addresses.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { count } from '../format.js';
 import { useLoad } from '../load.js';
@@ -21,7 +21,7 @@ const USUAL_SPEED = 300;
 export const replayView: RunView = {
   at: PAGES.replay,
   tab: 'Replay',
-  isShown: ({ run }) => source.has(DATA.replay.at({ run: run.name })),
+  isShown: ({ run }) => source.has(API.replay.at({ run: run.name })),
   View: ({ data: { run } }) => <ReplayView names={[run.name]} done={run.peopleDone} />,
 };
 
@@ -75,7 +75,7 @@ function More({
 
 /** Shown until the replay is prepared. */
 function Waiting({ name, ready }: { readonly name: string; readonly ready: (meta: ReplayMeta) => void }) {
-  const { data, error } = useLoad(DATA.replay.at({ run: name }), REFRESH);
+  const { data, error } = useLoad(API.replay.at({ run: name }), REFRESH);
   useEffect(() => {
     if (data?.state === 'ready') ready(data);
   }, [data]);

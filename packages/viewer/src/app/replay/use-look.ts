@@ -1,6 +1,6 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DATA } from '../../wire/addresses.js';
+import { API } from '../../wire/addresses.js';
 import { unpack } from '../../wire/packed.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { source } from '../source.js';
@@ -52,7 +52,7 @@ export function useLook(
   useEffect(() => {
     if (by === 'mode' || by === 'intention') return setAttribute(null);
     void source
-      .bytes(DATA.replayAttribute.at({ ...of, attribute: meta.attributes.indexOf(by) }))
+      .bytes(API.replayAttribute.at({ ...of, attribute: meta.attributes.indexOf(by) }))
       .then((buffer) => {
         const { head, arrays } = unpack(buffer);
         setAttribute({ labels: head.labels as string[], codes: arrays.codes as Uint8Array });

@@ -1,6 +1,6 @@
 import type { MutableRef } from 'preact/hooks';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DATA } from '../../wire/addresses.js';
+import { API } from '../../wire/addresses.js';
 import { unpack } from '../../wire/packed.js';
 import type { ReplayMeta } from '../../wire/replay.js';
 import { setQuery } from '../route.js';
@@ -55,7 +55,7 @@ export function useStage(
     const begin = async () => {
       const bins = makeBins();
       bins.want(clock.time, false);
-      const file = (name: string) => source.bytes(DATA.replayFile.at({ ...of, file: name }));
+      const file = (name: string) => source.bytes(API.replayFile.at({ ...of, file: name }));
       const [city, idBytes] = await Promise.all([file('city'), file('ids')]);
       if (gone || !frame.current) return;
       const ids = unpack(idBytes).arrays.ids!;

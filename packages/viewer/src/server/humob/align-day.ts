@@ -1,7 +1,7 @@
 import type { Aligned, MatchedNgram } from '../../wire/humob.js';
 
-/** Cells of a day in order. */
-export type Cells = readonly (readonly [x: number, y: number])[];
+/** GridCells of a day in order. */
+export type GridCells = readonly (readonly [x: number, y: number])[];
 
 const CELLS_PER_KM = 2;
 /** Decay of proximity with distance in cells, as the challenges define it. */
@@ -13,7 +13,7 @@ const distance = (a: readonly [number, number], b: readonly [number, number]) =>
  * The alignment that dynamic time warping chose: the pairs whose distances add up to its value.
  * @param freeStart whether leading steps of the reference may be skipped at no cost
  */
-export function alignmentOf(generated: Cells, reference: Cells, freeStart: boolean): Aligned[] {
+export function alignmentOf(generated: GridCells, reference: GridCells, freeStart: boolean): Aligned[] {
   const [n, m] = [generated.length, reference.length];
   const table = Array.from({ length: n + 1 }, (_, i) =>
     new Float64Array(m + 1).fill(i === 0 && freeStart ? 0 : Number.POSITIVE_INFINITY),
@@ -36,7 +36,7 @@ export function alignmentOf(generated: Cells, reference: Cells, freeStart: boole
 }
 
 /** The n-grams that GEO-BLEU matched: repeatedly the closest remaining pair, and the earliest among equals. */
-export function matchedNgrams(generated: Cells, reference: Cells, longest: number): MatchedNgram[] {
+export function matchedNgrams(generated: GridCells, reference: GridCells, longest: number): MatchedNgram[] {
   const matched: MatchedNgram[] = [];
   const near = generated.map((a) => reference.map((b) => Math.exp(-BETA * distance(a, b))));
   for (let length = 1; length <= Math.min(longest, generated.length, reference.length); length++) {
