@@ -1,6 +1,6 @@
-"""GEO-BLEU per user-day beside two straightforward versions in Python, in one run: ratios, and microseconds for orientation.
+"""GEO-BLEU per user-day against two straightforward versions in Python, in one run: ratios, and microseconds for orientation.
 
-    python bench/geobleu_bench.py        # numpy, when installed, is measured too
+    python bench/geobleu_bench.py        # also measures numpy, if installed
 """
 
 import math
@@ -23,7 +23,7 @@ def made_up(users, days, chance):
 
 
 def plain_day(generated, reference, proximity, max_n=3):
-    """The definition as it is written: all pairs of n-grams, closest first, each used once."""
+    """The definition, directly: all pairs of n-grams, closest first, each used once."""
     logs = []
     for n in range(1, min(max_n, len(generated), len(reference)) + 1):
         left = [generated[i : i + n] for i in range(len(generated) - n + 1)]
@@ -60,7 +60,7 @@ def days_of(generated, reference):
 
 
 def seconds(function, least=1.0):
-    """The fastest of several calls, after one that warms up."""
+    """Returns the fastest of several calls, after a warm-up call."""
     function()
     best, spent = math.inf, 0.0
     while spent < least:

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Read a run
 #
-# Lets ten people of a synthetic city live a day, and looks at what they did. A run that is there already:
-# `run = itinera.load_run("runs/daily-mobility-1")`. Tables come as pandas or polars when they are installed; here as plain
-# lists, so that this runs anywhere.
+# Simulates one day for ten people in a synthetic city and looks at their trips. To read an existing run:
+# `run = itinera.load_run("runs/daily-mobility-1")`. Tables are pandas or polars data frames if those are installed; here
+# they are plain lists, so that the example runs anywhere.
 
 # %%
 import tempfile
@@ -26,7 +26,7 @@ kilometres = [metres / 1000 for metres in trips["metres"] if metres is not None]
 print(f"{len(kilometres)} trips, {sum(kilometres) / len(kilometres):.1f} km on average")
 
 # %% [markdown]
-# ## When they set out
+# ## When people depart
 
 # %%
 hours = Counter(int(departure // 3600) % 24 for departure in trips["departure"] if departure is not None)
@@ -34,7 +34,7 @@ for hour in range(24):
     print(f"{hour:02}:00 {'#' * hours[hour]}")
 
 # %% [markdown]
-# ## What they do, and what happened
+# ## Actions and events
 
 # %%
 print(Counter(run.statuses["action"]).most_common(5))
@@ -43,7 +43,7 @@ stays = run.stays
 print({name: values[:2] for name, values in stays.items()})
 
 # %% [markdown]
-# ## What was asked of a language model: nothing, this agent has none
+# ## Calls to a language model: none, as this agent does not use one
 
 # %%
 assert run.calls["person"] == []

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Score a HuMob prediction and see where it fails
 #
-# Two tables with the columns uid, d, t, x, y: what was predicted, and what really happened. Here both are made up, so
-# that this runs anywhere; take your own by `rows("mine.csv")`.
+# Two tables with the columns uid, d, t, x, y: the prediction and the truth. Both are synthetic here, so that the example
+# runs anywhere; read your own with `rows("mine.csv")`.
 
 # %%
 import csv
@@ -28,13 +28,13 @@ for uid in range(1, 41):
             at_work = 18 <= t < 36 and d % 7 < 5
             x, y = work if at_work else home
             truth.append((uid, d, t, x, y))
-            # Knows homes well, the way of weekdays less so.
+            # Good at homes, less so at the weekday routine.
             guess = home if not at_work or chance.random() < 0.4 else work
             prediction.append((uid, d, t, *guess))
 
 # %% [markdown]
 # ## The headline
-# GEO-BLEU is 1 for a perfect prediction; DTW is in km and 0 then.
+# For a perfect prediction GEO-BLEU is 1 and DTW is 0 km.
 
 # %%
 scores = itinera.score_steps(prediction, truth, rules="humob2023")
@@ -49,7 +49,7 @@ for user in sorted(scores.users, key=lambda user: user.geobleu)[:5]:
 
 # %% [markdown]
 # ## By weekday
-# Which day of the week day 0 is, is not told; the rhythm shows all the same.
+# The data hide the date of day 0, but the weekly rhythm is visible.
 
 # %%
 by_weekday = defaultdict(list)
@@ -58,10 +58,10 @@ for day in scores.days:
 means = {weekday: sum(values) / len(values) for weekday, values in sorted(by_weekday.items())}
 for weekday, mean in means.items():
     print(f"d mod 7 = {weekday}: {mean:.3f} {'#' * round(40 * mean)}")
-assert min(means, key=means.get) < 5, "work is what this prediction misses"
+assert min(means, key=means.get) < 5, "this prediction misses work"
 
 # %% [markdown]
-# ## By hour: how often the cell is right
+# ## By hour: share of correct cells
 
 # %%
 right = defaultdict(list)

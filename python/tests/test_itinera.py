@@ -1,4 +1,4 @@
-"""What the installed package does, with the standard library alone. Folders come by the environment:
+"""Tests of the installed package with the standard library only. Environment variables name the folders:
 
 ITINERA_GOLDEN  the golden cases of GEO-BLEU and DTW (JSON)
 ITINERA_AGENT   an agent in Python
@@ -56,7 +56,7 @@ class Geobleu(unittest.TestCase):
                         self.assertEqual(str(got), str(value))
         self.assertGreater(calls, 1700)
 
-    def test_has_the_rules_of_the_latest_release_unless_told_otherwise_and_refuses_unknown_ones(self):
+    def test_uses_the_rules_of_the_latest_release_by_default_and_rejects_unknown_ones(self):
         steps = [(0, t, t, 0) for t in range(6)], [(0, t, t, t % 2) for t in range(6)]
         latest = geobleu.calc_geobleu(*steps, processes=3, rules="giscup2025")
         former = geobleu.calc_geobleu(*steps, rules="humob2023")
@@ -89,22 +89,22 @@ class Scores(unittest.TestCase):
         self.assertAlmostEqual(scores.dtw, itinera.dtw(GENERATED, REFERENCE), 12)
         self.assertEqual(scores.days[2].geobleu, 1)
 
-    def test_order_of_rows_is_free(self):
+    def test_rows_may_be_in_any_order(self):
         other = itinera.score_steps(GENERATED[2:] + GENERATED[:2], REFERENCE[2:] + REFERENCE[:2])
         self.assertEqual(other, itinera.score_steps(GENERATED, REFERENCE))
         self.assertEqual(itinera.score_steps(GENERATED[2:] + GENERATED[:2], REFERENCE), other)
 
-    def test_says_what_cannot_be_compared(self):
+    def test_rejects_what_cannot_be_compared(self):
         with self.assertRaisesRegex(ValueError, "sets of uid"):
             itinera.geobleu(GENERATED, REFERENCE[:2])
         with self.assertRaisesRegex(ValueError, "Day and time are not the same"):
             itinera.score_steps([(1, 60, 1, 5, 5)], [(1, 60, 2, 5, 5)])
-        with self.assertRaisesRegex(TypeError, "no number"):
+        with self.assertRaisesRegex(TypeError, "not a number"):
             itinera.dtw([(1, 60, 1, "a", 5)], [(1, 60, 1, 5, 5)])
-        with self.assertRaisesRegex(TypeError, "not str"):
+        with self.assertRaisesRegex(TypeError, "got str"):
             itinera.geobleu("mine.csv", REFERENCE)
 
-    def test_takes_arrays_and_data_frames(self):
+    def test_accepts_arrays_and_data_frames(self):
         expected = itinera.geobleu(GENERATED, REFERENCE)
         try:
             import numpy
@@ -151,12 +151,12 @@ class Scores(unittest.TestCase):
         self.assertEqual(os.waitpid(child, 0)[1], 0)
         self.assertEqual(itinera.geobleu(GENERATED, REFERENCE), expected)
 
-    def test_without_node_it_says_so(self):
+    def test_without_node_the_error_says_what_to_install(self):
         program = "import itinera\ntry: itinera.geobleu([(0,0,1,1)], [(0,0,1,1)])\nexcept itinera.ItineraError as e: print(e)"
         done = subprocess.run(
             [sys.executable, "-c", program], stdout=subprocess.PIPE, env={**os.environ, "PATH": "", "ITINERA_NODE": ""}
         )
-        self.assertIn(b"needs Node.js 20.19 or later", done.stdout)
+        self.assertIn(b"requires Node.js 20.19 or later", done.stdout)
 
     def test_files_are_scored_with_intervals(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -172,7 +172,7 @@ class Scores(unittest.TestCase):
 
 
 class Runs(unittest.TestCase):
-    def test_a_run_is_made_read_and_measured(self):
+    def test_a_run_is_created_read_and_measured(self):
         with tempfile.TemporaryDirectory() as home:
             run = itinera.run("DailyMobility", agent=os.environ["ITINERA_AGENT"], people=5, seed=1, home=home)
             for name in ("statuses", "trips", "stays", "events", "calls"):
@@ -185,11 +185,11 @@ class Runs(unittest.TestCase):
             self.assertIn("final_score", json.dumps(run.scores))
             measures = itinera.measure(run.folder, run.folder, places="grid:1000")
             self.assertTrue(measures["measures"])
-            with self.assertRaisesRegex(ValueError, "is no table"):
+            with self.assertRaisesRegex(ValueError, "unknown table"):
                 run.table("people")
 
-    def test_a_folder_that_is_no_run_and_a_task_that_is_none_are_said(self):
-        with self.assertRaisesRegex(itinera.ItineraError, "no run"):
+    def test_a_folder_without_a_run_and_an_unknown_task_are_errors(self):
+        with self.assertRaisesRegex(itinera.ItineraError, "is not a run folder"):
             itinera.load_run(os.path.dirname(__file__))
         with self.assertRaisesRegex(itinera.ItineraError, "Dayly"):
             itinera.run("Dayly")

@@ -1,8 +1,8 @@
-"""GEO-BLEU and DTW under the names and with the arguments of the challenge's own package.
+"""GEO-BLEU and DTW with the names and arguments of the challenge's own package.
 
-`processes` is accepted and not needed: one process is faster. The default are the rules of the package's latest release,
-of 2025 (n-grams up to 5, a walk of DTW from both first points), as for everybody who installs it now. Code that was
-written for an older release says so: `rules="humob2023"` in a call, or ITINERA_RULES=humob2023.
+`processes` is accepted and ignored: one process is faster. The default rules are those of the package's latest release,
+2025 (n-grams up to 5, DTW starting at both first points). For code written for an older release, pass
+`rules="humob2023"` or set ITINERA_RULES=humob2023.
 """
 
 from typing import Any, Optional, Sequence
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 
-#: Of the latest release of the challenge's package.
+#: Rules of the latest release of the challenge's package.
 _RULES = "giscup2025"
 
 
@@ -41,12 +41,12 @@ def calc_dtw(generated: Any, reference: Any, processes: int = 4, *, rules: Optio
 
 
 def calc_geobleu_single(generated: Any, reference: Any, *, rules: Optional[str] = None) -> float:
-    """The same as `calc_geobleu`."""
+    """Same as `calc_geobleu`."""
     return _calc("calc_geobleu_single", generated, reference, {"rules": _chosen(rules)})
 
 
 def calc_dtw_single(generated: Any, reference: Any, *, rules: Optional[str] = None) -> float:
-    """The same as `calc_dtw`."""
+    """Same as `calc_dtw`."""
     return _calc("calc_dtw_single", generated, reference, {"rules": _chosen(rules)})
 
 

@@ -1,7 +1,7 @@
-"""How real generated human mobility looks: GEO-BLEU, DTW, mobility measures and benchmarks.
+"""Scores how realistic generated human mobility is: GEO-BLEU, DTW, mobility measures and benchmarks.
 
-Scores of predictions: `geobleu`, `dtw`, `score_steps` (arrays, data frames), `score` (files). Any trajectories:
-`measure`. Benchmarks: `run`, `load_run`. The work is done by Node.js (20.19 or later on the PATH), which stays warm
+Predictions: `geobleu`, `dtw`, `score_steps` (arrays, data frames) and `score` (files). Any trajectories: `measure`.
+Benchmarks: `run` and `load_run`. The work is done by a Node.js process (20.19 or later on the PATH) that stays alive
 between calls.
 """
 

@@ -1,4 +1,4 @@
-"""Tables as what the machine has: pandas, polars, or plain dictionaries of lists."""
+"""Tables as data frames of the installed library: pandas, polars, or plain dictionaries of lists."""
 
 import math
 from array import array
@@ -9,9 +9,9 @@ _WHOLE_AT_MOST = 2.0**53
 
 
 def frame(columns: Dict[str, List[Any]], kind: Optional[str] = None) -> Any:
-    """A data frame of columns: `pandas`, `polars` or `dict`; by default the first of these that is installed."""
+    """Returns a data frame of columns: `pandas`, `polars` or `dict`; by default the first that is installed."""
     if kind not in (None, *KINDS):
-        raise ValueError("frames: {!r} is not known. Choose one of {}.".format(kind, ", ".join(KINDS)))
+        raise ValueError("frames: unknown kind {!r}. Choose one of {}.".format(kind, ", ".join(KINDS)))
     if kind in (None, "pandas"):
         try:
             import pandas
@@ -32,7 +32,7 @@ def frame(columns: Dict[str, List[Any]], kind: Optional[str] = None) -> Any:
 
 
 def columns_of(head: Dict[str, Any], body: bytes) -> Dict[str, List[Any]]:
-    """The columns of a table as the Node side sends them; missing cells are None."""
+    """Decodes the columns of a table from the Node process; missing cells are None."""
     numbers = array("d")
     numbers.frombytes(body)
     rows = head["rows"]

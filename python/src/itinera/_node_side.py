@@ -1,4 +1,4 @@
-"""Where the Node side is, and how to talk to it: one warm process a Python process."""
+"""Finds the Node program and talks to it: one Node process per Python process."""
 
 import atexit
 import json
@@ -14,58 +14,58 @@ _LENGTHS = struct.Struct("<II")
 
 
 class ItineraError(Exception):
-    """What the user can mend: the message says what is wrong, and what to do."""
+    """A user error: the message says what is wrong and what to do."""
 
 
 def node() -> str:
-    """The Node to use: that of ITINERA_NODE, else the one on the PATH.
+    """Returns the path of Node.js: ITINERA_NODE if set, else `node` on the PATH.
 
-    Raises ItineraError when there is none.
+    Raises ItineraError if there is none.
     """
     found = os.environ.get("ITINERA_NODE") or shutil.which("node")
     if found is None:
         raise ItineraError(
-            "itinera needs Node.js 20.19 or later, and there is no `node` on the PATH. "
-            "Install it (https://nodejs.org, conda install nodejs, apt, brew, winget), or name it by ITINERA_NODE."
+            "itinera requires Node.js 20.19 or later, and there is no `node` on the PATH. "
+            "Install it (https://nodejs.org, conda install nodejs, apt, brew, winget), or set ITINERA_NODE to its path."
         )
     return found
 
 
 def program() -> str:
-    """The command line of Itinera: that of ITINERA_ASBENCH, else the one inside this package."""
+    """Returns the path of the command line program: ITINERA_ASBENCH if set, else the one in this package."""
     inside = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_node", "asbench.js")
     found = os.environ.get("ITINERA_ASBENCH", inside)
     if not os.path.exists(found):
         raise ItineraError(
-            "itinera: {} is missing. In a clone of the project make it by: npm run python; "
-            "else install the wheel again.".format(found)
+            "itinera: {} is missing. In a clone of the project, build it with: npm run python. "
+            "Otherwise install the wheel again.".format(found)
         )
     return found
 
 
 def command(*arguments: str) -> List[str]:
-    """The words of a command of `asbench`."""
+    """Returns the command line of an `asbench` command."""
     return [node(), program(), *arguments]
 
 
 def run_json(*arguments: str) -> Any:
-    """Runs a command of `asbench` that prints JSON. Its other words go to standard error.
+    """Runs an `asbench` command that prints JSON and returns its value. Messages go to standard error.
 
-    Raises ItineraError with the command's own message when it fails.
+    Raises ItineraError with the command's message if it fails.
     """
     done = subprocess.run(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     messages = done.stderr.decode("utf-8", "replace").strip()
     try:
         answer = json.loads(done.stdout.decode("utf-8"))
     except ValueError:
-        raise ItineraError(messages or "asbench {} ended with {}".format(arguments[0], done.returncode)) from None
+        raise ItineraError(messages or "asbench {} exited with code {}".format(arguments[0], done.returncode)) from None
     if messages:
         print(messages, file=sys.stderr)
     return answer
 
 
 class Bridge:
-    """A process of Node that waits for questions. Threads take turns; a forked process starts its own."""
+    """A Node process that waits for requests. Threads take turns; a forked process starts its own."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -75,7 +75,7 @@ class Bridge:
     def ask(self, head: Dict[str, Any], *body: Any) -> Tuple[Dict[str, Any], bytes]:
         """Sends a head and bytes, and waits for the answer.
 
-        Raises what the answer says: ValueError, TypeError, ZeroDivisionError or ItineraError.
+        Raises the error in the answer: ValueError, TypeError, ZeroDivisionError or ItineraError.
         """
         with self._lock:
             process = self._started()
@@ -84,10 +84,10 @@ class Bridge:
             except (OSError, EOFError) as fault:
                 self._forget(process)
                 raise ItineraError(
-                    "itinera: the Node process ended ({}). Does `{} --version` say 20.19 or later?".format(fault, node())
+                    "itinera: the Node process ended ({}). Check that `{} --version` prints 20.19 or later.".format(fault, node())
                 ) from None
             except BaseException:
-                # A half-read answer would be taken for the next one.
+                # The rest of a half-read answer would be read as the next one.
                 self._forget(process)
                 raise
         error = answer.get("error")
@@ -96,7 +96,7 @@ class Bridge:
         return answer, data
 
     def close(self) -> None:
-        """Ends the process; the next question starts another."""
+        """Ends the process; the next request starts another."""
         with self._lock:
             if self._process is not None and self._owner == os.getpid():
                 self._forget(self._process)
@@ -152,7 +152,7 @@ def _read(pipe: Any, length: int) -> bytes:
 
 bridge = Bridge()
 atexit.register(bridge.close)
-# A child of a fork must not wait for a thread that it does not have.
+# After a fork, the child must not wait for a thread that only the parent has.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: bridge.__init__())  # type: ignore[misc]
 

@@ -28,17 +28,17 @@ _CALL_FIELDS = (
 
 
 class Run:
-    """A finished run. Each table is read when it is first asked for."""
+    """A finished run. Tables are read on first access."""
 
     def __init__(self, folder: str, frames: Optional[str] = None, home: Optional[str] = None, map: Optional[str] = None):
         self.folder = os.path.abspath(folder)
         path = os.path.join(self.folder, "run.json")
         try:
             with open(path, encoding="utf-8") as file:
-                #: What was run: task, people, seeds, agent, versions and hashes.
+                #: The manifest: task, people, seeds, agent, versions and hashes.
                 self.manifest: Dict[str, Any] = json.load(file)
         except FileNotFoundError:
-            raise ItineraError("{}: no run: it has no run.json. Runs are made by itinera.run.".format(folder)) from None
+            raise ItineraError("{}: is not a run folder: run.json is missing. Create a run with itinera.run.".format(folder)) from None
         self._frames = frames
         self._home = os.path.abspath(home or os.path.join(os.path.dirname(self.folder), os.pardir))
         self._map = map
@@ -59,17 +59,17 @@ class Run:
 
     @property
     def stays(self) -> Any:
-        """Each stay in a place. Needs the map of the run: where it was, in the home by its hash, or `map=`."""
+        """Each stay in a place. Requires the map of the run: at its path, in the home by its hash, or `map=`."""
         return self.table("stays")
 
     @property
     def events(self) -> Any:
-        """What happened on the way: id, time (s since the first midnight), kind and what belongs to it."""
+        """Events: id, time (s since the first midnight), kind and its details."""
         return self.table("events")
 
     @property
     def calls(self) -> Any:
-        """What language models were asked, without the texts: person, day, t, model, tokens, cost (US dollars)."""
+        """Calls to language models, without their texts: person, day, t, model, tokens, cost (US dollars)."""
         if "calls" not in self._read:
             rows: List[Dict[str, Any]] = []
             for path in sorted(glob.glob(os.path.join(glob.escape(self.folder), "calls*.ndjson"))):
@@ -81,7 +81,7 @@ class Run:
 
     @property
     def scores(self) -> Any:
-        """The scores as `asbench` keeps them, or None when the run was not scored."""
+        """The content of scores.json, or None if the run was not scored."""
         try:
             with open(os.path.join(self.folder, "scores.json"), encoding="utf-8") as file:
                 return json.load(file)
@@ -89,9 +89,9 @@ class Run:
             return None
 
     def table(self, name: str) -> Any:
-        """A table by its name: statuses, trips, stays, events, routes, od or road-counts."""
+        """Returns a table by name: statuses, trips, stays, events, routes, od or road-counts."""
         if name not in _TABLES:
-            raise ValueError("{!r} is no table. Choose one of {}.".format(name, ", ".join(_TABLES)))
+            raise ValueError("unknown table {!r}. Choose one of {}.".format(name, ", ".join(_TABLES)))
         if name not in self._read:
             head = {"ask": "table", "run": self.folder, "table": name, "home": self._home}
             if self._map is not None:
@@ -105,7 +105,7 @@ def _records(lines: Any) -> Any:
         try:
             record = json.loads(line)
         except ValueError:
-            continue  # The last line of a run that was killed.
+            continue  # The last line of a killed run.
         if isinstance(record, dict):
             yield record
 
@@ -113,25 +113,25 @@ def _records(lines: Any) -> Any:
 def load_run(
     folder: str, *, frames: Optional[str] = None, home: Optional[str] = None, map: Optional[str] = None
 ) -> Run:
-    """Opens the folder of a run.
+    """Opens a run folder.
 
     frames: `pandas`, `polars` or `dict` (lists by column); by default the first that is installed.
-    home: where maps are looked for by their hash; by default two folders up.
+    home: folder in which maps are found by their hash; by default two folders up.
     map: the map of the run, if it has moved.
 
-    Raises ItineraError when the folder is no run.
+    Raises ItineraError if the folder is not a run folder.
     """
     return Run(folder, frames, home, map)
 
 
 def run(task: str, *, agent: Optional[str] = None, home: Optional[str] = None, **options: Any) -> Any:
-    """Runs a benchmark and opens what it made: `run("DailyMobility", agent="my_agent.py", people=20, seed=1)`.
+    """Runs a benchmark and opens its run: `run("DailyMobility", agent="my_agent.py", people=20, seed=1)`.
 
-    Gives a `Run`; with `repeat=` a list of them, one a seed.
+    Returns a `Run`; with `repeat=`, a list with one run per seed.
 
-    options: those of `asbench run`, `_` for `-`; True for those without a value.
+    options: those of `asbench run`, with `_` for `-`, and True for options without a value.
 
-    Raises ItineraError with the command's message when it cannot be run.
+    Raises ItineraError with the command's message if it fails.
     """
     arguments = ["run", task, "--json", *([] if agent is None else ["--agent", agent]), *_options(options)]
     answer = run_json(*_home(home), *arguments)
@@ -140,7 +140,7 @@ def run(task: str, *, agent: Optional[str] = None, home: Optional[str] = None, *
 
 
 def score(generated: Any, reference: Any, **options: Any) -> Any:
-    """Scores files of the HuMob Challenge with intervals: what `asbench humob score --json` prints.
+    """Scores files of the HuMob Challenge with intervals; returns the output of `asbench humob score --json`.
 
     generated, reference: paths of CSV files. For arrays and data frames: `score_steps`, `geobleu`, `dtw`.
     """
@@ -149,11 +149,11 @@ def score(generated: Any, reference: Any, **options: Any) -> Any:
 
 
 def measure(real: Any, generated: Any, **options: Any) -> Any:
-    """How real generated trajectories look beside real ones: measures, intervals, ceilings and floors.
+    """Compares generated trajectories with real ones: measures, intervals, ceilings and floors.
 
-    real, generated: paths of files or runs, or data frames (dictionaries of columns too) with columns such as
+    real, generated: paths of files or runs, or data frames (or dictionaries of columns) with columns such as
     uid, time, lat, lon, or uid, d, t, x, y.
-    options: those of `asbench measure`, `_` for `-`.
+    options: those of `asbench measure`, with `_` for `-`.
     """
     with tempfile.TemporaryDirectory() as folder:
         paths = [_file(data, os.path.join(folder, name + ".csv")) for data, name in ((real, "real"), (generated, "generated"))]
