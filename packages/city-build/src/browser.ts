@@ -2,5 +2,9 @@
 
 export { type BuildMapOptions, buildMap } from './layout/build-map.js';
 export * from './layout/network.js';
-export { synthesizeCity } from './sources/synthetic/synthesize-city.js';
-export { CITY_SIZES, type CitySizeName, type SynthesisOptions } from './sources/synthetic/synthesize-network.js';
+export {
+  CITY_SIZES,
+  type CitySizeName,
+  type SynthesisOptions,
+  synthesizeCity,
+} from './sources/synthetic/synthesize-city.js';

@@ -9,7 +9,7 @@ const RUNS = 9;
 /** Residents of a city whose map has some 36 MB, like the one of Beijing that the benchmarks use. */
 const RESIDENTS = 340_000;
 
-/** Reading and writing a map of some 36 MB against the least that reading can be, synthesis by size, look-ups. */
+/** Reading and writing a map of 36 MB relative to the least that reading can cost, and look-ups. */
 export default async function bench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'map-bench-'));
   try {
@@ -20,7 +20,6 @@ export default async function bench(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true });
   }
-  synthesis();
 }
 
 async function files(path: string, folder: string): Promise<void> {
@@ -72,23 +71,6 @@ function lookUps(map: CityMap): void {
   ];
   console.table(
     rows.map(([what, ms]) => ({ what, microseconds: Math.round(1000 * ms), ratio: `${(ms / scan).toFixed(3)} ×` })),
-  );
-}
-
-function synthesis(): void {
-  const sizes = ['village', 'town', 'city'] as const;
-  const rows = sizes.map((size) => {
-    const start = performance.now();
-    const map = synthesizeCity({ seed: 2, size });
-    return { size, aois: map.aois.count, junctions: map.junctions.count, ms: performance.now() - start };
-  });
-  const cost = rows.map(({ ms, junctions }) => ms / junctions);
-  console.table(
-    rows.map(({ ms, ...row }, i) => ({
-      ...row,
-      ms: Math.round(ms),
-      'cost per junction': `${(cost[i]! / cost[0]!).toFixed(2)} ×`,
-    })),
   );
 }
 

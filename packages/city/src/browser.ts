@@ -46,7 +46,6 @@ export { writeMap } from './map/write-map.js';
 export { type CountComparison, type CountPair, compareCounts } from './movement/compare-counts.js';
 export { type CountStation, CountStations } from './movement/count-stations.js';
 export { createWorld } from './movement/create-world.js';
-export { eventKinds, failureReasons, type TripFailure } from './movement/event-kinds.js';
 export { gatesOf } from './movement/gates.js';
 export {
   defaultMovementOptions,

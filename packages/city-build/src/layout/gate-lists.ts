@@ -1,9 +1,8 @@
 import { type AoiMessage, FirstId, type LanePositionMessage } from '@itinera/city/browser';
-import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
+import { DisjointSets, type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
 import type { LaneId, RoadDraft } from './draft.js';
 import { type Gate, GateFinder } from './gates.js';
 import { type Path, pointAlong } from './geometry.js';
-import { walkingParts } from './walking-part.js';
 
 type AoiGates = Pick<FlatRow<AoiMessage>, 'drivingPositions' | 'drivingGates' | 'walkingPositions' | 'walkingGates'>;
 
@@ -26,6 +25,19 @@ export function gateSearch(draft: RoadDraft): (ring: Path, area: number) => Plac
     if (walking.length === 0) walking = apart.gatesOf(ring, area);
     return driving.length + walking.length === 0 ? undefined : { driving, walking };
   };
+}
+
+/** The `walkLanes` of the largest part (by lanes) in which people can walk from each to each, and the others. */
+function walkingParts(draft: RoadDraft): { largest: LaneId[]; others: LaneId[] } {
+  const parts = new DisjointSets(draft.laneCount);
+  draft.eachJoin((a, b) => parts.join(a, b));
+  const partOf = (lane: LaneId) => parts.rootOf(lane);
+  const size = new Uint32Array(draft.laneCount);
+  for (let lane = 0; lane < draft.laneCount; lane++) size[partOf(lane)]++;
+  let largest = -1;
+  for (const lane of draft.walkLanes) if (largest < 0 || size[partOf(lane)] > size[largest]) largest = partOf(lane);
+  const inLargest = (lane: LaneId) => partOf(lane) === largest;
+  return { largest: draft.walkLanes.filter(inLargest), others: draft.walkLanes.filter((lane) => !inLargest(lane)) };
 }
 
 /** The gates of all AOIs as columns. */

@@ -9,16 +9,18 @@ import {
 } from '@itinera/city/browser';
 import { type FlatRow, groupByRow, NumberList } from '@itinera/city/map-making';
 import Flatbush from 'flatbush';
+import KDBush from 'kdbush';
 import type { LaneId, RoadDraft } from './draft.js';
 import { GateLists, gateSearch } from './gate-lists.js';
 import { holds, type MergeCounts, type MergedArea, mergeAreas, ringBox } from './merge-areas.js';
-import type { NetworkArea, NetworkPoi, RoadNetwork } from './network.js';
-import { wantedSpares } from './wanted-spares.js';
+import type { NetworkArea, NetworkPoi, NetworkSpare, RoadNetwork } from './network.js';
 
 /** Half the side of the square that stands for a point of interest on its own, metres. */
 const POI_HALF = 5;
 /** How far from an AOI a bench still belongs to it, metres. */
 const FURNITURE_REACH = 50;
+/** A place this near to a street serves it, metres. */
+const NEAR = 100;
 
 /** What became of the places of a network that are not in the map as such. */
 export interface PlaceCounts extends MergeCounts {
@@ -148,6 +150,18 @@ function findPlaces(draft: RoadDraft, network: RoadNetwork, onProgress: (share: 
     counts.inferredPois++;
   }
   return { counts, aois, gates, pois, aoiOfPoi };
+}
+
+/**
+ * The spares of a network that stand where no gate is near.
+ * @param gates points on lanes as x, y pairs
+ */
+function wantedSpares(spares: readonly NetworkSpare[], gates: Float64Array): readonly NetworkSpare[] {
+  if (gates.length === 0 || spares.length === 0) return spares;
+  const index = new KDBush(gates.length / 2);
+  for (let i = 0; i < gates.length; i += 2) index.add(gates[i], gates[i + 1]);
+  index.finish();
+  return spares.filter(({ x, y }) => index.within(x, y, NEAR).length === 0);
 }
 
 /** Finds the AOI of each point of interest, and makes one where there is none. */

@@ -1,11 +1,21 @@
 import type { Box } from './box.js';
 import type { CityMap } from './city-map.js';
 import { drawFrame, isLit } from './draw-frame.js';
-import { drawGround } from './draw-ground.js';
 import { drawLabels } from './draw-labels.js';
 import { Sheet } from './draw-sheet.js';
-import { INK, LAND_STYLES, LIGHT, landStyle, PAPER, POI_FILL, ROAD_STYLES, STOP, THIN_ROAD } from './draw-style.js';
-import { groundOf } from './ground.js';
+import {
+  GROUND_STYLES,
+  INK,
+  LAND_STYLES,
+  LIGHT,
+  landStyle,
+  PAPER,
+  POI_FILL,
+  ROAD_STYLES,
+  STOP,
+  THIN_ROAD,
+} from './draw-style.js';
+import { GROUND_KINDS, GROUND_LINES, GROUND_POINTS, type GroundShape, groundOf } from './ground.js';
 import { AoiType, LaneType } from './message.js';
 import { roadLevel, roadLines } from './road-lines.js';
 import type { SvgPath } from './svg-path.js';
@@ -186,4 +196,26 @@ function dots(path: SvgPath, { fill, ring }: { readonly fill: string; readonly r
   const stroke = (colour: string, width: number) =>
     `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width.toFixed(2)}" stroke-linecap="round"/>`;
   return d === '' ? [] : [stroke(ring, size + 1.4), stroke(fill, size)];
+}
+
+/** What lies on the ground, kind by kind. @returns SVG elements */
+function drawGround(ground: readonly GroundShape[], sheet: Sheet): string[] {
+  return GROUND_KINDS.flatMap((kind) => {
+    if (GROUND_POINTS.has(kind)) return [];
+    const isLine = GROUND_LINES.has(kind);
+    const path = sheet.path();
+    for (const shape of ground)
+      if (shape.kind === kind)
+        for (const part of shape.parts)
+          if (sheet.shows(part, 0, part.length / 2)) path.add(part, 0, part.length / 2, !isLine);
+    const d = path.toString();
+    if (d === '') return [];
+    const { light, metres, pixels, dash } = GROUND_STYLES[kind];
+    if (!isLine) return [`<path d="${d}" fill="${light}"/>`];
+    const width = Math.max(pixels * sheet.unit, metres * sheet.scale);
+    const dashes = dash ? ` stroke-dasharray="${dash.map((part) => (part * width).toFixed(1)).join(' ')}"` : '';
+    return [
+      `<path d="${d}" fill="none" stroke="${light}" stroke-width="${width.toFixed(2)}" stroke-linejoin="round"${dashes}/>`,
+    ];
+  });
 }

@@ -4,12 +4,14 @@ import { costKey, ROUTE_COSTS } from '../routing/drive-network.js';
 import { Router } from '../routing/router.js';
 import { buildRoutingData, type RoutingData } from '../routing/routing-data.js';
 import type { Timetable } from '../transit/timetable.js';
+import { advanceTraveller } from './advance-traveller.js';
 import { BprWorld } from './bpr-world.js';
-import { FreeWorld } from './free-world.js';
 import { Movement } from './movement.js';
 import { type MovementSettings, resolveMovementOptions } from './options.js';
 import { QueueWorld } from './queue-world.js';
-import type { World } from './world.js';
+import type { Traveller } from './traveller.js';
+import { WorldOfTravellers } from './travellers-world.js';
+import type { Milliseconds, World } from './world.js';
 
 /**
  * A world on a map, without people yet, at time 0.
@@ -56,4 +58,24 @@ function createMovement(
         `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Build it with the same penalties.`,
     );
   return new Movement(city, new Router(city, data), options, timetable);
+}
+
+/** Without congestion: everybody is alone on the road, so anyone may be advanced at any time. */
+class FreeWorld extends WorldOfTravellers {
+  readonly coupled = false;
+
+  advancePerson(person: number, time: Milliseconds): void {
+    advanceFreely(this.movement, this.traveller(person), time);
+  }
+
+  advance(time: Milliseconds): void {
+    for (const traveller of this.travellers.values()) advanceFreely(this.movement, traveller, time);
+  }
+}
+
+/** Moves a traveller that is alone on the road. @throws Error when time would run backwards */
+function advanceFreely(movement: Movement, traveller: Traveller, time: Milliseconds): void {
+  advanceTraveller(movement, traveller, time, (journey) =>
+    movement.pace.extend(journey, Infinity, movement.speedOn(traveller, journey)),
+  );
 }

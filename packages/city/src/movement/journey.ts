@@ -1,8 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
 import type { LanePlace, Route } from '../routing/route.js';
 import type { Travel } from '../routing/router.js';
-import type { Leg } from './leg-journey.js';
-import { type Milliseconds, MotionStatus, type TripMode } from './world.js';
+import { type Milliseconds, MotionStatus, type TripLegKind, type TripMode } from './world.js';
 
 /** Where a person is without being on the move: in an AOI (its row), or standing on a lane (aoi is -1). */
 export interface Spot extends LanePlace {
@@ -11,6 +10,21 @@ export interface Spot extends LanePlace {
 
 /** Lanes and where on the first and the last of them, as in `Route`. */
 export type Way = Pick<Route, 'lanes' | 'startS' | 'endS'>;
+
+/** A part of a journey by public transport. */
+export interface Leg {
+  readonly kind: TripLegKind;
+  readonly start: Milliseconds;
+  readonly end: Milliseconds;
+  /** What the person is doing. */
+  readonly status: MotionStatus;
+  /** Id of the station it leads to (or is spent at); null when it leads to the target. */
+  readonly to: number | null;
+  /** Id of the subline that is ridden; null when none is. */
+  readonly subline: number | null;
+  /** Of a ride: when the vehicle is at each stop from the first to the last, and where one is on foot there. */
+  readonly stops: readonly { readonly arrival: Milliseconds; readonly place: LanePlace }[];
+}
 
 type Plan = { readonly spot: Spot; readonly way: Way } & Pick<
   Journey,

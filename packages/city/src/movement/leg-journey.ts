@@ -1,22 +1,7 @@
 import type { CityMap } from '../map/city-map.js';
 import type { LanePlace, Route } from '../routing/route.js';
-import { Journey, type Spot } from './journey.js';
-import { type Milliseconds, MotionStatus, type TripLegKind } from './world.js';
-
-/** A part of a journey by public transport. */
-export interface Leg {
-  readonly kind: TripLegKind;
-  readonly start: Milliseconds;
-  readonly end: Milliseconds;
-  /** What the person is doing. */
-  readonly status: MotionStatus;
-  /** Id of the station it leads to (or is spent at); null when it leads to the target. */
-  readonly to: number | null;
-  /** Id of the subline that is ridden; null when none is. */
-  readonly subline: number | null;
-  /** Of a ride: when the vehicle is at each stop from the first to the last, and where one is on foot there. */
-  readonly stops: readonly { readonly arrival: Milliseconds; readonly place: LanePlace }[];
-}
+import { Journey, type Leg, type Spot } from './journey.js';
+import { type Milliseconds, MotionStatus } from './world.js';
 
 /** The lanes of a journey as they are laid one after the other. */
 export class LegLanes {

@@ -7,7 +7,6 @@ import type { LanePlace } from '../routing/route.js';
 import { RouteCache } from '../routing/route-cache.js';
 import type { Router, Travel } from '../routing/router.js';
 import type { Timetable } from '../transit/timetable.js';
-import type { TripFailure } from './event-kinds.js';
 import { gatesOf, placesBeside } from './gates.js';
 import { Journey, type Spot, type Way } from './journey.js';
 import { pointOnLane } from './lane-point.js';
@@ -24,6 +23,7 @@ import {
   MotionStatus,
   type RideTime,
   type Trip,
+  type TripFailure,
   TripMode,
   type TripTotals,
 } from './world.js';

@@ -13,13 +13,12 @@ import {
   type PlannedJourney,
   TransitPlanner,
 } from '../transit/transit-planner.js';
-import type { TripFailure } from './event-kinds.js';
 import { gatesOf } from './gates.js';
-import type { Spot } from './journey.js';
+import type { Leg, Spot } from './journey.js';
 import { pointOnLane } from './lane-point.js';
-import { type Leg, LegJourney, LegLanes } from './leg-journey.js';
+import { LegJourney, LegLanes } from './leg-journey.js';
 import type { MovementOptions } from './options.js';
-import { type Milliseconds, MotionStatus, type RideTime, TripMode } from './world.js';
+import { type Milliseconds, MotionStatus, type RideTime, type TripFailure, TripMode } from './world.js';
 
 /** What may be ridden, by the modes that ride. */
 const kindsOf: Readonly<Partial<Record<TripMode, number>>> = {

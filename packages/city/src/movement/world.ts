@@ -1,5 +1,3 @@
-import type { TripFailure } from './event-kinds.js';
-
 /** Simulated time in whole milliseconds since midnight of day 0. */
 export type Milliseconds = number;
 
@@ -65,11 +63,11 @@ export interface TripTotals {
   readonly metres: number;
 }
 
-/** What happened to a person on the way; the kinds are `eventKinds`. */
 /** Parts of a trip by public transport; `change` is the way on foot between two rides. */
 export const tripLegs = ['walk', 'wait', 'ride', 'change'] as const;
 export type TripLegKind = (typeof tripLegs)[number];
 
+/** What happened to a person on the way; the kinds are `eventKinds`. */
 export type MovementEvent =
   | {
       readonly kind: 'departure';
@@ -117,6 +115,31 @@ export type MovementEvent =
       readonly to: number;
       readonly reason: TripFailure;
     };
+
+/** Kinds of events by number, `eventKinds[kind]`: the one list, for all who write or read events. New ones go last. */
+export const eventKinds = [
+  'departure',
+  'arrival',
+  'interrupted',
+  'stay',
+  'failure',
+  'leg',
+] as const satisfies readonly MovementEvent['kind'][];
+
+/**
+ * Why a trip did not take place, by number; 0 stands for none. New ones go last. The person stays where it is (on a
+ * lane, standing, when it was on the way), the schedule goes on with the next trip.
+ */
+export const failureReasons = [
+  '',
+  'unknown-aoi',
+  'no-gate',
+  'no-route',
+  'unsupported-mode',
+  'too-long',
+  'no-transit',
+] as const;
+export type TripFailure = Exclude<(typeof failureReasons)[number], ''>;
 
 /**
  * A stretch of the way of a trip, lane by lane, as far as it has been entered. All lanes but the first and the last are

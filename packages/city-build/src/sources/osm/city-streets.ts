@@ -1,15 +1,14 @@
 import { attachPaths } from './attach-paths.js';
 import { closeEdges } from './close-edges.js';
 import { drivingSideOf, placeSidewalks, roundaboutPaths } from './driving-side.js';
-import type { ExtractedRoad, OsmExtract } from './extract.js';
+import type { OsmExtract } from './extract.js';
 import { joinLinks } from './join-links.js';
-import { type Disconnected, keepConnected } from './keep-connected.js';
+import { type Disconnected, keepConnected, keepWalkable } from './keep-connected.js';
 import { keepPavements } from './keep-pavements.js';
-import { keepWalkable } from './keep-walkable.js';
 import { mergeJunctions } from './merge-junctions.js';
-import { placeLights } from './place-lights.js';
-import { placeSigns } from './place-signs.js';
+import { placeLights, placeSigns } from './place-signs.js';
 import { pruneSpurs } from './prune-spurs.js';
+import type { ExtractedRoad } from './road-tags.js';
 import { type Project, splitWays } from './split-ways.js';
 import type { WorkGraph, WorkLink } from './work-graph.js';
 

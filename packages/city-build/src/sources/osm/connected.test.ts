@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { attachPaths } from './attach-paths.js';
 import { draw, namesOf } from './drawn-streets.fixture.js';
-import { type Disconnected, keepConnected } from './keep-connected.js';
-import { keepWalkable } from './keep-walkable.js';
+import { type Disconnected, keepConnected, keepWalkable } from './keep-connected.js';
+
 import { pruneSpurs } from './prune-spurs.js';
 import type { WorkGraph } from './work-graph.js';
 

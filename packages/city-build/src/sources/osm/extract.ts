@@ -8,15 +8,7 @@ import { type ExtractedGround, GroundElements } from './ground-elements.js';
 import { NodeFlag, NodeIdList, NodeStore } from './node-store.js';
 import { type AreaTags, type PoiTags, parseArea, parsePoi } from './place-tags.js';
 import { parseRestriction, type Restriction } from './restrictions.js';
-import { parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
-
-/** A way that is a street, a path, or a ferry. */
-export interface ExtractedRoad {
-  readonly id: number;
-  readonly tags: RoadTags;
-  /** Offsets of the nodes in the store. */
-  readonly nodes: Int32Array;
-}
+import { type ExtractedRoad, parseRoad, type RoadRefusal, type RoadTags } from './road-tags.js';
 
 /** Something with an outline: a closed way, or a multipolygon of several ways. */
 export interface ExtractedArea {

@@ -1,6 +1,6 @@
 import { DEGREE } from './elements.js';
-import type { ExtractedRoad } from './extract.js';
 import type { NodeStore } from './node-store.js';
+import type { ExtractedRoad } from './road-tags.js';
 
 const WORLD = 360 * DEGREE;
 export const METRES_PER_DEGREE = 111_195;

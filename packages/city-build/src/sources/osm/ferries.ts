@@ -1,7 +1,7 @@
 import { DEGREE } from './elements.js';
-import type { ExtractedRoad } from './extract.js';
 import { METRES_PER_DEGREE, metresBetween } from './far-apart.js';
 import type { NodeStore } from './node-store.js';
+import type { ExtractedRoad } from './road-tags.js';
 
 /** A street as near as this is where a ferry lands, metres: what leads there was drawn as a pier, a driveway or not at all. */
 const REACH = 200;

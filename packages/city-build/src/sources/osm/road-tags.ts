@@ -23,6 +23,14 @@ export interface RoadTags {
   readonly marks: NonNullable<NetworkLink['marks']>;
 }
 
+/** A way that is a street, a path, or a ferry. */
+export interface ExtractedRoad {
+  readonly id: number;
+  readonly tags: RoadTags;
+  /** Offsets of the nodes in the store. */
+  readonly nodes: Int32Array;
+}
+
 /** Why a way with a `highway` tag is no street for us. */
 export type RoadRefusal =
   | 'not a road'

@@ -2,9 +2,10 @@ import { UserError } from '@itinera/metrics';
 import { pathLength, stepLength } from '../../layout/geometry.js';
 import { type NetworkNode, ROAD_CLASSES, type TurnBan } from '../../layout/network.js';
 import { barrierBans } from './barriers.js';
-import type { ExtractedRoad, OsmExtract } from './extract.js';
+import type { OsmExtract } from './extract.js';
 import { NodeFlag, type NodeStore } from './node-store.js';
 import type { Restriction } from './restrictions.js';
+import type { ExtractedRoad } from './road-tags.js';
 import { type LinkSign, type LinkSignal, UNSIGNED, type WayBan, type WorkGraph, type WorkLink } from './work-graph.js';
 
 /** More streets than this at one node are a mistake: every one leads into every other. */

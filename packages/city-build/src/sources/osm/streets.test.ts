@@ -6,7 +6,7 @@ import { drivingSideOf, placeSidewalks } from './driving-side.js';
 import { joinLinks } from './join-links.js';
 import { keepConnected } from './keep-connected.js';
 import { mergeJunctions } from './merge-junctions.js';
-import { placeLights } from './place-lights.js';
+import { placeLights } from './place-signs.js';
 
 describe('joinLinks', () => {
   test('joins streets where nothing else meets, whichever way they were drawn', () => {

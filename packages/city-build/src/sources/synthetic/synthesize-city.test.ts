@@ -3,8 +3,7 @@ import { connectivity, groundOf, inspectMap, isSyntheticMap, Places, writeMap } 
 import { insideRing } from '@itinera/city/map-making';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { synthesizeCity } from './synthesize-city.js';
-import { CITY_SIZES, synthesizeNetwork } from './synthesize-network.js';
+import { CITY_SIZES, synthesizeCity, synthesizeNetwork } from './synthesize-city.js';
 
 const hashOf = (seed: number, size: number) =>
   createHash('sha256')

@@ -1,6 +1,33 @@
-import type { CityMap } from '@itinera/city/browser';
+import type { CityMap, GroundShape } from '@itinera/city/browser';
+import { Random, UserError } from '@itinera/metrics';
 import { buildMap } from '../../layout/build-map.js';
-import { type SynthesisOptions, synthesizeNetwork } from './synthesize-network.js';
+import type { NetworkArea, NetworkLink, NetworkNode, NetworkPoi, RoadNetwork } from '../../layout/network.js';
+import { layArterials, type River } from './arterials.js';
+import { bendOf } from './bend.js';
+import { layLots } from './lots.js';
+import type { PlanPoint } from './polygon.js';
+import { riverName, streetName } from './street-names.js';
+import { metresAlong, type PlanNode, type Street, StreetPlan } from './street-plan.js';
+import { subdivide } from './subdivide.js';
+import { DISTRICTS, districtOf } from './zoning.js';
+
+/** Sizes by name, in residents. */
+export const CITY_SIZES = { village: 2_000, town: 20_000, city: 150_000, metropolis: 2_500_000 } as const;
+export type CitySizeName = keyof typeof CITY_SIZES;
+
+const MIN_RESIDENTS = 500;
+const MAX_RESIDENTS = 5_000_000;
+/** Grass between the water and the street along it, metres. */
+const BANK = 9;
+
+export interface SynthesisOptions {
+  /** A whole number; the same seed and size give the same city. */
+  readonly seed: number;
+  /** A name of `CITY_SIZES`, or a number of residents from 500 to 5 million. */
+  readonly size: CitySizeName | number;
+  /** Told what is being done, and the share of it that is done. */
+  readonly onProgress?: (phase: string, share: number) => void;
+}
 
 /**
  * Invents a city: rings and streets that lead outwards around an old town, a river, quarters of blocks with homes,
@@ -15,4 +42,147 @@ import { type SynthesisOptions, synthesizeNetwork } from './synthesize-network.j
 export function synthesizeCity(options: SynthesisOptions): CityMap {
   const { onProgress } = options;
   return buildMap(synthesizeNetwork(options), { ...(onProgress && { onProgress }) });
+}
+
+/**
+ * The streets and places of an invented city: rings and streets that lead outwards around an old town, a river,
+ * quarters of blocks with homes, workplaces, shops, schools and parks, each with points of interest.
+ *
+ * @returns a network for `buildMap`, at longitude 0 and latitude 0
+ * @throws UserError when the seed or the size cannot be used
+ */
+export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions): RoadNetwork {
+  const residents = residentsOf(size);
+  if (!Number.isSafeInteger(seed)) throw new UserError(`seed ${seed}: expected a whole number, such as 1.`);
+  const radius = radiusOf(residents);
+  const stream = (name: string) => namedStream(seed, name);
+
+  const plan = new StreetPlan();
+  const { cells, river } = layArterials(plan, radius, stream('arterials'));
+  const bend = bendOf(radius, stream('bend'));
+  const areas: NetworkArea[] = [];
+  const pois: NetworkPoi[] = [];
+  cells.forEach((cell, i) => {
+    onProgress?.('laying out quarters', i / cells.length);
+    const random = stream(`cell ${i}`);
+    const district = districtOf(cell, random);
+    for (const block of subdivide(plan, cell.corners, DISTRICTS[district].grain, random)) {
+      layLots(block, district, bend, random, { areas, pois });
+    }
+  });
+  const { nodes, links } = connect(plan, bend, stream('names'));
+  return {
+    name: `Synthetic ${nameOf(residents)} (seed ${seed})`,
+    date: '',
+    projection: '+proj=tmerc +lat_0=0 +lon_0=0',
+    drivingSide: 'right',
+    nodes,
+    links,
+    bans: [],
+    areas,
+    pois,
+    ...(river && { ground: layGround(river, bend, stream('ground')) }),
+  };
+}
+
+/** Radius in metres of a city of so many residents: larger cities are denser. */
+function radiusOf(residents: number): number {
+  const perSquareKilometre = 760 * residents ** 0.156;
+  return 1000 * Math.sqrt(residents / perSquareKilometre / Math.PI);
+}
+
+function residentsOf(size: CitySizeName | number): number {
+  const residents = typeof size === 'number' ? size : CITY_SIZES[size];
+  if (residents >= MIN_RESIDENTS && residents <= MAX_RESIDENTS) return residents;
+  throw new UserError(
+    `size ${size}: expected ${Object.keys(CITY_SIZES).join(', ')}, or a number of residents ` +
+      `from ${MIN_RESIDENTS} to ${MAX_RESIDENTS}.`,
+  );
+}
+
+function nameOf(residents: number): string {
+  const names = Object.entries(CITY_SIZES).filter(([, least]) => residents >= least);
+  return names.at(-1)?.[0] ?? 'hamlet';
+}
+
+/** Streets as links between their nodes, bent. */
+function connect(
+  plan: StreetPlan,
+  bend: (point: PlanPoint) => PlanPoint,
+  random: Random,
+): { nodes: NetworkNode[]; links: NetworkLink[] } {
+  const names = new Map<number, string>();
+  const nodes: NetworkNode[] = [];
+  const links: NetworkLink[] = [];
+  const numbers = new Map<PlanNode, number>();
+  const numberOf = (node: PlanNode) => {
+    let number = numbers.get(node);
+    if (number === undefined) {
+      number = nodes.length;
+      numbers.set(node, number);
+      nodes.push({ ...bend(node), signals: hasSignals(node) });
+    }
+    return number;
+  };
+  for (const street of plan.streets) {
+    let name = names.get(street.group);
+    if (name === undefined) {
+      name = streetName(street.class, random);
+      names.set(street.group, name);
+    }
+    const stops = street.nodes
+      .map((node) => ({ node, at: metresAlong(street.line, node) }))
+      .sort((a, b) => a.at - b.at);
+    const bends = street.line.map((point) => ({ point, at: metresAlong(street.line, point) }));
+    for (let i = 1; i < stops.length; i++) {
+      const [a, b] = [stops[i - 1], stops[i]];
+      const between = bends.filter(({ at }) => at > a.at + 5 && at < b.at - 5);
+      const path = [a.node, ...between.map(({ point }) => point), b.node].map(bend);
+      links.push({
+        from: numberOf(a.node),
+        to: numberOf(b.node),
+        class: street.class,
+        ramp: false,
+        name,
+        lanes: [street.lanes, street.lanes],
+        speed: [street.speed, street.speed],
+        sidewalks: { left: true, right: true },
+        path: Float64Array.from(path.flatMap(({ x, y }) => [x, y])),
+      });
+    }
+  }
+  return { nodes, links };
+}
+
+const RANK: Partial<Record<Street['class'], number>> = { trunk: 4, primary: 3, secondary: 2, tertiary: 1 };
+
+/** Lights stand where a great street meets another, or a street that leads through a quarter. */
+function hasSignals({ streets }: PlanNode): boolean {
+  const ranks = new Map<number, number>();
+  for (const { group, class: roadClass } of streets) ranks.set(group, RANK[roadClass] ?? 0);
+  const great = [...ranks.values()].filter((rank) => rank > 0);
+  return great.length >= 2 && Math.max(...great) >= 2;
+}
+
+/** What an invented city stands on: its river between green banks. Parks are places of the city itself. */
+function layGround(river: River, bend: (point: PlanPoint) => PlanPoint, random: Random): GroundShape[] {
+  const line = (left: number) => river.line(left).map(bend);
+  const between = (half: number) => flat([...line(-half), ...line(half).reverse()]);
+  const name = riverName(random);
+  return [
+    { kind: 'green', name: '', parts: [between(river.width / 2)] },
+    { kind: 'water', name, parts: [between(river.width / 2 - BANK)] },
+    { kind: 'river', name, parts: [flat(line(0))] },
+  ];
+}
+
+function flat(points: readonly PlanPoint[]): Float64Array {
+  return Float64Array.from(points.flatMap(({ x, y }) => [x, y]));
+}
+
+/** A stream of random numbers by name: drawing from one leaves the others of the same seed as they are. */
+function namedStream(seed: number, name: string): Random {
+  let hash = 0;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
+  return new Random(seed, hash);
 }

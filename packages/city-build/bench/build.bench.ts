@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import type { BuildReport } from '@itinera/city-build';
-import { extracts } from './extracts.js';
+import { type BuildReport, synthesizeCity } from '@itinera/city-build';
+import { extracts } from '../../city/bench/extracts.js';
 
 /** What a process of Node takes that has loaded the package and does nothing. */
 const NODE_MEGABYTES = 65;
@@ -43,10 +43,28 @@ export default async function bench(): Promise<void> {
         memory: `${megabytes.toFixed(0)} MB`,
       })),
     );
+    synthesis();
     await realExtracts(join(folder, 'city.pb'));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+function synthesis(): void {
+  const sizes = ['village', 'town', 'city'] as const;
+  const rows = sizes.map((size) => {
+    const start = performance.now();
+    const map = synthesizeCity({ seed: 2, size });
+    return { size, aois: map.aois.count, junctions: map.junctions.count, ms: performance.now() - start };
+  });
+  const cost = rows.map(({ ms, junctions }) => ms / junctions);
+  console.table(
+    rows.map(({ ms, ...row }, i) => ({
+      ...row,
+      ms: Math.round(ms),
+      'cost per junction': `${(cost[i]! / cost[0]!).toFixed(2)} ×`,
+    })),
+  );
 }
 
 async function realExtracts(output: string): Promise<void> {
@@ -98,7 +116,8 @@ interface Build extends Pick<BuildReport, 'junctions' | 'aois' | 'reachable' | '
 /** From extract to map file in a process of its own, whose time and greatest memory are told. */
 function build(input: string, output: string): Build {
   const program = `
-    import { buildCity, writeMapFile } from ${JSON.stringify(import.meta.resolve('@itinera/city'))};
+    import { writeMapFile } from ${JSON.stringify(import.meta.resolve('@itinera/city'))};
+    import { buildCity } from ${JSON.stringify(import.meta.resolve('@itinera/city-build'))};
     const { map, report } = await buildCity(${JSON.stringify(input)});
     await writeMapFile(${JSON.stringify(output)}, map);
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
