@@ -1,73 +1,11 @@
+import { viewFields } from './field-kinds.js';
 import { MapBuilder } from './map-builder.js';
+import type { MapColumns } from './map-columns.js';
 import type { Header, MapMessage } from './message.js';
 import { addRow, type MapTableName, setHeader, toMessage } from './message-columns.js';
-import { type Field, type Fields, mapSchema } from './schema.js';
-import { type ColumnArray, type SharedColumns, viewColumn } from './shared-columns.js';
+import { mapSchema } from './schema.js';
+import { type SharedColumns, viewColumn } from './shared-columns.js';
 import type { UnknownColumns } from './unknown-fields.js';
-
-/** Strings as numbers of `CityMap.text`. */
-export type MapTextColumn = Int32Array;
-
-/** Values that may be missing: `values[row]` counts only where `present[row]` is 1. */
-export interface OptionalColumn<T extends ColumnArray> {
-  readonly present: Uint8Array;
-  readonly values: T;
-}
-
-/** A list per row: row r has `values[offsets[r]] … values[offsets[r + 1] - 1]`. */
-export interface MapListColumn<T extends ColumnArray> {
-  /** As many as rows, and one more. */
-  readonly offsets: Uint32Array;
-  readonly values: T;
-}
-
-/** Points p as `xy[2 * p]`, `xy[2 * p + 1]`. `z` and `hasZ` are empty when no point of the column has a z. */
-export interface PointColumns {
-  readonly xy: Float64Array;
-  readonly z: Float64Array;
-  readonly hasZ: Uint8Array;
-}
-
-/** A point per row, where `present[row]` is 1. */
-export interface OptionalPointColumn extends PointColumns {
-  readonly present: Uint8Array;
-}
-
-/** A list of points per row: row r has the points `offsets[r] … offsets[r + 1] - 1`. */
-export interface PointListColumn extends PointColumns {
-  readonly offsets: Uint32Array;
-}
-
-type ScalarColumn<K> = K extends 'double' ? Float64Array : K extends 'enum' | 'bool' ? Uint8Array : Int32Array;
-
-type ColumnOf<F extends Field> = F extends { kind: infer K; optional: false }
-  ? ScalarColumn<K>
-  : F extends { kind: infer K; optional: true }
-    ? OptionalColumn<ScalarColumn<K>>
-    : F extends { kind: 'doubles' }
-      ? MapListColumn<Float64Array>
-      : F extends { kind: 'enums' }
-        ? MapListColumn<Uint8Array>
-        : F extends { kind: 'int32s' | 'strings' }
-          ? MapListColumn<Int32Array>
-          : F extends { kind: 'points' }
-            ? PointListColumn
-            : F extends { kind: 'point' }
-              ? OptionalPointColumn
-              : F extends { kind: 'message'; fields: infer S extends Fields }
-                ? { readonly present: Uint8Array } & ColumnsOf<S>
-                : F extends { kind: 'messages'; fields: infer S extends Fields }
-                  ? Rows<S>
-                  : never;
-
-/** The columns of a message: one property per field, of the same name. */
-export type ColumnsOf<S extends Fields> = { readonly [K in keyof S]: ColumnOf<S[K]> };
-
-/** The rows of a repeated message, all of them one after the other; `offsets` tells whose they are. */
-export type Rows<S extends Fields> = { readonly count: number; readonly offsets: Uint32Array } & ColumnsOf<S>;
-
-/** The columns of a whole map: one row, in which everything is. */
-export type MapColumns = ColumnsOf<typeof mapSchema>;
 
 const tables = ['lanes', 'roads', 'junctions', 'aois', 'pois', 'sublines'] as const satisfies MapTableName[];
 
@@ -116,7 +54,8 @@ export class CityMap implements SharedColumns {
     readonly buffer: ArrayBufferLike,
     readonly layout: SharedColumns['layout'],
   ) {
-    const columns = viewFields(mapSchema, '', buffer, layout) as unknown as MapColumns;
+    const view = (name: string) => viewColumn(buffer, layout[name]);
+    const columns = viewFields(mapSchema, '', view) as unknown as MapColumns;
     this.columns = columns;
     this.lanes = columns.lanes;
     this.roads = columns.roads;
@@ -125,7 +64,6 @@ export class CityMap implements SharedColumns {
     this.pois = columns.pois;
     this.sublines = columns.sublines;
 
-    const view = (name: string) => viewColumn(buffer, layout[name]);
     this.#order = Object.fromEntries(tables.map((table) => [table, view(`${table}.order`)])) as Record<
       MapTableName,
       Int32Array
@@ -215,45 +153,6 @@ export class CityMap implements SharedColumns {
   sublineIndex(id: number): number {
     return indexOf(this.sublines.id, this.#order.sublines, id);
   }
-}
-
-function viewFields(schema: Fields, path: string, buffer: ArrayBufferLike, layout: SharedColumns['layout']): object {
-  const columns: { [name: string]: unknown } = {};
-  for (const [name, field] of Object.entries(schema)) {
-    const at = path === '' ? name : `${path}.${name}`;
-    const view = (part: string) => viewColumn(buffer, layout[`${at}.${part}`]);
-    const points = () => ({ xy: view('xy'), z: view('z'), hasZ: view('hasZ') });
-    switch (field.kind) {
-      case 'int32':
-      case 'double':
-      case 'enum':
-      case 'bool':
-      case 'string':
-        columns[name] = field.optional
-          ? { present: view('present'), values: view('values') }
-          : viewColumn(buffer, layout[at]);
-        break;
-      case 'message':
-        columns[name] = { present: view('present'), ...viewFields(field.fields, at, buffer, layout) };
-        break;
-      case 'messages':
-        columns[name] = {
-          count: view('offsets').at(-1),
-          offsets: view('offsets'),
-          ...viewFields(field.fields, at, buffer, layout),
-        };
-        break;
-      case 'point':
-        columns[name] = { present: view('present'), ...points() };
-        break;
-      case 'points':
-        columns[name] = { offsets: view('offsets'), ...points() };
-        break;
-      default:
-        columns[name] = { offsets: view('offsets'), values: view('values') };
-    }
-  }
-  return columns;
 }
 
 function indexOf(ids: Int32Array, order: Int32Array, id: number): number {

@@ -1,4 +1,6 @@
-import { type ColumnPart, ReadBudget, TableBuilder } from './column-builder.js';
+import { TableBuilder } from './column-builder.js';
+import type { ColumnPart } from './field-columns.js';
+import { ReadBudget } from './read-budget.js';
 import { mapSchema } from './schema.js';
 import {
   allocateColumns,

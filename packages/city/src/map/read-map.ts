@@ -1,7 +1,8 @@
 import { UserError } from '@itinera/metrics';
 import { CityMap } from './city-map.js';
-import { type FieldColumns, ReadBudget, type TableBuilder } from './column-builder.js';
+import type { FieldColumns, FieldList, MapSource } from './field-columns.js';
 import { MapBuilder } from './map-builder.js';
+import { ReadBudget } from './read-budget.js';
 import type { StringPool } from './string-pool.js';
 import { Wire, WireReader } from './wire-reader.js';
 
@@ -33,13 +34,13 @@ export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } =
   return CityMap.fromBuilder(builder);
 }
 
-class MapReader {
+class MapReader implements MapSource {
   constructor(
     readonly wire: WireReader,
     readonly builder: MapBuilder,
   ) {}
 
-  readMessage(fields: readonly (FieldColumns | undefined)[], path: string, row: number, end: number): void {
+  readMessage(fields: FieldList, path: string, row: number, end: number): void {
     const { wire } = this;
     const outerEnd = wire.end;
     wire.end = end;
@@ -49,170 +50,47 @@ class MapReader {
       const column = fields[tag >>> 3];
       if (column === undefined) {
         wire.skip(tag);
-        this.#keepUnknown(path, row, start);
+        this.keepUnknown(path, row, start);
         continue;
       }
       const type = tag & 7;
-      switch (column.field.kind) {
-        case 'int32':
-          this.#expect(type, Wire.VARINT, column);
-          column.values[row] = wire.int32();
-          if (column.field.optional) column.present[row] = 1;
-          break;
-        case 'double':
-          this.#expect(type, Wire.FIXED64, column);
-          column.values[row] = wire.double();
-          if (column.field.optional) column.present[row] = 1;
-          break;
-        case 'enum':
-          this.#expect(type, Wire.VARINT, column);
-          column.values[row] = this.#enum(column);
-          if (column.field.optional) column.present[row] = 1;
-          break;
-        case 'bool':
-          this.#expect(type, Wire.VARINT, column);
-          column.values[row] = this.#bool();
-          break;
-        case 'string':
-          this.#expect(type, Wire.BYTES, column);
-          column.values[row] = this.#string();
-          if (column.field.optional) column.present[row] = 1;
-          break;
-        case 'message':
-          this.#expect(type, Wire.BYTES, column);
-          column.present[row] = 1;
-          this.readMessage(column.fields, column.path, row, wire.lengthEnd());
-          break;
-        case 'messages':
-          this.#expect(type, Wire.BYTES, column);
-          this.#readRow(column.table!, wire.lengthEnd());
-          break;
-        case 'point':
-          this.#expect(type, Wire.BYTES, column);
-          column.present[row] = 1;
-          this.#readPoint(column, row, wire.lengthEnd());
-          break;
-        case 'points':
-          this.#expect(type, Wire.BYTES, column);
-          this.#readPoints(column, tag);
-          break;
-        case 'strings': {
-          this.#expect(type, Wire.BYTES, column);
-          const entry = column.nextEntry();
-          column.values[entry] = this.#string();
-          break;
+      if (type === column.kind.wire) {
+        if (column.many) this.#readEntries(column, tag, end);
+        else {
+          if (column.optional) column.present[row] = 1;
+          column.kind.read(this, column, row);
         }
-        default:
-          this.#readNumbers(column, type);
-      }
+      } else if (type === Wire.BYTES && column.many) this.#readPacked(column);
+      else wire.fail(`has wire type ${type} for ${column.path}, expected ${column.kind.wire}`);
     }
     wire.end = outerEnd;
   }
 
-  #readRow(table: TableBuilder, end: number): void {
-    const row = table.begin();
-    this.readMessage(table.fields, table.path, row, end);
-    table.end();
+  /** Reads an entry of a list, and those that follow at once. */
+  #readEntries(column: FieldColumns, tag: number, end: number): void {
+    const { wire } = this;
+    const { kind, table } = column;
+    do {
+      kind.read(this, column, table === undefined ? column.nextEntry() : table.begin());
+      table?.end();
+      // Only tags of one byte are recognised, which nearly all are.
+    } while (wire.position < end && wire.bytes[wire.position] === tag && ++wire.position > 0);
   }
 
-  /**
-   * A run of points, which is what most of a file consists of. Nearly all are x, y and perhaps z in this order:
-   *
-   *     tag 18 09 x······· 11 y·······       tag 27 09 x······· 11 y······· 19 z·······
-   */
-  #readPoints(column: FieldColumns, tag: number): void {
+  #readPacked(column: FieldColumns): void {
     const { wire } = this;
-    const { bytes, view, end } = wire;
-    for (;;) {
-      const at = wire.position;
-      const entry = column.nextEntry();
-      const length = bytes[at];
-      const hasZ = length === 27;
-      const isPlain =
-        (hasZ || length === 18) &&
-        at + length < end &&
-        bytes[at + 1] === 0x09 &&
-        bytes[at + 10] === 0x11 &&
-        (!hasZ || bytes[at + 19] === 0x19);
-      if (isPlain) {
-        column.xy[2 * entry] = view.getFloat64(at + 2, true);
-        column.xy[2 * entry + 1] = view.getFloat64(at + 11, true);
-        if (hasZ) column.setZ(entry, view.getFloat64(at + 20, true));
-        wire.position = at + 1 + length;
-      } else this.#readPoint(column, entry, wire.lengthEnd());
-      // The tag of every field of points takes one byte.
-      if (wire.position >= end || bytes[wire.position] !== tag) return;
-      wire.position++;
-    }
-  }
-
-  #readPoint(column: FieldColumns, entry: number, end: number): void {
-    const { wire } = this;
-    const { xy } = column;
+    const end = wire.lengthEnd();
     const outerEnd = wire.end;
     wire.end = end;
-    while (wire.position < end) {
-      const start = wire.position;
-      const tag = wire.tag();
-      if (tag === ((1 << 3) | Wire.FIXED64)) xy[2 * entry] = wire.double();
-      else if (tag === ((2 << 3) | Wire.FIXED64)) xy[2 * entry + 1] = wire.double();
-      else if (tag === ((3 << 3) | Wire.FIXED64)) column.setZ(entry, wire.double());
-      else {
-        wire.skip(tag);
-        this.#keepUnknown(column.path, entry, start);
-      }
-    }
+    while (wire.position < end) column.kind.read(this, column, column.nextEntry());
     wire.end = outerEnd;
   }
 
-  /** A list of numbers, packed or one by one. */
-  #readNumbers(column: FieldColumns, type: number): void {
-    const { wire } = this;
-    const { kind } = column.field;
-    const plain = kind === 'doubles' ? Wire.FIXED64 : Wire.VARINT;
-    let end = wire.position + 1;
-    if (type === Wire.BYTES) end = wire.lengthEnd();
-    else this.#expect(type, plain, column);
-    const outerEnd = wire.end;
-    if (type === Wire.BYTES) wire.end = end;
-    while (wire.position < end) {
-      const entry = column.nextEntry();
-      if (kind === 'doubles') column.values[entry] = wire.double();
-      else if (kind === 'enums') column.values[entry] = this.#enum(column);
-      else column.values[entry] = wire.int32();
-    }
-    wire.end = outerEnd;
-  }
-
-  #enum(column: FieldColumns): number {
-    const value = this.wire.int32();
-    if (value < 0 || value > 255) this.wire.fail(`gives ${column.path} the unknown value ${value}`);
-    return value;
-  }
-
-  #bool(): number {
-    const from = this.wire.position;
-    this.wire.int32();
-    for (let at = from; at < this.wire.position; at++) if ((this.wire.bytes[at] & 0x7f) !== 0) return 1;
-    return 0;
-  }
-
-  #string(): number {
-    const end = this.wire.lengthEnd();
-    const number = this.builder.strings.internBytes(this.wire.bytes, this.wire.position, end);
-    this.wire.position = end;
-    return number;
-  }
-
-  #keepUnknown(path: string, row: number, start: number): void {
+  keepUnknown(path: string, row: number, start: number): void {
     const bytes = this.wire.bytes.subarray(start, this.wire.position);
     // Twelve bytes and itself, and as much again while the columns grow.
     this.builder.budget.spend(2 * (12 + bytes.length));
     this.builder.unknown.add(path, row, bytes);
-  }
-
-  #expect(type: number, expected: number, column: FieldColumns): void {
-    if (type !== expected) this.wire.fail(`has wire type ${type} for ${column.path}, expected ${expected}`);
   }
 }
 

@@ -6,44 +6,43 @@ import type * as message from './message.js';
  *
  * @see the message `city.map.v2.Map` and `geo.v2.XYPosition` of the format
  */
-export type Field =
-  | {
-      readonly kind: 'int32' | 'double' | 'enum' | 'bool' | 'string';
-      readonly number: number;
-      readonly optional: boolean;
-    }
-  | { readonly kind: 'int32s' | 'doubles' | 'enums' | 'strings' | 'points'; readonly number: number }
-  | { readonly kind: 'point'; readonly number: number }
-  | { readonly kind: 'message' | 'messages'; readonly number: number; readonly fields: Fields };
+export interface Field {
+  readonly kind: 'int32' | 'double' | 'enum' | 'bool' | 'string' | 'point' | 'message';
+  readonly number: number;
+  /** Whether it is a list. */
+  readonly many: boolean;
+  /** Whether its absence differs from zero; always so for points and messages that are not lists. */
+  readonly optional: boolean;
+  /** Of a message. */
+  readonly fields?: Fields;
+}
 
 export type Fields = { readonly [name: string]: Field };
 
-const scalar =
-  <const K extends 'int32' | 'double' | 'enum' | 'bool' | 'string', const O extends boolean>(kind: K, optional: O) =>
+const field =
+  <const K extends Field['kind'], const M extends boolean, const O extends boolean>(kind: K, many: M, optional: O) =>
   (number: number) =>
-    ({ kind, number, optional }) as const;
-const list =
-  <const K extends 'int32s' | 'doubles' | 'enums' | 'strings' | 'points' | 'point'>(kind: K) =>
-  (number: number) =>
-    ({ kind, number }) as const;
+    ({ kind, number, many, optional }) as const;
 
-const int32 = scalar('int32', false);
-const double = scalar('double', false);
-const enumeration = scalar('enum', false);
-const bool = scalar('bool', false);
-const string = scalar('string', false);
-const optionalInt32 = scalar('int32', true);
-const optionalDouble = scalar('double', true);
-const optionalEnum = scalar('enum', true);
-const optionalString = scalar('string', true);
-const int32s = list('int32s');
-const doubles = list('doubles');
-const enums = list('enums');
-const strings = list('strings');
-const points = list('points');
-const point = list('point');
-const one = <const F extends Fields>(number: number, fields: F) => ({ kind: 'message', number, fields }) as const;
-const many = <const F extends Fields>(number: number, fields: F) => ({ kind: 'messages', number, fields }) as const;
+const int32 = field('int32', false, false);
+const double = field('double', false, false);
+const enumeration = field('enum', false, false);
+const bool = field('bool', false, false);
+const string = field('string', false, false);
+const optionalInt32 = field('int32', false, true);
+const optionalDouble = field('double', false, true);
+const optionalEnum = field('enum', false, true);
+const optionalString = field('string', false, true);
+const point = field('point', false, true);
+const int32s = field('int32', true, false);
+const doubles = field('double', true, false);
+const enums = field('enum', true, false);
+const strings = field('string', true, false);
+const points = field('point', true, false);
+const one = <const F extends Fields>(number: number, fields: F) =>
+  ({ kind: 'message', number, many: false, optional: true, fields }) as const;
+const many = <const F extends Fields>(number: number, fields: F) =>
+  ({ kind: 'message', number, many: true, optional: false, fields }) as const;
 
 /** Every field of the message has an entry in its schema, and nothing else has. */
 type Of<M> = { readonly [K in keyof Required<M>]: Field };

@@ -1,3 +1,5 @@
+import { Wire } from './wire-reader.js';
+
 /**
  * Writes protobuf's wire format from the last byte to the first, so that the length of a message is known when it has
  * to be written and nothing is measured twice. Calls go in reverse: value, then tag; last field, then the one before.
@@ -32,6 +34,17 @@ export class WireWriter {
   double(value: number): void {
     const at = this.#reserve(8);
     this.#view.setFloat64(at, value, true);
+  }
+
+  number(wireType: number, value: number): void {
+    if (wireType === Wire.FIXED64) this.double(value);
+    else this.int32(value);
+  }
+
+  /** A double with its tag. */
+  tagged(tag: number, value: number): void {
+    this.double(value);
+    this.uint32(tag);
   }
 
   bytes(source: Uint8Array): void {

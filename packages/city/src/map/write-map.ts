@@ -1,5 +1,7 @@
 import type { CityMap } from './city-map.js';
-import { type Field, type Fields, mapSchema } from './schema.js';
+import { type BoundField, type ColumnPart, type Columns, isPlain, type MapSink } from './field-columns.js';
+import { FIELD_KINDS } from './field-kinds.js';
+import { type Fields, mapSchema } from './schema.js';
 import type { ColumnArray } from './shared-columns.js';
 import { UnknownFinder } from './unknown-fields.js';
 import { Wire } from './wire-reader.js';
@@ -28,11 +30,10 @@ const CHUNK_ROWS = 1024;
 export function* mapChunks(map: CityMap): Generator<Uint8Array> {
   const writer = new MapWriter(map);
   for (const field of bind('', mapSchema, map.columns as unknown as Columns).reverse()) {
-    const { offsets } = field.column;
-    const rows = offsets instanceof Uint32Array ? offsets[1] : 1;
+    const rows = field.offsets[1] ?? 1;
     for (let row = 0; row < rows; row += CHUNK_ROWS) {
-      if (offsets === undefined) writer.writeField(field, 0);
-      else writer.writeRows(field, row, Math.min(row + CHUNK_ROWS, rows));
+      if (field.field.many) writer.writeEntries(field, row, Math.min(row + CHUNK_ROWS, rows));
+      else writer.writeField(field, 0);
       yield writer.wire.take();
     }
   }
@@ -40,27 +41,25 @@ export function* mapChunks(map: CityMap): Generator<Uint8Array> {
   yield writer.wire.take();
 }
 
-type Columns = { readonly [name: string]: unknown };
+type Arrays = { readonly [P in ColumnPart]?: ColumnArray };
+const none = new Uint8Array(0);
 
-/** A field, where its values are, and, when it holds messages, their fields from the last to the first. */
-interface BoundField {
-  readonly path: string;
-  readonly field: Field;
-  readonly column: Columns;
-  readonly inner: readonly BoundField[];
-}
-
+/** Fields with their arrays, from last to first. */
 function bind(outer: string, schema: Fields, columns: Columns): BoundField[] {
   return Object.entries(schema)
     .map(([name, field]) => {
       const path = outer === '' ? name : `${outer}.${name}`;
       const column = columns[name] as Columns;
-      return { path, field, column, inner: 'fields' in field ? bind(path, field.fields, column) : [] };
+      const arrays = isPlain(field, 'values') ? { values: column } : column;
+      const { present = none, offsets = none, values = none, xy = none, z = none, hasZ = none } = arrays as Arrays;
+      const inner = bind(path, field.fields ?? {}, column);
+      // All of one shape, which is quicker to look things up in.
+      return { path, field, kind: FIELD_KINDS[field.kind], inner, present, offsets, values, xy, z, hasZ };
     })
     .reverse();
 }
 
-class MapWriter {
+class MapWriter implements MapSink {
   readonly wire = new WireWriter();
   readonly #unknown: UnknownFinder;
 
@@ -68,107 +67,44 @@ class MapWriter {
     this.#unknown = new UnknownFinder(map.unknownFields, (number) => map.text(number));
   }
 
-  /** Writes the rows `start … end - 1` of a table. */
-  writeRows(table: BoundField, start: number, end: number): void {
-    for (let row = end - 1; row >= start; row--) this.#writeInner(table, row);
+  /** Writes the entries `start … end - 1` of a list. */
+  writeEntries(bound: BoundField, start: number, end: number): void {
+    const { wire } = this;
+    const { kind, field, values } = bound;
+    if (kind.wire === Wire.BYTES) for (let entry = end - 1; entry >= start; entry--) this.#writeEntry(bound, entry);
+    else if (end > start) {
+      const before = wire.length;
+      for (let entry = end - 1; entry >= start; entry--) wire.number(kind.wire, values[entry]);
+      wire.closeBytes(field.number, before);
+    }
   }
 
   /** Writes one field of a row. */
   writeField(bound: BoundField, row: number): void {
-    const { wire } = this;
-    const { field, column } = bound;
-    switch (field.kind) {
-      case 'int32':
-      case 'double':
-      case 'enum':
-      case 'bool':
-      case 'string': {
-        if (field.optional && (column.present as Uint8Array)[row] === 0) return;
-        const value = ((field.optional ? column.values : column) as unknown as ColumnArray)[row];
-        if (!field.optional && Object.is(value, 0)) return;
-        if (field.kind === 'string') this.#writeText(field.number, value);
-        else if (field.kind === 'double') this.#writeDouble(field.number, value);
-        else {
-          wire.int32(value);
-          wire.uint32(field.number * 8 + Wire.VARINT);
-        }
-        return;
-      }
-      case 'message':
-        if ((column.present as Uint8Array)[row] === 1) this.#writeInner(bound, row);
-        return;
-      case 'point':
-        if ((column.present as Uint8Array)[row] === 1) this.#writePoint(bound, row);
-        return;
-      case 'messages': {
-        const offsets = column.offsets as Uint32Array;
-        this.writeRows(bound, offsets[row], offsets[row + 1]);
-        return;
-      }
-      default:
-        this.#writeList(bound, row);
-    }
+    const { field, offsets, present, values } = bound;
+    if (field.many) this.writeEntries(bound, offsets[row], offsets[row + 1]);
+    else if (field.optional ? present[row] === 1 : !Object.is(values[row], 0)) this.#writeEntry(bound, row);
   }
 
-  #writeList(bound: BoundField, row: number): void {
-    const { wire } = this;
-    const { field, column } = bound;
-    const offsets = column.offsets as Uint32Array;
-    const first = offsets[row];
-    const values = column.values as ColumnArray;
-    const before = wire.length;
-    for (let entry = offsets[row + 1] - 1; entry >= first; entry--) {
-      switch (field.kind) {
-        case 'points':
-          this.#writePoint(bound, entry);
-          break;
-        case 'strings':
-          this.#writeText(field.number, values[entry]);
-          break;
-        case 'doubles':
-          wire.double(values[entry]);
-          break;
-        default:
-          wire.int32(values[entry]);
-      }
-    }
-    const isPacked = field.kind === 'int32s' || field.kind === 'enums' || field.kind === 'doubles';
-    if (isPacked && wire.length > before) wire.closeBytes(field.number, before);
-  }
-
-  #writeInner({ path, field, inner }: BoundField, row: number): void {
-    const before = this.wire.length;
+  #writeMessage({ path, inner }: BoundField, row: number): void {
     this.writeUnknown(path, row);
-    // From the last field to the first.
     for (const bound of inner) this.writeField(bound, row);
-    this.wire.closeBytes(field.number, before);
   }
 
-  #writePoint({ path, field, column }: BoundField, entry: number): void {
+  #writeEntry(bound: BoundField, at: number): void {
     const { wire } = this;
-    const xy = column.xy as Float64Array;
-    const x = xy[2 * entry];
-    const y = xy[2 * entry + 1];
+    const { kind, field, values, inner } = bound;
     const before = wire.length;
-    this.writeUnknown(path, entry);
-    if ((column.hasZ as Uint8Array)[entry] === 1) this.#writeDouble(3, (column.z as Float64Array)[entry]);
-    if (!Object.is(y, 0)) this.#writeDouble(2, y);
-    if (!Object.is(x, 0)) this.#writeDouble(1, x);
+    if (inner.length > 0) this.#writeMessage(bound, at);
+    else if (kind.wire === Wire.BYTES) kind.write!(this, bound, at);
+    else {
+      wire.number(kind.wire, values[at]);
+      wire.uint32(field.number * 8 + kind.wire);
+      return;
+    }
     wire.closeBytes(field.number, before);
   }
 
-  #writeDouble(number: number, value: number): void {
-    this.wire.double(value);
-    this.wire.uint32(number * 8 + Wire.FIXED64);
-  }
-
-  #writeText(number: number, text: number): void {
-    const before = this.wire.length;
-    this.wire.bytes(this.map.textBytes(text));
-    this.wire.closeBytes(number, before);
-  }
-
-  /** Writes what a row held that the format does not know. */
   writeUnknown(path: string, row: number): void {
     if (this.#unknown.isEmpty) return;
     for (const bytes of this.#unknown.lastToFirst(path, row)) this.wire.bytes(bytes);

@@ -1,0 +1,165 @@
+import type { ReadBudget } from './read-budget.js';
+import type { Field } from './schema.js';
+import type { ColumnArray } from './shared-columns.js';
+import type { StringPool } from './string-pool.js';
+import type { WireReader } from './wire-reader.js';
+import type { WireWriter } from './wire-writer.js';
+
+/** The arrays that can hold a field. */
+export type ColumnPart = 'present' | 'offsets' | 'values' | 'xy' | 'z' | 'hasZ';
+
+/** The arrays of a field in a finished map. */
+export type Columns = { readonly [name: string]: unknown };
+
+/** What a kind needs to read a value. */
+export interface MapSource {
+  readonly wire: WireReader;
+  readonly builder: { readonly strings: StringPool };
+  readMessage(fields: FieldList, path: string, row: number, end: number): void;
+  keepUnknown(path: string, row: number, start: number): void;
+}
+
+/** What a kind needs to write a value. */
+export interface MapSink {
+  readonly wire: WireWriter;
+  readonly map: { textBytes(text: number): Uint8Array };
+  writeUnknown(path: string, row: number): void;
+}
+
+/** A field with its arrays (`none` for those that it lacks) and the fields of its messages, from last to first. */
+export interface BoundField extends Readonly<Record<ColumnPart, ColumnArray>> {
+  readonly path: string;
+  readonly field: Field;
+  readonly kind: FieldKind;
+  readonly inner: readonly BoundField[];
+}
+
+/** Everything that depends on the kind of a field. Entry `at` is the row, or the place in the entries of a list. */
+export interface FieldKind {
+  /** Wire type. Lists of other types than bytes are packed. */
+  readonly wire: number;
+  /** The arrays that hold entries, in the order of the buffer. */
+  readonly parts: readonly ColumnPart[];
+  /** Type of the array `values`. */
+  readonly Values: new (
+    length: number,
+  ) => ColumnArray;
+  /** Reads an entry, whose tag was just read. */
+  read(source: MapSource, column: FieldColumns, at: number): void;
+  /** Writes an entry that is bytes, but no message, without its tag and length, from the last byte to the first. */
+  write?(sink: MapSink, bound: BoundField, at: number): void;
+  /** Stores an entry of a message that is an object. */
+  add(column: FieldColumns, at: number, value: unknown, strings: StringPool): void;
+  /** Returns an entry as it is in a message that is an object. */
+  get(column: Columns, at: number, field: Field, text: (number: number) => string): unknown;
+}
+
+export type FieldList = readonly (FieldColumns | undefined)[];
+
+/** The rows of a repeated message while they are read or added. */
+export interface RowTable {
+  readonly fields: FieldList;
+  readonly rows: number;
+  counted: number;
+  /** Opens a row, all zero and absent, and returns its number. */
+  begin(): number;
+  /** Closes the row opened last. */
+  end(): void;
+  eachArray(callback: OnArray): void;
+  /** Confirms that the arrays have room for everything that was counted. */
+  takeRoom(): void;
+}
+
+/** Receives the name of an array in a map, the array, and its length with everything that was counted. */
+export type OnArray = (name: string, column: FieldColumns, part: ColumnPart, length: number) => void;
+
+/** The arrays of a field, in the order of the buffer. */
+export function partsOf({ many, optional }: Field, { parts }: FieldKind): ColumnPart[] {
+  return many ? ['offsets', ...parts] : optional ? ['present', ...parts] : [...parts];
+}
+
+/** The growing arrays of one field. Fields of a message held once are row by row with the message that holds it. */
+export class FieldColumns {
+  present = new Uint8Array(0);
+  offsets = new Uint32Array(0);
+  values: ColumnArray;
+  xy = new Float64Array(0);
+  /** Empty until a point has a z. */
+  z = new Float64Array(0);
+  hasZ = new Uint8Array(0);
+  /** Entries of a list, and room for them. */
+  entries = 0;
+  room = 0;
+  /** Entries that were counted and are still to come. */
+  counted = 0;
+
+  readonly many: boolean;
+  readonly optional: boolean;
+  /** The last part of the path. */
+  readonly name: string;
+
+  /**
+   * @param fields of the messages that it holds
+   * @param table if it holds several of them per row
+   */
+  constructor(
+    readonly path: string,
+    readonly field: Field,
+    readonly kind: FieldKind,
+    readonly budget: ReadBudget,
+    readonly fields: FieldList,
+    readonly table: RowTable | undefined,
+  ) {
+    this.many = field.many;
+    this.optional = field.optional;
+    this.name = path.slice(path.lastIndexOf('.') + 1);
+    this.values = new kind.Values(0);
+  }
+
+  /** Makes room for `rows` rows of the message that has this field. */
+  growRows(rows: number): void {
+    if (this.many) this.offsets = this.budget.grow(this.offsets, rows + 1);
+    else this.#growEntries(rows);
+    if (this.optional) this.present = this.budget.grow(this.present, rows);
+  }
+
+  /** The place for one more entry of a list. */
+  nextEntry(): number {
+    if (this.entries === this.room) {
+      this.room = Math.max(16, 2 * this.room);
+      this.#growEntries(this.room);
+    }
+    return this.entries++;
+  }
+
+  setZ(entry: number, z: number): void {
+    if (this.z.length === 0) {
+      this.z = this.budget.grow(this.z, this.xy.length / 2);
+      this.hasZ = this.budget.grow(this.hasZ, this.xy.length / 2);
+    }
+    this.z[entry] = z;
+    this.hasZ[entry] = 1;
+  }
+
+  eachArray(rows: number, callback: OnArray): void {
+    const entries = this.many ? this.entries + this.counted : rows;
+    const points = this.z.length === 0 ? 0 : entries;
+    const length = { offsets: rows + 1, present: rows, values: entries, xy: 2 * entries, z: points, hasZ: points };
+    for (const part of partsOf(this.field, this.kind))
+      callback(isPlain(this.field, part) ? this.path : `${this.path}.${part}`, this, part, length[part]);
+    this.table?.eachArray(callback);
+  }
+
+  #growEntries(count: number): void {
+    const { budget, kind } = this;
+    if (kind.parts.includes('values')) this.values = budget.grow(this.values, count);
+    if (!kind.parts.includes('xy')) return;
+    this.xy = budget.grow(this.xy, 2 * count);
+    if (this.z.length === 0) return;
+    this.z = budget.grow(this.z, count);
+    this.hasZ = budget.grow(this.hasZ, count);
+  }
+}
+
+/** Whether an array is a field's only one, so that it has the field's name. */
+export const isPlain = ({ many, optional }: Field, part: ColumnPart) => part === 'values' && !many && !optional;

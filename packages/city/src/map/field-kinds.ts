@@ -1,0 +1,247 @@
+import {
+  type Columns,
+  type FieldColumns,
+  type FieldKind,
+  type FieldList,
+  isPlain,
+  type MapSource,
+  partsOf,
+  type RowTable,
+} from './field-columns.js';
+import type { PointMessage } from './message.js';
+import type { Field, Fields } from './schema.js';
+import type { StringPool } from './string-pool.js';
+import { Wire } from './wire-reader.js';
+
+/** A message as an object. */
+export type Message = { readonly [name: string]: unknown };
+
+type TextOf = (number: number) => string;
+
+function setValue({ values, path, field }: FieldColumns, at: number, value: number): void {
+  values[at] = value;
+  if (values[at] !== value && !Number.isNaN(value))
+    throw new RangeError(`${path}: ${value} does not fit into a ${field.kind} field.`);
+}
+
+const int32: FieldKind = {
+  wire: Wire.VARINT,
+  parts: ['values'],
+  Values: Int32Array,
+  read({ wire }, { values }, at) {
+    values[at] = wire.int32();
+  },
+  add: (column, at, value) => setValue(column, at, Number(value)),
+  get: ({ values }, at) => (values as Int32Array)[at],
+};
+
+const double: FieldKind = {
+  ...int32,
+  wire: Wire.FIXED64,
+  Values: Float64Array,
+  read({ wire }, { values }, at) {
+    values[at] = wire.double();
+  },
+};
+
+const enumeration: FieldKind = {
+  ...int32,
+  Values: Uint8Array,
+  read({ wire }, { values, path }, at) {
+    const value = wire.int32();
+    if (value < 0 || value > 255) wire.fail(`gives ${path} the unknown value ${value}`);
+    values[at] = value;
+  },
+};
+
+const bool: FieldKind = {
+  ...int32,
+  Values: Uint8Array,
+  read({ wire }, { values }, at) {
+    const from = wire.position;
+    wire.int32();
+    values[at] = wire.bytes.subarray(from, wire.position).some((byte) => (byte & 0x7f) !== 0) ? 1 : 0;
+  },
+  get: ({ values }, at) => (values as Uint8Array)[at] === 1,
+};
+
+const string: FieldKind = {
+  ...int32,
+  wire: Wire.BYTES,
+  read({ wire, builder }, { values }, at) {
+    const end = wire.lengthEnd();
+    values[at] = builder.strings.internBytes(wire.bytes, wire.position, end);
+    wire.position = end;
+  },
+  write: ({ wire, map }, { values }, at) => wire.bytes(map.textBytes(values[at])),
+  add: (column, at, value, strings) => setValue(column, at, strings.intern(value as string)),
+  get: ({ values }, at, _field, text) => text((values as Int32Array)[at]),
+};
+
+/** Fields of a point, which are doubles. */
+const [X, Y, Z] = [1, 2, 3].map((number) => number * 8 + Wire.FIXED64) as [number, number, number];
+
+const point: FieldKind = {
+  wire: Wire.BYTES,
+  parts: ['xy', 'z', 'hasZ'],
+  Values: Int32Array,
+  /**
+   * Points make up most of a file. Nearly all are x, y and perhaps z in this order:
+   *
+   *     18 09 x······· 11 y·······       27 09 x······· 11 y······· 19 z·······
+   */
+  read(source, column, entry) {
+    const { wire } = source;
+    const { bytes, view, position: at } = wire;
+    const length = bytes[at];
+    const hasZ = length === 27;
+    const isPlainPoint =
+      (hasZ || length === 18) &&
+      at + length < wire.end &&
+      bytes[at + 1] === X &&
+      bytes[at + 10] === Y &&
+      (!hasZ || bytes[at + 19] === Z);
+    if (!isPlainPoint) return readPoint(source, column, entry);
+    column.xy[2 * entry] = view.getFloat64(at + 2, true);
+    column.xy[2 * entry + 1] = view.getFloat64(at + 11, true);
+    if (hasZ) column.setZ(entry, view.getFloat64(at + 20, true));
+    wire.position = at + 1 + length;
+  },
+  write(sink, { path, xy, z, hasZ }, at) {
+    const { wire } = sink;
+    sink.writeUnknown(path, at);
+    if (hasZ[at] === 1) wire.tagged(Z, z[at]);
+    const x = xy[2 * at];
+    const y = xy[2 * at + 1];
+    if (!Object.is(y, 0)) wire.tagged(Y, y);
+    if (!Object.is(x, 0)) wire.tagged(X, x);
+  },
+  add(column, at, value) {
+    const { x, y, z } = value as PointMessage;
+    column.xy[2 * at] = x;
+    column.xy[2 * at + 1] = y;
+    if (z !== undefined) column.setZ(at, z);
+  },
+  get(column, at) {
+    const { xy, z, hasZ } = column as { xy: Float64Array; z: Float64Array; hasZ: Uint8Array };
+    const message: PointMessage = { x: xy[2 * at], y: xy[2 * at + 1] };
+    if (hasZ[at] === 1) message.z = z[at];
+    return message;
+  },
+};
+
+function readPoint(source: MapSource, column: FieldColumns, entry: number): void {
+  const { wire } = source;
+  const end = wire.lengthEnd();
+  const outerEnd = wire.end;
+  wire.end = end;
+  while (wire.position < end) {
+    const start = wire.position;
+    const tag = wire.tag();
+    if (tag === X) column.xy[2 * entry] = wire.double();
+    else if (tag === Y) column.xy[2 * entry + 1] = wire.double();
+    else if (tag === Z) column.setZ(entry, wire.double());
+    else {
+      wire.skip(tag);
+      source.keepUnknown(column.path, entry, start);
+    }
+  }
+  wire.end = outerEnd;
+}
+
+const message: FieldKind = {
+  wire: Wire.BYTES,
+  parts: [],
+  Values: Int32Array,
+  read: (source, { fields, path }, row) => source.readMessage(fields, path, row, source.wire.lengthEnd()),
+  add: ({ fields }, row, value, strings) => addFields(fields, row, value as Message, strings),
+  get: (columns, row, { fields }, text) => getFields(fields!, columns, row, text),
+};
+
+/** A new kind of field is one more row. */
+export const FIELD_KINDS: Readonly<Record<Field['kind'], FieldKind>> = {
+  int32,
+  double,
+  enum: enumeration,
+  bool,
+  string,
+  point,
+  message,
+};
+
+/** Copies a message into a row. Points may be x, y pairs in one array. */
+export function addFields(fields: FieldList, row: number, value: Message, strings: StringPool): void {
+  for (const column of fields) {
+    const inner = column && value[column.name];
+    if (column === undefined || inner === undefined || inner === null) continue;
+    const { kind, table } = column;
+    if (column.optional) column.present[row] = 1;
+    if (!column.many) kind.add(column, row, inner, strings);
+    else if (table !== undefined) for (const each of inner as readonly Message[]) addToTable(table, each, strings);
+    else if (!isFlat(column, inner))
+      for (const each of inner as readonly unknown[]) kind.add(column, column.nextEntry(), each, strings);
+    else
+      for (let i = 0; i < inner.length; i += 2) {
+        const entry = column.nextEntry();
+        column.xy[2 * entry] = inner[i];
+        column.xy[2 * entry + 1] = inner[i + 1];
+      }
+  }
+}
+
+const isFlat = ({ kind }: FieldColumns, value: unknown): value is Float64Array =>
+  kind === point && value instanceof Float64Array;
+
+export function addToTable(table: RowTable, value: Message, strings: StringPool): void {
+  addFields(table.fields, table.begin(), value, strings);
+  table.end();
+}
+
+export function countInTable(table: RowTable, value: Message, strings: StringPool): void {
+  table.counted++;
+  countFields(table.fields, value, strings);
+}
+
+function countFields(fields: FieldList, value: Message, strings: StringPool): void {
+  for (const column of fields) {
+    const inner = column && value[column.name];
+    if (column === undefined || inner === undefined || inner === null) continue;
+    const each = (column.many ? inner : [inner]) as readonly unknown[];
+    if (column.table !== undefined) for (const row of each) countInTable(column.table, row as Message, strings);
+    else if (column.kind === message) countFields(column.fields, inner as Message, strings);
+    else if (column.many) column.counted += isFlat(column, inner) ? inner.length / 2 : each.length;
+    if (column.kind === string) for (const text of each) strings.intern(text as string);
+  }
+}
+
+/** Returns a row as a message. */
+export function getFields(schema: Fields, columns: Columns, row: number, text: TextOf): Message {
+  const result: { [name: string]: unknown } = {};
+  for (const [name, field] of Object.entries(schema)) {
+    const kind = FIELD_KINDS[field.kind];
+    const column = columns[name] as Columns;
+    if (field.many) {
+      const offsets = column.offsets as Uint32Array;
+      const from = offsets[row];
+      result[name] = Array.from({ length: offsets[row + 1] - from }, (_, i) => kind.get(column, from + i, field, text));
+    } else if (!field.optional) result[name] = kind.get({ values: column }, row, field, text);
+    else if ((column.present as Uint8Array)[row] === 1) result[name] = kind.get(column, row, field, text);
+  }
+  return result;
+}
+
+/** Returns the arrays of a message's fields as an object of the same form; `view` finds an array by its name. */
+export function viewFields(schema: Fields, path: string, view: (name: string) => unknown): Columns {
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, field]) => {
+      const at = path === '' ? name : `${path}.${name}`;
+      const parts = partsOf(field, FIELD_KINDS[field.kind]);
+      if (isPlain(field, parts[0])) return [name, view(at)];
+      const arrays: { [name: string]: unknown } = {};
+      for (const part of parts) arrays[part] = view(`${at}.${part}`);
+      if (field.fields === undefined) return [name, arrays];
+      if (field.many) arrays.count = (arrays.offsets as Uint32Array).at(-1);
+      return [name, { ...arrays, ...viewFields(field.fields, at, view) }];
+    }),
+  );
+}
