@@ -37,7 +37,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'city/movement': ['city/map', 'city/routing', 'city/transit', 'metrics'],
   city: ['city/map', 'city/routing', 'city/transit', 'city/movement', 'metrics'],
   'city-build/layout': ['city', 'metrics'],
-  'city-build/sources': ['city-build/layout', 'city', 'metrics'],
+  'city-build/sources': ['city-build/layout', 'city', 'metrics', 'tables'],
   'city-build': ['city-build/layout', 'city-build/sources', 'city', 'metrics'],
   people: ['city', 'run', 'tables', 'metrics'],
   run: ['metrics', 'tables'],

@@ -2,6 +2,7 @@ import { createHash, webcrypto } from 'node:crypto';
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
+import { asUserError, withPath } from '@itinera/tables/file-error';
 import { CityMap } from './city-map.js';
 import { readColumnFile, writeColumnFile } from './column-file.js';
 import { readMap } from './read-map.js';
@@ -119,14 +120,7 @@ async function readBytes(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
     bytes = await readInPieces(path);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'ENOENT'
-        ? 'there is no such file'
-        : code === 'EISDIR'
-          ? 'is a folder, expected a map file (.pb)'
-          : `cannot be read (${message})`;
-    throw new UserError(`${path}: ${reason}. Make a map with: asbench map synth --seed 1 --size town -o town.pb`);
+    throw asUserError(withPath(error, path));
   }
   if (bytes.length === 0) throw new UserError(`${path}: the file is empty, expected a city.map.v2 map. Get it again.`);
   return bytes;

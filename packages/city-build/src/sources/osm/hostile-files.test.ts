@@ -20,6 +20,12 @@ async function file(content: string | Uint8Array): Promise<string> {
   return path;
 }
 
+test('a missing file and a folder are named, without the words of the system', async () => {
+  const missing = join(folder, 'none.pbf');
+  await expect(openOsm(missing)).rejects.toThrow(`${missing}: there is no such file or folder. Check the path`);
+  await expect(openOsm(folder)).rejects.toThrow(`${folder}: it is a folder, not a file. Check the path`);
+});
+
 const formats = { PBF: toPbf, XML: toXml, 'Overpass JSON': toOverpass } as const;
 const wrongs: readonly { lon: number; lat: number }[] = [
   { lon: -172, lat: 50 },

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import { UserError } from '@itinera/metrics';
+import { asUserError, withPath } from '@itinera/tables/file-error';
 import type { OsmFile } from './elements.js';
 import { OverpassFile } from './overpass-file.js';
 import { PbfFile } from './pbf-file.js';
@@ -61,6 +62,6 @@ async function firstBytes(path: string): Promise<Buffer> {
       await file.close();
     }
   } catch (error) {
-    throw new UserError(`${path}: cannot be read (${error instanceof Error ? error.message : error}). Check the path.`);
+    throw asUserError(withPath(error, path));
   }
 }
