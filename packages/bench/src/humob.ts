@@ -1,5 +1,5 @@
 export * from '@itinera/humob';
-// Names by which they are known inside `humob`.
+// Short names inside `humob`.
 export {
   compareHumobScores as compareScores,
   type HumobTask as Task,

@@ -1,4 +1,4 @@
-/** Schemas of typed requests; agents take it from here, whatever is installed beside them. */
+/** Schemas of typed requests; agents import it from here, whatever else is installed. */
 
 export type {
   Benchmark,

@@ -1,4 +1,4 @@
-// What agents' files get as `@itinera/bench`: the very modules that are running.
+// The module that agent files import as `@itinera/bench`: the modules that are running.
 export * from '@itinera/engine';
 export * from '@itinera/run';
 export { z } from 'zod';

@@ -2,12 +2,12 @@ import type { StatusRow } from './port/status-row.js';
 
 export type MapOfCase = Record<string, { readonly centroid: [number, number] }>;
 
-/** Rows of a table, each as an object by column. */
+/** Yields the rows of a table as objects by column. */
 export function rowsOf({ columns, rows }: { columns: string[]; rows: unknown[][] }): StatusRow[] {
   return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i]]))) as unknown as StatusRow[];
 }
 
-/** The rows of a whole run: at each time, one of each agent. */
+/** Yields the rows of a whole run: one per agent and time. */
 export function* expandRows({
   clock,
   agents,

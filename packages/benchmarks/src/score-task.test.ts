@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { gatherPersonTrips, type PersonTrips, sumTrips } from './hurricane-mobility/gather.js';
 import { calibrate, compareScores, scoreWithNoise } from './score-task.js';
 
-/** People whose radius, places and intentions follow `home`, the chance to be asleep rather than elsewhere. */
+/** People whose radius, places and intentions depend on `home`, the probability of being asleep. */
 function dailyPeople(seed: number, count: number, home: number) {
   const random = new Random(seed);
   const people = Array.from({ length: count }, () => {
@@ -27,7 +27,7 @@ function asTruth({ intention_sequences, intention_proportions, ...rest }: Return
   return { ...rest, daily_intentions_2d: intention_sequences, intention_proportions_2d: intention_proportions };
 }
 
-/** People who leave home by the hours' weights, and less often by `change` (in percent) on days 1 and 2. */
+/** People who leave home by hourly weights, changed by `change` (in percent) on days 1 and 2. */
 function hurricanePeople(seed: number, count: number, change: readonly [number, number]): PersonTrips[] {
   const random = new Random(seed);
   const hour = (h: number) => (h === 8 || h === 17 ? 0.6 : h > 6 && h < 22 ? 0.12 : 0.01);
@@ -58,7 +58,7 @@ describe('scoreWithNoise, DailyMobility', () => {
   const truth = asTruth(dailyPeople(1, 80, 0.5));
   const results = dailyPeople(2, 80, 0.5);
 
-  test('gives every metric of both profiles a range around its value, the same for the same seed', () => {
+  test('gives every metric of both profiles an interval around its value, the same for the same seed', () => {
     const { final_score, noise } = scoreWithNoise('DailyMobility', { results }, truth, { ...few, seed: 3 });
     expect(noise.method).toBe('bootstrap over 80 people, centred on the score');
     expect(noise.documented.final_score!.value).toBe(final_score);
@@ -71,7 +71,7 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(scoreWithNoise('DailyMobility', { results }, truth, { ...few, seed: 4 }).noise).not.toEqual(noise);
   });
 
-  test('is about as wide as scores of other people differ', () => {
+  test('has intervals about as wide as the scores of other people vary', () => {
     const studies = Array.from({ length: 40 }, (_, i) => {
       const { final_score, noise } = scoreWithNoise(
         'DailyMobility',
@@ -93,7 +93,7 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(width / deviation).toBeLessThan(1.7);
   });
 
-  test('leaves null what has no value, and gives the rest its range', () => {
+  test('keeps null for metrics without a value, and gives the others an interval', () => {
     const { gyration_radius: _, ...rest } = results;
     const { documented } = scoreWithNoise('DailyMobility', { results: rest }, truth, few).noise;
     expect(documented.final_score).toEqual({ value: null, low: null, high: null });
@@ -109,7 +109,7 @@ describe('scoreWithNoise, DailyMobility', () => {
     expect(calibrate('DailyMobility', truth, few).floor).toBeNull();
   });
 
-  test('finds the divergence of the same law the larger the fewer people there are, and says so', () => {
+  test('finds a larger divergence with fewer people of the same distribution, and reports the number', () => {
     const radius = (people: number) => {
       const { ceiling } = calibrate('DailyMobility', truth, { ...few, results: dailyPeople(7, people, 0.5) });
       return { method: ceiling.method, value: ceiling.documented.jsd_gyration_radius!.value! };
@@ -126,7 +126,7 @@ describe('compareScores, DailyMobility', () => {
   const good = { results: dailyPeople(2, 80, 0.5) };
   const bad = { results: dailyPeople(3, 80, 0.25) };
 
-  test('sees a real difference on the same people', () => {
+  test('finds a real difference on the same people', () => {
     const { documented, method } = compareScores('DailyMobility', good, bad, truth, few);
     expect(method).toContain('80 people in pairs');
     expect(documented.final_score!.pValue!).toBeLessThan(0.02);
@@ -135,12 +135,12 @@ describe('compareScores, DailyMobility', () => {
     expect(turned.value).toBe(-documented.final_score!.value!);
   });
 
-  test('sees no difference of results and themselves', () => {
+  test('finds no difference between equal results', () => {
     const { documented } = compareScores('DailyMobility', good, good, truth, few);
     expect(documented.final_score).toEqual({ value: 0, low: 0, high: 0, pValue: 1 });
   });
 
-  test('finds a difference by chance about as often as its p value says', () => {
+  test('finds chance differences about as often as the p value says', () => {
     let significant = 0;
     for (let i = 0; i < 40; i++) {
       const pair = [dailyPeople(200 + i, 30, 0.5), dailyPeople(300 + i, 30, 0.5)].map((results) => ({ results }));
@@ -151,7 +151,7 @@ describe('compareScores, DailyMobility', () => {
     expect(significant).toBeLessThan(18);
   });
 
-  test('does not pair people of whom others were left out, nor days of other slots', () => {
+  test('does not pair results with different omitted people or slots', () => {
     const lessOne = { results: { ...bad.results, left_out: [{ id: 7, reason: 'x' }] } };
     expect(compareScores('DailyMobility', good, lessOne, truth, few).method).toContain('apart');
     const hourly = {
@@ -162,7 +162,7 @@ describe('compareScores, DailyMobility', () => {
     expect(documented.jsd_gyration_radius!.pValue).not.toBeNull();
   });
 
-  test('interval and p value never contradict each other, also of many and few people', () => {
+  test('interval and p value never contradict each other, for many and few people', () => {
     for (let i = 0; i < 25; i++) {
       const many = { results: dailyPeople(400 + i, 60, 0.5) };
       const fewPeople = { results: dailyPeople(500 + i, 5, 0.4) };
@@ -172,7 +172,7 @@ describe('compareScores, DailyMobility', () => {
     }
   });
 
-  test('takes people apart when there are not equally many', () => {
+  test('treats people as independent if their numbers differ', () => {
     const more = { results: dailyPeople(4, 90, 0.5) };
     const { method, documented } = compareScores('DailyMobility', good, more, truth, few);
     expect(method).toContain('apart');
@@ -184,7 +184,7 @@ describe('scoreWithNoise, HurricaneMobility', () => {
   const people = hurricanePeople(1, 150, [-40, -10]);
   const results = sumTrips(people);
 
-  test('resamples people when their trips are known, else draws Poisson counts, and says which', () => {
+  test('resamples people if their trips are known, otherwise draws Poisson counts, and reports the method', () => {
     const byPeople = scoreWithNoise('HurricaneMobility', { results, people }, hurricaneTruth, few).noise;
     const byCounts = scoreWithNoise('HurricaneMobility', { results }, hurricaneTruth, few).noise;
     expect(byPeople.method).toContain('bootstrap over 150 people');
@@ -211,7 +211,7 @@ describe('scoreWithNoise, HurricaneMobility', () => {
     expect(calibrate('HurricaneMobility', hurricaneTruth, few).ceiling.method).toContain('300 trips before');
   });
 
-  test('compares people in pairs, apart, or by counts', () => {
+  test('compares people in pairs, independently, or by counts', () => {
     const other = hurricanePeople(2, 150, [40, 40]);
     const first = { results, people };
     const second = { results: sumTrips(other), people: other };
@@ -236,7 +236,7 @@ describe('scoreWithNoise, HurricaneMobility', () => {
     );
   });
 
-  test('has no range without results or truth', () => {
+  test('has no interval without results or truth', () => {
     const nothing = { value: null, low: null, high: null };
     expect(
       scoreWithNoise('HurricaneMobility', { results: {} }, hurricaneTruth, few).noise.documented.final_score,
@@ -250,6 +250,6 @@ describe('scoreWithNoise, HurricaneMobility', () => {
   });
 });
 
-test('refuses a task that it does not know', () => {
+test('rejects an unknown task', () => {
   expect(() => scoreWithNoise('Other', { results: {} }, {})).toThrow(UserError);
 });

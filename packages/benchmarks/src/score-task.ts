@@ -15,10 +15,10 @@ import {
 export type TaskChoice = string | Benchmark;
 
 /**
- * Scores results in both profiles and says how far chance alone moves each metric.
+ * Scores results in both profiles with the noise of each metric.
  *
- * @param truth as the task's score function takes it
- * @throws UserError when there is no task of this name
+ * @param truth in the form of the task's score function
+ * @throws UserError when the task is unknown
  */
 export function scoreWithNoise(
   task: TaskChoice,
@@ -30,8 +30,8 @@ export function scoreWithNoise(
 }
 
 /**
- * The difference of two results, first minus second, with its interval and p value.
- * @throws UserError when there is no task of this name
+ * Returns the difference of two results, first minus second, with its interval and p value.
+ * @throws UserError when the task is unknown
  */
 export function compareScores(
   task: TaskChoice,
@@ -44,12 +44,12 @@ export function compareScores(
 }
 
 /**
- * The scale that scores on a dataset are to be read on.
+ * Returns the scale of scores on a dataset.
  *
- * @param truth what `readTruth` of the task gave, such as `readDailyMobilityTruth`
+ * @param truth from `readTruth` of the task, such as `readDailyMobilityTruth`
  * @param options `random`: results of an agent that moves at random; `results`: results whose number of trips sets the
- *   noise of HurricaneMobility's ceiling; else the random agent's, else 300 trips before
- * @throws UserError when there is no task of this name
+ *   noise of HurricaneMobility's ceiling; default: those of the random agent, or 300 trips before
+ * @throws UserError when the task is unknown
  */
 export function calibrate(task: TaskChoice, truth: object, options: CalibrationOptions = {}): Calibration {
   return scaleOf(chosen(task), truth, options);

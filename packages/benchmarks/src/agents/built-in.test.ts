@@ -7,7 +7,7 @@ import { weatherOfDorian } from '../hurricane-mobility/weather.js';
 const clock = { stepSeconds: 1800, steps: 144 };
 const people = 100;
 
-/** Three days around a hurricane: by day, how often people set out, and the share of rows of each action. */
+/** Three days around a hurricane: departures by day, and the share of rows of each action. */
 async function threeDays(name: string, weather = weatherOfDorian, firstDay?: string) {
   const city = toyCity();
   const settings = toySettings({ clock: { ...clock, ...(firstDay && { firstDay }) }, weather });
@@ -35,7 +35,7 @@ async function threeDays(name: string, weather = weatherOfDorian, firstDay?: str
   return { departures, share, problemCount: facts.problemCount };
 }
 
-test('the commuter works by day, is out in the evening, sleeps at night, and only works in a storm', async () => {
+test('the commuter works by day, goes out in the evening, sleeps at night, and only works in a storm', async () => {
   const { departures, share, problemCount } = await threeDays('commuter');
   expect(problemCount).toBe(0);
   expect(share('work', 0, 10, 12)).toBe(1);
@@ -46,7 +46,7 @@ test('the commuter works by day, is out in the evening, sleeps at night, and onl
   expect(departures[1]).toBeLessThan(departures[0]! * 0.7);
 });
 
-test('day-pattern spends its day as surveys say, less of it outside in a storm, and nearly recovers', async () => {
+test('day-pattern follows the surveys, goes out less in a storm, and nearly recovers', async () => {
   const { departures, share, problemCount } = await threeDays('day-pattern');
   expect(problemCount).toBe(0);
   // 8.1 h of sleep are 34 % of a day; 83 % work on a weekday, a third of the day long, four fifths of them by ten.
@@ -54,7 +54,7 @@ test('day-pattern spends its day as surveys say, less of it outside in a storm, 
   expect(share('sleep', 0, 2, 4)).toBeGreaterThan(0.85);
   expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.5);
   expect(share('work', 0, 10.5, 11.5)).toBeLessThan(0.8);
-  // Some work at night; a day on the road is told as `other`.
+  // Some work at night; travelling counts as `other`.
   expect(share('work', 0, 20, 24)).toBeGreaterThan(0);
   expect(share('other', 0, 7, 9)).toBeGreaterThan(0.1);
   const [before, during, after] = departures as [number, number, number];
@@ -62,7 +62,7 @@ test('day-pattern spends its day as surveys say, less of it outside in a storm, 
   expect(after).toBeGreaterThan(during);
 });
 
-test('random is anywhere', async () => {
+test('random goes anywhere', async () => {
   const { departures, problemCount } = await threeDays('random');
   expect(problemCount).toBe(0);
   expect(Math.min(...departures)).toBeGreaterThan(people * 10);
@@ -76,7 +76,7 @@ test.each(['d-epr', 'ditras', 'markov'])('%s is at home much of the night, goes 
   expect(share('sleep', 2, 2, 5) + share('home activity', 2, 2, 5)).toBeGreaterThan(name === 'd-epr' ? 0.2 : 0.9);
 });
 
-test('what knows the hours works by day: the diary and the chain of surveys, not density EPR', async () => {
+test('ditras and markov leave home by day; density EPR has no hours', async () => {
   const markov = await threeDays('markov');
   expect(markov.share('work', 1, 10, 12)).toBeGreaterThan(0.4);
   expect(markov.share('work', 1, 1, 4)).toBeLessThan(0.15);
@@ -90,7 +90,7 @@ test('what knows the hours works by day: the diary and the chain of surveys, not
 describe('from a Friday to a Sunday', () => {
   const weekend = (name: string) => threeDays(name, [sunny], '2024-03-01');
 
-  test('day-pattern works less on the weekend, and sleeps longer, as the time-use survey says', async () => {
+  test('day-pattern works less and sleeps longer on the weekend, as in the time-use survey', async () => {
     const { share, departures, problemCount } = await weekend('day-pattern');
     expect(problemCount).toBe(0);
     expect(share('work', 0, 10.5, 11.5)).toBeGreaterThan(0.5);
@@ -109,7 +109,7 @@ describe('from a Friday to a Sunday', () => {
     for (const day of [1, 2]) expect(share('work', day, 10, 12)).toBeLessThan(0.25);
   });
 
-  test('ditras is less away from home by day', async () => {
+  test('ditras is at home more by day', async () => {
     const { share } = await weekend('ditras');
     const away = (day: number) => 1 - share('sleep', day, 9, 15) - share('home activity', day, 9, 15);
     for (const day of [1, 2]) expect(away(day)).toBeLessThan(away(0) - 0.1);

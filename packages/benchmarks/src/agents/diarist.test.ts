@@ -12,7 +12,7 @@ import { hurricaneMobility } from '../hurricane-mobility/index.js';
 
 const [home, work] = [500_000_000, 500_000_002];
 
-/** A model that gives these answers, by words of the prompt; it remembers what it was asked. */
+/** A model with answers by words of the prompt; it records its prompts. */
 function modelThatAnswers(answers: readonly (readonly [RegExp, string])[]) {
   const prompts: string[] = [];
   const provider: Provider = {
@@ -50,7 +50,7 @@ async function live(
 const plan = (...parts: [start: string, activity: string, place: string][]) =>
   JSON.stringify({ parts: parts.map(([start, activity, place]) => ({ start, activity, place })) });
 
-test('follows the plan that its diary was turned into', async () => {
+test('follows the plan of its diary', async () => {
   const model = modelThatAnswers([
     [/Turn it into a plan/, plan(['04:00', 'sleep', 'home'], ['08:00', 'work', 'work'], ['18:00', 'sleep', 'home'])],
     [/Write the diary/, 'I sleep, work, and sleep again.'],
@@ -65,7 +65,7 @@ test('follows the plan that its diary was turned into', async () => {
   expect(model.prompts[1]).toContain('I sleep, work, and sleep again.');
 });
 
-test('asks what to do when it arrives too late for the next thing', async () => {
+test('asks how to continue when it is late for the next part', async () => {
   const diary = [/Write the diary/, 'A diary.'] as const;
   const parts = plan(
     ['08:00', 'work', 'work'],
@@ -74,7 +74,7 @@ test('asks what to do when it arrives too late for the next thing', async () => 
   );
   const model = (decision: string) =>
     modelThatAnswers([[/Turn it into a plan/, parts], diary, [/minutes late/, JSON.stringify({ decision })]]);
-  // The way to work takes 83 minutes.
+  // The trip to work takes 83 minutes.
   const [person] = toyPeople(1);
   const farAway = [{ ...person!, work: 500_000_005 }];
   const day = (model: ReturnType<typeof modelThatAnswers>) => live(DiaristAgent, model, toySettings({}), farAway);
@@ -86,7 +86,7 @@ test('asks what to do when it arrives too late for the next thing', async () => 
   );
 });
 
-test('has an ordinary day when the model gives nothing usable, and says so', async () => {
+test('has an ordinary day, with a problem, if the model returns nothing usable', async () => {
   const model = modelThatAnswers([[/Write the diary/, 'A diary.']]);
   const { at, fallbacks, problems } = await live(DiaristAgent, model);
   expect(at('10:00')).toEqual({ parent: work, action: 'work' });
@@ -94,7 +94,7 @@ test('has an ordinary day when the model gives nothing usable, and says so', asy
   expect(problems).toMatchObject([{ kind: 'fell-back', day: 0, t: 14_401 }]);
 });
 
-test('tells the storm diarist the forecast, the warnings and its diary of the day before', async () => {
+test('the prompt of the storm diarist contains the forecast, warnings and the diary of the day before', async () => {
   const model = modelThatAnswers([
     [/Turn it into a plan/, plan(['04:00', 'sleep', 'home'])],
     [/Write the diary/, 'I stayed in bed.'],

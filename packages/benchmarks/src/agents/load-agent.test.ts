@@ -18,7 +18,7 @@ async function load(name: string, code: string, benchmark = dailyMobility) {
 const daily = (name: string) => `class ${name} extends DailyMobilityAgent { forward() {} }`;
 const head = "import { DailyMobilityAgent, HurricaneMobilityAgent } from '@itinera/bench';\n";
 
-test('the default export is the agent, or else the only one there is', async () => {
+test('the default export is the agent, otherwise the only one', async () => {
   expect(await load('a.ts', `${head}export ${daily('A')}\nexport default ${daily('B')}`)).toBe('B');
   expect(await load('b.ts', `${head}export ${daily('A')}\nexport const helper = () => 1;`)).toBe('A');
   expect(await load('field.ts', `${head}export class F extends DailyMobilityAgent { forward = () => {}; }`)).toBe('F');
@@ -29,7 +29,7 @@ test('the default export is the agent, or else the only one there is', async () 
   ).toBe('A');
 });
 
-test('a file may bring an agent for each task, types, enums and modules of its own', async () => {
+test('a file may contain one agent per task, types, enums and imports', async () => {
   const both = `${head}export ${daily('A')}\nexport class H extends HurricaneMobilityAgent { forward(): void {} }`;
   expect(await load('both.ts', both)).toBe('A');
   expect(await load('both2.ts', both, hurricaneMobility)).toBe('H');
@@ -38,7 +38,7 @@ test('a file may bring an agent for each task, types, enums and modules of its o
   expect(await load('typed.ts', typed)).toBe('Typed');
 });
 
-test('an agent that extends an agent of its own file is one agent when only it is exported', async () => {
+test('an agent that extends another of the same file counts alone if only it is exported', async () => {
   expect(await load('own.ts', `${head}${daily('Base')}\nexport class Better extends Base {}`)).toBe('Better');
 });
 
@@ -68,11 +68,11 @@ test.each([
   ['throws.ts', '\nthrow new RangeError("at load");', 'throws.ts: cannot be loaded: RangeError: at load (throws.ts:2)'],
   ['missing.ts', "import './nothing.js';", /^missing\.ts: cannot be loaded: Cannot find module '.\/nothing.js'/],
   ['agent.txt', 'x', 'agent.txt: .txt is not supported as an agent.'],
-])('%s says what is wrong with it', async (name, code, message) => {
+])('%s is rejected with the fault', async (name, code, message) => {
   await expect(load(name, code)).rejects.toThrow(message);
 });
 
-test('what follows --agent is the name of a built-in agent or a file', () => {
+test('--agent is the name of a built-in agent or a file', () => {
   expect(findAgent('commuter', 'python3')).toEqual({ builtIn: 'commuter' });
   writeFileSync(join(folder, 'mine.ts'), '');
   expect(findAgent(join(folder, 'mine.ts'), 'python3')).toEqual({ file: join(folder, 'mine.ts') });
@@ -81,7 +81,7 @@ test('what follows --agent is the name of a built-in agent or a file', () => {
   expect(() => findAgent('toString', 'python3')).toThrow('Unknown agent toString.');
 });
 
-test('a run whose file names a built-in agent that is none is refused in words', async () => {
+test('a run with an unknown built-in agent is rejected with a message', async () => {
   for (const builtIn of ['constructor', '__proto__', 'nobody'])
     await expect(loadAgent({ builtIn }, dailyMobility, kit)).rejects.toThrow(`Unknown agent ${builtIn}.`);
 });

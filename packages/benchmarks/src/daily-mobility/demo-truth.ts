@@ -5,12 +5,12 @@ import { RandomStream, StreamPurpose } from '@itinera/engine';
 const DAYS = 5;
 const SLOTS = 48;
 const CATEGORIES = 7;
-/** Metres over which the pull of a place falls to 1/e. */
+/** Distance over which the attraction of a place falls to 1/e, metres. */
 const OUTING_SCALE = 2500;
-/** Metres around home or work in which outings end. */
+/** Maximum distance of outings from home or work, metres. */
 const FARTHEST_OUTING = 15_000;
 
-/** Intentions as the ground truth numbers them. */
+/** The intention codes of the ground truth. */
 const Intention = { SLEEP: 1, HOME: 2, OTHER: 3, WORK: 4, SHOPPING: 5, EATING: 6, LEISURE: 7 } as const;
 const OUTINGS = [
   { intention: Intention.OTHER, share: 0.6 },
@@ -19,22 +19,22 @@ const OUTINGS = [
   { intention: Intention.LEISURE, share: 0.2 },
 ] as const;
 
-/** The four arrays of the ground truth, flat, a person a row. */
+/** The four arrays of the ground truth, flat, one row per person. */
 export interface DemoDailyTruth {
   readonly gyrationRadius: Float64Array;
   readonly dailyLocationNumbers: Float64Array;
-  /** 48 a person. */
+  /** 48 per person. */
   readonly dailyIntentions: Float64Array;
-  /** 7 a person. */
+  /** 7 per person. */
   readonly intentionProportions: Float64Array;
 }
 
 /**
- * An invented truth: five days a person of a simple process, not of any of the built-in agents, and without travel times.
- * Everybody has hours of rising, of going to bed and of work that vary from day to day, goes to work on six days of seven,
- * and out now and then, to places whose pull falls with distance from home or work. One person in five notes the night
- * as time at home instead of sleep, as happens in surveys. The numbers of the process are set by hand so that its means
- * resemble those published for Beijing (some 2.5 places a day, 3.5 km radius, 43 % sleep, 27 % work).
+ * Returns a synthetic truth: five days per person of a simple process, different from all built-in agents and without travel
+ * times. Everyone has hours of waking, going to bed and work that vary from day to day, works on six days of seven, and goes
+ * out occasionally, to places whose attraction falls with distance from home or work. One person in five reports the night
+ * as time at home instead of sleep, as happens in surveys. The parameters are set by hand so that the means resemble those
+ * published for Beijing (some 2.5 places per day, 3.5 km radius, 43 % sleep, 27 % work).
  */
 export function demoDailyTruth(profiles: readonly Profile[], map: CityMap, seed: number): DemoDailyTruth {
   const places = new Places(map);
@@ -100,7 +100,7 @@ export function demoDailyTruth(profiles: readonly Profile[], map: CityMap, seed:
   }
 
   function placeNear(row: number, random: RandomStream): number {
-    // Two exponential distances make a pull of exp(-d / scale) where places are spread evenly.
+    // The sum of two exponential distances corresponds to an attraction of exp(-d / scale) if places are spread evenly.
     const distance = Math.min(FARTHEST_OUTING, -OUTING_SCALE * Math.log((1 - random.next()) * (1 - random.next())));
     const angle = random.between(0, 2 * Math.PI);
     const x = centroids[2 * row]! + distance * Math.cos(angle);
@@ -109,7 +109,7 @@ export function demoDailyTruth(profiles: readonly Profile[], map: CityMap, seed:
   }
 }
 
-/** Mean distance from the middle, metres: the radius of gyration of this benchmark. */
+/** Returns the mean distance from the centre, metres: the radius of gyration of this benchmark. */
 function meanRadius(rows: readonly number[], centroids: Float64Array): number {
   const mean = (odd: 0 | 1) => rows.reduce((sum, row) => sum + centroids[2 * row + odd]!, 0) / rows.length;
   const [x, y] = [mean(0), mean(1)];
@@ -118,7 +118,7 @@ function meanRadius(rows: readonly number[], centroids: Float64Array): number {
   );
 }
 
-/** Knuth's method: fine for small means. */
+/** Knuth's method, suitable for small means. */
 function poisson(mean: number, random: RandomStream): number {
   let product = random.next();
   let count = 0;

@@ -2,7 +2,7 @@ import { writeNpy } from '@itinera/run';
 import type { Demo } from '../port/demo.js';
 import { demoDailyTruth } from './demo-truth.js';
 
-/** Invented residents, of the kind that the profiles of Beijing describe. */
+/** Synthetic residents, similar to the profiles of Beijing. */
 export const dailyMobilityDemo: Demo = {
   version: 1,
   population: {

@@ -8,10 +8,10 @@ const BINS = 50;
 const SLOTS = 48;
 /** Each of the four divergences is a quarter of the score. */
 const WEIGHT = 25;
-/** People that are drawn as lines; more would be thinner than a pixel. */
+/** Limit of people drawn as lines; more would be thinner than a pixel. */
 const LINES = 240;
 
-/** The bins of a quantity, both sides in them, and the bin of each generated value. */
+/** The bins of a quantity, both distributions, and the bin of each generated value. */
 interface Binned {
   readonly edges: number[];
   readonly real: number[];
@@ -19,7 +19,7 @@ interface Binned {
   readonly binOf: (value: number) => number;
 }
 
-/** Where the points of DailyMobility are lost. */
+/** Explains where the points of DailyMobility are lost. */
 export function dailyMobilityFindings(input: FindingsInput): Findings {
   const { results, truth, ids } = input;
   const values = (name: string) => flatNumbers(field(results, name));
@@ -45,15 +45,15 @@ export function dailyMobilityFindings(input: FindingsInput): Findings {
     quantity(input, 'jsd_gyration_radius', radius, equalBins, (binned, pair) => {
       charge(binned, pair.generated, 'radius');
       const figure: FindingFigure = { kind: 'histogram', unit: 'm', whole: false, ...shown(binned) };
-      return [{ title: 'How far people range around the centre of their day', figure }];
+      return [{ title: 'Distance of people from the centre of their day', figure }];
     }),
     quantity(input, 'jsd_daily_location_numbers', places, unitBins, (binned, pair) => {
-      charge(binned, pair.generated, 'places a day');
+      charge(binned, pair.generated, 'places per day');
       const figure: FindingFigure = { kind: 'histogram', unit: 'places', whole: true, ...shown(binned) };
-      return [{ title: 'Different places a person visits on the day', figure }];
+      return [{ title: 'Distinct places per person on the day', figure }];
     }),
     quantity(input, 'jsd_intention_sequences', codes, equalBins, (binned, pair) => {
-      charge(binned, pair.generated, 'what it does when');
+      charge(binned, pair.generated, 'its activities by time');
       return intentionFigures(binned, pair);
     }),
     quantity(input, 'jsd_intention_proportions', shares, equalBins, (binned, pair) => {
@@ -84,21 +84,21 @@ const words: Readonly<Record<string, { title: string; explains: string }>> = {
   jsd_gyration_radius: {
     title: 'Radius of gyration',
     explains:
-      'How far a person ranges: the mean distance of the places of its day from their centre. The score holds how many people have which radius, simulated and real, against each other.',
+      'The mean distance of the places of a person’s day from their centre. The score compares the distributions of the radius, simulated and real.',
   },
   jsd_daily_location_numbers: {
-    title: 'Places a day',
-    explains: 'How many different places a person is in on one day. The score compares how common each number is.',
+    title: 'Places per day',
+    explains: 'The number of distinct places that a person visits on one day. The score compares how common each number is.',
   },
   jsd_intention_sequences: {
     title: 'Intentions, half hour by half hour',
     explains:
-      'What people say they do: one of seven intentions for each of 48 half hours. The score pools all half hours and compares how often each intention occurs.',
+      'The reported activity: one of seven intentions for each of 48 half hours. The score pools all half hours and compares how often each intention occurs.',
   },
   jsd_intention_proportions: {
     title: 'Shares of the day',
     explains:
-      'Which share of its day a person gives to each intention. The score compares how common each share is, over all intentions together.',
+      'The share of a person’s day for each intention. The score compares how common each share is, over all intentions together.',
   },
 };
 
@@ -130,8 +130,8 @@ function quantity(
 function verdictAgainstCeiling(value: number, chance: number, most: number | null): string {
   const usual = ` Two halves of the real people differ by ${points(WEIGHT * chance)} points`;
   return most !== null && value <= most
-    ? `${usual}, so this is within what chance alone does.`
-    : `${usual}, so most of it is the agent’s doing.`;
+    ? `${usual}, so this difference is within chance.`
+    : `${usual}, so most of it is due to the agent.`;
 }
 
 function equalBins({ generated, real }: Pair): Binned {
@@ -171,7 +171,7 @@ function shown({ edges, real, generated }: Binned) {
   return { edges, real, generated, lost: divergenceTerms(real, generated).map((term) => term * WEIGHT) };
 }
 
-/** To first order: by how much the divergence would fall if a person were away, in points of the headline. */
+/** Returns, to first order, how much the divergence would fall without a person, in points of the headline. */
 function chargePeople({ real, generated, binOf }: Binned, values: Float64Array, people: number): Float64Array {
   const slopes = divergenceSlopes(real, generated);
   const mean = slopes.reduce((sum, slope, bin) => sum + slope * generated[bin]!, 0);
@@ -211,12 +211,12 @@ function intentionFigures(binned: Binned, { generated, real }: Pair): Quantity['
   };
   return [
     { title: 'How often each intention occurs', figure: categories },
-    { title: 'What people do by time of day', figure: byTime },
-    { title: 'One line a person', figure: lines },
+    { title: 'Activities by time of day', figure: byTime },
+    { title: 'One line per person', figure: lines },
   ];
 }
 
-/** Shares of the seven codes by slot: `[code - 1][slot]`. */
+/** Returns the shares of the seven codes by slot: `[code - 1][slot]`. */
 function sharesBySlot(codes: Float64Array): number[][] {
   const people = codes.length / SLOTS;
   const shares = INTENTIONS.map(() => new Array<number>(SLOTS).fill(0));
@@ -227,7 +227,7 @@ function sharesBySlot(codes: Float64Array): number[][] {
   return shares;
 }
 
-/** The codes of at most `LINES` people, evenly picked. */
+/** Returns the codes of at most `LINES` people, evenly selected. */
 function digits(codes: Float64Array): string {
   const people = Math.floor(codes.length / SLOTS);
   const kept = Math.min(people, LINES);
@@ -248,7 +248,7 @@ function shareFigures(binned: Binned, { generated, real }: Pair): Quantity['figu
     });
   return [
     {
-      title: 'How common each share of the day is, all intentions together',
+      title: 'Frequency of each share of the day, all intentions together',
       figure: { kind: 'histogram', unit: 'of the day', whole: false, ...shown(binned) },
     },
     {
@@ -274,7 +274,7 @@ function summarize({ scores }: FindingsInput, quantities: readonly Quantity[]): 
     const [first] = losses;
     const lost = first.points.of - first.points.got!;
     sentences.push(
-      `Of ${points(100 - spread.value)} points lost, ${points(lost)} go to ${first.title.toLowerCase()} (${percent(lost / (100 - spread.value))}).`,
+      `Of ${points(100 - spread.value)} points lost, ${points(lost)} are due to ${first.title.toLowerCase()} (${percent(lost / (100 - spread.value))}).`,
     );
   }
   sentences.push(...againstScale(spread.value, floor?.value ?? null, ceiling));
@@ -293,5 +293,5 @@ function worstHour(figure: Extract<FindingFigure, { kind: 'shares-by-time' }>): 
   });
   const hour = `${String(Math.floor(worst.slot / 2)).padStart(2, '0')}:${worst.slot % 2 ? '30' : '00'}`;
   const more = worst.gap > 0 ? 'more' : 'fewer';
-  return `By time of day they differ most at ${hour}: ${percent(Math.abs(worst.gap))} ${more} people with “${figure.labels[worst.label]}” than in reality.`;
+  return `The largest difference by time of day is at ${hour}: ${percent(Math.abs(worst.gap))} ${more} people with “${figure.labels[worst.label]}” than in reality.`;
 }

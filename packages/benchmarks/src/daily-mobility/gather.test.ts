@@ -42,7 +42,7 @@ describe('gatherDailyMobility', () => {
     expectResults(gatherDailyMobility(expandRows(golden), centroidsOf(golden.map)), golden.expected_results);
   });
 
-  test('leaves out who has too short a record or no place, and goes on with the others', () => {
+  test('omits people with a short record or without a place, and continues with the others', () => {
     const short = gather('one_agent_short');
     expect(short.gyration_radius.length).toBe(1);
     expect(short.left_out).toEqual([{ id: 2, reason: '1 rows, where 48 half hours need 95' }]);
@@ -52,7 +52,7 @@ describe('gatherDailyMobility', () => {
     expect(gather('rows_94').left_out?.length).toBe(1);
   });
 
-  test('refuses rows without a column it needs', () => {
+  test('rejects rows without a required column', () => {
     expect(() => gather('no_action_column')).toThrow(UserError);
     expect(() => gather('no_parent_id_column')).toThrow('Row 0 has no parent_id');
   });

@@ -4,12 +4,12 @@ import { requireColumn, type StatusRow } from '../port/status-row.js';
 
 const CODES = new Map<string, number>(INTENTIONS.map((intention, i) => [intention, i + 1]));
 const OTHER = 3;
-/** Half hours of a day: the intention of every second row. */
+/** Half hours per day: the intention of every second row. */
 const SLOTS = 48;
 
-/** What a run of DailyMobility comes to: one entry a person in each list, in the order people are first seen. */
+/** The results of a run of DailyMobility: one entry per person in each list, in the order of first occurrence. */
 export interface DailyMobilityResults {
-  /** Different AOIs a person was in. */
+  /** Distinct AOIs of a person. */
   readonly daily_location_numbers: number[];
   /** Metres: mean distance of these AOIs' centroids from their mean. */
   readonly gyration_radius: number[];
@@ -17,22 +17,22 @@ export interface DailyMobilityResults {
   readonly intention_sequences: number[][];
   /** Share of each code in the 48. */
   readonly intention_proportions: number[][];
-  /** People left out, with the reason; absent when there are none. */
+  /** Omitted people with the reason; absent if there are none. */
   readonly left_out?: { readonly id: number; readonly reason: string }[];
 }
 
 interface Person {
-  /** AOIs in the order they were first seen. */
+  /** AOIs in the order of first occurrence. */
   readonly aois: Set<number>;
   readonly codes: number[];
   rows: number;
 }
 
 /**
- * Gathers the results of DailyMobility from status rows. Rows count in the order given, never sorted; a person whose
- * record is too short for 48 half hours, or who was never in an AOI of the map, is left out and named.
+ * Gathers the results of DailyMobility from status rows, in the given order. A person whose record is too short for 48 half
+ * hours, or who was never in an AOI of the map, is omitted and listed.
  *
- * @param rows at least 95 a person (a run gives 100); day and t are not read
+ * @param rows at least 95 per person (a run has 100); day and t are not read
  * @param centroids by AOI id, metres
  * @throws UserError when a row lacks id, parent_id or action
  */

@@ -14,12 +14,12 @@ import { scoreDailyMobility } from './score.js';
 /** One ordinary day of residents of Beijing. */
 export const dailyMobility: Benchmark = {
   name: 'DailyMobility',
-  description: 'Daily mobility of residents of Beijing: radius, places a day, intentions',
+  description: 'Daily mobility of residents of Beijing: radius, places per day, intentions',
   version: '1.0.0',
   author: 'AgentSociety Team',
   dataset: { repository: 'tsinghua-fib-lab/daily-mobility-generation-benchmark', branch: 'main' },
   tags: ['mobility-generation'],
-  // 1.05 days: the documents count 100 rows.
+  // 1.05 days: the documented number of rows is 100.
   clock: { stepSeconds: 900, steps: 100 },
   weather: [sunny],
   country: 'CN',
@@ -42,6 +42,6 @@ export const dailyMobility: Benchmark = {
   findings: dailyMobilityFindings,
   demo: dailyMobilityDemo,
   agentBase: DailyMobilityAgent,
-  // Compiled or not, the file lies among the sources.
+  // Compiled or not, the file is among the sources.
   pythonBase: fileURLToPath(new URL('../../src/daily-mobility/agent.py', import.meta.url)),
 };

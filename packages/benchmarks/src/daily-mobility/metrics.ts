@@ -15,7 +15,7 @@ const score: MetricMeta = {
   source: 'DailyMobility benchmark: the mean of 1 − divergence',
 };
 
-/** What the numbers of DailyMobility mean; the reference profile has distances in place of divergences. */
+/** The metrics of DailyMobility; the reference profile has distances instead of divergences. */
 export const dailyMobilityMetrics = {
   jsd_gyration_radius: divergence,
   jsd_daily_location_numbers: divergence,

@@ -10,12 +10,12 @@ import {
   scoreTallies,
 } from './score.js';
 
-/** A draw of so many people. */
+/** A draw of people. */
 type Draw = (count: number) => Uint32Array;
 
 /**
- * How far the score would move with other people of the same kind: a bootstrap over the people of the results, the
- * truth as it is. Each person keeps its radius, places and intentions together where all four lists are equally long.
+ * Returns the noise of the score with other people of the same kind: a bootstrap over the people of the results, with a fixed
+ * truth. If all four lists are equally long, radius, places and intentions of a person stay together.
  */
 export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth): Draws {
   const samples = dailyMobilitySamples(results, truth);
@@ -36,9 +36,9 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
 }
 
 /**
- * The score of one random half of the truth's people against the other half: what no model can be expected to pass. Of
- * fewer people than that a divergence is farther from 0 even for the same law: then as many of the truth's people as the
- * results have stand against the others.
+ * Returns the score of one random half of the truth's people against the other half, which no model can be expected to exceed.
+ * With fewer people, a divergence is larger even for the same distribution: then as many of the truth's people as the
+ * results have are compared with the others.
  */
 export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknown): Draws {
   const samples = dailyMobilitySamples(asResults(truth), truth);
@@ -57,7 +57,7 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
       return scoreTallies(
         mapPairs(all, (truth) => {
           const rows = order(truth.rows);
-          // Of lists of another length the same share.
+          // The same share of lists of another length.
           const count = Math.max(1, Math.round((part * truth.rows) / people));
           const [few, others] = part === people >> 1 ? [truth.rows >> 1, truth.rows >> 1] : [count, truth.rows - count];
           return {
@@ -71,8 +71,8 @@ export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknow
 }
 
 /**
- * Whether two results differ by more than chance. On the same people (equally many, in the same order) each pair is
- * exchanged by tossing a coin; else people are shuffled between the two.
+ * Tests whether two results differ by more than chance. With the same people (equally many, in the same order) each pair is
+ * exchanged by coin toss; otherwise people are shuffled between the two.
  */
 export function compareDailyMobility(first: unknown, second: unknown, truth: DailyMobilityTruth): PairDraws {
   const a = dailyMobilitySamples(first, truth);
@@ -105,7 +105,7 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
   };
 }
 
-/** The truth as if it were results. */
+/** Returns the truth in the form of results. */
 function asResults(truth: DailyMobilityTruth): object {
   return {
     gyration_radius: truth.gyration_radius,
@@ -124,7 +124,7 @@ function sameForSameCount(draw: Draw): Draw {
   };
 }
 
-/** @returns null when their people have different numbers of values, such as other time slots */
+/** @returns null if their people have different numbers of values, such as other time slots */
 function joined(a: Sample, b: Sample): Sample | null {
   if (a.values.length * b.rows !== b.values.length * a.rows) return null;
   const values = new Float64Array(a.values.length + b.values.length);
@@ -138,7 +138,7 @@ function isPaired(a: DailyMobilitySamples, b: DailyMobilitySamples): boolean {
   return new Set(counts).size === 1;
 }
 
-/** Who was left out of results as gathered. */
+/** Returns the ids of people omitted from results. */
 function leftOut(results: unknown): string {
   const people = property(results, 'left_out');
   return Array.isArray(people) ? people.map((person) => property(person, 'id')).join() : '';

@@ -12,8 +12,8 @@ const arrays = [
 ] as const;
 
 /**
- * Reads the four arrays of a ground truth folder. One that is missing is left out: its metric is then null with its reason.
- * @throws UserError when none is there, or one is damaged.
+ * Reads the four arrays of a ground truth folder. The metric of a missing array is null, with the reason.
+ * @throws UserError when all are missing, or one is damaged.
  */
 export function readDailyMobilityTruth(folder: string): DailyMobilityTruth {
   const truth: Record<string, unknown> = {};
@@ -23,6 +23,6 @@ export function readDailyMobilityTruth(folder: string): DailyMobilityTruth {
   }
   if (Object.keys(truth).length > 0) return truth;
   throw new UserError(
-    `${folder}: holds none of ${arrays.map((name) => `${name}.npy`).join(', ')}, so there is no truth to score against.`,
+    `${folder}: contains none of ${arrays.map((name) => `${name}.npy`).join(', ')}, so there is no truth to score against.`,
   );
 }

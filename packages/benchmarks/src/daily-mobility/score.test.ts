@@ -20,7 +20,7 @@ function expectClose(actual: number | null | undefined, expected: number | null,
   else expect(Math.abs((actual as number) - expected), `${label}: ${actual}, not ${expected}`).toBeLessThan(tolerance);
 }
 
-/** As numpy would store it: 32-bit floats decide on the bins. */
+/** As stored by numpy: 32-bit floats affect the bins. */
 function stored({ ground_truth, ground_truth_dtypes = {} }: Case): DailyMobilityTruth {
   const single = (value: unknown): unknown =>
     Array.isArray(value) && Array.isArray(value[0]) ? value.map(single) : Float32Array.from(value as number[]);
@@ -35,7 +35,7 @@ function stored({ ground_truth, ground_truth_dtypes = {} }: Case): DailyMobility
 describe('scoreDailyMobility', () => {
   const { cases } = goldenJson<{ cases: Case[] }>('daily_eval.json');
 
-  test.each(cases)('scores $name by the documents', (golden) => {
+  test.each(cases)('scores $name by the documented formulas', (golden) => {
     const { documented, final_score } = scoreDailyMobility(golden.generated, stored(golden));
     for (const [metric, value] of Object.entries(golden.documented.result)) {
       expectClose(
@@ -51,19 +51,19 @@ describe('scoreDailyMobility', () => {
     expect(final_score).toBe(documented.final_score);
   });
 
-  test.each(cases.filter(({ upstream }) => upstream.ok))("scores $name as the original's code", (golden) => {
+  test.each(cases.filter(({ upstream }) => upstream.ok))("scores $name like the original's code", (golden) => {
     const { reference } = scoreDailyMobility(golden.generated, stored(golden));
     const fragile = golden.upstream_fragile ?? [];
     for (const [metric, value] of Object.entries(golden.upstream.result)) {
       const actual = reference[metric as keyof typeof reference] as number;
-      // Nothing but rounding: 0, a hair above it, or NaN by a root of a hair below it.
+      // Rounding only: 0, slightly above, or NaN from the root of a value slightly below.
       if (fragile.includes(metric)) expect(Number.isNaN(actual) || Math.abs(actual) < 1e-7, metric).toBe(true);
       else if (metric !== 'final_score' || fragile.length === 0)
         expectClose(actual, value, metric, metric.startsWith('final') ? 1e-11 : 1e-12);
     }
   });
 
-  test('scores the distances by themselves', () => {
+  test('scores single distances', () => {
     interface Single {
       readonly name: string;
       readonly bins: number;
@@ -106,7 +106,7 @@ describe('scoreDailyMobility', () => {
     }
   });
 
-  test('reads lists of arrays, as results from numpy have them', () => {
+  test('reads lists of arrays, as in results from numpy', () => {
     const { generated, ...golden } = cases.find(({ name }) => name === 'full_reallike_vs_uniform')!;
     const { intention_sequences: sequences, ...rest } = generated as Record<string, number[][]>;
     const arrays = sequences!.map((codes) => new NdArray('<i8', [48], Float64Array.from(codes), false));
@@ -114,7 +114,7 @@ describe('scoreDailyMobility', () => {
     expect(score).toEqual(scoreDailyMobility(generated, golden.ground_truth));
   });
 
-  test('never throws, whatever the results are', () => {
+  test('never throws, whatever the results', () => {
     for (const results of [
       undefined,
       null,

@@ -2,19 +2,19 @@ import { histogram, jensenShannonDivergence, unitHistogram } from '@itinera/metr
 import { property, type Reason, type Sample, toSample } from '../scoring/sample.js';
 import { type Tally, tallyOf } from '../scoring/tally.js';
 
-/** The four arrays of a DailyMobility dataset, as nested lists, typed arrays or read from .npy files. */
+/** The four arrays of a DailyMobility dataset, as nested lists, typed arrays or from .npy files. */
 export interface DailyMobilityTruth {
-  /** Metres, one a person. */
+  /** Metres, one per person. */
   readonly gyration_radius?: unknown;
-  /** Places a day, a mean over several days: one a person. */
+  /** Places per day, mean over several days, one per person. */
   readonly daily_location_numbers?: unknown;
-  /** Codes 1 to 7, 48 a person. */
+  /** Codes 1 to 7, 48 per person. */
   readonly daily_intentions_2d?: unknown;
-  /** Shares, 7 a person. */
+  /** Shares, 7 per person. */
   readonly intention_proportions_2d?: unknown;
 }
 
-/** The four divergences and the score; null where a value cannot be computed, with the reason under `undefined`. */
+/** The four divergences and the score; null if a value cannot be computed, with the reason under `undefined`. */
 export interface DailyMobilityProfile {
   readonly jsd_gyration_radius: number | null;
   readonly jsd_daily_location_numbers: number | null;
@@ -26,9 +26,9 @@ export interface DailyMobilityProfile {
   readonly undefined: Readonly<Record<string, string>>;
 }
 
-/** The documents' formulas: the divergence with base 2, both samples in the same bins. */
+/** The documented formulas: the divergence with base 2, both samples in the same bins. */
 export interface DailyMobilityDocumented extends DailyMobilityProfile {
-  /** Location counts in 50 bins of their common range, in place of unit bins. */
+  /** Location counts in 50 bins of their common range, instead of unit bins. */
   readonly jsd_daily_location_numbers_50_bins: number | null;
   /** Over the seven codes themselves. */
   readonly jsd_intention_sequences_categorical: number | null;
@@ -39,7 +39,7 @@ export interface DailyMobilityScore {
   /** The headline: the documented final score. */
   readonly final_score: number | null;
   readonly documented: DailyMobilityDocumented;
-  /** What the original's code computes, for comparison with published tables. NaN where it gives NaN. */
+  /** The values of the original's code, for comparison with published tables. NaN if it returns NaN. */
   readonly reference: DailyMobilityProfile;
 }
 
@@ -60,7 +60,7 @@ type Pairs<T> = Readonly<Record<Metric, Readonly<{ truth: T; generated: T }> | R
 
 /** Both samples of each metric, or why they cannot be compared. */
 export type DailyMobilitySamples = Pairs<Sample>;
-/** The same without the order of their values, which is all that scores depend on. */
+/** Tallies of both samples, which determine the scores. */
 export type DailyMobilityTallies = Pairs<Tally>;
 
 /**
@@ -68,7 +68,7 @@ export type DailyMobilityTallies = Pairs<Tally>;
  *
  * @param results as gathered, or as read from a results file: `gyration_radius`, `daily_location_numbers`,
  *   `intention_sequences`, `intention_proportions`; other entries are ignored
- * @returns never throws: what cannot be computed is null with its reason
+ * @returns never throws: a value that cannot be computed is null, with the reason
  */
 export function scoreDailyMobility(results: unknown, truth: DailyMobilityTruth): DailyMobilityScore {
   const samples = dailyMobilitySamples(results, truth);
@@ -82,7 +82,7 @@ export function scoreTallies(tallies: DailyMobilityTallies): DailyMobilityScore 
   return { final_score: documented.final_score, documented, reference: referenceProfile(tallies) };
 }
 
-/** Turns what there is of each metric; the reasons stay. */
+/** Maps the samples of each metric; reasons stay. */
 export function mapPairs<T extends object, U>(
   pairs: Readonly<Record<Metric, T | Reason>>,
   turn: (pair: T, metric: Metric) => U,
@@ -165,7 +165,7 @@ function finalScore(...divergences: (number | null)[]): number | null {
   return (sum / divergences.length) * 100;
 }
 
-/** The truth stays the same while people are resampled: what is computed of it is kept as long as it is. */
+/** Caches values computed from the truth, which stays the same while people are resampled. */
 function kept<T>(compute: (tally: Tally) => T): (tally: Tally) => T {
   const known = new WeakMap<Tally, T>();
   return (tally) => {
@@ -181,10 +181,10 @@ function kept<T>(compute: (tally: Tally) => T): (tally: Tally) => T {
 const truthUnits = kept(inUnits);
 const truthCodes = kept(countCodes);
 const truthDensities = kept(smoothedDensities);
-/** Of the last range alone. */
+/** For the last range only. */
 const truthBins = kept(() => ({ low: Number.NaN, high: Number.NaN, counts: new Float64Array() }));
 
-/** The divergence on 50 equal bins that span both samples. */
+/** Returns the divergence on 50 equal bins that span both samples. */
 function inCommonBins(truth: Tally, generated: Tally): number | string {
   const [truthLow, truthHigh] = extentOf(truth);
   const [generatedLow, generatedHigh] = extentOf(generated);
@@ -197,13 +197,13 @@ function inCommonBins(truth: Tally, generated: Tally): number | string {
   return jensenShannonDivergence(bins.counts, countBetween(generated, low, high));
 }
 
-/** The bins are in doubles, whatever the values are stored in. */
+/** Bins are doubles, however the values are stored. */
 function countBetween({ values, counts }: Tally, low: number, high: number): Float64Array {
   const doubles = values instanceof Float32Array ? Float64Array.from(values) : values;
   return histogram(doubles, BINS, { range: [low, high], weights: counts }).counts;
 }
 
-/** The least and the greatest value that occurs; 0 and 1 when none does. */
+/** Returns minimum and maximum of the occurring values; 0 and 1 without any. */
 function extentOf({ values, counts }: Tally): [number, number] {
   let first = 0;
   let last = counts.length - 1;
@@ -212,7 +212,7 @@ function extentOf({ values, counts }: Tally): [number, number] {
   return first > last ? [0, 1] : [values[first]!, values[last]!];
 }
 
-/** The divergence of counts in unit bins centred on whole numbers. */
+/** Returns the divergence of counts in unit bins centred on integers. */
 function inUnitBins(truth: Tally, generated: Tally): number {
   const p = truthUnits(truth);
   const q = inUnits(generated);
@@ -242,7 +242,7 @@ function countCodes({ values, counts }: Tally): Float64Array | null {
   return byCode;
 }
 
-/** The original's distance: each sample on 50 bins of its own range, densities plus 1e-10, natural logarithm, root. */
+/** Returns the original's distance: each sample on 50 bins of its own range, densities plus 1e-10, natural logarithm, root. */
 function inOwnBins(truth: Tally, generated: Tally): number | string {
   const p = truthDensities(truth);
   const q = smoothedDensities(generated);
@@ -255,7 +255,7 @@ function inOwnBins(truth: Tally, generated: Tally): number | string {
   return Math.sqrt(0.5 * sum);
 }
 
-/** @returns null when the values lie too far apart for bins */
+/** @returns null if the values are too far apart for bins */
 function smoothedDensities(tally: Tally): Float64Array | null {
   const { values, counts: weights } = tally;
   const [low, high] = extentOf(tally);

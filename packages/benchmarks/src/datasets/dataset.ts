@@ -5,31 +5,31 @@ import { UserError } from '@itinera/metrics';
 import { MAP_FILES, PROFILE_FILES } from '@itinera/run';
 import { readProfiles } from './read-profiles.js';
 
-/** People, the city they live in, and what is known of how they really move. */
+/** People, their city, and the truth about their movement. */
 export interface Dataset {
   readonly folder: string;
   readonly profiles: readonly Profile[];
-  /** The map file that the dataset brings; null when it has none and `--map` is needed. */
+  /** The map file of the dataset; null if it has none and `--map` is required. */
   readonly mapPath: string | null;
-  /** The folder of the ground truth; null when the dataset comes without, and nothing can be scored. */
+  /** The folder of the ground truth; null if there is none and nothing can be scored. */
   readonly truthFolder: string | null;
   /** SHA-256 of the profiles as read, and of the move to another city. */
   readonly hash: string;
-  /** True for made-up data, which are called so wherever they show. */
+  /** True for synthetic data, which are always marked as such. */
   readonly synthetic: boolean;
-  /** Seed of the move to another city than the one the profiles were made for; null when nobody was moved. */
+  /** Seed of the move to another city; null if the people were not moved. */
   readonly relocated: number | null;
 }
 
-/** A folder with this file holds made-up data. */
+/** A folder with this file contains synthetic data. */
 export const SYNTHETIC_MARK = 'SYNTHETIC.md';
 
-/** @throws UserError when the folder holds no profiles, or bad ones. */
+/** @throws UserError when the folder contains no profiles, or invalid ones. */
 export function readDataset(folder: string): Dataset {
   const profilesPath = PROFILE_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
   if (profilesPath === undefined)
     throw new UserError(
-      `${folder}: holds no ${PROFILE_FILES.join(' or ')}. Pass the folder of a dataset with -d, or fetch one: asbench clone TASK`,
+      `${folder}: contains no ${PROFILE_FILES.join(' or ')}. Pass the folder of a dataset with -d, or fetch one: asbench clone TASK`,
     );
   const { profiles, hash } = readProfiles(profilesPath);
   return {
@@ -47,7 +47,7 @@ export function isSynthetic(folder: string): boolean {
   return existsSync(join(folder, SYNTHETIC_MARK));
 }
 
-/** The ground truth of a dataset: `groundtruth/` in its folder, or the folder itself when it is one. */
+/** Returns the ground truth of a dataset: `groundtruth/` in its folder; null without one. */
 export function truthFolderOf(folder: string): string | null {
   const truth = join(folder, 'groundtruth');
   return existsSync(truth) && statSync(truth).isDirectory() ? truth : null;

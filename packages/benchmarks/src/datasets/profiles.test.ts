@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseProfiles } from './profiles.js';
 
-test('homes and works are AOI ids, plain or wrapped; the rest is kept', () => {
+test('homes and workplaces are AOI ids, plain or wrapped; other attributes are kept', () => {
   const text = JSON.stringify([
     { id: 1, home: 5, work: { aoi_position: { aoi_id: 6 } }, age: 23, occupation: 'Finance' },
     { id: 2, home: 5 },
@@ -12,13 +12,13 @@ test('homes and works are AOI ids, plain or wrapped; the rest is kept', () => {
   ]);
 });
 
-test('a profile a line is read too, with blank lines and Windows line ends', () => {
+test('JSON Lines are read, with blank lines and Windows line ends', () => {
   expect(parseProfiles('{"id":1,"home":5}\r\n\r\n{"id":2,"home":5}\r\n', 'p.jsonl').map(({ id }) => id)).toEqual([
     1, 2,
   ]);
 });
 
-test('all faults are listed at once', () => {
+test('all faults are listed together', () => {
   const text = JSON.stringify([
     { home: 5 },
     { id: 1, home: 5 },
@@ -27,20 +27,20 @@ test('all faults are listed at once', () => {
     { id: 1.5, home: 5, work: 'y' },
   ]);
   expect(() => parseProfiles(text, 'profiles.json')).toThrow(
-    'profiles.json: profile 1: expected a whole number as id, got none; profile 3: id 1 is taken by one before; ' +
+    'profiles.json: profile 1: expected a whole number as id, got none; profile 3: id 1 is a duplicate; ' +
       'profile 3: expected an AOI id as home, got "x"; profile 4: expected an object, got 7; ' +
       'profile 5: expected a whole number as id, got 1.5 and 1 more. Correct the file.',
   );
 });
 
-test('what is no list, no JSON or empty is said so', () => {
+test('an empty file, invalid JSON and anything but a list are rejected', () => {
   expect(() => parseProfiles('{}', 'p.json')).toThrow(/expected a list/);
   expect(() => parseProfiles('[', 'p.json')).toThrow(/is no JSON/);
   expect(() => parseProfiles('{"id":1,"home":2}\n{', 'p.jsonl')).toThrow(/p\.jsonl:2: this is no JSON/);
-  expect(() => parseProfiles('[]', 'p.json')).toThrow(/holds no profiles/);
+  expect(() => parseProfiles('[]', 'p.json')).toThrow(/contains no profiles/);
 });
 
-test('profiles that are nested without end are refused in words', () => {
+test('deeply nested profiles are rejected with a message', () => {
   const deep = `[{"id": 1, "home": 3, "x": ${'['.repeat(5000)}${']'.repeat(5000)}}]`;
   for (const name of ['profiles.json', 'profiles.jsonl'])
     expect(() => parseProfiles(deep, name)).toThrow(/is nested more than 500 deep/);

@@ -4,7 +4,7 @@ import { parseJson } from '@itinera/run';
 
 const MAX_FAULTS_SHOWN = 5;
 
-/** Reads the text of `profiles.json` (a list) or `.jsonl` (an object a line). @throws UserError that lists what is wrong. */
+/** Reads the text of `profiles.json` (a list) or `.jsonl` (one object per line). @throws UserError that lists all faults. */
 export function parseProfiles(text: string, path: string): Profile[] {
   const json = text.replace(/^\uFEFF/, '');
   return checkProfiles(
@@ -14,9 +14,9 @@ export function parseProfiles(text: string, path: string): Profile[] {
 }
 
 /**
- * People as a file lists them. `id` must be there and unique, `home` and `work` are AOI ids
- * or `{"aoi_position": {"aoi_id": n}}`; everything else is kept as it is. Without work, a person has none.
- * @throws UserError that lists what is wrong, profile by profile.
+ * Checks the people of a file. `id` is required and unique, `home` and `work` are AOI ids or
+ * `{"aoi_position": {"aoi_id": n}}`, `work` is optional; everything else is kept as it is.
+ * @throws UserError that lists the faults by profile.
  */
 export function checkProfiles(entries: Iterable<unknown>, path: string): Profile[] {
   const faults: string[] = [];
@@ -32,7 +32,7 @@ export function checkProfiles(entries: Iterable<unknown>, path: string): Profile
     }
     const { id, home, work, ...attributes } = entry as Record<string, unknown>;
     if (!isId(id)) problem(`expected a whole number as id, got ${id === undefined ? 'none' : JSON.stringify(id)}`);
-    else if (seen.has(id)) problem(`id ${id} is taken by one before`);
+    else if (seen.has(id)) problem(`id ${id} is a duplicate`);
     else seen.add(id);
     const homeAoi = aoiOf(home);
     const workAoi = work === undefined || work === null ? null : aoiOf(work);
@@ -41,7 +41,7 @@ export function checkProfiles(entries: Iterable<unknown>, path: string): Profile
     if (workAoi === undefined) problem(`expected an AOI id as work, got ${JSON.stringify(work)}`);
     profiles.push({ id: id as number, home: homeAoi as number, work: workAoi as number | null, attributes });
   }
-  if (count === 0) throw new UserError(`${path}: holds no profiles. A run needs at least one person.`);
+  if (count === 0) throw new UserError(`${path}: contains no profiles. A run requires at least one person.`);
   if (faults.length > 0) {
     const more = faults.length > MAX_FAULTS_SHOWN ? ` and ${faults.length - MAX_FAULTS_SHOWN} more` : '';
     throw new UserError(`${path}: ${faults.slice(0, MAX_FAULTS_SHOWN).join('; ')}${more}. Correct the file.`);
@@ -49,14 +49,14 @@ export function checkProfiles(entries: Iterable<unknown>, path: string): Profile
   return profiles;
 }
 
-/** The entries of a list as JSON. */
+/** Returns the entries of a JSON list. */
 export function entriesOfList(text: string, path: string): unknown[] {
   const value = parseJson(text, path);
   if (!Array.isArray(value)) throw new UserError(`${path}: expected a list of profiles, got ${typeof value}.`);
   return value;
 }
 
-/** An entry a line; blank lines are passed over. */
+/** Yields one entry per line and skips blank lines. */
 export function* entriesOfLines(lines: Iterable<string>, path: string): Generator<unknown> {
   let number = 0;
   for (const line of lines) {

@@ -10,10 +10,10 @@ const folder = mkdtempSync(join(tmpdir(), 'profiles-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each(['profiles.json', 'profiles.jsonl'])(
-  '%s is read as its text says, whatever the pieces it comes in',
+  '%s is read in chunks like its whole text',
   (name) => {
     const path = join(folder, name);
-    // More than two chunks, with letters of several bytes at any place.
+    // More than two chunks, with multi-byte letters everywhere.
     const people = Array.from({ length: 80_000 }, (_, id) => ({
       id,
       home: id % 7,
@@ -30,7 +30,7 @@ test.each(['profiles.json', 'profiles.jsonl'])(
   },
 );
 
-test('the line of a fault is named', () => {
+test('a fault is reported with its line', () => {
   const path = join(folder, 'bad.jsonl');
   writeFileSync(path, '{"id":1,"home":2}\n\n{"id":2,\n');
   expect(() => readProfiles(path)).toThrow('bad.jsonl:3: this is no JSON');

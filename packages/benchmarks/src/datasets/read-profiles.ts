@@ -4,16 +4,15 @@ import type { Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { checkProfiles, entriesOfLines, parseProfiles } from './profiles.js';
 
-/** What a text can hold. */
+/** Maximum length of a text. */
 const MAX_TEXT = 2 ** 29 - 24;
 const CHUNK_BYTES = 2 ** 22;
 const NEWLINE = 10;
 
 /**
- * Reads the file of a dataset's people: `profiles.json`, a list, or `profiles.jsonl`, an object a line, which may be of any
- * length.
+ * Reads the people of a dataset: `profiles.json`, a list, or `profiles.jsonl`, one object per line, of any length.
  * @returns the people, and the SHA-256 of the file
- * @throws UserError that lists what is wrong, profile by profile.
+ * @throws UserError that lists the faults by profile.
  */
 export function readProfiles(path: string): { readonly profiles: Profile[]; readonly hash: string } {
   const hash = createHash('sha256');
@@ -27,14 +26,14 @@ function textOf(path: string, hash: Hash): string {
   const { size } = statSync(path);
   if (size > MAX_TEXT)
     throw new UserError(
-      `${path}: ${size} bytes are more than one text can hold. Write a profile a line, as profiles.jsonl, which may be of any length.`,
+      `${path}: ${size} bytes are too many for one JSON text. Write one profile per line, as profiles.jsonl, which may have any length.`,
     );
   const bytes = readFileSync(path);
   hash.update(bytes);
   return bytes.toString('utf8');
 }
 
-/** The lines of a file, a chunk in memory at a time. */
+/** Yields the lines of a file, with one chunk in memory at a time. */
 function* linesOf(path: string, hash: Hash): Generator<string> {
   const file = openSync(path, 'r');
   try {
@@ -52,7 +51,7 @@ function* linesOf(path: string, hash: Hash): Generator<string> {
       }
       begun += decoder.decode(bytes.subarray(end), { stream: true });
       if (begun.length > MAX_TEXT / 2)
-        throw new UserError(`${path}: a line of over ${MAX_TEXT / 2} characters is no profile.`);
+        throw new UserError(`${path}: a line of over ${MAX_TEXT / 2} characters is not a profile.`);
     }
     yield begun + decoder.decode();
   } finally {

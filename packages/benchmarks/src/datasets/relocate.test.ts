@@ -59,7 +59,7 @@ const person = (id: number, home: number, work: number | null): Profile => ({
 });
 const people = [person(1, 9, 8), person(2, 9, 7), person(3, 6, 8), person(4, 5, 5), person(5, 4, null)];
 
-test('people live on residential and work on commercial land, and keep who they are', () => {
+test('people live on residential land, work on commercial land, and keep their attributes', () => {
   const { profiles, report } = relocate(people, ringTown(40, 20), 1);
   for (const { home, work, id } of profiles) {
     expect(home - 500000000).toBeLessThan(40);
@@ -71,7 +71,7 @@ test('people live on residential and work on commercial land, and keep who they 
   expect(report).toMatchObject({ people: 5, homes: 4, homeCandidates: 40, workplaces: 2, workCandidates: 20 });
 });
 
-test('households and colleagues stay together, home workers at home, and who has no work gets none', () => {
+test('households and colleagues stay together, home workers stay at home, people without work stay without', () => {
   const [a, b, c, d, e] = relocate(people, ringTown(40, 20), 3).profiles;
   expect(a!.home).toBe(b!.home);
   expect(a!.work).toBe(c!.work);
@@ -80,20 +80,20 @@ test('households and colleagues stay together, home workers at home, and who has
   expect(new Set([a!.home, c!.home, d!.home, e!.home]).size).toBe(4);
 });
 
-test('the same seed gives the same places, another seed others', () => {
+test('the same seed produces the same places, another seed other places', () => {
   const town = ringTown(200, 100);
   expect(relocate(people, town, 5)).toEqual(relocate(people, town, 5));
   expect(relocate(people, town, 6).profiles).not.toEqual(relocate(people, town, 5).profiles);
 });
 
-test('one person more moves nobody else', () => {
+test('an additional person does not move the others', () => {
   const town = ringTown(200, 100);
   expect(relocate([...people, person(6, 3, 2)], town, 5).profiles.slice(0, 5)).toEqual(
     relocate(people, town, 5).profiles,
   );
 });
 
-test('homes are drawn in proportion to area: the large block is somebody’s home first', () => {
+test('homes are drawn in proportion to area', () => {
   const town = ringTown(50, 1);
   const first = Array.from({ length: 200 }, (_, seed) => relocate([person(1, 1, null)], town, seed).profiles[0]!.home);
   // 5000 of 9900 square metres belong to the first AOI.
@@ -102,7 +102,7 @@ test('homes are drawn in proportion to area: the large block is somebody’s hom
   expect(share).toBeLessThan(0.61);
 });
 
-test('jobs lose their pull with distance', () => {
+test('jobs are less attractive with distance', () => {
   const town = ringTown(1, 300); // up to 30 km away
   const commutes = Array.from(
     { length: 300 },
@@ -114,14 +114,14 @@ test('jobs lose their pull with distance', () => {
   expect(mean).toBeLessThan(6.4);
 });
 
-test('a map without land use or with fewer homes than needed still takes everybody, and says how', () => {
+test('a map without land use or with too few homes still houses everyone, and reports how', () => {
   const { profiles, report } = relocate(people, ringTown(2, 1, false), 1);
   expect(profiles).toHaveLength(5);
   expect(report.homesBy).toBe('any land without POIs');
   expect(describeRelocation(report)).toMatch(/^5 people moved here: 4 homes to 3 AOIs by any land without POIs/);
 });
 
-test('a map where nobody can live is refused', () => {
+test('a map without reachable AOIs is rejected', () => {
   const town = ringTown(1, 1).toMessage();
   const lost = CityMap.fromMessage({
     ...town,

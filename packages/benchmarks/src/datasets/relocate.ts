@@ -6,19 +6,19 @@ import { datasetHash } from '@itinera/run';
 import type { Dataset } from './dataset.js';
 
 /**
- * How fast jobs lose their pull with distance, metres. Where opportunities are spread evenly, a pull of exp(−d / scale)
- * makes commutes of 2 · scale on average: 11.1 km, the mean of Beijing (China Academy of Urban Planning and Design,
- * commuting monitoring report 2020).
+ * Scale of the decline of attraction of jobs with distance, metres. If opportunities are spread evenly, an attraction of
+ * exp(−d / scale) results in commutes of 2 · scale on average: 11.1 km, the mean of Beijing (China Academy of Urban Planning
+ * and Design, commuting monitoring report 2020).
  */
 const COMMUTE_SCALE = 5550;
-/** Square metres that an AOI without an area counts for: one building. */
+/** Area of an AOI without one, square metres: one building. */
 const POINT_AREA = 100;
-/** What a POI is worth beside an AOI's area, in square metres of work floor. */
+/** Weight of a POI in square metres of work floor. */
 const AREA_PER_POI = 200;
-/** After so many workplaces that are too far away, the next one is taken. */
+/** Number of rejected workplaces after which the next one is used. */
 const MAX_DRAWS = 1000;
 
-/** People who were made for one map, with homes and workplaces on another. */
+/** People with homes and workplaces on another map. */
 export interface Relocation {
   readonly profiles: readonly Profile[];
   readonly report: RelocationReport;
@@ -26,26 +26,26 @@ export interface Relocation {
 
 export interface RelocationReport {
   readonly people: number;
-  /** Different homes in the profiles, and AOIs of the map where people may live. */
+  /** Distinct homes in the profiles, and candidate AOIs of the map. */
   readonly homes: number;
   readonly homeCandidates: number;
-  /** Different workplaces in the profiles, and AOIs of the map where people may work. */
+  /** Distinct workplaces in the profiles, and candidate AOIs of the map. */
   readonly workplaces: number;
   readonly workCandidates: number;
-  /** What the candidates were chosen by, for the reader: land use, or what was there in its place. */
+  /** The criterion for candidates, for the reader: land use, or a substitute. */
   readonly homesBy: string;
   readonly workBy: string;
-  /** Straight from home to work, kilometres; null when nobody works away from home. */
+  /** Straight-line distance from home to work, kilometres; null if nobody works away from home. */
   readonly meanCommute: number | null;
   readonly medianCommute: number | null;
 }
 
 /**
- * Moves people to another city: homes to where people live (residential land, in proportion to its area) and work to where
- * they work (commercial, public and industrial land, in proportion to area and POIs, less with distance). People who shared
- * a home or a workplace still do; who worked at home still does. Only AOIs that can be reached and left count. The same
- * seed, profiles and map give the same places.
- * @throws UserError when the map has no AOI that can be reached.
+ * Moves people to another city: homes to residential land, in proportion to area, and workplaces to commercial, public and
+ * industrial land, in proportion to area and POIs, less with distance. People who shared a home or a workplace still do;
+ * home workers stay home workers. Only AOIs that can be reached and left count. The same seed, profiles and map produce the
+ * same places.
+ * @throws UserError when the map has no reachable AOI.
  */
 export function relocate(profiles: readonly Profile[], map: CityMap, seed: number): Relocation {
   const places = new Places(map);
@@ -121,7 +121,7 @@ export function relocateDataset(
   return { dataset: { ...dataset, profiles, hash: datasetHash(dataset.hash, hash, seed), relocated: seed }, report };
 }
 
-/** What was done, in a few words. */
+/** Summarises the move. */
 export function describeRelocation(report: RelocationReport): string {
   const { people, homes, homeCandidates, homesBy, workplaces, workCandidates, workBy, meanCommute, medianCommute } =
     report;
@@ -130,21 +130,21 @@ export function describeRelocation(report: RelocationReport): string {
       ? ''
       : ` Home to work: mean ${meanCommute.toFixed(1)} km, median ${medianCommute!.toFixed(1)} km.`;
   return (
-    `${people} people moved here: ${homes} homes to ${homeCandidates} AOIs by ${homesBy}, ` +
+    `${people} people moved: ${homes} homes to ${homeCandidates} AOIs by ${homesBy}, ` +
     `${workplaces} workplaces to ${workCandidates} AOIs by ${workBy}.${commute}`
   );
 }
 
 interface Candidates {
-  /** What they were chosen by. */
+  /** The criterion. */
   readonly by: string;
   readonly rows: readonly number[];
   readonly weights: Float64Array;
 }
 
 /**
- * All rows in the order in which they would be drawn one after the other without being put back, each time in proportion
- * to weight. Efraimidis and Spirakis 2006, doi:10.1016/j.ipl.2005.11.003.
+ * Draws all rows without replacement, in proportion to weight, and returns them in order. Efraimidis and Spirakis 2006,
+ * doi:10.1016/j.ipl.2005.11.003.
  */
 function drawnByWeight({ rows, weights }: Candidates, seed: number): number[] {
   const keys = weights.map(
@@ -175,7 +175,7 @@ function drawer({ rows, weights }: Candidates): (random: RandomStream) => number
 
 type Weight = (row: number, landUse: string) => number;
 
-/** The rows that the first rule with any result gives a weight, and by which rule. */
+/** Returns the rows of the first rule with a result, and the rule. */
 function candidates(
   map: CityMap,
   rows: readonly number[],
@@ -190,10 +190,10 @@ function candidates(
     if (chosen.length > 0)
       return { by, rows: chosen.map((i) => rows[i]!), weights: Float64Array.from(chosen, (i) => weights[i]!) };
   }
-  throw new UserError('relocate: no AOI of this map has a place in it. See: asbench map info');
+  throw new UserError('relocate: no AOI of this map has a position. See: asbench map info');
 }
 
-/** The AOIs that can be reached and left by car; where there are none, on foot. */
+/** Returns the AOIs that can be reached and left by car; if there are none, on foot. */
 function reachableRows(map: CityMap): number[] {
   const { drive, walk } = connectivity(map);
   for (const { aois } of [drive, walk]) {
@@ -201,7 +201,7 @@ function reachableRows(map: CityMap): number[] {
     if (rows.length > 0) return rows;
   }
   throw new UserError(
-    'relocate: no AOI of this map can be reached and left, so nobody can live there. See: asbench map info',
+    'relocate: no AOI of this map can be reached and left. See: asbench map info',
   );
 }
 

@@ -7,38 +7,38 @@ import { countRoads } from './tables.js';
 
 const HOURS = 24;
 
-/** Vehicles that were counted somewhere within an hour. */
+/** Vehicles counted at a place within an hour. */
 export interface ObservedCount {
-  /** What tells stations apart. */
+  /** Identifies the station. */
   readonly station: string;
-  /** A road or a lane of it by its id, or a place in degrees with the way they drive (clockwise from north). */
+  /** A road or a lane of it by its id, or a place in degrees with the direction of travel (clockwise from north). */
   readonly place:
     | { readonly road: number }
     | { readonly lane: number }
     | { readonly lon: number; readonly lat: number; readonly direction?: number | undefined };
-  /** The day of the run from 0, or its date; without one the count is of a usual day. */
+  /** Day of the run from 0, or its date; null for a typical day. */
   readonly day?: number | string | undefined;
-  /** 0 to 23, of the local clock. */
+  /** 0 to 23, local time. */
   readonly hour: number;
   readonly count: number;
 }
 
-/** Which days of a run are usual ones. */
+/** The days of a run that count as typical. */
 export type UsualDays = 'all' | 'weekdays' | 'weekends';
 
 export interface RunCountOptions {
   readonly home?: string | undefined;
-  /** Where the map of the run is, when it is not where it was. */
+  /** The map of the run, if it has moved. */
   readonly map?: string | undefined;
-  /** Real vehicles that a simulated one stands for, when the run has a sample of the population. */
+  /** Real vehicles per simulated one, if the run has a sample of the population. */
   readonly scale?: number | undefined;
   readonly days?: UsualDays | undefined;
 }
 
-/** A count beside the simulated one. */
+/** An observed and a simulated count. */
 export interface RunCountRow {
   readonly station: string;
-  /** Ids of the roads that it is of: two where both ways are counted. */
+  /** Ids of the roads: two if both directions are counted. */
   readonly roads: readonly number[];
   readonly day: number | null;
   readonly hour: number;
@@ -52,16 +52,16 @@ export interface RunCountComparison {
   readonly all: CountComparison;
   readonly byHour: readonly ({ readonly hour: number } & CountComparison)[];
   readonly scale: number;
-  /** How many days of the run a usual day is the mean of. */
+  /** Number of days of the run that are averaged. */
   readonly usualDays: number;
-  /** Stations that are over 50 m from every road for cars, which are left out. */
+  /** Stations that are more than 50 m from every road for cars, and are omitted. */
   readonly offTheMap: readonly string[];
 }
 
 /**
- * Holds who drives on the roads of a run against observed counts, by road and hour.
- * @throws UserError when the run has kept no routes, a road is not on its map, a day is not of the run, no station is on the
- *   map, and for counts that are none or come twice.
+ * Compares the traffic on the roads of a run with observed counts, by road and hour.
+ * @throws UserError when the run has no routes, a road or all stations are not on its map, a day is not part of the run, or
+ *   counts are invalid or duplicated.
  */
 export async function compareRunCounts(
   folder: RunFolder,
@@ -94,7 +94,7 @@ export async function compareRunCounts(
   }
   if (rows.length === 0)
     throw new UserError(
-      `None of ${offTheMap.size} stations is within 50 m of a road for cars of the map. Is it the map of these counts?`,
+      `None of ${offTheMap.size} stations is within 50 m of a road for cars on the map. Check that the counts belong to this map.`,
     );
   const pairs = rows.map(pairOf);
   const all = compareCounts(pairs);
@@ -113,21 +113,21 @@ function pairOf({ station, day, hour, simulated, observed }: Omit<RunCountRow, '
   return { road: station, hour: (day ?? 0) * HOURS + hour, simulated, observed };
 }
 
-/** The whole days of a run that are usual ones. @throws UserError when there is none. */
+/** Returns the typical whole days of a run. @throws UserError when there is none. */
 function daysOf({ clock }: RunManifest, kind: UsualDays): number[] {
   const all = Array.from({ length: Math.floor((clock.steps * clock.stepSeconds) / SECONDS_PER_DAY) }, (_, day) => day);
   const isWeekend = (day: number) => ['Saturday', 'Sunday'].includes(dateOfDay(clock, day)?.weekday ?? '');
   const usual = kind === 'all' ? all : all.filter((day) => isWeekend(day) === (kind === 'weekends'));
   if (usual.length > 0) return usual;
-  throw new UserError(`--days ${kind}: the run has no such day among its ${all.length} whole days.`);
+  throw new UserError(`--days ${kind}: none of the ${all.length} whole days of the run qualifies.`);
 }
 
-/** @throws UserError for a day that the run does not have. */
+/** @throws UserError for a day outside the run. */
 function dayOf({ clock }: RunManifest, wanted: number | string, station: string): number {
   const { firstDay } = clock;
   if (typeof wanted === 'string' && firstDay === undefined)
     throw new UserError(
-      `${station}: counts of ${wanted}, but the run has no dates. Give the day of the run, from 0: day`,
+      `${station}: counts of ${wanted}, but the run has no dates. Use the day of the run, from 0: day`,
     );
   const day =
     typeof wanted === 'number'
@@ -139,7 +139,7 @@ function dayOf({ clock }: RunManifest, wanted: number | string, station: string)
   throw new UserError(`${station}: counts of day ${wanted}, but the run has the days 0 to ${days - 1}${range}.`);
 }
 
-/** The rows of the roads that a station counts, looked up once a station. */
+/** Returns the rows of the roads of a station, looked up once per station. */
 function roadFinder(geography: Geography): (station: string, place: ObservedCount['place']) => readonly number[] {
   const known = new Map<string, readonly number[]>();
   let stations: CountStations | undefined;
@@ -151,7 +151,7 @@ function roadFinder(geography: Geography): (station: string, place: ObservedCoun
     const row = 'road' in place ? geography.map.roadIndex(place.road) : geography.roadOfLane(place.lane);
     if (row >= 0) return [row];
     const what = 'road' in place ? `road ${place.road}` : `lane ${place.lane} of a road`;
-    throw new UserError(`${station}: the map of the run has no ${what}. Are the counts of another map?`);
+    throw new UserError(`${station}: the map of the run has no ${what}. Check that the counts belong to this map.`);
   };
   return (station, place) => {
     const key = JSON.stringify(place);

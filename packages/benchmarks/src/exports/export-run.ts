@@ -11,33 +11,33 @@ import { type ExportFormat, type ExportFormatName, exportFormats } from './forma
 import { Geography } from './geography.js';
 import { type ExportSource, type ExportTableName, exportTables } from './tables.js';
 
-/** What to export of a run, and how. */
+/** What to export from a run, and how. */
 export interface ExportOptions {
   readonly table: ExportTableName;
   readonly format: ExportFormatName;
-  /** The file; else one in the working folder, named after run and table. */
+  /** The file; default: named after run and table, in the working folder. */
   readonly output?: string | undefined;
-  /** Where maps are looked for by their hash, and kept when parsed. */
+  /** Folder in which maps are found by hash and cached. */
   readonly home?: string | undefined;
-  /** Where the map of the run is, when it is not where it was. */
+  /** The map of the run, if it has moved. */
   readonly map?: string | undefined;
-  /** Side of the squares of an origin–destination matrix, metres; else it is by AOI. */
+  /** Side of the squares of an origin–destination matrix, metres; default: by AOI. */
   readonly grid?: number | undefined;
-  /** Day 0 of the run, `YYYY-MM-DD`, when it has none of its own: kepler.gl knows no times without a date. */
+  /** Day 0 of the run, `YYYY-MM-DD`, if it has no dates: kepler.gl requires them. */
   readonly date?: string | undefined;
-  /** Is told what a user should know of the file. */
+  /** Receives notes about the file. */
   readonly note?: ((message: string) => void) | undefined;
 }
 
 const FIRST_DAY = '2024-01-01';
-/** Tables that are worked out with the map of the run, whatever the format. */
+/** Tables that require the map of the run in every format. */
 const onMap: readonly ExportTableName[] = ['stays', 'od', 'road-counts'];
 
 /**
  * Writes a table of a run as one file for other programs. One group of people is in memory at a time, and the file appears
- * under its name when it is whole.
- * @returns the file.
- * @throws UserError when the table does not fit the format, the run is not finished, or its map cannot be found.
+ * when it is complete.
+ * @returns the path of the file.
+ * @throws UserError when the format does not support the table, the run is not finished, or its map is missing.
  */
 export async function exportRun(folder: RunFolder, options: ExportOptions): Promise<string> {
   const { format: formatName, note = () => undefined } = options;
@@ -57,17 +57,17 @@ export async function exportRun(folder: RunFolder, options: ExportOptions): Prom
   return path;
 }
 
-/** What to read of a run. */
+/** Which table to read. */
 export type TableOptions = Pick<ExportOptions, 'table' | 'home' | 'map' | 'grid' | 'note'>;
 
 /**
- * A table of a run, read while its rows are asked for.
- * @param isDrawn whether its places are wanted too
- * @throws UserError when the run is not finished, or its map is needed and cannot be found.
+ * Opens a table of a run, which is read while its rows are consumed.
+ * @param isDrawn whether to include places
+ * @throws UserError when the run is not finished, or its map is required and missing.
  */
 export async function openTable(folder: RunFolder, options: TableOptions, isDrawn = false): Promise<ExportTable> {
   const { table: name, grid, note = () => undefined } = options;
-  if (grid !== undefined && name !== 'od') throw new UserError(`--grid: ${name} knows no squares. Try: --table od`);
+  if (grid !== undefined && name !== 'od') throw new UserError(`--grid: not supported for ${name}. Try: --table od`);
   const geography = isDrawn || onMap.includes(name) ? await openGeography(folder, options) : null;
   const source: ExportSource = {
     folder,
@@ -80,7 +80,7 @@ export async function openTable(folder: RunFolder, options: TableOptions, isDraw
 }
 
 /**
- * What a file cannot say of itself stands beside it, where the W3C has its place.
+ * Writes the metadata that a format cannot contain to a separate file, as specified by the W3C.
  * @see https://www.w3.org/TR/tabular-data-model/#standard-file-metadata
  */
 function writeNote(path: string, { name, description, created }: Record<string, string>): void {
@@ -92,14 +92,14 @@ function writeNote(path: string, { name, description, created }: Record<string, 
 function misfit({ name }: ExportTable, format: string): UserError {
   const others = Object.entries(exportFormats).filter(([, { needsPlaces }]) => !needsPlaces);
   return new UserError(
-    `--format ${format}: ${name} have no places on a map. They fit ${others.map(([other]) => other).join(', ')}; ` +
-      `what fits ${format} is ${Object.keys(exportTables)
+    `--format ${format}: ${name} have no places on a map. Formats for them: ${others.map(([other]) => other).join(', ')}; ` +
+      `tables for ${format}: ${Object.keys(exportTables)
         .filter((other) => other !== name)
         .join(', ')}.`,
   );
 }
 
-/** Where the things of a run are. @throws UserError when its map cannot be found. */
+/** Opens the geography of a run. @throws UserError when its map is missing. */
 export async function openGeography(
   folder: RunFolder,
   { home = DEFAULT_HOME, map }: Pick<ExportOptions, 'home' | 'map'>,
@@ -110,12 +110,12 @@ export async function openGeography(
   return new Geography(file.map);
 }
 
-/** Midnight of a date, milliseconds since 1970. */
+/** Returns midnight of a date, milliseconds since 1970. */
 function epochOf(date: string): number {
   const epoch = midnightOf(date);
   if (epoch >= SHORTEST) return epoch;
-  throw new UserError(`--date ${date}: expected a day from 2002 on, such as ${FIRST_DAY}.`);
+  throw new UserError(`--date ${date}: expected a date from 2002 on, such as ${FIRST_DAY}.`);
 }
 
-/** kepler.gl tells milliseconds by their thirteen digits. */
+/** kepler.gl recognises milliseconds by their thirteen digits. */
 const SHORTEST = Date.UTC(2002, 0, 1);

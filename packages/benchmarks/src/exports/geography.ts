@@ -3,13 +3,13 @@ import { DEGREES, type TripWay } from '@itinera/run';
 
 type LonLat = readonly [longitude: number, latitude: number];
 
-/** Degrees to the decimals that a run keeps, about a centimetre. */
+/** Rounds degrees to the precision of a run, about a centimetre. */
 export function rounded(degrees: number): number {
   return Math.round(degrees / DEGREES) / DECIMALS;
 }
 const DECIMALS = Math.round(1 / DEGREES);
 
-/** Where the AOIs, roads and ways of a run are. */
+/** The positions of AOIs, roads and routes of a run. */
 export class Geography {
   readonly map: CityMap;
   readonly #projection: Projection;
@@ -22,7 +22,7 @@ export class Geography {
     this.#centroids = new Places(map).aoiCentroids();
   }
 
-  /** The middle of an AOI in metres; null for one that the map does not have, or without positions. */
+  /** Returns the centre of an AOI in metres; null if it is unknown or has no positions. */
   centre(aoi: number | null): readonly [x: number, y: number] | null {
     const row = aoi === null ? -1 : this.map.aoiIndex(aoi);
     if (row < 0 || Number.isNaN(this.#centroids[2 * row]!)) return null;
@@ -39,13 +39,13 @@ export class Geography {
     return [rounded(lon), rounded(lat)];
   }
 
-  /** The row of the road that a lane is of; -1 in a junction. */
+  /** Returns the row of a lane's road; -1 in a junction. */
   roadOfLane(id: number): number {
     const lane = this.map.laneIndex(id);
     return lane < 0 ? -1 : this.map.roadIndex(this.map.lanes.parentId[lane]!);
   }
 
-  /** A road as one line. */
+  /** Returns a road as one line. */
   road(row: number): readonly LonLat[] {
     const lane = middleLane(this.map, row);
     if (lane < 0) return [];
@@ -56,7 +56,7 @@ export class Geography {
     return line;
   }
 
-  /** The points of a trip and when they are passed: from the AOI over its lanes to the AOI. */
+  /** Returns the points of a trip with their times: from the AOI along its lanes to the AOI. */
   way({ trip, stretches }: TripWay): { readonly coordinates: LonLat[]; readonly times: number[] } {
     this.#paths ??= new WayPaths(this.map, (aoi) => this.centre(aoi));
     const { departure, arrival, seconds, origin, destination } = trip;

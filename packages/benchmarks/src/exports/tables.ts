@@ -24,15 +24,15 @@ import type { ExportFeature, ExportGeometry, ExportRow, ExportTable } from './ex
 import { type Geography, rounded } from './geography.js';
 import { aoiZones, gridZones } from './zones.js';
 
-/** What tables are made from. */
+/** The source of tables. */
 export interface ExportSource {
   readonly folder: RunFolder;
   readonly manifest: RunManifest;
-  /** Where things are; called only by tables and formats that need it. */
+  /** Opens the geography; called only by tables and formats that require it. */
   readonly geography: () => Geography;
   /** Side of the squares of an origin–destination matrix in metres; null for AOIs. */
   readonly grid: number | null;
-  /** Is told what a user should know of a table. */
+  /** Receives notes about a table. */
   readonly note: (message: string) => void;
 }
 
@@ -104,7 +104,7 @@ function trips(source: ExportSource): ExportTable {
       features: () => {
         const geography = source.geography();
         if (!source.manifest.routes)
-          source.note(`${source.folder.name} has kept no routes: its trips are straight lines from place to place.`);
+          source.note(`${source.folder.name} has no routes: its trips are straight lines between places.`);
         return mapped(waysOf(source), (way) => feature(way.trip as TripRow & ExportRow, lineAlong(geography.way(way))));
       },
     },
@@ -192,7 +192,7 @@ function od(source: ExportSource): ExportTable {
     for (const table of readTripTables(source.folder, source.manifest)) matrix.add(table);
     if (matrix.left > 0)
       source.note(
-        `${matrix.left} trips are not in the matrix: they began on a lane, did not arrive, or lead off the map.`,
+        `${matrix.left} trips are not in the matrix: they started on a lane, did not arrive, or lead off the map.`,
       );
     for (const { origin, destination, ...means } of matrix.pairs()) {
       const [from, to] = [zones.centre(origin), zones.centre(destination)];
@@ -259,8 +259,8 @@ export const exportTables = {
 export type ExportTableName = keyof typeof exportTables;
 
 /**
- * Who enters each road of the map in each hour, by its row.
- * @throws UserError when the run has kept no routes.
+ * Counts entries to each road of the map, by row and hour.
+ * @throws UserError when the run has no routes.
  */
 export function countRoads(source: Pick<ExportSource, 'folder' | 'manifest' | 'geography'>): {
   readonly driving: RoadCounts;
@@ -274,7 +274,7 @@ export function countRoads(source: Pick<ExportSource, 'folder' | 'manifest' | 'g
   return { driving: counts[MotionStatus.DRIVING], walking: counts[MotionStatus.WALKING] };
 }
 
-/** Those counted by both, by hour and then by road. */
+/** Merges the counts of both, by hour and then by road. */
 function* sideBySide(driving: RoadCounts, walking: RoadCounts) {
   const rows = new Map<string, { road: number; hour: number; driving: number; walking: number }>();
   for (const [way, counts] of [['driving', driving] as const, ['walking', walking] as const])
@@ -287,7 +287,7 @@ function* sideBySide(driving: RoadCounts, walking: RoadCounts) {
   yield* [...rows.values()].sort((a, b) => a.hour - b.hour || a.road - b.road);
 }
 
-/** The ways of all trips; one group of people is in memory at a time. */
+/** Yields the routes of all trips; one group of people is in memory at a time. */
 function* waysOf({ folder, manifest }: ExportSource): Generator<TripWay> {
   if (!manifest.routes) {
     for (const table of readTripTables(folder, manifest)) yield* tripWays(table, null);
@@ -297,11 +297,11 @@ function* waysOf({ folder, manifest }: ExportSource): Generator<TripWay> {
     yield* tripWays(trip, route);
 }
 
-/** @throws UserError when the run has kept none. */
+/** @throws UserError when the run has none. */
 function requireRoutes({ folder, manifest }: Pick<ExportSource, 'folder' | 'manifest'>): void {
   if (manifest.routes) return;
   throw new UserError(
-    `${folder.name} has kept no routes, so it is not known which roads its trips took. Run it again with --routes.`,
+    `${folder.name} has no routes, so the roads of its trips are unknown. Run it again with --routes.`,
   );
 }
 
@@ -313,7 +313,7 @@ function pointAt(coordinates: readonly [number, number]): ExportGeometry {
   return { type: 'Point', coordinates };
 }
 
-/** A line has two points at least. */
+/** A line has at least two points. */
 function lineAlong({ coordinates, times }: ReturnType<Geography['way']>): ExportGeometry | null {
   return coordinates.length > 1 ? { type: 'LineString', coordinates, times } : null;
 }

@@ -4,18 +4,18 @@ import type { Geography } from './geography.js';
 
 type LonLat = readonly [longitude: number, latitude: number];
 
-/** What trips are counted between. */
+/** The zones of a matrix. */
 export interface OdZones {
   readonly kind: 'whole' | 'text';
-  /** Number of the zone that an AOI is in; -1 for none. */
+  /** Returns the zone of an AOI; -1 without one. */
   zoneOf(aoi: number): number;
-  /** How a zone is called in tables. */
+  /** Returns the name of a zone in tables. */
   name(zone: number): number | string;
-  /** Its middle; null for one that is nowhere on the map. */
+  /** Returns its centre; null if it is not on the map. */
   centre(zone: number): LonLat | null;
 }
 
-/** Every AOI is a zone of its own. */
+/** Every AOI is a separate zone. */
 export function aoiZones(geography: Geography): OdZones {
   const { map } = geography;
   return {
@@ -27,10 +27,10 @@ export function aoiZones(geography: Geography): OdZones {
 }
 
 /**
- * Squares of the plane of the map. A square's name is its column and row, counted from the origin of the plane:
- * `3_-2` has its south-western corner 3 sides east and 2 sides south of it.
+ * Squares in the plane of the map. The name of a square is its column and row from the origin of the plane: `3_-2` has its
+ * south-western corner 3 sides east and 2 sides south of the origin.
  * @param side metres
- * @throws UserError when there would be too many of them
+ * @throws UserError when there would be too many
  */
 export function gridZones(geography: Geography, side: number): OdZones {
   const { id } = geography.map.aois;
@@ -47,7 +47,7 @@ export function gridZones(geography: Geography, side: number): OdZones {
   const rows = Math.max(0, north - south + 1);
   if (!(columns * rows < MAX_ZONES))
     throw new UserError(
-      `--grid ${side}: the map would have ${columns} × ${rows} squares, more than ${MAX_ZONES}. Take larger ones.`,
+      `--grid ${side}: the map would have ${columns} × ${rows} squares, more than ${MAX_ZONES}. Use larger ones.`,
     );
   const column = (zone: number) => west + (zone % columns);
   const row = (zone: number) => south + Math.floor(zone / columns);

@@ -21,7 +21,7 @@ const lostIn = ({ figures }: Quantity): number => {
   return 'lost' in figure && figure.lost ? figure.lost.reduce((sum, value) => sum + value, 0) : Number.NaN;
 };
 
-test('what the charts of DailyMobility show adds up to what scores.json says', () => {
+test('the charts of DailyMobility add up to scores.json', () => {
   fc.assert(
     fc.property(sample, sample, (one, other) => {
       const results = {
@@ -53,7 +53,7 @@ test('what the charts of DailyMobility show adds up to what scores.json says', (
 const hours = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 24, maxLength: 24 });
 const days = fc.array(hours, { minLength: 3, maxLength: 3 });
 
-test('what the charts of HurricaneMobility show adds up to what scores.json says', () => {
+test('the charts of HurricaneMobility add up to scores.json', () => {
   fc.assert(
     fc.property(
       days,
@@ -83,7 +83,7 @@ test('what the charts of HurricaneMobility show adds up to what scores.json says
   );
 });
 
-test('the costs of people add up to nothing: they are told against their mean', () => {
+test('the costs of people add up to 0, since they are relative to their mean', () => {
   const results = {
     gyration_radius: [100, 200, 5000, 120, 180, 90],
     daily_location_numbers: [2, 3, 2, 4, 2, 3],

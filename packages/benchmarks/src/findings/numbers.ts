@@ -1,13 +1,13 @@
 import { jensenShannonTerm } from '@itinera/metrics';
 
-/** Whether a value is an array read from a file: its numbers and its shape. */
+/** Returns whether a value is an array from a file, with data and shape. */
 function isArrayFile(value: unknown): value is { data: ArrayLike<number>; shape: readonly number[] } {
   return typeof value === 'object' && value !== null && 'data' in value && 'shape' in value;
 }
 
 /**
- * The numbers of nested lists, typed arrays or an array read from a file, row after row.
- * @returns null when there are none, or one of them is no finite number
+ * Flattens nested lists, typed arrays or an array from a file, row by row.
+ * @returns null if there are no numbers, or one of them is not finite
  */
 export function flatNumbers(value: unknown): Float64Array | null {
   const source = isArrayFile(value) ? value.data : value;
@@ -26,12 +26,12 @@ export function flatNumbers(value: unknown): Float64Array | null {
   return add(source) && numbers.length > 0 ? Float64Array.from(numbers) : null;
 }
 
-/** A property of what came from outside. */
+/** Returns a property of an external value. */
 export function field(source: unknown, key: string): unknown {
   return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[key] : undefined;
 }
 
-/** Values divided by their sum. */
+/** Returns values divided by their sum. */
 export function countShares(counts: ArrayLike<number>): number[] {
   let sum = 0;
   for (let i = 0; i < counts.length; i++) sum += counts[i]!;
@@ -39,14 +39,14 @@ export function countShares(counts: ArrayLike<number>): number[] {
 }
 
 /**
- * The terms of the Jensen–Shannon divergence, base 2: they add up to it.
+ * Returns the terms of the Jensen–Shannon divergence, base 2, which add up to it.
  * @param p shares over the bins; `q` over the same
  */
 export function divergenceTerms(p: readonly number[], q: readonly number[]): number[] {
   return p.map((real, bin) => jensenShannonTerm(real, q[bin]!));
 }
 
-/** By how much the divergence grows with a share of `q`, to first order: ½ log₂(q / m). */
+/** Returns the derivative of the divergence with respect to a share of `q`: ½ log₂(q / m). */
 export function divergenceSlopes(p: readonly number[], q: readonly number[]): number[] {
   return p.map((real, bin) => (q[bin]! > 0 ? 0.5 * Math.log2((2 * q[bin]!) / (real + q[bin]!)) : 0));
 }

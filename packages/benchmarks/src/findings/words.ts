@@ -1,18 +1,18 @@
 import type { FindingSpread } from '../port/findings.js';
 import { field } from './numbers.js';
 
-/** Points of a score, as text. */
+/** Formats points of a score. */
 export function points(value: number): string {
   const digits = Math.abs(value) < 0.095 && value !== 0 ? 2 : 1;
   return value.toFixed(digits).replace(/^-0\.?0*$/, '0');
 }
 
-/** A share as percent. */
+/** Formats a share as a percentage. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(Math.abs(share) < 0.1 ? 1 : 0)} %`;
 }
 
-/** What floor and ceiling say about a score. */
+/** Compares a score with floor and ceiling. */
 export function againstScale(
   score: number | null,
   floor: number | null,
@@ -27,11 +27,11 @@ export function againstScale(
         : `Not above the floor: the random agent gets ${points(floor)} here.`,
     );
   if (ceiling?.value != null && ceiling.low !== null && ceiling.high !== null) {
-    const range = `The ceiling is ${points(ceiling.value)} (${points(ceiling.low)} to ${points(ceiling.high)}): that is what the real people reach against themselves.`;
+    const range = `The ceiling is ${points(ceiling.value)} (${points(ceiling.low)} to ${points(ceiling.high)}), the score of the real people against themselves.`;
     said.push(
       score >= ceiling.low
-        ? `${range} This score cannot be told from it, so higher scores would say no more.`
-        : `${range} ${points(ceiling.value - score)} points are left to gain.`,
+        ? `${range} This score does not differ from it significantly, so a higher score would mean nothing more.`
+        : `${range} ${points(ceiling.value - score)} points remain to be gained.`,
     );
   }
   return said;
@@ -39,7 +39,7 @@ export function againstScale(
 
 const NOTHING: FindingSpread = { value: null, low: null, high: null };
 
-/** What `scores.json` says of a metric: its value with interval, and the same of the floor and the ceiling. */
+/** Returns a metric of `scores.json` with its interval, and the same for floor and ceiling. */
 export function spreadsOf(scores: unknown, key: string, profile: 'documented' | 'reference' = 'documented') {
   const value = field(field(scores, profile), key);
   const of = (report: unknown): FindingSpread | null => {

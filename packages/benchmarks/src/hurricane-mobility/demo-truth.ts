@@ -1,29 +1,29 @@
 import { RandomStream, StreamPurpose } from '@itinera/engine';
 
 const PHASES = ['before', 'during', 'after'] as const;
-/** Trips a person makes on a day before the storm. */
+/** Trips per person on a day before the storm. */
 const TRIPS = 3;
-/** What is left of them: some −47 and −11.5 % are published for Columbia, South Carolina. */
+/** Remaining share: some −47 and −11.5 % are published for Columbia, South Carolina. */
 const SHARE = { before: 1, during: 0.53, after: 0.885 } as const;
-/** Share of the trips that do not follow the day's hump. */
+/** Share of trips outside the hump of the day. */
 const NIGHT = 0.25;
 const HUMP = { before: 12.3, during: 13.5, after: 12.6, deviation: 4 } as const;
 
 type ByPhase<T> = Record<(typeof PHASES)[number], T>;
 
-/** As `hurricane_groundtruth.json` has it. */
+/** The form of `hurricane_groundtruth.json`. */
 export interface DemoHurricaneTruth {
-  /** Trips a day, scaled to 100 before the storm. */
+  /** Trips per day, scaled to 100 before the storm. */
   readonly total_trips: ByPhase<number>;
   /** By hour of the day. */
   readonly hourly_trips: ByPhase<number[]>;
-  /** Per cent. */
+  /** Percent. */
   readonly relative_changes: { readonly during_vs_before: number; readonly after_vs_before: number };
 }
 
 /**
- * An invented truth: so many people make trips independently, at a rate by hour of one broad hump over a flat night that
- * shrinks during the storm and mostly comes back. Shape and size are set by hand to resemble the published figures.
+ * Returns a synthetic truth: people make trips independently, at an hourly rate with one broad hump over a flat night, which
+ * shrinks during the storm and mostly recovers. Shape and size are set by hand to resemble the published figures.
  */
 export function demoHurricaneTruth(people: number, seed: number): DemoHurricaneTruth {
   const counts = PHASES.map((phase, index) => {

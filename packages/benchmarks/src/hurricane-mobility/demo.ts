@@ -1,7 +1,7 @@
 import type { Demo } from '../port/demo.js';
 import { demoHurricaneTruth } from './demo-truth.js';
 
-/** Invented residents, of the kind that the profiles of Columbia describe. */
+/** Synthetic residents, similar to the profiles of Columbia. */
 export const hurricaneMobilityDemo: Demo = {
   version: 1,
   population: {

@@ -8,7 +8,7 @@ const HOURS_POINTS = 40;
 const PHASES = ['before', 'during', 'after'] as const;
 const HOURS = 24;
 
-/** Where the points of HurricaneMobility are lost. */
+/** Explains where the points of HurricaneMobility are lost. */
 export function hurricaneMobilityFindings(input: FindingsInput): Findings {
   const quantities = [changeRates(input), hours(input)];
   return {
@@ -30,7 +30,7 @@ function changeRates({ results, truth, scores }: FindingsInput): Quantity {
   const rates = PHASES.slice(1).map((phase, i) => {
     const count = later[i];
     const generated = before && count !== undefined ? ((count - before) / before) * 100 : null;
-    // Counts of trips vary by about their root: the two standard errors of a ratio of counts.
+    // Counts of trips vary by about their square root: two standard errors of a ratio of counts.
     const noise = before && count ? 200 * (count / before) * Math.sqrt(1 / before + 1 / count) : null;
     const error = generated === null ? null : Math.abs(real[i]! - generated) / Math.abs(real[i]!);
     const lost = error === null || !Number.isFinite(error) ? null : (CHANGE_POINTS / 2) * error;
@@ -43,11 +43,11 @@ function changeRates({ results, truth, scores }: FindingsInput): Quantity {
     key,
     title: 'Change of trips',
     explains:
-      'By how many percent the number of trips changes on the day of the storm and on the day after, against the day before. The score is the mean error of both rates, in percent of the real ones.',
+      'The change of the number of trips on the day of the storm and on the day after, in percent of the day before. The score is the mean error of both rates, in percent of the real ones.',
     verdict:
       got === null
         ? `Has no value: ${reasonOf(scores, key)}.`
-        : `Costs ${points(CHANGE_POINTS - got)} of its ${CHANGE_POINTS} points. Worst is the rate ${worst.title}: ${direction} trips.`,
+        : `Costs ${points(CHANGE_POINTS - got)} of its ${CHANGE_POINTS} points. The worst rate is ${worst.title}: ${direction} trips.`,
     points: { of: CHANGE_POINTS, got },
     better: 'higher',
     spread,
@@ -57,7 +57,7 @@ function changeRates({ results, truth, scores }: FindingsInput): Quantity {
   };
 }
 
-/** 1 − cos of two vectors is half the squared distance of them at length 1, so it falls apart by hour. */
+/** 1 − cos of two vectors is half the squared distance of their unit vectors, so it is a sum over hours. */
 function lostByHour(real: readonly number[], generated: readonly number[]): number[] {
   const length = (values: readonly number[]) => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
   const [a, b] = [length(real), length(generated)];
@@ -101,7 +101,7 @@ function hours(input: FindingsInput): Quantity {
     key,
     title: 'Departures by hour',
     explains:
-      'At which hours people set out, before, during and after the storm. The score compares the shape of each day (cosine of the 24 counts), not how many trips there are.',
+      'The hours at which people depart, before, during and after the storm. The score compares the shape of each day (cosine of the 24 counts), not the number of trips.',
     verdict:
       got === null
         ? `Has no value: ${reasonOf(input.scores, key)}.`
@@ -125,7 +125,7 @@ function worstHour({
   readonly lost: number;
 }): string {
   const clock = `${String(hour).padStart(2, '0')}:00`;
-  const shares = `${percent(day.generatedShare[hour]!)} of departures where reality has ${percent(day.realShare[hour]!)}`;
+  const shares = `${percent(day.generatedShare[hour]!)} of departures instead of ${percent(day.realShare[hour]!)} in reality`;
   return `The costliest hour is ${clock} of the day ${day.title} (${points(lost)} points): ${shares}.`;
 }
 
@@ -140,11 +140,11 @@ function summarize({ scores }: FindingsInput, quantities: readonly Quantity[]): 
     .slice(0, 1)
     .map(
       (one) =>
-        `Most points are lost by ${one.title.toLowerCase()}: ${points(one.points.of - one.points.got!)} of ${one.points.of}.`,
+        `Most points are lost through ${one.title.toLowerCase()}: ${points(one.points.of - one.points.got!)} of ${one.points.of}.`,
     );
   if (spread.low !== null && spread.high !== null && spread.high - spread.low > 10)
     sentences.push(
-      `With so few trips the score is known no better than ${points(spread.low)} to ${points(spread.high)}; more people make it sharper.`,
+      `With so few trips the score is only known to be between ${points(spread.low)} and ${points(spread.high)}; more people narrow the interval.`,
     );
   return [...sentences, ...againstScale(spread.value, floor?.value ?? null, ceiling)];
 }

@@ -31,7 +31,7 @@ describe('gatherHurricaneMobility', () => {
     expect(before).toBe(golden.expected_results.total_travel_times[0]);
   });
 
-  test.each(cases.filter(({ upstream }) => !upstream.ok))('refuses $name with a message', ({ map, ...table }) => {
+  test.each(cases.filter(({ upstream }) => !upstream.ok))('rejects $name with a message', ({ map, ...table }) => {
     expect(() => gatherHurricaneMobility(rowsOf(table), aoisOf(map))).toThrow(UserError);
   });
 });

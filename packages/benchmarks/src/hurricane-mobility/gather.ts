@@ -1,7 +1,7 @@
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { requireColumn, type StatusRow } from '../port/status-row.js';
 
-/** What a run of HurricaneMobility comes to. Days are before, during and after; "times" are counts of trips. */
+/** The results of a run of HurricaneMobility. Days are before, during and after; "times" are counts of trips. */
 export interface HurricaneMobilityResults {
   /** Trips by day. */
   readonly total_travel_times: number[];
@@ -12,7 +12,7 @@ export interface HurricaneMobilityResults {
 export const DAYS = 3;
 export const HOURS = 24;
 
-/** Trips and departures of one person: the parts that the results are the sum of. */
+/** Trips and departures of one person; the results are their sum. */
 export interface PersonTrips {
   readonly id: number;
   /** Trips by day. */
@@ -21,20 +21,20 @@ export interface PersonTrips {
   readonly departures: Uint32Array;
 }
 
-/** Where a person was on one day so far. 0 stands for nowhere yet, as in the original. */
+/** The last AOI of a person on a day. 0 means none yet, as in the original. */
 interface DayState {
   lastAoi: number;
   lastParent: number | null;
 }
 
 /**
- * Counts trips and departures from status rows, person by person. A day begins anew: what spans midnight is no trip.
- * A trip is an AOI other than the last one seen that day; a departure a row outside any AOI right after one inside.
- * Rows count in the order given, never sorted; days other than 0 to 2 are left out.
+ * Counts trips and departures by person from status rows. Each day starts again: a change over midnight is not a trip. A trip
+ * is an AOI other than the last one of that day; a departure is a row outside any AOI right after one inside. Rows count in
+ * the given order; days other than 0 to 2 are ignored.
  *
- * @param aoiIds AOIs of the map; every other parent_id, and none, is on the road
- * @returns people in the order they are first seen
- * @throws UserError when a row lacks id, day or parent_id, or departs at a t that is no time of day
+ * @param aoiIds AOIs of the map; any other parent_id, or none, means travelling
+ * @returns people in the order of first occurrence
+ * @throws UserError when a row lacks id, day or parent_id, or departs at an invalid time of day
  */
 export function gatherPersonTrips(rows: Iterable<StatusRow>, aoiIds: ReadonlySet<number>): PersonTrips[] {
   const people = new Map<number, { counts: PersonTrips; days: DayState[] }>();
@@ -61,7 +61,7 @@ export function gatherPersonTrips(rows: Iterable<StatusRow>, aoiIds: ReadonlySet
   return Array.from(people.values(), ({ counts }) => counts);
 }
 
-/** The results of HurricaneMobility: what `gatherPersonTrips` counts, over all people. */
+/** Gathers the results of HurricaneMobility: the sums of `gatherPersonTrips`. */
 export function gatherHurricaneMobility(
   rows: Iterable<StatusRow>,
   aoiIds: ReadonlySet<number>,
@@ -69,7 +69,7 @@ export function gatherHurricaneMobility(
   return sumTrips(gatherPersonTrips(rows, aoiIds));
 }
 
-/** The results that people add up to: all of them, or those at the given places, each as often as it is named. */
+/** Sums up the results of all people, or of those at the given indices, each as often as it occurs. */
 export function sumTrips(people: readonly PersonTrips[], places?: ArrayLike<number>): HurricaneMobilityResults {
   const sum = noTrips(0);
   const count = places ? places.length : people.length;

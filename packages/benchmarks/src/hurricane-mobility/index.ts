@@ -13,7 +13,7 @@ import { weatherOfDorian } from './weather.js';
 /** Three days around Hurricane Dorian in Columbia, South Carolina. */
 export const hurricaneMobility: Benchmark = {
   name: 'HurricaneMobility',
-  description: 'Mobility before, during and after Hurricane Dorian: trips a day, trips by hour',
+  description: 'Mobility before, during and after Hurricane Dorian: trips per day, trips by hour',
   version: '1.0.0',
   author: 'AgentSociety Team',
   dataset: { repository: 'tsinghua-fib-lab/hurricane-mobility-generation-benchmark', branch: 'main' },
@@ -36,6 +36,6 @@ export const hurricaneMobility: Benchmark = {
   findings: hurricaneMobilityFindings,
   demo: hurricaneMobilityDemo,
   agentBase: HurricaneMobilityAgent,
-  // Compiled or not, the file lies among the sources.
+  // Compiled or not, the file is among the sources.
   pythonBase: fileURLToPath(new URL('../../src/hurricane-mobility/agent.py', import.meta.url)),
 };

@@ -8,7 +8,7 @@ const score: MetricMeta = {
   source: 'HurricaneMobility benchmark: change rates of trips, and trips by hour',
 };
 
-/** What the numbers of HurricaneMobility mean. */
+/** The metrics of HurricaneMobility. */
 export const hurricaneMobilityMetrics = {
   change_rate_score: score,
   distribution_score: score,

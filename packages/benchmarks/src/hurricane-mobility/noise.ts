@@ -7,14 +7,14 @@ import { DAYS, HOURS, type HurricaneMobilityResults, type PersonTrips, sumTrips,
 import { type HurricaneMobilityTruth, scoreHurricaneMobility } from './score.js';
 
 const PHASES = ['before', 'during', 'after'] as const;
-/** Trips of the day before in a ceiling without results: about those of 100 people. */
+/** Trips on the day before for a ceiling without results: about those of 100 people. */
 const USUAL_TRIPS_BEFORE = 300;
-/** Numbers that make up a person, or the results. */
+/** The numbers of a person, or of the results. */
 const WIDTH = DAYS + DAYS * HOURS;
 
 /**
- * How far the score would move by chance. With the trips of each person, a bootstrap over people; results files hold
- * only sums, and then every count is drawn anew from the Poisson distribution of its size.
+ * Returns the noise of the score. With the trips of each person, a bootstrap over people; results files contain only sums,
+ * for which every count is redrawn from the Poisson distribution of its size.
  */
 export function hurricaneMobilityNoise({ results, people }: ScoredResults, truth: HurricaneMobilityTruth): Draws {
   if (people) return noiseOverPeople(people as readonly PersonTrips[], scorePeople(truth), WIDTH);
@@ -27,9 +27,9 @@ export function hurricaneMobilityNoise({ results, people }: ScoredResults, truth
 }
 
 /**
- * The score of a model that is right in everything but chance: Poisson counts around the true changes and hours.
+ * Returns the score of a perfect model, apart from chance: Poisson counts around the true changes and hours.
  *
- * @param results whose trips of the day before set the noise: fewer trips, more of it
+ * @param results whose trips on the day before set the noise: fewer trips, more noise
  */
 export function hurricaneMobilityCeiling(truth: HurricaneMobilityTruth, results: unknown): Draws {
   const trips = toSample(property(results, 'total_travel_times'));
@@ -43,8 +43,8 @@ export function hurricaneMobilityCeiling(truth: HurricaneMobilityTruth, results:
 }
 
 /**
- * Whether two results differ by more than chance. With the trips of the same people in both, pairs are exchanged by
- * tossing coins; with other people, people are shuffled between the two; with sums alone, counts are drawn from Poisson
+ * Tests whether two results differ by more than chance. With the trips of the same people in both, pairs are exchanged by
+ * coin toss; with other people, people are shuffled between the two; with sums alone, counts are drawn from Poisson
  * distributions with the mean of both.
  */
 export function compareHurricaneMobility(
@@ -78,7 +78,7 @@ interface Counts {
   readonly departures: Float64Array;
 }
 
-/** @returns null when the results are not those of 3 days of 24 hours */
+/** @returns null if the results do not cover 3 days of 24 hours */
 function countsOf(results: unknown): Counts | null {
   const trips = toSample(property(results, 'total_travel_times'));
   const departures = toSample(property(results, 'hourly_travel_times'));
@@ -87,7 +87,7 @@ function countsOf(results: unknown): Counts | null {
   return { trips: Float64Array.from(trips.values), departures: Float64Array.from(departures.values) };
 }
 
-/** What a model that knows the truth would count. */
+/** Returns the expected counts of a model that knows the truth. */
 function perfectResults(truth: HurricaneMobilityTruth, tripsBefore: number): Counts | null {
   const changes = ['during_vs_before', 'after_vs_before'].map((key) =>
     toSample(property(property(truth, 'relative_changes'), key)),

@@ -20,7 +20,7 @@ const truth = {
   hourly_trips: { before: hours, during: hours, after: hours },
 };
 
-test('what a person costs is what the others score more', () => {
+test('the cost of a person is the gain of the score without it', () => {
   fc.assert(
     fc.property(people, (all) => {
       const results = sumTrips(all);
@@ -40,7 +40,7 @@ test('what a person costs is what the others score more', () => {
   );
 });
 
-test('it is said whether the trips or the hours cost most', () => {
+test('the reason is the trips or the hours, whichever cost more', () => {
   const asInTruth = Uint32Array.from({ length: DAYS * HOURS }, (_, k) => hours[k % HOURS]!);
   const usual = Array.from({ length: 20 }, (_, i) => person(i + 1, [4, 2, 4], asInTruth));
   const many = person(90, [0, 9, 0], asInTruth);
@@ -52,6 +52,6 @@ test('it is said whether the trips or the hours cost most', () => {
   const all = [...usual, many, night];
   const costs = peopleCosts({ results: sumTrips(all), truth, scores: null, ids: [], people: all });
   expect(costs.find(({ id }) => id === 90)!.why).toBe('0 trips before, 9 during, 0 after');
-  expect(costs.find(({ id }) => id === 91)!.why).toBe('sets out at 00:00 before');
+  expect(costs.find(({ id }) => id === 91)!.why).toBe('departs at 00:00 before');
   expect(peopleCosts({ results: sumTrips(all), truth, scores: null, ids: [], people: null })).toEqual([]);
 });

@@ -7,9 +7,9 @@ const CHANGE_WEIGHT = 0.6;
 const HOURS_WEIGHT = 0.4;
 
 /**
- * By how many points the score would rise without a person. Results are sums over people, so it is computed, not
- * estimated: each in turn is taken away.
- * @returns those without whom the score would be higher, the costliest first; none where the score has no value
+ * Returns how much the score would rise without each person, in points. Results are sums over people, so it is exact: each
+ * person is removed in turn.
+ * @returns people without whom the score would be higher, the costliest first; empty if the score has no value
  */
 export function peopleCosts({ people, truth }: FindingsInput): PersonCost[] {
   if (people === null) return [];
@@ -35,17 +35,17 @@ function minus({ total_travel_times, hourly_travel_times }: HurricaneMobilityRes
   );
 }
 
-/** What of a person the score would gain most without. */
+/** Describes the costliest part of a person's results. */
 function reasonOf(person: PersonTrips, all: HurricaneMobilityScore, without: HurricaneMobilityScore, truth: unknown) {
   const gain = (key: 'change_rate_score' | 'distribution_score') =>
     (without.documented[key] ?? 0) - (all.documented[key] ?? 0);
   if (CHANGE_WEIGHT * gain('change_rate_score') >= HOURS_WEIGHT * gain('distribution_score'))
     return `${PHASES.map((phase, day) => `${person.trips[day]} ${day === 0 ? 'trips ' : ''}${phase}`).join(', ')}`;
   const k = mostUnusual(person, truth as HurricaneMobilityTruth);
-  return `sets out at ${String(k % HOURS).padStart(2, '0')}:00 ${PHASES[Math.floor(k / HOURS)]}`;
+  return `departs at ${String(k % HOURS).padStart(2, '0')}:00 ${PHASES[Math.floor(k / HOURS)]}`;
 }
 
-/** Of the hours at which somebody sets out, the one at which the fewest real people do. */
+/** Returns the person's departure hour that is rarest among the real people. */
 function mostUnusual({ departures }: PersonTrips, { hourly_trips }: HurricaneMobilityTruth): number {
   let [found, least] = [0, Number.POSITIVE_INFINITY];
   departures.forEach((count, k) => {

@@ -32,7 +32,7 @@ function expectAlike(actual: unknown, expected: unknown, label: string): void {
 }
 
 describe('scoreHurricaneMobility', () => {
-  test.each(cases)('scores $name by the documents', (golden) => {
+  test.each(cases)('scores $name by the documented formulas', (golden) => {
     const { documented, final_score } = scoreHurricaneMobility(golden.generated, truthOf(golden));
     expectAlike(documented, golden.documented, '');
     for (const [metric, value] of Object.entries(golden.documented)) {
@@ -41,7 +41,7 @@ describe('scoreHurricaneMobility', () => {
     expect(final_score).toBe(documented.final_score);
   });
 
-  test.each(cases.filter(({ upstream }) => upstream.ok))("scores $name as the original's code", (golden) => {
+  test.each(cases.filter(({ upstream }) => upstream.ok))("scores $name like the original's code", (golden) => {
     const { reference } = scoreHurricaneMobility(golden.generated, truthOf(golden));
     expectAlike(reference, golden.upstream.result, '');
   });
@@ -59,7 +59,7 @@ describe('scoreHurricaneMobility', () => {
     expectAlike(score.reference, golden.expected_evaluation_upstream, '');
   });
 
-  test('reads arrays of numpy too', () => {
+  test('reads numpy arrays', () => {
     const { generated, ...golden } = cases.find(({ name }) => name === 'plain_numpy')!;
     const { total_travel_times: totals, hourly_travel_times: hourly } = generated as Record<string, number[]>;
     const arrays = {
@@ -72,13 +72,13 @@ describe('scoreHurricaneMobility', () => {
     );
   });
 
-  test('says what is missing', () => {
+  test('reports missing lists', () => {
     const reasons = scoreHurricaneMobility({ total_travel_times: [1, 2] }, {}).documented.undefined;
     expect(reasons.change_rate_score).toBe('total_travel_times has 2 days, and 3 are needed');
     expect(reasons.distribution_score).toBe('hourly_travel_times of day 0: missing');
   });
 
-  test('never throws, whatever the results are', () => {
+  test('never throws, whatever the results', () => {
     for (const results of [
       undefined,
       null,

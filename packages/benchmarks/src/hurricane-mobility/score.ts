@@ -27,15 +27,15 @@ export interface HurricaneMobilityProfile {
     readonly generated_change_rates: Changes;
     readonly change_rate_error: Changes;
   };
-  /** Reasons by metric, for what is null. */
+  /** Reasons of null values by metric. */
   readonly undefined: Readonly<Record<string, string>>;
 }
 
-/** What the original returns: the results again, and the scores. */
+/** The return value of the original: the results again, and the scores. */
 export interface HurricaneMobilityReference extends HurricaneMobilityProfile {
   readonly total_travel_times: unknown;
   readonly hourly_travel_times: unknown;
-  /** Where the original would stop with an error and its formula still gives a number. */
+  /** Set if the original would stop with an error although its formula has a value. */
   readonly note?: string;
 }
 
@@ -43,21 +43,21 @@ export interface HurricaneMobilityScore {
   /** The headline: the documented final score. */
   readonly final_score: number | null;
   readonly documented: HurricaneMobilityProfile;
-  /** What the original's code computes, for comparison with published tables. */
+  /** The values of the original's code, for comparison with published tables. */
   readonly reference: HurricaneMobilityReference;
 }
 
 const PHASES = ['before', 'during', 'after'] as const;
 const CHANGE_RATE_WEIGHT = 0.6;
 const DISTRIBUTION_WEIGHT = 0.4;
-/** What the original adds to divisors. */
+/** The original adds this to divisors. */
 const EPSILON = 1e-8;
 
 /**
  * Scores results of HurricaneMobility against the truth, in both profiles.
  *
  * @param results as gathered, or as read from a results file: `total_travel_times`, `hourly_travel_times` of 3 days
- * @returns never throws: what cannot be computed is null with its reason
+ * @returns never throws: a value that cannot be computed is null, with the reason
  */
 export function scoreHurricaneMobility(results: unknown, truth: HurricaneMobilityTruth): HurricaneMobilityScore {
   const totals = property(results, 'total_travel_times');
@@ -80,14 +80,14 @@ export function scoreHurricaneMobility(results: unknown, truth: HurricaneMobilit
 }
 
 interface Rates {
-  /** Trips of the day that the others are compared with. */
+  /** Trips on the day before. */
   readonly before: number;
   /** In percent, during and after. */
   readonly real: readonly [number, number];
   readonly generated: readonly [number, number];
 }
 
-/** Rates, which may be no numbers where a count or the truth is not finite; or why there are none. */
+/** Returns the rates, which may be NaN if a count or the truth is not finite; or the reason why there are none. */
 function changeRates(totals: unknown, truth: unknown): Rates | string {
   const counts = numbersOf(totals, 'total_travel_times');
   if (typeof counts === 'string') return counts;
@@ -122,7 +122,7 @@ function hourlyPairs(hourly: unknown, truth: unknown): DayPair[] | string {
   return pairs;
 }
 
-/** Numbers of one list, which may be not finite; or what is wrong with it. */
+/** Returns the numbers of a list, possibly not finite; or what is wrong with it. */
 function numbersOf(list: unknown, name: string): Float64Array | string {
   if (Array.isArray(list) && list.every((value) => typeof value === 'number')) return Float64Array.from(list);
   const sample = toSample(list);

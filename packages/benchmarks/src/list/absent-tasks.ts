@@ -1,9 +1,9 @@
-/** Tasks of the originals that are not here, and why. */
+/** Unsupported tasks of the originals, with the reason. */
 export const absentTasks: readonly { readonly name: string; readonly reason: string }[] = [
   {
     name: 'BehaviorModeling',
     reason:
-      'It measures how agents behave in social settings, with data and tools of its own and without movement through a city; ' +
-      'here people move, and movement is measured. Its runs need the original: pip install agentsociety-benchmark.',
+      'It measures the behaviour of agents in social settings, with separate data and tools and without movement through a city; ' +
+      'this program measures movement. Use the original: pip install agentsociety-benchmark.',
   },
 ];

@@ -5,17 +5,17 @@ import type { Benchmark } from '../port/benchmark.js';
 import { simulationNamed } from '../simulation/simulation.js';
 import { absentTasks } from './absent-tasks.js';
 
-/** The built-in benchmarks: a line here puts one into every command, list and shared test. */
+/** The built-in benchmarks: one line here adds a benchmark to all commands, lists and shared tests. */
 export const benchmarks: readonly Benchmark[] = [dailyMobility, hurricaneMobility];
 
-/** @throws UserError when there is no such benchmark. */
+/** Returns a benchmark by name. @throws UserError when it is unknown. */
 export function benchmarkNamed(name: string): Benchmark {
   const found =
     benchmarks.find((benchmark) => benchmark.name.toLowerCase() === name.toLowerCase()) ?? simulationNamed(name);
   if (found) return found;
   const absent = absentTasks.find((task) => task.name.toLowerCase() === name.toLowerCase());
-  if (absent) throw new UserError(`${absent.name} is not here. ${absent.reason}`);
+  if (absent) throw new UserError(`${absent.name} is not supported. ${absent.reason}`);
   throw new UserError(
-    `There is no task named ${name}. Tasks: ${benchmarks.map((benchmark) => benchmark.name).join(', ')}. Or pass the path of a file that exports a benchmark.`,
+    `Unknown task ${name}. Tasks: ${benchmarks.map((benchmark) => benchmark.name).join(', ')}. Or pass the path of a file that exports a benchmark.`,
   );
 }

@@ -11,14 +11,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 describeBenchmark(await openBenchmark(example));
 
-test('a benchmark of a file is the same one each time, and knows its file', async () => {
+test('a file is loaded as the same benchmark each time, with its path', async () => {
   const [one, other] = [await openBenchmark(example), await openBenchmark(example)];
   expect(other).toBe(one);
   expect([one.name, one.file]).toEqual(['AwayMobility', example]);
 });
 
 test.each([
-  ['none.ts', 'export const x = 1;', 'none.ts: exports no benchmark.'],
+  ['none.ts', 'export const x = 1;', 'none.ts: does not export a benchmark.'],
   [
     'half.js',
     "export const b = { name: 'B', description: '', version: '1', clock: {} };",
@@ -27,16 +27,16 @@ test.each([
   [
     'elsewhere.js',
     `import { benchmarks } from '@itinera/bench';\nexport const b = { ...benchmarks[0], name: '../elsewhere' };`,
-    "elsewhere.js: the benchmark's name has to be of letters",
+    "elsewhere.js: the benchmark's name must consist of letters",
   ],
   ['throws.mjs', "throw new RangeError('no');", 'throws.mjs: cannot be loaded: RangeError: no'],
-])('%s says what is wrong with it', async (name, code, message) => {
+])('%s is rejected with the fault', async (name, code, message) => {
   const file = join(folder, name);
   writeFileSync(file, code);
   await expect(openBenchmark(file)).rejects.toThrow(message);
 });
 
-test('what is no file is a name', async () => {
+test('anything that is not a file is a name', async () => {
   expect((await openBenchmark('hurricanemobility')).name).toBe('HurricaneMobility');
-  await expect(openBenchmark('mine.ts')).rejects.toThrow('There is no task named mine.ts.');
+  await expect(openBenchmark('mine.ts')).rejects.toThrow('Unknown task mine.ts.');
 });

@@ -6,7 +6,7 @@ import type { Benchmark } from '../port/benchmark.js';
 import { AGENT_KIT } from './agent-kit-address.js';
 import { benchmarkNamed } from './benchmarks.js';
 
-/** What a whole benchmark has, by the type of its value. */
+/** The required properties of a benchmark with their types. */
 const PARTS: Readonly<Record<string, string>> = {
   name: 'string',
   description: 'string',
@@ -28,12 +28,12 @@ const PARTS: Readonly<Record<string, string>> = {
 const NAME = /^\w[\w .-]{0,99}$/;
 const docs = 'See docs/benchmarks.md';
 
-/** Loaded ones: the same file is the same benchmark, with the same class of agents. */
+/** Loaded benchmarks: the same file is the same benchmark, with the same class of agents. */
 const loaded = new Map<string, Promise<Benchmark>>();
 
 /**
- * A benchmark by its name, or by the path of a file (TypeScript or JavaScript) that exports one; the code of the file runs.
- * @throws UserError when there is none of that name, or the file holds no whole benchmark.
+ * Opens a benchmark by name, or by the path of a TypeScript or JavaScript file that exports one; the code of the file runs.
+ * @throws UserError when the name is unknown, or the file contains no complete benchmark.
  */
 export function openBenchmark(nameOrFile: string): Promise<Benchmark> {
   const path = resolve(nameOrFile);
@@ -55,15 +55,15 @@ async function load(file: string): Promise<Benchmark> {
     if (missing.length === 0) whole.push(value);
     else if (nearly === null || missing.length < nearly.missing.length) nearly = { missing };
   }
-  if (whole.length > 1) throw new UserError(`${name}: exports ${whole.length} benchmarks. Keep one in a file. ${docs}`);
+  if (whole.length > 1) throw new UserError(`${name}: exports ${whole.length} benchmarks. Keep one per file. ${docs}`);
   if (whole.length === 1 && !NAME.test((whole[0] as Benchmark).name))
     throw new UserError(
-      `${name}: the benchmark's name has to be of letters, digits, blanks, points and dashes. ${docs}`,
+      `${name}: the benchmark's name must consist of letters, digits, spaces, points and dashes. ${docs}`,
     );
   if (whole.length === 1) return { ...(whole[0] as Benchmark), file };
   throw new UserError(
     nearly === null
-      ? `${name}: exports no benchmark. ${docs}`
-      : `${name}: its benchmark lacks ${nearly.missing.join(', ')}, or has another type there. ${docs}`,
+      ? `${name}: does not export a benchmark. ${docs}`
+      : `${name}: its benchmark lacks ${nearly.missing.join(', ')}, or the type is wrong. ${docs}`,
   );
 }

@@ -1,24 +1,24 @@
 import type { CityMap } from '@itinera/city';
 import type { Profile } from '@itinera/engine';
 
-/** How often each value of an attribute is taken. */
+/** The frequency of each value of an attribute. */
 export type Shares = Readonly<Record<string, number>>;
 
-/** Invented residents: which values their attributes take, and how often. */
+/** Synthetic residents: the distributions of their attributes. */
 export interface DemoPopulation {
   readonly people: number;
   readonly age: { readonly mean: number; readonly deviation: number; readonly least: number; readonly most: number };
   readonly attributes: Readonly<Record<string, Shares>>;
-  /** Mean and spread of a yearly income; left out where profiles have none. */
+  /** Mean and spread of the yearly income; omitted if profiles have none. */
   readonly income?: { readonly mean: number; readonly deviation: number };
 }
 
-/** Made-up data to try a benchmark with: invented people in an invented city, and an invented truth about them. */
+/** Synthetic data to try a benchmark: people, a city and a truth. */
 export interface Demo {
-  /** Raised when population or truth change, so that old ones are not taken for new. */
+  /** Raised when population or truth change, so that old data are not mistaken for new. */
   readonly version: number;
   readonly population: DemoPopulation;
-  /** The files of `groundtruth/`, by name: what `readTruth` reads. */
+  /** The files of `groundtruth/` by name, as `readTruth` reads them. */
   readonly truth: (
     people: readonly Profile[],
     map: CityMap,

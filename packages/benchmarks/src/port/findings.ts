@@ -1,21 +1,21 @@
 import type { PersonResult } from './results.js';
 
-/** A number with its interval, as `scores.json` has it. */
+/** A number with its interval, as in `scores.json`. */
 export interface FindingSpread {
   readonly value: number | null;
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** What a scored quantity gives to the headline and what it leaves lying: all in points of 100. */
+/** The points of a scored quantity, out of 100. */
 export interface Points {
-  /** Points that it can give. */
+  /** Maximum of points. */
   readonly of: number;
-  /** Points that it gives; null when the quantity has no value. */
+  /** Points reached; null if the quantity has no value. */
   readonly got: number | null;
 }
 
-/** Two distributions on the bins that the score uses. Shares are of 1, `lost` is in points of the headline. */
+/** Two distributions on the bins of the score. Shares add up to 1, `lost` is in points of the headline. */
 export interface HistogramFigure {
   readonly kind: 'histogram';
   readonly unit: string;
@@ -24,11 +24,11 @@ export interface HistogramFigure {
   readonly real: readonly number[];
   readonly generated: readonly number[];
   readonly lost: readonly number[];
-  /** True when bins are whole numbers and are named after their middle. */
+  /** True if bins are integers, labelled by their centre. */
   readonly whole: boolean;
 }
 
-/** Shares of named things. */
+/** Shares of categories. */
 export interface CategoryFigure {
   readonly kind: 'categories';
   readonly labels: readonly string[];
@@ -37,7 +37,7 @@ export interface CategoryFigure {
   readonly lost: readonly number[] | null;
 }
 
-/** Shares of named things by time of day, slot by slot; `real[label][slot]`. */
+/** Shares of categories by time of day, slot by slot; `real[label][slot]`. */
 export interface SharesByTimeFigure {
   readonly kind: 'shares-by-time';
   readonly labels: readonly string[];
@@ -47,7 +47,7 @@ export interface SharesByTimeFigure {
   readonly generated: readonly (readonly number[])[];
 }
 
-/** A line a person: the code of a label by slot, people in the order given. */
+/** One line per person: the code of a label by slot, in the given order of people. */
 export interface PeopleLinesFigure {
   readonly kind: 'people-lines';
   readonly labels: readonly string[];
@@ -58,7 +58,7 @@ export interface PeopleLinesFigure {
   readonly generated: string;
 }
 
-/** Counts by hour of several days, scaled to length 1 as the score does, with the points that each hour costs. */
+/** Counts by hour of several days, normalised to length 1 as in the score, with the points lost in each hour. */
 export interface HoursFigure {
   readonly kind: 'hours';
   readonly days: readonly {
@@ -73,7 +73,7 @@ export interface HoursFigure {
   }[];
 }
 
-/** Changes in percent, real beside generated. */
+/** Changes in percent, real and generated. */
 export interface RatesFigure {
   readonly kind: 'rates';
   readonly rates: readonly {
@@ -81,7 +81,7 @@ export interface RatesFigure {
     readonly real: number;
     readonly generated: number | null;
     readonly lost: number | null;
-    /** Two standard errors of the generated rate by counting alone, in percentage points; null when unknown. */
+    /** Two standard errors of the generated rate from counting alone, in percentage points; null if unknown. */
     readonly noise: number | null;
   }[];
 }
@@ -94,14 +94,14 @@ export type FindingFigure =
   | HoursFigure
   | RatesFigure;
 
-/** One scored quantity: what it is, what it costs, and the picture of it. */
+/** One scored quantity: its meaning, the points lost, and its charts. */
 export interface Quantity {
   /** Name in `scores.json`. */
   readonly key: string;
   readonly title: string;
-  /** What is measured, for somebody who reads of it for the first time. */
+  /** What is measured, for a first-time reader. */
   readonly explains: string;
-  /** What it costs here, and why. */
+  /** The points lost, and why. */
   readonly verdict: string;
   readonly points: Points;
   readonly better: 'lower' | 'higher';
@@ -111,35 +111,35 @@ export interface Quantity {
   readonly figures: readonly { readonly title: string; readonly figure: FindingFigure }[];
 }
 
-/** A person and the points by which the headline would rise without it. */
+/** A person, and the rise of the headline without it, in points. */
 export interface PersonCost {
   readonly id: number;
   readonly points: number;
   readonly why: string;
 }
 
-/** What a run's scores come from. */
+/** The explanation of a run's scores. */
 export interface Findings {
   /** Sentences, the most important first. */
   readonly summary: readonly string[];
   readonly quantities: readonly Quantity[];
-  /** Everybody without whom the headline would be higher, the costliest first. */
+  /** People without whom the headline would be higher, the costliest first. */
   readonly people: readonly PersonCost[];
-  /** Sorted values of the real people, for percentiles: radius in metres, places a day; null where there are none. */
+  /** Sorted values of the real people, for percentiles: radius in metres, places per day; null if there are none. */
   readonly realRadius: readonly number[] | null;
   readonly realPlaces: readonly number[] | null;
 }
 
-/** What findings are made of: plain data, from wherever. */
+/** The input of findings: plain data. */
 export interface FindingsInput {
   /** `results` of a results file. */
   readonly results: unknown;
-  /** What the benchmark's `readTruth` gives. */
+  /** The truth from the benchmark's `readTruth`. */
   readonly truth: unknown;
   /** `scores.json`. */
   readonly scores: unknown;
   /** The people in the order of the results. */
   readonly ids: readonly number[];
-  /** What the benchmark's `gather` keeps of each person; null when it is not at hand, as for a results file. */
+  /** Data per person from the benchmark's `gather`; null if unavailable, as for a results file. */
   readonly people: readonly PersonResult[] | null;
 }

@@ -1,11 +1,11 @@
-/** What is kept of a person beside the results, so that people can be resampled. */
+/** Data of one person, for resampling. */
 export interface PersonResult {
   readonly id: number;
 }
 
-/** Results to be scored, and what is known beyond the results file. */
+/** Results to score, with data that a results file does not contain. */
 export interface ScoredResults {
   readonly results: unknown;
-  /** What the results add up from, person by person: as the benchmark's `gather` gives it. A results file has none. */
+  /** The components of the results by person, from the benchmark's `gather`; missing for a results file. */
   readonly people?: readonly PersonResult[] | undefined;
 }

@@ -1,7 +1,7 @@
 import { type MetricMeta, percentileRange, Random } from '@itinera/metrics';
 import type { BothProfiles, Draws, PairDraws, ScorePair } from '../port/draws.js';
 
-/** A metric with the range that chance alone gives it. All null where the metric has no value. */
+/** A metric with its interval due to chance. All null if the metric has no value. */
 export interface Spread {
   readonly value: number | null;
   readonly low: number | null;
@@ -14,11 +14,11 @@ export interface Difference extends Spread {
   readonly pValue: number | null;
 }
 
-/** Numbers by profile (`documented`, `reference`) and metric, with how they were found. */
+/** Numbers by profile (`documented`, `reference`) and metric, with the method. */
 export interface NoiseReport<T extends Spread = Spread> {
-  /** In words, such as `bootstrap over 100 people`. */
+  /** Description, such as `bootstrap over 100 people`. */
   readonly method: string;
-  /** How much of the distribution lies between low and high. */
+  /** Share of the distribution between low and high. */
   readonly level: number;
   readonly resamples: number;
   readonly documented: Readonly<Record<string, T>>;
@@ -26,7 +26,7 @@ export interface NoiseReport<T extends Spread = Spread> {
 }
 
 export interface NoiseOptions {
-  /** The same seed gives the same report. */
+  /** The same seed produces the same report. */
   readonly seed?: number;
   readonly resamples?: number;
   readonly level?: number;
@@ -38,14 +38,14 @@ type Metas = Readonly<Record<string, MetricMeta>>;
 const DEFAULT_RESAMPLES = 1000;
 const DEFAULT_LEVEL = 0.95;
 const MIN_RESAMPLES = 100;
-/** Values to go through in all resamples together: some seconds of work. */
+/** Limit of values in all resamples together: some seconds of work. */
 const MAX_WORK = 2e8;
 const NOTHING: Spread = { value: null, low: null, high: null };
 
 /**
- * The draws' width around the score. A divergence of resampled people is always a little larger than that of the
- * people themselves, so the draws are shifted to have the score as their mean; a plain percentile interval would
- * miss the score it belongs to.
+ * Returns the interval of the draws around the score. A divergence of resampled people is always a little larger than that of
+ * the people themselves, so the draws are shifted to have the score as their mean; a plain percentile interval would miss
+ * the score.
  */
 export function spreadAround(score: BothProfiles, draws: Draws, metas: Metas, options: NoiseOptions): NoiseReport {
   const { drawn, level, resamples } = drawAll(draws, options);
@@ -70,7 +70,7 @@ export function spreadAround(score: BothProfiles, draws: Draws, metas: Metas, op
   };
 }
 
-/** The mean of the draws and their middle part: for ceilings. */
+/** Returns the mean and percentile interval of the draws, for ceilings. */
 export function distributionOf(draws: Draws, options: NoiseOptions): NoiseReport {
   const { drawn, level, resamples } = drawAll(draws, options);
   const distribution = (profile: Profile) =>
@@ -88,9 +88,9 @@ export function distributionOf(draws: Draws, options: NoiseOptions): NoiseReport
 }
 
 /**
- * Differences of two scores, held against those that chance alone makes: the p value is the share of these that are as far
- * from 0, and the interval holds every difference that would not be as rare, so that it leaves 0 out just when the p value
- * is below 1 − level.
+ * Compares the differences of two scores with those due to chance: the p value is the share of these that are at least as far
+ * from 0, and the interval contains every difference that would not be as rare, so that it excludes 0 exactly when the
+ * p value is below 1 − level.
  */
 export function differencesOf(
   [first, second]: ScorePair,
@@ -122,14 +122,14 @@ export function differencesOf(
   };
 }
 
-/** The metrics of a profile: its numbers and nulls. */
+/** Returns the metrics of a profile: its numbers and nulls. */
 export function metricsOf(profile: object): Record<string, number | null> {
   return Object.fromEntries(
     Object.entries(profile).filter((entry) => entry[1] === null || typeof entry[1] === 'number'),
   ) as Record<string, number | null>;
 }
 
-/** As many resamples as asked for, or as large data leave time for. */
+/** Returns the number of resamples, reduced for large data. */
 function settingsOf(
   { work }: { readonly work: number },
   { seed = 1, level = DEFAULT_LEVEL, resamples = DEFAULT_RESAMPLES }: NoiseOptions,
@@ -145,7 +145,7 @@ function drawAll(draws: Draws, options: NoiseOptions) {
   return { drawn, level, resamples };
 }
 
-/** Every metric of many scores, resample by resample; NaN where it has no value. */
+/** Collects every metric of many scores by resample; NaN without a value. */
 class ScoreSamples {
   readonly #values = { documented: new Map<string, Float64Array>(), reference: new Map<string, Float64Array>() };
 
@@ -168,7 +168,7 @@ class ScoreSamples {
     return this.#values[profile].get(metric) ?? new Float64Array(this.resamples).fill(Number.NaN);
   }
 
-  /** One report entry for each metric. */
+  /** Builds one report entry per metric. */
   map<T>(profile: Profile, entry: (metric: string, values: Float64Array) => T): Record<string, T> {
     return Object.fromEntries(
       Array.from(this.#values[profile], ([metric, values]) => [metric, entry(metric, values)] as const),
@@ -199,18 +199,18 @@ function meanOf(values: Float64Array): number {
   return sum / count;
 }
 
-/** How far from 0 chance goes with the probability `level`; null when there are too few samples to tell. */
+/** Returns the distance from 0 that chance stays within with probability `level`; null with too few samples. */
 function reachOf(values: Float64Array, level: number): number | null {
   const sizes = values
     .filter((value) => !Number.isNaN(value))
     .map(Math.abs)
     .sort();
-  // So many may be as far as a difference that is none of chance; the observed one counts too.
+  // Number of samples that may be as far as a significant difference; the observed one counts too.
   const rare = Math.floor((1 - level) * (sizes.length + 1) + 1e-9) - 1;
   return rare < 0 ? null : (sizes[sizes.length - 1 - rare] ?? null);
 }
 
-/** The observed value counts as one of the samples, so that no p value is 0; a hair of rounding counts as equal. */
+/** The observed value counts as a sample, so that no p value is 0; rounding errors count as equal. */
 function shareAsFar(values: Float64Array, observed: number): number | null {
   const limit = Math.abs(observed) * (1 - 1e-12);
   let asFar = 1;

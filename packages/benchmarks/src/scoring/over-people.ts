@@ -2,10 +2,10 @@ import type { BothProfiles, Draws, PairDraws } from '../port/draws.js';
 import type { PersonResult } from '../port/results.js';
 import { anyOf, coins, shuffled } from './resampling.js';
 
-/** The score of people: of those at the given places, each as often as it is named. */
+/** Returns the score of the people at the given indices, each as often as it occurs. */
 type ScoreOf<P> = (people: readonly P[], places?: ArrayLike<number>) => BothProfiles;
 
-/** Noise by a bootstrap over people, for results that are gathered person by person. @param width values a person */
+/** Returns noise from a bootstrap over people, for results by person. @param width values per person */
 export function noiseOverPeople<P>(people: readonly P[], score: ScoreOf<P>, width: number): Draws {
   const count = people.length;
   return {
@@ -16,8 +16,8 @@ export function noiseOverPeople<P>(people: readonly P[], score: ScoreOf<P>, widt
 }
 
 /**
- * Differences of two sets of people: the same ones (by id) in pairs, with coins for the p value; else each on its own, with
- * people shuffled between the two.
+ * Returns differences of two sets of people: in pairs if they are the same (by id), with coin tosses for the p value;
+ * otherwise independently, with people shuffled between the two.
  */
 export function compareOverPeople<P extends PersonResult>(
   first: readonly P[],

@@ -1,23 +1,23 @@
 import type { Random } from '@itinera/metrics';
 
-/** `count` rows of `count`, each drawn from all of them. */
+/** Draws `count` of `count` rows with replacement. */
 export function anyOf(random: Random, count: number): Uint32Array {
   return random.fillBelow(new Uint32Array(count), count);
 }
 
-/** How often each of `count` rows is among those drawn. */
+/** Counts how often each of `count` rows was drawn. */
 export function timesDrawn(drawn: Uint32Array, count: number): Uint32Array {
   const times = new Uint32Array(count);
   for (let i = 0; i < drawn.length; i++) times[drawn[i]!]!++;
   return times;
 }
 
-/** Which of two rows to take at each place, by tossing a coin: 0 or 1. */
+/** Tosses a coin per row: 0 or 1. */
 export function coins(random: Random, count: number): Uint32Array {
   return random.fillBelow(new Uint32Array(count), 2);
 }
 
-/** The numbers from 0 to count − 1 in random order. */
+/** Returns the numbers from 0 to count − 1 in random order. */
 export function shuffled(random: Random, count: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   for (let i = count - 1; i > 0; i--) {

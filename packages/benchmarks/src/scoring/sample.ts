@@ -1,19 +1,19 @@
 import { NdArray } from '@itinera/run';
 
-/** Why a value cannot be computed; the words that reports show. */
+/** Why a value cannot be computed, as shown in reports. */
 export type Reason = 'missing' | 'empty' | 'not numeric' | 'non-finite';
 
-/** All numbers of one result list or truth array, and how many people (or rows) they belong to. */
+/** All numbers of one result list or truth array, and the number of people (or rows). */
 export interface Sample {
-  /** Person after person, equally many each; 32-bit when stored so, since numpy's bins depend on it. */
+  /** By person, equally many each; 32-bit if stored so, since numpy's bins depend on it. */
   readonly values: Float64Array | Float32Array;
   readonly rows: number;
 }
 
 /**
- * Reads numbers out of nested lists of equal lengths, typed arrays or an array read from a file. Booleans count 0 and 1.
+ * Reads numbers from nested lists of equal lengths, typed arrays or an array from a file. Booleans count as 0 and 1.
  *
- * @returns the reason when it is no sample of finite numbers
+ * @returns the reason if it is not a sample of finite numbers
  */
 export function toSample(value: unknown): Sample | Reason {
   if (value === undefined || value === null) return 'missing';
@@ -23,7 +23,7 @@ export function toSample(value: unknown): Sample | Reason {
   return sample.values.every(Number.isFinite) ? sample : 'non-finite';
 }
 
-/** Property of an object, or row of an array, that came from outside. */
+/** Returns a property of an external object, or a row of an external array. */
 export function property(source: unknown, key: string): unknown {
   if (source instanceof NdArray) return property(source.toNested(), key);
   return typeof source === 'object' && source !== null ? (source as Record<string, unknown>)[key] : undefined;
@@ -47,8 +47,8 @@ function fromNested(value: unknown): Sample | null {
 }
 
 /**
- * Writes the numbers of nested lists one after the other, from a place on; without a place to write to it only counts them.
- * @returns their number, null when the lists are ragged or hold anything else
+ * Writes the numbers of nested lists to an array from an index on; without an array it only counts them.
+ * @returns their number; null if the lists are ragged or contain anything else
  */
 function flatten(list: List, into: Sample['values'] | null, from: number): number | null {
   let firstWidth = 0;
@@ -69,7 +69,7 @@ function flatten(list: List, into: Sample['values'] | null, from: number): numbe
   return width;
 }
 
-/** The width of a number, which is no list of one. */
+/** The width of a plain number. */
 const NUMBER = -1;
 
 type List = ArrayLike<unknown>;
@@ -78,7 +78,7 @@ function isList(value: unknown): value is List {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/** Whether every number in it is stored in 32 bits. */
+/** Returns whether every number is stored in 32 bits. */
 function allSingle(value: unknown): boolean {
   if (value instanceof NdArray) return value.data instanceof Float32Array;
   return value instanceof Float32Array || (Array.isArray(value) && value.length > 0 && value.every(allSingle));

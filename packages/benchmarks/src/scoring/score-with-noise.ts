@@ -14,9 +14,9 @@ export interface NoisyScore extends Score {
   readonly noise: NoiseReport;
 }
 
-/** What a score can be between: that of chance, and that of the truth itself. */
+/** The scale of a score: from chance to the truth itself. */
 export interface Calibration {
-  /** The score of the given random agent with its noise; null without one. */
+  /** The score of the random agent with its noise; null without one. */
   readonly floor: NoiseReport | null;
   /** The truth against itself. */
   readonly ceiling: NoiseReport;
@@ -25,11 +25,11 @@ export interface Calibration {
 export interface CalibrationOptions extends NoiseOptions {
   /** Results of an agent that moves at random. */
   readonly random?: ScoredResults;
-  /** Results whose size sets the noise of the ceiling where the truth has none; else those of the random agent. */
+  /** Results whose size sets the noise of the ceiling if the truth has none; default: those of the random agent. */
   readonly results?: unknown;
 }
 
-/** Scores results in both profiles and says how far chance alone moves each metric. */
+/** Scores results in both profiles with the noise of each metric. */
 export function scoreNoisily(
   benchmark: Benchmark,
   scored: ScoredResults,
@@ -40,7 +40,7 @@ export function scoreNoisily(
   return { ...score, noise: spreadAround(score, benchmark.noise(scored, truth), benchmark.metrics, options) };
 }
 
-/** The difference of two results, first minus second, with its interval and p value. */
+/** Returns the difference of two results, first minus second, with its interval and p value. */
 export function differenceOf(
   benchmark: Benchmark,
   first: ScoredResults,
@@ -52,7 +52,7 @@ export function differenceOf(
   return differencesOf(scores, benchmark.compare(first, second, truth), options);
 }
 
-/** The scale that scores on a dataset are to be read on. */
+/** Returns the scale of scores on a dataset. */
 export function scaleOf(
   benchmark: Benchmark,
   truth: object,

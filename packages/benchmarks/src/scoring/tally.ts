@@ -1,13 +1,13 @@
 import type { Sample } from './sample.js';
 
-/** The different values of a sample, and how often each of them occurs. */
+/** The distinct values of a sample with their counts. */
 export interface Tally {
-  /** Rising; those of the sample that a part was taken from, so that some may not occur. */
+  /** Ascending; the values of the whole sample, so that some may not occur in a part. */
   readonly values: Sample['values'];
   readonly counts: Float64Array;
 }
 
-/** @returns the sample without its order */
+/** @returns the tally of a sample */
 export function tallyOf({ values }: Sample): Tally {
   const places = placesOf(values);
   const tally = emptyTally(places, values);
@@ -16,13 +16,13 @@ export function tallyOf({ values }: Sample): Tally {
 }
 
 /**
- * The values of each row of a sample, counted once: rows can then be taken out of it, again and again, at the cost of the
- * few different values that each has, and in one go through the memory, in whatever order they were drawn.
+ * The tally of each row of a sample, computed once: drawing rows then costs only the few distinct values of each row, in one
+ * pass through the memory, whatever the order of the draws.
  */
 export class RowTallies {
   readonly rows: number;
   readonly #none: Tally;
-  /** Row `r` has the values at `#places[#offsets[r]]` to `#places[#offsets[r + 1] - 1]`, each as often as `#times` says. */
+  /** Row `r` has the values at `#places[#offsets[r]]` to `#places[#offsets[r + 1] - 1]`, with the counts in `#times`. */
   readonly #offsets: Uint32Array;
   readonly #places: Uint32Array;
   readonly #times: Uint32Array;
@@ -52,7 +52,7 @@ export class RowTallies {
     this.#times = times.slice(0, end);
   }
 
-  /** @param taken how often each row is taken */
+  /** @param taken how often each row is drawn */
   take(taken: Uint32Array): Tally {
     const [offsets, places, times] = [this.#offsets, this.#places, this.#times];
     const counts = new Float64Array(this.#none.counts.length);
@@ -65,7 +65,7 @@ export class RowTallies {
   }
 }
 
-/** The different values with their places in rising order. */
+/** Returns the distinct values with their indices in ascending order. */
 function placesOf(values: Sample['values']): ReadonlyMap<number, number> {
   const different = Float64Array.from(new Set(values)).sort();
   return new Map(Array.from(different, (value, place) => [value, place]));

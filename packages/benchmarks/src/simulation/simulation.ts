@@ -12,24 +12,24 @@ const NAME = new RegExp(`^${SIMULATION}(\\d{1,3})d-(\\d{1,5})s(?:-from-(\\d{4}-\
 const nothing = { documented: {}, reference: {} };
 
 /**
- * Days without a benchmark: nothing is scored, but a run is a run: rows, events, tables and problems in its folder.
+ * Days without a benchmark: nothing is scored, but the run folder is complete: rows, events, tables and problems.
  *
  * @param days 1 to 365
  * @param stepSeconds divides a day
- * @param firstDay the date of day 0, `YYYY-MM-DD`, by which agents know weekdays and weekends
- * @throws UserError for what is no such number or date
+ * @param firstDay the date of day 0, `YYYY-MM-DD`, which determines weekdays and weekends
+ * @throws UserError for an invalid number or date
  */
 export function simulationOf(days: number, stepSeconds: number, firstDay: string = USUAL_FIRST_DAY): Benchmark {
   if (!(Number.isInteger(days) && days >= 1 && days <= MAX_DAYS))
     throw new UserError(`${days} days: expected 1 to ${MAX_DAYS}.`);
   if (!(Number.isInteger(stepSeconds) && stepSeconds > 0 && SECONDS_PER_DAY % stepSeconds === 0))
-    throw new UserError(`${stepSeconds} seconds a step: expected a number that divides a day, such as 900.`);
+    throw new UserError(`${stepSeconds} seconds per step: expected a number that divides a day, such as 900.`);
   if (Number.isNaN(midnightOf(firstDay)))
     throw new UserError(`${firstDay}: expected the first day as YYYY-MM-DD, such as ${USUAL_FIRST_DAY}.`);
   const from = firstDay === USUAL_FIRST_DAY ? '' : `-from-${firstDay}`;
   return {
     name: `${SIMULATION}${days}d-${stepSeconds}s${from}`,
-    description: `${days} days of people of one's own, from ${firstDay} on; nothing is scored`,
+    description: `${days} days of your own people, from ${firstDay} on; nothing is scored`,
     version: '2.0.0',
     author: 'Itinera',
     dataset: null,
@@ -49,23 +49,23 @@ export function simulationOf(days: number, stepSeconds: number, firstDay: string
       byChance: () => [nothing, nothing],
     }),
     demo: { ...dailyMobilityDemo, truth: () => ({}) },
-    // Agents of every benchmark can live here.
+    // Agents of every benchmark can run here.
     agentBase: MobilityAgent,
     pythonBase: null,
   };
 }
 
-/** The simulation of a name, such as `simulation-7d-900s-from-2024-03-01`; undefined for other names. */
+/** Returns the simulation of a name such as `simulation-7d-900s-from-2024-03-01`; undefined for other names. */
 export function simulationNamed(name: string): Benchmark | undefined {
   const [, days, seconds, firstDay] = NAME.exec(name) ?? [];
   return days === undefined ? undefined : simulationOf(Number(days), Number(seconds), firstDay);
 }
 
-/** What a simulation comes to in a few numbers. */
+/** The results of a simulation in a few numbers. */
 interface SimulationSummary {
   readonly people: number;
   readonly rows: number;
-  /** Different AOIs a person is seen in on a day, in the mean over people and days. */
+  /** Distinct AOIs per person and day, mean over people and days. */
   readonly places_per_day: number;
 }
 

@@ -53,7 +53,7 @@ test('the runs of a sweep share the limits per minute of each model', async () =
     readModel: (model) => ({ provider: 'vllm', model, base_url: url, requests_per_minute: limits[model] }),
     onRun: ({ report }) => void runs.push(String(report?.stopped)),
     onProgress: () => {
-      // The second run of the slow model waits for the minute to be over.
+      // The second run of the slow model waits for the end of the minute.
       if (of('slow') >= limits.slow! && ++ticks === PATIENCE) stop.abort();
     },
     signal: stop.signal,

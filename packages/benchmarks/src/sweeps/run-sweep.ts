@@ -7,19 +7,19 @@ import type { TrialReport } from '../trials/trial-report.js';
 import { type MeanInterval, meanInterval } from './student.js';
 import type { SweepCell, SweepPlan } from './sweep-plan.js';
 
-/** What a sweep tells of one of its runs: plain data. */
+/** The report of one run of a sweep: plain data. */
 export interface SweepReport extends Omit<TrialReport, 'calls' | 'problemLines'> {
   /** Requests to models, and US dollars. */
   readonly calls: Pick<NonNullable<TrialReport['calls']>, 'calls' | 'cost'> | null;
 }
 
-/** A run of a sweep, or why there is none. */
+/** A run of a sweep, or its error. */
 export interface SweepRun {
   readonly cell: number;
   readonly seed: number;
-  /** Null when it could not be made. */
+  /** Null if it failed. */
   readonly report: SweepReport | null;
-  /** Null when it was. */
+  /** Null if it succeeded. */
   readonly error: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface SweepRow {
   readonly cell: SweepCell;
   /** Final scores by seed; null without any. */
   readonly score: MeanInterval | null;
-  /** The same less those of the row with the best mean, seed by seed; null for that row and where seeds are missing. */
+  /** Differences to the row with the best mean, seed by seed; null for that row and without common seeds. */
   readonly toBest: MeanInterval | null;
   /** Requests to models, and US dollars, of all its runs. */
   readonly calls: number;
@@ -38,40 +38,40 @@ export interface SweepRow {
   readonly missing: readonly number[];
 }
 
-/** What a sweep came to. */
+/** The outcome of a sweep. */
 export interface Sweep {
   readonly task: string;
   readonly seeds: readonly number[];
-  /** True when any of its people are made up. */
+  /** True if any of its people are synthetic. */
   readonly synthetic: boolean;
   /** In the order of the plan. */
   readonly rows: readonly SweepRow[];
   readonly runs: readonly SweepRun[];
-  /** Why it ended early; null when it did not. */
+  /** Why it ended early; null if it did not. */
   readonly stopped: string | null;
 }
 
-/** Where the runs of a sweep are made. */
+/** The common settings of the runs of a sweep. */
 export interface SweepPlace extends Omit<TrialOptions, 'task' | 'agent' | 'seed' | 'llm' | 'once'> {
   /** The `llm` of a cell's configuration file. */
   readonly readModel: (path: string) => unknown;
 }
 
-/** The same, and who is told. */
+/** The settings of a sweep with a listener. */
 export interface SweepContext extends SweepPlace {
   readonly onRun?: (run: SweepRun, cell: SweepCell) => void;
 }
 
 /**
- * Runs what a plan says, one run after the other, each on all threads. Runs that are there already are not made again, so
- * that the same plan goes on where it was left. A run that fails is told, and the rest is done.
+ * Executes a plan, one run after another, each on all threads. Existing runs are kept, so that the same plan resumes where
+ * it stopped. A failed run is reported, and the rest continues.
  */
 export async function runSweep(plan: SweepPlan, { onRun, ...place }: SweepContext): Promise<Sweep> {
   const runs: SweepRun[] = [];
   const rates = new RateBook();
   let stopped: string | null = null;
   for (const number of runsOfSweep(plan).keys()) {
-    // A budget that is used up, or Ctrl-C: the next run would fare no better.
+    // After an exhausted budget or Ctrl-C, the next run would stop too.
     if (stopped !== null || place.signal?.aborted) break;
     const run = await tried(plan, number, { ...place, rates });
     runs.push(run);
@@ -81,7 +81,7 @@ export async function runSweep(plan: SweepPlan, { onRun, ...place }: SweepContex
   return sumUpSweep(plan, runs, stopped);
 }
 
-/** The runs of a plan, in order: each cell with each seed. */
+/** Returns the runs of a plan, in order: each cell with each seed. */
 export function runsOfSweep(plan: SweepPlan): Pick<SweepRun, 'cell' | 'seed'>[] {
   return Array.from({ length: plan.cells.length * plan.seeds.length }, (_, number) => runOfSweep(plan, number));
 }
@@ -91,9 +91,9 @@ function runOfSweep({ seeds }: SweepPlan, number: number): Pick<SweepRun, 'cell'
 }
 
 /**
- * Makes one run of a plan, or goes on with it.
- * @param number among `runsOfSweep`.
- * @throws UserError when it cannot be made.
+ * Starts or continues one run of a plan.
+ * @param number index in `runsOfSweep`.
+ * @throws UserError when the run fails.
  */
 export async function makeSweepRun(plan: SweepPlan, number: number, place: SweepPlace): Promise<SweepRun> {
   const { cell, seed } = runOfSweep(plan, number);
@@ -102,12 +102,12 @@ export async function makeSweepRun(plan: SweepPlan, number: number, place: Sweep
   return { cell, seed, report: { ...report, calls: calls && { calls: calls.calls, cost: calls.cost } }, error: null };
 }
 
-/** What the runs of a plan come to together. @param runs in the order of `runsOfSweep`; some may be missing. */
+/** Sums up the runs of a plan. @param runs in the order of `runsOfSweep`; some may be missing. */
 export function sumUpSweep(plan: SweepPlan, runs: readonly SweepRun[], stopped: string | null): Sweep {
   return { task: plan.task, seeds: plan.seeds, ...summed(plan, runs), runs, stopped };
 }
 
-/** What the runs of a cell are asked to do. */
+/** Returns the settings of the runs of a cell. */
 function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: SweepPlace): TrialOptions {
   const { agent, model, map, params } = plan.cells[cell]!;
   return {
@@ -121,7 +121,7 @@ function optionsOf(plan: SweepPlan, cell: number, { readModel, ...terms }: Sweep
   };
 }
 
-/** What one run of each set-up of a plan would ask of its language model. @throws UserError when one cannot be made. */
+/** Estimates the calls of one run per set-up of a plan. @throws UserError when a run fails. */
 export async function estimateSweep(plan: SweepPlan, context: SweepPlace): Promise<TrialEstimate[]> {
   const estimates: TrialEstimate[] = [];
   for (const cell of plan.cells.keys()) {
@@ -135,7 +135,7 @@ export async function estimateSweep(plan: SweepPlan, context: SweepPlace): Promi
   return estimates;
 }
 
-/** The same, with an error that a user can mend as what came of it. */
+/** Starts or continues a run; a user error becomes its outcome. */
 async function tried(plan: SweepPlan, number: number, place: SweepPlace): Promise<SweepRun> {
   try {
     return await makeSweepRun(plan, number, place);

@@ -1,10 +1,10 @@
-/** The quantile 0.975 of the normal law. */
+/** The 0.975 quantile of the normal distribution. */
 const Z = 1.959963984540054;
-/** Of Student's law with 1 and 2 degrees of freedom, where the series is too far off. */
+/** The same of Student's distribution with 1 and 2 degrees of freedom, where the series is too inaccurate. */
 const FEW = [12.706204736, 4.30265273];
 
 /**
- * The quantile 0.975 of Student's law, to 0.2 %: the series of Cornish and Fisher (Abramowitz and Stegun 1964, 26.7.5).
+ * Returns the 0.975 quantile of Student's distribution, to 0.2 %: the series of Cornish and Fisher (Abramowitz and Stegun 1964, 26.7.5).
  * @param freedom degrees of freedom, from 1.
  */
 export function studentQuantile(freedom: number): number {
@@ -20,11 +20,11 @@ export function studentQuantile(freedom: number): number {
   );
 }
 
-/** The mean of independent values of one law, and the 95 % interval of that law's mean. */
+/** The mean of independent, identically distributed values, with its 95 % interval. */
 export interface MeanInterval {
   readonly n: number;
   readonly mean: number;
-  /** Null with less than two values. */
+  /** Null with fewer than two values. */
   readonly deviation: number | null;
   readonly low: number | null;
   readonly high: number | null;

@@ -4,7 +4,7 @@ import { nameOfCell, parseSweepPlan } from './sweep-plan.js';
 
 const parse = (plan: unknown) => parseSweepPlan(plan, '/plans/plan.yaml');
 
-test('a plan is agents × models × maps × parameters, paths from its folder, names as they are', () => {
+test('a plan is agents × models × maps × parameters, with paths relative to its folder and names unchanged', () => {
   const { task, cells, seeds } = parse({
     task: 'DailyMobility',
     agents: ['day-pattern', 'mine/agent.ts'],
@@ -39,7 +39,7 @@ test.each([
     '100000 runs',
   ],
   [7, 'plan.yaml'],
-])('a plan that is none is refused with what is wrong: %j', (plan, words) => {
+])('an invalid plan is rejected with the fault: %j', (plan, words) => {
   expect(() => parse(plan)).toThrow(words);
 });
 
@@ -52,11 +52,11 @@ test.each([
   [10, 2.22814],
   [30, 2.04227],
   [1000, 1.96234],
-])("Student's quantile with %d degrees of freedom is that of the tables", (freedom, expected) => {
+])("Student's quantile with %d degrees of freedom agrees with the tables", (freedom, expected) => {
   expect(Math.abs(studentQuantile(freedom) / expected - 1)).toBeLessThan(0.002);
 });
 
-test('a mean has an interval from two values on', () => {
+test('a mean has an interval if there are at least two values', () => {
   expect(meanInterval([])).toBeNull();
   expect(meanInterval([5])).toEqual({ n: 1, mean: 5, deviation: null, low: null, high: null });
   const { mean, low, high } = meanInterval([1, 2, 3])!;

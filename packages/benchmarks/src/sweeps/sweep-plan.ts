@@ -17,7 +17,7 @@ const planSchema = z.strictObject({
   relocate: z.boolean().optional(),
   /** Parameters of the agents, each with the values to try. */
   params: z.record(z.string(), list(value)).optional(),
-  /** How many, from 1 on; or which. */
+  /** Number of seeds, from 1; or a list. */
   seeds: z
     .union([z.number().int().positive().max(MOST_RUNS), z.array(z.number().int().nonnegative()).min(1)])
     .optional(),
@@ -28,22 +28,22 @@ const planSchema = z.strictObject({
   congestion: z.enum(['off', 'bpr', 'queue']).optional(),
 });
 
-/** One set-up of a sweep; it is run with every seed. */
+/** One set-up of a sweep, run with every seed. */
 export interface SweepCell {
   readonly agent: string;
   /** A configuration file; null without a language model. */
   readonly model: string | null;
-  /** A map file; null for the one of the dataset. */
+  /** A map file; null for that of the dataset. */
   readonly map: string | null;
   readonly params: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** What a sweep runs: agents × models × maps × parameters, each with the same seeds. */
+/** The plan of a sweep: agents × models × maps × parameters, each with the same seeds. */
 export interface SweepPlan {
   readonly task: string;
   readonly cells: readonly SweepCell[];
   readonly seeds: readonly number[];
-  /** What all runs share. */
+  /** Settings of all runs. */
   readonly terms: {
     readonly relocate?: boolean;
     readonly people?: number;
@@ -57,8 +57,8 @@ export interface SweepPlan {
 /**
  * Reads the plan of a sweep.
  * @param document as parsed from YAML or JSON
- * @param path of its file: paths in it count from there
- * @throws UserError when it is no such plan, or too large.
+ * @param path of its file: paths in it are relative to its folder
+ * @throws UserError when the plan is invalid or too large.
  */
 export function parseSweepPlan(document: unknown, path: string): SweepPlan {
   const parsed = planSchema.safeParse(document);
@@ -68,7 +68,7 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
   }
   const { task, agents, models, maps, params = {}, seeds = 1, ...rest } = parsed.data;
   const here = (file: string) => resolve(dirname(path), file);
-  // The name of a built-in agent or task is no file.
+  // The name of a built-in agent or task is not a file.
   const fileOrName = (name: string) => (extname(name) === '' && !existsSync(here(name)) ? name : here(name));
   const grid = Object.entries(params).reduce<SweepCell['params'][]>(
     (all, [name, values]) => all.flatMap((one) => listed(values).map((entry) => ({ ...one, [name]: entry }))),
@@ -89,7 +89,7 @@ export function parseSweepPlan(document: unknown, path: string): SweepPlan {
   const numbers = typeof seeds === 'number' ? Array.from({ length: seeds }, (_, i) => i + 1) : [...new Set(seeds)];
   if (cells.length * numbers.length > MOST_RUNS)
     throw new UserError(
-      `${basename(path)}: ${cells.length} set-ups with ${numbers.length} seeds are more than ${MOST_RUNS} runs. Leave some out.`,
+      `${basename(path)}: ${cells.length} set-ups with ${numbers.length} seeds are more than ${MOST_RUNS} runs. Remove some.`,
     );
   const { relocate, people, datasets, demo, step_timeout, congestion } = rest;
   const terms = {
@@ -107,7 +107,7 @@ function listed<T>(one: T | readonly T[]): readonly T[] {
   return Array.isArray(one) ? one : [one as T];
 }
 
-/** What sets a cell apart from the others of its plan, in words. */
+/** Describes how a cell differs from the others of its plan. */
 export function nameOfCell({ agent, model, map, params }: SweepCell): string {
   const files = [agent, model, map].filter((file) => file !== null).map((file) => basename(file));
   return [...files, ...Object.entries(params).map(([name, entry]) => `${name}=${entry}`)].join(' · ');

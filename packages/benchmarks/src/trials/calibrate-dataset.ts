@@ -10,8 +10,8 @@ import type { RunContext } from './start-run.js';
 const STEP_TIMEOUT_SECONDS = 30;
 
 /**
- * What scores on a dataset can be between: the random agent lives in it, and the truth is held against itself. Without a map
- * there is no floor.
+ * Determines the scale of scores on a dataset: the score of the random agent and that of the truth against itself. Without a
+ * map there is no floor.
  * @throws UserError when there is no truth.
  */
 export async function calibrateDataset(
@@ -23,11 +23,11 @@ export async function calibrateDataset(
   const dataset = readDataset(findDataset(home, benchmark, datasets, terms));
   if (dataset.synthetic) listener.note?.(syntheticNotice(benchmark.name));
   if (dataset.truthFolder === null)
-    throw new UserError(`${dataset.folder}: holds no groundtruth, so there is nothing to calibrate with.`);
+    throw new UserError(`${dataset.folder}: contains no groundtruth, so there is nothing to calibrate with.`);
   const truth = benchmark.readTruth(dataset.truthFolder);
   const path = map ?? dataset.mapPath;
   if (path === null) {
-    listener.warn?.(`${dataset.folder} holds no map, so there is no floor. Pass one with --map.`);
+    listener.warn?.(`${dataset.folder} contains no map, so there is no floor. Pass one with --map.`);
     return scaleOf(benchmark, truth, { seed });
   }
   const setup = {

@@ -33,7 +33,7 @@ const mapFile = (name: string, map: CityMap) => {
   return path;
 };
 
-/** What is said before a run. */
+/** Returns the messages before a run. */
 async function said(benchmark: typeof dailyMobility, more: object): Promise<{ warnings: string[]; notes: string[] }> {
   const [warnings, notes]: [string[], string[]] = [[], []];
   const listener = {
@@ -44,28 +44,28 @@ async function said(benchmark: typeof dailyMobility, more: object): Promise<{ wa
   return { warnings, notes };
 }
 
-test('a map of another city is refused without --relocate, though it has the same ids; the same city made again is not', async () => {
+test('a map of another city with the same ids is rejected without --relocate; the same city rebuilt is accepted', async () => {
   const other = mapFile('other.pb', synthesizeCity({ seed: 2, size: 600 }));
   await expect(said(dailyMobility, { map: other })).rejects.toThrow(
-    /other\.pb: is another city than the one that the people were made for .*Move the people to it: --relocate$/,
+    /other\.pb: is not the city that the people belong to .*Move the people to it: --relocate$/,
   );
   await expect(said(dailyMobility, { map: other, relocate: true })).resolves.toBeDefined();
   await expect(said(dailyMobility, { map: mapFile('again.pb', town) })).resolves.toBeDefined();
 });
 
-test('what a map cannot carry is said before the run: no POIs, commutes of a village, trips that nobody sees', async () => {
+test('shortcomings of a map are reported before the run: no POIs, short commutes, trips between rows', async () => {
   const { warnings: daily, notes } = await said(dailyMobility, {});
   expect(daily).toEqual([
-    expect.stringMatching(/people live 0\.\d km from their work: the map is smaller than the commutes/),
+    expect.stringMatching(/people live 0\.\d km from their workplaces: the map is smaller than the commutes/),
   ]);
   expect(notes).toEqual([
     expect.stringContaining(
-      'holds 130 people: the first 100 are simulated, as many as DailyMobility has. All of them: --people 130',
+      'contains 130 people: the first 100 are simulated, the number of DailyMobility. To simulate all: --people 130',
     ),
   ]);
   const { warnings: hurricane } = await said(hurricaneMobility, {});
   expect(hurricane).toEqual([
-    expect.stringContaining('HurricaneMobility sees a trip only when somebody is on the road at a full 30 min'),
+    expect.stringContaining('HurricaneMobility counts a trip only if the person is travelling at a full 30 min'),
   ]);
   const message = town.toMessage();
   const bare = mapFile(
@@ -73,11 +73,11 @@ test('what a map cannot carry is said before the run: no POIs, commutes of a vil
     CityMap.fromMessage({ ...message, pois: [], aois: message.aois.map((aoi) => ({ ...aoi, poiIds: [] })) }),
   );
   expect((await said(dailyMobility, { map: bare })).warnings[0]).toMatch(
-    /bare\.pb holds no POIs: .*asbench map build$/,
+    /bare\.pb contains no POIs: .*asbench map build$/,
   );
 });
 
-test('people who are moved to another city are moved anew with each of several seeds', async () => {
+test('people who are moved to another city are moved separately for each seed', async () => {
   const trial = await prepareTrial({
     benchmark: dailyMobility,
     home,

@@ -3,19 +3,19 @@ import type { PreparedCity, Profile } from '@itinera/engine';
 import { UserError } from '@itinera/metrics';
 import { type Benchmark, isScored } from '../port/benchmark.js';
 
-/** A home that is so far from where it was is another place, metres. */
+/** Distance at which a home counts as another place, metres. */
 const SAME_PLACE = 200;
 const MOST_MOVED = 0.1;
-/** People whose homes are looked at. */
+/** Number of people whose homes are checked. */
 const LOOKED_AT = 200;
-/** Streets are longer than the straight line, and cars in a city drive so fast, metres a second. */
+/** Ratio of route to straight line, and speed of cars in a city, metres per second. */
 const DETOUR = 1.4;
 const CITY_SPEED = 9;
-/** Kilometres: what is less is no commute of a city. Beijing has 11.1 (see `relocate`). */
+/** Shortest plausible mean commute of a city, kilometres. Beijing has 11.1 (see `relocate`). */
 const SHORT_COMMUTE = 3;
 const METRES_PER_DEGREE = 111_195;
 
-/** Says what a map cannot carry of a task, before anybody is simulated in it. */
+/** Warns of shortcomings of a map for a task, before the simulation. */
 export function warnOfMap(
   {
     name,
@@ -29,23 +29,23 @@ export function warnOfMap(
 ): void {
   if (map.pois.id.length === 0)
     warn(
-      `${path} holds no POIs: agents that look for a shop or a restaurant find none. Take a map that has them, or build one from OpenStreetMap data: asbench map build`,
+      `${path} contains no POIs: agents that look for a shop or a restaurant find none. Use a map with POIs, or build one from OpenStreetMap data: asbench map build`,
     );
   const commute = isScored({ metrics }) ? meanCommute(profiles, { map }) : null;
   if (commute === null) return;
   const minutes = (commute * DETOUR) / CITY_SPEED / 60;
   const rows = clock.stepSeconds / 60;
-  const what = `In ${path} people live ${(commute / 1000).toFixed(1)} km from their work`;
+  const what = `In ${path} people live ${(commute / 1000).toFixed(1)} km from their workplaces`;
   if (tripsAreSeenAtRows && minutes < rows / 2)
     warn(
-      `${what}, about ${minutes.toFixed(0)} min by car, and ${name} sees a trip only when somebody is on the road at a full ${rows} min: ` +
-        'most trips are not seen, and an agent that sets out at the step itself may get no score. Take a larger city, or let agents set out at a planned minute.',
+      `${what}, about ${minutes.toFixed(0)} min by car, and ${name} counts a trip only if the person is travelling at a full ${rows} min: ` +
+        'most trips are not counted, and an agent that departs exactly at the step may get no score. Use a larger city, or let agents depart at a planned minute.',
     );
   else if (commute / 1000 < SHORT_COMMUTE)
-    warn(`${what}: the map is smaller than the commutes of a city, so no score tells of one. Take a larger map.`);
+    warn(`${what}: the map is smaller than the commutes of a city, so the score does not represent one. Use a larger map.`);
 }
 
-/** Straight from home to work in the mean over those who work elsewhere, metres; null when nobody does. */
+/** Returns the mean straight-line distance from home to work of people who work elsewhere, metres; null if nobody does. */
 function meanCommute(profiles: readonly Profile[], { map }: Pick<PreparedCity, 'map'>): number | null {
   const centres = new Places(map).aoiCentroids();
   let [sum, count] = [0, 0];
@@ -59,7 +59,7 @@ function meanCommute(profiles: readonly Profile[], { map }: Pick<PreparedCity, '
 }
 
 /**
- * The same ids mean other places in another city, and nobody would notice.
+ * Checks that ids denote the same places in both maps; otherwise a wrong map would go unnoticed.
  * @throws UserError when the homes of people are elsewhere in this map than in the one that they were made for.
  */
 export function requireSameCity(profiles: readonly Profile[], own: PreparedCity, other: PreparedCity): void {
@@ -70,8 +70,8 @@ export function requireSameCity(profiles: readonly Profile[], own: PreparedCity,
   });
   if (moved.length <= MOST_MOVED * people.length) return;
   throw new UserError(
-    `${other.path}: is another city than the one that the people were made for (${own.path}): ${moved.length} of ${people.length} homes ` +
-      'are elsewhere in it or not there at all. Move the people to it: --relocate',
+    `${other.path}: is not the city that the people belong to (${own.path}): ${moved.length} of ${people.length} homes ` +
+      'are elsewhere or missing in it. Move the people to it: --relocate',
   );
 }
 
@@ -82,7 +82,7 @@ function placeOf({ view }: PreparedCity, aoi: number): LngLat | null {
   return centre === undefined ? null : view.toLngLat(centre.x, centre.y);
 }
 
-/** Metres, on the plane that touches between them. */
+/** Returns the distance in metres, on a plane tangent between the points. */
 function distance([lng, lat]: LngLat, [otherLng, otherLat]: LngLat): number {
   const x = (lng - otherLng) * Math.cos((((lat + otherLat) / 2) * Math.PI) / 180);
   return METRES_PER_DEGREE * Math.hypot(x, lat - otherLat);

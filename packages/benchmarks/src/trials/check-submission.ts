@@ -8,7 +8,7 @@ import { doubtsOf } from './doubts.js';
 import { SYNTHETIC_DATA } from './finish-run.js';
 import { openResults } from './open-results.js';
 
-/** One thing that a submission must be, and whether it is. */
+/** One requirement of a submission, and whether it is met. */
 export interface SubmissionCheck {
   readonly what: string;
   readonly isRight: boolean;
@@ -18,18 +18,17 @@ export interface SubmissionCheck {
 export interface Submission {
   readonly task: string;
   readonly checks: readonly SubmissionCheck[];
-  /** What to send, from the run's folder on; empty when something is wrong. */
+  /** Files to submit, relative to the run folder; empty if a check fails. */
   readonly files: readonly string[];
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A key that stands in a text as it is: `***` is none. */
+/** A plain key in a text; `***` does not count. */
 const KEY = /(?:api[_-]?key|secret|password|token)["']?\s*[:=]\s*["']?(?!\*\*\*|\$\{)[^\s"',}]{6,}/i;
 
 /**
- * Looks through a results file or a run before it is handed in: is it complete, of a real city, of which version, without
- * keys?
- * @throws UserError when there is no such file or run, or it cannot be read.
+ * Checks a results file or a run before it is submitted: complete, real city, version, no keys.
+ * @throws UserError when the file or run is missing or cannot be read.
  */
 export async function checkSubmission(home: string, path: string): Promise<Submission> {
   const { results, metadata, task, run } = await openResults({ home }, path);
@@ -39,9 +38,9 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
   const text = (key: string) => (typeof metadata[key] === 'string' ? (metadata[key] as string) : '');
   check('a task that is scored', benchmark.metrics.final_score !== undefined, benchmark.name);
   const isSynthetic = run?.manifest.dataset.synthetic ?? metadata.data === SYNTHETIC_DATA;
-  check('of real people and a real city', !isSynthetic, isSynthetic ? 'SYNTHETIC demo data' : 'not marked as made up');
-  check('results of an inference', metadata.mode === 'inference', String(metadata.mode));
-  check('an id of its own', UUID.test(text('exp_id')), text('exp_id') || 'none');
+  check('real people in a real city', !isSynthetic, isSynthetic ? 'SYNTHETIC demo data' : 'not marked as synthetic');
+  check('results of mode inference', metadata.mode === 'inference', String(metadata.mode));
+  check('a unique id', UUID.test(text('exp_id')), text('exp_id') || 'none');
   check('the name of the agent', text('agent_filename') !== '', text('agent_filename') || 'none');
   const missing = missingIn(benchmark, home, results);
   check('every metric can be computed', missing === '', missing || 'all of them');
@@ -49,13 +48,13 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
   if (people !== null)
     check(`${benchmark.people} people or more`, people >= benchmark.people, `${people} people in the results`);
   const leftOut = (results as { left_out?: unknown[] }).left_out?.length ?? 0;
-  check('nobody left out', leftOut === 0, leftOut === 0 ? 'nobody' : `${leftOut} people`);
-  check('no keys in it', !KEY.test(`${text('config')}\n${text('agent')}`), 'configuration and agent');
+  check('nobody omitted', leftOut === 0, leftOut === 0 ? 'nobody' : `${leftOut} people`);
+  check('no keys', !KEY.test(`${text('config')}\n${text('agent')}`), 'configuration and agent');
   if (run === null) return { task: benchmark.name, checks, files: filesOf(checks, [path]) };
   const { folder, manifest } = run;
   const { versions, taskVersion } = manifest;
   check(
-    'of the version that scores now',
+    'made with the current version',
     taskVersion === benchmark.version,
     `${benchmark.name} ${taskVersion}, itinera ${versions.itinera}, node ${versions.node}`,
   );
@@ -63,7 +62,7 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
   const doubts = doubtsOf(folder, manifest, benchmark, readTotals(folder, manifest))
     .filter(({ grave }) => grave)
     .map(({ message }) => message);
-  check('a score that tells of its agent', doubts.length === 0, doubts.join(' ') || 'no doubts');
+  check('a valid result', doubts.length === 0, doubts.join(' ') || 'no warnings');
   const { source } = manifest.agent;
   const hasAgent = 'builtIn' in source || existsSync(folder.agentFolder);
   check("the agent's source", hasAgent, 'builtIn' in source ? `built in: ${source.builtIn}` : 'agent/');
@@ -78,7 +77,7 @@ export async function checkSubmission(home: string, path: string): Promise<Submi
   };
 }
 
-/** What of the metrics has no value, against a truth that is there on any machine. */
+/** Lists the metrics without a value, scored against the demo truth. */
 function missingIn(benchmark: Benchmark, home: string, results: unknown): string {
   const truth = benchmark.readTruth(join(demoDataset(home, benchmark), 'groundtruth'));
   const { documented } = benchmark.score(results, truth);
@@ -88,7 +87,7 @@ function missingIn(benchmark: Benchmark, home: string, results: unknown): string
     .join('; ');
 }
 
-/** The length of the lists that have an entry a person; null where there are none. */
+/** Returns the length of the lists with one entry per person; null if there are none. */
 function peopleIn(results: unknown): number | null {
   const { gyration_radius: radii } = results as { gyration_radius?: unknown };
   return Array.isArray(radii) ? radii.length : null;

@@ -3,10 +3,10 @@ import type { AgentSource, RunManifest } from '@itinera/run';
 import { pythonBases } from '../list/task-address.js';
 import type { Benchmark } from '../port/benchmark.js';
 
-/** `auto`: in step when the agent is in Python and its file changes what all people of a process share. */
+/** `auto`: in step if a Python agent changes state that all people of a process share. */
 export type OrderChoice = 'auto' | RunManifest['order'];
 
-/** Whether people live in step. @param note told why, when it was not asked for. */
+/** Returns whether people run in step. @param note receives the reason of an automatic choice. */
 export async function chooseOrder(
   asked: OrderChoice,
   agent: AgentSource,
@@ -18,7 +18,7 @@ export async function chooseOrder(
   const { shared } = await checkPythonAgent(agent.file, agent.python, pythonBases(benchmark));
   if (shared.length === 0) return 'free';
   note(
-    `People share what their agent changes, so they live in step, in one process: ${describeShared(shared)}. --order free lets each live at its own pace.`,
+    `The agent changes state that people share, so they run in step, in one process: ${describeShared(shared)}. Independent people: --order free`,
   );
   return 'step';
 }

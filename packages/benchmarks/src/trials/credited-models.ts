@@ -3,7 +3,7 @@ import { type RunFolder, type RunManifest, scanCallFile } from '@itinera/run';
 
 const ANSWERED: readonly string[] = ['provider', 'cache', 'replay'];
 
-/** The models of a run that answered its people: one that is only configured has no part in the score. */
+/** Returns the models that answered; one that is only configured has no part in the score. */
 export function creditedModels({ callsPath }: RunFolder, { models }: Pick<RunManifest, 'models'>): string[] {
   if (models.length === 0 || !existsSync(callsPath)) return [];
   const heard = new Set<string>();
@@ -15,6 +15,6 @@ export function creditedModels({ callsPath }: RunFolder, { models }: Pick<RunMan
   } finally {
     closeSync(file);
   }
-  // `deepseek/deepseek-chat` is called `deepseek-chat` by its provider.
+  // `deepseek/deepseek-chat` has the name `deepseek-chat` at its provider.
   return models.filter((name) => heard.has(name) || heard.has(name.slice(name.indexOf('/') + 1)));
 }

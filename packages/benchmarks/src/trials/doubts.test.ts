@@ -38,12 +38,12 @@ test('unknown intentions are one warning with the nearest known ones, also in th
   expect(others).toEqual([]);
   expect(doubt?.grave).toBe(false);
   for (const part of [
-    '400 of 600 rows have an intention that the task does not know and counts as "other"',
+    '400 of 600 rows have an unknown intention, which counts as "other"',
     '"Work" (100 rows; did you mean "work"?)',
     '"At home" (100 rows; did you mean "home activity"?)',
     '"eat" (100 rows; did you mean "eating out"?)',
     '"xyz" (100 rows)',
-    'It knows: sleep, home activity, other, work, shopping, eating out, leisure and entertainment.',
+    'Known: sleep, home activity, other, work, shopping, eating out, leisure and entertainment.',
   ])
     expect(doubt?.message).toContain(part);
 });
@@ -61,17 +61,17 @@ test('an agent that fails in most steps, or makes no trip, has an invalid result
   ]);
   expect(await doubts('always', "throw new Error('no');")).toEqual([
     { grave: true, message: expect.stringContaining('failed in 600 of 600 steps') },
-    { grave: true, message: 'nobody made a trip: the agent sent nobody anywhere.' },
+    { grave: true, message: 'no trips: the agent set no destination.' },
   ]);
   expect(await doubts('lost', 'this.goToAoi(7);')).toEqual([
-    { grave: true, message: expect.stringMatching(/^nobody made a trip: 600 were wanted, and none could be made/) },
+    { grave: true, message: expect.stringMatching(/^no trips: all 600 that the agent set failed/) },
   ]);
 });
 
 test('an agent that fails for some people is reported with their number', async () => {
   expect(await doubts('some', `if (this.id < 3) throw new Error('no');\n${goes}`)).toContainEqual({
     grave: false,
-    message: 'the agent failed in 200 of 600 steps, all of 2 of 6 people.',
+    message: 'the agent failed in 200 of 600 steps, all by 2 of 6 people.',
   });
 });
 
@@ -83,7 +83,7 @@ test('a person who is given up after three slow steps loses the later steps too'
   expect(doubts.slice(1)).toEqual([
     {
       grave: false,
-      message: '8 steps of 2 people took too long and came to nothing: --step-timeout SECONDS sets the limit.',
+      message: '8 steps of 2 people timed out: --step-timeout SECONDS sets the limit.',
     },
   ]);
 });

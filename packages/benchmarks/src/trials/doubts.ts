@@ -12,18 +12,18 @@ import type { Benchmark } from '../port/benchmark.js';
 import { creditedModels } from './credited-models.js';
 import { limitsReached } from './limits-reached.js';
 
-/** The share of steps from which on an agent that failed in them is not what was simulated. */
+/** Share of failed steps above which a result is invalid. */
 const MOST_LOST = 0.5;
 const MAX_SHOWN = 5;
 
-/** Why a run's numbers are not what they look like. */
+/** Why the result of a run is invalid or limited. */
 export interface Doubt {
   readonly message: string;
-  /** True when the score says nothing about the agent; false when part of it went wrong. */
+  /** True if the result is invalid; false if it is only partly affected. */
   readonly grave: boolean;
 }
 
-/** What a user has to know of a finished run before its score; empty when all is as it should be. */
+/** Returns warnings about a finished run that a user must see before its score; empty if there are none. */
 export function doubtsOf(
   folder: RunFolder,
   manifest: RunManifest,
@@ -34,22 +34,22 @@ export function doubtsOf(
   const isVoid = (message: string) => doubts.push({ message, grave: true });
   const steps = people * clock.steps;
   const lost = `the agent failed in ${count(lostSteps)} of ${count(steps)} steps`;
-  if (lostSteps > MOST_LOST * steps) isVoid(`${lost}: what was simulated is not what it would do.`);
+  if (lostSteps > MOST_LOST * steps) isVoid(`${lost}, so the simulation does not show its behaviour.`);
   else if (lostSteps > 0) doubts.push({ message: `${lost}${amongWhom(folder, manifest, people)}.`, grave: false });
   if (trips === 0)
     isVoid(
       failedTrips > 0
-        ? `nobody made a trip: ${count(failedTrips)} were wanted, and none could be made (no such AOI, or no way there).`
-        : 'nobody made a trip: the agent sent nobody anywhere.',
+        ? `no trips: all ${count(failedTrips)} that the agent set failed (unknown AOI, or no route).`
+        : 'no trips: the agent set no destination.',
     );
   const calls = manifest.models.length === 0 ? null : readCallTotals(folder.callsPath);
   if (calls !== null && calls.calls > 0 && calls.answered + calls.replayed + calls.cached === 0)
     isVoid(
-      `${manifest.models.join(', ')} answered none of ${count(calls.calls)} requests, so nothing here is its doing.`,
+      `${manifest.models.join(', ')} answered none of ${count(calls.calls)} calls, so the result does not depend on it.`,
     );
   if (manifest.models.length > 0 && creditedModels(folder, manifest).length === 0 && doubts.length === 0)
     doubts.push({
-      message: `no model was asked, so this is not the score of ${manifest.models.join(', ')}.`,
+      message: `no model was called, so this is not the score of ${manifest.models.join(', ')}.`,
       grave: false,
     });
   for (const message of limitsReached(folder, manifest)) doubts.push({ message, grave: false });
@@ -58,15 +58,15 @@ export function doubtsOf(
   return doubts;
 }
 
-/** Whose steps were lost, when they are some of the people. */
+/** Names the share of people with failed steps, unless it is everyone. */
 function amongWhom(folder: RunFolder, manifest: RunManifest, people: number): string {
   const failing = new Set<number | null>();
   for (const problems of readProblems(folder, manifest))
     for (const { person, kind } of problems) if (kind !== 'fell-back' && kind !== 'not-awaited') failing.add(person);
-  return failing.size < people ? `, all of ${count(failing.size)} of ${count(people)} people` : '';
+  return failing.size < people ? `, all by ${count(failing.size)} of ${count(people)} people` : '';
 }
 
-/** Texts that were logged as intentions and are none, in one sentence; null when there are none. */
+/** Describes unknown intentions in one sentence; null if there are none. */
 function strangeIntentions(rows: ReadonlyMap<string, number>, known: readonly string[]): string | null {
   const all = [...rows.values()].reduce((sum, n) => sum + n, 0);
   const strange = [...rows]
@@ -80,12 +80,12 @@ function strangeIntentions(rows: ReadonlyMap<string, number>, known: readonly st
   });
   const more = strange.length > MAX_SHOWN ? ` and ${count(strange.length - MAX_SHOWN)} more` : '';
   return (
-    `${count(total)} of ${count(all)} rows have an intention that the task does not know and counts as "other": ` +
-    `${shown.join(', ')}${more}. It knows: ${known.join(', ')}.`
+    `${count(total)} of ${count(all)} rows have an unknown intention, which counts as "other": ` +
+    `${shown.join(', ')}${more}. Known: ${known.join(', ')}.`
   );
 }
 
-/** The name that has a word in common with a text: `At home` and `home activity`. */
+/** Returns a name that shares a word with a text: `At home` and `home activity`. */
 function kindred(text: string, names: readonly string[]): string | null {
   const words = wordsOf(text);
   const isAlike = (a: string, b: string) => a.startsWith(b) || b.startsWith(a);

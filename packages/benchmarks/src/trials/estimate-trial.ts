@@ -21,31 +21,31 @@ import { type RunRequest, settingsOf } from './start-run.js';
 
 const MAX_SAMPLED = 8;
 
-/** What a run would ask of a language model. */
+/** The estimated calls of a run. */
 export interface TrialEstimate {
   readonly people: number;
   readonly sampled: number;
-  /** Null when the agent asks no language model. */
+  /** Null if the agent makes no calls. */
   readonly estimate: RunEstimate | null;
-  /** How far scripted answers served the agent; null when it asks none. */
+  /** Whether the agent could use scripted answers; null without calls. */
   readonly scripted: ScriptedAnswers | null;
 }
 
-/** What became of scripted answers: where an agent cannot use them, it may ask more or less than it would of a model. */
+/** The use of scripted answers: an agent that cannot use them may make more or fewer calls than with a model. */
 export interface ScriptedAnswers {
   readonly answers: number;
-  /** Answers that were one fixed sentence, since their request named no schema: how the agent reads it is not known. */
+  /** Answers that were a fixed sentence, since the request had no schema; the agent may not understand it. */
   readonly sentences: number;
-  /** Steps in which the agent failed or fell back, the first ones of each person, and people who had such. */
+  /** Steps in which the agent failed or fell back, among the first of each person, and the people concerned. */
   readonly steps: number;
   readonly people: number;
-  /** What happened in one of them; null when there was none. */
+  /** Problem of one of them; null if there was none. */
   readonly example: string | null;
 }
 
 /**
- * Lets a few people live with the scripted stand-in and tells from what they ask what all would cost.
- * @throws UserError when they ask and there is no provider.
+ * Simulates a few people with the scripted model and extrapolates the calls and cost of all.
+ * @throws UserError when they make calls and no provider is configured.
  */
 export async function estimateTrial(
   request: RunRequest,
@@ -77,7 +77,7 @@ export async function estimateTrial(
     if (totals.every(({ answered }) => answered === 0)) return { ...counts, estimate: null, scripted: null };
     if (providers.length === 0)
       throw new UserError(
-        'llm: the config names no language model to estimate for. Add "llm: [{provider, model, api_key}]" to it.',
+        'llm: no language model is configured, so there is nothing to estimate. Add "llm: [{provider, model, api_key}]" to the config.',
       );
     const problems = [...readProblems(folder, { people: sampled.length, groupSize })].flat();
     return {

@@ -15,31 +15,31 @@ import { scaleOf, scoreNoisily } from '../scoring/score-with-noise.js';
 import { doubtsOf } from './doubts.js';
 import { type Scores, sumsOf } from './scores.js';
 
-/** The results of a run's folder, with what only its rows tell. */
+/** Gathers the results of a run from its rows. */
 export function gatherRun(folder: RunFolder, manifest: Grouping, benchmark: Benchmark, city: CityView): ScoredResults {
   return benchmark.gather(readStatuses(folder, manifest), city);
 }
 
-/** A run that has ended. */
+/** A finished run. */
 export interface FinishedRun {
   readonly folder: RunFolder;
   readonly manifest: RunManifest;
   readonly benchmark: Benchmark;
 }
 
-/** What a run's tables come to. */
+/** The results and totals of a run. */
 export interface RunOutcome {
   readonly results: ScoredResults;
   readonly totals: RunTotals;
 }
 
-/** Results of the random agent, what they come to, or null when it was not run. */
+/** Results of the random agent, their score, or null if it was not run. */
 export type Floor = ScoredResults | NoiseReport | null;
 
 /**
  * Scores results against a ground truth.
- * @param synthetic whether the truth is made up
- * @param floor results of the random agent in the same set-up, or the floor itself when it is known.
+ * @param synthetic whether the truth is synthetic
+ * @param floor results of the random agent in the same set-up, or the floor itself.
  */
 export function evaluateResults(
   benchmark: Benchmark,
@@ -61,7 +61,7 @@ export function evaluateResults(
   };
 }
 
-/** Scores a finished run and writes its `scores.json`; where that cannot be, the scores are told all the same. */
+/** Scores a finished run and writes its `scores.json`; warns if it cannot be written. */
 export function evaluateRun(
   { folder, manifest, benchmark }: FinishedRun,
   { results, totals }: RunOutcome,
@@ -77,7 +77,7 @@ export function evaluateRun(
     writeDurably(folder.scoresPath, [`${JSON.stringify(scores, null, 2)}\n`]);
   } catch (error) {
     if (!isFileError(error)) throw error;
-    warn(`The scores are not kept with the run. ${describeFileError(error)}`);
+    warn(`The scores are not saved with the run. ${describeFileError(error)}`);
   }
   return scores;
 }

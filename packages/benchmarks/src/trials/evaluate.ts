@@ -12,26 +12,26 @@ import { SYNTHETIC_DATA } from './finish-run.js';
 import { type OpenedResults, openResults } from './open-results.js';
 import { readFloor, type Scores } from './scores.js';
 
-/** Fewer people than this tell little, and so do two results of which one has so many times the people. */
+/** Fewer people than this, or a larger ratio of sizes, make a comparison unreliable. */
 const FEW = 20;
 const MOST_TIMES = 3;
 
-/** Where results and truths are looked for. */
+/** Locations of results and truths. */
 export interface EvaluationPlace extends Pick<DemoTerms, 'demo'> {
-  /** Where runs, results and installed datasets are. */
+  /** Folder of runs, results and installed datasets. */
   readonly home: string;
-  /** Where datasets are installed, when that is another place. */
+  /** Folder of installed datasets, if it is another one. */
   readonly datasetHome?: string | undefined;
-  /** The map of a run that is not where it was. */
+  /** The map of a run, if it has moved. */
   readonly map?: string | undefined;
-  /** Folder of the dataset, or of all datasets; else the one that the run was made with, else the installed one, else
-   * for results that say that they are SYNTHETIC, the demo data. */
+  /** Folder of the dataset, or of all datasets; default: the one of the run, then the installed one, then, for results that
+   * are marked SYNTHETIC, the demo data. */
   readonly datasets?: string | undefined;
-  /** Is told what does not keep the scores from being told. */
+  /** Receives warnings. */
   readonly warn?: ((message: string) => void) | undefined;
 }
 
-/** Where the data of a run are looked for. */
+/** Locations of the data of a run. */
 function placeOf({ home, datasets, map }: EvaluationPlace): DataPlace {
   return { home, datasets, map };
 }
@@ -43,10 +43,10 @@ export interface Evaluation {
 }
 
 /**
- * Scores a run or a results file, of ours or of the Python original. The scores of a run are written into its folder.
+ * Scores a run or a results file, also one of the Python original. The scores of a run are written to its folder.
  * @param task a name, or the file of a benchmark
  * @param path name or folder of a run, or results file
- * @throws UserError when there is no such thing, it is of another task, or there is no truth to score it against.
+ * @throws UserError when it does not exist, belongs to another task, or there is no truth.
  */
 export async function evaluate(task: string, path: string, place: EvaluationPlace): Promise<Evaluation> {
   const { warn = () => {} } = place;
@@ -55,11 +55,11 @@ export async function evaluate(task: string, path: string, place: EvaluationPlac
   const results = await openResults(placeOf(place), path);
   if (results.task !== '' && results.task !== benchmark.name)
     throw new UserError(
-      `${results.name} holds results of ${results.task}, not of ${benchmark.name}. Try: asbench evaluate ${results.task} ${path}`,
+      `${results.name} contains results of ${results.task}, not ${benchmark.name}. Try: asbench evaluate ${results.task} ${path}`,
     );
   const { run } = results;
   const folder = datasetOf(benchmark, [results], place);
-  const truth = benchmark.readTruth(truthIn(folder, 'so nothing can be scored against it. '));
+  const truth = benchmark.readTruth(truthIn(folder, 'so there is nothing to score against. '));
   const scores = run
     ? evaluateRun(
         run,
@@ -73,7 +73,7 @@ export async function evaluate(task: string, path: string, place: EvaluationPlac
 }
 
 export interface ComparisonOptions extends EvaluationPlace, NoiseOptions {
-  /** A name, or the file of a benchmark; else what the results say that they are of. */
+  /** A name, or the file of a benchmark; default: the task of the results. */
   readonly task?: string | undefined;
 }
 
@@ -83,25 +83,25 @@ export interface Comparison {
   readonly second: OpenedResults;
   /** The first minus the second. */
   readonly difference: NoiseReport<Difference>;
-  /** The dataset whose truth both were held against, and those that they were made with. */
+  /** The dataset whose truth both were scored against, and the datasets of the runs. */
   readonly dataset: string;
   readonly madeWith: readonly [string | null, string | null];
-  /** True when results or truth are made up. */
+  /** True if results or truth are synthetic. */
   readonly synthetic: boolean;
-  /** Why the comparison tells less than it seems; null when it does not. */
+  /** Why the comparison is unreliable; null if it is not. */
   readonly hint: string | null;
 }
 
 /**
  * Compares two runs or results files on the same truth: differences with intervals and p values.
- * @throws UserError when they are of different tasks, or there is no truth.
+ * @throws UserError when their tasks differ, or there is no truth.
  */
 export async function compare(a: string, b: string, options: ComparisonOptions): Promise<Comparison> {
   const { home, datasetHome, datasets, map: _, demo, task, ...noise } = options;
   const place = placeOf(options);
   const [first, second] = [await openResults(place, a), await openResults(place, b)];
   if (first.task !== second.task)
-    throw new UserError(`${a} is of ${first.task}, ${b} of ${second.task}. Only results of one task can be compared.`);
+    throw new UserError(`${a} belongs to ${first.task}, ${b} to ${second.task}. Only results of the same task can be compared.`);
   const benchmark =
     task === undefined
       ? (first.run?.benchmark ?? second.run?.benchmark ?? (await openBenchmark(first.task)))
@@ -116,7 +116,7 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
   return { benchmark, first, second, difference, dataset, madeWith, synthetic, hint: hintOf(sizes) };
 }
 
-/** The dataset whose truth results are held against. @throws UserError when it would be made up, unsaid. */
+/** Finds the dataset with the truth. @throws UserError when that would silently be synthetic. */
 function datasetOf(
   benchmark: Benchmark,
   results: readonly OpenedResults[],
@@ -129,12 +129,12 @@ function datasetOf(
   return findDataset(isInstalled ? datasetHome : home, benchmark, datasets, terms);
 }
 
-/** Whether results say of themselves that they are of made-up data. */
+/** Returns whether results are marked as synthetic. */
 function isOfDemo({ metadata, run }: OpenedResults): boolean {
   return run?.manifest.dataset.synthetic ?? metadata.data === SYNTHETIC_DATA;
 }
 
-/** How many people results are of; null when they do not say. */
+/** Returns the number of people of results; null if unknown. */
 function peopleOf({ run, results }: OpenedResults): number | null {
   const { gyration_radius: radii } = (results ?? {}) as { gyration_radius?: unknown };
   return run?.manifest.people ?? (Array.isArray(radii) ? radii.length : null);
@@ -144,8 +144,8 @@ function hintOf([a, b]: readonly [number | null, number | null]): string | null 
   const few = Math.min(a ?? FEW, b ?? FEW);
   if (few >= FEW && (a === null || b === null || Math.max(a, b) <= MOST_TIMES * few)) return null;
   return (
-    `${a ?? 'an unknown number of'} and ${b ?? 'an unknown number of'} people are compared: a score of few people depends on who they are and is lower by that alone, ` +
-    'so even a large difference may be chance, and the interval is wide. Run both with as many people, 20 at least.'
+    `${a ?? 'an unknown number of'} and ${b ?? 'an unknown number of'} people are compared: the score of few people depends on who they are and is lower for that reason alone, ` +
+    'so even a large difference may be chance, and the interval is wide. Run both with equally many people, at least 20.'
   );
 }
 
@@ -156,5 +156,5 @@ function folderOf({ run }: OpenedResults): string | null {
 function truthIn(folder: string, consequence: string): string {
   const truth = truthFolderOf(folder);
   if (truth !== null) return truth;
-  throw new UserError(`${folder}: holds no groundtruth, ${consequence}Pass a dataset that has one with -d.`);
+  throw new UserError(`${folder}: contains no groundtruth, ${consequence}Pass a dataset with one: -d FOLDER`);
 }

@@ -9,13 +9,13 @@ import { gatherRun, type RunOutcome } from './evaluate-run.js';
 import { agentFileOf } from './hashes.js';
 import { originalConfig } from './original-config.js';
 
-/** What a results file says under `data` when people, city and truth are made up. */
+/** The value of `data` in a results file if people, city and truth are synthetic. */
 export const SYNTHETIC_DATA = 'SYNTHETIC';
 
 /**
- * Writes what follows from the rows of a run: problems, and the results as JSON and pickle, the pickle also under the
+ * Writes the data derived from the rows of a run: problems, and the results as JSON and pickle, the pickle also under the
  * documented name in `<home>/inference_results`.
- * @returns what it came to, and the documented name of the results' file.
+ * @returns the outcome, and the documented name of the results file.
  */
 export async function finishRun(
   folder: RunFolder,
@@ -36,9 +36,9 @@ export async function finishRun(
     ...originalConfig(manifest, benchmark),
     agent_filename: agentFileOf(manifest.agent.source),
     result_filename: name,
-    // The time of day is in run.json: the same run gives the same bytes here.
+    // The time of day is only in run.json, so that the same run produces the same bytes here.
     execution_time: '',
-    // The original evaluates nothing else: there a results file is what an inference leaves.
+    // The original evaluates nothing else: its inference produces a results file.
     mode: 'inference',
     ...(manifest.dataset.synthetic && { data: SYNTHETIC_DATA }),
   };

@@ -14,8 +14,8 @@ import { firstProblems, type TrialReport } from './trial-report.js';
 type Trial = Pick<PreparedTrial, 'benchmark' | 'dataset'>;
 
 /**
- * Waits for a run, evaluates it where its mode is `test` and there is a truth, and says what came out. The floor of its
- * set-up is found out meanwhile.
+ * Waits for a run, evaluates it if its mode is `test` and there is a truth, and reports the outcome. The floor of its set-up
+ * is determined in parallel.
  */
 export async function finishTrial(
   running: Promise<RunEnd>,
@@ -34,7 +34,7 @@ export async function finishTrial(
           signal: AbortSignal.any([ended.signal, ...(context.signal ? [context.signal] : [])]),
         })
       : null;
-  // What becomes of it matters only when the run is done.
+  // Its outcome matters only when the run is done.
   floor?.catch(() => {});
   try {
     const end = await running;
@@ -46,7 +46,7 @@ export async function finishTrial(
   }
 }
 
-/** Whether a run is scored where there is a truth. */
+/** Returns whether a run is scored if there is a truth. */
 function isToScore({ mode }: Pick<RunManifest, 'mode'>, { benchmark }: Trial): boolean {
   return mode === 'test' && isScored(benchmark);
 }
@@ -88,7 +88,7 @@ async function scoresOf(
   context: RunContext,
 ): Promise<Scores | null> {
   if (dataset.truthFolder === null) {
-    context.onWarning?.(`${dataset.folder} holds no groundtruth, so the run is not scored.`);
+    context.onWarning?.(`${dataset.folder} contains no groundtruth, so the run is not scored.`);
     return null;
   }
   const truth = benchmark.readTruth(dataset.truthFolder);
@@ -100,10 +100,10 @@ async function scoresOf(
   return scores;
 }
 
-/** Without room for the random agent's run there is a score, and no floor under it. */
+/** If the disk is full for the run of the random agent, the score has no floor. */
 function noFloor(thrown: unknown, warn: (message: string) => void): null {
   const error = asUserError(thrown);
   if (!(error instanceof UserError)) throw error;
-  warn(`The floor of this score is not known. ${error.message}`);
+  warn(`The floor of this score is unknown. ${error.message}`);
   return null;
 }

@@ -11,16 +11,16 @@ import { agentHash, sha256 } from './hashes.js';
 import { peopleOf } from './prepare-trial.js';
 import { type RunContext, settingsOf } from './start-run.js';
 
-/** More people than this do not make the floor more exact than anybody reads it. */
+/** Limit of people; more do not make the floor noticeably more precise. */
 const MAX_PEOPLE = 1000;
 const agent = { builtIn: 'random' } as const;
 
-/** What the floor hangs on: all of a run but its agent. */
+/** The settings that determine the floor: all of a run except its agent. */
 export type FloorSetup = Pick<RunManifest, 'seed' | 'people' | 'congestion' | 'stepTimeoutSeconds'>;
 
 /**
- * What the random agent does in the set-up of a run: the score that an agent has to beat. Simulated once per set-up and kept in
- * the home's cache. Null when it was stopped.
+ * Runs the random agent in the set-up of a run, for the score that an agent has to beat. Simulated once per set-up and
+ * cached in the home folder. Null if it was stopped.
  */
 export async function runFloor(
   setup: FloorSetup,

@@ -8,7 +8,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** What tells one agent from another: the bytes of its file, or name and version of a built-in one. */
+/** Returns the identity of an agent: the hash of its file, or of name and version of a built-in one. */
 export function agentHash(source: AgentSource): string {
   if ('builtIn' in source) return sha256(`${source.builtIn}@${VERSION}`);
   try {
@@ -18,7 +18,7 @@ export function agentHash(source: AgentSource): string {
   }
 }
 
-/** A UUID (version 8: of one's own making) from a hash, so that the same run has the same id. */
+/** Returns a UUID (version 8, custom) from a hash, so that the same run has the same id. */
 export function uuidOf(content: string): string {
   const hex = sha256(content).slice(0, 32).split('');
   hex[12] = '8';
@@ -27,7 +27,7 @@ export function uuidOf(content: string): string {
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
 }
 
-/** The file of an agent without its folder, or the name of a built-in one. */
+/** Returns the file name of an agent, or the name of a built-in one. */
 export function agentFileOf(source: AgentSource): string {
   return 'builtIn' in source ? source.builtIn : source.file.replace(/^.*[\\/]/, '');
 }

@@ -11,9 +11,9 @@ const PYTHON = /^[ \t]*(?:import[ \t]+([\w., \t]+)|from[ \t]+([.\w]+)[ \t]+impor
 const SUFFIXES = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js'];
 
 /**
- * Copies a source file and what it imports from its own folder, so that a run can be repeated where that folder is not.
- * What lies outside of it is not copied.
- * @returns SHA-256 by path from `target` on, in order.
+ * Copies a source file and its imports from the same folder, so that a run can be reproduced without that folder. Files
+ * outside it are not copied.
+ * @returns SHA-256 by path relative to `target`, in order.
  */
 export function keepSource(file: string, target: string): Record<string, string> {
   const sources = readSources(file);
@@ -25,7 +25,7 @@ export function keepSource(file: string, target: string): Record<string, string>
   return hashesOf(sources);
 }
 
-/** The hashes that `keepSource` would give, and nothing copied. */
+/** Returns the hashes of `keepSource` without copying. */
 export function hashSources(file: string): Record<string, string> {
   return hashesOf(readSources(file));
 }
@@ -35,7 +35,7 @@ function hashesOf(sources: ReadonlyMap<string, Uint8Array>): Record<string, stri
   return Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A source file and what it imports from its own folder, by path from there on. */
+/** Returns a source file and its imports from the same folder, by relative path. */
 function readSources(file: string): Map<string, Uint8Array> {
   const root = dirname(resolve(file));
   const sources = new Map<string, Uint8Array>();
@@ -53,7 +53,7 @@ function readSources(file: string): Map<string, Uint8Array> {
   return sources;
 }
 
-/** Which of the files that were kept differ from what lies beside the original now, or are gone. */
+/** Returns the copied files whose originals have changed or are missing. */
 export function changedSince(file: string, files: Readonly<Record<string, string>>): string[] {
   const root = dirname(resolve(file));
   return Object.entries(files)
@@ -61,7 +61,7 @@ export function changedSince(file: string, files: Readonly<Record<string, string
     .map(([name]) => name);
 }
 
-/** The copy of a source file in a run's folder. */
+/** Returns the copy of a source file in a run folder. */
 export function keptFile(target: string, file: string): string {
   return join(target, basename(file));
 }
@@ -85,7 +85,7 @@ function importsOf(path: string, text: string): string[] {
   });
 }
 
-/** The files of a module beside an agent: it, and the packages that it is in. */
+/** Returns the files of a module next to an agent: the module, and the packages that contain it. */
 function pythonModule(folder: string, name: string): string[] {
   const dots = /^\.*/.exec(name)![0].length;
   const base = join(folder, ...Array<string>(Math.max(0, dots - 1)).fill('..'));

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { type Grouping, type RunFolder, readCall, readProblems, scanCallFile } from '@itinera/run';
 
-/** Lines of failed requests and problems that are looked at: what matters is that limits were reached, and which. */
+/** Number of failed requests and problems that are read, enough to see which limits were reached. */
 const MOST_LOOKED_AT = 10_000;
-/** How an agent in Python says that its step took too long. */
+/** Errors of Python agents whose step took too long. */
 const TOO_LONG = /^StepTimeout\b|--step-timeout/;
 
-/** What limits took from a run, each in a sentence with the setting that changes it; empty when none was reached. */
+/** Describes the limits that a run reached, each with the setting that changes it. */
 export function limitsReached(folder: RunFolder, run: Grouping): string[] {
   return [...slowSteps(folder, run), ...slowAnswers(folder)];
 }
@@ -26,7 +26,7 @@ function slowSteps(folder: RunFolder, run: Grouping): string[] {
   }
   if (steps === 0) return [];
   const what = `${count(steps, 'step')} of ${count(people.size, 'person', 'people')}`;
-  return [`${what} took too long and came to nothing: --step-timeout SECONDS sets the limit.`];
+  return [`${what} timed out: --step-timeout SECONDS sets the limit.`];
 }
 
 function slowAnswers(folder: RunFolder): string[] {

@@ -17,16 +17,16 @@ export interface ModelChoice {
 export interface ModelTerms {
   readonly budget?: Budget;
   readonly prices?: Prices;
-  /** A file of answers that runs of the same seed share. */
+  /** A cache of answers for runs of the same seed. */
   readonly cachePath?: string;
-  /** Shared by runs that are made one after the other. */
+  /** Shared by consecutive runs. */
   readonly rates?: RateBook;
 }
 
 /**
- * The language models that a configuration names, with keys from it or from the environment.
+ * Returns the language models of a configuration, with keys from it or from the environment.
  * @param llm the `llm` of a configuration; undefined and null: none
- * @throws UserError when it is no such configuration, or a key is missing.
+ * @throws UserError when it is invalid, or a key is missing.
  */
 export function modelsOf(
   llm: unknown,
@@ -48,13 +48,13 @@ export function modelsOf(
   return { setup, models: [...new Set(names)], publicConfig };
 }
 
-/** All answers from a finished run: no key is needed, and the run is described as the one that it repeats. */
+/** Takes all answers from a finished run; requires no key and keeps the description of that run. */
 export function replayOf(run: string, home: string): ModelChoice {
   const folder = RunFolder.find(home, run);
   const { models, config } = readManifest(folder);
   if (!existsSync(folder.callsPath)) {
     throw new UserError(
-      `${folder.name}: holds no calls of a language model, so there is nothing to replay. Leave out --replay.`,
+      `${folder.name}: contains no calls of a language model, so there is nothing to replay. Omit --replay.`,
     );
   }
   return { setup: { providers: [], budget: {}, replayPath: folder.callsPath }, models, publicConfig: config as object };

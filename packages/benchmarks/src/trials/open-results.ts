@@ -11,10 +11,10 @@ import type { ScoredResults } from '../port/results.js';
 import { gatherRun } from './evaluate-run.js';
 import { keptFile } from './keep-source.js';
 
-/** Results to be scored, and what is known of where they come from. */
+/** Results to score, with their origin. */
 export interface OpenedResults extends ScoredResults {
   readonly name: string;
-  /** What the file or the run says that it is of. */
+  /** Task according to the file or the run. */
   readonly task: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Null for a results file. */
@@ -22,8 +22,8 @@ export interface OpenedResults extends ScoredResults {
 }
 
 /**
- * A run by name or folder, or a results file of ours or of the Python original.
- * @throws UserError when there is no such thing, or the run is not finished.
+ * Opens a run by name or folder, or a results file, also one of the Python original.
+ * @throws UserError when it does not exist, or the run is not finished.
  */
 export async function openResults(place: DataPlace, nameOrPath: string): Promise<OpenedResults> {
   const { home } = place;
@@ -52,7 +52,7 @@ export async function openResults(place: DataPlace, nameOrPath: string): Promise
   return { name: folder.name, task: manifest.task, metadata, ...gathered, run: { folder, manifest, benchmark } };
 }
 
-/** What a run says of itself, with its data where they are here. @throws UserError when its map is not. */
+/** Reads the manifest of a run and locates its data on this machine. @throws UserError when its map is missing. */
 export async function manifestHere(folder: RunFolder, place: DataPlace): Promise<RunManifest> {
   const written = readManifest(folder);
   let manifest = locateData(written, place);
@@ -64,14 +64,14 @@ export async function manifestHere(folder: RunFolder, place: DataPlace): Promise
   }
   if (existsSync(manifest.map.path)) return manifest;
   throw new UserError(
-    `${folder.name}: its map ${nameOf(written.map)} (SHA-256 ${short(written.map.hash)}) is neither at ${manifest.map.path} nor under ${place.home}. Say where it is: --map FILE`,
+    `${folder.name}: its map ${nameOf(written.map)} (SHA-256 ${short(written.map.hash)}) is neither at ${manifest.map.path} nor under ${place.home}. Pass it: --map FILE`,
   );
 }
 
-/** @returns the fault of a map that is not the one of a run. */
+/** @returns the error for a map that is not that of a run. */
 export function otherMap(folder: RunFolder, { map }: RunManifest): UserError {
   return new UserError(
-    `${folder.name}: ${map.path} is not the map that it was run on (${nameOf(map)}, SHA-256 ${short(map.hash)}). Say where that one is: --map FILE`,
+    `${folder.name}: ${map.path} is not the map of the run (${nameOf(map)}, SHA-256 ${short(map.hash)}). Pass that one: --map FILE`,
   );
 }
 
@@ -83,7 +83,7 @@ function short(hash: string): string {
   return `${hash.slice(0, 16)}…`;
 }
 
-/** The benchmark that a run is of; one that is not built in from where it was, else from the run's folder. */
+/** Opens the benchmark of a run; a custom one from its original place, otherwise from the run folder. */
 export function benchmarkOf({ task, taskFile }: RunManifest, folder: RunFolder): Promise<Benchmark> {
   if (taskFile === undefined) return openBenchmark(task);
   return openBenchmark(existsSync(taskFile) ? taskFile : keptFile(folder.taskFolder, taskFile));

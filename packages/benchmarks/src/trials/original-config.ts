@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import type { Benchmark } from '../port/benchmark.js';
 import { agentFileOf } from './hashes.js';
 
-/** A run's configuration and agent as the original writes them into its results: texts of YAML, keys in order. */
+/** Returns configuration and agent of a run as in the results of the original: YAML with ordered keys. */
 export function originalConfig(
   manifest: RunManifest,
   benchmark: Pick<Benchmark, 'clock' | 'weather'>,
@@ -33,14 +33,14 @@ export function originalConfig(
   return { config: asYaml(config), agent: asYaml(agent) };
 }
 
-/** The days one after the other: an uninterrupted one is a step, a change of the weather begins another. */
+/** Returns the steps of the workflow; a change of the weather starts a new one. */
 function workflowOf({ clock, weather }: Pick<Benchmark, 'clock' | 'weather'>): object[] {
   const days = (clock.steps * clock.stepSeconds) / SECONDS_PER_DAY;
   const workflow: object[] = [];
   for (let day = 0, left = days; left > 0; ) {
     const length = weather[day + 1] === undefined ? left : Math.min(1, left);
     if (day > 0) workflow.push({ type: 'environment', key: 'weather', value: weather[day]!.statement });
-    // Two digits, rounded up as there: 100 steps of 15 minutes are 1.05 days.
+    // Two digits, rounded up as in the original: 100 steps of 15 minutes are 1.05 days.
     workflow.push({ type: 'run', days: Math.ceil(length * 100) / 100, ticks_per_step: clock.stepSeconds });
     left -= length;
     day++;

@@ -11,11 +11,11 @@ const part = (number: number, change: Partial<PartState>): PartState => ({
 });
 const run = { people: 500, state: 'running' } as const;
 
-test('progress is what parts say: people, calls, machines, the time left, what is slow, silent and stopped', () => {
+test('progress combines the parts: people, calls, machines, time left, slow, silent and stopped parts', () => {
   const states = [
     part(1, { state: 'done', peopleDone: 100, calls: 200, cost: 2 }),
     part(2, { peopleDone: 50, calls: 100, cost: 1, problems: 3 }),
-    // A third of it was there when it was begun again.
+    // A third of it existed when it was restarted.
     part(3, { host: 'b', peopleDone: 40, peopleBefore: 30 }),
     part(4, { state: 'stopped', peopleDone: 20 }),
     part(5, { host: 'c', peopleDone: 10, at: at(61) }),
@@ -30,17 +30,17 @@ test('progress is what parts say: people, calls, machines, the time left, what i
   const numbers = (parts: readonly PartState[]) => parts.map(({ number }) => number);
   expect(numbers(progress.silent)).toEqual([5]);
   expect(numbers(progress.stopped)).toEqual([4]);
-  // 300 s to go, and 50.
+  // 300 s left, and 50.
   expect(numbers(progress.slow)).toEqual([3]);
 });
 
-test('of a run that was dealt out anew the latest deal counts; one that is finished has everybody', () => {
+test('after a new split only the latest parts count; a finished run has everyone', () => {
   const states = [part(1, { of: 2, peopleDone: 90, at: at(30) }), part(1, { of: 3, peopleDone: 10 })];
   expect(partsProgress(run, states, NOW)).toMatchObject({ peopleDone: 10, parts: { all: 3 } });
   expect(partsProgress({ ...run, state: 'finished' }, [], NOW)).toMatchObject({ peopleDone: 500, secondsLeft: null });
 });
 
-test('how long it takes is not known of parts that have done nothing yet, or that nobody makes', () => {
+test('the time left is unknown for parts without progress or without a process', () => {
   expect(partsProgress(run, [], NOW).secondsLeft).toBeNull();
   expect(partsProgress(run, [part(1, {})], NOW)).toMatchObject({ secondsLeft: null, slow: [] });
 });

@@ -1,34 +1,34 @@
 import type { Grouping, PartState, RunManifest } from '@itinera/run';
 
-/** Who says nothing for so long while at work is taken for dead, as by the lock of a run. */
+/** A running part that reports nothing for this long counts as dead, as for the lock of a run. */
 const SILENT_MILLISECONDS = 60_000;
-/** A part is slow that has more than so many times as long to go as the one in the middle. */
+/** A part is slow if its remaining time exceeds the median by this factor. */
 const SLOW = 2;
 
-/** How far a run is that is made in parts. */
+/** The progress of a run in parts. */
 export interface PartsProgress {
   readonly people: number;
   readonly peopleDone: number;
   readonly parts: { readonly all: number; readonly done: number; readonly running: number };
-  /** Machines at work. */
+  /** Active machines. */
   readonly hosts: readonly string[];
   /** Requests sent to models, and US dollars. */
   readonly calls: number;
   readonly cost: number;
   readonly problems: number;
-  /** At the speed of those at work; null when nobody is, or has done nothing yet. */
+  /** Estimated from the active parts; null without any, or before any progress. */
   readonly secondsLeft: number | null;
-  /** Parts at work that have the longest to go, more than twice as long as the one in the middle. */
+  /** Active parts whose remaining time is more than twice the median. */
   readonly slow: readonly PartState[];
-  /** Parts that were at work, and have said nothing for a minute. */
+  /** Active parts that have reported nothing for a minute. */
   readonly silent: readonly PartState[];
   readonly stopped: readonly PartState[];
 }
 
 /**
- * How far a run is by what its parts say of themselves.
- * @param states of `PartFiles`; when the run was dealt out anew, those of the latest deal count.
- * @param now by the clock of the machines at work.
+ * Sums up the progress of the parts of a run.
+ * @param states of `PartFiles`; after a new split, those of the latest one count.
+ * @param now by the clock of the machines.
  */
 export function partsProgress(
   { people, state }: Pick<Grouping & RunManifest, 'people' | 'state'>,
@@ -60,7 +60,7 @@ export function partsProgress(
   };
 }
 
-/** People a second, since the part was begun this time. */
+/** People per second since the latest start of the part. */
 function speedOf({ since, at, peopleDone, peopleBefore }: PartState): number {
   const seconds = (Date.parse(at) - Date.parse(since)) / 1000;
   return seconds > 0 ? (peopleDone - peopleBefore) / seconds : 0;

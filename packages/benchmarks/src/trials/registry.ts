@@ -1,8 +1,8 @@
-/** The states of a run, as the documents number them. */
+/** The states of a run, with the documented numbers. */
 export const RunState = { NOT_STARTED: 0, RUNNING: 1, FINISHED: 2, EVALUATED: 3, ERROR: 4 } as const;
 export type RunState = (typeof RunState)[keyof typeof RunState];
 
-/** One run in short: its state, its scores and whose it is. */
+/** A summary of a run: state, scores and owning tenant. */
 export interface RunRecord {
   /** A UUID. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface RunRecord {
   readonly state: RunState;
   /** The evaluation as JSON, empty before it. */
   readonly resultInfo: string;
-  /** The headline, 0–100; null before the evaluation and when it cannot be computed. */
+  /** The headline, 0–100; null before the evaluation or if it cannot be computed. */
   readonly finalScore: number | null;
   readonly error: string;
   readonly agentFile: string;
@@ -23,13 +23,13 @@ export interface RunRecord {
   readonly folder: string | null;
 }
 
-/** A run as lists and boards have it. */
+/** A run in lists and boards. */
 export interface ListedRun extends RunRecord {
-  /** When it was last written, ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly updatedAt: string;
 }
 
-/** Receives the states of a run while it goes through them. Run folders are the truth: nothing depends on it. */
+/** Receives the states of a run. Run folders are authoritative: nothing depends on it. */
 export interface Registry {
   save(record: RunRecord): Promise<void>;
 }

@@ -8,9 +8,9 @@ import { keptFile } from './keep-source.js';
 import type { PreparedTrial } from './prepare-trial.js';
 import type { RunRequest } from './start-run.js';
 
-/** What decides how a run goes, as it is said to make the same one again. */
+/** The settings that determine a run. */
 export interface RunTerms {
-  /** A built-in agent's name, or the file as the run's folder has it. */
+  /** Name of a built-in agent, or the file in the run folder. */
   readonly agent: string;
   readonly agentParams: Readonly<Record<string, unknown>>;
   readonly seed: number;
@@ -19,19 +19,19 @@ export interface RunTerms {
   readonly congestion: RunManifest['congestion'];
   readonly order: RunManifest['order'];
   readonly datasets: string;
-  /** Only where it is not the one of the dataset. */
+  /** Only if it is not that of the dataset. */
   readonly map?: string;
   readonly relocate?: true;
 }
 
-/** A run whose answers another one is to take. */
+/** A run whose answers are to be replayed. */
 export interface ReplayedRun {
   readonly folder: RunFolder;
   readonly manifest: RunManifest;
   readonly terms: RunTerms;
 }
 
-/** @returns null when none is named. @throws UserError when there is no such run. */
+/** @returns null if none is requested. @throws UserError when the run does not exist. */
 export function openReplayed(run: string | undefined, place: DataPlace): ReplayedRun | null {
   if (run === undefined) return null;
   const folder = RunFolder.find(place.home, run);
@@ -60,8 +60,8 @@ function agentOf(folder: RunFolder, { agent: { source } }: RunManifest): string 
 }
 
 /**
- * Answers fit only the run that they were given in.
- * @throws UserError that names what is another thing there.
+ * Checks that the recorded answers fit the run.
+ * @throws UserError that names the difference.
  */
 export function requireSameRun(
   replayed: ReplayedRun | null,
@@ -72,11 +72,11 @@ export function requireSameRun(
   const { folder, manifest } = replayed;
   const differ = (what: string) =>
     new UserError(
-      `--replay ${folder.name}: ${what}. Its answers are to other questions. Leave the option out, and it is as in that run.`,
+      `--replay ${folder.name}: ${what}. Its answers do not fit. Omit the option to use the value of that run.`,
     );
   const compare = (what: string, was: unknown, is: unknown) => {
     if (!isDeepStrictEqual(was, is))
-      throw differ(`${what} was ${JSON.stringify(was)} there, and is ${JSON.stringify(is)} here`);
+      throw differ(`${what} was ${JSON.stringify(was)} there and is ${JSON.stringify(is)} here`);
   };
   compare('the task', manifest.task, benchmark.name);
   compare('--seed', manifest.seed, seed);
@@ -84,8 +84,8 @@ export function requireSameRun(
   compare('--step-timeout', manifest.stepTimeoutSeconds, stepTimeoutSeconds);
   compare('--congestion', manifest.congestion, congestion);
   compare('--order', manifest.order, order);
-  if (manifest.agent.hash !== agentHash(agent)) throw differ('the agent is another one');
+  if (manifest.agent.hash !== agentHash(agent)) throw differ('the agent differs');
   compare('agent_params', manifest.agent.params, { ...agentParams });
-  if (manifest.dataset.hash !== dataset.hash) throw differ('the people are others');
-  if (manifest.map.hash !== city.hash) throw differ('the map is another one');
+  if (manifest.dataset.hash !== dataset.hash) throw differ('the people differ');
+  if (manifest.map.hash !== city.hash) throw differ('the map differs');
 }

@@ -10,11 +10,11 @@ import { type ReopenPlace, reopenTrial } from './resume-run.js';
 import { readFloor } from './scores.js';
 import { continueRun, type RunContext } from './start-run.js';
 
-/** What became of a file of a run when the run was made again. */
+/** A file of a run compared with its reproduction. */
 export interface ReproducedFile {
-  /** From the run's folder on; a table is one entry for all its files. */
+  /** Path in the run folder; a table is one entry for all its files. */
   readonly name: string;
-  /** How many files it is. */
+  /** Number of files. */
   readonly files: number;
   readonly state: 'equal' | 'differs' | 'missing' | 'new';
 }
@@ -23,20 +23,20 @@ export interface Reproduction {
   readonly run: string;
   readonly task: string;
   readonly isEqual: boolean;
-  /** True when people, city and truth are made up. */
+  /** True if people, city and truth are synthetic. */
   readonly synthetic: boolean;
   readonly files: readonly ReproducedFile[];
-  /** Answers that were taken from the record; null when no language model was asked. */
+  /** Answers from the record; null without a language model. */
   readonly answers: number | null;
 }
 
 const SINGLE = ['problems.ndjson', 'results.json', 'results.pkl', 'scores.json'];
 
 /**
- * Makes a finished run again from its folder alone (its agent, its record of a language model's answers, its seed) and
- * compares what comes out with what is there, byte by byte. Nothing of the run is changed.
- * @param place where its dataset and map are, when they are not where they were.
- * @throws UserError when the run is not finished, or what it was made with is not there.
+ * Reproduces a finished run from its folder alone (agent, recorded answers of a language model, seed) and compares all files
+ * byte by byte. The run itself is not changed.
+ * @param place locations of its dataset and map, if they have moved.
+ * @throws UserError when the run is not finished, or something it requires is missing.
  */
 export async function reproduceRun(
   folder: RunFolder,
@@ -62,7 +62,7 @@ export async function reproduceRun(
       onWarning: warn,
     };
     const { stopped, outcome } = await continueRun(again, manifest, trial, context);
-    if (outcome === null) throw new UserError(`${folder.name}: cannot be made again. ${stopped}`);
+    if (outcome === null) throw new UserError(`${folder.name}: cannot be reproduced. ${stopped}`);
     if (existsSync(folder.scoresPath) && dataset.truthFolder !== null) {
       const truth = benchmark.readTruth(dataset.truthFolder);
       evaluateRun({ folder: again, manifest, benchmark }, outcome, truth, readFloor(folder, warn), warn);

@@ -11,15 +11,15 @@ import { type Listener, openMap, type PreparedTrial } from './prepare-trial.js';
 import { continueRun, type RunContext } from './start-run.js';
 import type { TrialReport } from './trial-report.js';
 
-/** Where to look for what a run was made with. */
+/** Locations of the requirements of a run. */
 export interface ReopenPlace extends Omit<DataPlace, 'home'> {
-  /** True: the agent as the run's folder has it, whatever lies where it came from. */
+  /** True: use the agent in the run folder, not its original file. */
   readonly asKept?: boolean;
-  /** The interpreter for an agent in Python, when it is another one here. */
+  /** The interpreter for a Python agent, if it is another one here. */
   readonly python?: string | undefined;
 }
 
-/** The agent where it came from, else as it was kept in the run's folder. */
+/** Returns the original file of the agent, otherwise the copy in the run folder. */
 function agentHere(
   folder: RunFolder,
   { agent: { source } }: RunManifest,
@@ -32,8 +32,8 @@ function agentHere(
 }
 
 /**
- * Opens again what a run was made with.
- * @throws UserError when agent, dataset or map have changed since: the run could not be finished as it was.
+ * Reopens agent, dataset and map of a run.
+ * @throws UserError when one of them has changed, so that the run cannot be continued.
  */
 export async function reopenTrial(
   folder: RunFolder,
@@ -50,7 +50,7 @@ export async function reopenTrial(
   const dataset = relocated === null ? asRead : relocateDataset(asRead, city, relocated).dataset;
   const changed = (what: string) =>
     new UserError(
-      `${folder.name}: ${what} has changed since the run began, so it cannot be finished as it was. Start a new run.`,
+      `${folder.name}: ${what} has changed since the run started, so it cannot be continued. Start a new run.`,
     );
   const { agent } = manifest;
   if (agentHash(agent.source) !== agent.hash) throw changed('the agent');
@@ -64,7 +64,7 @@ export async function reopenTrial(
   return { benchmark, dataset, city, people: manifest.people, manifest };
 }
 
-/** Finishes a run that was stopped or killed, to the same bytes as if it had not been, and scores it as it was to be. */
+/** Finishes a run that was stopped or killed, to the same bytes as without interruption, and scores it. */
 export function resumeRun(
   folder: RunFolder,
   trial: Awaited<ReturnType<typeof reopenTrial>>,

@@ -17,19 +17,19 @@ import type { TrialReport } from './trial-report.js';
 export const DEFAULT_HOME = './.agentsociety-benchmark';
 export const DEFAULT_STEP_TIMEOUT_SECONDS = 30;
 
-/** What to run, and where. Only the task and the agent must be said. */
+/** The settings of a trial. Only task and agent are required. */
 export interface TrialOptions extends Listener, ModelTerms {
-  /** A benchmark, the name of a built-in one, or the file of one. */
+  /** A benchmark, the name of a built-in one, or the file of a custom one. */
   readonly task: string | Benchmark;
-  /** The name of a built-in agent, or an agent's file. */
+  /** The name of a built-in agent, or an agent file. */
   readonly agent: string;
   readonly agentParams?: Readonly<Record<string, unknown>>;
-  /** The interpreter for an agent in Python. */
+  /** The interpreter for a Python agent. */
   readonly python?: string;
   readonly home?: string;
-  /** Folder of the dataset, or of all datasets; else the installed one, else demo data. */
+  /** Folder of the dataset, or of all datasets; default: the installed one, then demo data. */
   readonly datasets?: string;
-  /** SYNTHETIC demo data, also where others are installed. They are taken unasked only in mode `test`. */
+  /** Use SYNTHETIC demo data, even if real ones are installed. They are the default only in mode `test`. */
   readonly demo?: boolean;
   readonly map?: string;
   readonly relocate?: boolean;
@@ -42,25 +42,25 @@ export interface TrialOptions extends Listener, ModelTerms {
   readonly congestion?: RunManifest['congestion'];
   /** Default `auto`. */
   readonly order?: OrderChoice;
-  /** Whether the ways of trips are kept lane by lane. Default: up to 10,000 people. */
+  /** Whether the routes of trips are recorded lane by lane. Default: up to 10,000 people. */
   readonly routes?: boolean;
-  /** A run that was asked the same is gone on with, and one that is finished is only scored: what was done is not done again. */
+  /** Continue an earlier run with the same settings; a finished one is only scored. */
   readonly once?: boolean;
   /** The `llm` of a configuration. */
   readonly llm?: unknown;
-  /** The share of the models' limits that this run may use, when others use the rest. */
+  /** The share of the models' limits for this run, if others use the rest. */
   readonly share?: RunPart;
   readonly registry?: Registry;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: SimulationProgress) => void;
-  /** The time of day, for run.json alone. */
+  /** The time of day, only for run.json. */
   readonly clock?: () => Date;
 }
 
 /**
- * From an agent to a score: finds data and map, lets people live, gathers, scores. The run's folder stays in the home.
- * @returns what came out; `stopped` is not null when the run is to be resumed
- * @throws UserError when something is missing or does not fit, with the next step.
+ * Runs an agent and scores it: finds data and map, simulates, gathers and scores. The run folder stays in the home folder.
+ * @returns the report; `stopped` is not null if the run has to be resumed
+ * @throws UserError when something is missing or does not match, with the next step.
  */
 export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
   const { request, trial, context } = await openTrial(options);
@@ -68,7 +68,7 @@ export async function runAndScore(options: TrialOptions): Promise<TrialReport> {
   return finishTrial(running, request, trial, context);
 }
 
-/** All that a run needs, made ready. @throws UserError when something is missing or does not fit. */
+/** Prepares everything that a run requires. @throws UserError when something is missing or does not match. */
 export async function openTrial(
   options: TrialOptions,
 ): Promise<{ readonly request: RunRequest; readonly trial: PreparedTrial; readonly context: RunContext }> {
@@ -101,7 +101,7 @@ export async function openTrial(
   return { request, trial, context };
 }
 
-/** Runs with so many seeds, counting up from the request's, and scores each; fewer when it is stopped. */
+/** Runs with consecutive seeds, from that of the request, and scores each; fewer if it is stopped. */
 export async function runSeeds(
   request: RunRequest,
   trial: PreparedTrial,
@@ -118,13 +118,13 @@ export async function runSeeds(
   return reports;
 }
 
-/** People who were moved to another city are moved by the chance of each seed. */
+/** Moves people to another city separately for each seed. */
 function movedAnew({ dataset, city }: PreparedTrial, seed: number): Dataset {
   if (dataset.relocated === null || dataset.relocated === seed) return dataset;
   return relocateDataset(readDataset(dataset.folder), city, seed).dataset;
 }
 
-/** A run's request with everything that was not said. */
+/** Completes the request of a run with defaults. */
 export function requestOf(
   { benchmark, dataset, people }: PreparedTrial,
   agent: AgentSource,

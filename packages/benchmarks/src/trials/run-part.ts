@@ -18,7 +18,7 @@ import { peopleOf } from './prepare-trial.js';
 import { shareLimits } from './share-limits.js';
 import { folderOfRequest, type RunContext, type RunRequest, settingsOf } from './start-run.js';
 
-/** How often a part says how far it is. */
+/** Interval between progress reports of a part. */
 const STATE_MILLISECONDS = 5000;
 
 /** How a part of a run ended. */
@@ -27,14 +27,14 @@ export interface PartEnd {
   readonly part: RunPart;
   /** The people of this part. */
   readonly people: number;
-  /** Why it is to be started again; null when it is done. */
+  /** Why it has to be restarted; null if it is done. */
   readonly stopped: string | null;
 }
 
 /**
- * Makes one part of a run beside others, here or on machines that share the home: the same request gives the same folder.
- * What is done already is kept, and no answer of a language model is paid for again. `gatherParts` puts all together.
- * @throws UserError when the run cannot be dealt out, is gathered already, or another process makes this part.
+ * Runs one part of a run next to others, here or on machines that share the home folder: the same request uses the same
+ * folder. Existing work is kept, and no paid call is repeated. `gatherParts` merges the parts.
+ * @throws UserError when the run cannot be split, is already merged, or another process runs this part.
  */
 export async function runPart(request: RunRequest, context: RunContext, part: RunPart): Promise<PartEnd> {
   const { folder, manifest } = openDealt(request, context, `--part ${part.number}/${part.of}`, part.of);
@@ -43,20 +43,20 @@ export async function runPart(request: RunRequest, context: RunContext, part: Ru
 }
 
 /**
- * The folder of a run that is made in parts.
- * @param how messages call the way in which it is dealt out.
- * @param shares in how many parts the limits of its models are shared out.
- * @throws UserError when the run cannot be dealt out.
+ * Opens the folder of a run in parts.
+ * @param how name of the split in messages.
+ * @param shares number of parts that share the limits of its models.
+ * @throws UserError when the run cannot be split.
  */
 export function openDealt(request: RunRequest, context: RunContext, how: string, shares: number): DealtRun {
   requireDealable(request, context, how, shares);
   return folderOfRequest(request, context);
 }
 
-/** A run that is made in parts. */
+/** A run in parts. */
 type DealtRun = { readonly folder: RunFolder; readonly manifest: RunManifest };
 
-/** Makes one part of a run that is there. @param share in the limits of models, when it is another than that of the people. */
+/** Runs one part of an existing run. @param share of the limits of models, if it differs from that of the people. */
 export async function runPartOf(
   folder: RunFolder,
   { manifest, benchmark, dataset }: Pick<RunRequest, 'benchmark' | 'dataset'> & Pick<DealtRun, 'manifest'>,
@@ -97,7 +97,7 @@ export async function runPartOf(
   }
 }
 
-/** @throws UserError when everybody must be simulated in one process. */
+/** @throws UserError when all people must be simulated in one process. */
 function requireDealable({ congestion, order }: RunRequest, { model }: RunContext, how: string, shares: number): void {
   const why =
     congestion !== 'off'
@@ -108,28 +108,28 @@ function requireDealable({ congestion, order }: RunRequest, { model }: RunContex
   const [option] = how.split(' ');
   if (why !== null)
     throw new UserError(
-      `${how}: ${why}, so the run is one group and cannot be dealt out. Run it whole, without ${option}.`,
+      `${how}: ${why}, so the run is one group and cannot be split. Run it without ${option}.`,
     );
   const slow = model?.providers.find(({ requestsPerMinute }) => requestsPerMinute < shares);
   if (slow !== undefined)
     throw new UserError(
-      `${how}: ${slow.requestsPerMinute} requests a minute to ${slow.provider}/${slow.model} cannot be shared out over ${shares} parts. Make at most ${slow.requestsPerMinute} parts.`,
+      `${how}: ${slow.requestsPerMinute} requests per minute to ${slow.provider}/${slow.model} cannot be divided between ${shares} parts. Use at most ${slow.requestsPerMinute} parts.`,
     );
   if (model?.cachePath !== undefined)
     throw new UserError(
-      `${how}: the file of --cache can be added to by one machine only. Leave out --cache; answers of a run are never paid for twice.`,
+      `${how}: only one machine can write the file of --cache. Omit --cache; a run never repeats a paid call.`,
     );
 }
 
-/** @throws UserError when one process goes on with the run. */
+/** @throws UserError when a single process has continued the run. */
 function requireOpen(folder: RunFolder, { state }: RunManifest): void {
   if (state !== 'finished' && existsSync(folder.callsPath))
     throw new UserError(
-      `${folder.name}: its parts have been gathered, and one process goes on: asbench resume ${folder.path}`,
+      `${folder.name}: its parts are already merged. Continue in one process: asbench resume ${folder.path}`,
     );
 }
 
-/** Writes down how far a part is, now and then, and whenever its state changes. */
+/** Records the progress of a part at intervals and with every change of state. */
 function tellState(files: PartFiles, part: RunPart, people: number, clock: () => Date) {
   let told: PartState | null = null;
   let latest: SimulationProgress | null = null;
@@ -156,23 +156,23 @@ function tellState(files: PartFiles, part: RunPart, people: number, clock: () =>
     try {
       files.writeState(told);
     } catch (error) {
-      // What others are told of a part is not the part.
+      // The report of a part is not essential to the part.
       if (!isFileError(error)) throw error;
     }
   };
 }
 
-/** What a run still lacks before it can be gathered. */
+/** What is missing before a run can be merged. */
 export interface MissingParts {
-  /** People whose tables are not there. */
+  /** People whose tables are missing. */
   readonly people: number;
-  /** The last word of parts that are not done. */
+  /** Last report of unfinished parts. */
   readonly unfinished: readonly PartState[];
-  /** Numbers of parts that have not begun, and of how many. */
+  /** Numbers of parts that have not started, and the total. */
   readonly absent: readonly RunPart[];
 }
 
-/** Looks which people of a run are not there yet, and whose they are; null when all are. */
+/** Returns the missing people of a run and their parts; null if it is complete. */
 export function missingParts(folder: RunFolder, manifest: RunManifest): MissingParts | null {
   const missing = new Set([...groupsOf(manifest).keys()].filter((group) => !folder.hasGroup(group)));
   if (missing.size === 0) return null;

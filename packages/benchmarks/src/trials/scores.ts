@@ -6,35 +6,35 @@ import type { NoiseReport } from '../scoring/noise.js';
 import type { NoisyScore } from '../scoring/score-with-noise.js';
 import type { Doubt } from './doubts.js';
 
-/** `scores.json`: both profiles with their noise, and the scale that they are to be read on. */
+/** `scores.json`: both profiles with their noise, and the scale. */
 export interface Scores extends NoisyScore {
   readonly task: string;
   /** Version of the benchmark. */
   readonly task_version: string;
-  /** True when people and truth are made up: the score says nothing about reality. */
+  /** True if people and truth are synthetic: the score says nothing about reality. */
   readonly synthetic: boolean;
-  /** What the random agent reaches in the same set-up; null when it was not run. */
+  /** Score of the random agent in the same set-up; null if it was not run. */
   readonly floor: NoiseReport | null;
-  /** What the truth reaches against itself. */
+  /** Score of the truth against itself. */
   readonly ceiling: NoiseReport;
-  /** What only a run's folder knows; null for a results file. */
+  /** Data of the run folder; null for a results file. */
   readonly run:
     | (RunSums & {
-        /** What has to be known before the score; absent in files of older versions. */
+        /** Warnings about the result; absent in files of older versions. */
         readonly doubts?: readonly Doubt[];
       })
     | null;
 }
 
-/** What the people of a run did, all together. */
+/** Totals over the people of a run. */
 export interface RunSums {
   readonly people: number;
   readonly trips: number;
-  /** Trips that could not be made, for want of a route or because there is no such AOI. */
+  /** Trips that failed, without a route or with an unknown AOI. */
   readonly failed_trips: number;
   readonly minutes: number;
   readonly kilometres: number;
-  /** Steps in which an agent failed, and those among them in which a language model gave nothing usable. */
+  /** Steps in which an agent failed, and those of them in which a language model returned nothing usable. */
   readonly problems: number;
   readonly fallbacks: number;
 }
@@ -64,22 +64,22 @@ const noiseSchema = z.looseObject({
 });
 
 /**
- * The text of a run's `scores.json`, which may have been edited or be of another program.
- * @returns null when there is none.
- * @throws UserError when it cannot be read or is larger than scores ever are.
+ * Reads a run's `scores.json`, which may have been edited or come from another program.
+ * @returns the text; null if there is none.
+ * @throws UserError when it cannot be read or is too large.
  */
 export function readScoresText({ name, scoresPath }: RunFolder): string | null {
   try {
     const { size } = statSync(scoresPath);
     if (size <= LARGEST_SCORES) return readFileSync(scoresPath, 'utf8');
-    throw new UserError(`${name}/scores.json: ${size} bytes are more than scores take. Score the run again.`);
+    throw new UserError(`${name}/scores.json: ${size} bytes are too many for scores. Score the run again.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw asUserError(error);
   }
 }
 
-/** The floor that was found when the run was first scored; null when there is none that can be read, and then that is told. */
+/** Returns the floor of the run's first evaluation; null, with a warning, if it cannot be read. */
 export function readFloor(folder: RunFolder, warn: (message: string) => void): Scores['floor'] {
   const what = `${folder.name}/scores.json`;
   try {
@@ -87,10 +87,10 @@ export function readFloor(folder: RunFolder, warn: (message: string) => void): S
     if (text === null) return null;
     const scores = z.object({ floor: noiseSchema.nullable() }).safeParse(parseJson(text, what));
     if (scores.success) return scores.data.floor;
-    warn(`${what}: is no file of scores, so the floor of the run is not known.`);
+    warn(`${what}: is not a file of scores, so the floor of the run is unknown.`);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    warn(`${error.message} The floor of the run is not known.`);
+    warn(`${error.message} The floor of the run is unknown.`);
   }
   return null;
 }

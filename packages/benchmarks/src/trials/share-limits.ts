@@ -5,13 +5,13 @@ import type { RunContext } from './start-run.js';
 type Model = NonNullable<RunContext['model']>;
 
 /**
- * The share of a part in the limits of a run with a language model: all parts together keep within them.
- * @param ofBudget the share in the budget, when it is another than that of what is sent at once.
+ * Returns the share of a part in the limits of a run with a language model; all parts together stay within them.
+ * @param ofBudget the share of the budget, if it differs from that of concurrent requests.
  */
 export function shareLimits(model: Model, part: RunPart, ofBudget = part): Model {
   const providers = model.providers.map((provider) => ({
     ...provider,
-    // Nothing can be asked less than one at a time.
+    // The minimum is one request at a time.
     concurrency: Math.max(1, dealt(provider.concurrency, part)),
     requestsPerMinute: provider.requestsPerMinute / part.of,
     tokensPerMinute: provider.tokensPerMinute / part.of,
@@ -19,7 +19,7 @@ export function shareLimits(model: Model, part: RunPart, ofBudget = part): Model
   return { ...model, providers, budget: shareBudget(model.budget, ofBudget) };
 }
 
-/** Time is not shared out: parts are under way at once. */
+/** Time is not divided, since parts run at once. */
 function shareBudget({ maxCalls, maxTokens, maxCost, maxSeconds }: Budget, part: RunPart): Budget {
   return {
     ...(maxCalls !== undefined && { maxCalls: dealt(maxCalls, part) }),
@@ -29,12 +29,12 @@ function shareBudget({ maxCalls, maxTokens, maxCost, maxSeconds }: Budget, part:
   };
 }
 
-/** So many of a number of things that the shares of all parts add up to it. */
+/** Returns a whole share; the shares of all parts add up to the total. */
 function dealt(count: number, { number, of }: RunPart): number {
   return Number.isFinite(count) ? Math.floor(count / of) + (number <= count % of ? 1 : 0) : count;
 }
 
-/** In words what a part may take of the limits; null when there are none to share. */
+/** Describes the share of a part; null without limits. */
 export function describeShares({ providers, budget }: Model, part: RunPart): string | null {
   const own = shareLimits({ providers, budget }, part);
   const shares = [
@@ -44,13 +44,13 @@ export function describeShares({ providers, budget }: Model, part: RunPart): str
     ...providers.flatMap(({ provider, model, concurrency, requestsPerMinute }, i) => [
       `${own.providers[i]!.concurrency} of ${concurrency} requests at once to ${provider}/${model}`,
       ...(Number.isFinite(requestsPerMinute)
-        ? [`${round(own.providers[i]!.requestsPerMinute)} of ${requestsPerMinute} a minute`]
+        ? [`${round(own.providers[i]!.requestsPerMinute)} of ${requestsPerMinute} per minute`]
         : []),
     ]),
   ];
   return shares.length === 0
     ? null
-    : `The limits are shared out over ${part.of} parts; this one has ${shares.join(', ')}.`;
+    : `The limits are divided between ${part.of} parts; this one has ${shares.join(', ')}.`;
 }
 
 const words = { maxCalls: '--max-calls', maxTokens: '--max-tokens', maxCost: '--max-cost' } as const;

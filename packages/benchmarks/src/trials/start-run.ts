@@ -26,10 +26,10 @@ import { hashSources, keepSource } from './keep-source.js';
 import { peopleOf } from './prepare-trial.js';
 import { noRegistry, type Registry, RunState } from './registry.js';
 
-/** Ways take more room than all the rest, and more people than this are not looked at one by one. */
+/** Limit of people whose routes are recorded by default: routes take more space than everything else. */
 const MAX_PEOPLE_WITH_ROUTES = 10_000;
 
-/** What a run is asked to do. */
+/** The settings of a run. */
 export interface RunRequest {
   readonly benchmark: Benchmark;
   readonly mode: 'test' | 'inference';
@@ -37,22 +37,22 @@ export interface RunRequest {
   readonly agent: AgentSource;
   readonly agentParams: Readonly<Record<string, unknown>>;
   readonly dataset: Dataset;
-  /** People: the first ones of the dataset's profiles. */
+  /** Number of people, from the start of the profiles. */
   readonly people: number;
   readonly stepTimeoutSeconds: number;
   readonly congestion: SharedCity['congestion'];
   readonly order: RunManifest['order'];
-  /** Whether the ways of trips are kept lane by lane. Default: up to 10,000 people. */
+  /** Whether the routes of trips are recorded lane by lane. Default: up to 10,000 people. */
   readonly routes?: boolean;
   readonly models: readonly string[];
-  /** The configuration without its secrets, and the file that it came from. */
+  /** The configuration without its secrets, and its file. */
   readonly config: unknown;
   readonly configPath: string | null;
   readonly tenantId: string;
   readonly official: boolean;
 }
 
-/** What a run needs beside its request, and what its manifest does not hold: threads, keys, somebody to tell. */
+/** The requirements of a run that its manifest does not contain: threads, keys, listeners. */
 export interface RunContext {
   readonly home: string;
   readonly threads: number;
@@ -66,13 +66,13 @@ export interface RunContext {
   readonly signal?: AbortSignal;
 }
 
-/** How a run ended: with results, or stopped with the reason and to be resumed. */
+/** The end of a run: with results, or stopped with the reason. */
 export interface RunEnd {
   readonly folder: RunFolder;
   readonly stopped: string | null;
-  /** The file to submit, null when the run is not finished. */
+  /** The file to submit; null if the run is not finished. */
   readonly results: string | null;
-  /** What the run came to, null when it is not finished. */
+  /** The outcome; null if the run is not finished. */
   readonly outcome: RunOutcome | null;
 }
 
@@ -91,9 +91,9 @@ export async function startRun(request: RunRequest, context: RunContext): Promis
 }
 
 /**
- * The folder of all runs that are asked the same: of the same people, agent with its imports, configuration and world. It is
- * made by the first of them.
- * @throws UserError when it was begun by another version.
+ * Returns the folder of all runs with the same people, agent with its imports, configuration and world. The first of them
+ * creates it.
+ * @throws UserError when another version created it.
  */
 export function folderOfRequest(
   request: RunRequest,
@@ -111,20 +111,20 @@ export function folderOfRequest(
   const { itinera } = manifest.versions;
   if (itinera !== VERSION)
     throw new UserError(
-      `${folder.name}: was begun by version ${itinera}, and this is ${VERSION}. Use the same one everywhere, or move the folder away.`,
+      `${folder.name}: was started by version ${itinera}, and this is ${VERSION}. Use the same version everywhere, or move the folder away.`,
     );
   return { folder, manifest };
 }
 
-/** Makes a run, or goes on with the one that was asked the same. */
+/** Starts a run, or continues one with the same settings. */
 export async function startOrContinueRun(request: RunRequest, context: RunContext): Promise<RunEnd> {
   const { folder, manifest } = folderOfRequest(request, context);
   return continueRun(folder, manifest, request, context);
 }
 
 /**
- * Does what is left of a run: simulates who is not done, then gathers the results.
- * @throws UserError when another process is at it.
+ * Completes a run: simulates the remaining people, then gathers the results.
+ * @throws UserError when another process is running it.
  */
 export async function continueRun(
   folder: RunFolder,
@@ -183,7 +183,7 @@ async function workOn(
     try {
       save({ state: 'failed', error: message });
     } catch (unsaved) {
-      // On a disk that is full not even this can be said, and need not be: the run can be resumed as it is.
+      // If the disk is full, the state cannot be written and need not be: the run can be resumed as it is.
       if (!isFileError(unsaved)) throw unsaved;
     }
     await registry.save({ ...record, state: RunState.ERROR, error: message });
@@ -191,7 +191,7 @@ async function workOn(
   }
 }
 
-/** What the people of a run share. */
+/** Returns the settings that the people of a run share. */
 export function settingsOf(
   {
     seed,
@@ -205,13 +205,13 @@ export function settingsOf(
   return { seed, clock, weather, country, agentParams: agent.params, stepTimeoutSeconds, order, routes };
 }
 
-/** Puts the sources of agent and benchmark into the run's folder. @returns the hashes of the agent's. */
+/** Copies the sources of agent and benchmark to the run folder. @returns the hashes of the agent's files. */
 function keepSources(folder: RunFolder, { agent, benchmark }: RunRequest): Record<string, string> | null {
   if (benchmark.file !== undefined) keepSource(benchmark.file, folder.taskFolder);
   return 'builtIn' in agent ? null : keepSource(agent.file, folder.agentFolder);
 }
 
-/** What a run is asked to do and made with, as its folder says it. @param files hashes of the agent's files, as kept. */
+/** Builds the manifest of a run. @param files hashes of the copied agent files. */
 function manifestOf(
   request: RunRequest,
   { city, clock }: Pick<RunContext, 'city' | 'clock'>,
@@ -277,7 +277,7 @@ function resolved(source: AgentSource): AgentSource {
   return 'builtIn' in source ? source : { ...source, file: resolve(source.file) };
 }
 
-/** A run in short when it begins. */
+/** Returns the summary of a starting run. */
 export function recordOf(folder: RunFolder, manifest: RunManifest) {
   return {
     id: manifest.expId,
@@ -295,7 +295,7 @@ export function recordOf(folder: RunFolder, manifest: RunManifest) {
   };
 }
 
-/** The same of a run that has ended: only models that answered are named. */
+/** Returns the summary of a finished run, with the models that answered. */
 export function finishedRecordOf(folder: RunFolder, manifest: RunManifest) {
   return { ...recordOf(folder, manifest), llm: creditedModels(folder, manifest).join(', ') };
 }

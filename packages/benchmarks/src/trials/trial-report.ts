@@ -6,33 +6,33 @@ import type { RunSums, Scores } from './scores.js';
 const PROBLEMS_SHOWN = 5;
 const PROBLEMS_READ = 10_000;
 
-/** What there is to say of a run that has ended. */
+/** The report of a run. */
 export interface TrialReport {
   readonly run: string;
   readonly folder: string;
   readonly expId: string;
   readonly task: string;
   readonly seed: number;
-  /** True when people, city and truth are made up. */
+  /** True if people, city and truth are synthetic. */
   readonly synthetic: boolean;
-  /** Why the run stopped before its end; null when it is finished. */
+  /** Why the run stopped early; null if it is finished. */
   readonly stopped: string | null;
-  /** The results file to submit; null when the run is not finished. */
+  /** The results file to submit; null if the run is not finished. */
   readonly results: string | null;
-  /** Null when the run was not evaluated. */
+  /** Null if the run was not evaluated. */
   readonly scores: Scores | null;
-  /** What its people did; null when it is not finished. */
+  /** Totals over its people; null if it is not finished. */
   readonly sums: RunSums | null;
-  /** What has to be known before the score. */
+  /** Warnings to show before the score. */
   readonly doubts: readonly Doubt[];
-  /** Steps in which an agent failed, and some of them in words. */
+  /** Steps in which an agent failed, and a few of them in words. */
   readonly problems: number;
   readonly problemLines: readonly string[];
-  /** What it asked of language models; null when nothing. */
+  /** Calls to language models; null without any. */
   readonly calls: Usage | null;
 }
 
-/** Some of the problems of a run in words, each kind of them once. */
+/** Describes some problems of a run, one per kind. */
 export function firstProblems(folder: RunFolder, run: Grouping): string[] {
   const lines = new Map<string, string>();
   let read = 0;
@@ -48,7 +48,7 @@ export function firstProblems(folder: RunFolder, run: Grouping): string[] {
   return [...lines.values()].slice(0, PROBLEMS_SHOWN);
 }
 
-/** The final scores of runs that differ in their seed: mean, standard deviation, least and most; null without scores. */
+/** Summarises the final scores of several seeds: mean, standard deviation, minimum and maximum; null without scores. */
 export function summariseScores(reports: readonly TrialReport[]) {
   const scores = reports.flatMap(({ scores }) => scores?.final_score ?? []);
   if (scores.length === 0) return null;

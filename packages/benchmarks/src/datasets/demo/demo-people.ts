@@ -5,8 +5,7 @@ import type { DemoPopulation } from '../../port/demo.js';
 import { relocate } from '../relocate.js';
 
 /**
- * Synthetic people in a city: attributes drawn one by one and independent of each other, homes and workplaces by the rules
- * of `relocate`.
+ * Creates synthetic people in a city: attributes are drawn independently, homes and workplaces by the rules of `relocate`.
  */
 export function demoPeople(
   { people, age, attributes, income }: DemoPopulation,
@@ -23,7 +22,7 @@ export function demoPeople(
     });
     return {
       id,
-      // Stand-ins, one a person, that `relocate` turns into AOIs.
+      // Placeholders that `relocate` replaces by AOIs.
       home: id,
       work: people + id,
       attributes: {

@@ -3,7 +3,7 @@ import { csvText } from '@itinera/run';
 import type { ExportTable } from '../export-table.js';
 import { inPieces } from './pieces.js';
 
-/** CSV with a header, RFC 4180; a list is a JSON array in its cell. */
+/** CSV with a header, RFC 4180; lists are JSON arrays. */
 export function csvOf({ columns, rows }: ExportTable): Iterable<string> {
   return inPieces(lines(Object.keys(columns), rows()));
 }

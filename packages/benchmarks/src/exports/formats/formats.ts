@@ -6,8 +6,8 @@ import { type KeplerInfo, keplerOf } from './kepler.js';
 import { parquetOf } from './parquet.js';
 
 /**
- * A kind of file: how it is named, whether it draws places, and its bytes, piece by piece. One that has no place for what a
- * file says of itself `needsNote` beside it.
+ * A file format: its extension, whether it draws places, and its bytes, piece by piece. A format without room for metadata
+ * `needsNote`, a separate file.
  */
 export interface ExportFormat {
   readonly extension: string;
@@ -16,7 +16,7 @@ export interface ExportFormat {
   write(table: ExportTable, info: KeplerInfo): Iterable<Uint8Array | string>;
 }
 
-/** The formats that tables can be exported in, by name. */
+/** The export formats by name. */
 export const exportFormats = {
   parquet: { extension: 'parquet', needsPlaces: false, write: parquetOf },
   csv: { extension: 'csv', needsPlaces: false, needsNote: true, write: csvOf },

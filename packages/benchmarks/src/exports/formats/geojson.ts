@@ -3,8 +3,8 @@ import { type FileInfo, factsOf } from './file-info.js';
 import { inPieces } from './pieces.js';
 
 /**
- * A FeatureCollection, a feature a line, with a name and a description as members of its own. What is nowhere on the map has
- * no geometry.
+ * Writes a FeatureCollection, one feature per line, with name and description as additional members. Rows that are not on the
+ * map have no geometry.
  * @see https://www.rfc-editor.org/rfc/rfc7946
  */
 export function geoJsonOf(table: ExportTable, info: FileInfo): Iterable<string> {
@@ -23,7 +23,7 @@ function* lines({ columns, places }: ExportTable, facts: object): Generator<stri
   yield '\n]}\n';
 }
 
-/** The cells of a row as JSON has them. */
+/** Returns the cells of a row as JSON values. */
 export function propertiesOf(row: ExportRow, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, jsonCell(row[name] ?? null)]));
 }
@@ -32,7 +32,7 @@ function jsonCell(cell: ExportRow[string]): unknown {
   return cell !== null && typeof cell === 'object' ? Array.from(cell) : cell;
 }
 
-/** Without times, and so without waiting. */
+/** Removes times, and so stops. */
 function flat({ type, coordinates }: ExportGeometry): object {
   if (type === 'Point') return { type, coordinates };
   const line = coordinates.filter(

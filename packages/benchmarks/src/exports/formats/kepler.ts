@@ -3,16 +3,16 @@ import type { FileInfo } from './file-info.js';
 import { propertiesOf } from './geojson.js';
 import { inPieces } from './pieces.js';
 
-/** What a map says beside its rows. */
+/** The metadata of a map. */
 export interface KeplerInfo extends FileInfo {
-  /** When the first day of the run begins, milliseconds since 1970: kepler.gl knows no times without a date. */
+  /** Start of the first day of the run, milliseconds since 1970: kepler.gl requires dates. */
   readonly epoch: number;
   readonly note: (message: string) => void;
 }
 
 /**
- * A map for kepler.gl: a dataset of rows and the configuration that shows them, as its schema manager saves them
- * (version v1). Lines that are travelled have altitude 0 and the time, in milliseconds, as third and fourth coordinate.
+ * Writes a map for kepler.gl: a dataset and its configuration, as saved by its schema manager (version v1). Lines with times
+ * have altitude 0 and the time, in milliseconds, as third and fourth coordinate.
  * @see https://docs.kepler.gl/docs/api-reference/advanced-usages/saving-loading-w-schema
  * @see https://docs.kepler.gl/docs/user-guides/c-types-of-layers/k-trip
  */
@@ -21,7 +21,7 @@ export function keplerOf(table: ExportTable, info: KeplerInfo): Iterable<string>
 }
 
 function* lines({ name, columns: all, places }: ExportTable, info: KeplerInfo): Generator<string> {
-  // Lists mean nothing to it.
+  // It does not support lists.
   const columns = Object.fromEntries(Object.entries(all).filter(([, kind]) => kind !== 'wholes'));
   const { layer, features, time, colour } = places!;
   const withShape = layer === 'line' || layer === 'trip';
@@ -50,7 +50,7 @@ function* lines({ name, columns: all, places }: ExportTable, info: KeplerInfo): 
     yield between + JSON.stringify(cells);
     between = ',\n';
   }
-  if (left > 0) info.note(`${left} rows are nowhere on the map and were left out.`);
+  if (left > 0) info.note(`${left} rows are not on the map and were omitted.`);
   const config = { version: 'v1', config: configOf(name, label, layer, colour, columns, extent) };
   yield `\n]}}],"config":${JSON.stringify(config)},`;
   yield `"info":${JSON.stringify({ app: 'kepler.gl', created_at: info.createdAt, title: label, description: info.description })}}\n`;
@@ -82,7 +82,7 @@ function clockTime(epoch: number, seconds: number): string {
   return new Date(epoch + Math.round(seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** What is on the map, so that it opens there. */
+/** Returns the extent of the data, so that the map opens there. */
 class Extent {
   #west = Infinity;
   #south = Infinity;
@@ -133,7 +133,7 @@ function configOf(
   extent: Extent,
 ): object {
   const { type, columns: shown, visConfig } = layers[layer];
-  // A line is coloured as a stroke, everything else as itself.
+  // A line is coloured by its stroke.
   const channel = layer === 'line' ? 'strokeColor' : 'color';
   const visualChannels =
     colour === null

@@ -4,7 +4,7 @@ import type { ExportTable } from '../export-table.js';
 import { type FileInfo, factsOf } from './file-info.js';
 import { inBatches, rowsAtOnce } from './pieces.js';
 
-/** Parquet, compressed by Snappy; as many rows as are in memory at once are a row group. */
+/** Parquet with Snappy compression; the rows in memory at once form a row group. */
 export function* parquetOf(table: ExportTable, info: FileInfo): Generator<Uint8Array> {
   const { columns, rows } = table;
   const names = Object.entries(columns);
@@ -13,7 +13,7 @@ export function* parquetOf(table: ExportTable, info: FileInfo): Generator<Uint8A
   const schema = [{ name: 'root', num_children: names.length }, ...fields];
   const kvMetadata = Object.entries(factsOf(table, info)).map(([key, value]) => ({ key, value }));
   const file = new ParquetWriter({ writer, schema, kvMetadata });
-  /** What was written since the last time. */
+  /** Returns the bytes written since the last call. */
   const written = (): Uint8Array => {
     const bytes = new Uint8Array(writer.buffer, 0, writer.index).slice();
     writer.index = 0;

@@ -2,7 +2,7 @@ import type { ColumnKind } from '@itinera/run';
 
 const PIECE = 1 << 18;
 
-/** Texts put together into pieces that are worth a write each. */
+/** Joins texts to pieces that are large enough to write. */
 export function* inPieces(texts: Iterable<string>): Generator<string> {
   let held = '';
   for (const text of texts) {
@@ -14,7 +14,7 @@ export function* inPieces(texts: Iterable<string>): Generator<string> {
   if (held !== '') yield held;
 }
 
-/** Items, so many at a time. */
+/** Yields items in batches. */
 export function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let held: T[] = [];
   for (const item of items) {
@@ -26,7 +26,7 @@ export function* inBatches<T>(items: Iterable<T>, size: number): Generator<T[]> 
   if (held.length > 0) yield held;
 }
 
-/** How many rows of such columns are in memory at once: fewer where cells are lists. */
+/** Returns the number of rows in memory at once: fewer if cells are lists. */
 export function rowsAtOnce(columns: Readonly<Record<string, ColumnKind>>): number {
   return Object.values(columns).includes('wholes') ? 5_000 : 50_000;
 }
