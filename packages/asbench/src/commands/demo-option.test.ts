@@ -30,9 +30,9 @@ test.each([
     expect([status, stdout]).toEqual([1, '']);
     // The folder that clone uses, not the folder of runs.
     expect(stderr).toContain(`there is no dataset in ${join(DEFAULT_HOME, 'datasets', 'DailyMobility')}, and`);
-    expect(stderr).toContain(`with ${hint} made-up data are not taken for it.`);
+    expect(stderr).toContain(`with ${hint} synthetic data are not used instead.`);
     expect(stderr).toContain(
-      'asbench clone DailyMobility; or name its folder: -d FOLDER; or say that SYNTHETIC demo data',
+      'asbench clone DailyMobility; or pass its folder: -d FOLDER; or use SYNTHETIC demo data',
     );
   },
 );
@@ -69,7 +69,7 @@ test('results of unknown origin are scored against synthetic truth only with --d
     const { status, stderr } = await asbench(place, 'evaluate', 'DailyMobility', 'r.json', ...more);
     expect([status, stderr]).toEqual([
       1,
-      expect.stringContaining('with results to be scored made-up data are not taken'),
+      expect.stringContaining('with results to be scored synthetic data are not used'),
     ]);
   }
   expect((await asbench(place, 'compare', 'r.json', 'r.json')).stderr).toContain('asbench clone DailyMobility');

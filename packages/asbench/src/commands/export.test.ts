@@ -252,15 +252,15 @@ describe('places', () => {
 describe('an impossible export is rejected with the alternatives', () => {
   test('a table without coordinates, with exit code 1', async () => {
     const { status, stderr } = await asbench(folder, 'export', run.path, '--table', 'events', '--format', 'geojson');
-    expect(stderr).toMatch(/They fit parquet, csv, arrow; .*stays/);
+    expect(stderr).toMatch(/Formats for them: parquet, csv, arrow; .*stays/);
     expect(status).toBe(1);
   });
 
   test.each([
     ['squares of a table without squares', 'stays', { grid: 500 }, /--grid: .*--table od/],
-    ['too many squares', 'od', { grid: 0.01 }, /--grid 0.01: .*Take larger ones/],
+    ['too many squares', 'od', { grid: 0.01 }, /--grid 0.01: .*Use larger ones/],
     ['an invalid date', 'trips', { date: '2025-02-30' }, /--date 2025-02-30: .*such as/],
-    ['another map', 'od', { map: 'other.pb' }, /other.pb.* is not the map that it was run on .*--map/],
+    ['another map', 'od', { map: 'other.pb' }, /other.pb.* is not the map of the run .*--map/],
   ] as const)('%s', async (_, table, { map, ...options }: Partial<ExportOptions>, message) => {
     if (map !== undefined) await writeMapFile(join(folder, map), synthesizeCity({ seed: 2, size: 500 }));
     const where = map === undefined ? {} : { map: join(folder, map) };
@@ -286,7 +286,7 @@ describe('an impossible export is rejected with the alternatives', () => {
     const [{ folder: path }] = [JSON.parse((await asbench(folder, ...args)).stdout)].flat() as [{ folder: string }];
     for (const table of ['routes', 'road-counts']) {
       const { status, stderr } = await asbench(folder, 'export', path, '--table', table, '--format', 'csv');
-      expect([status, stderr]).toEqual([1, expect.stringMatching(/has kept no routes.*--routes/)]);
+      expect([status, stderr]).toEqual([1, expect.stringMatching(/has no routes.*--routes/)]);
     }
     const { stderr } = await asbench(folder, 'export', path, '--format', 'geojson', '-o', 'straight.geojson');
     expect(stderr).toContain('straight lines');

@@ -88,7 +88,7 @@ test('scores are printed even if they cannot be stored', async () => {
   writeFileSync(join(home, 'evaluations'), '');
   const { status, stderr, stdout: told } = await bench('evaluate', 'DailyMobility', path, '--json');
   expect([status, JSON.parse(told).final_score]).toEqual([0, scores.final_score]);
-  expect(stderr).toMatch(/The scores are not kept with the run\. .*scores\.json: it is a folder/);
+  expect(stderr).toMatch(/The scores are not saved with the run\. .*scores\.json: it is a folder/);
   expect(stderr).toMatch(/The evaluation is not listed on the leaderboard\. .*evaluations: /);
 });
 

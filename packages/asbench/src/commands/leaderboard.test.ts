@@ -124,7 +124,7 @@ test('list-tasks shows what a task scores, and why a task of the original is not
   expect((await bench('list-tasks')).stdout).toContain('BehaviorModeling: not available. It measures');
   expect(await bench('run', 'BehaviorModeling')).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('BehaviorModeling is not here. It measures'),
+    stderr: expect.stringContaining('BehaviorModeling is not supported. It measures'),
   });
 });
 

@@ -99,7 +99,7 @@ test('a finished run is replayed without a server and without a key to the same 
   expect(other).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: expect.stringContaining(`--replay ${original.run}: the agent is another one.`),
+    stderr: expect.stringContaining(`--replay ${original.run}: the agent differs.`),
   });
 });
 
@@ -188,7 +188,7 @@ test('without a language model there is no estimate, and limits cause a warning'
   const run = (...args: string[]) => asbench(folder, 'run', 'DailyMobility', '-d', datasets, ...args);
   expect((await run('--dry-run')).stdout).toMatch(/^The agent calls no language model/);
   expect((await run('-a', 'diarist', '--dry-run')).stderr).toContain(
-    '\nllm: the config names no language model to estimate for',
+    '\nllm: no language model is configured, so there is nothing to estimate',
   );
   expect((await run('--mode', 'inference', '--max-cost', '2')).stderr).toMatch(/^Warning: --max-cost has no effect/);
 });

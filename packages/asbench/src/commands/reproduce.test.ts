@@ -131,10 +131,10 @@ class Asks(DailyMobilityAgent):
     expect(JSON.parse(replayed.stdout).scores.final_score).toBe(JSON.parse(ran.stdout).scores.final_score);
     writeFileSync(join(copy, 'other.py'), `${readFileSync(join(copy, 'agent', 'asks.py'), 'utf8')}# another\n`);
     for (const [option, value, fault] of [
-      ['--agent', 'other.py', 'the agent is another one'],
-      ['--agent', 'commuter', 'the agent is another one'],
-      ['--seed', '2', '--seed was 1 there, and is 2 here'],
-      ['--people', '4', '--people was 5 there, and is 4 here'],
+      ['--agent', 'other.py', 'the agent differs'],
+      ['--agent', 'commuter', 'the agent differs'],
+      ['--seed', '2', '--seed was 1 there and is 2 here'],
+      ['--people', '4', '--people was 5 there and is 4 here'],
       ['-d', datasets, ''],
     ] as const)
       expect(await replay(option, value)).toMatchObject({ status: 1, stderr: expect.stringContaining(fault) });

@@ -345,10 +345,10 @@ test('mistakes are reported with the next step and leave no run behind', async (
   writeFileSync(join(elsewhere, 'profiles.json'), '[{"id": 1, "home": 3}]');
   const map = join(datasets, 'DailyMobility', 'map.pb');
   for (const [args, code, text] of [
-    [['run', 'NoMobility'], 1, 'There is no task named NoMobility. Tasks: DailyMobility, HurricaneMobility.'],
+    [['run', 'NoMobility'], 1, 'Unknown task NoMobility. Tasks: DailyMobility, HurricaneMobility.'],
     [['run', 'DailyMobility', '-a', 'nobody', '-d', datasets], 1, 'Unknown agent nobody. Built-in agents: '],
     [['run', 'DailyMobility', '-d', join(folder, 'nowhere')], 1, 'there is no such folder'],
-    [['run', 'DailyMobility', '-d', elsewhere], 1, 'holds no map. Pass one: --map city.pb'],
+    [['run', 'DailyMobility', '-d', elsewhere], 1, 'contains no map. Pass one: --map city.pb'],
     [
       ['run', 'DailyMobility', '-d', elsewhere, '--map', map],
       1,
@@ -363,7 +363,7 @@ test('mistakes are reported with the next step and leave no run behind', async (
     [
       ['evaluate', 'HurricaneMobility', 'daily-mobility-1'],
       1,
-      'holds results of DailyMobility, not of HurricaneMobility',
+      'contains results of DailyMobility, not HurricaneMobility',
     ],
   ] as const) {
     const { status, stderr } = await bench(...args);

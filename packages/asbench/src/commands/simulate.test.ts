@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'city.pb'), writeMap(map));
   await writePeople(join(folder, 'people'), people);
   const { stdout, stderr, status } = await simulate('--profiles', 'people', '--days', '2', '--from', '2024-03-01');
-  expect([status, stderr]).toEqual([0, 'SYNTHETIC people: they are made up, and nobody of them exists.\n']);
+  expect([status, stderr]).toEqual([0, 'SYNTHETIC people: they do not exist.\n']);
   run = JSON.parse(stdout);
 });
 
@@ -98,7 +98,7 @@ describe('comparison with counts', () => {
   const stationOn = (road: number) => ({ station: 'A', place: { road }, hour: 8, count: 1 });
   const first = map.roads.id[0]!;
   test.each([
-    [[stationOn(1)], 'the map of the run has no road 1. Are the counts of another map?'],
+    [[stationOn(1)], 'the map of the run has no road 1. Check that the counts belong to this map.'],
     [[{ ...stationOn(0), place: { lon: 9, lat: 80 } }], 'None of 1 stations is within 50 m of a road for cars'],
     [[{ ...stationOn(first), day: 2 }], 'counts of day 2, but the run has the days 0 to 1 (2024-03-01 to 2024-03-02).'],
     [[{ ...stationOn(first), day: '2024-03-04' }], 'counts of day 2024-03-04, but the run'],
@@ -130,7 +130,7 @@ test.each([
   [['--days', '366'], 'Expected a whole number from 1 to 365.', 2],
   [
     ['--profiles', 'elsewhere.csv'],
-    '1 of 1 people live in AOIs that this map does not have, such as person 1 in 7.',
+    '1 of 1 people live in AOIs that are missing in this map, such as person 1 in 7.',
     1,
   ],
 ])('%j is rejected', async (args, message, exit) => {

@@ -22,7 +22,7 @@ test('a complete run on real data is ready to submit, and an incomplete one is r
   const ready = await faults(name);
   expect(ready).toMatchObject({ status: 0, faults: [] });
   expect(ready.stdout).toMatch(/Ready to submit\. Send:\n {2}\S.*results\.pkl/);
-  expect(ready.stdout).toMatch(/ok +of the version that scores now +DailyMobility 1\.0\.0, itinera \d/);
+  expect(ready.stdout).toMatch(/ok +made with the current version +DailyMobility 1\.0\.0, itinera \d/);
   expect(await faults(results)).toMatchObject({ status: 0, faults: [] });
 
   const json = join(folder, 'home', 'runs', name, 'results.json');
@@ -34,10 +34,10 @@ test('a complete run on real data is ready to submit, and an incomplete one is r
   expect(await faults(edited)).toMatchObject({
     status: 1,
     faults: [
-      'results of an inference: test',
-      'an id of its own: 7',
+      'results of mode inference: test',
+      'a unique id: 7',
       expect.stringContaining('every metric can be computed: jsd_gyration_radius: '),
-      'no keys in it: configuration and agent',
+      'no keys: configuration and agent',
     ],
   });
 });
@@ -46,6 +46,6 @@ test('synthetic data and too few people are rejected', async () => {
   const { run: name } = await run('--demo', '--people', '20');
   expect(await faults(name)).toMatchObject({
     status: 1,
-    faults: ['of real people and a real city: SYNTHETIC demo data', '100 people or more: 20 people in the results'],
+    faults: ['real people in a real city: SYNTHETIC demo data', '100 people or more: 20 people in the results'],
   });
 });

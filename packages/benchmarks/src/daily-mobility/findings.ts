@@ -88,7 +88,8 @@ const words: Readonly<Record<string, { title: string; explains: string }>> = {
   },
   jsd_daily_location_numbers: {
     title: 'Places per day',
-    explains: 'The number of distinct places that a person visits on one day. The score compares how common each number is.',
+    explains:
+      'The number of distinct places that a person visits on one day. The score compares how common each number is.',
   },
   jsd_intention_sequences: {
     title: 'Intentions, half hour by half hour',

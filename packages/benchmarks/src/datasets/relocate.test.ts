@@ -118,7 +118,7 @@ test('a map without land use or with too few homes still houses everyone, and re
   const { profiles, report } = relocate(people, ringTown(2, 1, false), 1);
   expect(profiles).toHaveLength(5);
   expect(report.homesBy).toBe('any land without POIs');
-  expect(describeRelocation(report)).toMatch(/^5 people moved here: 4 homes to 3 AOIs by any land without POIs/);
+  expect(describeRelocation(report)).toMatch(/^5 people moved: 4 homes to 3 AOIs by any land without POIs/);
 });
 
 test('a map without reachable AOIs is rejected', () => {

@@ -200,9 +200,7 @@ function reachableRows(map: CityMap): number[] {
     const rows = Array.from(aois.keys()).filter((row) => aois[row] === Reach.BOTH);
     if (rows.length > 0) return rows;
   }
-  throw new UserError(
-    'relocate: no AOI of this map can be reached and left. See: asbench map info',
-  );
+  throw new UserError('relocate: no AOI of this map can be reached and left. See: asbench map info');
 }
 
 function distance(centroids: Float64Array, a: number, b: number): number {

@@ -42,7 +42,9 @@ export function warnOfMap(
         'most trips are not counted, and an agent that departs exactly at the step may get no score. Use a larger city, or let agents depart at a planned minute.',
     );
   else if (commute / 1000 < SHORT_COMMUTE)
-    warn(`${what}: the map is smaller than the commutes of a city, so the score does not represent one. Use a larger map.`);
+    warn(
+      `${what}: the map is smaller than the commutes of a city, so the score does not represent one. Use a larger map.`,
+    );
 }
 
 /** Returns the mean straight-line distance from home to work of people who work elsewhere, metres; null if nobody does. */

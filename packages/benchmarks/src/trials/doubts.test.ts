@@ -57,7 +57,7 @@ test('a task that scores no intentions accepts any', async () => {
 test('an agent that fails in most steps, or makes no trip, has an invalid result', async () => {
   const failing = await doubts('failing', `if (this.random.chance(0.9)) throw new Error('no');\n${goes}`);
   expect(failing).toEqual([
-    { grave: true, message: expect.stringMatching(/^the agent failed in 5\d\d of 600 steps: /) },
+    { grave: true, message: expect.stringMatching(/^the agent failed in 5\d\d of 600 steps, so the simulation/) },
   ]);
   expect(await doubts('always', "throw new Error('no');")).toEqual([
     { grave: true, message: expect.stringContaining('failed in 600 of 600 steps') },

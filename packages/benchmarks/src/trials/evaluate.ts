@@ -101,7 +101,9 @@ export async function compare(a: string, b: string, options: ComparisonOptions):
   const place = placeOf(options);
   const [first, second] = [await openResults(place, a), await openResults(place, b)];
   if (first.task !== second.task)
-    throw new UserError(`${a} belongs to ${first.task}, ${b} to ${second.task}. Only results of the same task can be compared.`);
+    throw new UserError(
+      `${a} belongs to ${first.task}, ${b} to ${second.task}. Only results of the same task can be compared.`,
+    );
   const benchmark =
     task === undefined
       ? (first.run?.benchmark ?? second.run?.benchmark ?? (await openBenchmark(first.task)))

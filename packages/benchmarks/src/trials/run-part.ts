@@ -107,9 +107,7 @@ function requireDealable({ congestion, order }: RunRequest, { model }: RunContex
         : null;
   const [option] = how.split(' ');
   if (why !== null)
-    throw new UserError(
-      `${how}: ${why}, so the run is one group and cannot be split. Run it without ${option}.`,
-    );
+    throw new UserError(`${how}: ${why}, so the run is one group and cannot be split. Run it without ${option}.`);
   const slow = model?.providers.find(({ requestsPerMinute }) => requestsPerMinute < shares);
   if (slow !== undefined)
     throw new UserError(
