@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { MessageChannel } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
+import { groupsOf, RunFolder, readManifest } from '@itinera/run';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Address, API } from '../wire/addresses.js';
 import { unpack } from '../wire/packed.js';
 import type { CallsPage } from '../wire/people.js';
 import { answer } from './answer.js';
+import differencesOf from './difference-worker.js';
 import { keepScoring } from './humob/scorings.js';
 import { Library } from './library.js';
+import peopleCosts from './people-costs-worker.js';
+import peopleOf from './people-worker.js';
+import makeReplay from './replay/replay-worker.js';
 import { writeReport } from './report.js';
 
 const PEOPLE = 20;
@@ -248,4 +254,47 @@ test('a report holds the data of its pages, and neither paths nor prompts unless
   expect((heldIn().json[API.calls.at({ run: DAILY })] as CallsPage).total).toBe(2 * PEOPLE);
   await expect(writeReport(library, 'nothing', path, { withCalls: false })).rejects.toThrow(/nothing/);
   expect(existsSync(path)).toBe(true);
+});
+
+/** The job of a thread for a run. */
+function jobOf(run: string) {
+  const path = join(runs, run);
+  return { path, manifest: readManifest(new RunFolder(path)), cacheFolder: join(home, 'cache'), mayLoad: false };
+}
+
+test('threads compute what the server answers', async () => {
+  const [one, other] = [jobOf(DAILY), jobOf(HURRICANE)];
+  expect(await differencesOf({ ...one, runs: [one, jobOf(SAME)] })).toEqual(
+    (await ask(API.differences.at({ a: DAILY, b: SAME })))!.value,
+  );
+  for (const job of [one, other]) {
+    const run = basename(job.path);
+    const { people } = (await ask(API.costs.at({ run })))!;
+    expect((await peopleCosts(job)).slice(0, people.length)).toEqual(people);
+    expect(peopleOf(job).id).toHaveLength(PEOPLE);
+  }
+});
+
+test('a replay whose routes are recomputed equals the one from written routes', async () => {
+  const {
+    version: _,
+    attributes: __,
+    days: ___,
+    firstDay: ____,
+    state: _____,
+    source,
+    ...expected
+  } = await replayOf(DAILY);
+  expect(source).toBe('routes');
+  const copy = join(folder, 'without routes');
+  cpSync(join(runs, DAILY), copy, { recursive: true });
+  rmSync(join(copy, 'routes'), { recursive: true });
+  const { manifest } = jobOf(DAILY);
+  const { port1, port2 } = new MessageChannel();
+  const out = join(folder, 'replay');
+  const groups = groupsOf(manifest).map((_, group) => group);
+  const job = { run: copy, manifest, groups, clock: manifest.clock, mapCache: join(home, 'cache'), out };
+  await makeReplay({ job, progress: port2 });
+  port1.close();
+  expect(JSON.parse(readFileSync(join(out, 'meta.json'), 'utf8'))).toEqual({ ...expected, source: 'replayed' });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { compiledUrl } from '@itinera/metrics';
-import { API, type DataPlace, match, type ParamsOf } from '../wire/addresses.js';
+import { API, type Endpoint, match, type ParamsOf } from '../wire/addresses.js';
 import { pack } from '../wire/packed.js';
 import { comparisonOf } from './comparison.js';
 import type { Library } from './library.js';
@@ -53,7 +53,7 @@ type Params = Readonly<Record<string, string>>;
 type AnyAnswer = (library: Library, params: Params, query: URLSearchParams) => unknown;
 type Maybe<T> = T | null | Promise<T | null>;
 type Answer<Place> =
-  Place extends DataPlace<infer T, infer P>
+  Place extends Endpoint<infer T, infer P>
     ? (
         library: Library,
         params: Readonly<Record<keyof ParamsOf<P>, string>>,

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { PersonCost } from '@itinera/benchmarks';
 import { compiledUrl, UserError } from '@itinera/metrics';
 import { type CallTally, RunFolder, type RunManifest, readManifest } from '@itinera/run';
+import { Piscina } from 'piscina';
 import { explainFindings } from '../findings/explain.js';
 import type { Differences } from '../wire/comparison.js';
 import type { PersonDetail } from '../wire/people.js';
@@ -13,7 +14,6 @@ import { Calls } from './calls/calls.js';
 import type { DifferenceJob } from './difference-worker.js';
 import { OpenScoring } from './humob/open-scoring.js';
 import { listScorings, readScoring } from './humob/scorings.js';
-import { inThread } from './in-thread.js';
 import { loadBenchmark } from './known-benchmark.js';
 import { Maps } from './open-map.js';
 import { type PeopleTable, readPeople } from './people.js';
@@ -291,5 +291,18 @@ function keep<T>(map: Map<string, T>, key: string, value: T): void {
   for (const old of map.keys()) {
     if (map.size <= KEPT) break;
     map.delete(old);
+  }
+}
+
+/**
+ * Runs the default export of a module in a separate thread, so that the server keeps responding.
+ * @param module the address of the module, from `compiledUrl`
+ */
+async function inThread<Job, Result>(module: string, job: Job): Promise<Result> {
+  const thread = new Piscina({ filename: module, maxThreads: 1 });
+  try {
+    return (await thread.run(job)) as Result;
+  } finally {
+    await thread.destroy();
   }
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@itinera/metrics';
 import { writeDurably } from '@itinera/run';
-import { type Address, API, PAGES, pathParts } from '../wire/addresses.js';
+import { type Address, API, MEASURES, PAGES, pathParts } from '../wire/addresses.js';
+import type { MeasureData } from '../wire/measures.js';
 import type { PersonRow } from '../wire/people.js';
 import type { ReplayState } from '../wire/replay.js';
 import { appFile, MOST_COSTS } from './answer.js';
@@ -45,8 +46,15 @@ export async function writeReport(library: Library, name: string, path: string, 
   writeDurably(path, [reportHtml(name, held)]);
 }
 
+/** Returns a report of `asbench measure` as one HTML file that opens without a server. */
+export function measureReport(data: MeasureData): string {
+  const held = new Held(pathParts(PAGES.measures, {}));
+  held.put(MEASURES.at({}), data);
+  return reportHtml(`${data.generated} and ${data.real}`, held);
+}
+
 /** The data of a report by address. */
-export class Held {
+class Held {
   readonly json: Record<string, unknown> = {};
   readonly bytes: Record<string, string> = {};
   /** @param home parts of the address of the page that comes first */
@@ -113,7 +121,7 @@ function withoutPaths(manifest: Readonly<Record<string, unknown>> | null) {
 }
 
 /** One page with its data. Its policy lets nothing else run or load. */
-export function reportHtml(name: string, held: Held): string {
+function reportHtml(name: string, held: Held): string {
   const script = text('app.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
   const sheet = text('app.css').replaceAll('</style', '<\\/style');
   // Escaped, no text in the JSON can end the element that holds it.

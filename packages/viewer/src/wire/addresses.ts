@@ -20,14 +20,14 @@ export type ParamsOf<P extends string> = Readonly<Record<NamesIn<P>, string | nu
 export type Address<T> = string & { readonly data?: T };
 
 /** Data of type `T` that the server or a report holds at addresses of one pattern. */
-export interface DataPlace<T, P extends string> {
+export interface Endpoint<T, P extends string> {
   readonly pattern: P;
   readonly at: (params: ParamsOf<P>, query?: URLSearchParams) => Address<T>;
 }
 
 const data =
   <T>() =>
-  <const P extends string>(pattern: P): DataPlace<T, P> => ({
+  <const P extends string>(pattern: P): Endpoint<T, P> => ({
     pattern,
     at: (params, query) => {
       const search = query === undefined || query.size === 0 ? '' : `?${query}`;
