@@ -19,6 +19,7 @@ import { expect, test } from 'vitest';
 import { bytesSource } from './byte-source.js';
 import { readRows } from './formats.js';
 import { readTable } from './read-table.js';
+import { snappyBlock } from './unpack/snappy.js';
 
 // Small files that claim to be large. What reads one as it claims takes gigabytes, or never ends.
 
@@ -156,6 +157,21 @@ test('packed text that comes to 200 times its size is refused, unless the limit 
   count = 0;
   await readRows(packed, start, { ratio: 2000 });
   expect(count).toBe(rows);
+});
+
+test('any Snappy block comes to its length or is refused', () => {
+  const bytes = (...parts: number[]) => Uint8Array.from(parts);
+  // Two literals, a copy of six bytes from two back, and one with an offset of two bytes.
+  expect([...snappyBlock(bytes(10, 0x04, 1, 2, 0x09, 2, 0x06, 3, 0), 10)]).toEqual([1, 2, 1, 2, 1, 2, 1, 2, 2, 1]);
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(300), (input, length) => {
+      try {
+        expect(snappyBlock(input, length)).toHaveLength(length);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+    }),
+  );
 });
 
 test.each(['['.repeat(1_000_000), '{"a":'.repeat(200_000)])(

@@ -22,7 +22,7 @@ import {
   readStatuses,
   readTrips,
 } from '@itinera/run';
-import { tableFromIPC } from 'apache-arrow';
+import { tableFromIPC } from '@uwdata/flechette';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
@@ -64,7 +64,7 @@ const readers = {
   arrow: async (bytes: Buffer) =>
     tableFromIPC(bytes)
       .toArray()
-      .map((row) => plainRow(row.toJSON() as object)),
+      .map((row) => plainRow(row as object)),
   csv: async (bytes: Buffer, columns: Readonly<Record<string, string>>) => {
     const [header, ...lines] = bytes.toString().trimEnd().split('\n');
     expect(header).toBe(Object.keys(columns).join(','));

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportFormats } from '@itinera/benchmarks';
-import { tableFromIPC } from 'apache-arrow';
+import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';
 import { beforeAll, expect, test } from 'vitest';
 import { asbench, testFolder } from './asbench.fixture.js';
@@ -55,7 +55,7 @@ test('each exported file is marked, CSV by a file next to it', async () => {
   });
   const { schema, numRows } = tableFromIPC(bytes.arrow!);
   expect(numRows).toBe(Number(parquet.num_rows));
-  expect(schema.metadata.get('name')).toBe(`SYNTHETIC ${run} trips`);
+  expect(schema.metadata!.get('name')).toBe(`SYNTHETIC ${run} trips`);
   expect(JSON.parse(String(bytes.geojson))).toMatchObject({
     type: 'FeatureCollection',
     name: `SYNTHETIC ${run} trips`,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tableFromIPC } from 'apache-arrow';
+import { tableFromIPC } from '@uwdata/flechette';
 import { expect, onTestFinished, test } from 'vitest';
 import { idsOf, textKeys } from '../tables/arrow-table.js';
 import { isWholeTable } from '../tables/checksum.js';

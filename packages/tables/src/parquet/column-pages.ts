@@ -1,10 +1,10 @@
 import type { ColumnMetaData } from 'hyparquet';
-import { snappyUncompress } from 'hyparquet';
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert } from 'hyparquet/src/convert.js';
 import type { ByteSource } from '../byte-source.js';
 import type { OpenFile } from '../open-file.js';
 import { lz4Block, lz4Hadoop } from '../unpack/lz4.js';
+import { snappyBlock } from '../unpack/snappy.js';
 import { unpackZstd } from '../unpack/zstd.js';
 import { type ColumnDecoder, checkDictionary, checkHeader, checkValues, type PageHeader } from './check-page.js';
 import { checkThrift } from './check-thrift.js';
@@ -118,11 +118,7 @@ export class ColumnPages {
 
   async #unpack(bytes: Uint8Array, length: number): Promise<Uint8Array> {
     const { codec } = this.column;
-    if (codec === 'SNAPPY') {
-      const body = new Uint8Array(length);
-      snappyUncompress(bytes, body);
-      return body;
-    }
+    if (codec === 'SNAPPY') return snappyBlock(bytes, length);
     if (codec === 'GZIP') return this.file.unpack('gzip', bytes, length);
     if (codec === 'BROTLI') return this.file.unpack('brotli', bytes, length);
     if (codec === 'ZSTD') return unpackZstd(bytes, length);

@@ -107,7 +107,8 @@ async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops):
     const [start, end, every] = [row.time(1), row.time(2), row.integer(3)];
     if (!(start >= 0 && end > start && every > 0))
       return drops.add('frequencies without a headway, or whose times go back', () => `line ${row.line}`);
-    if (end - start > MAX_FREQUENCY) return drops.add('frequencies that last more than a week', () => `line ${row.line}`);
+    if (end - start > MAX_FREQUENCY)
+      return drops.add('frequencies that last more than a week', () => `line ${row.line}`);
     const key = `${trip} ${start} ${end} ${every}`;
     if (known.has(key)) return drops.add('frequencies that repeat another', () => `line ${row.line}`);
     known.add(key);

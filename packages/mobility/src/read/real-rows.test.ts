@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '@itinera/metrics';
+import { openFile } from '@itinera/tables/node';
+import { expect, test } from 'vitest';
 import {
   cpc,
   type Flows,
@@ -12,8 +14,7 @@ import {
   radiation,
   realism,
   type Trajectories,
-} from '@itinera/mobility';
-import { expect, test } from 'vitest';
+} from '../index.js';
 import { readTrajectories } from './read-trajectories.js';
 
 // On real rows, which are not part of this repository: set ITINERA_DATA to the folder that holds them.
@@ -56,7 +57,7 @@ function shuffled(count: number, random: Random): number[] {
 test.skipIf(!existsSync(yjmob))(
   'people of Japan: nothing that a model makes of one half comes nearer to the other than that half itself',
   async () => {
-    const [real, half] = halvesOf((await readTrajectories(yjmob)).trajectories);
+    const [real, half] = halvesOf((await readTrajectories(openFile(yjmob))).trajectories);
     const order = shuffled(half.times.length, new Random(2));
     const anywhere = {
       ...half,
