@@ -31,7 +31,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   metrics: [],
   tables: ['metrics'],
   mobility: ['metrics', 'tables'],
-  'city/map': ['metrics'],
+  'city/map': ['metrics', 'tables'],
   'city/routing': ['city/map', 'metrics'],
   'city/transit': ['city/map', 'city/routing', 'metrics', 'tables'],
   'city/movement': ['city/map', 'city/routing', 'city/transit', 'metrics'],
