@@ -107,7 +107,8 @@ async function measureManyRows(asbench: Asbench, folder: string): Promise<void> 
 
 /** Starts the process of a worker, which ends when its worker does. */
 async function startWorkerProcess(bundle: string, home: string): Promise<void> {
-  const child = fork(join(bundle, 'asbench', 'dist', 'pool', 'worker-process.js'), { execArgv: [] });
+  const [module] = modulesOf(bundle).filter((path) => path.endsWith('/worker-process.js'));
+  const child = fork(join(bundle, module!), { execArgv: [] });
   child.send({ kind: 'place', home, threads: 1 }, () => child.disconnect());
   await once(child, 'exit');
 }
