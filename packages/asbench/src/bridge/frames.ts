@@ -12,7 +12,7 @@ export interface Frame {
 
 const LENGTHS = 8;
 
-/** Waits for the next message. @returns null when the other side is gone. */
+/** Waits for the next message. @returns null at the end of the input. */
 export function readFrame(file: number): Frame | null {
   const lengths = readBytes(file, LENGTHS);
   if (lengths === null) return null;
@@ -46,7 +46,7 @@ function readBytes(file: number, length: number): Uint8Array<ArrayBuffer> | null
 
 const clock = new Int32Array(new SharedArrayBuffer(4));
 
-/** @returns null when the pipe was full or empty, after a moment; 0 at its end, which Windows says by an error. */
+/** @returns null if the pipe is full or empty, after a short wait; 0 at its end, which is an error on Windows. */
 function patiently(step: () => number): number | null {
   try {
     return step();

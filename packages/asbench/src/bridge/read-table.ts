@@ -2,7 +2,7 @@ import { type ExportTableName, openTable } from '@itinera/benchmarks';
 import { RunFolder } from '@itinera/run';
 import type { Frame } from './frames.js';
 
-/** Which table of which run, as the head of a request says it. */
+/** Head of a request for a table of a run. */
 interface TableRequest {
   readonly run: string;
   readonly table: ExportTableName;
@@ -11,8 +11,8 @@ interface TableRequest {
 }
 
 /**
- * A table of a run as columns: numbers as doubles one after another in the body, NaN where there is none; texts as
- * numbers of their places in a list, -1 where there is none; lists as JSON texts.
+ * Reads a table of a run as columns. The body has numbers as consecutive doubles, NaN if missing; texts as indices into a
+ * list, -1 if missing; and lists as JSON texts.
  */
 export async function readTable({ head }: Frame): Promise<{ readonly head: object; readonly body: Uint8Array }> {
   const { run, table: name, home, map } = head as unknown as TableRequest;

@@ -24,25 +24,25 @@ const functions = {
   calc_geobleu_single: calcGeobleuSingle,
 };
 
-/** What stands in the head of a request for scores; the body holds the numbers, generated first. */
+/** Head of a request for scores; the body contains the numbers, the generated ones first. */
 export interface ScoreRequest {
   readonly call: keyof typeof functions | 'rows';
   /** Columns of both sides, or the columns of each row. */
   readonly columns: number | readonly [generated: readonly number[], reference: readonly number[]];
-  /** Numbers of the generated side. */
+  /** Count of numbers on the generated side. */
   readonly generated: number;
   readonly options: { readonly rules: Rules };
 }
 
-/** @returns numbers: the score; for `rows` all of them, as in {@link packRows}. */
+/** @returns the score; for `rows` all scores, as in {@link packRows}. */
 export function scoreSteps({ head, body }: Frame): Float64Array {
   const { call, columns, generated: split, options } = head as unknown as ScoreRequest;
-  // The body stands at the start of its own buffer.
+  // The body starts at offset 0 of its buffer.
   const numbers = new Float64Array(body.buffer as ArrayBuffer, 0, body.length / 8);
   const sides = [numbers.subarray(0, split), numbers.subarray(split)] as const;
-  const takes = (columns: number) =>
+  const accepts = (columns: number) =>
     call === 'rows' || (call.endsWith('_bulk') ? columns === 5 : columns === 4 && !call.endsWith('_orig'));
-  if ((columns === 4 || columns === 5) && takes(columns)) {
+  if ((columns === 4 || columns === 5) && accepts(columns)) {
     const scores = scoreRows(...sides, columns, {
       rules: options.rules,
       geobleu: !call.includes('dtw'),
@@ -67,7 +67,7 @@ function packRows({ users, geobleu, dtw, days }: NonNullable<ReturnType<typeof s
   return Float64Array.from([users.length, days.user.length, ...columns.flatMap((column) => [...column])]);
 }
 
-/** Users in another order are put in the same; for anything else the reference's own words are thrown. */
+/** Sorts users that are in different order; throws the error of the reference implementation for other mismatches. */
 function explainRows(generated: Float64Array[], reference: Float64Array[], rules: Rules): Float64Array {
   const compare = generated[0]?.length === 4 ? calcDtwSingle : calcDtwBulk;
   compare(generated, reference, { rules });

@@ -5,7 +5,7 @@ import { scoreSteps } from './score-steps.js';
 const STDIN = 0;
 const STDOUT = 1;
 
-/** Answers questions on standard input until it ends: one at a time, in the order in which they come. */
+/** Answers the requests on standard input one by one until it ends. */
 export async function serveBridge(): Promise<void> {
   for (let frame = readFrame(STDIN); frame !== null; frame = readFrame(STDIN)) {
     try {
@@ -13,7 +13,7 @@ export async function serveBridge(): Promise<void> {
         const numbers = scoreSteps(frame);
         writeFrame(STDOUT, {}, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
       } else {
-        // Maps and runs are loaded by those who ask for them.
+        // Imported late, because scores do not need maps and runs.
         const { readTable } = await import('./read-table.js');
         const { head, body } = await readTable(frame);
         writeFrame(STDOUT, head, body);
@@ -24,7 +24,7 @@ export async function serveBridge(): Promise<void> {
   }
 }
 
-/** What Python calls it. */
+/** The name of the error in Python. */
 function kindOf(error: unknown): string {
   if (error instanceof RangeError)
     return error.message === 'float division by zero' ? 'ZeroDivisionError' : 'ValueError';

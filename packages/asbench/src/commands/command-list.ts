@@ -125,7 +125,7 @@ export function commandsFor(words: readonly string[]): readonly ListedCommand[] 
   return name === 'completion' ? commandList : commandList.filter((command) => command.name === name);
 }
 
-/** Adds every command to the program: with its code when the words need it, else with the name and description only. */
+/** Adds every command to the program: with its code if the words need it, otherwise by name and description only. */
 export async function addCommands(program: Command, words: readonly string[]): Promise<void> {
   for (const load of new Set(commandsFor(words).map(({ load }) => load))) (await load())(program);
   for (const { name, group, description } of commandList) {

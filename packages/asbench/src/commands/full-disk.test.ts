@@ -15,7 +15,7 @@ import { expect, test } from 'vitest';
 import { asbench, bytesOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
-const datasets = makeDatasets(folder, 40);
+const datasets = makeDatasets(folder, 20);
 const home = join(folder, 'home');
 const run = ['run', 'DailyMobility', '-d', datasets, '-a', 'commuter'];
 const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args);
@@ -95,7 +95,7 @@ test('scores are printed even if they cannot be stored', async () => {
 test('demo data have the permissions of the umask', async () => {
   const other = join(folder, 'other home');
   expect(
-    await asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--people', '1', '-a', 'random'),
+    await asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--people', '1', '-m', 'inference'),
   ).toMatchObject({
     status: 0,
   });

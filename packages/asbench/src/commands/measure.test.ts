@@ -72,7 +72,7 @@ test('the table shows what was compared, and invalid options are rejected', asyn
 });
 
 test('a run is measured by its folder or its name, against any other file', async () => {
-  const run = await asbench(folder, 'run', 'DailyMobility', '--demo', '--people', '8', '--threads', '1');
+  const run = await asbench(folder, 'run', 'DailyMobility', '--demo', '--people', '8', '-m', 'inference');
   expect(run.status).toBe(0);
   const real = people('town.csv', 5);
   const { stdout, status } = await asbench(folder, 'measure', real, 'daily-mobility-1');

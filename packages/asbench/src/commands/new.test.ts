@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asbench, program, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, program, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const bin = join(folder, 'node_modules', '.bin');
@@ -40,8 +40,8 @@ test.each([
       status: 0,
       said: expect.stringContaining('OK'),
     });
-    const task = ['run', 'DailyMobility', '--demo', '--people', '20', '--agent', file, ...config, '--json'];
-    const { folder: run } = JSON.parse((await asbench(folder, ...task)).stdout);
+    const task = ['run', 'DailyMobility', '--demo', '--people', '20', '-m', 'inference', '--agent', file, ...config];
+    const { folder: run } = jsonOf(await asbench(folder, ...task, '--json'));
     if (config.length > 0) expect(readFileSync(join(run, 'calls.ndjson'), 'utf8')).toContain('seven in the evening');
     else expect(readFileSync(join(run, 'statuses', '00000.arrow'), 'utf8')).toContain('leisure and entertainment');
   },

@@ -10,7 +10,7 @@ export function addReport(program: Command): void {
   program
     .command('report')
     .argument('<run>', 'name or folder of the run')
-    .option('-o, --output <file>', 'file to write (default: report.html)', outputFile('.html', '.htm'), 'report.html')
+    .option('-o, --output <file>', 'file to write', outputFile('.html', '.htm'), 'report.html')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, if it has moved')
     .option('--map <file>', 'map of the run, if it has moved')
     .option('--with-calls', 'include prompts and answers of language models')

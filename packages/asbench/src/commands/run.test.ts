@@ -119,7 +119,8 @@ test('agents that throw, hang, block, end their thread or send forged messages d
     return 'nonsense';
   }`,
   );
-  const { folder: path, problems } = await run('DailyMobility', '-a', agent, '--people', '20', '--step-timeout', '0.5');
+  const few = ['--people', '20', '--step-timeout', '2', ...unscored];
+  const { folder: path, problems } = await run('DailyMobility', '-a', agent, ...few);
   expect(problems).toBe(100 + 1 + 1 + 1 + 100 + 1);
   const lines = readFileSync(join(path, 'problems.ndjson'), 'utf8')
     .trim()
@@ -264,14 +265,14 @@ test('an agent can have its own configuration with parameters, whose number is i
   const config = 'agent_class: ./mine.ts\nnumber: 1\nagent_params: {greeting: hello}\n';
   writeFileSync(join(folder, 'agents', 'agent.yml'), config);
   writeAgent('agents/mine.ts', '  forward() { console.log(this.params.greeting); }');
-  const { folder: path, scores, stderr } = await run('DailyMobility', '-a', 'agents/agent.yml');
-  expect(scores.run.people).toBe(40);
+  const { folder: path, scores, stderr } = await run('DailyMobility', '-a', 'agents/agent.yml', '--people', '5');
+  expect(scores.run.people).toBe(5);
   expect(stderr).toContain('agent.yml: number: 1 is ignored, as in the original: all people are simulated.');
   expect(readFileSync(join(path, 'prints.log'), 'utf8')).toContain('person 5: hello\n');
 });
 
 test('several seeds result in a mean and its spread', async () => {
-  const { runs, summary } = await run('DailyMobility', '-a', 'day-pattern', '--repeat', '2');
+  const { runs, summary } = await run('DailyMobility', '-a', 'day-pattern', '--repeat', '2', '--people', '4');
   expect(runs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);
   expect(summary.n).toBe(2);
   expect(summary.low).toBeLessThanOrEqual(summary.mean);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
-const datasets = makeDatasets(folder, 20);
+const datasets = makeDatasets(folder, 4);
 const planned = (name: string, plan: object) => {
   const path = join(folder, name);
   writeFileSync(path, JSON.stringify(plan));
@@ -16,7 +16,7 @@ const runs = () => readdirSync(join(folder, 'home/runs'));
 
 test('a plan is run, compared and extended, and failures do not stop the other runs', async () => {
   writeFileSync(join(folder, 'broken.ts'), 'export default 7;\n');
-  const common = { task: 'DailyMobility', datasets, people: 20 };
+  const common = { task: 'DailyMobility', datasets, people: 4 };
   const first = planned('plan.json', { ...common, agents: ['commuter', 'broken.ts'], seeds: 2 });
   const { stdout, stderr, status } = await sweep(first, '--csv', join(folder, 'runs.csv'));
   expect(status).toBe(1);
@@ -54,7 +54,7 @@ test('a dry run estimates calls and cost without calling a model', async () => {
   const plan = planned('dry.json', {
     task: 'DailyMobility',
     datasets,
-    people: 20,
+    people: 4,
     agents: 'diarist',
     models: 'model.json',
     seeds: 5,
@@ -62,7 +62,7 @@ test('a dry run estimates calls and cost without calling a model', async () => {
   const before = runs();
   const { stdout, status } = await sweep(plan, '--dry-run');
   expect(status).toBe(0);
-  expect(stdout).toMatch(/^diarist · model\.json +5 +200 /m);
+  expect(stdout).toMatch(/^diarist · model\.json +5 +40 /m);
   expect(stdout).toContain('5 runs, $');
   expect(runs()).toEqual(before);
 });

@@ -14,7 +14,7 @@ interface Options {
   readonly token?: string;
   readonly truth: boolean;
   readonly open: boolean;
-  readonly task: readonly string[];
+  readonly task?: readonly string[];
   readonly datasets?: string;
   readonly map?: string;
 }
@@ -27,7 +27,7 @@ export function addUi(program: Command): void {
     .option('--port <number>', 'port to listen on (default: any free port)', wholeNumber(1, LAST_PORT))
     .option('--host <address>', 'address to listen on; other machines need --token')
     .option('--token <secret>', 'secret in the address (default: random)')
-    .option('--task <file...>', 'files of custom benchmarks whose runs to show; this runs their code', [])
+    .option('--task <file...>', 'files of custom benchmarks whose runs to show; this runs their code')
     .option('-d, --datasets <folder>', 'folder of the dataset or of all datasets, for copied runs')
     .option('--map <file>', 'map of copied runs')
     .option('--no-truth', 'show scores only, without the real distributions')
@@ -43,7 +43,7 @@ async function ui(runs: string | undefined, options: Options, command: Command):
     datasets: options.datasets,
     map: options.map,
     withTruth: options.truth,
-    benchmarkFiles: options.task,
+    benchmarkFiles: options.task ?? [],
   });
   const { port, host, token } = options;
   const viewer = await serve(library, {
