@@ -8,9 +8,9 @@ import type { QueueAddress } from './queue-address.js';
 
 const NAME = 'itinera';
 /** A job belongs to its worker for this long without a sign of life. Workers renew it four times as often. */
-const LOCK_MILLISECONDS = 12_000;
+const LOCK_MILLISECONDS = 8000;
 /** How often jobs of dead workers are looked for. */
-const STALLED_MILLISECONDS = 5000;
+const STALLED_MILLISECONDS = 3000;
 /** How long a queue may take to answer at first. Later, workers wait for it. */
 const CONNECT_MILLISECONDS = 5000;
 const PAUSE_MILLISECONDS = 500;
