@@ -31,7 +31,7 @@ function Comparison({ a, b }: { readonly a: string; readonly b: string }) {
     <>
       <div class="page-head">
         <h1>
-          <bdi>{a}</bdi> against <bdi>{b}</bdi>
+          <bdi>{a}</bdi> and <bdi>{b}</bdi>
         </h1>
         <p class="soft">
           {first.run.task} · {first.run.agent} and {second.run.agent}

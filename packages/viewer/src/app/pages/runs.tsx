@@ -33,7 +33,7 @@ function Runs() {
       <div class="page-head">
         <h1>Runs</h1>
         <p class="soft">
-          {count(data.runs.length)} in <bdi>{data.folder}</bdi>
+          {count(data.runs.length)} in the folder <bdi>{data.folder}</bdi>
         </p>
       </div>
       {data.runs.length > 0 && <Filters runs={data.runs} query={query} />}

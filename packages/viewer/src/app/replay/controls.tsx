@@ -71,13 +71,7 @@ export function Controls({ name, meta, by, overlay, note, trails, hidden, legend
       </label>
       <label>
         <span>follow person</span>
-        <input
-          type="search"
-          inputMode="numeric"
-          value={follow ?? ''}
-          placeholder="number, or click on the map"
-          onInput={change('follow')}
-        />
+        <input type="search" inputMode="numeric" value={follow ?? ''} placeholder="number" onInput={change('follow')} />
       </label>
       {follow !== null && (
         <p class="soft">

@@ -135,7 +135,7 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
         height={HEIGHT}
         viewBox={`0 0 ${width} ${HEIGHT}`}
         role="img"
-        aria-label={`People on the way over time, at most ${most} at once`}
+        aria-label={`Travelling people over time, up to ${most} at once`}
       >
         {nights.map((day) =>
           meta.days[day]?.stormy ? (
@@ -164,7 +164,7 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
           <path key={name} class={name} d={bands[mode]} />
         ))}
         <text class="value" x={EDGE} y="11">
-          {`at most ${count(most)} on the way`}
+          {`up to ${count(most)} travelling`}
         </text>
         <line class="now" x1={x(time)} x2={x(time)} y1="0" y2={HEIGHT} />
       </svg>
@@ -172,7 +172,7 @@ function MovingCounts({ meta, end, time }: { readonly meta: ReplayMeta; readonly
   );
 }
 
-/** The outline of each mode, stacked, and the most people on the way at once. */
+/** The outline of each mode, stacked, and the largest number of travelling people. */
 function bandsOf(meta: ReplayMeta, end: number, width: number): { readonly most: number; readonly bands: string[] } {
   const instants = meta.moving.length / MOVING_MODES;
   const x = linear([0, end], [EDGE, width - EDGE]);
