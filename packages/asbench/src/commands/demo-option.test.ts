@@ -31,9 +31,7 @@ test.each([
     // The folder that clone uses, not the folder of runs.
     expect(stderr).toContain(`there is no dataset in ${join(DEFAULT_HOME, 'datasets', 'DailyMobility')}, and`);
     expect(stderr).toContain(`with ${hint} synthetic data are not used instead.`);
-    expect(stderr).toContain(
-      'asbench clone DailyMobility; or pass its folder: -d FOLDER; or use SYNTHETIC demo data',
-    );
+    expect(stderr).toContain('asbench clone DailyMobility; or pass its folder: -d FOLDER; or use SYNTHETIC demo data');
   },
 );
 

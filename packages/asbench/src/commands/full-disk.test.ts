@@ -95,7 +95,7 @@ test('scores are printed even if they cannot be stored', async () => {
 test('demo data have the permissions of the umask', async () => {
   const other = join(folder, 'other home');
   expect(
-    await asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--people', '1', '-m', 'inference'),
+    await asbench(folder, '--home-dir', other, 'run', 'DailyMobility', '--demo', '--people', '1', '-m', 'inference'),
   ).toMatchObject({
     status: 0,
   });
