@@ -1,10 +1,10 @@
 // asbench run DailyMobility --agent examples/01-first-agent.ts
 import { DailyMobilityAgent } from '@itinera/bench';
 
-/** Works from nine to five and sleeps at night; on some evenings it eats out around the corner. */
+/** Works from nine to five and sleeps at night; on some evenings it eats out nearby. */
 export default class FirstAgent extends DailyMobilityAgent {
   forward(): void {
-    if (this.movementStatus.includes(this.status.get('status'))) return; // on the way
+    if (this.movementStatus.includes(this.status.get('status'))) return; // travelling
     const [, time] = this.environment.getDatetime();
     const hour = Math.floor(time / 3600);
     const home = this.status.get('home').aoiPosition.aoiId;

@@ -1,7 +1,7 @@
 // asbench run HurricaneMobility --agent examples/02-storm-agent.ts
 import { HurricaneMobilityAgent } from '@itinera/bench';
 
-/** Commutes, and stays at home on some days when the weather warns. */
+/** Commutes, and stays at home on some days with weather warnings. */
 export default class StormAgent extends HurricaneMobilityAgent {
   #today = -1;
 

@@ -1,4 +1,4 @@
-// node examples/03-read-a-run.js [RUN-FOLDER]: a # for each row of the first day in which somebody is on the road, by hour
+// node examples/03-read-a-run.js [RUN-FOLDER]: prints a # for each row of the first day in which someone is travelling, by hour
 import { RunFolder, readManifest, readStatuses } from '@itinera/bench';
 
 const folder = new RunFolder(process.argv[2] ?? '.agentsociety-benchmark/runs/daily-mobility-1');

@@ -1,4 +1,4 @@
-// node examples/05-run-and-score.js [TASK] [PEOPLE]: which built-in agent does best, and is it more than chance?
+// node examples/05-run-and-score.js [TASK] [PEOPLE]: which built-in agent is best, and is the difference significant?
 import { compare, runAndScore } from '@itinera/bench';
 
 const [task = 'DailyMobility', people = '60'] = process.argv.slice(2);

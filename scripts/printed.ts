@@ -47,7 +47,7 @@ function tutorial(asbench: (...args: string[]) => string): string {
     return `| ${[`${i + 1} ${name}`, scores.documented.final_score.toFixed(2), ...parts].join(' | ')} |`;
   });
   return [
-    '| step | score | radius | places a day | sequences | shares of the day |',
+    '| step | score | radius | places per day | sequences | shares of the day |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');

@@ -4,8 +4,7 @@
 #   parts=$(sbatch --parsable slurm.sh)
 #   sbatch --dependency=afterany:$parts --array=0 --wrap="npx asbench --home-dir $HOME/itinera gather daily-mobility-id-…"
 #
-# A part that fails or is killed is started again alone: sbatch --array=7 slurm.sh needs to know that it is one of 16,
-# so say it there: PART=8/16 sbatch --array=7 slurm.sh
+# To restart a single part that failed or was killed, set its number: PART=8/16 sbatch --array=7 slurm.sh
 #SBATCH --job-name=itinera
 #SBATCH --array=0-15
 #SBATCH --cpus-per-task=4

@@ -1,6 +1,6 @@
-// A benchmark of one's own, whole, in one file: at which half hours of a day are people away from home?
+// A complete custom benchmark in one file: in which half hours of a day are people away from home?
 //   asbench run examples/own-benchmark/away-mobility.ts
-// City, people and truth are made up (SYNTHETIC): it shows how a benchmark is written and measures nothing real.
+// City, people and truth are synthetic: it shows how to write a benchmark and measures nothing real.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,22 +21,22 @@ import { UserError, wasserstein1 } from '@itinera/metrics';
 const SLOTS = 48;
 const HOURS = SLOTS / 2;
 
-/** A person's day: 1 where it is away from home, one number a half hour. */
+/** A person's day: one number per half hour, 1 if it is away from home. */
 interface Day {
   readonly id: number;
   readonly away: readonly number[];
 }
-/** Of results and truth alike. */
+/** The form of results and truth. */
 interface Days {
   readonly days: readonly Day[];
 }
 
-/** The base of agents in TypeScript; `away_agent.py` has the one in Python. */
+/** The base of TypeScript agents; `away_agent.py` has that of Python agents. */
 export abstract class AwayMobilityAgent extends MobilityAgent {}
 
 export const awayMobility: Benchmark = {
   name: 'AwayMobility',
-  description: 'When people are away from home: an example, on made-up data only',
+  description: 'When people are away from home: an example with synthetic data only',
   version: '1.0.0',
   author: 'Itinera',
   dataset: null,
@@ -50,7 +50,7 @@ export const awayMobility: Benchmark = {
   gather: (rows) => {
     const people = new Map<number, { id: number; home: number | null; away: number[] }>();
     for (const { id, parent_id } of rows) {
-      const person = people.get(id) ?? { id, home: parent_id, away: [] }; // everybody wakes up at home
+      const person = people.get(id) ?? { id, home: parent_id, away: [] }; // everyone wakes up at home
       people.set(id, person);
       person.away.push(parent_id === person.home ? 0 : 1);
     }
@@ -61,7 +61,7 @@ export const awayMobility: Benchmark = {
     try {
       return JSON.parse(readFileSync(join(folder, 'days.json'), 'utf8')) as Days;
     } catch (error) {
-      throw new UserError(`${folder}: holds no days.json to score against: ${(error as Error).message}.`);
+      throw new UserError(`${folder}: contains no days.json to score against: ${(error as Error).message}.`);
     }
   },
 
@@ -72,7 +72,7 @@ export const awayMobility: Benchmark = {
   },
   score: (results, truth) => scoreDays(daysOf(results), daysOf(truth)),
 
-  // Results hold every person's day, so that a results file is as good as a run.
+  // Results contain every person's day, so that a results file is equivalent to a run.
   noise: ({ results }, truth) => noiseOverPeople(daysOf(results), against(truth), SLOTS),
   compare: (a, b, truth) => compareOverPeople(daysOf(a.results), daysOf(b.results), against(truth), SLOTS),
   ceiling: (truth) => {
@@ -88,7 +88,7 @@ export const awayMobility: Benchmark = {
     };
   },
 
-  // What `asbench ui`, `report` and `explain` show of a run beside its scores.
+  // Explains the scores of a run in `asbench ui`, `report` and `explain`.
   findings: ({ results, truth, scores }) => {
     const { spread, floor, ceiling } = spreadsOf(scores, 'curve_score');
     const [real, generated] = [truth, results].map((source) => curveOf(daysOf(source))) as [number[], number[]];
@@ -96,7 +96,7 @@ export const awayMobility: Benchmark = {
       const gap = Math.abs(share - generated[slot]!);
       return gap > Math.abs(real[at]! - generated[at]!) ? slot : at;
     }, 0);
-    const verdict = `At ${worst / 2} h ${percent(generated[worst]!)} are away, of the real people ${percent(real[worst]!)}.`;
+    const verdict = `At ${worst / 2} h ${percent(generated[worst]!)} are away, and ${percent(real[worst]!)} of the real people.`;
     const figure = {
       kind: 'shares-by-time',
       labels: ['away'],
@@ -106,7 +106,7 @@ export const awayMobility: Benchmark = {
     } as const;
     const curve = {
       key: 'curve_score',
-      title: 'Who is away, by half hour',
+      title: 'Away from home, by half hour',
       explains: 'The share of people away from home at each half hour of the day.',
       verdict,
       points: { of: 50, got: spread.value === null ? null : spread.value / 2 },
@@ -130,7 +130,7 @@ export const awayMobility: Benchmark = {
   },
 };
 
-/** Invented: one in six stays at home, the others leave around half past eight for some nine hours. */
+/** Synthetic: one in six stays at home, the others leave around half past eight for some nine hours. */
 function inventedDay(id: number, random: RandomStream): Day {
   const leaves = 2 * random.normal(8.5, 1);
   const returns = random.chance(1 / 6) ? leaves : leaves + 2 * random.normal(9, 2);
@@ -141,7 +141,7 @@ function daysOf(source: unknown): readonly Day[] {
   return (source as Partial<Days> | null)?.days ?? [];
 }
 
-/** The share of people who are away, by half hour. */
+/** Returns the share of people who are away, by half hour. */
 function curveOf(days: readonly Day[]): number[] {
   const away = (slot: number) => days.reduce((sum, day) => sum + (day.away[slot] ?? 0), 0);
   return Array.from({ length: SLOTS }, (_, slot) => away(slot) / days.length);

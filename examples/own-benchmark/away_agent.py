@@ -1,4 +1,4 @@
-"""The base of agents in Python for AwayMobility: `from agentsociety_benchmark.benchmarks import AwayMobilityAgent`."""
+"""The base of Python agents for AwayMobility: `from agentsociety_benchmark.benchmarks import AwayMobilityAgent`."""
 
 from itinera.agents import MobilityAgent
 

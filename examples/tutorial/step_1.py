@@ -1,4 +1,4 @@
-"""Step 1: everybody is at work from nine to five, and nobody says what they do."""
+"""Step 1: everyone is at work from nine to five, and nobody logs an activity."""
 
 from agentsociety_benchmark.benchmarks import DailyMobilityAgent
 

@@ -1,4 +1,4 @@
-"""Step 2: they say what they do."""
+"""Step 2: they log their activities."""
 
 from agentsociety_benchmark.benchmarks import DailyMobilityAgent
 

@@ -1,4 +1,4 @@
-"""Step 3: everybody has hours of their own."""
+"""Step 3: everyone has individual hours."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Step 4: after work some go out, somewhere near."""
+"""Step 4: after work some go out nearby."""
 
 import random
 

@@ -60,7 +60,7 @@ test('is resumed and ranked on its own board', async () => {
 test('is explained, and the report shows where its points are lost', async () => {
   const { stdout } = await bench('explain', python.run);
   expect(stdout).toContain('AwayMobility 1.0.0');
-  expect(stdout).toContain('Who is away, by half hour');
+  expect(stdout).toContain('Away from home, by half hour');
   expect(stdout).toMatch(/At \d+(\.5)? h \d+(\.\d)? % are away, of the real people \d+(\.\d)? %\./);
   expect((await bench('report', python.run, '-o', 'report.html')).status).toBe(0);
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Away from home');
