@@ -22,6 +22,8 @@ import {
   statusRows,
   tripRows,
 } from '@itinera/run';
+import { readTable } from '@itinera/tables';
+import { openFile } from '@itinera/tables/node';
 import { SMALL_TOWN, toOverpass, toPbf, toXml } from '../../packages/city-build/src/sources/osm/osm-files.fixture.js';
 
 /** A reader of foreign data, and whole inputs that are then changed. */
@@ -92,9 +94,18 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
   const walk = (rows: Iterable<unknown>) => {
     for (const _ of rows);
   };
+  const tables = join(packages, 'tables/fixtures');
+  const readAny = (path: string) => readTable(openFile(path));
   const columns = await columnFile(folder, map);
   const readers: Reader[] = [
     { name: 'csv trajectories', times: 20_000, inputs: csv, read: file('.csv', readTrajectories) },
+    { name: 'parquet', times: 30_000, inputs: inFolder(tables, '.parquet'), read: file('.parquet', readAny) },
+    {
+      name: 'arrow',
+      times: 30_000,
+      inputs: ['.feather', '.arrow', '.arrows'].flatMap((ending) => inFolder(tables, ending)),
+      read: file('.arrow', readAny),
+    },
     { name: 'csv steps', times: 15_000, inputs: steps, read: file('.csv', (path) => readSteps(path)) },
     {
       name: 'csv grid',

@@ -9,7 +9,7 @@
 export const CHECKSUM_MARK: Uint8Array = new TextEncoder().encode('SHA-256:');
 const MAGIC = new TextEncoder().encode('ARROW1');
 const SUM_BYTES = 32;
-const TAIL_BYTES = 4 + MAGIC.length;
+export const TAIL_BYTES = 4 + MAGIC.length;
 
 /** Where the footer of an Arrow file begins; -1 when the bytes are cut short or no such file. */
 export function footerStart(bytes: Uint8Array): number {

@@ -22,7 +22,8 @@ export interface Message {
   /** Of a dictionary, and whether it adds to the one before. */
   readonly id: number;
   readonly isDelta: boolean;
-  /** Of a schema: the types of the dictionaries' values by id. */
+  /** Of a schema: the types of all columns, and those of the dictionaries' values by id. */
+  readonly types: ReadonlySet<number>;
   readonly dictionaries: ReadonlyMap<number, number>;
 }
 
@@ -44,8 +45,8 @@ export function checkMessage(metadata: Uint8Array): Message {
   checkWords(file, message(4));
   let at = file.follow(header);
   const none = { kind, bodyLength, rows: 0, codec: undefined, buffers: [], id: 0, isDelta: false };
-  if (kind === MessageKind.SCHEMA) return { ...none, dictionaries: checkSchema(file, at) };
-  const known = { ...none, dictionaries: new Map() };
+  if (kind === MessageKind.SCHEMA) return { ...none, ...checkSchema(file, at) };
+  const known = { ...none, types: new Set<number>(), dictionaries: new Map<number, number>() };
   if (kind === MessageKind.DICTIONARY) {
     const dictionary = file.table(at);
     const [id, data, delta] = [dictionary(0), dictionary(1), dictionary(2)];
@@ -85,9 +86,10 @@ function checkBatch(file: FlatBytes, at: number, bodyLength: number) {
   return { rows, codec: codec === 0 ? 0 : file.byte(codec), buffers };
 }
 
-function checkSchema(file: FlatBytes, at: number): ReadonlyMap<number, number> {
+function checkSchema(file: FlatBytes, at: number): Pick<Message, 'types' | 'dictionaries'> {
   const schema = file.table(at);
   const dictionaries = new Map<number, number>();
+  const types = new Set<number>();
   let fields = 0;
   const walk = (place: number, depth: number) => {
     const { at: first, count } = file.vector(place, 4, MOST_FIELDS);
@@ -99,6 +101,7 @@ function checkSchema(file: FlatBytes, at: number): ReadonlyMap<number, number> {
       if (name !== 0) file.text(file.follow(name));
       const kind = type === 0 ? 0 : file.byte(type);
       if (kind === 0 || kind === UNION || kind > LAST_TYPE) throw new RangeError(`a column of type ${kind}`);
+      types.add(kind);
       if (details !== 0) file.table(file.follow(details));
       if (dictionary !== 0) {
         const encoding = file.table(file.follow(dictionary));
@@ -112,11 +115,11 @@ function checkSchema(file: FlatBytes, at: number): ReadonlyMap<number, number> {
   };
   walk(schema(1), 0);
   checkWords(file, schema(2));
-  return dictionaries;
+  return { types, dictionaries };
 }
 
 /** Pairs of words. */
-function checkWords(file: FlatBytes, place: number): void {
+export function checkWords(file: FlatBytes, place: number): void {
   const { at, count } = file.vector(place, 4, MOST_FIELDS);
   for (let i = 0; i < count; i++) {
     const pair = file.table(file.follow(at + 4 * i));

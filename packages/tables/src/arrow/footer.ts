@@ -1,3 +1,4 @@
+import { checkWords } from './check-message.js';
 import { FlatBytes } from './flat-bytes.js';
 
 const MOST_BLOCKS = 1_000_000;
@@ -14,6 +15,7 @@ export function readFooter(footer: Uint8Array): { readonly schema: Uint8Array; r
   const table = file.table(file.follow(0));
   const [version, schema] = [table(0), table(1)];
   if (schema === 0) throw new RangeError('it has no columns');
+  checkWords(file, table(4));
   const metadata = new Uint8Array(COPY + 8 * Math.ceil(footer.length / 8));
   metadata.set(footer, COPY);
   const view = new DataView(metadata.buffer);
