@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { NumberTable } from '../parts/number-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { savePng, saveSvg } from './save.js';
 import { useWidth } from './use-width.js';
 
@@ -41,7 +41,7 @@ export function Figure({ title, note, legend, table, draw }: Props) {
         )}
       </figcaption>
       <div class="figure-body" ref={box}>
-        {showsTable ? <TableOfFigure title={title} table={table()} /> : width > 0 && draw(width)}
+        {showsTable ? <PlainTable title={title} {...table()} /> : width > 0 && draw(width)}
       </div>
       {note && <p class="figure-note">{note}</p>}
       <div class="figure-tools">
@@ -60,21 +60,6 @@ export function Figure({ title, note, legend, table, draw }: Props) {
         )}
       </div>
     </figure>
-  );
-}
-
-function TableOfFigure({ title, table: { head, rows } }: { readonly title: string; readonly table: TableOf }) {
-  return (
-    <NumberTable title={title} head={head}>
-      {rows.map(([name, ...cells]) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          {cells.map((cell, i) => (
-            <td key={head[i + 1]}>{cell}</td>
-          ))}
-        </tr>
-      ))}
-    </NumberTable>
   );
 }
 

@@ -5,7 +5,7 @@ import { ScoreStrip } from '../charts/score-strip.js';
 import { count, dateTime, fixed } from '../format.js';
 import { useLoad } from '../load.js';
 import type { Page } from '../page.js';
-import { NumberTable } from '../parts/number-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { Loading, Trouble } from '../parts/states.js';
 
 /** A report of `asbench measure`: how real generated trajectories look, measure by measure. */
@@ -59,29 +59,20 @@ function List({ lines }: { readonly lines: readonly string[] }) {
 /** The compared sets in numbers, and notes about them. */
 function Sets({ data: { report, notes } }: { readonly data: MeasureData }) {
   const { real, generated, train, holdout, places } = report.compared;
+  const sets = Object.entries({ real, generated, train, holdout }).flatMap(([name, set]) => {
+    if (set === null) return [];
+    const [kind, quality] = [set.stays ? 'stays' : 'points', fixed(set.trackingQuality, 2)];
+    const times = [dateTime(set.from), dateTime(set.to)];
+    return [[name, count(set.people), count(set.rows), kind, ...times, quality, count(set.places)]];
+  });
   return (
     <section class="card">
       <h2>Compared data</h2>
-      <NumberTable
+      <PlainTable
         title="Compared data"
         head={['set', 'people', 'rows', 'kind', 'from', 'to', 'tracking quality', 'places']}
-      >
-        {Object.entries({ real, generated, train, holdout }).map(
-          ([name, set]) =>
-            set && (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{count(set.people)}</td>
-                <td>{count(set.rows)}</td>
-                <td>{set.stays ? 'stays' : 'points'}</td>
-                <td>{dateTime(set.from)}</td>
-                <td>{dateTime(set.to)}</td>
-                <td>{fixed(set.trackingQuality, 2)}</td>
-                <td>{count(set.places)}</td>
-              </tr>
-            ),
-        )}
-      </NumberTable>
+        rows={sets}
+      />
       <p>Places: {places}.</p>
       <List lines={[...notes, ...report.compared.notes]} />
     </section>
@@ -95,7 +86,25 @@ function wordsOf({ jsd, low, high, ceiling, floor, n, generatedN, wasserstein, u
 
 const wholeOf = (n: number) => Number(n.toPrecision(12));
 
-const alone = (value: number | null) => ({ value, low: value, high: value });
+const HEAD = [
+  ...['measure', 'JSD from 0 to 1', 'JSD', '95 %', 'ceiling', 'floor', 'floor model', 'nobody moves'],
+  ...['unit', 'real', 'generated', 'W₁', 'KS', 'n'],
+];
+
+function Strip({ row: { jsd, low, high, floor, ceiling, nobodyMoves } }: { readonly row: MeasureRow }) {
+  if (jsd === null) return null;
+  const band = (value: number | null, from: number | null) => ({ value, low: from, high: value });
+  return (
+    <ScoreStrip
+      score={{ value: jsd, low, high }}
+      floor={band(floor, floor)}
+      ceiling={band(ceiling, ceiling === null ? null : 0)}
+      nobodyMoves={nobodyMoves}
+      range={[0, 1]}
+      digits={3}
+    />
+  );
+}
 
 function AllMeasures({ report: { measures, notMeasured } }: { readonly report: Report }) {
   return (
@@ -106,66 +115,33 @@ function AllMeasures({ report: { measures, notMeasured } }: { readonly report: R
         up to the ceiling, the JSD of two halves of the real people. Tick: the floor, the best built-in model. Cross:
         people who never move. Lower is better. A JSD means nothing without its ceiling and n.
       </p>
-      <NumberTable
+      <PlainTable
         title="All measures"
-        head={[
-          'measure',
-          'JSD from 0 to 1',
-          'JSD',
-          '95 %',
-          'ceiling',
-          'floor',
-          'floor model',
-          'nobody moves',
-          'unit',
-          'real',
-          'generated',
-          'W₁',
-          'KS',
-          'n',
-        ]}
-      >
-        {measures.map((row) => (
-          <tr key={row.name}>
-            <th scope="row">{row.title}</th>
-            <td>
-              {row.jsd !== null && (
-                <ScoreStrip
-                  score={{ value: row.jsd, low: row.low, high: row.high }}
-                  floor={alone(row.floor)}
-                  ceiling={row.ceiling === null ? null : { value: row.ceiling, low: 0, high: row.ceiling }}
-                  nobodyMoves={row.nobodyMoves}
-                  range={[0, 1]}
-                  digits={3}
-                />
-              )}
-            </td>
-            <td>{fixed(row.jsd, 3)}</td>
-            <td>
-              {fixed(row.low, 3)} – {fixed(row.high, 3)}
-            </td>
-            <td>{fixed(row.ceiling, 3)}</td>
-            <td>{fixed(row.floor, 3)}</td>
-            <td>{row.floorModel ?? '–'}</td>
-            <td>{fixed(row.nobodyMoves, 3)}</td>
-            <td>{row.unit}</td>
-            <td>{fixed(row.real, 2)}</td>
-            <td>{fixed(row.generated, 2)}</td>
-            <td>{fixed(row.wasserstein, 2)}</td>
-            <td>{fixed(row.ks, 3)}</td>
-            <td>{wholeOf(row.n)}</td>
-          </tr>
-        ))}
-      </NumberTable>
+        head={HEAD}
+        rows={measures.map((row) => [
+          row.title,
+          <Strip key="strip" row={row} />,
+          fixed(row.jsd, 3),
+          `${fixed(row.low, 3)} – ${fixed(row.high, 3)}`,
+          ...[row.ceiling, row.floor].map((value) => fixed(value, 3)),
+          row.floorModel ?? '–',
+          fixed(row.nobodyMoves, 3),
+          row.unit,
+          ...[row.real, row.generated, row.wasserstein].map((value) => fixed(value, 2)),
+          fixed(row.ks, 3),
+          wholeOf(row.n),
+        ])}
+      />
       <List lines={notMeasured.map(({ name, why }) => `${name}: not measured: ${why}`)} />
     </section>
   );
 }
 
+const ACCURACIES = ['acc1', 'acc3', 'acc5', 'acc10', 'mrr'] as const;
+
 function Utility({ report: { utility } }: { readonly report: Report }) {
   if ('notComputed' in utility) return <NotComputedCard title="Utility" why={utility.notComputed} />;
-  const names = ['acc1', 'acc3', 'acc5', 'acc10', 'mrr'] as const;
-  const rows = { generated: utility.trainedOnGenerated, real: utility.trainedOnReal };
+  const scores = { generated: utility.trainedOnGenerated, real: utility.trainedOnReal };
   return (
     <section class="card">
       <h2>Utility</h2>
@@ -173,16 +149,11 @@ function Utility({ report: { utility } }: { readonly report: Report }) {
         Accuracy of a model that predicts the next place, trained on generated or on real people and tested on{' '}
         {utility.testedOn === 'holdout' ? 'the holdout people' : utility.testedOn}.
       </p>
-      <NumberTable title="Utility" head={['trained on', 'top 1', 'top 3', 'top 5', 'top 10', 'mean reciprocal rank']}>
-        {Object.entries(rows).map(([name, scores]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {names.map((of) => (
-              <td key={of}>{fixed(scores[of], 3)}</td>
-            ))}
-          </tr>
-        ))}
-      </NumberTable>
+      <PlainTable
+        title="Utility"
+        head={['trained on', 'top 1', 'top 3', 'top 5', 'top 10', 'mean reciprocal rank']}
+        rows={Object.entries(scores).map(([name, of]) => [name, ...ACCURACIES.map((key) => fixed(of[key], 3))])}
+      />
     </section>
   );
 }
@@ -209,21 +180,18 @@ function Privacy({ report: { privacy, unicity } }: { readonly report: Report }) 
       {'notComputed' in privacy ? (
         <p>Not computed: {privacy.notComputed}.</p>
       ) : (
-        <NumberTable title="Privacy" head={['measure', 'value']}>
-          {Object.entries({
-            'exact copies of training people': privacy.exactCopies,
-            'distinct people among the generated': privacy.distinctShare,
-            'distance to the closest training person': privacy.closestRecord,
-            'distance to the closest holdout person': privacy.closestHoldout,
-            'share closer to a training person': privacy.shareCloserToTrain,
-            'membership inference, AUC': privacy.membershipAuc,
-          }).map(([name, value]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{say(value)}</td>
-            </tr>
-          ))}
-        </NumberTable>
+        <PlainTable
+          title="Privacy"
+          head={['measure', 'value']}
+          rows={[
+            ['exact copies of training people', say(privacy.exactCopies)],
+            ['distinct people among the generated', say(privacy.distinctShare)],
+            ['distance to the closest training person', say(privacy.closestRecord)],
+            ['distance to the closest holdout person', say(privacy.closestHoldout)],
+            ['share closer to a training person', say(privacy.shareCloserToTrain)],
+            ['membership inference, AUC', say(privacy.membershipAuc)],
+          ]}
+        />
       )}
     </section>
   );
@@ -261,14 +229,11 @@ function Profile({ report: { profile } }: { readonly report: Report }) {
     <section class="card">
       <h2>Scores by the code of {profile.profile}</h2>
       <p class="soft">Not comparable with the measures above: {profile.faults}</p>
-      <NumberTable title={`Scores by the code of ${profile.profile}`} head={['score', 'value']}>
-        {Object.entries(profile.scores).map(([name, score]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{score === null || Number.isNaN(score) ? '–' : String(score)}</td>
-          </tr>
-        ))}
-      </NumberTable>
+      <PlainTable
+        title={`Scores by the code of ${profile.profile}`}
+        head={['score', 'value']}
+        rows={Object.entries(profile.scores).map(([name, score]) => [name, score === null ? '–' : String(score)])}
+      />
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { ScoreStrip } from '../charts/score-strip.js';
 import { fixed, signed } from '../format.js';
 import { useLoadAll } from '../load.js';
 import type { Page } from '../page.js';
-import { NumberTable } from '../parts/number-table.js';
+import { PlainTable } from '../parts/number-table.js';
 import { Empty, Loading, Trouble } from '../parts/states.js';
 import { href } from '../route.js';
 import { source } from '../source.js';
@@ -53,31 +53,22 @@ function Points({ runs }: RunsProps) {
   return (
     <section class="card">
       <h2>Points by quantity</h2>
-      <NumberTable
+      <PlainTable
         title="Points of 100 by run and quantity"
         head={['run', 'score', 'interval', 'floor – interval – ceiling', ...quantities.map(({ title }) => title)]}
-      >
-        {runs.map(({ run, findings }) => (
-          <tr key={run.name}>
-            <th scope="row">
-              <a href={href(PAGES.run, { run: run.name })}>
-                <bdi>{run.name}</bdi>
-              </a>
-            </th>
-            <td>
-              <strong>{fixed(run.score?.value)}</strong>
-            </td>
-            <td>{run.score?.low == null ? '–' : `${fixed(run.score.low)} – ${fixed(run.score.high)}`}</td>
-            <td>
-              <ScoreStrip score={run.score} floor={run.floor} ceiling={run.ceiling} width={150} />
-            </td>
-            {quantities.map(({ key }) => {
-              const points = findings?.quantities.find((one) => one.key === key)?.points;
-              return <td key={key}>{points?.got == null ? '–' : `${fixed(points.got)} of ${fixed(points.of, 0)}`}</td>;
-            })}
-          </tr>
-        ))}
-      </NumberTable>
+        rows={runs.map(({ run, findings }) => [
+          <a key="run" href={href(PAGES.run, { run: run.name })}>
+            <bdi>{run.name}</bdi>
+          </a>,
+          <strong key="score">{fixed(run.score?.value)}</strong>,
+          run.score?.low == null ? '–' : `${fixed(run.score.low)} – ${fixed(run.score.high)}`,
+          <ScoreStrip key="strip" score={run.score} floor={run.floor} ceiling={run.ceiling} width={150} />,
+          ...quantities.map(({ key }) => {
+            const points = findings?.quantities.find((one) => one.key === key)?.points;
+            return points?.got == null ? '–' : `${fixed(points.got)} of ${fixed(points.of, 0)}`;
+          }),
+        ])}
+      />
     </section>
   );
 }
@@ -124,18 +115,21 @@ function Pairs({ names }: { readonly names: readonly string[] }) {
       <p class="soft">
         Points of the row’s run minus those of the column’s run. ≈ marks differences that may be chance.
       </p>
-      <NumberTable title="Differences in points, pair by pair" head={['run', ...names.slice(1)]}>
-        {names.slice(0, -1).map((a, i) => (
-          <tr key={a}>
-            <th scope="row">
-              <bdi>{a}</bdi>
-            </th>
-            {names.slice(1).map((b, k) => (
-              <td key={b}>{k >= i && <a href={href(PAGES.comparison, { a, b })}>{said(a, b)}</a>}</td>
-            ))}
-          </tr>
-        ))}
-      </NumberTable>
+      <PlainTable
+        title="Differences in points, pair by pair"
+        head={['run', ...names.slice(1)]}
+        rows={names.slice(0, -1).map((a, i) => [
+          <bdi key="run">{a}</bdi>,
+          ...names.slice(1).map(
+            (b, k) =>
+              k >= i && (
+                <a key={b} href={href(PAGES.comparison, { a, b })}>
+                  {said(a, b)}
+                </a>
+              ),
+          ),
+        ])}
+      />
     </section>
   );
 }

@@ -30,3 +30,26 @@ export function NumberTable({ title, captioned = false, head, children }: Props)
     </ScrollRegion>
   );
 }
+
+interface PlainProps {
+  readonly title: string;
+  readonly head: readonly string[];
+  /** Cells by row; the first of each names the row. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+/** A table of numbers given by its cells. */
+export function PlainTable({ title, head, rows }: PlainProps) {
+  return (
+    <NumberTable title={title} head={head}>
+      {rows.map(([name, ...cells], i) => (
+        <tr key={typeof name === 'string' ? name : i}>
+          <th scope="row">{name}</th>
+          {cells.map((cell, k) => (
+            <td key={head[k + 1]}>{cell}</td>
+          ))}
+        </tr>
+      ))}
+    </NumberTable>
+  );
+}
