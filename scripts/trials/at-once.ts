@@ -44,7 +44,7 @@ export const atOnce: Trial = {
       const resume = ['resume', first.folder];
       const ends = await together(resume, resume, resume);
       const won = ends.filter(({ code }) => code === 0).length;
-      const refused = ends.filter(({ errors }) => errors.includes('is at work on this run')).length;
+      const refused = ends.filter(({ errors }) => errors.includes('is working on this run')).length;
       if (won < 1 || won + refused !== 3) failures.push(`of three resumes ${won} won and ${refused} were refused`);
       const differ = differences(before, bytesOf(first.folder));
       if (differ.length > 0) failures.push(`a run resumed by three differs in ${differ.join(', ')}`);

@@ -1,4 +1,4 @@
-/** Which agent a run uses: a built-in one by name, a file, or a file in Python and the interpreter that is to run it. */
+/** The agent of a run: a built-in one by name, a file, or a Python file and its interpreter. */
 export type AgentSource = { readonly builtIn: string } | { readonly file: string } | PythonSource;
 export interface PythonSource {
   readonly file: string;

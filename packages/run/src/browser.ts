@@ -1,4 +1,4 @@
-/** What reads runs from their bytes, wherever these come from: nothing here needs Node. */
+/** Readers of runs from bytes, whatever their source: nothing here needs Node. */
 
 export type { AgentSource, PythonSource } from './agent-source.js';
 export type { CallHead } from './calls/call-head.js';

@@ -4,7 +4,7 @@ import { SECONDS_PER_DAY } from '@itinera/metrics';
 export interface Clock {
   /** Seconds between two steps; divides a day. */
   readonly stepSeconds: number;
-  /** Steps, and so rows, a person. */
+  /** Steps, and thus rows, per person. */
   readonly steps: number;
   /** The date of day 0, `YYYY-MM-DD`. Without one, days have neither date nor weekday. */
   readonly firstDay?: string;
@@ -13,13 +13,13 @@ export interface Clock {
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** Milliseconds since 1970 of midnight of a date, in UTC; NaN for a text that is no date as `YYYY-MM-DD`. */
+/** Milliseconds since 1970 of midnight of a date, in UTC; NaN for a text that is not a date as `YYYY-MM-DD`. */
 export function midnightOf(date: string): number {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date) ? Number.NaN : midnight;
 }
 
-/** The date of a day, `YYYY-MM-DD`, and its weekday; null where the clock knows none. */
+/** The date of a day, `YYYY-MM-DD`, and its weekday; null for a clock without dates. */
 export function dateOfDay(
   { firstDay }: Clock,
   day: number,
@@ -34,7 +34,7 @@ export function stepTime(clock: Clock, step: number): number {
   return (1 + step * clock.stepSeconds) * 1000;
 }
 
-/** The step at, or last before, so many seconds after the first midnight. */
+/** The step at, or last before, `second` seconds after the first midnight. */
 export function stepAt(clock: Clock, second: number): number {
   return Math.max(0, Math.floor((second - 1) / clock.stepSeconds));
 }

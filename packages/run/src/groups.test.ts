@@ -21,7 +21,7 @@ test('people who wait for each other are one group', () => {
   }
 });
 
-test('of many days, groups are smaller', () => {
+test('groups are smaller in long runs', () => {
   expect([672, 35_040, 8_760].map((steps) => groupSizeOf(100_000, steps, false))).toEqual([512, 9, 39]);
   expect(groupSizeOf(20, 35_040, false)).toBe(9);
 });

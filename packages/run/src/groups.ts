@@ -1,13 +1,13 @@
-/** Few enough to lose little when a run is killed; enough that a table is more than its own description. */
+/** Small enough to lose little when a run is killed; large enough that a table outweighs its own description. */
 const MIN_PEOPLE = 16;
-/** Few enough for the memory, however many people there are. */
+/** Small enough for the memory, however many people there are. */
 const MAX_PEOPLE = 512;
-/** Rows of a group: of a week in steps of 15 minutes, those of 512 people; of a year, of 9. */
+/** Most rows of a group: a week in steps of 15 minutes for 512 people; a year for 9. */
 const MAX_ROWS = MAX_PEOPLE * 672;
-/** Enough groups for every thread to have work to the end. */
+/** Enough groups to keep every thread busy to the end. */
 const GROUPS = 64;
 
-/** A run's people as they are dealt out; a manifest will do. */
+/** A run's people as they are split into groups; a manifest will do. */
 export interface Grouping {
   readonly people: number;
   /** People in a group; the last one may have fewer. */
@@ -15,8 +15,8 @@ export interface Grouping {
 }
 
 /**
- * How many people are simulated and written as one. Their number and that of their steps alone decide, so that the files are
- * the same at any number of threads.
+ * Number of people that are simulated and written together. It depends only on the numbers of people and steps, so that
+ * the files are the same with any number of threads.
  * @param together people who wait for each other are one group.
  */
 export function groupSizeOf(people: number, steps: number, together: boolean): number {

@@ -9,5 +9,5 @@ export const INTENTIONS = [
   'leisure and entertainment',
 ] as const;
 
-/** What a row says of a person that has logged no intention. */
+/** Status of a row of a person without a logged intention. */
 export const NO_INTENTION = 'Planning';

@@ -32,11 +32,11 @@ const whole = {
 };
 const parse = (manifest: object) => parseManifest(JSON.stringify(manifest), 'run-1');
 
-test('a manifest comes back as it was written', () => {
+test('a manifest is read as it was written', () => {
   expect(parse(whole)).toEqual(whole);
 });
 
-test('a run of an earlier format is refused with what still can be done with it', () => {
+test('a run of an earlier format is rejected with what can still be done with it', () => {
   expect(() => parse({ format: 1 })).toThrow(UserError);
   expect(() => parse({ format: 1 })).toThrow(/^run-1: was written by an earlier version .* results\.pkl/);
 });
@@ -59,11 +59,11 @@ test.each([
   expect(() => parse({ ...whole, ...change })).toThrow(`run-1/run.json: ${message}.`);
 });
 
-test('what is nested without end is refused', () => {
+test('endless nesting is rejected', () => {
   const deep = JSON.stringify(whole).replace('"config":{}', `"config":${'['.repeat(5000)}${']'.repeat(5000)}`);
-  expect(() => parseManifest(deep, 'run-1')).toThrow('run-1/run.json: is nested more than 500 deep');
+  expect(() => parseManifest(deep, 'run-1')).toThrow('run-1/run.json: is nested more than 500 levels deep');
 });
 
-test('what is no JSON or no object is refused in words', () => {
+test('a file that is not a JSON object is rejected with a message', () => {
   for (const text of ['', '{', 'null', '[]', '7']) expect(() => parseManifest(text, 'run-1')).toThrow(UserError);
 });

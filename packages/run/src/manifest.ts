@@ -21,10 +21,10 @@ import {
 import type { Grouping } from './groups.js';
 import { parseJson } from './text/parse-json.js';
 
-/** Version of a run's folder: what lies in it, and how. */
+/** Version of a run folder and its files. */
 export const RUN_FORMAT = 3;
 
-/** `run.json`: everything a run was asked to do, and what it was done with. Holds no keys. */
+/** `run.json`: everything that was requested of a run, and its inputs. Contains no keys. */
 export interface RunManifest {
   readonly format: typeof RUN_FORMAT;
   readonly task: string;
@@ -35,48 +35,48 @@ export interface RunManifest {
   readonly mode: 'test' | 'inference';
   readonly seed: number;
   readonly people: number;
-  /** People that are simulated and written as one. */
+  /** People that are simulated and written together. */
   readonly groupSize: number;
   readonly clock: Clock;
   readonly agent: {
     readonly source: AgentSource;
     readonly hash: string;
     readonly params: Readonly<Record<string, unknown>>;
-    /** Its files in the run's folder `agent`, with what it imports from beside it, and their SHA-256; absent for a built-in one. */
+    /** Its files in the run's folder `agent`, with their local imports, and their SHA-256; absent for a built-in agent. */
     readonly files?: Readonly<Record<string, string>>;
   };
   readonly dataset: {
     readonly folder: string;
     readonly hash: string;
     readonly synthetic: boolean;
-    /** Seed of the move to another city; null when nobody was moved. */
+    /** Seed of the move to another city; null if nobody was moved. */
     readonly relocated: number | null;
     /** The name of its folder. */
     readonly name?: string;
   };
-  /** The map, and its timetable where it has one. */
+  /** The map, and its timetable if it has one. */
   readonly map: { readonly path: string; readonly hash: string; readonly timetable?: string; readonly name?: string };
   readonly stepTimeoutSeconds: number;
   readonly congestion: 'off' | 'bpr' | 'queue';
-  /** `step`: nobody began a step before everybody had ended the one before. */
+  /** `step`: nobody begins a step before everyone has finished the previous one. */
   readonly order: 'free' | 'step';
-  /** Whether the ways of trips are kept lane by lane. */
+  /** Whether routes are kept lane by lane. */
   readonly routes: boolean;
   /** Models in use, such as `deepseek/deepseek-chat`. */
   readonly models: readonly string[];
-  /** The configuration without its secrets, and the file that it came from. */
+  /** The configuration without its secrets, and its file. */
   readonly config: unknown;
   readonly configPath: string | null;
   readonly tenantId: string;
   readonly official: boolean;
-  /** Made from all of the above: the same run has the same id. */
+  /** Derived from all of the above: equal runs have equal ids. */
   readonly expId: string;
   readonly versions: { readonly itinera: string; readonly node: string };
   readonly state: 'running' | 'stopped' | 'finished' | 'failed';
   readonly error: string;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** Seconds that the simulation took, all sessions together. */
+  /** Seconds that the simulation took, in all sessions together. */
   readonly seconds: number;
 }
 
@@ -88,7 +88,7 @@ const source = (value: unknown, name: string) =>
 const MOST_PEOPLE = 100_000_000;
 const MOST_GROUPS = 1_000_000;
 const MOST_STEPS = 10_000_000;
-/** More than this, and timers of the machine overflow. */
+/** Longer timeouts overflow the machine's timers. */
 const LONGEST_TIMEOUT_SECONDS = 2_000_000;
 const LARGEST_MANIFEST = 50_000_000;
 
@@ -152,17 +152,17 @@ function tooManyGroups({ people, groupSize }: Grouping): string | null {
 }
 
 /**
- * What `run.json` says.
- * @param name how messages call the run.
+ * Reads `run.json`.
+ * @param name of the run, for messages.
  * @throws UserError when it is damaged or of another version.
  */
 export function parseManifest(text: string, name: string): RunManifest {
-  if (text.length > LARGEST_MANIFEST) throw new UserError(`${name}/run.json: is larger than any of ours.`);
+  if (text.length > LARGEST_MANIFEST) throw new UserError(`${name}/run.json: is too large for a manifest.`);
   const value = parseJson(text, `${name}/run.json`);
   const format = (value as { format?: unknown } | null)?.format;
   if (typeof format === 'number' && format < RUN_FORMAT)
     throw new UserError(
-      `${name}: was written by an earlier version (format ${format}, now ${RUN_FORMAT}), whose tables are not read any more. ` +
+      `${name}: was written by an earlier version (format ${format}, now ${RUN_FORMAT}), whose tables are no longer supported. ` +
         'Its results file can still be scored (asbench evaluate with its results.pkl); for everything else, run it again.',
     );
   const fault =

@@ -3,13 +3,13 @@ import { hasFields, isText, isWhole, orNull } from './formats/shape.js';
 import { parseJson } from './text/parse-json.js';
 
 /**
- * What went wrong in a step. `fell-back`: the language model gave nothing, so the agent took its declared way out;
- * `not-awaited`: work that the agent began there failed, and nobody waits for it.
+ * What went wrong in a step. `fell-back`: the language model returned nothing, so the agent used its declared fallback;
+ * `not-awaited`: work that the agent started there failed, and nothing awaits it.
  */
 export type ProblemKind = 'threw' | 'timed-out' | 'blocked' | 'crashed' | 'given-up' | 'fell-back' | 'not-awaited';
 
 export interface Problem {
-  /** Null for the agent's file as such, when it is loaded. */
+  /** Null for the agent's file itself, while it is loaded. */
   readonly person: number | null;
   readonly day: number;
   readonly t: number;
@@ -19,7 +19,7 @@ export interface Problem {
 
 /**
  * Reads `problems.ndjson`.
- * @throws UserError for a line that is none.
+ * @throws UserError for an invalid line.
  */
 export function parseProblems(text: string, name = 'problems.ndjson'): Problem[] {
   return text

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { groupsOf } from './groups.js';
 import { groupsOfPart, peopleOfGroups } from './run-part.js';
 
-test('parts share out all groups, each to one, and differ by one group at most', () => {
+test('every group belongs to exactly one part, and parts differ by one group at most', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 3000 }),

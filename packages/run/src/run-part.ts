@@ -1,16 +1,16 @@
 import { type Grouping, groupsOf } from './groups.js';
 
-/** One of the equal parts of a run that are made apart, by processes of one machine or of many. */
+/** One of the equal parts of a run that run separately, in processes of one machine or of several. */
 export interface RunPart {
   /** From 1. */
   readonly number: number;
   readonly of: number;
 }
 
-/** More than any scheduler deals out. */
+/** More than any scheduler distributes. */
 export const MOST_PARTS = 1_000_000;
 
-/** Groups of a run that belong to a part: they are dealt out in turn, so that parts differ by one group at most. */
+/** Groups of a run that belong to a part: they are dealt in turn, so that parts differ by one group at most. */
 export function groupsOfPart(run: Grouping, { number, of }: RunPart): number[] {
   const groups = groupsOf(run).length;
   return Array.from({ length: Math.max(0, Math.ceil((groups - number + 1) / of)) }, (_, i) => number - 1 + i * of);

@@ -364,7 +364,7 @@ test('mistakes are reported with the next step and leave no run behind', async (
     [['check-agent', 'mine.ts'], 1, 'mine.ts: expected a Python agent'],
     [['run', 'DailyMobility', '--seed', 'x'], 2, 'Expected a whole number'],
     [['run'], 2, "missing required argument 'task'\nAdd --help"],
-    [['resume', 'nothing'], 1, 'nothing is no run'],
+    [['resume', 'nothing'], 1, 'nothing is not a run folder'],
     [
       ['evaluate', 'HurricaneMobility', 'daily-mobility-1'],
       1,

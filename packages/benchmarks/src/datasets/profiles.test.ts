@@ -35,13 +35,13 @@ test('all faults are listed together', () => {
 
 test('an empty file, invalid JSON and anything but a list are rejected', () => {
   expect(() => parseProfiles('{}', 'p.json')).toThrow(/expected a list/);
-  expect(() => parseProfiles('[', 'p.json')).toThrow(/is no JSON/);
-  expect(() => parseProfiles('{"id":1,"home":2}\n{', 'p.jsonl')).toThrow(/p\.jsonl:2: this is no JSON/);
+  expect(() => parseProfiles('[', 'p.json')).toThrow(/is not valid JSON/);
+  expect(() => parseProfiles('{"id":1,"home":2}\n{', 'p.jsonl')).toThrow(/p\.jsonl:2: is not valid JSON/);
   expect(() => parseProfiles('[]', 'p.json')).toThrow(/contains no profiles/);
 });
 
 test('deeply nested profiles are rejected with a message', () => {
   const deep = `[{"id": 1, "home": 3, "x": ${'['.repeat(5000)}${']'.repeat(5000)}}]`;
   for (const name of ['profiles.json', 'profiles.jsonl'])
-    expect(() => parseProfiles(deep, name)).toThrow(/is nested more than 500 deep/);
+    expect(() => parseProfiles(deep, name)).toThrow(/is nested more than 500 levels deep/);
 });

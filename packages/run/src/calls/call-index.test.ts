@@ -38,7 +38,7 @@ function headOf(own: Partial<CallHead>): CallHead {
 const lineOf = (head: CallHead, text = 'Where to?') =>
   `${JSON.stringify(head).slice(0, -1)},"request":{"messages":[{"role":"user","content":${JSON.stringify(text)}}]},"answer":{"content":"home","toolCalls":[],"finishReason":"stop"}}\n`;
 
-test('a file that is only bytes, as in a browser, is found by person and read call by call', () => {
+test('calls in bytes, as in a browser, are found by person and read one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyHead, fc.string({ unit: 'binary', maxLength: 20 }))), (calls) => {
       const heads = calls.map(([head]) => headOf(head));
@@ -73,7 +73,7 @@ test('a file that is only bytes, as in a browser, is found by person and read ca
   );
 });
 
-test('damaged lines are counted, and a torn one is left for later', () => {
+test('damaged lines are counted, and a torn last line is left for later', () => {
   const [one, two] = [lineOf(headOf({})), lineOf(headOf({ person: 2 }))];
   const bytes = encode(`${one}{"person":\n\n${two}${one.slice(0, -20)}`);
   const found: number[] = [];
@@ -84,7 +84,7 @@ test('damaged lines are counted, and a torn one is left for later', () => {
   expect(readCall(encode(one.slice(0, -20)))).toBeNull();
 });
 
-test('a piece is found among bytes where it stands first, as Node finds it', () => {
+test('the first occurrence of a piece among bytes is found, as by Node', () => {
   const few = fc.uint8Array({ max: 2, maxLength: 30 });
   fc.assert(
     fc.property(few, fc.uint8Array({ max: 2, minLength: 1, maxLength: 4 }), fc.nat(30), (bytes, piece, from) => {
@@ -93,7 +93,7 @@ test('a piece is found among bytes where it stands first, as Node finds it', () 
   );
 });
 
-test('a model with a name of a megabyte is read like any other', () => {
+test('a model name of a megabyte is read like any other', () => {
   const models = ['m'.repeat(2 ** 20), 'm'];
   expect(CallIndex.of(encode(models.map((model) => lineOf(headOf({ model }))).join(''))).models).toEqual(models);
 });

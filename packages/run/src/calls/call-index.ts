@@ -1,32 +1,32 @@
 import type { CallHead } from './call-head.js';
 import { scanCalls } from './scan-calls.js';
 
-/** Where a recorded call lies in its file, and what calls are looked for by. */
+/** Position of a recorded call in its file, and the keys by which calls are found. */
 export interface IndexedCall {
   readonly person: number;
   readonly sequence: number;
   readonly offset: number;
   readonly length: number;
-  /** Seconds since midnight of the step that made it. */
+  /** Seconds since midnight of its step. */
   readonly day: number;
   readonly t: number;
   readonly model: string;
   readonly failed: boolean;
 }
 
-/** What calls come to. */
+/** Totals of calls. */
 export interface CallTally {
   readonly calls: number;
   readonly failed: number;
-  /** US dollars; null when no price is known. */
+  /** US dollars; null if no price is known. */
   readonly cost: number | null;
-  /** Answers of models without a known price: `cost` leaves them out. */
+  /** Answers of models without a known price: `cost` excludes them. */
   readonly unpriced: number;
   readonly tokens: number;
 }
 
 /**
- * The calls of a run by person: their figures, and where each lies in `calls.ndjson`. Made by `scanCalls`, in a few flat
+ * The calls of a run by person: their figures, and their positions in `calls.ndjson`. Built by `scanCalls`, in a few flat
  * lists; texts stay in the file.
  */
 export class CallIndex {
@@ -41,10 +41,10 @@ export class CallIndex {
   readonly #t: number[] = [];
   readonly #model: number[] = [];
   readonly #failed: boolean[] = [];
-  /** Numbers of calls by person and sequence; made when first asked for. */
+  /** Numbers of calls by person and sequence; computed on first use. */
   #order: Uint32Array | null = null;
 
-  /** The calls of a whole file; nothing for its torn or damaged lines. */
+  /** The calls of a whole file; torn or damaged lines are skipped. */
   static of(bytes: Uint8Array): CallIndex {
     const index = new CallIndex();
     scanCalls(bytes, (head, offset, length) => index.add(head, offset, length));
@@ -80,7 +80,7 @@ export class CallIndex {
     if (head.cost !== null) totals.cost = (totals.cost ?? 0) + head.cost;
   }
 
-  /** The call with a number; null when there is none. */
+  /** The call with a number; null if there is none. */
   at(number: number): IndexedCall | null {
     if (this.#person[number] === undefined) return null;
     return {
@@ -95,7 +95,7 @@ export class CallIndex {
     };
   }
 
-  /** Numbers of calls by person and sequence: of everybody, or of one person. */
+  /** Numbers of calls by person and sequence: of all people, or of one person. */
   numbers(person: number | null = null): Uint32Array {
     this.#order ??= Uint32Array.from(this.#person.keys()).sort(
       (a, b) => this.#person[a]! - this.#person[b]! || this.#sequence[a]! - this.#sequence[b]! || a - b,
@@ -105,7 +105,7 @@ export class CallIndex {
       : this.#order.subarray(this.#firstFrom(person, false), this.#firstFrom(person, true));
   }
 
-  /** Place in the order of the first call of a person, or of the first one after them. */
+  /** Position in the order of the first call of a person, or of the first one after them. */
   #firstFrom(person: number, isAfter: boolean): number {
     const order = this.#order!;
     let [low, high] = [0, order.length];

@@ -1,4 +1,4 @@
-/** Where a recorded call lies in its file. */
+/** Position of a recorded call in its file. */
 export interface IndexEntry {
   readonly sequence: number;
   readonly offset: number;
@@ -8,9 +8,9 @@ export interface IndexEntry {
 const FREE = -1;
 
 /**
- * Finds recorded calls by person and hash of the request, without holding their texts: 36 bytes a call in flat arrays
- * and a hash table with open addressing. Calls of one person with the same request hang in a chain ordered by sequence,
- * and each is given out once.
+ * Finds recorded calls by person and hash of the request, without holding their texts: 36 bytes per call in flat arrays
+ * and a hash table with open addressing. Calls of one person with the same request form a chain ordered by sequence, and
+ * each is returned once.
  */
 export class CassetteIndex {
   #size = 0;
@@ -22,13 +22,13 @@ export class CassetteIndex {
   #offset = new Float64Array(this.#capacity);
   #length = new Uint32Array(this.#capacity);
   #next = new Int32Array(this.#capacity);
-  /** Entry at the head of the chain in each slot. A slot stays taken when its chain is used up (`head` = size). */
+  /** Entry at the head of the chain in each slot. A slot stays occupied when its chain is used up (`head` = size). */
   #heads = new Int32Array(0);
-  /** Entry by person and sequence, made when first asked for: only runs whose prompts changed need it. */
+  /** Entry by person and sequence, computed on first use: only runs whose prompts changed need it. */
   #places: Int32Array | null = null;
   #left = 0;
 
-  /** Entries not yet given out. */
+  /** Entries not yet returned. */
   get left(): number {
     return this.#left;
   }
@@ -51,7 +51,7 @@ export class CassetteIndex {
     while (slots < this.#size * 2) slots *= 2;
     this.#heads = new Int32Array(slots).fill(FREE);
     this.#left = 0;
-    // From the last to the first, so that insertion at the head of an ordered chain is the common case.
+    // From last to first, so that insertion at the head of an ordered chain is the common case.
     for (let i = this.#size - 1; i >= 0; i--) {
       const person = this.#person[i]!;
       if (!keep(person, this.#sequence[i]!)) continue;
@@ -60,7 +60,7 @@ export class CassetteIndex {
     }
   }
 
-  /** @returns false when a later line has the same place: a request that was made again supersedes its failure. */
+  /** @returns false when a later line has the same sequence: a repeated request supersedes its failure. */
   #insert(slot: number, entry: number): boolean {
     const sequence = this.#sequence[entry]!;
     let before = FREE;
@@ -77,8 +77,8 @@ export class CassetteIndex {
   }
 
   /**
-   * Gives out the call that this person made with this request: the one at `sequence` if there is one, else the
-   * earliest left, so that requests which a person makes at once may finish in any order.
+   * Returns the call that this person made with this request: the one at `sequence` if there is one, else the earliest
+   * left, so that simultaneous requests of a person may finish in any order.
    */
   take(person: number, sequence: number, hash: string): IndexEntry | null {
     if (this.#left === 0) return null;
@@ -102,7 +102,7 @@ export class CassetteIndex {
     return this.#entry(entry);
   }
 
-  /** The call recorded at this place, whatever was asked. */
+  /** The call recorded at this sequence, whatever its request. */
   at(person: number, sequence: number): IndexEntry | null {
     this.#places ??= this.#buildPlaces();
     const places = this.#places;
@@ -162,7 +162,7 @@ export class CassetteIndex {
   }
 }
 
-/** Eight hexadecimal digits in lower case as a number below 2 ** 32; faster than `parseInt` of a piece. */
+/** Eight hexadecimal digits in lower case as a number below 2 ** 32; faster than `parseInt` of a substring. */
 function word(hash: string, index: number): number {
   let bits = 0;
   for (let i = 8 * index; i < 8 * index + 8; i++) {

@@ -13,7 +13,7 @@ describe('readOutcome', () => {
     expect(readOutcome(outcome)).toEqual(outcome);
   });
 
-  test('leaves out what it does not know', () => {
+  test('drops unknown fields', () => {
     const more = { ...answer, toolCalls: [{ ...call, function: { ...call.function, extra: 1 }, index: 0 }], usage: {} };
     expect(readOutcome({ answer: more, at: 1 })).toEqual({ answer });
   });

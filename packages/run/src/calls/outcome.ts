@@ -11,14 +11,14 @@ export type CallFailure =
   | 'unfinished'
   | 'invalid-value';
 
-/** A function that a model wants to be called. */
+/** A function that a model wants to call. */
 export interface ToolCall {
   readonly id: string;
   readonly type: 'function';
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** What came of a request: an answer, or why there is none. */
+/** Outcome of a request: an answer, or the reason why there is none. */
 export type Outcome =
   | {
       readonly answer: {
@@ -30,8 +30,8 @@ export type Outcome =
   | { readonly error: { readonly reason: CallFailure; readonly message: string } };
 
 /**
- * Takes an outcome from a value that a file held. Checked by hand, since a resumed run may read a million.
- * @returns nothing but the known fields; null when one is missing or of another type.
+ * Checks an outcome read from a file. By hand, because a resumed run may read a million of them.
+ * @returns the known fields only; null if one is missing or has another type
  */
 export function readOutcome(value: unknown): Outcome | null {
   const { answer, error } = fieldsOf(value);

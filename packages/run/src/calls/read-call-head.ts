@@ -28,8 +28,8 @@ const SOURCES: ReadonlySet<string> = new Set<CallHead['source']>([
 ]);
 
 /**
- * Reads the figures of a line and, for speed, not its texts. Files may come from others, so everything is checked.
- * @returns null when the line is none of ours or damaged.
+ * Reads the figures of a line and, for speed, not its texts. The file may be third-party, so everything is checked.
+ * @returns null when the line is foreign or damaged.
  */
 export function readCallHead(block: Uint8Array, start: number, end: number): CallHead | null {
   if (block[end - 1] !== CLOSING_BRACE) return null;
@@ -38,7 +38,7 @@ export function readCallHead(block: Uint8Array, start: number, end: number): Cal
   // Inside a JSON string its quotes would be escaped, so the first occurrence is the key itself.
   const texts = indexOfBytes(block.subarray(start, Math.min(end, start + MAX_HEAD_BYTES)), TEXTS);
   const head = texts === -1 ? null : parseHead(`${decoder.decode(block.subarray(start, start + texts))}}`);
-  // Another program may have written the line anew, with blanks or in another order.
+  // Another program may have rewritten the line, with blanks or in another order.
   return head ?? parseHead(decoder.decode(block.subarray(start, end)));
 }
 

@@ -2,12 +2,12 @@ import type { CallHead } from './call-head.js';
 import { type Outcome, readOutcome } from './outcome.js';
 import { readCallHead } from './read-call-head.js';
 
-/** A recorded call, whole. */
+/** A recorded call with its texts. */
 export interface CallRecord {
   readonly head: CallHead;
-  /** As it was sent: messages and settings. */
+  /** The request as sent: messages and settings. */
   readonly request: unknown;
-  /** Null when it is damaged. */
+  /** Null if damaged. */
   readonly outcome: Outcome | null;
 }
 
@@ -15,8 +15,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
  * Reads a line of `calls.ndjson`.
- * @param line without its end and blanks around it, as `scanCalls` finds it.
- * @returns null when it is damaged.
+ * @param line without its end and surrounding blanks, as `scanCalls` finds it.
+ * @returns null if damaged.
  */
 export function readCall(line: Uint8Array): CallRecord | null {
   const head = readCallHead(line, 0, line.length);

@@ -6,34 +6,34 @@ const SPACE = 32;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 const decoder = new TextDecoder();
 
-/** What was found in a file of calls beside its calls. */
+/** Contents of a file of calls besides its calls. */
 export interface CallScan {
-  /** The end of the last whole line. */
+  /** End of the last complete line. */
   readonly end: number;
   /** Whether a torn line follows. */
   readonly isTorn: boolean;
-  /** Whether the last line is whole, but for its end. */
+  /** Whether the last line is complete except for its end. */
   readonly lacksNewline: boolean;
-  /** Lines that were left out. */
+  /** Lines that were skipped. */
   readonly damaged: number;
-  /** Lines that were read although an editor or git has changed what stands around them: CRLF, blanks, a byte order mark. */
+  /** Lines that were read although an editor or git has changed their surroundings: CRLF, blanks, a byte-order mark. */
   readonly repaired: number;
 }
 
-/** Which piece of a file some bytes are; a whole one unless it says otherwise. */
+/** Which part of a file the bytes are; the whole file by default. */
 export interface CallPiece {
-  /** Bytes at the beginning that are known to hold no end of a line. */
+  /** Bytes at the start that are known to contain no line end. */
   readonly searched?: number;
   readonly isStart?: boolean;
   readonly isEnd?: boolean;
 }
 
-/** Is given the figures of a call and where its line lies, without its end and blanks around it. */
+/** Receives the figures of a call and the position of its line, without its end and surrounding blanks. */
 export type VisitCall = (head: CallHead, offset: number, length: number) => void;
 
 /**
  * Reads the figures of all calls among bytes of a `calls.ndjson` and skips their texts: a gigabyte takes seconds.
- * @param bytes that begin where a line does.
+ * @param bytes starting at the beginning of a line.
  */
 export function scanCalls(
   bytes: Uint8Array,
@@ -62,7 +62,7 @@ export function scanCalls(
   return { end: isWhole ? bytes.length : start, isTorn: hasRest && !isWhole, lacksNewline: isWhole, ...found };
 }
 
-/** A line that may be torn anywhere is whole only when all of it is JSON. */
+/** A line that may be torn anywhere is complete only if all of it is JSON. */
 function isJson(line: Uint8Array): boolean {
   try {
     JSON.parse(decoder.decode(line).trim());

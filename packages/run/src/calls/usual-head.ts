@@ -7,10 +7,10 @@ const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
 const BACKSLASH = 92;
-/** Those that are exact. */
+/** Integers that are exact. */
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
-/** Signs of a hash, the name of a model, a source. */
+/** Characters of a hash, the name of a model, a source. */
 const MAX_TEXT = 1024;
 
 const KEYS = {
@@ -35,7 +35,7 @@ const WORDS = { null: bytesOf('null'), true: bytesOf('true'), false: bytesOf('fa
 class UsualHead {
   #block: Uint8Array = new Uint8Array(0);
   #at = 0;
-  /** False as soon as something else stands there than is expected. */
+  /** Becomes false at the first unexpected byte. */
   #isUsual = true;
   #model = '';
   #source = '';
@@ -117,7 +117,7 @@ class UsualHead {
     return Number(textOf(block, start, at));
   }
 
-  /** A text of plain signs, up to its closing quote. @param last what it was in the line before. */
+  /** A text of plain characters, up to its closing quote. @param last its value in the previous line. */
   #text(key: Uint8Array, last = ''): string {
     this.#expect(key);
     const block = this.#block;
@@ -136,7 +136,7 @@ class UsualHead {
 }
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE;
-/** ASCII that stands in a JSON text as it is. */
+/** ASCII that a JSON text contains unescaped. */
 const isPlain = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 32 && byte < 127 && byte !== QUOTE && byte !== BACKSLASH;
 
@@ -148,10 +148,10 @@ function textOf(block: Uint8Array, start: number, end: number): string {
 const reader = new UsualHead();
 
 /**
- * Reads a head in the form in which `cassetteLine` writes nearly all of them, straight from the bytes and several times
+ * Reads a head in the form in which `cassetteLine` writes nearly all of them, directly from the bytes and several times
  * as fast as JSON.parse.
- * @param limit where the head must have ended.
- * @returns null for every other form, which may be whole all the same.
+ * @param limit end of the head at the latest.
+ * @returns null for any other form, which may still be valid.
  */
 export function readUsualHead(block: Uint8Array, start: number, limit: number): CallHead | null {
   return reader.read(block, start, limit);

@@ -39,7 +39,7 @@ function tripTable(trips: readonly Trip[]): TripTable {
   };
 }
 
-/** People by id, the AOI where each begins and the one where it ends (`NO_PARENT` on a lane). */
+/** People by id: the AOIs in which each begins and ends (`NO_PARENT` on a lane). */
 function statusTable(people: readonly (readonly [id: number, first: number, last: number])[]): StatusTable {
   const keys = statusKeys(
     Int32Array.from(people, ([id]) => id),
@@ -84,7 +84,7 @@ test('a day is stays between trips, from midnight to the end of the run', () => 
   ]);
 });
 
-test('who is interrupted on a lane stays nowhere until the next arrival; in an AOI, there', () => {
+test('after an interruption on a lane there is no stay until the next arrival; in an AOI there is', () => {
   const trips = tripTable([
     { id: 1, from: 50, to: 51, at: 1000, seconds: 100, arrives: false },
     { id: 1, from: NO_PARENT, to: 52, at: 1100, seconds: 100 },
@@ -105,7 +105,7 @@ test('who is interrupted on a lane stays nowhere until the next arrival; in an A
   expect(places(54).at(-1)).toEqual([54, 3500, END]);
 });
 
-test('stays and trips together are the whole day of everybody, without a gap', () => {
+test("stays and trips together cover every person's whole day without a gap", () => {
   const day = fc
     .uniqueArray(fc.integer({ min: 1, max: END - 1 }), { maxLength: 20 })
     .map((times) => times.sort((a, b) => a - b));
@@ -131,7 +131,7 @@ test('stays and trips together are the whole day of everybody, without a gap', (
   );
 });
 
-test('a matrix counts trips that arrived, with their means, and says how many it left out', () => {
+test('a matrix counts trips that arrived, with their means, and the omitted ones', () => {
   const matrix = new OdMatrix((aoi) => (aoi < 90 ? aoi % 10 : -1));
   matrix.add(
     tripTable([
@@ -150,8 +150,8 @@ test('a matrix counts trips that arrived, with their means, and says how many it
   expect(matrix.left).toBe(3);
 });
 
-test('a road is entered once by whoever changes lanes on it, in the hour in which it is entered', () => {
-  // Lanes 10 and 11 are road 1, 20 is road 2, 30 lies in a junction.
+test('changing lanes on a road counts as one entry, in the hour of the first', () => {
+  // Lanes 10 and 11 are road 1, 20 is road 2, 30 is in a junction.
   const counts = new RoadCounts((lane) => (lane === 30 ? -1 : Math.floor(lane / 10)));
   counts.add({ lanes: [10, 11, 30, 20, 10], begin: 3500, entered: [0, 50_000, 90_000, 99_999, 100_000] });
   counts.add({ lanes: [20], begin: 0, entered: [0] });
@@ -162,7 +162,7 @@ test('a road is entered once by whoever changes lanes on it, in the hour in whic
   ]);
 });
 
-test('a trip has its own stretches, and none where there are none', () => {
+test('a trip has its own legs, or none', () => {
   const trips = tripTable([
     { id: 1, from: 50, to: 51, at: 0, seconds: 10 },
     { id: 1, from: 51, to: 50, at: 20, seconds: 0, arrives: false },

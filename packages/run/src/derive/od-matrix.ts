@@ -15,18 +15,18 @@ export interface OdPair {
 export const MAX_ZONES = 2 ** 26;
 const NO_ZONE = -1;
 
-/** Counts trips from zone to zone: those that left an AOI and arrived at one. */
+/** Counts trips between zones: those that left an AOI and arrived at one. */
 export class OdMatrix {
   readonly #zoneOf: (aoi: number) => number;
   readonly #sums = new Map<number, { trips: number; seconds: number; metres: number }>();
   #left = 0;
 
-  /** @param zoneOf number of the zone that an AOI is in, 0 to below `MAX_ZONES`; -1 for none. */
+  /** @param zoneOf number of the zone of an AOI, 0 to below `MAX_ZONES`; -1 for none. */
   constructor(zoneOf: (aoi: number) => number) {
     this.#zoneOf = zoneOf;
   }
 
-  /** Trips that are not counted: they began on a lane, did not arrive, or lead to or from no zone. */
+  /** Trips that are not counted: they began on a lane, did not arrive, or have no zone at one end. */
   get left(): number {
     return this.#left;
   }

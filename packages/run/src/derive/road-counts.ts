@@ -1,5 +1,5 @@
 import { SECONDS_PER_HOUR } from '@itinera/metrics';
-/** Lanes that are covered one after the other, and when each is entered. */
+/** Consecutive lanes, and when each is entered. */
 export interface LanesInTime {
   readonly lanes: ArrayLike<number>;
   /** When the first lane is entered, seconds since the first midnight. */
@@ -8,7 +8,7 @@ export interface LanesInTime {
   readonly entered: ArrayLike<number>;
 }
 
-/** How many entered a road within an hour. */
+/** Number of entries to a road within an hour. */
 export interface RoadCount {
   /** As `roadOf` numbers it. */
   readonly road: number;
@@ -19,12 +19,12 @@ export interface RoadCount {
 
 const MAX_ROADS = 2 ** 31;
 
-/** Counts who enters each road within each hour; whoever changes lanes on a road is counted once. */
+/** Counts entries to each road by hour; lane changes on a road count once. */
 export class RoadCounts {
   readonly #roadOf: (lane: number) => number;
   readonly #counts = new Map<number, number>();
 
-  /** @param roadOf the road of a lane, a whole number from 0 below 2³¹; -1 for a lane of none, as in a junction. */
+  /** @param roadOf the road of a lane, a whole number from 0 below 2³¹; -1 for a lane without one, as in a junction. */
   constructor(roadOf: (lane: number) => number) {
     this.#roadOf = roadOf;
   }

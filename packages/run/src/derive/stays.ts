@@ -8,9 +8,9 @@ export interface Stay {
   readonly stay: number;
   /** The AOI. */
   readonly place: number;
-  /** Seconds since the first midnight; 0 for where a person begins. */
+  /** Seconds since the first midnight; 0 for a person's first stay. */
   readonly arrival: number;
-  /** The end of the run for where a person ends. */
+  /** The end of the run for a person's last stay. */
   readonly departure: number;
   readonly seconds: number;
 }
@@ -19,8 +19,8 @@ export interface Stay {
 const AT_PLACE = 1;
 
 /**
- * The stays of a group of people, by person and then by time: what is left of their days beside trips, as far as it is
- * spent in AOIs. Who was interrupted on a lane stays nowhere until the next arrival.
+ * The stays of a group of people, by person and then by time: the time between trips that is spent in AOIs. After an
+ * interruption on a lane there is no stay until the next arrival.
  * @param trips of the same group.
  */
 export function* staysOf(statuses: StatusTable, trips: TripTable): Generator<Stay> {
@@ -38,7 +38,7 @@ export function* staysOf(statuses: StatusTable, trips: TripTable): Generator<Sta
         ? null
         : { id, stay: number++, place, arrival, departure, seconds: Math.round((departure - arrival) * 1000) / 1000 };
     for (; trip < trips.id.length && trips.id[trip] === id; trip++) {
-      // Who was interrupted before its first lane is still where it departed from.
+      // A trip interrupted before its first lane leaves the person at its origin.
       if (place === NO_PARENT) place = trips.origin[trip]!;
       const stay = until(trips.departure[trip]!);
       if (stay) yield stay;
@@ -52,7 +52,7 @@ export function* staysOf(statuses: StatusTable, trips: TripTable): Generator<Sta
   }
 }
 
-/** When a trip that did not arrive was over, to the millisecond. */
+/** End of a trip that did not arrive, to the millisecond. */
 function endOf({ departure, seconds }: TripTable, trip: number): number {
   return Math.round((departure[trip]! + seconds[trip]!) * 1000) / 1000;
 }

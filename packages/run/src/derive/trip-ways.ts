@@ -1,16 +1,16 @@
 import { type RouteRow, type RouteTable, routeRow } from '../tables/route-table.js';
 import { type TripRow, type TripTable, tripRows } from '../tables/trip-table.js';
 
-/** A trip and the lanes that it took, stretch by stretch. */
+/** A trip and its lanes, leg by leg. */
 export interface TripWay {
   readonly trip: TripRow;
-  /** None for a trip that ended before its first lane, and where the run has kept no routes. */
+  /** Empty for a trip that ended before its first lane, and if the run has kept no routes. */
   readonly stretches: readonly RouteRow[];
 }
 
 /**
- * The trips of a group of people with their ways, by person and then by departure.
- * @param routes of the same group; null when the run has kept none.
+ * The trips of a group of people with their routes, by person and then by departure.
+ * @param routes of the same group; null if the run has kept none.
  */
 export function* tripWays(trips: TripTable, routes: RouteTable | null): Generator<TripWay> {
   let row = 0;

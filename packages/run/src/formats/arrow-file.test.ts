@@ -21,7 +21,7 @@ const cell = fc.record({
   lanes: fc.option(fc.array(fc.integer())),
 });
 
-test('another library reads what was written batch by batch, row for row', () => {
+test('another library reads the batches row for row', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 9 }), { minLength: 1, maxLength: 5 }), (batches) => {
       const file = new ArrowFile(columns);
@@ -38,7 +38,7 @@ test('another library reads what was written batch by batch, row for row', () =>
   );
 });
 
-test('the parts are one after the other in the file: each batch begins where the footer says', () => {
+test('each batch begins at the position in the footer', () => {
   const file = new ArrowFile({ id: 'whole' });
   const parts = [file.start(), file.batch([[1, 2]]), file.batch([[3]]), file.end()];
   const bytes = Buffer.concat(parts);

@@ -14,9 +14,9 @@ import {
   Version,
 } from '@uwdata/flechette';
 
-/** What a column of a file for other programs holds; `wholes` is a list of whole numbers. */
+/** Type of a column in a file for other programs; `wholes` is a list of whole numbers. */
 export type ColumnKind = 'whole' | 'real' | 'text' | 'wholes';
-/** Null where a row has nothing. */
+/** Null for an empty cell. */
 export type TableCell = number | string | null | ArrayLike<number>;
 
 const types: Readonly<Record<ColumnKind, () => DataType>> = {
@@ -26,16 +26,16 @@ const types: Readonly<Record<ColumnKind, () => DataType>> = {
   wholes: () => list(field('item', int32(), false)),
 };
 
-/** Length of what ends a stream: a mark and an empty message. */
+/** Length of the end of a stream: a mark and an empty message. */
 const END_LENGTH = 8;
-/** The footer's length and the format's name, which end a file. */
+/** The footer's length and the name of the format, which end a file. */
 const TAIL_LENGTH = 10;
 const BLOCK_LENGTH = 24;
 const NOTHING = new Uint8Array(0);
 
 /**
- * An Arrow IPC file (Feather v2) that is made a batch at a time, so that a long table is never in memory as a whole. What
- * the methods give, one after the other, is the file.
+ * An Arrow IPC file (Feather v2) that is written batch by batch, so that a long table is never in memory as a whole. The
+ * file is the concatenated results of the methods.
  * @see https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
  */
 export class ArrowFile {
@@ -44,7 +44,7 @@ export class ArrowFile {
   readonly #blocks: { readonly offset: number; readonly head: number; readonly body: number }[] = [];
   #length = 0;
 
-  /** @param metadata what the schema says beside the columns */
+  /** @param metadata of the schema, besides the columns */
   constructor(columns: Readonly<Record<string, ColumnKind>>, metadata: Readonly<Record<string, string>> = {}) {
     this.#kinds = Object.entries(columns);
     this.#metadata = new Map(Object.entries(metadata));
@@ -68,7 +68,7 @@ export class ArrowFile {
     return this.#give(stream.subarray(from, stream.length - END_LENGTH));
   }
 
-  /** The footer, which says where the batches are. */
+  /** The footer, which lists the positions of the batches. */
   end(): Uint8Array {
     const anyBatch = this.#kinds.map(() => [null]);
     const file = this.#encode(
@@ -77,7 +77,7 @@ export class ArrowFile {
     );
     const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
     const footer = file.length - TAIL_LENGTH - view.getInt32(file.length - TAIL_LENGTH, true);
-    // The footer of a file of as many other batches; where they are is put right: the fourth field of its table.
+    // The footer of a file with as many other batches, with corrected positions: the fourth field of its table.
     const table = footer + view.getInt32(footer, true);
     const fields = table - view.getInt32(table, true);
     const at = table + view.getInt16(fields + 4 + 2 * 3, true);
@@ -112,14 +112,14 @@ function asArray(cells: readonly TableCell[], kind: ColumnKind): unknown[] {
   return [...cells];
 }
 
-/** Where the body of the message at a place begins, and how long it is. */
+/** Start and length of the body of the message at a position. */
 function firstMessage(bytes: Uint8Array, at: number): { readonly start: number; readonly body: number } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = at + 8;
   const start = head + view.getInt32(at + 4, true);
   const table = head + view.getInt32(head, true);
   const fields = table - view.getInt32(table, true);
-  // The length of the body is the fourth field of a message; none is none.
+  // The length of the body is the fourth field of a message; a missing one is 0.
   const field = view.getInt16(fields, true) > 4 + 2 * 3 ? view.getInt16(fields + 4 + 2 * 3, true) : 0;
   return { start, body: field === 0 ? 0 : Number(view.getBigInt64(table + field, true)) };
 }

@@ -7,14 +7,14 @@ export function goldenBytes(path: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(path, root)));
 }
 
-/** The strings that stand for floats in the JSON become these floats. */
+/** Converts the strings that represent floats in the JSON. */
 export function goldenJson<T>(path: string): T {
   return JSON.parse(readFileSync(new URL(path, root), 'utf8'), (_, value) =>
     value === 'NaN' || value === 'Infinity' || value === '-Infinity' ? Number(value) : value,
   );
 }
 
-/** The golden files' tagged form, as the readers hand it out. */
+/** Converts the golden files' tagged form to that of the readers. */
 export function untag(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(untag);
   if (typeof value !== 'object' || value === null) return value;
@@ -49,7 +49,7 @@ export function untag(value: unknown): unknown {
   }
 }
 
-/** Arrays in the same form as `untag` gives them. */
+/** Arrays in the form that `untag` returns. */
 export function spellArrays(value: unknown): unknown {
   if (value instanceof NdArray) {
     return { ndarray: { dtype: value.dtype, shape: value.shape, data: value.toNested() } };

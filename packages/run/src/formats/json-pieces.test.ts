@@ -4,7 +4,7 @@ import { jsonPieces } from './json-pieces.js';
 
 const textOf = (value: unknown) => [...jsonPieces(value)].join('');
 
-test('pieces make the text that JSON.stringify makes in one', () => {
+test('pieces join to the text of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(textOf(value)).toBe(JSON.stringify(value, null, 2));

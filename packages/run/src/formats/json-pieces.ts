@@ -1,10 +1,10 @@
-/** Shorter lists are written in one go. */
+/** Shorter lists are written at once. */
 const LONG = 256;
 const STEP = '  ';
 
 /**
- * The text of `JSON.stringify(value, null, 2)` in pieces, for values whose text is longer than a string can be.
- * @param value plain data: objects, and in them lists that may have millions of entries.
+ * The text of `JSON.stringify(value, null, 2)` in pieces, for texts longer than the longest string.
+ * @param value plain data: objects, with lists that may have millions of entries.
  */
 export function* jsonPieces(value: unknown, indent = ''): Generator<string> {
   const inner = indent + STEP;
@@ -31,7 +31,7 @@ function textOf(value: unknown, indent: string): string {
   return (JSON.stringify(value, null, STEP.length) ?? 'null').replaceAll('\n', `\n${indent}`);
 }
 
-/** An object with something in it. */
+/** A non-empty object. */
 function isRecord(value: unknown): value is object {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value);
   return isObject && Object.values(value).some((entry) => entry !== undefined);

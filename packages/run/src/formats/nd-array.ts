@@ -13,8 +13,8 @@ export type NdData =
   | readonly string[];
 
 /**
- * An array as numpy stores it, read as data. 64-bit integers come as a `Float64Array` where doubles hold them all
- * exactly, else as big integers; 16-bit floats as a `Float64Array`; booleans as 0 and 1.
+ * An array as numpy stores it, read as data. 64-bit integers become a `Float64Array` if doubles represent them all
+ * exactly, else big integers; 16-bit floats become a `Float64Array`; booleans become 0 and 1.
  */
 export class NdArray {
   constructor(
@@ -24,7 +24,7 @@ export class NdArray {
     readonly shape: readonly number[],
     /** All values in C order, whatever the order on disk. */
     readonly data: NdData,
-    /** Whether the values stood column by column on disk. */
+    /** Whether the values were stored column by column. */
     readonly fortranOrder: boolean,
   ) {}
 
@@ -44,32 +44,32 @@ export class NdArray {
   }
 }
 
-/** A type of numbers or text in fixed width. */
+/** A type of numbers or text of fixed width. */
 export interface DType {
   readonly name: string;
   readonly kind: 'f' | 'i' | 'u' | 'b' | 'U' | 'S';
-  /** Bytes a value. */
+  /** Bytes per value. */
   readonly size: number;
   readonly littleEndian: boolean;
 }
 
 const SIZES: Record<string, readonly number[]> = { f: [2, 4, 8], i: [1, 2, 4, 8], u: [1, 2, 4, 8], b: [1] };
 
-/** @returns null when it is no type of plain numbers, booleans or text, such as `|O`, `<c16`, `<M8[ns]` */
+/** @returns null unless it is a type of plain numbers, booleans or text; `|O`, `<c16` and `<M8[ns]` are not */
 export function parseDType(name: string): DType | null {
   const match = /^([<>|=]?)([fiubUS])(\d{1,6})$/.exec(name);
   if (!match) return null;
   const [, order, letter, digits] = match as unknown as [string, string, DType['kind'], string];
   const count = Number(digits);
-  // Text without letters takes no bytes, so that a shape of any size would fit into a file.
+  // Text of width 0 needs no bytes, so that a shape of any size would fit into a file.
   if (count === 0 || SIZES[letter]?.includes(count) === false) return null;
   return { name, kind: letter, size: letter === 'U' ? count * 4 : count, littleEndian: order !== '>' };
 }
 
-/** Without values a shape costs no bytes, so its lengths are bounded by themselves. */
+/** Without values a shape costs no bytes, so its lengths are bounded separately. */
 const MAX_EMPTY_AXIS = 1_000_000;
 
-/** @returns how many values the shape holds; NaN when it is no shape, or larger than any file */
+/** @returns number of values of the shape; NaN when it is invalid, or larger than any file */
 export function shapeSize(shape: readonly unknown[]): number {
   let size = shape.length > 64 ? Number.NaN : 1;
   let longest = 0;
@@ -160,7 +160,7 @@ function toRowOrder(stored: NdData, shape: readonly number[]): NdData {
   let from = 0;
   for (let to = 0; to < stored.length; to++) {
     turned[to] = stored[from];
-    // Count up the last axis first; the first axis is the one that lies side by side on disk.
+    // Count up the last axis first; the first axis is the contiguous one on disk.
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       from += strides[axis]!;
       index[axis]!++;

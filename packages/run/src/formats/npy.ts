@@ -7,11 +7,11 @@ const MAX_HEADER = 10_000;
 
 /**
  * Reads a numpy `.npy` file of numbers, booleans or text: versions 1 to 3, either byte order, C or Fortran order.
- * Objects (a pickle inside), complex and structured types are refused by name. Bytes after the data are ignored.
+ * Objects (a pickle inside), complex and structured types are rejected by name. Bytes after the data are ignored.
  *
  * @param bytes the whole file
- * @param name how messages call it
- * @throws UserError when it is no such file, is cut short, or holds a type that is not read
+ * @param name for messages
+ * @throws UserError when it is not such a file, is cut short, or has an unsupported type
  * @see https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
 export function readNpy(bytes: Uint8Array, name = 'array.npy'): NdArray {
@@ -24,29 +24,29 @@ export function readNpy(bytes: Uint8Array, name = 'array.npy'): NdArray {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12) refuse(`the file ends after ${bytes.length} bytes, inside its header.`);
   const version = bytes[6]!;
-  if (version < 1 || version > 3) refuse(`format version ${version}.${bytes[7]} is unknown; versions 1 to 3 are read.`);
+  if (version < 1 || version > 3) refuse(`unsupported format version ${version}.${bytes[7]}; expected 1 to 3.`);
   const start = version === 1 ? 10 : 12;
   const headerLength = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
-  if (headerLength > MAX_HEADER) refuse(`a header of ${headerLength} bytes is not believable.`);
+  if (headerLength > MAX_HEADER) refuse(`the header length of ${headerLength} bytes is out of range.`);
   if (start + headerLength > bytes.length) refuse(`the file ends after ${bytes.length} bytes, inside its header.`);
 
   const header = parseHeader(new TextDecoder().decode(bytes.subarray(start, start + headerLength)));
   if (!header) return refuse('the header is not the dictionary of descr, fortran_order and shape that numpy writes.');
   const { descr, fortranOrder, shape } = header;
   if (/^[|<>=]?O/.test(descr)) {
-    refuse('it holds Python objects, which only a pickle can restore. Save it as numbers: array.astype(float).');
+    refuse('it contains Python objects, which only a pickle can restore. Save it as numbers: array.astype(float).');
   }
   const dtype =
-    parseDType(descr) ?? refuse(`type ${printable(descr)} is not read; expected numbers, booleans or text.`);
+    parseDType(descr) ?? refuse(`unsupported type ${printable(descr)}; expected numbers, booleans or text.`);
   const size = shapeSize(shape) * dtype.size;
   const data = bytes.subarray(start + headerLength);
   if (!(size <= data.length)) {
-    refuse(`shape (${shape.join(', ')}) of ${descr} needs ${size} bytes, and there are ${data.length}.`);
+    refuse(`shape (${shape.join(', ')}) of ${descr} needs ${size} bytes, but there are ${data.length}.`);
   }
   return decodeArray(data.subarray(0, size), dtype, shape, fortranOrder);
 }
 
-/** The header is a literal of Python; it is parsed, never evaluated. */
+/** The header is a Python literal; it is parsed, never evaluated. */
 function parseHeader(text: string): { descr: string; fortranOrder: boolean; shape: number[] } | null {
   const tokens = text.match(/'[^'\\\n]*'|"[^"\\\n]*"|\w+|[^\s\w]/g) ?? [];
   let at = 0;

@@ -8,7 +8,7 @@ const MAX_INTEGER_DIGITS = 4300;
 export class PickleBytes {
   position = 0;
   readonly #view: DataView;
-  /** Never a Buffer, whose slices are no copies. */
+  /** Never a Buffer, whose slices are not copies. */
   readonly #bytes: Uint8Array;
 
   constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
@@ -20,7 +20,7 @@ export class PickleBytes {
   take(length: number): Uint8Array {
     if (!(length >= 0 && length <= this.#bytes.length - this.position)) {
       throw new PickleError(
-        `it is cut short: ${length} bytes are announced at ${this.position}, and ${this.#bytes.length - this.position} follow.`,
+        `it is cut short: ${length} bytes are announced at ${this.position}, but only ${this.#bytes.length - this.position} follow.`,
       );
     }
     this.position += length;
@@ -51,7 +51,7 @@ export class PickleBytes {
     return this.#view.getFloat64(this.#skip(8), false);
   }
 
-  /** Up to the next line feed, which is left out; one letter a byte. */
+  /** Text up to the next line feed, excluded; one letter per byte. */
   line(): string {
     const end = this.#bytes.indexOf(10, this.position);
     if (end < 0) throw new PickleError(`it is cut short: a line that begins at ${this.position} has no end.`);
@@ -62,13 +62,13 @@ export class PickleBytes {
 
   /** Little-endian two's complement. */
   integer(length: number): number | bigint {
-    if (length > MAX_INTEGER_BYTES) throw new PickleError(`an integer of ${length} bytes is not believable.`);
+    if (length > MAX_INTEGER_BYTES) throw new PickleError(`an integer of ${length} bytes is out of range.`);
     let hex = '';
     for (const byte of this.take(length)) hex = byte.toString(16).padStart(2, '0') + hex;
     return exact(BigInt.asIntN(8 * length, BigInt(`0x${hex || '0'}`)));
   }
 
-  /** UTF-8 as Python writes it, which lets halves of surrogate pairs pass. */
+  /** UTF-8 as Python writes it, which may contain unpaired surrogates. */
   text(length: number): string {
     const bytes = this.take(length);
     try {
@@ -97,7 +97,7 @@ export function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-/** A number where it is exact, else a big integer. */
+/** A number if exact, else a big integer. */
 export function exact(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
@@ -105,7 +105,7 @@ export function exact(value: bigint): number | bigint {
 
 export function parseInteger(text: string): number | bigint {
   if (text.length > MAX_INTEGER_DIGITS || !/^[+-]?\d+$/.test(text)) {
-    throw new PickleError(`${printable(text)} is no integer.`);
+    throw new PickleError(`${printable(text)} is not an integer.`);
   }
   return exact(BigInt(text.replace('+', '')));
 }
@@ -113,7 +113,7 @@ export function parseInteger(text: string): number | bigint {
 export function parseFloatText(text: string): number {
   const special: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: Number.NaN };
   const value = special[text] ?? (text.trim() === '' ? Number.NaN : Number(text));
-  if (Number.isNaN(value) && text !== 'nan') throw new PickleError(`${printable(text)} is no number.`);
+  if (Number.isNaN(value) && text !== 'nan') throw new PickleError(`${printable(text)} is not a number.`);
   return value;
 }
 

@@ -2,38 +2,38 @@ import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { printable } from '../text/printable.js';
 import { type DType, decodeArray, NdArray, parseDType, shapeSize } from './nd-array.js';
 
-/** Says what is wrong with a pickle; the reader adds the file's name. */
+/** An error in a pickle; the reader adds the name of the file. */
 export class PickleError extends Error {}
 
-/** A class or function that a pickle names; it is on the list, and is never more than this mark. */
+/** A class or function that a pickle names; it is on the list, and nothing more than this marker. */
 export class Named {
   constructor(
     readonly name: string,
     private readonly rules: Rules,
   ) {}
 
-  /** What calling it with these arguments builds. */
+  /** The result of calling it with these arguments. */
   call(args: readonly unknown[]): unknown {
-    if (!this.rules.call) throw new PickleError(`${this.name} is called, which is not expected of data.`);
+    if (!this.rules.call) throw new PickleError(`${this.name} is called, which is not expected in data.`);
     return this.rules.call(args) ?? unfit(this.name);
   }
 
-  /** What `cls.__new__` without arguments builds. */
+  /** The result of `cls.__new__` without arguments. */
   create(args: readonly unknown[]): unknown {
-    if (!this.rules.create || args.length > 0) throw new PickleError(`${this.name} is created in an unknown way.`);
+    if (!this.rules.create || args.length > 0) throw new PickleError(`${this.name} is created in an unsupported way.`);
     return this.rules.create();
   }
 }
 
 interface Rules {
-  /** Returns undefined when the arguments do not fit. */
+  /** Returns undefined when the arguments do not match. */
   readonly call?: (args: readonly unknown[]) => unknown;
   readonly create?: () => unknown;
 }
 
-/** A value whose content comes in a second step, as Python's `__setstate__`. */
+/** A value whose content arrives in a second step, as Python's `__setstate__`. */
 export interface Unfinished {
-  /** @returns false when the state does not fit */
+  /** @returns false when the state does not match */
   setState(state: unknown): boolean;
   /** The plain value. @throws PickleError while the state is missing */
   finish(): unknown;
@@ -44,7 +44,7 @@ export function isUnfinished(value: unknown): value is Unfinished {
 }
 
 function unfit(name: string): never {
-  throw new PickleError(`${name} has arguments or a state that do not fit it.`);
+  throw new PickleError(`${name} has invalid arguments or an invalid state.`);
 }
 
 class UuidState implements Unfinished {
@@ -81,7 +81,7 @@ class DTypeState implements Unfinished {
   get dtype(): DType {
     const dtype = parseDType((this.#order === '=' ? '<' : this.#order) + this.letters);
     if (!dtype)
-      throw new PickleError(`numpy type ${printable(this.letters)} is not read; expected numbers, booleans or text.`);
+      throw new PickleError(`unsupported numpy type ${printable(this.letters)}; expected numbers, booleans or text.`);
     return dtype;
   }
 
@@ -101,7 +101,7 @@ class ArrayState implements Unfinished {
     if (!Array.isArray(state) || state.length < 4) return false;
     const [shape, dtype, fortran, bytes] = state.slice(-4);
     const read = arrayFrom(bytes, dtype, shape, fortran === true);
-    // numpy restores such an array in the byte order of the machine, whatever it was saved in.
+    // numpy restores such an array in the byte order of the machine, whatever order it was saved in.
     this.#array = read && new NdArray(read.dtype.replace('>', '<'), read.shape, read.data, read.fortranOrder);
     return read !== undefined;
   }
@@ -117,7 +117,7 @@ function arrayFrom(bytes: unknown, type: unknown, shape: unknown, fortran: boole
   if (!(bytes instanceof Uint8Array)) return undefined;
   const size = shapeSize(shape) * dtype.size;
   if (size !== bytes.length) {
-    throw new PickleError(`an array of shape (${shape.join(', ')}) needs ${size} bytes, and has ${bytes.length}.`);
+    throw new PickleError(`an array of shape (${shape.join(', ')}) needs ${size} bytes, but has ${bytes.length}.`);
   }
   return decodeArray(bytes, dtype, shape, fortran);
 }
@@ -234,7 +234,7 @@ export function findNamed(module: unknown, name: unknown): Named {
   const found = byName.get(`${module}\n${name}`);
   if (typeof module !== 'string' || typeof name !== 'string' || !found) {
     throw new PickleError(
-      `it names ${printable(`${module}.${name}`)}, which is not data. Nothing was run. Ask for the results as JSON, or as plain numbers, text and lists.`,
+      `it refers to ${printable(`${module}.${name}`)}, which is not data. Nothing was executed. Export the results as JSON, or as plain numbers, text and lists.`,
     );
   }
   return found;

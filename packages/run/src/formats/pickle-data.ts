@@ -3,18 +3,18 @@ import { isUnfinished, Named, PickleError } from './pickle-classes.js';
 
 const MAX_DEPTH = 500;
 
-/** A value that was turned already, with how many values it would be if written out. */
+/** An already converted value, with the number of its values if written out. */
 interface Turned {
   readonly value: unknown;
   readonly weight: number;
 }
 
 /**
- * Turns what the machine built into plain data. A list reached twice stays one list; values are counted as if written
- * out, so that a few bytes cannot unfold into billions.
+ * Converts the values of the stack machine into plain data. A list that is reached twice stays one list; values are counted
+ * as if written out, so that a few bytes cannot expand to billions.
  *
- * @param maxValues how many they may be
- * @throws PickleError when it holds itself, is nested too deep or too large, or holds a class itself
+ * @param maxValues most values
+ * @throws PickleError when it contains itself, is nested too deep or too large, or contains a class
  */
 export function toPlainData(root: unknown, maxValues: number): unknown {
   const turned = new Map<object, Turned | 'open'>();
@@ -22,19 +22,19 @@ export function toPlainData(root: unknown, maxValues: number): unknown {
   function turn(value: unknown, depth: number): Turned {
     if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return { value, weight: 1 };
     if (value instanceof NdArray) return { value, weight: 1 + value.data.length };
-    if (value instanceof Named) throw new PickleError(`the class ${value.name} stands where a value is expected.`);
+    if (value instanceof Named) throw new PickleError(`the class ${value.name} is used as a value.`);
     const known = turned.get(value);
-    if (known === 'open') throw new PickleError('a list or dictionary holds itself, which no results do.');
+    if (known === 'open') throw new PickleError('a list or dictionary contains itself.');
     if (known) return known;
     if (isUnfinished(value)) return turn(value.finish(), depth);
-    if (depth > MAX_DEPTH) throw new PickleError(`it is nested more than ${MAX_DEPTH} deep, which no results are.`);
+    if (depth > MAX_DEPTH) throw new PickleError(`it is nested more than ${MAX_DEPTH} levels deep.`);
 
     turned.set(value, 'open');
     let weight = 1;
     const inner = (part: unknown) => {
       const result = turn(part, depth + 1);
       weight += result.weight;
-      if (weight > maxValues) throw new PickleError(`it unfolds to more than ${maxValues} values.`);
+      if (weight > maxValues) throw new PickleError(`it expands to more than ${maxValues} values.`);
       return result.value;
     };
     let plain: unknown;

@@ -5,40 +5,40 @@ import { toPlainData } from './pickle-data.js';
 
 /**
  * Reads a Python pickle of protocol 0 to 5 as data. Nothing is imported and nothing is called: besides Python's own
- * values it knows numpy's arrays and scalars, UUIDs, paths, dates and ordered dictionaries, each by its exact name, and
- * refuses every other name before anything is built from it. What stands after the end of the pickle is ignored.
+ * values it supports numpy's arrays and scalars, UUIDs, paths, dates and ordered dictionaries, each by its exact name, and
+ * rejects every other name before anything is built from it. Bytes after the end of the pickle are ignored.
  *
- * Dictionaries become objects (Maps when a key is no text), lists and tuples arrays, sets Sets, bytes Uint8Arrays,
+ * Dictionaries become objects (Maps if a key is not a text), lists and tuples arrays, sets Sets, bytes Uint8Arrays,
  * integers beyond 2^53 big integers, arrays `NdArray`s, and scalars, UUIDs, paths and dates numbers and text.
  *
  * @param bytes the whole file
- * @param name how messages call it
- * @throws UserError when it is damaged, names something that is no data, is nested more than 500 deep, refers to
- *   itself, or would unfold to much more than a file of its size can mean
+ * @param name for messages
+ * @throws UserError when it is damaged, refers to anything but data, is nested more than 500 levels deep, contains
+ *   itself, or would expand to far more values than a file of its size can mean
  */
 export function readPickle(bytes: Uint8Array, name = 'pickle'): unknown {
   try {
     return toPlainData(new PickleMachine(bytes).run(), PLAIN_VALUES + VALUES_A_BYTE * bytes.length);
   } catch (error) {
     if (error instanceof PickleError) throw new UserError(`${name}: ${error.message}`);
-    // A text, a list or a dictionary longer than any can be.
-    if (error instanceof RangeError) throw new UserError(`${name}: it holds more than can be kept (${error.message}).`);
+    // A text, a list or a dictionary beyond the maximum length.
+    if (error instanceof RangeError) throw new UserError(`${name}: its values are too large (${error.message}).`);
     throw error;
   }
 }
 
-/** A few bytes can refer to a large value again and again; these many values and steps any file may mean. */
+/** A few bytes can refer to a large value repeatedly; every file may expand to this many values and steps. */
 const PLAIN_VALUES = 1_000_000;
 const VALUES_A_BYTE = 64;
 
-/** The stack machine that a pickle is a program for. */
+/** The stack machine that executes a pickle. */
 class PickleMachine {
   readonly #input: PickleBytes;
   readonly #stack: unknown[] = [];
   /** Heights of the stack at the open marks. */
   readonly #marks: number[] = [];
   readonly #memo = new Map<number, unknown>();
-  /** Values that what it calls may still go through. */
+  /** Values that calls may still process. */
   #work: number;
 
   constructor(bytes: Uint8Array) {
@@ -55,7 +55,7 @@ class PickleMachine {
     }
   }
 
-  /** @returns the value that the instruction adds to the stack, undefined when it adds none */
+  /** @returns the value that the instruction pushes, undefined if none */
   #execute(opcode: number): unknown {
     const input = this.#input;
     switch (String.fromCharCode(opcode)) {
@@ -150,7 +150,7 @@ class PickleMachine {
       case '\x90': {
         const items = this.#popMarked();
         const set = this.#top();
-        if (!(set instanceof Set)) throw new PickleError('members are added to something that is no set.');
+        if (!(set instanceof Set)) throw new PickleError('members are added to a value that is not a set.');
         for (const item of items) set.add(item);
         break;
       }
@@ -215,7 +215,7 @@ class PickleMachine {
         this.#pay(Array.isArray(state) ? state : [state]);
         const target = this.#top();
         if (!isUnfinished(target) || !target.setState(state)) {
-          throw new PickleError('a state is given to a value that has none, or it does not fit.');
+          throw new PickleError('a state is set on a value that has none, or is invalid.');
         }
         break;
       }
@@ -223,7 +223,7 @@ class PickleMachine {
       // Frame of the file
       case '\x80': {
         const protocol = input.u8();
-        if (protocol > 5) throw new PickleError(`protocol ${protocol} is unknown; 0 to 5 are read.`);
+        if (protocol > 5) throw new PickleError(`unsupported protocol ${protocol}; expected 0 to 5.`);
         break;
       }
       case '\x95': {
@@ -238,15 +238,15 @@ class PickleMachine {
     return undefined;
   }
 
-  /** Counts what a call goes through, so that many calls on one large value end. */
+  /** Counts the values that a call processes, so that many calls on one large value end. */
   #pay(args: readonly unknown[]): readonly unknown[] {
     for (const arg of args) this.#work -= 1 + sizeOf(arg);
-    if (this.#work < 0) throw new PickleError('it unfolds to more than a file of its size can mean.');
+    if (this.#work < 0) throw new PickleError('it expands to more than a file of its size can mean.');
     return args;
   }
 
   #pop(): unknown {
-    if (this.#stack.length <= (this.#marks.at(-1) ?? 0)) throw new PickleError('it takes a value that is not there.');
+    if (this.#stack.length <= (this.#marks.at(-1) ?? 0)) throw new PickleError('it pops a value that does not exist.');
     return this.#stack.pop();
   }
 
@@ -268,7 +268,7 @@ class PickleMachine {
 
   #append(items: readonly unknown[]): void {
     const list = this.#top();
-    if (!Array.isArray(list)) throw new PickleError('items are appended to something that is no list.');
+    if (!Array.isArray(list)) throw new PickleError('items are appended to a value that is not a list.');
     for (const item of items) list.push(item);
   }
 
@@ -278,11 +278,11 @@ class PickleMachine {
 
   #memoIndex(index: number | bigint): number {
     if (typeof index === 'number' && index >= 0) return index;
-    throw new PickleError(`${index} is no place in the memo.`);
+    throw new PickleError(`${index} is not a valid memo index.`);
   }
 
   #recall(index: number): unknown {
-    if (!this.#memo.has(index)) throw new PickleError(`it recalls memo ${index}, which was never set.`);
+    if (!this.#memo.has(index)) throw new PickleError(`it reads memo ${index}, which was never set.`);
     return this.#memo.get(index);
   }
 }
@@ -294,7 +294,7 @@ function sizeOf(value: unknown): number {
 
 function setItems(dict: unknown, items: readonly unknown[]): unknown {
   if (!(dict instanceof Map) || items.length % 2 !== 0) {
-    throw new PickleError('entries are set in something that is no dictionary.');
+    throw new PickleError('entries are set in a value that is not a dictionary.');
   }
   for (let i = 0; i < items.length; i += 2) dict.set(items[i], items[i + 1]);
   return dict;
@@ -302,12 +302,12 @@ function setItems(dict: unknown, items: readonly unknown[]): unknown {
 
 function asNamed(value: unknown): Named {
   if (value instanceof Named) return value;
-  throw new PickleError('it calls something that is no class.');
+  throw new PickleError('it calls a value that is not a class.');
 }
 
 function asArguments(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new PickleError('arguments are no tuple.');
+  throw new PickleError('the arguments are not a tuple.');
 }
 
 function refusal(opcode: number, position: number): string {
@@ -315,17 +315,17 @@ function refusal(opcode: number, position: number): string {
   switch (String.fromCharCode(opcode)) {
     case 'P':
     case 'Q':
-      return `it refers to an object outside the file (a persistent id, at byte ${position}). Nothing was run.`;
+      return `it refers to an object outside the file (a persistent id, at byte ${position}). Nothing was executed.`;
     case '\x82':
     case '\x83':
     case '\x84':
-      return `it refers to a class by a registered number (at byte ${position}). Nothing was run.`;
+      return `it refers to a class by a registered number (at byte ${position}). Nothing was executed.`;
     case '\x92':
-      return `it creates an object with named arguments (at byte ${position}), which data does not need. Nothing was run.`;
+      return `it creates an object with named arguments (at byte ${position}), which data does not need. Nothing was executed.`;
     case '\x97':
     case '\x98':
-      return `part of its data lies outside the file (a buffer, at byte ${position}).`;
+      return `part of its data is outside the file (a buffer, at byte ${position}).`;
     default:
-      return `${hex} at byte ${position} is no instruction of a pickle: the file is damaged or of another kind.`;
+      return `${hex} at byte ${position} is not a pickle instruction: the file is damaged or of another kind.`;
   }
 }

@@ -4,8 +4,8 @@ const SECRET_LINE =
 const ABSOLUTE_PATH = /(?<=^|[\s"'=(,[])(?:\/|[A-Za-z]:[\\/]|\\\\)[^\s"',)\]]*[\\/]([^\s"',)\]\\/]*)/g;
 
 /**
- * Plain data without what must not leave the machine: values of keys such as `api_key` become `***`, in objects and in
- * YAML or JSON text, and absolute paths shrink to their last part.
+ * Plain data without private parts: values of keys such as `api_key` become `***`, in objects and in YAML or JSON text, and
+ * absolute paths are cut to their last part.
  */
 export function redact<T>(data: T): T {
   return clean(data) as T;

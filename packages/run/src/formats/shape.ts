@@ -1,4 +1,4 @@
-/** Says what is wrong with a value, as `mode: expected a text`; null when nothing is. */
+/** Describes what is wrong with a value, as `mode: expected a text`; null if it is valid. */
 export type Shape = (value: unknown, name: string) => string | null;
 
 const shape =
@@ -12,12 +12,12 @@ export const isNumber = shape('a number', Number.isFinite);
 export const isWhole = shape('a whole number', Number.isSafeInteger);
 export const isPositive = shape('a number above 0', (value) => Number.isFinite(value) && (value as number) > 0);
 export const isCount = shape('a whole number above 0', (value) => Number.isSafeInteger(value) && (value as number) > 0);
-/** A whole number above 0 that is not absurd. */
+/** A whole number above 0 with an upper limit. */
 export const isCountUpTo = (most: number): Shape =>
   shape(`a whole number from 1 to ${most}`, (value) => {
     return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) <= most;
   });
-/** A name that may be a part of a file's name anywhere. */
+/** A name that is valid in file names on every system. */
 export const isName = shape(
   'a name of letters, digits, blanks, points and dashes',
   (value) => typeof value === 'string' && /^\w[\w .-]{0,99}$/.test(value),

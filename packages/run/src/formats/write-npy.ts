@@ -1,6 +1,6 @@
 /**
  * Writes numbers as a numpy `.npy` file: version 1.0, C order, little-endian float64.
- * @param values as many as the shape asks for, the last index running fastest
+ * @param values as many as the shape has, the last index varying fastest
  */
 export function writeNpy(values: ArrayLike<number>, shape: readonly number[]): Uint8Array {
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;

@@ -22,7 +22,7 @@ const value = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 describe('writePickle', () => {
-  test('is read back the same', () => {
+  test('is read back unchanged', () => {
     fc.assert(
       fc.property(value, (data) => {
         expect(readPickle(writePickle(data))).toEqual(data);
@@ -38,11 +38,11 @@ describe('writePickle', () => {
     expect(readPickle(writePickle([new PythonUuid(id)]))).toEqual([id]);
   });
 
-  test('leaves out entries that are undefined', () => {
+  test('omits undefined entries', () => {
     expect(readPickle(writePickle({ a: 1, b: undefined }))).toEqual({ a: 1 });
   });
 
-  test('refuses what Python could not restore as data', () => {
+  test('rejects values that Python could not restore as data', () => {
     expect(() => writePickle({ now: new Date(0) })).toThrow(UserError);
     expect(() => writePickle(() => 1)).toThrow('a function cannot be written');
     expect(() => writePickle('\ud800')).toThrow('unpaired surrogate');

@@ -6,7 +6,7 @@ import { UserError } from '@itinera/metrics';
  * (dict; entries that are undefined are left out).
  *
  * @returns the whole file
- * @throws UserError when a value is none of these, such as a function or a class instance
+ * @throws UserError for any other value, such as a function or a class instance
  */
 export function writePickle(value: unknown): Uint8Array {
   const out = new PickleOutput();
@@ -16,7 +16,7 @@ export function writePickle(value: unknown): Uint8Array {
   return out.finish();
 }
 
-/** A text that Python is to have as its `uuid.UUID`. */
+/** A text that Python reads as `uuid.UUID`. */
 export class PythonUuid {
   constructor(readonly text: string) {}
 }
@@ -72,7 +72,7 @@ function writeBigInt(value: bigint, out: PickleOutput): void {
 }
 
 function writeText(value: string, out: PickleOutput): void {
-  if (/\p{Cs}/u.test(value)) throw new UserError('writePickle: a text holds half a letter (an unpaired surrogate).');
+  if (/\p{Cs}/u.test(value)) throw new UserError('writePickle: a text contains an unpaired surrogate.');
   out.sized(0x58, 4, new TextEncoder().encode(value));
 }
 

@@ -6,16 +6,16 @@ import { encodeTrips, type TripTable } from '../tables/trip-table.js';
 import { sealTable, soundSum } from './table-file.js';
 import { type FileToWrite, writeTogether } from './write-durably.js';
 
-/** The tables of a run, a folder each. Statuses come last: where they are, their group is done. */
+/** The tables of a run, one folder each. Statuses come last: once they exist, their group is done. */
 export const TABLES = ['events', 'trips', 'routes', 'statuses'] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** What a group of people did. */
+/** The rows of a group of people. */
 export interface GroupTables {
   readonly statuses: StatusTable;
   readonly events: EventTable;
   readonly trips: TripTable;
-  /** Null when the run keeps none. */
+  /** Null if the run keeps none. */
   readonly routes: RouteTable | null;
 }
 
@@ -38,7 +38,7 @@ export async function writeGroupTables(
   await writeTogether(files);
 }
 
-/** True when all tables of a group are there, whole, and of one and the same run. */
+/** True when all tables of a group exist, are complete, and belong to the same run. */
 export function groupIsSound(path: (table: TableName) => string): boolean {
   try {
     const bytes = readFileSync(path('statuses'));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** True while a process of this machine runs. One that was killed and that nobody has waited for yet is dead. */
+/** True while a process of this machine runs. A killed process that nobody has waited for yet is dead. */
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // A process of another user may not be signalled, but is there.
+    // A process of another user may not be signalled, but exists.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return !isZombie(pid);
@@ -18,7 +18,7 @@ function isZombie(pid: number): boolean {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return /^\) [ZX]/.test(stat.slice(stat.lastIndexOf(')')));
   } catch {
-    // Systems without /proc do not tell.
+    // Systems without /proc do not report it.
     return false;
   }
 }

@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunManifest } from '../manifest.js';
 
-/** The names that profiles and maps have in a dataset's folder. */
+/** Names of profiles and maps in a dataset's folder. */
 export const PROFILE_FILES = ['profiles.json', 'profiles.jsonl'] as const;
 export const MAP_FILES = ['map.pb', 'beijing.pb', 'columbia.pb'] as const;
 
-/** Where the data of a run may be, when they are not where they were: it may come from another machine. */
+/** Where the data of a run may be if they have moved: the run may come from another machine. */
 export interface DataPlace {
-  /** The home whose datasets, demo data and maps are looked through by their hashes. */
+  /** The home whose datasets, demo data and maps are searched by hash. */
   readonly home: string;
   /** Folder of the dataset, or of all datasets. */
   readonly datasets?: string | undefined;
@@ -17,8 +17,8 @@ export interface DataPlace {
 }
 
 /**
- * The manifest with the places of its dataset and its map as they are here: those that are named, else where they were, else
- * what has their hash under the home. What is not found stays as it is.
+ * The manifest with the local paths of its dataset and its map: the given ones, else the recorded ones, else files with
+ * their hash under the home. Paths that are not found stay unchanged.
  */
 export function locateData(manifest: RunManifest, place: DataPlace): RunManifest {
   const folder = datasetFolder(manifest, place);
@@ -40,17 +40,17 @@ function mapPath({ map }: RunManifest, { home, map: named }: DataPlace, dataset:
   if (named !== undefined) return named;
   const candidates = [dataset, ...foldersOf(home)].flatMap((folder) => MAP_FILES.map((name) => join(folder, name)));
   const others = filesOf(join(home, 'maps')).filter((path) => path.endsWith('.pb'));
-  // Where it was there may be another one by now.
+  // The recorded path may now hold a different dataset.
   return [map.path, ...candidates, ...others].find((path) => isMap(path, map.hash)) ?? map.path;
 }
 
-/** Whether the dataset and the map of a manifest are where it says. */
+/** Whether the dataset and the map of a manifest are at their paths. */
 export function dataAreThere(manifest: RunManifest): { readonly dataset: boolean; readonly map: boolean } {
   const { dataset, map } = manifest;
   return { dataset: isDataset(manifest, dataset.folder), map: isMap(map.path, map.hash) };
 }
 
-/** The hash of a dataset by that of its profiles, and of a move of its people to another map. */
+/** The hash of a dataset from that of its profiles, and of a move of its people to another map. */
 export function datasetHash(profiles: string, map: string, relocated: number | null): string {
   if (relocated === null) return profiles;
   return createHash('sha256')
@@ -58,7 +58,7 @@ export function datasetHash(profiles: string, map: string, relocated: number | n
     .digest('hex');
 }
 
-/** Folders that datasets and demo data of a home are in. */
+/** Folders with datasets and demo data of a home. */
 function foldersOf(home: string): string[] {
   return ['datasets', 'people', 'demo']
     .flatMap((name) => filesOf(join(home, name)))

@@ -1,12 +1,12 @@
 import { relative, resolve } from 'node:path';
 import type { RunManifest } from '../manifest.js';
 
-/** A manifest as it is written: with paths from the run's folder on, so that runs and data can be moved together. */
+/** A manifest as it is written: with paths relative to the run folder, so that runs and data can be moved together. */
 export function withRelativePaths(manifest: RunManifest, folder: string): RunManifest {
   return withPaths(manifest, (path) => relative(folder, path).replaceAll('\\', '/') || '.');
 }
 
-/** A manifest as it is used: with whole paths. */
+/** A manifest as it is used: with absolute paths. */
 export function withWholePaths(manifest: RunManifest, folder: string): RunManifest {
   return withPaths(manifest, (path) => resolve(folder, path));
 }

@@ -18,12 +18,12 @@ import type { RunFolder } from './run-folder.js';
 import { lockRun } from './run-lock.js';
 import { writeDurably } from './write-durably.js';
 
-/** How far a part is, as it says itself. */
+/** Progress of a part, as reported by itself. */
 export interface PartState extends RunPart {
   readonly host: string;
   readonly people: number;
   readonly peopleDone: number;
-  /** When it was begun this time, ISO 8601, and people that were done then. */
+  /** Start of this session, ISO 8601, and people done by then. */
   readonly since: string;
   readonly peopleBefore: number;
   readonly problems: number;
@@ -31,7 +31,7 @@ export interface PartState extends RunPart {
   readonly calls: number;
   readonly cost: number;
   readonly state: 'running' | 'stopped' | 'done';
-  /** When it said so, ISO 8601. */
+  /** Time of this report, ISO 8601. */
   readonly at: string;
 }
 
@@ -54,9 +54,9 @@ const NEWLINE = 10;
 const CHUNK_BYTES = 2 ** 22;
 
 /**
- * What the parts of a run keep in its folder, under `parts`, until they are gathered: how far each is, what its agents
- * print, its lock, and the calls of its people, a file per group. Each file has one writer. Tables need no place of their
- * own: the same group has the same bytes, whoever makes it.
+ * Files that the parts of a run keep in its folder, under `parts`, until they are merged: progress, prints of agents, a lock,
+ * and the calls of their people, one file per group. Each file has one writer. Tables do not need a separate place: a
+ * group has the same bytes, whichever part writes it.
  */
 export class PartFiles {
   readonly #folder: RunFolder;
@@ -65,17 +65,17 @@ export class PartFiles {
     this.#folder = folder;
   }
 
-  /** True when parts have been at work that are not gathered. */
+  /** True when parts have worked that are not merged yet. */
   get exist(): boolean {
     return existsSync(this.#path());
   }
 
-  /** Makes the folders. */
+  /** Creates the folders. */
   prepare(): void {
     mkdirSync(this.#path('calls'), { recursive: true });
   }
 
-  /** The record of what a group's people asked of language models. */
+  /** The record of a group's calls to language models. */
   callsPath(group: number): string {
     return this.#path('calls', `${String(group).padStart(5, '0')}.ndjson`);
   }
@@ -84,7 +84,7 @@ export class PartFiles {
     return this.#path(`${nameOf(part)}.log`);
   }
 
-  /** @returns what gives the part free again. @throws UserError when another process is at it. */
+  /** @returns a function that releases the part. @throws UserError when another process works on it. */
   lock(part: RunPart, onTakeOver?: (message: string) => void): () => void {
     const name = `part ${part.number} of ${part.of} of ${this.#folder.name}`;
     return lockRun(this.#path(`${nameOf(part)}.lock`), name, onTakeOver && { onTakeOver });
@@ -94,7 +94,7 @@ export class PartFiles {
     writeDurably(this.#path(`${nameOf(state)}.json`), [`${JSON.stringify(state)}\n`]);
   }
 
-  /** What the parts say of themselves, in order. Files that say nothing sensible are passed over. */
+  /** The reports of the parts, in order. Invalid files are skipped. */
   states(): PartState[] {
     return this.#names('.json')
       .flatMap((name) => stateIn(this.#path(name)))
@@ -102,8 +102,8 @@ export class PartFiles {
   }
 
   /**
-   * Puts calls and prints together as if one process had made the run, by group and by part, and takes the folder away.
-   * Killed at any moment, it is done again to the same end.
+   * Merges calls and prints as if one process had written the run, by group and by part, and removes the folder. If killed,
+   * it can be repeated with the same result.
    * @throws UserError while a part is at work.
    */
   gather(): void {
@@ -144,7 +144,7 @@ function stateIn(path: string): PartState[] {
   }
 }
 
-/** The lines of several files, one file after the other; an end that is missing is put in. */
+/** The lines of several files, one file after the other; a missing line end is added. */
 function* lines(paths: readonly string[]): Generator<Uint8Array> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   for (const path of paths) {

@@ -3,7 +3,7 @@ import { parseManifest, type RunManifest } from '../manifest.js';
 import { withWholePaths } from './manifest-paths.js';
 import type { RunFolder } from './run-folder.js';
 
-/** What `run.json` says, with whole paths. @throws UserError when it is damaged or of another version. */
+/** Reads `run.json`, with absolute paths. @throws UserError when it is damaged or of another version. */
 export function readManifest(folder: RunFolder): RunManifest {
   let text: string;
   try {

@@ -9,7 +9,7 @@ import type { TableName } from './group-files.js';
 import type { RunFolder } from './run-folder.js';
 import { readTableFile } from './table-file.js';
 
-/** The tables of a run, a group of people at a time: by person and then by time. @throws UserError for damaged files. */
+/** The tables of a run, one group of people at a time: by person and then by time. @throws UserError for damaged files. */
 export function* readTables<T>(
   folder: RunFolder,
   run: Grouping,
@@ -44,7 +44,7 @@ export function* readStatuses(folder: RunFolder, run: Grouping): Generator<Logge
   for (const table of readStatusTables(folder, run)) yield* statusRows(table);
 }
 
-/** What happened to people on their ways, by person and then by time. */
+/** Events of people on their routes, by person and then by time. */
 export function* readEvents(folder: RunFolder, run: Grouping): Generator<EventRow> {
   for (const table of readEventTables(folder, run)) yield* eventRows(table);
 }
@@ -54,26 +54,26 @@ export function* readTrips(folder: RunFolder, run: Grouping): Generator<TripRow>
   for (const table of readTripTables(folder, run)) yield* tripRows(table);
 }
 
-/** The ways of these trips, in the same order. @throws UserError when the run has kept none. */
+/** The routes of these trips, in the same order. @throws UserError when the run has kept none. */
 export function* readRoutes(folder: RunFolder, run: Grouping): Generator<RouteRow> {
   for (const table of readRouteTables(folder, run)) yield* routeRows(table);
 }
 
-/** What a run adds up to beside its rows. */
+/** Totals of a run besides its rows. */
 export interface RunTotals {
-  /** Trips that were begun, and the seconds and metres that they took. */
+  /** Trips that began, and their seconds and metres. */
   readonly trips: number;
   readonly seconds: number;
   readonly metres: number;
   readonly people: number;
   readonly problemCount: number;
-  /** Decisions that took the agent's fallback; they are among the problems. */
+  /** Decisions that used the agent's fallback; they are among the problems. */
   readonly fallbacks: number;
-  /** Trips that could not be made; the events say why. */
+  /** Trips that could not be made; the events state the reason. */
   readonly failedTrips: number;
-  /** Steps in which an agent decided nothing, for it failed or was given up. */
+  /** Steps in which an agent decided nothing, because it failed or timed out. */
   readonly lostSteps: number;
-  /** Rows by what they say that people do. */
+  /** Rows by activity. */
   readonly actions: ReadonlyMap<string, number>;
 }
 
@@ -105,7 +105,7 @@ export function readTotals(folder: RunFolder, run: Grouping): RunTotals {
   return { ...totals, actions };
 }
 
-/** The problems of a run, by person and then by time, a group of people at a time. */
+/** The problems of a run, by person and then by time, one group of people at a time. */
 export function* readProblems(folder: RunFolder, run: Grouping): Generator<readonly Problem[]> {
   for (const { facts } of readStatusTables(folder, run)) yield facts.problems;
 }

@@ -49,7 +49,7 @@ describe('results files', () => {
     expect(await readdir(join(folder, 'runs'))).toEqual([`r${extension}`]);
   });
 
-  test('have the same bytes as ever: a golden file, which the storage of the original takes', async () => {
+  test('have the bytes of a golden file, which the storage of the original accepts', async () => {
     const path = join(folder, 'r.pkl');
     await writeResults(path, {
       results,
@@ -63,7 +63,7 @@ describe('results files', () => {
     expect(row).toMatchObject({ config: 'llm: []\n', agent: 'number: 2\n', agent_filename: 'a.ts' });
   });
 
-  test('are found in the folder of a run', async () => {
+  test('are found in a run folder', async () => {
     await writeResults(join(folder, 'results.pkl'), { results, metadata });
     expect((await readResults(folder)).results).toEqual(results);
   });
@@ -89,7 +89,7 @@ describe('results files', () => {
     expect(printed.metadata.exp_id).toBe(metadata.exp_id);
   });
 
-  test('are refused when they are something else', async () => {
+  test('are rejected if they are something else', async () => {
     const refused = async (path: string) => {
       const error = await readResults(path).catch((thrown) => thrown);
       expect(error).toBeInstanceOf(UserError);
@@ -98,24 +98,24 @@ describe('results files', () => {
     for (const file of ['list', 'no_metadata', 'no_results', 'none', 'extra_stack', 'json', 'gzip', 'evil_eval']) {
       await refused(golden(`pickles/${file}.pkl`));
     }
-    expect(await refused(folder)).toContain('holds no results.json or results.pkl');
-    expect(await refused(join(folder, 'missing.pkl'))).toContain('there is no such file');
+    expect(await refused(folder)).toContain('has no results.json or results.pkl');
+    expect(await refused(join(folder, 'missing.pkl'))).toContain('no such file or run folder');
     await writeFile(join(folder, 'a.txt'), 'x');
     expect(await refused(join(folder, 'a.txt'))).toContain('.pkl, .json');
     await writeFile(join(folder, 'a.json'), '{"results": ');
-    expect(await refused(join(folder, 'a.json'))).toMatch(/^a.json: this is no JSON/);
+    expect(await refused(join(folder, 'a.json'))).toMatch(/^a.json: is not valid JSON/);
     await mkdir(join(folder, 'd.json'));
     await refused(join(folder, 'd.json'));
     await expect(writeResults(join(folder, 'r.csv'), { results, metadata })).rejects.toThrow('.json or .pkl');
   });
 });
 
-test("parseJson takes Python's NaN and Infinity, but not inside text", () => {
+test("parseJson reads Python's NaN and Infinity, but not inside text", () => {
   expect(parseJson('{"a": [NaN, -Infinity, "NaN, \\"Infinity"], "b": 1}', 'x')).toEqual({
     a: [Number.NaN, -Infinity, 'NaN, "Infinity'],
     b: 1,
   });
-  expect(() => parseJson('{a}', 'truth.json')).toThrow(/^truth.json: this is no JSON/);
+  expect(() => parseJson('{a}', 'truth.json')).toThrow(/^truth.json: is not valid JSON/);
 });
 
 test('redact leaves addresses and relative paths alone', () => {

@@ -8,14 +8,14 @@ import { PythonUuid, writePickle } from '../formats/write-pickle.js';
 import { parseJson } from '../text/parse-json.js';
 import { writeDurably } from './write-durably.js';
 
-/** What is known about a run, under the documented names. */
+/** Metadata of a run, under the documented names. */
 export interface ResultsMetadata {
   readonly task_name: string;
   readonly tenant_id: string;
-  /** Name of the model; empty without one. */
+  /** Name of the model; empty if none. */
   readonly llm: string;
   readonly exp_id: string;
-  /** The resolved configuration, and the agent in it: texts of YAML, as the original keeps them. */
+  /** The resolved configuration, and the agent in it: YAML texts, as in the original. */
   readonly config: string;
   readonly agent: string;
   readonly agent_filename: string;
@@ -24,29 +24,29 @@ export interface ResultsMetadata {
   readonly execution_time: string;
   /** `inference`: the original evaluates no other file. */
   readonly mode: string;
-  /** `SYNTHETIC` for results of made-up people; else absent. */
+  /** `SYNTHETIC` for results of synthetic people; else absent. */
   readonly data?: string;
 }
 
-/** A results file: what the agents did, gathered, and what is known about the run. */
+/** A results file: the gathered results of the agents, and metadata. */
 export interface ResultsFile {
   readonly results: unknown;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What Node reads at once. */
+/** The largest file that Node reads at once. */
 const MAX_FILE = 2 ** 31 - 1;
-/** What a text can hold: JSON is read as one. */
+/** The longest text: JSON is read as one. */
 const MAX_JSON = 2 ** 29 - 24;
-/** JSON is written in pieces of about so many characters. */
+/** JSON is written in pieces of about this many characters. */
 const PIECE = 2 ** 16;
 
 /**
- * Reads a results file of ours or of the Python original: `.pkl` (as data, nothing is run) or `.json`, or the results
- * in a run's folder.
+ * Reads a results file of Itinera or of the Python original: `.pkl` (as data; nothing is executed) or `.json`, or the
+ * results in a run folder.
  *
- * @throws UserError when it is missing, too large, damaged, unsafe, or no results file
+ * @throws UserError when it is missing, too large, damaged, unsafe, or not a results file
  */
 export async function readResults(path: string): Promise<ResultsFile> {
   const file = await findFile(path);
@@ -61,18 +61,18 @@ export async function readResults(path: string): Promise<ResultsFile> {
   ) as Partial<ResultsFile>;
   if (results === undefined || typeof metadata !== 'object' || metadata === null) {
     throw new UserError(
-      `${name} is no results file: expected a dictionary with results and metadata. Pass what a run left in inference_results.`,
+      `${name} is not a results file: expected a dictionary with results and metadata. Pass a file from inference_results.`,
     );
   }
   return { results, metadata };
 }
 
 /**
- * Writes a results file, `.json` or `.pkl` by its name, at once or not at all. Keys and absolute paths in the metadata
- * are left out. JSON has no NaN, so a number that is not finite becomes null there; a pickle has the `exp_id` as the UUID that
- * it is, for the original's data base takes no text.
+ * Writes a results file, `.json` or `.pkl` by its name, completely or not at all. Keys and absolute paths in the metadata
+ * are removed. JSON has no NaN, so a number that is not finite becomes null there; a pickle stores the `exp_id` as a UUID,
+ * because the original's database does not accept a text.
  *
- * @throws UserError when the name has another ending
+ * @throws UserError for any other ending
  */
 export async function writeResults(
   path: string,
@@ -110,26 +110,24 @@ function limitOf(path: string): number {
   return path.toLowerCase().endsWith('.json') ? MAX_JSON : MAX_FILE;
 }
 
-/** The file itself, or the results in a run's folder. */
+/** The file itself, or the results in a run folder. */
 async function findFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
-  if (!found) throw new UserError(`${path}: there is no such file or run folder. Check the path.`);
+  if (!found) throw new UserError(`${path}: no such file or run folder. Check the path.`);
   if (found.isDirectory()) {
     for (const name of ['results.json', 'results.pkl']) {
       const inside = join(path, name);
       const size = (await stat(inside).catch(() => null))?.size ?? MAX_FILE;
       if (size < limitOf(inside)) return findFile(inside);
     }
-    throw new UserError(
-      `${path} holds no results.json or results.pkl. Is the run finished? Try: asbench resume ${path}`,
-    );
+    throw new UserError(`${path} has no results.json or results.pkl. Is the run finished? Try: asbench resume ${path}`);
   }
   if (!/\.(json|pkl|pickle)$/i.test(path)) {
-    throw new UserError(`${path}: expected a results file (.pkl, .json) or a run's folder.`);
+    throw new UserError(`${path}: expected a results file (.pkl, .json) or a run folder.`);
   }
   if (found.size >= limitOf(path)) {
-    const other = path.toLowerCase().endsWith('.json') ? ' Pass the .pkl, which is a fifth as long.' : '';
-    throw new UserError(`${path}: ${found.size} bytes are more than can be read at once (${limitOf(path)}).${other}`);
+    const other = path.toLowerCase().endsWith('.json') ? ' Pass the .pkl, which is a fifth of the size.' : '';
+    throw new UserError(`${path}: ${found.size} bytes exceed the limit of ${limitOf(path)}.${other}`);
   }
   return path;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { RunFolder } from './run-folder.js';
 
-test('runs are counted on whatever other folders are called', () => {
+test('runs are numbered regardless of the names of other folders', () => {
   const home = mkdtempSync(join(tmpdir(), 'run-folder-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   for (const end of ['Infinity', '1e300', '9007199254740993', '0x10', '-7', '', ' ', '2', '999999999999', 'NaN'])
@@ -13,7 +13,7 @@ test('runs are counted on whatever other folders are called', () => {
   expect(RunFolder.create(home, 'DailyMobility').name).toBe('daily-mobility-4');
 });
 
-test('folders of runs that were never whole are taken away by the next run that is made', () => {
+test('incomplete run folders are removed by the next run', () => {
   const home = mkdtempSync(join(tmpdir(), 'run-folder-'));
   onTestFinished(() => rmSync(home, { recursive: true }));
   const here = hostname()

@@ -7,7 +7,7 @@ import { withRelativePaths } from './manifest-paths.js';
 import { isAbandonedPart, partPath } from './part-path.js';
 import { writeDurably } from './write-durably.js';
 
-/** The names in a run's folder. */
+/** The names in a run folder. */
 const files = {
   manifest: 'run.json',
   calls: 'calls.ndjson',
@@ -21,12 +21,12 @@ const files = {
   task: 'task',
 } as const;
 
-/** The folder of a run that is known by what it is asked, until it is whole. */
+/** The folder of a run that is named by its request, until it is complete. */
 const HALF_MADE = /-id-[0-9a-f]{8}\.[\w-]+-\d+-\d+-\d+\.part$/;
-/** A run's folder is made in seconds. */
+/** A run folder is created within seconds. */
 const FORGOTTEN_MILLISECONDS = SECONDS_PER_DAY * 1000;
 
-/** The folder of a run. It is the truth: everything else about the run is read from it. */
+/** A run folder. It is the only truth: everything else about the run is read from it. */
 export class RunFolder {
   readonly path: string;
 
@@ -34,12 +34,12 @@ export class RunFolder {
     this.path = resolve(path);
   }
 
-  /** Makes `<home>/runs/daily-mobility-1`, or the next number that is free. */
+  /** Creates `<home>/runs/daily-mobility-1`, or the next free number. */
   static create(home: string, task: string): RunFolder {
     const runs = join(home, 'runs');
     mkdirSync(runs, { recursive: true });
     const stem = stemOf(task);
-    // What looks like a number and is none that can be counted on from, such as Infinity, is another folder's name.
+    // A suffix that looks like a number but cannot be counted on from, such as Infinity, belongs to another folder.
     const taken = readdirSync(runs)
       .map((name) => (name.startsWith(`${stem}-`) ? name.slice(stem.length + 1) : ''))
       .map((number) => (/^\d{1,9}$/.test(number) ? Number(number) : 0));
@@ -57,10 +57,10 @@ export class RunFolder {
   }
 
   /**
-   * The folder `<home>/runs/daily-mobility-id-0a1b2c3d` of a run that is known by what it is asked to do, so that who asks for
-   * the same gets the same folder: the first who asks makes it.
+   * The folder `<home>/runs/daily-mobility-id-0a1b2c3d` of a run that is named by its request, so that equal requests get the
+   * same folder; the first request creates it.
    * @param id of the run.
-   * @param fill writes what a run begins with.
+   * @param fill writes the initial files of the run.
    */
   static ofId(home: string, task: string, id: string, fill: (folder: RunFolder) => void): RunFolder {
     const runs = join(home, 'runs');
@@ -83,14 +83,14 @@ export class RunFolder {
 
   /**
    * A run by its folder, or by its name under `<home>/runs`.
-   * @throws UserError when there is none.
+   * @throws UserError when there is no such run.
    */
   static find(home: string, nameOrPath: string): RunFolder {
     for (const path of [nameOrPath, join(home, 'runs', nameOrPath)])
       if (existsSync(join(path, files.manifest))) return new RunFolder(path);
     const names = RunFolder.names(home);
     throw new UserError(
-      `${nameOrPath} is no run: it has no ${files.manifest}. ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
+      `${nameOrPath} is not a run folder: ${files.manifest} is missing. ${names.length > 0 ? `Runs: ${names.slice(-8).join(', ')}.` : `There are no runs in ${join(home, 'runs')}.`}`,
     );
   }
 
@@ -124,7 +124,7 @@ export class RunFolder {
   get lockPath(): string {
     return join(this.path, files.lock);
   }
-  /** The folder with the agent's source. */
+  /** The folder with the source of the agent. */
   get agentFolder(): string {
     return join(this.path, files.agent);
   }
@@ -136,7 +136,7 @@ export class RunFolder {
     return join(this.path, files.scores);
   }
 
-  /** A file that is only needed while the run is under way; `removeLeftovers` takes it away. */
+  /** A file that is only needed while the run is in progress; `removeLeftovers` deletes it. */
   leftoverPath(name: string): string {
     return partPath(join(this.path, name));
   }
@@ -151,28 +151,28 @@ export class RunFolder {
     writeDurably(join(this.path, files.manifest), [`${JSON.stringify(written, null, 2)}\n`]);
   }
 
-  /** Makes the folders of the tables, where they are not there. */
+  /** Creates the folders of the tables if they are missing. */
   prepare(): this {
     for (const table of TABLES) mkdirSync(join(this.path, table), { recursive: true });
     return this;
   }
 
-  /** The file with a table of a group of people. */
+  /** The file of a table of a group of people. */
   tablePath(table: TableName, group: number): string {
     return join(this.path, table, `${String(group).padStart(5, '0')}.arrow`);
   }
 
-  /** Writes what a group did. The statuses come last: where they are, the group is done. */
+  /** Writes the tables of a group. The statuses come last: once they exist, the group is done. */
   async writeGroup(group: number, tables: GroupTables): Promise<void> {
     await writeGroupTables((table) => this.tablePath(table, group), tables);
   }
 
-  /** True when the group's files are there and whole. */
+  /** True when the group's files are complete. */
   hasGroup(group: number): boolean {
     return groupIsSound((table) => this.tablePath(table, group));
   }
 
-  /** Removes what killed processes left half-written; what others are writing stays. */
+  /** Removes the unfinished files of killed processes; files that others are writing stay. */
   removeLeftovers(): void {
     const folders = TABLES.map((table) => join(this.path, table)).filter((folder) => existsSync(folder));
     for (const folder of [this.path, ...folders])
@@ -180,11 +180,11 @@ export class RunFolder {
   }
 }
 
-/** Takes away folders of runs whose makers were killed before they were whole. @param now by the clock of that disk, ms. */
+/** Removes run folders whose creators were killed before they were complete. @param now by the clock of that disk, ms. */
 function removeHalfMade(runs: string, now: number): void {
   for (const name of readdirSync(runs).filter((name) => HALF_MADE.test(name))) {
     const path = join(runs, name);
-    // Of another machine's processes nothing tells but the time.
+    // For processes of another machine only the time is known.
     const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
     if (isAbandonedPart(name) || age > FORGOTTEN_MILLISECONDS) rmSync(path, { recursive: true, force: true });
   }

@@ -20,15 +20,15 @@ function lockPath(): string {
   return join(folder, 'run.lock');
 }
 
-test('a run that a living process has is refused, with what to do', () => {
+test('a run of a living process is rejected with what to do', () => {
   const path = lockPath();
   writeFileSync(path, `${process.ppid}\n`);
   expect(() => lockRun(path, 'a-1')).toThrow(
-    `a-1: process ${process.ppid} is at work on this run. Wait for its end, or stop it and resume`,
+    `a-1: process ${process.ppid} is working on this run. Wait until it ends, or stop it and resume`,
   );
 });
 
-test('a run whose process was killed is free, whatever stands in the file', () => {
+test('a run whose process was killed is free, whatever the file contains', () => {
   const path = lockPath();
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(path, `${pid}\nnonsense\n-1\n0\n`);
@@ -38,17 +38,17 @@ test('a run whose process was killed is free, whatever stands in the file', () =
   expect(existsSync(path)).toBe(false);
 });
 
-test('who was refused does not stand in the way, though it lives on', () => {
+test('a rejected process does not block the run while it lives', () => {
   const path = lockPath();
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(path, `${pid}\n${process.ppid}\n-${process.ppid}\n`);
   lockRun(path, 'a-1')();
   writeFileSync(path, `${process.ppid}\n=${process.ppid}\n`);
-  expect(() => lockRun(path, 'a-1')).toThrow('is at work on this run');
+  expect(() => lockRun(path, 'a-1')).toThrow('is working on this run');
   expect(readFileSync(path, 'utf8')).toMatch(new RegExp(`^-${process.pid}@`, 'm'));
 });
 
-test('a run whose process was killed and is not yet waited for is free', async () => {
+test('a run whose killed process nobody has waited for is free', async () => {
   if (process.platform !== 'linux') return;
   const path = lockPath();
   // A parent that never waits: its child stays a zombie.
@@ -63,13 +63,13 @@ test('a run whose process was killed and is not yet waited for is free', async (
   lockRun(path, 'a-1')();
 });
 
-test('a run that another machine has is refused while that gives signs of life, and taken over with a message when not', () => {
+test('a run of another machine is rejected while that machine gives signs of life, and else taken over with a message', () => {
   const path = lockPath();
   writeFileSync(path, '7@elsewhere\n=7@elsewhere\n');
   writeFileSync(`${path}.beat`, '7@elsewhere 3\n');
   const messages: string[] = [];
   const options = { host: 'here', onTakeOver: (message: string) => messages.push(message) };
-  expect(() => lockRun(path, 'a-1', options)).toThrow('a-1: process 7 on elsewhere is at work on this run.');
+  expect(() => lockRun(path, 'a-1', options)).toThrow('a-1: process 7 on elsewhere is working on this run.');
   const now = statSync(path).mtimeMs / 1000;
   utimesSync(`${path}.beat`, now - 59, now - 59);
   expect(() => lockRun(path, 'a-1', options)).toThrow('process 7 on elsewhere');
@@ -77,7 +77,7 @@ test('a run that another machine has is refused while that gives signs of life, 
   const unlock = lockRun(path, 'a-1', options);
   expect(messages).toEqual([
     expect.stringMatching(
-      /^a-1: process 7 on elsewhere had this run and gave no sign of life for 9\d s, so the run is taken over\.$/,
+      /^a-1: process 7 on elsewhere had locked this run and gave no sign of life for 9\d s, so this process takes over\.$/,
     ),
   ]);
   expect(readFileSync(path, 'utf8')).toContain(`=${process.pid}@here`);
@@ -86,13 +86,13 @@ test('a run that another machine has is refused while that gives signs of life, 
   expect([existsSync(path), existsSync(`${path}.beat`)]).toEqual([false, false]);
 });
 
-test("a process of another machine with the number of one of this machine's is not taken for it", () => {
+test('a process of another machine is not mistaken for a local one with the same id', () => {
   const path = lockPath();
   writeFileSync(path, `${process.ppid}@elsewhere\n=${process.ppid}@elsewhere\n`);
   lockRun(path, 'a-1', { host: 'here' })();
 });
 
-test('of three that come at once exactly one has the run, each time', async () => {
+test('of three simultaneous processes exactly one gets the run, each time', async () => {
   const compiled = new URL('../../dist/node/run-lock.js', import.meta.url).href;
   const script = `
     import { lockRun } from ${JSON.stringify(compiled)};

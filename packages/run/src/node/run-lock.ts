@@ -3,24 +3,24 @@ import { hostname } from 'node:os';
 import { UserError } from '@itinera/metrics';
 import { isAlive } from './is-alive.js';
 
-/** Milliseconds between two looks at who is first, and how often one looks. */
+/** Milliseconds between two looks at who is first, and the number of looks. */
 const PAUSE = 20;
 const LOOKS = 50;
-/** How often who has a run gives a sign of life, and for how long one counts. */
+/** Interval of the owner's signs of life, and how long one is valid. */
 const BEAT_MILLISECONDS = 10_000;
 const STALE_MILLISECONDS = 60_000;
 
 export interface LockOptions {
   /** The name of this machine. */
   readonly host?: string;
-  /** Is told from whom a run was taken that gave no sign of life any more. */
+  /** Receives the previous owner of a run that was taken over for lack of signs of life. */
   readonly onTakeOver?: (message: string) => void;
 }
 
-/** Another process has the run, and may be done with it soon. */
+/** Another process has the run, and may release it soon. */
 export class RunBusy extends UserError {}
 
-/** Somebody in the line: a process on a machine. */
+/** An entry in the line: a process on a machine. */
 interface Entry {
   readonly pid: number;
   readonly host: string;
@@ -28,15 +28,15 @@ interface Entry {
 }
 
 /**
- * Takes a run for this process, so that no other one works on it and pays for the same answers, on this machine or on
- * another that shares the folder.
+ * Locks a run for this process, so that no other process works on it and pays for the same calls, on this machine or on
+ * another one that shares the folder.
  *
- * Who wants it adds its process id and machine to the file, and the first one in it that is alive has it, and says so: a
- * process that was killed leaves nothing to be cleared up, and of several that come at once exactly one gets it. Who is
- * refused takes itself out of the line. Of another machine's process only its signs of life tell, a second file that it
- * writes every 10 s: after 60 s without one, by the clock of the folder's own machine, the run is taken over.
- * @param path of the file, in the run's folder.
- * @returns what gives the run free again.
+ * Each candidate appends its process id and machine to the file. The first living entry owns the run and marks it: a killed
+ * process leaves nothing to clean up, and of several simultaneous candidates exactly one wins. Rejected candidates remove
+ * themselves from the line. The process of another machine is known only by its signs of life, a second file that it writes
+ * every 10 s: after 60 s without one, by the clock of the folder's own machine, the run is taken over.
+ * @param path of the file, in the run folder.
+ * @returns a function that releases the run.
  * @throws RunBusy when another process has it.
  */
 export function lockRun(path: string, run: string, options: LockOptions = {}): () => void {
@@ -46,14 +46,14 @@ export function lockRun(path: string, run: string, options: LockOptions = {}): (
   try {
     writeSync(file, `${own}\n`);
     for (let looks = 1; ; looks++) {
-      // Who had it has given it free, and took the file away.
+      // The owner has released the run and removed the file.
       if (fstatSync(file).nlink === 0) {
         closeSync(file);
         file = openSync(path, 'a+');
         writeSync(file, `${own}\n`);
       }
       const line = lineIn(file, host);
-      // Our own line has just been written: both times are of the machine that the folder is on.
+      // This process has just written its line: both times are of the machine with the folder.
       const silence = fstatSync(file).mtimeMs - beatAt(path);
       const lives = ({ pid, host: machine, hasSaidSo }: Entry) =>
         machine === host ? isAlive(pid) : hasSaidSo ? silence < STALE_MILLISECONDS : looks < LOOKS;
@@ -72,11 +72,11 @@ export function lockRun(path: string, run: string, options: LockOptions = {}): (
         writeSync(file, `-${own}\n`);
         const where = first === undefined || first.host === host ? '' : ` on ${first.host}`;
         throw new RunBusy(
-          `${run}: process ${first?.pid}${where} is at work on this run. Wait for its end, or stop it and resume; ` +
+          `${run}: process ${first?.pid}${where} is working on this run. Wait until it ends, or stop it and resume; ` +
             `if that process is another program, delete ${path}.`,
         );
       }
-      // Who is first may be about to be refused itself.
+      // The first entry may be about to be rejected itself.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
     }
   } finally {
@@ -86,22 +86,22 @@ export function lockRun(path: string, run: string, options: LockOptions = {}): (
 
 function takenOver(run: string, { pid, host }: Entry, silence: number): string {
   const since = Number.isFinite(silence) ? `for ${Math.round(silence / 1000)} s` : 'at all';
-  return `${run}: process ${pid} on ${host} had this run and gave no sign of life ${since}, so the run is taken over.`;
+  return `${run}: process ${pid} on ${host} had locked this run and gave no sign of life ${since}, so this process takes over.`;
 }
 
-/** The file by which who has a run shows that it is at work. */
+/** The file by which the owner of a run shows that it is at work. */
 function beatPath(path: string): string {
   return `${path}.beat`;
 }
 
-/** Writes a sign of life now and then. @returns what ends it. */
+/** Writes a sign of life periodically. @returns a function that stops it. */
 function beginBeating(path: string, own: string): () => void {
   let count = 0;
   const beat = () => {
     try {
       writeFileSync(beatPath(path), `${own} ${count++}\n`);
     } catch {
-      // A full disk or a folder that was taken away ends the run by itself.
+      // A full disk or a removed folder ends the run by itself.
     }
   };
   beat();
@@ -113,7 +113,7 @@ function beginBeating(path: string, own: string): () => void {
   };
 }
 
-/** When somebody last gave a sign of life, milliseconds since 1970; long ago when nobody did. */
+/** Time of the last sign of life, milliseconds since 1970; long ago if there was none. */
 function beatAt(path: string): number {
   try {
     return statSync(beatPath(path)).mtimeMs;
@@ -122,9 +122,9 @@ function beatAt(path: string): number {
   }
 }
 
-/** Who stands in the line, in order: `7@host` came, `-7@host` went, `=7@host` has the run; without a machine it is this one. */
+/** The line, in order: `7@host` came, `-7@host` left, `=7@host` owns the run; without a machine it is this one. */
 function lineIn(file: number, host: string): Entry[] {
-  // By its handle: who has the run may give it free, and take the file away, at this moment.
+  // By its handle: the owner may release the run, and remove the file, at this moment.
   const text = Buffer.alloc(fstatSync(file).size);
   readSync(file, text, 0, text.length, 0);
   const waiting = new Map<string, Entry>();

@@ -4,12 +4,12 @@ import { type CallScan, scanCalls, type VisitCall } from '../calls/scan-calls.js
 /** Small enough to stay in the processor's cache between reading and scanning. */
 const CHUNK_BYTES = 2 ** 20;
 
-/** `scanCalls` of an open file, a piece at a time. */
+/** `scanCalls` of an open file, one chunk at a time. */
 export function scanCallFile(fd: number, visit: VisitCall): CallScan {
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   /** Bytes at the start of the chunk: the beginning of a line whose end has not been read. */
   let begun = 0;
-  /** Where the chunk lies in the file. */
+  /** Position of the chunk in the file. */
   let offset = 0;
   let [damaged, repaired] = [0, 0];
   for (;;) {

@@ -55,7 +55,7 @@ async function written(): Promise<RunFolder> {
   return folder;
 }
 
-test('a group is done when all of its tables are there, and other programs read past the checksum', async () => {
+test('a group is done when all of its tables exist, and other programs skip the checksum', async () => {
   const folder = await written();
   expect(folder.hasGroup(0)).toBe(true);
   expect(folder.hasGroup(1)).toBe(false);
@@ -66,7 +66,7 @@ test('a group is done when all of its tables are there, and other programs read 
   expect(folder.hasGroup(0)).toBe(false);
 });
 
-test('one changed byte anywhere is noticed, in every table', async () => {
+test('one changed byte is detected anywhere in every table', async () => {
   const folder = await written();
   for (const table of ['statuses', 'trips', 'events'] as const) {
     const path = folder.tablePath(table, 0);
@@ -84,7 +84,7 @@ test('one changed byte anywhere is noticed, in every table', async () => {
   }
 });
 
-test('what reads from bytes alone notices it, too', async () => {
+test('readers of bytes detect it too', async () => {
   const bytes = readFileSync((await written()).tablePath('statuses', 0));
   expect(await isWholeTable(bytes)).toBe(true);
   for (let i = 0; i < bytes.length; i += 97) {
@@ -95,14 +95,14 @@ test('what reads from bytes alone notices it, too', async () => {
   expect(await isWholeTable(new Uint8Array(0))).toBe(false);
 });
 
-test('a table of another run is noticed, though it is whole', async () => {
+test('a complete table of another run is detected', async () => {
   const [folder, other] = [await written(), await written()];
   await other.writeGroup(0, { ...tables, events: { ...tables.events, kind: { ...none, texts: ['b'] } } });
   writeFileSync(folder.tablePath('events', 0), readFileSync(other.tablePath('events', 0)));
   expect(folder.hasGroup(0)).toBe(false);
 });
 
-test('the same group is the same bytes', async () => {
+test('equal groups have equal bytes', async () => {
   const [one, two] = [await written(), await written()];
   for (const table of ['statuses', 'trips', 'events'] as const)
     expect(readFileSync(one.tablePath(table, 0))).toEqual(readFileSync(two.tablePath(table, 0)));

@@ -9,7 +9,7 @@ export interface SealedTable {
   readonly sum: string;
 }
 
-/** Puts the checksum into the bytes of a table. */
+/** Inserts the checksum into the bytes of a table. */
 export function sealTable(bytes: Uint8Array): SealedTable {
   const footer = footerStart(bytes);
   const before = bytes.subarray(0, footer);
@@ -18,7 +18,7 @@ export function sealTable(bytes: Uint8Array): SealedTable {
   return { parts: [before, CHECKSUM_MARK, sum, after], sum: sum.toString('hex') };
 }
 
-/** The checksum that a table's file states, or null when it states none or another than it has. */
+/** The checksum in a table's file, or null if it is missing or does not match. */
 export function soundSum(bytes: Uint8Array): string | null {
   const stated = statedChecksum(bytes);
   if (stated === null) return null;

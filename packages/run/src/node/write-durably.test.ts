@@ -13,7 +13,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test('a file is written while another one writes it, and neither takes away what the other has begun', async () => {
+test("two writers of one file do not remove each other's unfinished work", async () => {
   const path = join(temporaryFolder(), 'results.json');
   function* slowly() {
     yield 'first ';
@@ -28,7 +28,7 @@ test('a file is written while another one writes it, and neither takes away what
   expect(readFileSync(path, 'utf8')).toMatch(/^[abc]$/);
 });
 
-test('who cannot write leaves nothing behind, and the error names the file', async () => {
+test('a failed write leaves nothing behind, and the error names the file', async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'scores.json');
   mkdirSync(path);
@@ -43,7 +43,7 @@ test('who cannot write leaves nothing behind, and the error names the file', asy
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a run removes what killed processes left, and only that', () => {
+test('a run removes the leftovers of killed processes, and only those', () => {
   const folder = new RunFolder(temporaryFolder()).prepare();
   const { pid: dead } = spawnSync(process.execPath, ['-e', '']);
   const own = partPath(join(folder.path, 'run.json'));
@@ -58,7 +58,7 @@ test('a run removes what killed processes left, and only that', () => {
   expect([own, killed, living, elsewhere, old].map(existsSync)).toEqual([true, false, true, true, false]);
 });
 
-test('a part of a process that was killed and not yet waited for is abandoned', async () => {
+test('a part of a killed process that nobody has waited for is abandoned', async () => {
   if (process.platform !== 'linux') return;
   // A parent that never waits: its child stays a zombie.
   const parent = spawn('sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -3,13 +3,13 @@ import { open, rename, rm } from 'node:fs/promises';
 import { withPath } from '@itinera/tables/file-error';
 import { partPath } from './part-path.js';
 
-/** A file to be written: where, and its bytes in pieces. */
+/** A file to write: its path, and its bytes in pieces. */
 export interface FileToWrite {
   readonly path: string;
   readonly parts: readonly Uint8Array[];
 }
 
-/** Writes a file so that after a crash there is either all of it or the one that was there before. */
+/** Writes a file so that after a crash either all of it or the previous file exists. */
 export function writeDurably(path: string, parts: Iterable<Uint8Array | string>): void {
   const temporary = partPath(path);
   try {
@@ -32,7 +32,7 @@ export function writeDurably(path: string, parts: Iterable<Uint8Array | string>)
 
 /**
  * Writes several files: first all of them to the disk, at once, then they appear under their names one after the other.
- * After a crash, the last one is there only when all are.
+ * After a crash, the last one exists only if all do.
  */
 export async function writeTogether(files: readonly FileToWrite[]): Promise<void> {
   const written = files.map((file) => ({ ...file, temporary: partPath(file.path) }));
@@ -51,7 +51,7 @@ async function writePart({ path, parts, temporary }: FileToWrite & { readonly te
   try {
     const file = await open(temporary, 'w');
     try {
-      // One after the other: `writev` may write less than it is given.
+      // One after the other: `writev` may write less than requested.
       for (const part of parts) await file.writeFile(part);
       await file.sync();
     } finally {

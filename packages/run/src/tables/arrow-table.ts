@@ -26,30 +26,30 @@ import { checkArrowFile } from './check-arrow.js';
 import { footerStart } from './checksum.js';
 import { TABLE_FORMAT } from './table-format.js';
 
-/** What is said of a column beside its numbers, such as its unit. */
+/** Metadata of a column, such as its unit. */
 export type Notes = Readonly<Record<string, string>>;
 export type Numbers = Uint8Array | Int16Array | Int32Array | Float64Array;
-/** Ids: whole numbers; as doubles when one of them does not fit into 32 bits. */
+/** Ids: whole numbers; doubles if one of them exceeds 32 bits. */
 export type Ids = Int32Array | Float64Array;
 
-/** Numbers, a row each. */
+/** One number per row. */
 export interface NumberColumn {
   readonly values: Numbers;
-  /** Where this number stands, the file holds null. */
+  /** This number is stored as null. */
   readonly missing?: number;
   /** Doubles that are whole numbers, and are written as such. */
   readonly isWhole?: boolean;
   readonly notes?: Notes;
 }
 
-/** Texts, a row each: the place of the text in a list without repetitions, -1 for none. */
+/** One text per row: its position in a list without repetitions, -1 for null. */
 export interface TextColumn {
   readonly keys: Int8Array | Int16Array | Int32Array;
   readonly texts: readonly string[];
   readonly notes?: Notes;
 }
 
-/** Whole numbers or flags (0 or 1), a list of them a row: row i has `items[offsets[i]]` up to `items[offsets[i + 1]]`. */
+/** Whole numbers or flags (0 or 1), one list per row: row i has `items[offsets[i]]` to `items[offsets[i + 1]]`, excluded. */
 export interface ListColumn {
   readonly offsets: Int32Array;
   readonly items: Int32Array | Uint8Array;
@@ -58,7 +58,7 @@ export interface ListColumn {
 
 export type TableColumn = NumberColumn | TextColumn | ListColumn;
 
-/** Int32Array when all fit, otherwise doubles. */
+/** Int32Array if all fit, otherwise doubles. */
 export function idsOf(values: ArrayLike<number>): Ids {
   for (let i = 0; i < values.length; i++) if ((values[i]! | 0) !== values[i]) return Float64Array.from(values);
   return Int32Array.from(values);
@@ -79,8 +79,8 @@ const MAX_SHORT_KEYS = 2 ** 15;
 const NOTHING = new Uint8Array(0);
 
 /**
- * A table as an Arrow IPC file (Feather v2) of one record batch. The same table is the same bytes.
- * @param about goes into the schema's metadata under `itinera`, as JSON.
+ * A table as an Arrow IPC file (Feather v2) of one record batch. Equal tables have equal bytes.
+ * @param about is stored in the schema's metadata under `itinera`, as JSON.
  * @see https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
  */
 export function encodeTable(columns: Readonly<Record<string, TableColumn>>, about: object): Uint8Array {
@@ -110,10 +110,10 @@ function textColumn({ keys, texts }: TextColumn): Column<unknown> {
   const text = utf8();
   const type = dictionary(text, keys instanceof Int8Array ? int8() : keys instanceof Int16Array ? int16() : int32());
   const validity = validityOf(keys, -1);
-  // Some readers look a key up before they see that there is none.
+  // Some readers look a key up before they check whether it exists.
   const values = validity.nullCount === 0 ? keys : keys.map((key) => Math.max(0, key));
   const column = batchOf(type, { values, length: keys.length, ...validity });
-  // One text at least: an empty dictionary has no batch, and not every reader takes that.
+  // One text at least: an empty dictionary has no batch, and not every reader accepts that.
   (column.data[0] as unknown as Dictionary).setDictionary(columnFromArray(texts.length > 0 ? [...texts] : [''], text));
   return column;
 }
@@ -132,7 +132,7 @@ function listColumn({ offsets, items }: ListColumn): Column<unknown> {
   return batchOf(list(field('item', type, false)), { offsets, length, children: [child] });
 }
 
-/** A column of one batch, over the very arrays that it is given. */
+/** A column of one batch, over the given arrays themselves. */
 function batchOf(type: DataType, parts: { readonly length: number } & Record<string, unknown>): Column<unknown> {
   const Batch = batchType(type);
   return new Column([new Batch({ nullCount: 0, validity: NOTHING, type, ...parts })], type);
@@ -166,21 +166,21 @@ function typeOf(values: Numbers): DataType {
   return values instanceof Int32Array ? int32() : float64();
 }
 
-/** A table that was read, column by column. */
+/** A decoded table, column by column. */
 export class ArrowTable {
   readonly length: number;
-  /** What the file says of itself. */
+  /** Metadata of the file. */
   readonly about: Readonly<Record<string, unknown>>;
   readonly #table: Table;
   readonly #name: string;
-  /** Of the file: nothing in it is longer. */
+  /** Size of the file: nothing in it is longer. */
   readonly #bytes: number;
 
   /**
-   * @param bytes an Arrow IPC file that `encodeTable` has made, whole: `isWholeTable` or its checksum says so.
-   * @param name how messages call it.
-   * @param table which one it has to be.
-   * @throws UserError when it is none, or of another format.
+   * @param bytes a complete Arrow IPC file from `encodeTable`, as checked by `isWholeTable` or its checksum.
+   * @param name for messages.
+   * @param table the expected table.
+   * @throws UserError for any other file or format.
    */
   constructor(bytes: Uint8Array, name: string, table: string) {
     this.#name = name;
@@ -199,10 +199,10 @@ export class ArrowTable {
     const { table: found, format } = this.about;
     if (found !== table) throw this.#bad(`expected ${table}, got ${String(found).slice(0, 20)}`);
     if (format !== TABLE_FORMAT)
-      throw this.#bad(`a table of format ${String(format).slice(0, 20)}, not ${TABLE_FORMAT}`);
+      throw this.#bad(`unsupported table format ${String(format).slice(0, 20)}, expected ${TABLE_FORMAT}`);
   }
 
-  /** Numbers, with `missing` where the file holds null. */
+  /** Numbers, with `missing` for null. */
   numbers<T extends Numbers>(name: string, missing = Number.NaN): T {
     const { type, nullCount, data } = this.#column(name);
     const { values } = data[0]!;
@@ -212,7 +212,7 @@ export class ArrowTable {
       return numbers as T;
     }
     if (!ArrayBuffer.isView(values) || (type.typeId !== INT && type.typeId !== FLOAT))
-      throw this.#bad(`column ${name} holds no numbers`);
+      throw this.#bad(`column ${name} has no numbers`);
     if ((values as Numbers).length < this.length) throw this.#bad(`column ${name} ends before its last row`);
     const numbers = (values as Numbers).subarray(0, this.length);
     return (nullCount === 0 ? numbers : numbers.map((value, i) => (data[0]!.at(i) === null ? missing : value))) as T;
@@ -224,27 +224,27 @@ export class ArrowTable {
 
   texts(name: string): TextColumn {
     const { type, nullCount, data } = this.#column(name);
-    if (type.typeId !== DICTIONARY) throw this.#bad(`column ${name} holds no texts`);
+    if (type.typeId !== DICTIONARY) throw this.#bad(`column ${name} has no texts`);
     const batch = data[0]! as unknown as Dictionary & { at(row: number): unknown };
     const texts = this.#dictionary(name, batch);
     if (!(batch.values?.length >= this.length)) throw this.#bad(`column ${name} ends before its last row`);
     const stored = batch.values.subarray(0, this.length) as TextColumn['keys'];
     const keys = nullCount === 0 ? stored : stored.map((key, row) => (batch.at(row) === null ? -1 : key));
     for (let row = 0; row < keys.length; row++)
-      if (keys[row]! < -1 || keys[row]! >= texts.length) throw this.#bad(`column ${name} has a text that is not there`);
+      if (keys[row]! < -1 || keys[row]! >= texts.length) throw this.#bad(`column ${name} refers to a missing text`);
     return { keys, texts };
   }
 
-  /** The texts of a column. Pieces of the file may lie over one another, so that they come to more than all of it. */
+  /** The texts of a column. Pieces of a file may overlap, so that they add up to more than all of it. */
   #dictionary(name: string, { dictionary }: Dictionary): string[] {
     const texts: string[] = [];
-    if (!(dictionary?.length <= this.#bytes)) throw this.#bad(`column ${name} has texts that are not there`);
+    if (!(dictionary?.length <= this.#bytes)) throw this.#bad(`column ${name} has more texts than the file`);
     let total = 0;
     for (let i = 0; i < dictionary.length; i++) {
       const text: unknown = dictionary.at(i) ?? '';
-      if (typeof text !== 'string') throw this.#bad(`column ${name} holds no texts`);
+      if (typeof text !== 'string') throw this.#bad(`column ${name} has no texts`);
       total += text.length;
-      if (total > this.#bytes) throw this.#bad(`column ${name} has texts that are not there`);
+      if (total > this.#bytes) throw this.#bad(`column ${name} has more texts than the file`);
       texts.push(text);
     }
     return texts;
@@ -254,7 +254,7 @@ export class ArrowTable {
   lists(name: string): { readonly offsets: Int32Array; readonly items: Int32Array } {
     const { offsets, items } = this.#lists(name);
     if (!(items.values instanceof Int32Array && items.values.length >= items.length))
-      throw this.#bad(`column ${name} holds no lists of whole numbers`);
+      throw this.#bad(`column ${name} has no lists of whole numbers`);
     return { offsets, items: items.values.subarray(0, items.length) };
   }
 
@@ -262,7 +262,7 @@ export class ArrowTable {
   flags(name: string): { readonly offsets: Int32Array; readonly items: Uint8Array } {
     const { offsets, items } = this.#lists(name);
     if (items.type.typeId !== BOOL || !((items.values as Uint8Array).length * 8 >= items.length))
-      throw this.#bad(`column ${name} holds no lists of flags`);
+      throw this.#bad(`column ${name} has no lists of flags`);
     const bits = items.values as Uint8Array;
     return { offsets, items: Uint8Array.from({ length: items.length }, (_, i) => (bits[i >> 3]! >> (i & 7)) & 1) };
   }
@@ -272,7 +272,7 @@ export class ArrowTable {
     const { offsets, children } = data[0]! as unknown as { offsets: Int32Array; children: Items[] };
     const items = children?.[0];
     if (type.typeId !== LIST || items === undefined || !(offsets?.length > this.length))
-      throw this.#bad(`column ${name} holds no lists`);
+      throw this.#bad(`column ${name} has no lists`);
     for (let row = 0; row < this.length; row++)
       if (!(offsets[row]! >= 0 && offsets[row]! <= offsets[row + 1]! && offsets[row + 1]! <= items.length))
         throw this.#bad(`column ${name} has a list that ends after the file`);
@@ -281,14 +281,14 @@ export class ArrowTable {
 
   #column(name: string): Column<unknown> {
     const column = this.#table.getChild(name) as Column<unknown> | undefined;
-    if (column === undefined || column === null) throw this.#bad(`it has no column ${name}`);
+    if (column === undefined || column === null) throw this.#bad(`column ${name} is missing`);
     if (column.data.length !== 1) throw this.#bad(`column ${name} is in ${column.data.length} pieces`);
     const { length, nullCount, validity } = column.data[0]! as unknown as {
       readonly length: number;
       readonly nullCount: number;
       readonly validity?: Uint8Array;
     };
-    // A bit is the least that a row takes.
+    // A row needs at least one bit.
     if (length !== this.length || length > 8 * this.#bytes) throw this.#bad(`column ${name} has ${length} rows`);
     if (nullCount > 0 && !((validity?.length ?? 0) * 8 >= length))
       throw this.#bad(`column ${name} ends before its last row`);

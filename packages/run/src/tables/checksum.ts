@@ -1,17 +1,17 @@
 /**
  * A table's file is an Arrow IPC file with a checksum between its last batch and its footer, where the format leaves
- * room: readers find the footer from the end of the file.
+ * space: readers find the footer from the end of the file.
  *
  *     ARROW1 00 00  schema  batches  end-of-stream │ "SHA-256:"  32 bytes │ footer  length of the footer (i32)  ARROW1
  *
- * The sum is of everything but its own 32 bytes.
+ * The sum covers everything except its own 32 bytes.
  */
 export const CHECKSUM_MARK: Uint8Array = new TextEncoder().encode('SHA-256:');
 const MAGIC = new TextEncoder().encode('ARROW1');
 const SUM_BYTES = 32;
 export const TAIL_BYTES = 4 + MAGIC.length;
 
-/** Where the footer of an Arrow file begins; -1 when the bytes are cut short or no such file. */
+/** Position of the footer of an Arrow file; -1 when the bytes are cut short or not such a file. */
 export function footerStart(bytes: Uint8Array): number {
   const { length } = bytes;
   if (
@@ -23,7 +23,7 @@ export function footerStart(bytes: Uint8Array): number {
   return footer > 0 && footer < length - 2 * TAIL_BYTES ? length - TAIL_BYTES - footer : -1;
 }
 
-/** The checksum that a table's file states, and what stands before and after it; null when there is none. */
+/** The checksum in a table's file, and the bytes before and after it; null if there is none. */
 export function statedChecksum(
   bytes: Uint8Array,
 ): { readonly sum: Uint8Array; readonly before: Uint8Array; readonly after: Uint8Array } | null {
@@ -34,7 +34,7 @@ export function statedChecksum(
   return { sum: bytes.subarray(start, end), before: bytes.subarray(0, start), after: bytes.subarray(end) };
 }
 
-/** Whether the bytes of a table's file are the ones that were written. Whoever got them from elsewhere asks this first. */
+/** Whether the bytes of a table's file are those that were written. Check this first for bytes from elsewhere. */
 export async function isWholeTable(bytes: Uint8Array): Promise<boolean> {
   const stated = statedChecksum(bytes);
   if (stated === null) return false;

@@ -2,31 +2,31 @@ import { ArrowTable, encodeTable, type Ids, type TextColumn } from './arrow-tabl
 import { NO_PARENT } from './status-table.js';
 import { TABLE_FORMAT } from './table-format.js';
 
-/** What happened to people on their ways, by person and then by time. */
+/** Events of people on their routes, by person and then by time. */
 export interface EventTable {
   readonly id: Ids;
   /** Seconds since the first midnight, to the millisecond. */
   readonly time: Float64Array;
   /** `departure`, `arrival`, `interrupted`, `stay` (already there), `leg` (of a trip by public transport) or `failure`. */
   readonly kind: TextColumn;
-  /** Of a departure: the AOI that it leaves; `NO_PARENT` on a lane and for other kinds. */
+  /** Departure: the AOI that it leaves; `NO_PARENT` on a lane and for other kinds. */
   readonly origin: Ids;
-  /** The AOI that the trip leads to; of a `stay`, the AOI that the person is in; of a `leg`, its station, none for the target. */
+  /** The AOI that the trip leads to; for a `stay`, the AOI of the person; for a `leg`, its station, if any. */
   readonly destination: Ids;
-  /** Of a departure: how, such as `DRIVE_ONLY`; otherwise -1. */
+  /** Departure: the mode, such as `DRIVE_ONLY`; otherwise -1. */
   readonly mode: TextColumn;
-  /** Of a failure: why, such as `no-route`; otherwise -1. */
+  /** Failure: the reason, such as `no-route`; otherwise -1. */
   readonly reason: TextColumn;
-  /** Of a leg: `walk`, `wait`, `ride` or `change`; otherwise -1. */
+  /** Leg: `walk`, `wait`, `ride` or `change`; otherwise -1. */
   readonly leg: TextColumn;
-  /** Of a leg: the subline that is ridden; otherwise `NO_PARENT`. */
+  /** Leg: the subline of the ride; otherwise `NO_PARENT`. */
   readonly subline: Ids;
-  /** How long and how far the trip was, when it arrives or is interrupted; otherwise NaN. */
+  /** Duration and length of the trip when it arrives or is interrupted; otherwise NaN. */
   readonly seconds: Float64Array;
   readonly metres: Float64Array;
 }
 
-/** An event as an object; what does not apply is null. */
+/** An event as an object; fields that do not apply are null. */
 export interface EventRow {
   readonly id: number;
   /** Seconds since the first midnight. */
@@ -65,8 +65,8 @@ export function encodeEvents(table: EventTable): Uint8Array {
 /**
  * Reads the events of a group of people.
  * @param bytes of the file, `events/00000.arrow`.
- * @param name how messages call it.
- * @throws UserError when it is no such table.
+ * @param name for messages.
+ * @throws UserError when it is not such a table.
  */
 export function decodeEvents(bytes: Uint8Array, name = 'events'): EventTable {
   const table = new ArrowTable(bytes, name, 'events');

@@ -70,7 +70,7 @@ const tables = {
 } as const;
 
 test.each(Object.entries(tables))(
-  '%s with any bytes changed are read or refused in words, in no more rows than there can be',
+  '%s with any bytes changed are read or rejected with a message, with no more rows than possible',
   (_, { bytes, read }) => {
     const random = new Random(7);
     let refused = 0;

@@ -1,16 +1,16 @@
 import { ArrowTable, encodeTable, type Ids } from './arrow-table.js';
 import { TABLE_FORMAT } from './table-format.js';
 
-/** Lists, one per row: row i has `items[offsets[i]]` up to, not including, `items[offsets[i + 1]]`. */
+/** Lists, one per row: row i has `items[offsets[i]]` to `items[offsets[i + 1]]`, excluded. */
 export interface Lists<T extends Int32Array | Uint8Array = Int32Array> {
   readonly offsets: Int32Array;
   readonly items: T;
 }
 
 /**
- * The ways of trips, lane by lane: where the person is at any instant from the first lane on. A row is a stretch whose
- * lanes are covered from end to end, but for the first and the last. Most trips are one; by public transport each wait,
- * walk and ride is one or more. A trip that ended before its first lane has none. The lists of a row are of equal length.
+ * The routes of trips, lane by lane: the position of the person at any instant from the first lane on. A row is a leg whose
+ * lanes are covered from end to end, except for the first and the last. Most trips have one; by public transport each wait,
+ * walk and ride has one or more. A trip that ended before its first lane has none. The lists of a row have equal lengths.
  */
 export interface RouteTable {
   readonly id: Ids;
@@ -23,13 +23,13 @@ export interface RouteTable {
   /** Metres along the first lane where it is entered, and along the last one where it is left. */
   readonly startS: Float64Array;
   readonly endS: Float64Array;
-  /** Ids of the lanes, in order; those that were entered before the trip was over. */
+  /** Ids of the lanes, in order; those that were entered before the trip ended. */
   readonly lanes: Lists;
   /** 1 for a lane that is walked against its direction. */
   readonly backward: Lists<Uint8Array>;
-  /** When a lane is entered, milliseconds after `begin`. */
+  /** Time at which a lane is entered, milliseconds after `begin`. */
   readonly entered: Lists;
-  /** When its end is reached (or would have been); from then until the next lane is entered, the person waits there. */
+  /** Time at which its end is reached (or would have been); until the next lane is entered, the person waits there. */
   readonly reached: Lists;
 }
 
@@ -56,8 +56,8 @@ export function encodeRoutes(table: RouteTable): Uint8Array {
 /**
  * Reads the routes of a group of people.
  * @param bytes of the file, `routes/00000.arrow`.
- * @param name how messages call it.
- * @throws UserError when it is no such table.
+ * @param name for messages.
+ * @throws UserError when it is not such a table.
  */
 export function decodeRoutes(bytes: Uint8Array, name = 'routes'): RouteTable {
   const table = new ArrowTable(bytes, name, 'routes');
@@ -75,7 +75,7 @@ export function decodeRoutes(bytes: Uint8Array, name = 'routes'): RouteTable {
   };
 }
 
-/** A stretch of a route as an object. */
+/** A leg of a route as an object. */
 export interface RouteRow {
   readonly id: number;
   readonly trip: number;
@@ -91,7 +91,7 @@ export interface RouteRow {
   readonly reached: Int32Array;
 }
 
-/** The stretches of a table as objects; their lists are views into the table. */
+/** The legs of a table as objects; their lists are views into the table. */
 export function* routeRows(table: RouteTable): Generator<RouteRow> {
   for (let row = 0; row < table.id.length; row++) yield routeRow(table, row);
 }

@@ -5,26 +5,26 @@ import { TABLE_FORMAT } from './table-format.js';
 
 /** Longitudes and latitudes are kept as whole multiples of 1e-7 degrees, about a centimetre, as OpenStreetMap does. */
 export const DEGREES = 1e-7;
-/** `parentId`, an origin or a destination that there is none of; null in the file. */
+/** A missing `parentId`, origin or destination; null in the file. */
 export const NO_PARENT = -1;
 
-/** What is known of a group of people beside its rows. */
+/** Totals of a group of people besides its rows. */
 export interface GroupFacts {
   readonly clock: Clock;
   readonly people: number;
-  /** Those that were kept, by person and then by time. */
+  /** The problems that were kept, by person and then by time. */
   readonly problems: readonly Problem[];
-  /** All problems, also those beyond the ones kept. */
+  /** Number of all problems, including those that were not kept. */
   readonly problemCount: number;
-  /** Decisions that took the agent's fallback; they are among the problems. */
+  /** Decisions that used the agent's fallback; they are among the problems. */
   readonly fallbacks: number;
-  /** Trips that could not be made; the events say why. */
+  /** Trips that could not be made; the events state the reason. */
   readonly failedTrips: number;
-  /** Steps in which an agent decided nothing, for it failed or was given up; absent where nothing was counted. */
+  /** Steps in which an agent decided nothing, because it failed or timed out; absent if not counted. */
   readonly lostSteps?: number;
 }
 
-/** Where people were at each step, and what they did, by person and then by time. */
+/** Positions and activities of people at each step, by person and then by time. */
 export interface StatusTable {
   readonly facts: GroupFacts;
   readonly id: Ids;
@@ -36,9 +36,9 @@ export interface StatusTable {
   readonly lat: Int32Array;
   /** The AOI, else the lane, else `NO_PARENT`. */
   readonly parentId: Int32Array;
-  /** What the person said that it does, else `Planning`. */
+  /** The activity that the person has logged, else `Planning`. */
   readonly action: TextColumn;
-  /** How it moves, as the documents number it. */
+  /** Movement status, numbered as in the documents. */
   readonly status: Uint8Array;
 }
 
@@ -53,9 +53,9 @@ export interface LoggedRow {
   readonly lat: number;
   /** The AOI, else the lane, else null. */
   readonly parent_id: number | null;
-  /** What the person said that it does, else `Planning`. */
+  /** The activity that the person has logged, else `Planning`. */
   readonly action: string;
-  /** How it moves, as the documents number it. */
+  /** Movement status, numbered as in the documents. */
   readonly status: number;
 }
 
@@ -74,7 +74,7 @@ export function statusKeys(ids: Ids, clock: Clock): Pick<StatusTable, 'id' | 'da
   return { id, day, t };
 }
 
-/** @param beside checksums of the group's other tables by name, so that they are known to belong together. */
+/** @param beside checksums of the group's other tables by name, which tie them together. */
 export function encodeStatuses(table: StatusTable, beside: Readonly<Record<string, string>>): Uint8Array {
   const { facts, id, day, t, lng, lat, parentId, action, status } = table;
   const degrees = { unit: 'degrees', scale: String(DEGREES) };
@@ -96,8 +96,8 @@ export function encodeStatuses(table: StatusTable, beside: Readonly<Record<strin
 /**
  * Reads the statuses of a group of people.
  * @param bytes of the file, `statuses/00000.arrow`.
- * @param name how messages call it.
- * @throws UserError when it is no such table.
+ * @param name for messages.
+ * @throws UserError when it is not such a table.
  */
 export function decodeStatuses(bytes: Uint8Array, name = 'statuses'): StatusTable {
   const table = new ArrowTable(bytes, name, 'statuses');

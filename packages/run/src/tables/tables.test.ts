@@ -97,7 +97,7 @@ function foreign(bytes: Uint8Array): Record<string, unknown>[] {
     .map((row) => Object.fromEntries(Object.entries(row as object).map(([name, value]) => [name, plain(value)])));
 }
 
-test('statuses come back as they were written, and a general reader of Arrow reads the same', () => {
+test('statuses are read as they were written, and a general reader of Arrow reads the same', () => {
   fc.assert(
     fc.property(statuses, (table) => {
       const bytes = encodeStatuses(table, { events: 'abc' });
@@ -111,7 +111,7 @@ test('statuses come back as they were written, and a general reader of Arrow rea
   );
 });
 
-test('events come back as they were written, and a general reader of Arrow reads the same', () => {
+test('events are read as they were written, and a general reader of Arrow reads the same', () => {
   fc.assert(
     fc.property(events, (table) => {
       const bytes = encodeEvents(table);
@@ -121,7 +121,7 @@ test('events come back as they were written, and a general reader of Arrow reads
   );
 });
 
-test('trips come back as they were written, and a general reader of Arrow reads the same', () => {
+test('trips are read as they were written, and a general reader of Arrow reads the same', () => {
   fc.assert(
     fc.property(trips, (table) => {
       const bytes = encodeTrips(table);
@@ -131,7 +131,7 @@ test('trips come back as they were written, and a general reader of Arrow reads 
   );
 });
 
-test('routes come back as they were written, and a general reader of Arrow reads the same', () => {
+test('routes are read as they were written, and a general reader of Arrow reads the same', () => {
   fc.assert(
     fc.property(routes, (table) => {
       const bytes = encodeRoutes(table);
@@ -150,7 +150,7 @@ test('routes come back as they were written, and a general reader of Arrow reads
   );
 });
 
-test('units, the scale of degrees and the clock stand in the file', () => {
+test('the file contains units, the scale of degrees and the clock', () => {
   const [table] = fc.sample(statuses, 1);
   const { schema } = tableFromIPC(encodeStatuses(table!, {}));
   expect(schema.fields.find(({ name }) => name === 'lng')!.metadata).toEqual(
@@ -162,7 +162,7 @@ test('units, the scale of degrees and the clock stand in the file', () => {
   expect(JSON.parse(schema.metadata!.get('itinera')!)).toMatchObject({ table: 'statuses', format: 2, clock });
 });
 
-test('the same table is the same bytes', () => {
+test('equal tables have equal bytes', () => {
   fc.assert(
     fc.property(routes, trips, (route, trip) => {
       expect(Buffer.compare(encodeRoutes(route), encodeRoutes(structuredClone(route)))).toBe(0);
@@ -171,7 +171,7 @@ test('the same table is the same bytes', () => {
   );
 });
 
-test('what is no such table is refused with its name', () => {
+test('any other file is rejected by name', () => {
   const [table] = fc.sample(trips, 1);
   const bytes = encodeTrips(table!);
   expect(() => decodeStatuses(bytes, 'runs/a')).toThrow(/^runs\/a: expected statuses, got trips/);
@@ -181,7 +181,7 @@ test('what is no such table is refused with its name', () => {
     );
 });
 
-test('lists and texts that point outside of the file are refused', () => {
+test('lists and texts that point outside the file are rejected', () => {
   const wild = { offsets: Int32Array.of(0, 9), items: Int32Array.of(1, 2) };
   const [table] = fc.sample(routes, 1);
   const one = { ...table!, id: idsOf([1]), trip: new Int32Array(1) };

@@ -3,13 +3,13 @@ import { idAt, numberAt, textAt } from './event-table.js';
 import { NO_PARENT } from './status-table.js';
 import { TABLE_FORMAT } from './table-format.js';
 
-/** How a trip ended; `under-way` when the run was over before it. */
+/** How a trip ended; `under-way` if the run ended first. */
 export type TripEnd = 'arrived' | 'interrupted' | 'under-way';
 
-/** The trips of people, by person and then by departure. Ones that could not be made are events, not trips. */
+/** The trips of people, by person and then by departure. Trips that could not be made are events, not trips. */
 export interface TripTable {
   readonly id: Ids;
-  /** Number of the trip among the person's, from 0; the row of `routes` with the same has its way. */
+  /** Number of the trip among the person's, from 0; the rows of `routes` with this number have its route. */
   readonly trip: Int32Array;
   /** Seconds since the first midnight, to the millisecond. */
   readonly departure: Float64Array;
@@ -17,11 +17,11 @@ export interface TripTable {
   readonly arrival: Float64Array;
   /** Such as `DRIVE_ONLY`. */
   readonly mode: TextColumn;
-  /** The AOI that the trip leaves; `NO_PARENT` when it begins on a lane. */
+  /** The AOI that the trip leaves; `NO_PARENT` if it begins on a lane. */
   readonly origin: Ids;
-  /** The AOI that the trip leads to, whether it gets there or not. */
+  /** The AOI that the trip leads to, whether it arrives or not. */
   readonly destination: Ids;
-  /** So far as the trip went. */
+  /** For the part of the trip that was made. */
   readonly seconds: Float64Array;
   readonly metres: Float64Array;
   /** A `TripEnd`. */
@@ -65,8 +65,8 @@ export function encodeTrips(table: TripTable): Uint8Array {
 /**
  * Reads the trips of a group of people.
  * @param bytes of the file, `trips/00000.arrow`.
- * @param name how messages call it.
- * @throws UserError when it is no such table.
+ * @param name for messages.
+ * @throws UserError when it is not such a table.
  */
 export function decodeTrips(bytes: Uint8Array, name = 'trips'): TripTable {
   const table = new ArrowTable(bytes, name, 'trips');

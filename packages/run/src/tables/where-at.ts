@@ -3,22 +3,22 @@ import { type RouteTable, routeRow } from './route-table.js';
 import { NO_PARENT } from './status-table.js';
 import type { TripTable } from './trip-table.js';
 
-/** Where a person is: in an AOI, or so many metres along a lane. */
+/** Position of a person: in an AOI, or some metres along a lane. */
 export interface Whereabouts {
   readonly aoiId: number | null;
   readonly laneId: number | null;
   readonly s: number;
   /** Neither waiting nor standing. */
   readonly isMoving: boolean;
-  /** On a trip, waiting included. */
+  /** On a trip, including waiting. */
   readonly isOnTrip: boolean;
-  /** Row in trips of the one that the person is on, or that was its last; -1 before the first. */
+  /** Row in trips of the person's current or last trip; -1 before the first. */
   readonly trip: number;
-  /** Row in routes of the stretch that it is on; -1 on none. */
+  /** Row in routes of the current leg; -1 if none. */
   readonly stretch: number;
 }
 
-/** Trips and the routes that they took. */
+/** Trips and their routes. */
 export interface Ways {
   readonly trips: TripTable;
   readonly routes: RouteTable;
@@ -51,11 +51,11 @@ function rangesOf(ids: ArrayLike<number>): Map<number, Range> {
 }
 
 /**
- * Where a person is at an instant, by what a run has written of its ways; nothing is simulated.
- * @param rows the person's, as `rowsByPerson` gives them.
+ * Position of a person at an instant, from the routes of a run; nothing is simulated.
+ * @param rows of the person, from `rowsByPerson`.
  * @param time seconds since the first midnight.
- * @param laneLength metres of a lane by its id, as the map says.
- * @returns null for a person that has made no trip: its statuses say where it is.
+ * @param laneLength metres of a lane by its id, from the map.
+ * @returns null for a person without trips: the statuses have the position.
  */
 export function whereAt(
   ways: Ways,
@@ -77,7 +77,7 @@ export function whereAt(
     const place = alongStretch(routes, stretch, at, laneLength);
     return { aoiId: null, ...place, isMoving: place.isMoving && !isOver, isOnTrip: !isOver, trip, stretch };
   }
-  // Not yet on its first lane: where it departed from.
+  // Not yet on its first lane: still at the origin.
   if (trips.origin[trip] !== NO_PARENT) return inAoi(trips.origin[trip]!, trip, !isOver);
   if (trip === from) return null;
   const before = { ...rows, trips: [from, trip] as const };
@@ -113,7 +113,7 @@ function lastDeparture(departures: Float64Array, [from, to]: Range, time: number
   return low;
 }
 
-/** The last stretch of a trip that has begun by a time; -1 for none. */
+/** The last leg of a trip that has begun by a time; -1 for none. */
 function lastStretch({ trip, begin }: RouteTable, [from, to]: Range, number: number, time: number): number {
   let low = from - 1;
   for (let high = to - 1; low < high; ) {

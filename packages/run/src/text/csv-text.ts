@@ -1,4 +1,4 @@
-/** A text as it stands in a cell of a CSV file: in quotes where it must be. */
+/** A text as a cell of a CSV file: quoted if necessary. */
 export function csvText(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

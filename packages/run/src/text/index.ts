@@ -1,4 +1,4 @@
-// Texts alone: who prints a line needs none of the readers of runs, which take ten times as long to load.
+// Texts only: programs that print lines need none of the readers of runs, which load ten times as slowly.
 
 export { asUserError, describeFileError, isFileError, withPath } from '@itinera/tables/file-error';
 export { csvText } from './csv-text.js';

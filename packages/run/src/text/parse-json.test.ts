@@ -11,12 +11,12 @@ test('JSON is read as it is, with the bare numbers that Python writes', () => {
   expect(parseJson('{"a\\"NaN": NaN}', 'x')).toEqual({ 'a"NaN': Number.NaN });
 });
 
-test('whatever is no JSON is named, and never ends the program', () => {
+test('invalid JSON is rejected with the file name and never ends the program', () => {
   for (const text of ['', '{', 'NaNx', '-NaN', '"', '"\\', '[1,]', 'nul', '{"a": Infinityy}'])
-    expect(() => parseJson(text, 'file.json')).toThrow(/^file\.json: this is no JSON/);
+    expect(() => parseJson(text, 'file.json')).toThrow(/^file\.json: is not valid JSON/);
 });
 
-test('any value comes back, and any text is either read or refused in words', () => {
+test('any value is read back, and any text is either read or rejected with a message', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
@@ -35,10 +35,10 @@ test('any value comes back, and any text is either read or refused in words', ()
 });
 
 test.each([
-  ['quotes after backslashes', `["${'\\"'.repeat(450_000)}`, /no JSON/],
-  ['an open string of many quotes', '\\"'.repeat(450_000), /no JSON/],
-  ['10,000 levels', '['.repeat(10_000), /nested more than 500 deep/],
-  ['10,000 closed levels', '['.repeat(10_000) + ']'.repeat(10_000), /nested more than 500 deep/],
+  ['quotes after backslashes', `["${'\\"'.repeat(450_000)}`, /not valid JSON/],
+  ['an open string of many quotes', '\\"'.repeat(450_000), /not valid JSON/],
+  ['10,000 levels', '['.repeat(10_000), /nested more than 500 levels deep/],
+  ['10,000 closed levels', '['.repeat(10_000) + ']'.repeat(10_000), /nested more than 500 levels deep/],
 ])('%s are refused at once', (_, text, message) => {
   expect(() => parseJson(text, 'x')).toThrow(message);
 });

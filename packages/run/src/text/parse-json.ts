@@ -5,21 +5,20 @@ const MAX_DEPTH = 500;
 /**
  * Parses JSON, and the bare NaN, Infinity and -Infinity that Python's json module writes.
  *
- * @param name how messages call it
- * @throws UserError when it is no JSON, or is nested more than 500 deep
+ * @param name for messages
+ * @throws UserError when it is not valid JSON, or is nested more than 500 levels deep
  */
 export function parseJson(text: string, name: string): unknown {
   const { depth, bare } = scan(text);
-  if (depth > MAX_DEPTH)
-    throw new UserError(`${name}: is nested more than ${MAX_DEPTH} deep, which no data of ours is.`);
+  if (depth > MAX_DEPTH) throw new UserError(`${name}: is nested more than ${MAX_DEPTH} levels deep.`);
   try {
     return bare.length === 0 ? JSON.parse(text) : JSON.parse(marked(text, bare), unmark);
   } catch (error) {
-    throw new UserError(`${name}: this is no JSON (${(error as Error).message}).`);
+    throw new UserError(`${name}: is not valid JSON (${(error as Error).message}).`);
   }
 }
 
-/** A bare number that JSON does not know, by its place in the text. */
+/** A bare number that is not in JSON, by its position in the text. */
 interface Bare {
   readonly from: number;
   readonly to: number;
@@ -34,7 +33,7 @@ const CLOSE_OBJECT = 125;
 const CAPITAL_I = 73;
 const CAPITAL_N = 78;
 
-/** One walk over the text: how deep it is nested, and where bare NaN and Infinity stand. */
+/** One walk over the text: its depth, and the positions of bare NaN and Infinity. */
 function scan(text: string): { readonly depth: number; readonly bare: readonly Bare[] } {
   const bare: Bare[] = [];
   let depth = 0;
@@ -56,7 +55,7 @@ function scan(text: string): { readonly depth: number; readonly bare: readonly B
   return { depth: deepest, bare };
 }
 
-/** @returns the place of the quote that closes the string, or the end of the text */
+/** @returns position of the quote that closes the string, or the end of the text */
 function endOfString(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -68,7 +67,7 @@ function endOfString(text: string, open: number): number {
 
 const MARK = '\\u0000number:';
 
-/** The text with each bare number as a string that no file of ours has. */
+/** The text with each bare number as a string that occurs in no file. */
 function marked(text: string, bare: readonly Bare[]): string {
   const parts: string[] = [];
   let done = 0;
