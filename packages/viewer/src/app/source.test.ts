@@ -19,7 +19,7 @@ test('a report serves what it holds and rejects the rest', async () => {
   await expect(report.bytes(API.replayFile.at({ run: 'a', version: 'v', file: 'city' }))).rejects.toThrow();
 });
 
-test('the server is asked below api/, and its errors are passed on', async () => {
+test('requests go to api/, and errors of the server are passed on', async () => {
   const fetched = vi.fn(async (address: string) =>
     address === 'api/runs/a%20b' ? Response.json({ steps: 3 }) : Response.json({ error: 'no run' }, { status: 404 }),
   );

@@ -11,7 +11,7 @@ import { peoplePage } from './people.js';
 import { type Body, json } from './respond.js';
 
 const PATIENCE_MILLISECONDS = 700;
-/** People whose costs are sent at once. */
+/** The largest number of people with points lost in an answer. */
 export const MOST_COSTS = 25;
 
 /** The files of the page. */
@@ -61,7 +61,7 @@ type Answer<Place> =
       ) => Maybe<T extends ArrayBuffer ? Body : T>
     : never;
 
-/** What answers a request for each kind of data. A run that is asked for exists. */
+/** The answers by kind of data. The requested run exists. */
 const ANSWERS: { readonly [Name in keyof typeof API]: Answer<(typeof API)[Name]> } = {
   runs: (library) => library.list(),
   run: (library, { run }) => library.detail(run),

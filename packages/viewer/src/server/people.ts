@@ -50,7 +50,7 @@ export function readPeople(folder: RunFolder, manifest: RunManifest): PeopleTabl
         table.rowOf.set(statuses.id[i]!, row);
       }
       const parent = statuses.parentId[i]!;
-      // Only somebody in an AOI has a status of 1 (in it) or 6 (about to leave it).
+      // Only people in an AOI have status 1 (in it) or 6 (about to leave it).
       if (parent >= 0 && statuses.status[i] === 1 && !seen.has(parent)) {
         seen.add(parent);
         table.places[row]!++;

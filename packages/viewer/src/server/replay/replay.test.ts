@@ -17,7 +17,7 @@ const journey = fc
     ),
   );
 
-/** Where somebody is at a time: the frames themselves, interpolated. */
+/** The interpolated position between frames at a time. */
 function at(times: number[], places: [number, number][], time: number): [number, number] {
   const all = [0, ...times];
   let i = 0;
