@@ -1,22 +1,22 @@
 import { UserError } from '@itinera/metrics';
 
-/** Reads times as seconds of the local clock, and remembers what was odd. */
+/** Reads times as seconds of local time, and remembers which offsets it has met. */
 export interface LocalClock {
-  /** @returns seconds since 1970-01-01 of the local clock; NaN for what is no time */
+  /** @returns seconds since 1970-01-01 of local time; NaN if the text is not a time */
   readonly read: (text: string) => number;
-  /** As `read`, of a number: seconds, milli-, micro- or nanoseconds since 1970. */
+  /** As `read`, for a number: seconds, milli-, micro- or nanoseconds since 1970. */
   readonly number: (epoch: number) => number;
-  /** As `read`, of an instant, or of a clock without a zone, in seconds since 1970. */
+  /** As `read`, for an instant in seconds since 1970. */
   readonly instant: (seconds: number) => number;
   readonly notes: () => string[];
 }
 
 const ISO =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
-/** Epochs above are milli-, micro- or nanoseconds: as seconds they would lie after the year 5000. */
+/** Larger epochs are milli-, micro- or nanoseconds: as seconds they would be after the year 5000. */
 const LATEST_SECONDS = 1e11;
 
-/** Seconds of the last date that there is. */
+/** Seconds of the last date that JavaScript has. */
 const LAST_DATE = 8.64e12;
 
 function secondsOfEpoch(epoch: number): number {
@@ -26,10 +26,10 @@ function secondsOfEpoch(epoch: number): number {
 }
 
 /**
- * A reader of times: seconds or milliseconds since 1970-01-01, or ISO 8601. With a zone, epochs and times with an offset
- * are put on its clock; without, they count as they are written.
+ * Creates a reader of times: seconds or smaller units since 1970-01-01, or ISO 8601. With a zone, epochs and times with an
+ * offset are converted to its local time; without, they are read as written.
  *
- * @throws UserError when the zone is none
+ * @throws UserError if the zone is unknown
  */
 export function createClock(zone?: string): LocalClock {
   const shift = zone === undefined ? () => 0 : zoneShift(zone);
@@ -61,7 +61,9 @@ export function createClock(zone?: string): LocalClock {
       const found = [...offsets, ...(hasEpochs ? ['epoch'] : [])];
       if (found.length < 2 || zone !== undefined) return [];
       const names = found.map((offset) => offset || 'none').join(', ');
-      return [`Times have several offsets (${names}) and count as written; give --zone to put them on one clock.`];
+      return [
+        `Times have several offsets (${names}) and are read as written; pass --zone to convert them to one time zone.`,
+      ];
     },
   };
 }
@@ -76,7 +78,7 @@ function secondsOf(offset: string): number {
   return sign * (Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(-2)) * 60);
 }
 
-/** Seconds that a zone's clock is ahead of UTC at an instant, looked up once an hour. */
+/** Seconds that a zone is ahead of UTC at an instant, looked up once per quarter of an hour. */
 function zoneShift(zone: string): (utc: number) => number {
   let format: Intl.DateTimeFormat;
   try {
@@ -91,12 +93,12 @@ function zoneShift(zone: string): (utc: number) => number {
       second: 'numeric',
     });
   } catch {
-    throw new UserError(`--zone ${zone}: no such time zone. Give an IANA name, such as Asia/Tokyo.`);
+    throw new UserError(`--zone ${zone}: unknown time zone. Pass an IANA name, such as Asia/Tokyo.`);
   }
   const known = new Map<number, number>();
   return (utc) => {
     if (!(Math.abs(utc) < LAST_DATE)) return Number.NaN;
-    // Clocks change at quarters of an hour.
+    // Offsets change at quarters of an hour.
     const quarter = Math.floor(utc / 900);
     let seconds = known.get(quarter);
     if (seconds === undefined) {

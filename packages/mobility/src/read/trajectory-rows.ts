@@ -2,51 +2,58 @@ import { UserError } from '@itinera/metrics';
 import type { LocalClock } from '@itinera/tables';
 import { fromNumberedPeople, type Trajectories } from '../trajectories.js';
 
-/** What was read of a file, what was left out of it and why. */
+/** Trajectories of a file, and what was dropped. */
 export interface TrajectoryFile {
   readonly trajectories: Trajectories;
-  /** Rows by reason. */
+  /** Dropped rows by reason. */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Where the first of them stands: a line of a text, else the number of the row from 1 on. */
+  /** The first dropped row by reason: its line in a text, otherwise its number; from 1. */
   readonly firstDropped: Readonly<Record<string, number>>;
-  /** What the reader should know. */
+  /** Warnings for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** What was left out of a file and why, a line a reason. */
+/** Dropped rows in words, one line per reason. */
 export function droppedRows(name: string, { dropped, firstDropped }: TrajectoryFile): string[] {
   return Object.entries(dropped).map(([why, count]) => {
     const first = firstDropped[why];
-    return `${name}: ${count} rows dropped: ${why}${first === undefined ? '' : `; the first is ${first}`}`;
+    const words = Object.values(DROPS).find(([key]) => key === why)?.[1] ?? why;
+    return `${name}: ${count} rows dropped: ${words}${first === undefined ? '' : `; the first is ${first}`}`;
   });
 }
 
-/** Why a row is left out. */
-export const DROPS = {
-  columns: 'too few columns',
-  more: 'more columns than the first line (unquoted or decimal commas?)',
-  person: 'no person',
-  time: 'time is none',
-  coordinates: 'coordinates are none, or beyond 180 and 90 degrees',
-  masked: 'masked cell',
-  ends: 'stay ends before it begins',
-  twice: 'said twice',
+/** Why a row is dropped: its key in `dropped`, and the words for it. */
+const DROPS = {
+  columns: ['too few columns', 'too few columns'],
+  more: [
+    'more columns than the first line (unquoted or decimal commas?)',
+    'more columns than the first line (unquoted or decimal commas?)',
+  ],
+  person: ['no person', 'the person is missing'],
+  time: ['time is none', 'invalid time'],
+  coordinates: [
+    'coordinates are none, or beyond 180 and 90 degrees',
+    'invalid coordinates, or beyond 180 and 90 degrees',
+  ],
+  masked: ['masked cell', 'masked cell'],
+  ends: ['stay ends before it begins', 'the stay ends before it begins'],
+  twice: ['said twice', 'repeated row'],
 } as const;
 
 export type Drop = keyof typeof DROPS;
 
-/** One row as a file has it; NaN for what it does not say. */
+/** One row of a file; NaN for what it does not have. */
 export interface RawRow {
   time: number;
   lon: number;
   lat: number;
   end: number;
   place: number;
-  /** A number of `TrajectoryRows.activity`. */
+  /** From `TrajectoryRows.activity`. */
   activity: number;
 }
 
-/** A row that says nothing yet. */
+/** An empty row, to be filled again and again. */
 export function emptyRow(): RawRow {
   return { time: 0, lon: 0, lat: 0, end: Number.NaN, place: Number.NaN, activity: Number.NaN };
 }
@@ -58,25 +65,26 @@ export interface OptionalColumns {
   readonly activities: boolean;
 }
 
-/** What a set of rows may be told. */
+/** What is kept in memory. */
 export interface RowLimits {
+  /** Rows of a file: 10 million by default. Of larger files, people are sampled by id, and a note reports it. */
   readonly maxRows?: number;
+  /** People, as `maxRows`: 1 million by default. */
   readonly maxPeople?: number;
-  /** Numbers of activities by name; files that are compared share one. */
+  /** Numbers of activities by name; pass one map for all files that are compared. */
   readonly activities?: Map<string, number>;
 }
 
-/** Rows and people that are held of one file at most; of larger ones some people are drawn by their id. */
 const MAX_ROWS = 10_000_000;
 const MAX_PEOPLE = 1_000_000;
-/** They are kept in bytes. */
+/** Activities are kept in bytes. */
 const MAX_ACTIVITIES = 256;
 const FIRST_ROWS = 1 << 16;
 const EXPECTED_TIMES = 'Expected times as seconds since 1970 or as in 2020-09-14T08:30:00.';
-/** Seconds: the year 5138. Beyond are no times, but numbers that look like some. */
+/** Seconds: the year 5138. Larger numbers are not times. */
 const LAST_TIME = 1e11;
 
-/** Rows of one file as they come: checked, counted, and of bounded number. */
+/** Collects the rows of a table: checks and counts them, and bounds their number. */
 export class TrajectoryRows {
   readonly clock: LocalClock;
   readonly #path: string;
@@ -95,7 +103,7 @@ export class TrajectoryRows {
   #activities: Float64Array | undefined;
   #expected: OptionalColumns | undefined;
   #length = 0;
-  /** People whose hash is not below are left out. */
+  /** People with a larger hash are not sampled. */
   #threshold = 2 ** 32;
   #seen = 0;
   #backwards = 0;
@@ -120,14 +128,12 @@ export class TrajectoryRows {
   }
 
   /**
-   * Says which optional columns the next rows have.
-   * @throws UserError when they are stays and those before were points, or the other way round
+   * Sets the optional columns of the following rows.
+   * @throws UserError when they are stays and earlier ones are points, or vice versa
    */
   expect(columns: OptionalColumns): void {
     if (this.#expected && this.#expected.ends !== columns.ends)
-      throw new UserError(
-        `${this.#path}: some of its files hold stays, others points. Give a second time to all or to none.`,
-      );
+      throw new UserError(`${this.#path}: some files have stays, others points. Pass files of one kind.`);
     this.#expected = columns;
     const missing = () => new Float64Array(this.#times.length).fill(Number.NaN);
     if (columns.ends) this.#ends ??= missing();
@@ -141,7 +147,7 @@ export class TrajectoryRows {
     }
   }
 
-  /** The number of an activity by its name, of an empty one that of `none`; NaN when there are too many. */
+  /** Returns the number of an activity, that of `none` for an empty name, NaN if there are too many. */
   activity(text: string): number {
     const name = text || 'none';
     const known = this.#activityNumbers.get(name);
@@ -162,7 +168,7 @@ export class TrajectoryRows {
     this.#notes.push(text);
   }
 
-  /** The number of a person, registered when it is new; -1 for one that is not among those drawn. */
+  /** Returns the number of a person, which may be new; -1 if the person is not sampled. */
   person(id: string): number {
     const known = this.#numbers.get(id);
     if (known !== undefined) return known;
@@ -171,7 +177,7 @@ export class TrajectoryRows {
     return this.#numbers.size - 1;
   }
 
-  /** What is wrong with a row; undefined for a sound one. */
+  /** Returns what is wrong with a row, undefined if it is valid. */
   fault({ time, lon, lat, end }: RawRow): Drop | undefined {
     if (!(Math.abs(time) <= LAST_TIME)) return 'time';
     if (!(lon <= 180 && lon >= -180 && lat <= 90 && lat >= -90)) {
@@ -183,7 +189,7 @@ export class TrajectoryRows {
     return undefined;
   }
 
-  /** Takes a sound row of a person; -1 counts it only. @returns whether people were renumbered */
+  /** Adds a valid row of a person; -1 only counts it. @returns whether people were renumbered */
   add(person: number, { time, lon, lat, end, place, activity }: RawRow): boolean {
     this.#seen++;
     if (person < 0) return false;
@@ -210,7 +216,7 @@ export class TrajectoryRows {
     return true;
   }
 
-  /** @throws UserError when no row is left, or times are none that a person lives through */
+  /** @throws UserError when there is no valid row, or times are not those of a person */
   finish(): TrajectoryFile {
     if (this.#length === 0) throw this.#nothing();
     const n = this.#length;
@@ -233,7 +239,7 @@ export class TrajectoryRows {
     const once = withoutRepeats(trajectories);
     const repeats = n - once.times.length;
     if (repeats > 0) this.#dropped.set('twice', { count: repeats, first: Number.NaN });
-    const entries = [...this.#dropped].map(([why, { count, first }]) => [DROPS[why], count, first] as const);
+    const entries = [...this.#dropped].map(([why, { count, first }]) => [DROPS[why][0], count, first] as const);
     return {
       trajectories: once,
       dropped: Object.fromEntries(entries.map(([why, count]) => [why, count])),
@@ -251,28 +257,30 @@ export class TrajectoryRows {
       notes.push(`${path}: many latitudes are beyond 90 degrees; are lon and lat swapped?`);
     if (this.#backwards > 0)
       notes.push(
-        `${path}: ${this.#backwards} rows are earlier than the one before of the same person; they were sorted.`,
+        `${path}: ${this.#backwards} rows are earlier than the previous row of the same person; they were sorted.`,
       );
     if (this.#atZero > 0)
-      notes.push(`${path}: ${this.#atZero} rows lie at longitude 0 and latitude 0; positions that are missing?`);
+      notes.push(`${path}: ${this.#atZero} rows are at longitude 0 and latitude 0; are positions missing?`);
     if (this.#withoutPlace > 0)
-      notes.push(`${path}: ${this.#withoutPlace} rows have no whole number as place, so the column place is left out.`);
+      notes.push(`${path}: ${this.#withoutPlace} rows have no integer as place, so places are omitted.`);
     if (this.#withoutActivity > 0)
       notes.push(
-        `${path}: ${this.#withoutActivity} rows have no activity, or there are more than ${MAX_ACTIVITIES}, so activities are left out.`,
+        `${path}: ${this.#withoutActivity} rows have no activity, or there are more than ${MAX_ACTIVITIES} activities, so activities are omitted.`,
       );
     const named = [...this.#activityNumbers].slice(this.#knownActivities);
     if (this.#activities && this.#withoutActivity === 0 && named.length > 0)
       notes.push(`activities: ${named.map(([name, number]) => `${number} ${name}`).join(', ')}.`);
     if (this.#threshold < 2 ** 32)
       notes.push(
-        `${path}: of ${this.#seen} rows of some ${Math.round(people.length * (2 ** 32 / this.#threshold))} people, ${this.#length} of ${people.length} are measured, drawn by their ids: at most ${this.#maxRows} rows and ${this.#maxPeople} people are held.`,
+        `${path}: ${this.#length} rows of ${people.length} people are used, of ${this.#seen} rows of about ${Math.round(people.length * (2 ** 32 / this.#threshold))} people; people are sampled by id, up to ${this.#maxRows} rows and ${this.#maxPeople} people.`,
       );
     return notes;
   }
 
   #nothing(): UserError {
-    const reasons = [...this.#dropped].map(([why, { count, first }]) => `${count}: ${DROPS[why]}, first in ${first}`);
+    const reasons = [...this.#dropped].map(
+      ([why, { count, first }]) => `${count}: ${DROPS[why][1]}, first in ${first}`,
+    );
     const swapped = this.#beyond > 0 && this.#couldBeSwapped === this.#beyond;
     const onlyTimes = this.#dropped.size === 1 && this.#dropped.has('time');
     return new UserError(
@@ -297,11 +305,11 @@ export class TrajectoryRows {
     if (this.#activities) this.#activities = longer(this.#activities);
   }
 
-  /** Leaves half of the people out: those whose ids have the greater hashes. */
+  /** Drops half of the people: those whose ids have the larger hashes. */
   #halve(): void {
     if (this.#numbers.size < 2 || this.#threshold < 2) {
       throw new UserError(
-        `${this.#path}: one person has more than ${this.#maxRows} rows. Thin them, such as to one a minute.`,
+        `${this.#path}: one person has more than ${this.#maxRows} rows. Keep fewer, for example one per minute.`,
       );
     }
     this.#threshold /= 2;
@@ -327,7 +335,7 @@ export class TrajectoryRows {
   }
 }
 
-/** Whether an id is drawn must not depend on where it stands: FNV-1a, its bits mixed. */
+/** A hash that decides whether a person is sampled, wherever the person is in a file: FNV-1a with mixed bits. */
 export function hashOf(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -336,7 +344,7 @@ export function hashOf(id: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Without rows that say the same as the one before: same person, time, position, end and activity. */
+/** Without rows that repeat the previous one: same person, time, position, end and activity. */
 function withoutRepeats(set: Trajectories): Trajectories {
   const { starts, times, lons, lats, ends, places, activities } = set;
   const repeats = (row: number) =>

@@ -183,7 +183,7 @@ class BatchReader {
     const places = [...schema.fields.keys()].filter((i) => READ.has(schema.fields[i]!.type.typeId));
     const names = places.map((i) => schema.fields[i]!.name);
     if (this.#taker === undefined && places.length < schema.fields.length)
-      this.file.note(`${schema.fields.length - places.length} columns have a structure; they were left out.`);
+      this.file.note(`${schema.fields.length - places.length} nested columns were omitted.`);
     this.#taker ??= this.onStart({ names, cells: names });
     const row = new CellRow(names.length);
     for (const [batch, { length }] of (children[0]?.data ?? []).entries()) {

@@ -27,7 +27,7 @@ export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerato
     if (!isFeature(value)) entries.push({ line, fields: value });
     else if (!addPoints(entries, line, value)) skipped++;
   }
-  if (skipped > 0) file.note(`${skipped} features are neither points nor lines with times; they were left out.`);
+  if (skipped > 0) file.note(`${skipped} features are neither points nor lines with times; they were omitted.`);
   const own = new Set<string>();
   const others = new Set<string>();
   for (const entry of entries) {

@@ -26,7 +26,7 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
   const schema = parquetSchema(metadata);
   const flat = schema.children.filter((child) => isFlatColumn([schema, child]));
   if (flat.length < schema.children.length)
-    file.note(`${schema.children.length - flat.length} columns have a structure; they were left out.`);
+    file.note(`${schema.children.length - flat.length} nested columns were omitted.`);
   const names = flat.map(({ element }) => element.name);
   const taker = onStart({ names, cells: names });
   const row = new CellRow(names.length);
