@@ -5,19 +5,19 @@ import { buildCity } from '@itinera/city-build';
 import { type CommuteLaw, type PopulationGrid, synthesizePeople, usualCommute } from '@itinera/people';
 import { readTracts, TractFinder } from './tracts.js';
 
-/** What is needed under the folder of data. */
+/** Files required in the data folder. */
 export const COMMUTING_FILES = ['osm-honolulu/honolulu.osm.pbf', 'commuting-honolulu-2018'] as const;
 export const COMMUTING_PEOPLE = 200_000;
 export const COMMUTING_SEEDS = [1, 2, 3, 4, 5];
 
-/** Synthetic people made in one way, held against what was observed: figures by name, a value each seed. */
+/** One way to synthesise people, compared with observations: figures by name, one value per seed. */
 export interface CommutingComparison {
   readonly name: string;
   readonly figures: ReadonlyMap<string, readonly number[]>;
 }
 
 /**
- * Synthetic people of Honolulu against the ways to work of 2018: homes by the census tracts' people, work places by land
+ * Synthetic people of Honolulu against the commutes of 2018: homes by the population of census tracts, work places by land
  * use, or by the jobs of tracts for comparison.
  */
 export async function compareCommuting(data: string): Promise<CommutingComparison[]> {
@@ -78,7 +78,7 @@ function tractsOfAois(map: CityMap, finder: TractFinder): Int32Array {
   });
 }
 
-/** Common part of commuters (flows brought to the same sum), of homes and of work places, and distances in km. */
+/** Common part of commuters (flows scaled to equal sums), of homes and of work places, and distances in km. */
 function compare(
   pairs: readonly (readonly [number, number])[],
   homes: readonly number[],

@@ -2,23 +2,23 @@ import KDBush from 'kdbush';
 import type { CityCapacity } from './city-capacity.js';
 import type { PopulationGrid } from './population-grid.js';
 
-/** The AOIs that a grid's cells have. */
+/** The AOIs of each cell of a grid. */
 export interface CellGroups {
   /** By cell, rows of AOIs. */
   readonly groups: readonly (readonly number[])[];
-  /** By AOI, the cell that it lies in, -1 for none. */
+  /** By AOI, its cell, -1 for none. */
   readonly cellOf: Int32Array;
-  /** Cells without AOIs of their own, which have the nearest of others. */
+  /** Cells without AOIs, which use the nearest ones of other cells. */
   readonly borrowed: number;
 }
 
-/** An AOI lies in the cell with the nearest centre, no farther than this, metres. */
+/** An AOI belongs to the cell with the nearest centre within this distance, metres. */
 const REACH = 10_000;
-/** A cell without any has the nearest ones, so many and no farther, metres. */
+/** A cell without AOIs uses up to this many nearest ones within this distance, metres. */
 const BORROWED = 8;
 const BORROW_REACH = 3000;
 
-/** Finds for each cell of a grid the AOIs with a weight above 0 that lie in it, or else near it. */
+/** Finds for each cell of a grid the AOIs with a weight above 0 in it, or else near it. */
 export function cellGroups(
   weights: Float64Array,
   centres: Float64Array,
@@ -52,7 +52,7 @@ export function cellGroups(
   return { groups, cellOf, borrowed };
 }
 
-/** Weights of AOIs such that those of each cell add up to what the grid says. */
+/** Weights of AOIs whose sum per cell equals the value of the grid. */
 export function weightsByGrid(
   weights: Float64Array,
   { centres, toXY }: Pick<CityCapacity, 'centres' | 'toXY'>,
@@ -77,7 +77,7 @@ class Nearest {
     this.#tree.finish();
   }
 
-  /** At most so many, nearest first; of equally near ones the first. */
+  /** The nearest points, nearest first; ties to the first. */
   to(x: number, y: number, count: number, reach: number): number[] {
     if (this.xy.length === 0) return [];
     for (let radius = 500; ; radius *= 2) {

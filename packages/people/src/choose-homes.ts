@@ -5,10 +5,10 @@ import { wholeNumbers } from './draw-people.js';
 import type { PopulationGrid } from './population-grid.js';
 import { place } from './zones.js';
 
-/** What became of a population grid. */
+/** How well a population grid fits the map. */
 export interface GridReport {
   readonly cells: number;
-  /** Cells whose people live in the map, in it or (of those `borrowed`) in homes of other cells near by; and their share of all. */
+  /** Cells whose people live on the map, in the cell or (for `borrowed`) in homes of nearby cells; and their share of all people. */
   readonly cellsInMap: number;
   readonly borrowed: number;
   readonly peopleInMap: number;
@@ -18,17 +18,17 @@ export interface ChosenHomes {
   /** By household, the row of its AOI. */
   readonly aois: Int32Array;
   readonly grid: GridReport | null;
-  /** By AOI, the cell that it lies in, -1 for none; empty without a grid. */
+  /** By AOI, its cell, -1 for none; empty without a grid. */
   readonly cellOf: Int32Array;
 }
 
-/** A grid of which less is in the map is taken for another city's. */
+/** A grid with a smaller share on the map is assumed to be of another city. */
 const MIN_SHARE = 0.01;
 
 /**
- * Gives households homes: by ground of residential land alone, or so that each cell of a grid has its share of people.
+ * Assigns homes to households: by area of residential land, or so that each cell of a grid has its share of people.
  * @param sizes people of each household
- * @throws UserError when the grid is of another place
+ * @throws UserError when the grid is of another city
  */
 export function chooseHomes(
   sizes: Uint8Array,
@@ -57,7 +57,7 @@ export function chooseHomes(
     const j = random.integer(i + 1);
     [order[i], order[j]] = [order[j], order[i]];
   }
-  // Cell by cell until its people are there; a household that goes beyond is taken off the next cell's.
+  // Cell by cell until its people are placed; excess people of a household reduce the next cell.
   let cell = 0;
   let left = quotas[0];
   const running = groups.map((group) => {

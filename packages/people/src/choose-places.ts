@@ -1,25 +1,25 @@
 import type { Random } from '@itinera/metrics';
 import { drawersByZone, place, type Zones } from './zones.js';
 
-/** How much less a place attracts over a distance d: d^exponent, or exp(−rate · d); metres. */
+/** How the attraction of a place falls with the distance d: d^exponent, or exp(−rate · d); metres. */
 export type CommuteLaw =
   | { readonly law: 'power'; readonly exponent: number }
   | { readonly law: 'exponential'; readonly rate: number };
 
 /**
- * Fitted by maximum likelihood to the 97,999 ways to work between the 89 census tracts of Richland County SC, 2018 (LODES),
- * those within a tract included, with an exponent of 1 for the jobs of a tract (1.005 when that is fitted too).
+ * Fitted by maximum likelihood to the 97,999 commutes between the 89 census tracts of Richland County SC, 2018 (LODES),
+ * including those within a tract, with an exponent of 1 for the jobs of a tract (1.005 if fitted too).
  */
 export const usualCommute: CommuteLaw = { law: 'power', exponent: -0.65 };
-/** To school people go nearer: assumption. */
+/** Schools are closer than work places: assumption. */
 export const usualSchool: CommuteLaw = { law: 'power', exponent: -2 };
 
-/** Metres over which the pull falls to 1/e: fitted to the same flows as the power law. */
+/** Metres over which the attraction falls to 1/e: fitted to the same flows as the power law. */
 const USUAL_METRES = 1000 / 0.07048615979185323;
 
 /**
- * A law of the pull of work places.
- * @param terms `exponent` of the power law, `metres` over which the exponential one falls to 1/e; the usual ones when left out
+ * Builds the law of attraction of work places.
+ * @param terms `exponent` of the power law, or `metres` over which the exponential law falls to 1/e; defaults if omitted
  */
 export function commuteLaw({
   law,
@@ -34,17 +34,17 @@ export function commuteLaw({
   return exponent === undefined ? usualCommute : { law, exponent: -exponent };
 }
 
-/** What became of those who were to be given a place. */
+/** The places of the people who need one. */
 export interface ChosenPlaces {
-  /** By person asked for, the row of the AOI, or -1 when no place is left. */
+  /** By person, the row of the AOI, or -1 if no place is left. */
   readonly aois: Int32Array;
-  /** Mean distance between zones that the law expects for these homes, metres; NaN without places. */
+  /** Mean distance between zones that the law predicts for these homes, metres; NaN without places. */
   readonly expectedMetres: number;
 }
 
 /**
- * Draws a place for each of some people by a gravity law: jobs (or seats) of a zone times the deterrence of its distance
- * from the zone of the home, then a place in the zone by its weight. What leaves each home is given, what arrives is not.
+ * Draws places for people by a gravity law: jobs (or seats) of a zone times the deterrence of its distance from the zone of
+ * the home, then a place in the zone by its weight. Outflows of homes are fixed, inflows of places are not.
  * @see Wilson 1971, A family of spatial interaction models, doi:10.1068/a030001
  */
 export function choosePlaces(
@@ -85,7 +85,7 @@ export function choosePlaces(
   return { aois, expectedMetres: people === 0 ? Number.NaN : metres / people };
 }
 
-/** Between the middles of two zones, and within one as far as two of its points are in the mean; metres. */
+/** Distance between the centres of two zones; within a zone, the mean distance of two of its points; metres. */
 export function distanceOf({ centres, inside }: Zones, from: number, to: number): number {
   if (from === to) return inside;
   return Math.max(inside, Math.hypot(centres[2 * to] - centres[2 * from], centres[2 * to + 1] - centres[2 * from + 1]));

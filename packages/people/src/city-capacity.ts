@@ -1,11 +1,11 @@
 import { AoiType, type CityMap, gatesOf, Places, projectionOf } from '@itinera/city';
 import { UserError } from '@itinera/metrics';
 
-/** What the AOIs of a map hold, by row. */
+/** Capacity of the AOIs of a map, by row. */
 export interface CityCapacity {
   /** x and y of each AOI, metres. */
   readonly centres: Float64Array;
-  /** Relative: how many live there, work there, go to school there. */
+  /** Relative capacity for homes, work and school. */
   readonly homes: Float64Array;
   readonly jobs: Float64Array;
   readonly schools: Float64Array;
@@ -17,16 +17,16 @@ export interface CityCapacity {
  * Each destination among the POIs counts as one.
  */
 const JOBS_OF_POI = 111_970_095 / 7_396_628;
-/** Square metres of ground for a job where land is used for work and there are no POIs: assumptions. */
+/** Square metres of ground per job on commercial land without POIs: assumptions. */
 const GROUND_OF_JOB: Readonly<Record<string, number>> = { B: 50, A: 100, M: 150, W: 300, U: 300 };
-/** Grounds count up to here, square metres: beyond, a zone is mostly open. */
+/** Area of ground that counts at most, square metres: a larger zone is mostly open. */
 const MAX_GROUND = 250_000;
 const SCHOOLS = new Set(['school', 'college', 'university', 'kindergarten']);
 
 /**
- * Reads off a map where people can live (land use R, by ground), work (POIs that are destinations, and ground of land use
- * B, A, M, W, U) and go to school (POIs of that kind, or land use A3). AOIs that nobody can get to, and stations, hold none.
- * @throws UserError when nobody can live anywhere
+ * Derives from a map where people can live (land use R, by area), work (POIs that are destinations, and area of land use
+ * B, A, M, W, U) and go to school (POIs of that kind, or land use A3). AOIs that cannot be reached, and stations, have none.
+ * @throws UserError when the map has no homes
  */
 export function cityCapacity(map: CityMap): CityCapacity {
   const { aois } = map;
@@ -45,7 +45,7 @@ export function cityCapacity(map: CityMap): CityCapacity {
   }
   if (!homes.some((weight) => weight > 0))
     throw new UserError(
-      `${map.header?.name ?? 'map'}: has no AOI of residential land use that can be reached, so nobody can live there. ` +
+      `${map.header?.name ?? 'map'}: has no reachable AOI of residential land use, so nobody can live there. ` +
         'Build the map with --infer-aois always.',
     );
   return { centres: places.aoiCentroids(), homes, jobs, schools, toXY: projectionOf(map).toXY };

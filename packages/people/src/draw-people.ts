@@ -6,17 +6,17 @@ import { AGE_BANDS, type Marginals, OLDEST, SEXES, STATUSES } from './marginals.
 export interface DrawnPeople {
   /** Years. */
   readonly ages: Uint8Array;
-  /** Places in `SEXES` and `STATUSES`. */
+  /** Indices into `SEXES` and `STATUSES`. */
   readonly sexes: Uint8Array;
   readonly statuses: Uint8Array;
-  /** Greatest difference of a marginal from what was asked for, as a share of all: of the fit, and of the people drawn. */
+  /** Greatest difference of a marginal from its target, as a share of all people: of the fit, and of the people drawn. */
   readonly fitError: number;
   readonly drawError: number;
 }
 
 /**
  * Share of people of an age band who work, and who go to school. Employed: employment–population ratio by age, US Current
- * Population Survey 2019, table 3. Up to 17 all go to school, and half of those of 18 to 24 who do not work: assumptions.
+ * Population Survey 2019, table 3. Everyone up to 17 goes to school, as do half of the non-workers of 18 to 24: assumptions.
  */
 function statusShares(firstAge: number): readonly [worker: number, student: number] {
   if (firstAge < 5) return [0, 0];
@@ -28,7 +28,7 @@ function statusShares(firstAge: number): readonly [worker: number, student: numb
   return [firstAge < 75 ? 0.26 : 0.09, 0];
 }
 
-/** Draws people whose age, sex and occupation keep to marginals: as many of each kind as the fitted table says, rounded. */
+/** Draws people whose age, sex and occupation match the marginals: each kind as often as in the fitted table, rounded. */
 export function drawPeople(count: number, marginals: Marginals, random: Random): DrawnPeople {
   const sizes = [AGE_BANDS.length, SEXES.length, STATUSES.length];
   const seed = AGE_BANDS.flatMap((first, band) => {
@@ -71,7 +71,7 @@ export function drawPeople(count: number, marginals: Marginals, random: Random):
   return { ages, sexes, statuses, fitError: error, drawError };
 }
 
-/** Weights as whole numbers with a given sum, by largest remainders; of equal ones the first. */
+/** Weights as whole numbers with a given sum, by largest remainders; ties to the first. */
 export function wholeNumbers(weights: ArrayLike<number>, sum: number): Uint32Array {
   let all = 0;
   for (let i = 0; i < weights.length; i++) all += weights[i];

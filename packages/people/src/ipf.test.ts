@@ -13,12 +13,12 @@ test('scales a table to the sums of its rows and columns', () => {
   );
   expect(table[0]! + table[1]!).toBeCloseTo(40, 6);
   expect(table[0]! + table[2]!).toBeCloseTo(50, 6);
-  // How rows and columns go together is kept: the odds ratio is that of the seed.
+  // The association of rows and columns is preserved: the odds ratio is that of the seed.
   expect((table[0]! * table[3]!) / (table[1]! * table[2]!)).toBeCloseTo(3, 6);
   expect(error).toBeLessThan(1e-8);
 });
 
-test('meets every margin of three dimensions, whatever they are', () => {
+test('meets every margin of three dimensions', () => {
   const list = (length: number) =>
     fc.array(fc.double({ min: 0.1, max: 10, noNaN: true }), { minLength: length, maxLength: length });
   fc.assert(
@@ -35,7 +35,7 @@ test('meets every margin of three dimensions, whatever they are', () => {
   );
 });
 
-test('keeps zeros, and says how far it is from what it cannot meet', () => {
+test('keeps zeros, and reports the distance from margins that it cannot meet', () => {
   const margins = [
     { dimension: 0, totals: [1, 1] },
     { dimension: 1, totals: [1, 1] },
@@ -46,10 +46,10 @@ test('keeps zeros, and says how far it is from what it cannot meet', () => {
   expect(fitMargins([2, 2], [0, 1, 1, 0], [margins[0]!, { dimension: 1, totals: [3, 1] }]).error).toBeGreaterThan(0.1);
 });
 
-test('refuses what cannot be', () => {
+test('rejects invalid tables and margins', () => {
   expect(() => fitMargins([2, 2], [1, 1, 1], [])).toThrow('3 values for 2 × 2 cells');
-  expect(() => fitMargins([2], [1, -1], [])).toThrow('below 0');
-  expect(() => fitMargins([2], [1, 0], [{ dimension: 0, totals: [1, 1] }])).toThrow('of which the seed has none');
+  expect(() => fitMargins([2], [1, -1], [])).toThrow('negative');
+  expect(() => fitMargins([2], [1, 0], [{ dimension: 0, totals: [1, 1] }])).toThrow('which the seed lacks');
   expect(() => fitMargins([2], [1, 1], [{ dimension: 0, totals: [1] }])).toThrow('1 sums for dimension 0 of 2');
-  expect(() => fitMargins([2], [1, 1], [{ dimension: 0, totals: [0, 0] }])).toThrow('not 0 or more');
+  expect(() => fitMargins([2], [1, 1], [{ dimension: 0, totals: [0, 0] }])).toThrow('must be 0 or more');
 });

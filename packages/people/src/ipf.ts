@@ -1,4 +1,4 @@
-/** What the sums along one dimension of a table are to be, up to a common factor. */
+/** Targets of the sums along one dimension of a table, up to a common factor. */
 export interface Margin {
   readonly dimension: number;
   readonly totals: ArrayLike<number>;
@@ -12,32 +12,33 @@ export interface IpfResult {
   readonly error: number;
 }
 
-/** Differences from a margin, as a share of all, that count as none; and rounds at most. */
+/** Greatest difference from a margin, as a share of all, that counts as none; and most rounds. */
 const TOLERANCE = 1e-9;
 const MAX_ROUNDS = 1000;
 
 /**
- * Iterative proportional fitting: scales a table along each of its dimensions in turn until all sums are as given. What
- * the seed says of how dimensions go together is kept; zeros stay zeros.
+ * Iterative proportional fitting: scales a table along each of its dimensions in turn until all sums match. The association
+ * of the dimensions in the seed is preserved; zeros stay zeros.
  *
  * @param sizes length of each dimension; the last one varies fastest
  * @param seed the table, 0 or more
- * @param margins each with positive sum; they are brought to the sum of the first
- * @throws RangeError when lengths do not match, a value is negative, or a margin asks for what the seed has nowhere
+ * @param margins each with positive sum; scaled to the sum of the first
+ * @throws RangeError when lengths do not match, a value is negative, or a margin needs a category that the seed lacks
  * @see Deming, Stephan 1940, doi:10.1214/aoms/1177731829
  */
 export function fitMargins(sizes: readonly number[], seed: ArrayLike<number>, margins: readonly Margin[]): IpfResult {
   const count = sizes.reduce((product, size) => product * size, 1);
   if (seed.length !== count) throw new RangeError(`fitMargins: ${seed.length} values for ${sizes.join(' × ')} cells.`);
   const table = Float64Array.from(seed);
-  if (table.some((value) => !(value >= 0))) throw new RangeError('fitMargins: a value of the seed is below 0 or none.');
+  if (table.some((value) => !(value >= 0)))
+    throw new RangeError('fitMargins: a value of the seed is negative or not a number.');
   const all = margins[0] === undefined ? 1 : total(margins[0].totals);
   const targets = margins.map(({ dimension, totals }) => {
     const own = total(totals);
     if (totals.length !== sizes[dimension])
       throw new RangeError(`fitMargins: ${totals.length} sums for dimension ${dimension} of ${sizes[dimension]}.`);
     if (!(own > 0) || Array.from(totals).some((value) => !(value >= 0)))
-      throw new RangeError(`fitMargins: the sums of dimension ${dimension} are not 0 or more with one above.`);
+      throw new RangeError(`fitMargins: the sums of dimension ${dimension} must be 0 or more, and one above 0.`);
     return Float64Array.from(totals, (value) => (value / own) * all);
   });
   const strides = sizes.map((_, d) => sizes.slice(d + 1).reduce((product, size) => product * size, 1));
@@ -50,9 +51,7 @@ export function fitMargins(sizes: readonly number[], seed: ArrayLike<number>, ma
     const sums = sumsAlong(dimension);
     const missing = sums.findIndex((sum, i) => sum === 0 && targets[m][i] > 0);
     if (missing >= 0)
-      throw new RangeError(
-        `fitMargins: dimension ${dimension} asks for category ${missing}, of which the seed has none.`,
-      );
+      throw new RangeError(`fitMargins: dimension ${dimension} needs category ${missing}, which the seed lacks.`);
   });
   let error = Infinity;
   let rounds = 0;

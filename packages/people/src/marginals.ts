@@ -1,28 +1,28 @@
 import { UserError } from '@itinera/metrics';
 import { recordsOfText, type TableRecord } from '@itinera/tables';
 
-/** Years of age from which on each band counts; the last one is open. */
+/** Lower limits of the age bands in years; the last one is open. */
 export const AGE_BANDS = [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85] as const;
 export const OLDEST = 99;
 export const SEXES = ['male', 'female'] as const;
 export const STATUSES = ['worker', 'student', 'neither'] as const;
 export type PersonStatus = (typeof STATUSES)[number];
-/** Sizes of households, the last one open; and cars of a household likewise. */
+/** Sizes of households, and cars per household; the last ones are open. */
 export const HOUSEHOLD_SIZES = [1, 2, 3, 4, 5, 6, 7] as const;
 export const CARS = [0, 1, 2, 3, 4] as const;
 
-/** How many there are of each category, up to a common factor. */
+/** Counts of each category, up to a common factor. */
 export interface Marginals {
   readonly age: readonly number[];
   readonly sex: readonly number[];
-  /** Left out: what follows from age. */
+  /** Omitted: derived from age. */
   readonly status?: readonly number[];
   readonly householdSize: readonly number[];
   readonly cars: readonly number[];
 }
 
 /**
- * What is assumed without a survey: age and sex of Richland County SC (American Community Survey, 5 years to 2018; shares
+ * Defaults without a survey: age and sex of Richland County SC (American Community Survey, 5 years to 2018; shares
  * of the 89 tracts weighted by their people), cars of US households in metropolitan areas of 500,000 to 999,999 people
  * (National Household Travel Survey 2017), households of 1 + a Poisson number of people with the county's mean of 2.53.
  */
@@ -54,8 +54,8 @@ export function categoriesOf(variable: keyof Marginals): readonly string[] {
 }
 
 /**
- * Reads marginals: CSV with the columns `variable`, `category`, `count`; variables that are not in it are as usual.
- * @throws UserError for an unknown variable or category, or one that lacks categories
+ * Reads marginals: CSV with the columns `variable`, `category`, `count`; omitted variables have defaults.
+ * @throws UserError for an unknown variable or category, or a missing category
  */
 export function parseMarginals(text: string, path: string): Marginals {
   return marginalsOf(recordsOfText(text, path, { required: MARGINAL_COLUMNS }), path);
@@ -83,7 +83,7 @@ export function marginalsOf(rows: readonly TableRecord[], path: string): Margina
       throw new UserError(`${path}: ${name} ${category} has the count "${count}", expected a number of 0 or more.`);
     const list = counts.get(variable) ?? new Array<number>(labelsOf[variable].length).fill(NaN);
     if (!Number.isNaN(list[place]))
-      throw new UserError(`${path}: ${name} ${category} has two counts, expected one. Leave one of both lines out.`);
+      throw new UserError(`${path}: ${name} ${category} has two counts, expected one. Remove one of the lines.`);
     list[place] = value;
     counts.set(variable, list);
   }
@@ -92,10 +92,10 @@ export function marginalsOf(rows: readonly TableRecord[], path: string): Margina
     const missing = labelsOf[variable].filter((_, i) => Number.isNaN(list[i]));
     if (missing.length > 0)
       throw new UserError(
-        `${path}: ${name} lacks the categories ${missing.join(', ')}. Give a count for each, 0 where there is nobody.`,
+        `${path}: ${name} lacks the categories ${missing.join(', ')}. Add a count for each, 0 for none.`,
       );
     if (!list.some((count) => count > 0))
-      throw new UserError(`${path}: all counts of ${name} are 0. Leave the variable out, and it is as usual.`);
+      throw new UserError(`${path}: all counts of ${name} are 0. Remove the variable to use its defaults.`);
   }
   return { ...usualMarginals, ...Object.fromEntries(counts) };
 }

@@ -4,7 +4,7 @@ import { openFile } from '@itinera/tables/node';
 import { MARGINAL_COLUMNS, type Marginals, marginalsOf } from './marginals.js';
 import { gridColumns, gridOf, type PopulationGrid } from './population-grid.js';
 
-/** Tables of a city's people: where they live, where they work, and how they are. */
+/** Tables about the people of a city: where they live, where they work, and their marginals. */
 export interface PeopleTables {
   readonly grid?: PopulationGrid;
   readonly jobs?: PopulationGrid;
@@ -12,7 +12,7 @@ export interface PeopleTables {
 }
 
 /**
- * Reads tables of a city's people.
+ * Reads tables about the people of a city.
  * @param paths of files: CSV, JSON, Parquet or Arrow; omitted ones are omitted from the result
  * @throws UserError when a file cannot be read, or lacks a column
  */

@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import { recordsOfText, type TableRecord } from '@itinera/tables';
 
-/** How many people live where: cells by their centres. */
+/** Number of people by cell; cells are given by their centres. */
 export interface PopulationGrid {
   readonly lons: Float64Array;
   readonly lats: Float64Array;
@@ -9,8 +9,8 @@ export interface PopulationGrid {
 }
 
 /**
- * Reads a population grid: CSV with the columns `lon`, `lat` (degrees) and `population`, or another of the cells' counts.
- * @throws UserError that names the line when a value is none
+ * Reads a population grid: CSV with the columns `lon`, `lat` (degrees) and `population`, or another count.
+ * @throws UserError with the line of an invalid value
  */
 export function parseGrid(text: string, path: string, counted = 'population'): PopulationGrid {
   return gridOf(recordsOfText(text, path, { required: gridColumns(counted) }), path, counted);
@@ -33,6 +33,6 @@ export function gridOf(rows: readonly TableRecord[], path: string, counted = 'po
     people: column(counted, (value) => value >= 0 && value < Infinity, 'a number of 0 or more'),
   };
   if (!grid.people.some((people) => people > 0))
-    throw new UserError(`${path}: the ${counted} of all cells is 0. Give another grid.`);
+    throw new UserError(`${path}: the ${counted} of all cells is 0. Use another grid.`);
   return grid;
 }

@@ -12,13 +12,13 @@ const made = synthesizePeople(map, { count: 4000, seed: 1 });
 const { people, report } = made;
 
 describe('people', () => {
-  test('are the same for the same seed, others for another', () => {
+  test('are the same for the same seed, and different for another', () => {
     expect(synthesizePeople(map, { count: 4000, seed: 1 })).toEqual(made);
     const other = synthesizePeople(map, { count: 4000, seed: 2 });
     expect(other.people.map(({ home }) => home)).not.toEqual(people.map(({ home }) => home));
   });
 
-  test('live in homes of the map and work where there is work', () => {
+  test('live in homes of the map and work at its work places', () => {
     expect(people.map(({ id }) => id)).toEqual(Array.from({ length: 4000 }, (_, i) => i + 1));
     for (const { home, work, school, occupation, age } of people) {
       const row = map.aoiIndex(home);
@@ -31,7 +31,7 @@ describe('people', () => {
     }
   });
 
-  test('keep to the marginals', () => {
+  test('match the marginals', () => {
     expect(report.fitError).toBeLessThan(1e-8);
     expect(report.drawError).toBeLessThan(0.002);
     const share = (accept: (age: number) => boolean) => people.filter(({ age }) => accept(age)).length / people.length;
@@ -56,7 +56,7 @@ describe('people', () => {
     expect(carless).toBeLessThan(0.11);
   });
 
-  test('go as far to work as the law expects', () => {
+  test('commute as far as the law predicts', () => {
     expect(report.commute!.mean / report.commute!.expected).toBeGreaterThan(0.95);
     expect(report.commute!.mean / report.commute!.expected).toBeLessThan(1.05);
     const near = synthesizePeople(map, { count: 4000, seed: 1, commute: { law: 'exponential', rate: 1 / 300 } });
@@ -72,7 +72,7 @@ describe('a population grid', () => {
     return `${lon},${lat},${population}`;
   };
 
-  test('says where people live', () => {
+  test('determines where people live', () => {
     const grid = parseGrid(['lon,lat,population', cell(-300, 0, 300), cell(300, 0, 100)].join('\n'), 'grid.csv');
     const { people, report } = synthesizePeople(map, { count: 4000, seed: 1, grid });
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 2, peopleInMap: 1 });
@@ -80,7 +80,7 @@ describe('a population grid', () => {
     expect(people).toHaveLength(4000);
   });
 
-  test('of jobs says where people work', () => {
+  test('of jobs determines where people work', () => {
     const cells = ['lon,lat,jobs', cell(-300, 0, 100), cell(300, 0, 300)].join('\n');
     const jobs = parseGrid(cells, 'jobs.csv', 'jobs');
     const evenly = { law: 'exponential', rate: 0 } as const;
@@ -91,7 +91,7 @@ describe('a population grid', () => {
     expect(east.length / workers.length).toBeCloseTo(0.75, 1);
   });
 
-  test('of another city is refused, and cells without homes are counted', () => {
+  test('of another city is rejected, and cells without homes are counted', () => {
     const far = parseGrid('lon,lat,population\n-170,0,10\n', 'far.csv');
     expect(() => synthesizePeople(map, { count: 10, seed: 1, grid: far })).toThrow(
       'The population grid misses the map',
@@ -101,7 +101,7 @@ describe('a population grid', () => {
     expect(report.grid).toMatchObject({ cells: 2, cellsInMap: 1, peopleInMap: 0.75 });
   });
 
-  test('that makes no sense is refused in words', () => {
+  test('with invalid values is rejected with a message', () => {
     expect(() => parseGrid('x,y\n1,2', 'grid.csv')).toThrow('grid.csv: has no column lon, lat, population');
     expect(() => parseGrid('lon,lat,population\n1,2', 'grid.csv')).toThrow('grid.csv:2: 2 cells, expected 3');
     expect(() => parseGrid('lon,lat,population\n1,99,3', 'grid.csv')).toThrow('has the lat "99"');
@@ -113,7 +113,7 @@ describe('a population grid', () => {
 describe('marginals of a survey', () => {
   const sex = 'variable,category,count\nsex,male,30\nsex,female,70\n';
 
-  test('are kept to', () => {
+  test('are matched', () => {
     const marginals = parseMarginals(`${sex}status,worker,60\nstatus,student,20\nstatus,neither,20\n`, 'survey.csv');
     const { people, report } = synthesizePeople(map, { count: 1000, seed: 1, marginals });
     expect(people.filter(({ gender }) => gender === 'female').length).toBeCloseTo(700, -1);
@@ -121,7 +121,7 @@ describe('marginals of a survey', () => {
     expect(report.fitError).toBeLessThan(1e-6);
   });
 
-  test('that make no sense are refused in words', () => {
+  test('with invalid values are rejected with a message', () => {
     const parse = (text: string) => () => parseMarginals(`variable,category,count\n${text}`, 'survey.csv');
     expect(parse('colour,red,1')).toThrow('unknown variable "colour"');
     expect(parse('constructor,red,1')).toThrow('unknown variable "constructor"');
@@ -134,7 +134,7 @@ describe('marginals of a survey', () => {
   });
 });
 
-test('numbers of people that make no sense are refused', () => {
+test('invalid numbers of people are rejected', () => {
   expect(() => synthesizePeople(map, { count: 0, seed: 1 })).toThrow(UserError);
   expect(() => synthesizePeople(map, { count: 1.5, seed: 1 })).toThrow('expected a whole number');
   expect(synthesizePeople(map, { count: 1, seed: 1 }).people).toHaveLength(1);

@@ -15,14 +15,14 @@ import { zonesOf } from './zones.js';
 export interface PeopleOptions {
   readonly count: number;
   readonly seed: number;
-  /** Where how many live; left out: by the ground of residential land. */
+  /** Population grid; default: by area of residential land. */
   readonly grid?: PopulationGrid;
-  /** How many jobs are where, as `people` of the cells; left out: by what the map has. */
+  /** Jobs by cell, in `people` of the cells; default: from the POIs and land use of the map. */
   readonly jobs?: PopulationGrid;
   readonly marginals?: Marginals;
   readonly commute?: CommuteLaw;
   readonly school?: CommuteLaw;
-  /** Side of the squares between which distances count, metres. */
+  /** Side of the squares between which distances are measured, metres. */
   readonly zoneMetres?: number;
 }
 
@@ -53,15 +53,15 @@ export interface SyntheticPeople {
 const MAX_PEOPLE = 20_000_000;
 const RETIRED = 65;
 const ADULT = 18;
-/** One stream for each thing that is drawn, so that a change of one leaves the others. */
+/** One stream per kind of draw, so that a change of one does not affect the others. */
 const Stream = { PEOPLE: 1, HOUSEHOLDS: 2, HOMES: 3, WORK: 4, SCHOOL: 5 } as const;
 
 /**
- * Makes up people of a city: age, sex and occupation by marginals, households with cars, homes by a population grid or the
- * ground of residential land, work and school places by a gravity law over what the map has. The same seed gives the same
- * people. They are synthetic and say so.
+ * Synthesises people of a city: age, sex and occupation by marginals, households with cars, homes by a population grid or
+ * by area of residential land, work and school places by a gravity law over the POIs and land use of the map. The same seed
+ * returns the same people. They are marked as synthetic.
  *
- * @throws UserError when the map has no homes, the grid misses it, or the number of people makes no sense
+ * @throws UserError when the map has no homes, the grid misses it, or the number of people is out of range
  */
 export function synthesizePeople(map: CityMap, options: PeopleOptions): SyntheticPeople {
   const { count, seed, grid = null, marginals = usualMarginals, zoneMetres = 1000 } = options;
@@ -145,7 +145,7 @@ function occupationOf(status: number, age: number): string {
   return age < ADULT ? 'Child' : 'Unemployed';
 }
 
-/** Half of the summed differences of shares: 0 when homes are as in the grid, 1 when nothing is. */
+/** Half of the summed differences of shares: 0 if homes match the grid, 1 if nothing does. */
 function gridError({ cellOf }: { readonly cellOf: Int32Array }, homeOf: Int32Array, grid: PopulationGrid): number {
   const counts = new Float64Array(grid.people.length);
   for (const aoi of homeOf) counts[cellOf[aoi]]++;

@@ -7,7 +7,7 @@ import type { SyntheticPerson } from './synthesize-people.js';
 
 /**
  * Writes people as profiles of a dataset.
- * @param output one file, `.json` or `.parquet`; anything else is a folder, which gets both and a note that they are made up.
+ * @param output one file, `.json` or `.parquet`; anything else is a folder, which gets both and a note that they are synthetic.
  * @returns the files.
  * @throws UserError when they cannot be written.
  */
@@ -19,12 +19,12 @@ export async function writePeople(output: string, people: readonly SyntheticPers
     await save(join(output, 'profiles.parquet'), parquetOf(people)),
     await save(
       join(output, 'SYNTHETIC.md'),
-      'These people are made up: `asbench people synth`. Nobody of them exists.\n',
+      'These people are synthetic (`asbench people synth`). None of them exists.\n',
     ),
   ];
 }
 
-/** A person per line, so that the file can be looked at. */
+/** One person per line, so that the file is readable. */
 function* jsonOf(people: readonly SyntheticPerson[]): Generator<string> {
   yield '[\n';
   for (const [i, person] of people.entries()) yield `${JSON.stringify(person)}${i < people.length - 1 ? ',' : ''}\n`;
@@ -57,13 +57,13 @@ function parquetOf(people: readonly SyntheticPerson[]): Uint8Array {
   return new Uint8Array(buffer);
 }
 
-/** The file appears under its name only when it is whole. */
+/** The file appears under its name when it is complete. */
 async function save(path: string, data: string | Uint8Array | Iterable<string>): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true });
     writeDurably(path, typeof data === 'string' || data instanceof Uint8Array ? [data] : data);
   } catch (error) {
-    throw new UserError(`${path}: cannot be written (${(error as Error).message}). Choose another place with -o.`);
+    throw new UserError(`${path}: cannot be written (${(error as Error).message}). Choose another path with -o.`);
   }
   return path;
 }

@@ -1,4 +1,4 @@
-/** AOIs gathered by the square that they are in, so that distances are between squares. */
+/** AOIs grouped by squares, so that distances are between squares. */
 export interface Zones {
   readonly count: number;
   /** By AOI, its zone. */
@@ -59,7 +59,7 @@ export function drawersByZone(
   };
 }
 
-/** The first place whose running sum is above a value, the last at most. */
+/** The first entry whose running sum is above a value, at most the last one. */
 export function place(running: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = running.length - 1;

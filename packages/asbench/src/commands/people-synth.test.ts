@@ -30,7 +30,7 @@ async function synth(...args: string[]): Promise<string> {
 
 test('writes people for a run, marked as synthetic', async () => {
   const output = join(folder, 'people');
-  expect(await synth('-n', '500', '-o', output)).toContain('500 SYNTHETIC ones');
+  expect(await synth('-n', '500', '-o', output)).toContain('500 SYNTHETIC people');
   const dataset = readDataset(output);
   expect(dataset.synthetic).toBe(true);
   expect(dataset.profiles).toHaveLength(500);
