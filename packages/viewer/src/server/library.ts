@@ -22,7 +22,7 @@ import type { PeopleJob } from './people-worker.js';
 import { personDetail } from './person.js';
 import { placesOf } from './places.js';
 import { Replays } from './replay/replays.js';
-import { partsOf, runDetail } from './run-detail.js';
+import { partsOfRun, runDetail } from './run-detail.js';
 import { doneGroups, listRun, runNames, withTies } from './run-list.js';
 import { RunsHere } from './runs-here.js';
 
@@ -129,7 +129,7 @@ export class Library {
     const manifest = this.#manifestOf(folder);
     const stamp = stampOf(folder, manifest);
     const known = this.#details.get(name);
-    if (known?.stamp === stamp) return { ...known.detail, run, parts: partsOf(folder, manifest) };
+    if (known?.stamp === stamp) return { ...known.detail, run, parts: partsOfRun(folder, manifest) };
     const detail = runDetail(run, folder, manifest, { withTruth: this.withTruth });
     keep(this.#details, name, { stamp, detail });
     return detail;

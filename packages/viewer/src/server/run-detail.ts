@@ -19,7 +19,7 @@ export function runDetail(
   const shown = truth === null ? 'absent' : options.withTruth ? 'shown' : 'withheld';
   return {
     run,
-    parts: partsOf(folder, manifest),
+    parts: partsOfRun(folder, manifest),
     firstDay: manifest?.clock.firstDay ?? null,
     days: (benchmark?.weather ?? []).map(({ statement, hurricaneStatus }) => ({
       weather: statement,
@@ -46,7 +46,7 @@ export function runDetail(
 }
 
 /** The progress of the parts of a run, as their own files report it; null for a run without parts. */
-export function partsOf(folder: RunFolder, manifest: RunManifest | null): RunParts | null {
+export function partsOfRun(folder: RunFolder, manifest: RunManifest | null): RunParts | null {
   if (manifest === null || manifest.state === 'finished') return null;
   const states = new PartFiles(folder).states();
   if (states.length === 0) return null;
