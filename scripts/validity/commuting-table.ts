@@ -2,7 +2,7 @@ import { compareCommuting } from '../../packages/people/bench/commuting.js';
 import { show, tableOf, withSpread } from './figures.js';
 
 /** What is shown, and its digits. */
-const SHARES = ['CPC of flows', 'common part of residents', 'common part of work places', 'common part of distances'];
+const SHARES = ['CPC of flows', 'common part of residents', 'common part of workplaces', 'common part of distances'];
 const DISTANCES = ['mean km', 'median km', '90 % km'];
 
 /** Homes and ways to work of synthetic people of Honolulu against those of 2018: mean and deviation over seeds. */

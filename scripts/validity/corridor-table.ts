@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { corridor, corridorSeconds, departures } from './corridor.js';
 import { show, tableOf, withSpread } from './figures.js';
 
-/** Mean seconds of SUMO by cars an hour, a value each seed of the departures (1, 2, 3). */
+/** Mean seconds of SUMO by cars per hour, a value each seed of the departures (1, 2, 3). */
 export function sumoCorridor(): Readonly<Record<string, readonly number[]>> {
   return JSON.parse(readFileSync('scripts/validity/figures/corridor.json', 'utf8'));
 }
@@ -24,5 +24,5 @@ export function corridorTable(): string {
       '0.9–1.1',
     ];
   });
-  return tableOf(['cars an hour', 'SUMO, s', '`congestion` off, s', 'queue, s', 'queue / SUMO', 'wanted'], rows);
+  return tableOf(['cars per hour', 'SUMO, s', '`congestion` off, s', 'queue, s', 'queue / SUMO', 'target'], rows);
 }

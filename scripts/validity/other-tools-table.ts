@@ -40,7 +40,7 @@ export async function otherToolsTable(data: string): Promise<string> {
     }
   }
   return tableOf(
-    ['city', 'what', 'trips', 'ours / theirs, median', 'in the sum', 'more than 10 % off, %', 'wanted'],
+    ['city', 'quantity', 'trips', 'ours / theirs, median', 'ratio of sums', 'off by over 10 %, %', 'target'],
     rows,
   );
 }

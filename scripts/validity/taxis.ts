@@ -50,7 +50,7 @@ export async function taxiTable(data: string): Promise<string> {
     const queue: MovementSettings = { ...settings, congestion: 'queue', sampleFactor: SAMPLE };
     const others = trafficOf(trips, cars * SAMPLE);
     ways.push([
-      `queue, ${cars.toLocaleString('en-US')} cars an hour`,
+      `queue, ${cars.toLocaleString('en-US')} cars per hour`,
       makeTrips(map, trips, { settings: queue, routing, others }),
     ]);
   }

@@ -69,7 +69,7 @@ export async function weekTable(data: string): Promise<string> {
     );
     const travel = readFileSync(join(data, TRAVEL), 'utf8');
     rows.unshift(
-      ['trips a person and day', tripsOf(travel), ...weeks.map(({ trips }) => withInterval(bootstrapMean(trips), 2))],
+      ['trips per person and day', tripsOf(travel), ...weeks.map(({ trips }) => withInterval(bootstrapMean(trips), 2))],
       ...MODES.map(([name, surveyed, simulated]) => [
         `trips ${name}, %`,
         show(modeShareOf(travel, surveyed), 1),
