@@ -102,7 +102,7 @@ describe('comparison with counts', () => {
     [[{ ...stationOn(0), place: { lon: 9, lat: 80 } }], 'None of 1 stations is within 50 m of a road for cars'],
     [[{ ...stationOn(first), day: 2 }], 'counts of day 2, but the run has the days 0 to 1 (2024-03-01 to 2024-03-02).'],
     [[{ ...stationOn(first), day: '2024-03-04' }], 'counts of day 2024-03-04, but the run'],
-    [[stationOn(first), stationOn(first)], 'comes twice. Add up its counts first.'],
+    [[stationOn(first), stationOn(first)], 'occurs twice. Add up its counts first.'],
   ])('%j is rejected', async (counts, message) => {
     await expect(compareRunCounts(new RunFolder(run.folder), counts)).rejects.toThrow(message);
   });

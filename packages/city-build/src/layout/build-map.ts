@@ -40,14 +40,14 @@ function fillMap(drawn: RoadNetwork, { onPlaces, onProgress }: BuildMapOptions):
   const builder = new MapBuilder();
   const isLeft = drawn.drivingSide === 'left';
   const ends = nodeEnds(drawn.nodes.length, drawn.links);
-  onProgress?.('laying lanes', 0);
+  onProgress?.('building lanes', 0);
   const draft = layRoads(drawn, ends);
   const mirrors = isLeft ? rowMirrors((lane) => draft.isDriving(lane)) : undefined;
   const add = <T extends BuiltTable>(table: T, row: BuiltRow<T>) => {
     mirrors?.[table](row);
     addRow(builder, table, row);
   };
-  onProgress?.('laying junctions', 0);
+  onProgress?.('building junctions', 0);
   layJunctions(draft, drawn, ends, (junction) => add('junctions', junction));
   const places = layPlaces(draft, drawn, (share) => onProgress?.('placing gates', share));
   onPlaces?.(places.counts);

@@ -46,6 +46,6 @@ export function boxInPlane(map: CityMap, { west, south, east, north }: LonLatBox
   const [low, high] = all ? [toLonLat(all.west, all.south), toLonLat(all.east, all.north)] : [];
   const extent = low && high ? [low.lon, low.lat, high.lon, high.lat].map((n) => n.toFixed(4)).join(',') : 'nothing';
   throw new UserError(
-    `${map.header?.name ?? 'map'}: nothing lies in the box ${west},${south},${east},${north}; the map covers ${extent}.`,
+    `${map.header?.name ?? 'map'}: the box ${west},${south},${east},${north} is empty; the map covers ${extent}.`,
   );
 }

@@ -58,7 +58,7 @@ test('other maps name where their data comes from; names cannot break the pictur
   expect(text).not.toContain('SYNTHETIC');
 });
 
-test('a map without anything, or with coordinates that are none, gives a sheet all the same', () => {
+test('an empty map, or one with invalid coordinates, is still drawn as a sheet', () => {
   parse(drawMap(CityMap.fromMessage({ lanes: [], roads: [], junctions: [], aois: [], pois: [], sublines: [] })));
   const message = graphMap({ roads: 2, turns: [[0, 1]] });
   message.lanes[0].centerLine!.nodes[0].x = Number.NaN;

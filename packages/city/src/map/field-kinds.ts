@@ -21,7 +21,7 @@ type TextOf = (number: number) => string;
 function setValue({ values, path, field }: FieldColumns, at: number, value: number): void {
   values[at] = value;
   if (values[at] !== value && !Number.isNaN(value))
-    throw new RangeError(`${path}: ${value} does not fit into a ${field.kind} field.`);
+    throw new RangeError(`${path}: ${value} does not fit a ${field.kind} field.`);
 }
 
 const int32: FieldKind = {
@@ -49,7 +49,7 @@ const enumeration: FieldKind = {
   Values: Uint8Array,
   read({ wire }, { values, path }, at) {
     const value = wire.int32();
-    if (value < 0 || value > 255) wire.fail(`gives ${path} the unknown value ${value}`);
+    if (value < 0 || value > 255) wire.fail(`has the unknown value ${value} for ${path}`);
     values[at] = value;
   },
 };

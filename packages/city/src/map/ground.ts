@@ -123,7 +123,7 @@ function* groundWires(map: CityMap): Generator<WireReader> {
     if (map.text(paths[i]) !== '') continue;
     const wire = new WireReader(bytes.slice(offsets[i], offsets[i + 1]), (what, position) => {
       throw new UserError(
-        `${map.header?.name ?? 'map'}: the ground ${what} (at byte ${position} in it). Make the map again with: asbench map build`,
+        `${map.header?.name ?? 'map'}: the ground ${what} (at byte ${position} in it). Rebuild the map with: asbench map build`,
       );
     });
     if (wire.tag() === FIELD * 8 + Wire.BYTES) yield wire;

@@ -44,7 +44,7 @@ test('a problem says how often and where, and names at most five', () => {
   expect(inspectMap(CityMap.fromMessage(map))).toEqual([
     {
       rule: 'lane-length',
-      text: 'lanes are not as long as their centre line',
+      text: 'lanes have a length that differs from their centre line',
       count: 6,
       examples: [0, 1, 2, 3, 4],
     },

@@ -30,10 +30,10 @@ describe('map files', () => {
     expect(bytes).toBe((await readFile(path)).length);
   });
 
-  test('that are not there, empty, folders or no maps are refused by name', async () => {
+  test('that are missing, empty, folders or not maps are rejected by name', async () => {
     const path = join(folder, 'city.pb');
     await expect(readMapFile(path)).rejects.toThrow(`${path}: there is no such file`);
-    await expect(readMapFile(folder)).rejects.toThrow('is a folder, expected a map file');
+    await expect(readMapFile(folder)).rejects.toThrow('it is a folder, not a file');
     await writeFile(path, '');
     await expect(readMapFile(path)).rejects.toThrow('the file is empty');
     await writeFile(path, 'hello');
@@ -42,13 +42,13 @@ describe('map files', () => {
   });
 
   test.each([
-    ['packed by gzip', () => gzipSync(writeMap(CityMap.fromMessage(message)))],
+    ['compressed with gzip', () => gzipSync(writeMap(CityMap.fromMessage(message)))],
     ['a zip archive', () => 'PK\u0003\u0004\u0014\u0000'],
     ['an OpenStreetMap extract', () => '\0\0\0\x0e\n\tOSMHeader\x18\x96\x01'],
     ['OpenStreetMap XML', () => '<?xml version="1.0"?>\n<osm version="0.6"></osm>'],
-    ['a page or other XML', () => '<!DOCTYPE html><title>404</title>'],
+    ['a web page or other XML', () => '<!DOCTYPE html><title>404</title>'],
     ['JSON', () => '{"elements": []}'],
-    ['a pointer of Git LFS', () => 'version https://git-lfs.github.com/spec/v1\n'],
+    ['a Git LFS pointer', () => 'version https://git-lfs.github.com/spec/v1\n'],
   ])('that are %s are named as such, with what to do', async (what, content) => {
     const path = join(folder, 'city.pb');
     await writeFile(path, content());

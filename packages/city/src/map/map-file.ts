@@ -73,15 +73,15 @@ function otherFormat(bytes: Buffer): string | undefined {
   return other && `${other[1]}, expected a city.map.v2 map (.pb). ${other[2]}`;
 }
 
-const BUILD = 'Make a map of it with: asbench map build';
+const BUILD = 'Convert it with: asbench map build';
 const OTHER_FORMATS: readonly (readonly [pattern: RegExp, what: string, next: string])[] = [
-  [/^[^ -~]\x8b/, 'the file is packed by gzip', 'Unpack it with: gzip -d'],
+  [/^[^ -~]\x8b/, 'the file is compressed with gzip', 'Unpack it with: gzip -d'],
   [/^PK[^ -~]{2}/, 'the file is a zip archive', 'Unpack it with: unzip'],
   [/^.{4,60}OSMHeader/s, 'the file is an OpenStreetMap extract', BUILD],
   [/^\s*(<\?xml.*)?<osm/s, 'the file is OpenStreetMap XML', BUILD],
-  [/^\s*<(!doctype|html|\?xml)/i, 'the file is a page or other XML', 'Get the map again.'],
-  [/^\s*\{/, 'the file is JSON', `Of an Overpass query? ${BUILD}`],
-  [/^version https:\/\/git-lfs/, 'the file is a pointer of Git LFS', 'Get the map itself with: git lfs pull'],
+  [/^\s*<(!doctype|html|\?xml)/i, 'the file is a web page or other XML', 'Download the map again.'],
+  [/^\s*\{/, 'the file is JSON', `If it is the result of an Overpass query: ${BUILD}`],
+  [/^version https:\/\/git-lfs/, 'the file is a Git LFS pointer', 'Fetch the map with: git lfs pull'],
 ];
 
 /** Writes a map file. It appears under its name only when it is whole. @throws UserError when that cannot be. */
@@ -122,6 +122,7 @@ async function readBytes(path: string): Promise<Buffer<ArrayBuffer>> {
   } catch (error) {
     throw asUserError(withPath(error, path));
   }
-  if (bytes.length === 0) throw new UserError(`${path}: the file is empty, expected a city.map.v2 map. Get it again.`);
+  if (bytes.length === 0)
+    throw new UserError(`${path}: the file is empty, expected a city.map.v2 map. Download it again.`);
   return bytes;
 }

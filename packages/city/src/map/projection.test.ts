@@ -30,9 +30,9 @@ test('there and back is the same place', () => {
 
 test.each([
   ['', 'has no projection'],
-  ['nonsense', 'cannot be used'],
-  ['+proj=nowhere', 'cannot be used'],
-])('%j is refused with what to write instead', (definition, message) => {
+  ['nonsense', 'is invalid'],
+  ['+proj=nowhere', 'is invalid'],
+])('%j is rejected with an example of a valid one', (definition, message) => {
   expect(() => createProjection(definition, { name: 'x.pb' })).toThrow(`x.pb: the `);
   expect(() => createProjection(definition)).toThrow(message);
   expect(() => createProjection(definition)).toThrow('+proj=');

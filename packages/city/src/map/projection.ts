@@ -20,8 +20,8 @@ export interface Projection {
 export function createProjection(definition: string, { name = 'map' }: { name?: string } = {}): Projection {
   if (definition.trim() === '') {
     throw new UserError(
-      `${name}: the header has no projection, so longitude and latitude are not known. ` +
-        'Expected a PROJ string such as "+proj=tmerc +lat_0=39.9 +lon_0=116.4"; write the map again with one.',
+      `${name}: the header has no projection, so longitude and latitude are unknown. ` +
+        'Expected a PROJ string such as "+proj=tmerc +lat_0=39.9 +lon_0=116.4".',
     );
   }
   let converter: Converter;
@@ -31,8 +31,8 @@ export function createProjection(definition: string, { name = 'map' }: { name?: 
     if (!(Math.hypot(x - 100, y - 100) < 1)) throw new RangeError('not invertible');
   } catch {
     throw new UserError(
-      `${name}: the projection "${definition}" of the header cannot be used. ` +
-        'Expected a PROJ string such as "+proj=utm +zone=50 +datum=WGS84"; write the map again with one.',
+      `${name}: the projection "${definition}" in the header is invalid. ` +
+        'Expected a PROJ string such as "+proj=utm +zone=50 +datum=WGS84".',
     );
   }
   return {

@@ -22,11 +22,11 @@ export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } =
   const wire = new WireReader(bytes, (what, position) => {
     throw new UserError(
       `${name}: the file ${what} (at byte ${position} of ${bytes.length}). ` +
-        'It is damaged or no city.map.v2 map; get it again.',
+        'It is damaged or not a city.map.v2 map. Download it again.',
     );
   });
   const budget = new ReadBudget(MAX_EXPANSION * bytes.length + 65536, () =>
-    wire.fail('holds masses of empty entries and would fill the memory'),
+    wire.fail('contains so many empty entries that it would fill the memory'),
   );
   const builder = new MapBuilder(budget);
   new MapReader(wire, builder).readMessage(builder.root.fields, '', 0, bytes.length);
@@ -105,5 +105,5 @@ function checkTexts({ bytes, offsets, count }: StringPool, wire: WireReader): vo
   } catch {
     isText = false;
   }
-  if (!isText) wire.fail('holds names that are not UTF-8');
+  if (!isText) wire.fail('contains names that are not UTF-8');
 }

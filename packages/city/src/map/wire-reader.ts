@@ -40,7 +40,7 @@ export class WireReader {
         return value;
       }
     }
-    return this.fail('holds a number of more than ten bytes');
+    return this.fail('contains a number of more than ten bytes');
   }
 
   /** An int64, exact up to 2⁵³ either way. */
@@ -69,7 +69,7 @@ export class WireReader {
     const end = this.lengthEnd();
     const outer = this.end;
     if (end - this.position > most && this.numbersUpTo(end) > most)
-      this.fail(`holds a list of more than ${most} numbers`);
+      this.fail(`contains a list of more than ${most} numbers`);
     // No number takes less than a byte.
     const values = into.length < end - this.position ? new Float64Array(2 * (end - this.position)) : into;
     let count = 0;
@@ -104,7 +104,7 @@ export class WireReader {
   /** The tag of the next field: field number × 8 + wire type. */
   tag(): number {
     const tag = this.int32() >>> 0;
-    if (tag < 8) this.fail('holds field number 0, which cannot be');
+    if (tag < 8) this.fail('contains field number 0, which is invalid');
     return tag;
   }
 
@@ -131,7 +131,7 @@ export class WireReader {
     const left = this.end - this.position;
     if (length > left) {
       this.position = from;
-      this.fail(`says that ${length} bytes follow where ${left} are left`);
+      this.fail(`announces ${length} bytes where ${left} are left`);
     }
     return this.position + length;
   }
@@ -152,7 +152,7 @@ export class WireReader {
         this.#jump(4);
         return;
       default:
-        this.fail(`holds wire type ${tag & 7}, which cannot be`);
+        this.fail(`contains wire type ${tag & 7}, which is invalid`);
     }
   }
 
@@ -189,7 +189,7 @@ export class WireReader {
         return low;
       }
     }
-    return this.fail('holds a number of more than ten bytes');
+    return this.fail('contains a number of more than ten bytes');
   }
 
   #jump(length: number): void {

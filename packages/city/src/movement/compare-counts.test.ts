@@ -51,6 +51,6 @@ describe('compareCounts', () => {
     expect(() => compareCounts(pairsOf([-1, 5]))).toThrow(UserError);
     expect(() => compareCounts(pairsOf([1, Number.NaN]))).toThrow('observed NaN, expected 0 or more');
     const [pair] = pairsOf([1, 2]);
-    expect(() => compareCounts([pair, pair])).toThrow('road 200000000, hour 0 comes twice');
+    expect(() => compareCounts([pair, pair])).toThrow('road 200000000, hour 0 occurs twice');
   });
 });

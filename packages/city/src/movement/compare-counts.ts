@@ -78,9 +78,9 @@ function check(pairs: readonly CountPair[]): void {
     const where = `road ${road}, hour ${hour}`;
     for (const [name, count] of Object.entries({ simulated, observed })) {
       if (!(count >= 0 && count < Infinity))
-        throw new UserError(`compareCounts: ${where}: ${name} ${count}, expected 0 or more vehicles an hour.`);
+        throw new UserError(`compareCounts: ${where}: ${name} ${count}, expected 0 or more vehicles per hour.`);
     }
-    if (seen.has(where)) throw new UserError(`compareCounts: ${where} comes twice. Add up its counts first.`);
+    if (seen.has(where)) throw new UserError(`compareCounts: ${where} occurs twice. Add up its counts first.`);
     seen.add(where);
   }
 }

@@ -65,7 +65,7 @@ describe.each(['bpr', 'queue'] as const)('%s', (congestion) => {
     const world: World = createWorld(city, { congestion });
     world.addPerson(1, id('home'));
     expect(world.coupled).toBe(true);
-    expect(() => world.advancePerson(1, 5)).toThrow(/advance everybody together/);
+    expect(() => world.advancePerson(1, 5)).toThrow(/advance everyone together/);
     world.advance(10);
     expect(() => world.advance(9)).toThrow(/backwards/);
   });

@@ -49,13 +49,13 @@ function createMovement(
   const [kind] = data.drive.penalties.slice(-1);
   if (ROUTE_COSTS[kind] !== routeCosts)
     throw new UserError(
-      `movement.routeCosts: got ${routeCosts}, but the routing data was built for ${ROUTE_COSTS[kind]}. Build it for the same.`,
+      `movement.routeCosts: got ${routeCosts}, but the routing data was built for ${ROUTE_COSTS[kind]}. Rebuild it with the same value.`,
     );
   const { straight, left, right, around } = turnPenalties;
   if (costKey(turnPenalties, routeCosts).some((part, i) => part !== data.drive.penalties[i]))
     throw new UserError(
       `movement.turnPenalties: got ${straight}, ${left}, ${right}, ${around} s (straight, left, right, around), but the ` +
-        `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Build it with the same penalties.`,
+        `routing data was built with ${[...data.drive.penalties.slice(0, 4)].join(', ')} s. Rebuild it with the same penalties.`,
     );
   return new Movement(city, new Router(city, data), options, timetable);
 }

@@ -148,7 +148,7 @@ export function resolveMovementOptions(settings: MovementSettings = {}): Movemen
     const { mean, least, most } = options[name];
     if (!(least <= mean && mean <= most))
       throw new UserError(
-        `movement.${name}: mean ${mean} is not within least ${least} and most ${most}. Set all three together.`,
+        `movement.${name}: mean ${mean} is not between least ${least} and most ${most}. Set all three together.`,
       );
   }
   return options;
@@ -160,7 +160,7 @@ function fill(prefix: string, defaults: Values, given: Values): Values {
   for (const name of Object.keys(given))
     if (!Object.hasOwn(defaults, name))
       throw new UserError(
-        `movement.${prefix}${name} is not an option. Options here: ${Object.keys(defaults).sort().join(', ')}.`,
+        `movement.${prefix}${name} is unknown. Expected one of ${Object.keys(defaults).sort().join(', ')}.`,
       );
   return Object.fromEntries(
     Object.entries(defaults).map(([name, usual]) => {

@@ -93,7 +93,7 @@ export class QueueWorld extends WorldOfTravellers {
   }
 
   advancePerson(person: number): never {
-    throw new Error(`person ${person} meets others on congested roads: advance everybody together`);
+    throw new Error(`person ${person} shares congested roads: advance everyone together`);
   }
 
   advance(time: Milliseconds): void {

@@ -25,10 +25,12 @@ export abstract class WorldOfTravellers implements World {
   abstract advance(time: Milliseconds): void;
 
   addPerson(person: number, aoiId: number): void {
-    if (this.travellers.has(person)) throw new UserError(`Person ${person} is in the world already. Use another id.`);
+    if (this.travellers.has(person)) throw new UserError(`Person ${person} is already in the world. Use another id.`);
     const aoi = this.movement.city.aoiIndex(aoiId);
     if (aoi < 0)
-      throw new UserError(`Person ${person}: AOI ${aoiId} is not in the map. Does the dataset belong to this map?`);
+      throw new UserError(
+        `Person ${person}: AOI ${aoiId} is not in the map. Check that the dataset belongs to this map.`,
+      );
     this.travellers.set(person, this.movement.traveller(person, aoi));
   }
 

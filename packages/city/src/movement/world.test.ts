@@ -468,7 +468,7 @@ test('mistakes of the caller are said at once', () => {
   expect(() => createWorld(city, { speedFactor: 0 })).toThrow(
     /movement.speedFactor: got 0, expected a number from 0.01 to 5/,
   );
-  expect(() => createWorld(city, { speed: 1 } as MovementSettings)).toThrow(/movement.speed is not an option/);
+  expect(() => createWorld(city, { speed: 1 } as MovementSettings)).toThrow(/movement.speed is unknown/);
   expect(() => createWorld(city, { signals: 'maybe' as 'none' })).toThrow(/one of program, expected, none/);
   expect(() => createWorld(city, { bpr: { alpha: NaN } })).toThrow(UserError);
   const routing = buildRoutingData(city);

@@ -114,7 +114,7 @@ describe('driving', () => {
     expect(closed.withRoadFactors(factors).route('drive', [end], [other])).toBeNull();
   });
 
-  test('factors that are none are refused', () => {
+  test('invalid factors are rejected', () => {
     const { router, city } = routerOf(square);
     expect(() => router.withRoadFactors([1])).toThrow('expected one for each of 14 roads');
     for (const wrong of [-1, NaN])
@@ -123,7 +123,7 @@ describe('driving', () => {
       );
   });
 
-  test.each(['drive', 'walk'] as const)('%s: places that are none lead nowhere', (travel) => {
+  test.each(['drive', 'walk'] as const)('%s: invalid places have no route', (travel) => {
     const { router, laneOf, city } = routerOf(square);
     const lane = laneOf('AB', travel === 'drive' ? 0 : 1);
     const other = { lane: laneOf('EF', travel === 'drive' ? 0 : 1), s: 5 };

@@ -45,14 +45,14 @@ export function addTransit(
   const lines = linePatterns(feed, isInMap, drops);
   if (lines.patterns.length === 0)
     throw new UserError(
-      `${feed.name}: no line has two stops in the map ${city.header?.name ?? ''}. Is it a feed of this city?`,
+      `${feed.name}: no line has two stops in the map ${city.header?.name ?? ''}. Use a feed of this city.`,
     );
 
   const walk = routing.walk;
   const places = stations.map(({ walking }) => walking);
   const [stopLanes, stopS] = [Int32Array.from(places, ({ lane }) => lane), Float64Array.from(places, ({ s }) => s)];
   const reach = new StopReach(city, walk, stopLanes, stopS);
-  onProgress?.('ways on foot between stops', 0);
+  onProgress?.('walks between stops', 0);
   const transfers = inMap(feed.transfers, rowOf);
   const { footpaths, changeSeconds } = findFootpaths(stations.length, reach, (stop) => places[stop]!, transfers);
 
@@ -62,7 +62,7 @@ export function addTransit(
     rowOf,
     sublineIds: Int32Array.from(sublineIds),
     hop: (from, to, kind) => ways.hop(from, to, kind === SublineType.SUBWAY),
-    onProgress: (share) => onProgress?.('ways of lines', share),
+    onProgress: (share) => onProgress?.('routes of lines', share),
   });
   const tripsOfService = countTrips(lines, feed);
   const usualWeek = busiestWeek(feed.services, tripsOfService);

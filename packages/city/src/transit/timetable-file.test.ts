@@ -25,7 +25,7 @@ test('lies beside its map, and is refused when it belongs to another or is damag
     const bytes = await readFile(path);
     bytes[bytes.length - 3]! ^= 1;
     await writeFile(path, bytes);
-    await expect(readTimetableFile(path, 'abc')).rejects.toThrow('is no timetable of this map');
+    await expect(readTimetableFile(path, 'abc')).rejects.toThrow('is not a timetable of this map');
     await expect(writeTimetableFile(join(path, 'below'), timetable, 'abc')).rejects.toThrow('cannot be written');
   } finally {
     await rm(folder, { recursive: true });

@@ -30,8 +30,8 @@ export function formatTransitReport(report: TransitReport): string {
   const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
   const lines: [string, string][] = [
     ['transit', `${report.feed}${report.timeZone && `, times of ${report.timeZone}`}`],
-    ['calendar', `${report.calendar.join(' to ')}; other days as in the week of ${report.usualWeek}`],
-    ['stations', `${count(report.stations)}, ${count(report.footpaths)} ways on foot between them`],
+    ['calendar', `${report.calendar.join(' to ')}; other days follow the week of ${report.usualWeek}`],
+    ['stations', `${count(report.stations)}, ${count(report.footpaths)} walks between them`],
     [
       'lines',
       `${count(report.lines)} with ${count(report.busSublines)} sublines by bus, ${count(report.subwaySublines)} on rails`,
@@ -40,7 +40,7 @@ export function formatTransitReport(report: TransitReport): string {
       'trips',
       `${count(report.trips)}; ${report.tripsByWeekday.map((trips, i) => `${week[i]} ${count(trips)}`).join(', ')}`,
     ],
-    ['ways', `${count(report.hops)} between stops, ${count(report.hopsWithoutWay)} of them not known on the map`],
+    ['routes', `${count(report.hops)} between stops, ${count(report.hopsWithoutWay)} of them unknown on the map`],
     ...Object.entries(report.dropped).map(([what, dropped]): [string, string] => [
       'left out',
       `${count(dropped.count)} ${what} (${dropped.example})`,

@@ -76,7 +76,7 @@ async function readNetwork(
   onProgress?.('joining streets', 0);
   const { graph, counts: streets, drivingSide } = cityStreets(extract, project, side);
   if (graph.links.length === 0) {
-    throw new UserError(`${path}: no street or path that leads there and back. Choose a larger area.`);
+    throw new UserError(`${path}: no street or path can be used in both directions of a trip. Choose a larger area.`);
   }
   checkDensity(path, graph.links);
   const { areas, pois, brokenAreas } = cityPlaces(extract, project);
@@ -128,16 +128,16 @@ function checkDensity(path: string, links: readonly NetworkLink[]): void {
   }
   if (metres <= MUCH || metres / steps <= SPARSE) return;
   throw new UserError(
-    `${path}: streets of ${Math.round(metres / 1000)} km between ${steps} nodes, expected a node every ${SPARSE} m at least. ` +
-      'The coordinates are wrong, or this is no city; get the extract again.',
+    `${path}: streets of ${Math.round(metres / 1000)} km between ${steps} nodes, expected at least one every ${SPARSE} m. ` +
+      'The coordinates are wrong, or this is not a city. Download the extract again.',
   );
 }
 
 /** What is missing in an extract without streets. */
 function whyEmpty({ roads, refused, remark, nodes }: OsmExtract, box: LonLatBox | undefined): string {
-  const says = remark === '' ? '' : ` The server that made the file says: ${remark}`;
+  const says = remark === '' ? '' : ` The server that wrote the file reports: ${remark}`;
   if (roads.length > 0 && !box) {
-    return `${roads.length} streets, but none of their nodes. Ask the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
+    return `${roads.length} streets, but none of their nodes. Query the Overpass API for both, with "out geom" or "(._;>;); out".${says}`;
   }
   // What was left out is known of the whole file only.
   const left = box ? '' : Array.from(refused, ([reason, count]) => `${count} ${reason}`).join(', ');

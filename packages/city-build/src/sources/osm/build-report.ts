@@ -155,15 +155,15 @@ export function formatBuildReport(report: BuildReport): string {
   const reasons = ({ noGate, noWayIn, noWayOut, cutOff }: Unreached) =>
     [
       noGate > 0 ? `${count(noGate)} without a lane within 500 m` : '',
-      noWayIn > 0 ? `${count(noWayIn)} with no way in` : '',
-      noWayOut > 0 ? `${count(noWayOut)} with no way out` : '',
-      cutOff > 0 ? `${count(cutOff)} on a part of its own` : '',
+      noWayIn > 0 ? `${count(noWayIn)} without a way in` : '',
+      noWayOut > 0 ? `${count(noWayOut)} without a way out` : '',
+      cutOff > 0 ? `${count(cutOff)} on a separate part` : '',
     ]
       .filter(Boolean)
       .join(', ') || 'none';
   const left = Object.entries(report.refusedWays).map(([reason, n]) => `${reason} ${count(n)}`);
   const lines: [string, string][] = [
-    ['city', `${report.name}${report.date && `, data of ${report.date}`}, people drive on the ${report.drivingSide}`],
+    ['city', `${report.name}${report.date && `, data of ${report.date}`}, driving on the ${report.drivingSide}`],
     ['extent', `${km(report.extent.width)} by ${km(report.extent.height)}, ${report.projection}`],
     [
       'roads',
@@ -184,44 +184,40 @@ export function formatBuildReport(report: BuildReport): string {
     ['  not on foot', reasons(unreached.walk)],
     [
       'streets',
-      `${km(streets.tagged)} in the file; ${km(streets.pruned)} short dead ends and pieces within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of paths on foot lead nowhere, ${km(streets.pavementsDropped)} of drawn pavements are pavements of streets`,
+      `${km(streets.tagged)} in the file; ${km(streets.pruned)} of short dead ends and within junctions, ${km(streets.disconnected.walked)} without a way in and out by car (kept on foot), ${km(streets.disconnected.dropped)} left out; ${km(streets.pathsDropped)} of footpaths lead nowhere, ${km(streets.pavementsDropped)} of mapped pavements belong to streets`,
     ],
     [
-      'dwelt in',
+      'residential',
       `${report.residentialStreets.km.toFixed(1)} km of residential streets, ${(100 * report.residentialStreets.withoutGate).toFixed(1)} % of them without a gate within 100 m`,
     ],
     ['ways left out', left.join(', ') || 'none'],
     ['ferries', km(streets.ferries)],
-    ['edges closed', `${count(streets.closedEdges)} divided streets turn round where the extract ends`],
+    ['edges closed', `${count(streets.closedEdges)} divided streets got a U-turn at the edge of the extract`],
     [
       'restrictions',
-      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them not about streets here; ${count(streets.bansOverWays)} turns banned over another street are not kept to; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
+      `${count(streets.restrictions)} on turns, ${count(streets.unusedRestrictions)} of them on other streets; ${count(streets.bansOverWays)} bans over another street are ignored; ${count(streets.barriers)} streets closed to cars by a bollard or gate`,
     ],
     [
       'areas',
-      `${count(places.covered)} taken in by the place that covers them, ${count(places.zones)} gave their land use to buildings, ${count(report.brokenAreas)} not closed`,
+      `${count(places.covered)} absorbed by the place that covers them, ${count(places.zones)} passed their land use to buildings, ${count(report.brokenAreas)} not closed`,
     ],
     [
       'places',
-      `${count(places.poiAois)} AOIs made for POIs outside areas, ${count(places.poisDropped)} benches and the like left out, ${count(places.assumedResidential)} of unknown use taken for dwellings, ${count(places.outOfReach)} left out without a street or path within 500 m`,
+      `${count(places.poiAois)} AOIs added for POIs outside areas, ${count(places.poisDropped)} benches and the like left out, ${count(places.assumedResidential)} of unknown use counted as dwellings, ${count(places.outOfReach)} left out with no street or path within 500 m`,
     ],
   ];
-  if (report.remark !== '')
-    lines.push(['warning', `the file may lack a part; the server that made it says: ${report.remark}`]);
+  if (report.remark !== '') lines.push(['warning', `the file may be incomplete; its server reports: ${report.remark}`]);
   for (const { km, box } of report.lostParts)
     lines.push([
       'warning',
-      `${km.toFixed(1)} km of streets (${((100_000 * km) / streets.tagged).toFixed(1)} % of all) have no way by car to the rest and back: water without a ferry, a gate or streets that are closed to the public lie between. Nobody drives there; to make a city of its own of them: --bbox ${degrees(box)}`,
+      `${km.toFixed(1)} km of streets (${((100_000 * km) / streets.tagged).toFixed(1)} % of all) cannot be reached by car and left again, because of water without a ferry, a gate or private streets. No one drives there; to build them as a separate city: --bbox ${degrees(box)}`,
     ]);
   if (report.inferredAois > 0)
-    lines.push([
-      'inferred',
-      `${count(report.inferredAois)} AOIs are guesses along streets where the file has no place within 100 m`,
-    ]);
+    lines.push(['inferred', `${count(report.inferredAois)} AOIs are guesses along streets with no place within 100 m`]);
   if (report.inferredPois > 0)
     lines.push([
       'invented',
-      `${count(report.inferredPois)} POIs are guesses from the use of land: the file has none where people go`,
+      `${count(report.inferredPois)} POIs are guesses from land use: the file has no destinations`,
     ]);
   return `${lines.map(([label, text]) => `${label.padEnd(16)} ${text}`).join('\n')}\n`;
 }

@@ -104,10 +104,10 @@ test.each([
   for (const text of texts) await expect(buildCity(await file(text)), text.slice(0, 60)).rejects.toThrow(UserError);
 });
 
-test('a small packed file that unfolds without end is refused', async () => {
+test('a small compressed file that unpacks to endless data is rejected', async () => {
   const xml = gzipSync(`<osm>${' '.repeat(1000)}${'<node id="1" lon="8" lat="50"/>\n'.repeat(2_000_000)}</osm>`);
   const opened = await openOsm(await file(xml));
-  await expect(opened.visit({ node: () => {} })).rejects.toThrow(/unfold to more than/);
+  await expect(opened.visit({ node: () => {} })).rejects.toThrow(/unpack to more than/);
   const json = gzipSync(`{"elements": [${' '.repeat(60_000_000)}]}`);
   await expect(buildCity(await file(json))).rejects.toThrow(/too much of JSON/);
 });

@@ -9,13 +9,13 @@ import { XmlFile } from './xml-file.js';
 
 /** Formats of the field that we do not read, by their first bytes, and what turns them into one that we read. */
 const OTHERS: readonly [start: string, name: string, remedy: string][] = [
-  ['BZh', 'packed by bzip2', 'Unpack it first (bunzip2)'],
+  ['BZh', 'compressed with bzip2', 'Unpack it first (bunzip2)'],
   ['PK\u0003\u0004', 'a zip archive', 'Unpack it first'],
-  ['\xfd7zXZ', 'packed by xz', 'Unpack it first (unxz)'],
-  ['\x04\x22\x4d\x18', 'packed by LZ4', 'Unpack it first (unlz4)'],
-  ['\x28\xb5\x2f\xfd', 'packed by Zstandard', 'Unpack it first (unzstd)'],
+  ['\xfd7zXZ', 'compressed with xz', 'Unpack it first (unxz)'],
+  ['\x04\x22\x4d\x18', 'compressed with LZ4', 'Unpack it first (unlz4)'],
+  ['\x28\xb5\x2f\xfd', 'compressed with Zstandard', 'Unpack it first (unzstd)'],
   ['\xff\xe0', 'o5m', 'Convert it first (osmium cat, or osmconvert)'],
-  ['\xff\xfe', 'a text in UTF-16', 'Save it as UTF-8'],
+  ['\xff\xfe', 'UTF-16 text', 'Save it as UTF-8'],
 ];
 
 /**
@@ -37,7 +37,7 @@ export async function openOsm(path: string): Promise<OsmFile> {
   const [, name, remedy] = OTHERS.find(([start]) => text.startsWith(start)) ?? [];
   if (name) throw new UserError(`${path}: ${name}, ${expected}. ${remedy}.`);
   throw new UserError(
-    `${path}: ${bytes.length === 0 ? 'empty' : 'unknown data'}${isPacked ? ' packed by gzip' : ''}, ${expected}. ` +
+    `${path}: ${bytes.length === 0 ? 'empty' : 'unknown data'}${isPacked ? ' compressed with gzip' : ''}, ${expected}. ` +
       'Extracts: https://download.geofabrik.de',
   );
 }

@@ -167,7 +167,7 @@ export class OverpassFile implements OsmFile {
 
   private list<T>(value: T[] | undefined, what: string): T[] {
     if (value === undefined) return [];
-    if (!Array.isArray(value)) throw this.wrong(`${what} are no list`);
+    if (!Array.isArray(value)) throw this.wrong(`${what} are not a list`);
     return value;
   }
 
@@ -183,11 +183,11 @@ export class OverpassFile implements OsmFile {
     } catch (error) {
       if (error instanceof UserError) throw error;
       const what = error instanceof Error ? error.message : String(error);
-      throw this.wrong(`no complete JSON: ${what}`);
+      throw this.wrong(`incomplete JSON: ${what}`);
     }
     const remark = typeof root?.remark === 'string' ? root.remark.trim() : '';
     if (remark !== '' && !(Array.isArray(root.elements) && root.elements.length > 0))
-      throw this.wrong(`no elements, for the server says: ${remark}`);
+      throw this.wrong(`no elements; the server reports: ${remark}`);
     this.header.remark = remark;
     if (!Array.isArray(root?.elements)) throw this.wrong('no list "elements"');
     root.elements.forEach((element, i) => {
@@ -222,7 +222,7 @@ export class OverpassFile implements OsmFile {
 
   private wrong(what: string): UserError {
     return new UserError(
-      `${this.path}: ${what}. Expected an answer of the Overpass API ([out:json]); run the query again.`,
+      `${this.path}: ${what}. Expected a result of the Overpass API ([out:json]). Run the query again.`,
     );
   }
 }

@@ -10,7 +10,7 @@ const decoder = new TextDecoder();
 /** Reads bytes of an extract. What is wrong with them is an Error, to which the file adds where they are. */
 export function pbfReader(bytes: Uint8Array): WireReader {
   return new WireReader(bytes, (what, position) => {
-    throw new Error(`the block ${what} (at byte ${position} of ${bytes.length} in it)`);
+    throw new Error(`the block ${what} (at byte ${position} of ${bytes.length})`);
   });
 }
 

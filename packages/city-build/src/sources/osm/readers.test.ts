@@ -140,12 +140,12 @@ async function refusal(content: string | Uint8Array): Promise<string> {
 }
 
 describe('damaged and foreign files', () => {
-  test('names what it got instead of OpenStreetMap data', async () => {
+  test('the error names the format of a foreign file', async () => {
     expect(await refusal('BZh91AY')).toContain('bzip2');
     expect(await refusal('PK\u0003\u0004')).toContain('zip');
     expect(await refusal(Buffer.from('\xfd7zXZ', 'latin1'))).toContain('unxz');
-    expect(await refusal(gzipSync('hello'))).toContain('unknown data packed by gzip');
-    expect(await refusal(Buffer.of(0x1f, 0x8b, 1, 2, 3))).toContain('unknown data packed by gzip');
+    expect(await refusal(gzipSync('hello'))).toContain('unknown data compressed with gzip');
+    expect(await refusal(Buffer.of(0x1f, 0x8b, 1, 2, 3))).toContain('unknown data compressed with gzip');
     expect(await refusal('')).toContain('empty');
     expect(await refusal('hello')).toContain('unknown data');
     await expect(openOsm(join(folder, 'nowhere.pbf'))).rejects.toThrow(UserError);
@@ -232,11 +232,11 @@ describe('damaged and foreign files', () => {
   test.each([
     ['cut off', '{"elements": [{"type": "node"'],
     ['without elements', '{"features": []}'],
-    ['elements that are none', '{"elements": [null, 1]}'],
+    ['invalid elements', '{"elements": [null, 1]}'],
     ['a node without a place', '{"elements": [{"type": "node", "id": 1, "lat": "x"}]}'],
     ['a way of texts', '{"elements": [{"type": "way", "id": 1, "nodes": ["a"]}]}'],
     ['an answer that stopped early', '{"elements": [], "remark": "runtime error: Query timed out"}'],
   ])('refuses JSON: %s', async (_, json) => {
-    expect(await refusal(json)).toContain('Expected an answer of the Overpass API');
+    expect(await refusal(json)).toContain('Expected a result of the Overpass API');
   });
 });

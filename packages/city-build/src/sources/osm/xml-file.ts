@@ -60,7 +60,7 @@ export class XmlFile implements OsmFile {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         unpacked += chunk.length;
         if (unpacked > MAX_UNPACKING * size + SMALL_BYTES)
-          throw new Error(`${size} bytes unfold to more than ${unpacked}`);
+          throw new Error(`${size} bytes unpack to more than ${unpacked}`);
         parser.write(decoder.decode(chunk, { stream: true }));
         sinceTag = handler.tags > seen ? 0 : sinceTag + chunk.length;
         seen = handler.tags;
@@ -77,7 +77,7 @@ export class XmlFile implements OsmFile {
     } finally {
       source.destroy();
     }
-    if (!handler.root) throw new UserError(`${this.path}: holds no <osm> element, expected OpenStreetMap XML.`);
+    if (!handler.root) throw new UserError(`${this.path}: no <osm> element, expected OpenStreetMap XML.`);
   }
 }
 

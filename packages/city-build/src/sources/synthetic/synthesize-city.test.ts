@@ -36,9 +36,9 @@ describe('an invented city', () => {
     const phases = new Set<string>();
     synthesizeCity({ seed: 1, size: 500, onProgress: (phase) => phases.add(phase) });
     expect([...phases]).toEqual([
-      'laying out quarters',
-      'laying lanes',
-      'laying junctions',
+      'laying out districts',
+      'building lanes',
+      'building junctions',
       'placing gates',
       'filling the map',
     ]);

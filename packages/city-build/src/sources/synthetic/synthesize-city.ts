@@ -63,7 +63,7 @@ export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions):
   const areas: NetworkArea[] = [];
   const pois: NetworkPoi[] = [];
   cells.forEach((cell, i) => {
-    onProgress?.('laying out quarters', i / cells.length);
+    onProgress?.('laying out districts', i / cells.length);
     const random = stream(`cell ${i}`);
     const district = districtOf(cell, random);
     for (const block of subdivide(plan, cell.corners, DISTRICTS[district].grain, random)) {

@@ -29,8 +29,8 @@ async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
   if (missing.length > 0) {
     const has = files.files.length === 0 ? 'no tables at all' : files.files.join(', ');
     throw new UserError(
-      `${files.name}: has no ${missing.join(', no ')}, which a GTFS feed needs; it has ${has}. ` +
-        'Give the whole feed, as a zip archive or a folder.',
+      `${files.name}: ${missing.join(' and ')} missing, which GTFS requires; found ${has}. ` +
+        'Pass the whole feed, as a zip archive or a folder.',
     );
   }
   const drops = new Drops();
@@ -43,7 +43,7 @@ async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
   const services = await readServices(files, serviceIds, drops);
   const trips = await readGtfsTrips(files, { stopIds, routeIds, serviceIds }, drops);
   if (trips.routes.length === 0)
-    throw new UserError(`${files.name}: no trip can be used. ${describe(drops)} Check the feed, or get another.`);
+    throw new UserError(`${files.name}: no trip can be used. ${describe(drops)} Check the feed, or use another.`);
   const transfers = await readTransfers(files, stopIds, stops.parents, drops);
   return { name: files.name, timeZone, stops, routes, services, trips, transfers, dropped: drops.counts };
 }
@@ -72,7 +72,7 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   await readCsv(files, 'stops.txt', columns, ['stop_id'], (row) => {
     const id = row.intern(0, ids.pool);
     if (id === 0) return drops.add('stops without an id', () => `line ${row.line}`);
-    if (!ids.add(id, texts.length)) return drops.add('stops whose id is there twice', () => row.text(0));
+    if (!ids.add(id, texts.length)) return drops.add('stops with a duplicate id', () => row.text(0));
     const [x, y] = [row.number(2), row.number(3)];
     // Feeds write 0, 0 for unknown.
     const isPlace = Math.abs(x) <= 180 && Math.abs(y) <= 90 && (x !== 0 || y !== 0);
@@ -85,11 +85,11 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   });
   const parents = Int32Array.from(parentNumbers, (number) => (number === 0 ? -1 : ids.row(number)));
   parents.forEach((parent, stop) => {
-    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('stations of stops that are not there', () => texts[stop]!);
+    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('unknown stations of stops', () => texts[stop]!);
     // A station has no station: this also ends loops.
     if (parent === stop || (parent >= 0 && parentNumbers[parent] !== 0 && parents[parent] === stop)) {
       parents[stop] = -1;
-      drops.add('stops that are stations of themselves', () => texts[stop]!);
+      drops.add('stops that are their own station', () => texts[stop]!);
     }
   });
   return { ids: texts, names, lon: Float64Array.from(lon), lat: Float64Array.from(lat), parents };
@@ -104,7 +104,7 @@ async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<
     if (id === 0) return drops.add('routes without an id', () => `line ${row.line}`);
     const type = row.integer(3);
     if (!(type >= 0)) return drops.add('routes without a type', () => row.text(0));
-    if (!ids.add(id, types.length)) return drops.add('routes whose id is there twice', () => row.text(0));
+    if (!ids.add(id, types.length)) return drops.add('routes with a duplicate id', () => row.text(0));
     names.push(row.text(1) || row.text(2) || row.text(0));
     types.push(type);
   });
@@ -138,17 +138,16 @@ async function readTransfers(
     await readCsv(files, 'transfers.txt', [...columns, ...specific], [], (row) => {
       const type = row.isEmpty(2) ? Transfer.RECOMMENDED : row.integer(2);
       if (specific.some((_, i) => !row.isEmpty(4 + i)) || type > Transfer.IMPOSSIBLE)
-        return drops.add('transfers between certain trips or routes', () => `line ${row.line}`);
+        return drops.add('transfers between specific trips or routes', () => `line ${row.line}`);
       const [from, to] = [ids.row(row.intern(0, ids.pool)), ids.row(row.intern(1, ids.pool))];
-      if (from < 0 || to < 0)
-        return drops.add('transfers at stops that are not there', () => `${row.text(0)} to ${row.text(1)}`);
+      if (from < 0 || to < 0) return drops.add('transfers at unknown stops', () => `${row.text(0)} to ${row.text(1)}`);
       const time = row.integer(3);
       if (!(type >= 0) || Number.isNaN(time))
         return drops.add('transfers of an unknown type or time', () => `line ${row.line}`);
       const seconds = type === Transfer.IMPOSSIBLE ? -1 : time === MISSING ? 0 : time;
       const [starts, ends] = [placesOf(from), placesOf(to)];
       if (made.from.length + starts.length * ends.length > MAX_TRANSFERS)
-        return drops.add('transfers that are too many', () => `${row.text(0)} to ${row.text(1)}`);
+        return drops.add('transfers beyond the limit', () => `${row.text(0)} to ${row.text(1)}`);
       for (const a of starts)
         for (const b of ends) {
           made.from.push(a);

@@ -101,9 +101,9 @@ describe('an archive', () => {
     await expect(spoilt({ crc: 1 })).rejects.toThrow('its checksum differs');
     await expect(spoilt({ unpacked: 100 })).rejects.toThrow('unpacks to more than the 100 bytes');
     await expect(spoilt({ unpacked: 9000 })).rejects.toThrow('unpacks to 8000 bytes, the archive says 9000');
-    await expect(spoilt({ offset: 3 })).rejects.toThrow('is not where the archive says');
+    await expect(spoilt({ offset: 3 })).rejects.toThrow('is not at the listed position');
     await expect(spoilt({}, { flags: 1 })).rejects.toThrow('is encrypted');
-    await expect(spoilt({}, { method: 12 })).rejects.toThrow('packed by method 12');
+    await expect(spoilt({}, { method: 12 })).rejects.toThrow('compression method 12');
     const broken = zip([{ name: 'a.txt', data }]);
     broken.fill(0xff, 36, 46);
     await expect(read(broken)).rejects.toThrow(/a\.txt (cannot be unpacked|is damaged)/);

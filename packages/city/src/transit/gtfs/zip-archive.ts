@@ -70,10 +70,10 @@ export class ZipArchive {
   async *chunks(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.entries.get(name)!;
     const { path, limits } = this;
-    const fail = (what: string) => new UserError(`${path}: ${name} ${what}. Get the archive again.`);
+    const fail = (what: string) => new UserError(`${path}: ${name} ${what}. Download the archive again.`);
     const { packed, unpacked, method } = entry;
     if (entry.isEncrypted) throw fail('is encrypted');
-    if (method !== 0 && method !== 8) throw fail(`is packed by method ${method}, expected deflate`);
+    if (method !== 0 && method !== 8) throw fail(`uses compression method ${method}, expected deflate`);
     if (unpacked > limits.bytes) throw fail(`unpacks to ${unpacked} bytes, at most ${limits.bytes} are read`);
     if (unpacked > BOMB_BYTES && unpacked > packed * limits.ratio)
       throw fail(`unpacks to ${Math.round(unpacked / packed)} times its size, which no timetable does`);
@@ -99,7 +99,7 @@ export class ZipArchive {
     const head = Buffer.alloc(30);
     const { bytesRead } = await this.file.read(head, 0, 30, offset);
     if (bytesRead < 30 || head.readUInt32LE(0) !== LOCAL)
-      throw new UserError(`${this.path}: ${name} is not where the archive says. Get the archive again.`);
+      throw new UserError(`${this.path}: ${name} is not at the listed position. Download the archive again.`);
     return offset + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
   }
 
@@ -128,7 +128,7 @@ async function* inflate(source: AsyncGenerator<Buffer>): AsyncGenerator<Uint8Arr
 }
 
 async function readDirectory(path: string, file: FileHandle): Promise<Map<string, Entry>> {
-  const fail = (what: string) => new UserError(`${path}: ${what}, expected a zip archive. Get it again.`);
+  const fail = (what: string) => new UserError(`${path}: ${what}, expected a zip archive. Download it again.`);
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
   await file.read(tail, 0, tail.length, size - tail.length);
