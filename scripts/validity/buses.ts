@@ -54,7 +54,15 @@ export async function busTables(data: string): Promise<string> {
   }
   return [
     tableOf(
-      ['city', 'departure', 'rides', 'km/h by timetable', 'km/h by car', 'car / bus, time', 'remaining seconds per stop'],
+      [
+        'city',
+        'departure',
+        'rides',
+        'km/h by timetable',
+        'km/h by car',
+        'car / bus, time',
+        'remaining seconds per stop',
+      ],
       rides,
     ),
     '',
