@@ -61,7 +61,7 @@ test('is explained, and the report shows where its points are lost', async () =>
   const { stdout } = await bench('explain', python.run);
   expect(stdout).toContain('AwayMobility 1.0.0');
   expect(stdout).toContain('Away from home, by half hour');
-  expect(stdout).toMatch(/At \d+(\.5)? h \d+(\.\d)? % are away, of the real people \d+(\.\d)? %\./);
+  expect(stdout).toMatch(/At \d+(\.5)? h \d+(\.\d)? % are away, and \d+(\.\d)? % of the real people\./);
   expect((await bench('report', python.run, '-o', 'report.html')).status).toBe(0);
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('Away from home');
 });

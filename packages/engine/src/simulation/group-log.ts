@@ -1,12 +1,9 @@
 import type { Motion } from '@itinera/city';
 import { type Clock, DEGREES, type GroupTables, idsOf, NO_PARENT, statusKeys, textKeys } from '@itinera/run';
 import type { ProblemList } from '../agents/problem.js';
-import { eventTable } from './event-log.js';
+import { eventTable, type LoggedPerson, type PersonEnd, routeTable, tripTable } from './movement-tables.js';
 import type { PersonRun } from './person-run.js';
-import type { LoggedPerson, PersonEnd } from './person-trips.js';
-import { routeTable } from './route-log.js';
 import type { Profile } from './simulation-settings.js';
-import { tripTable } from './trip-log.js';
 
 /** The rows, events, trips and problems of a group of people, ordered by person and step. */
 export class GroupLog {

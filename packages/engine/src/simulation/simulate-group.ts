@@ -4,9 +4,9 @@ import { ProblemList } from '../agents/problem.js';
 import type { RunStopped } from '../llm/errors.js';
 import { currentStep } from './current-step.js';
 import { GroupLog } from './group-log.js';
+import type { PersonEnd } from './movement-tables.js';
 import { Patience } from './patience.js';
 import { type Disabled, PersonRun } from './person-run.js';
-import type { PersonEnd } from './person-trips.js';
 import type { Profile, Surroundings } from './simulation-settings.js';
 
 /** Tells the watcher of a thread who has control. Called often, so it must be cheap. */

@@ -14,9 +14,7 @@ import {
 } from '@itinera/run/browser';
 import { expect, test } from 'vitest';
 import { RandomStream } from '../agents/random-stream.js';
-import { eventTable } from './event-log.js';
-import { routeTable } from './route-log.js';
-import { tripTable } from './trip-log.js';
+import { eventTable, routeTable, tripTable } from './movement-tables.js';
 
 const map = synthesizeCity({ seed: 3, size: 'village' });
 const people = 40;
