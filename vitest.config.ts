@@ -9,7 +9,6 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     // Half of the time is spent waiting for processes that tests start.
     maxWorkers: '100%',
-    maxConcurrency: 2,
     reporters: ['default', './scripts/count-reporter.ts'],
     // Commands run as they are shipped, and from their sources where coverage is measured.
     env: { ITINERA_TEST_SOURCES: process.argv.includes('--coverage') ? 'true' : '' },

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** Output of a command that pages show between two marks. */
@@ -8,7 +7,9 @@ export interface Printed {
   readonly text: string;
 }
 
-const program = join('packages', 'asbench', 'bin', 'asbench.js');
+/** Runs `asbench` in the folder of the project, with a home that is otherwise empty. Resolves with its output. */
+type Asbench = (...args: string[]) => Promise<string>;
+
 const STEPS = ['nine to five', 'says what it does', 'hours of its own', 'goes out'];
 const PARTS = [
   'jsd_gyration_radius',
@@ -17,16 +18,15 @@ const PARTS = [
   'jsd_intention_proportions',
 ] as const;
 
-/** Runs the commands whose output the pages show, on demo data. Needs Python, and the project as working folder. */
-export function printed(home: string): readonly Printed[] {
-  const asbench = (...args: string[]) =>
-    execFileSync(process.execPath, [program, '--home-dir', home, ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+/** Runs the commands whose output the pages show, on demo data. Needs Python. */
+export async function printed(asbench: Asbench): Promise<readonly Printed[]> {
   return [
-    { pages: ['README.md', 'README.zh-CN.md'], mark: 'first-run', text: firstRun(asbench('run', 'DailyMobility')) },
-    { pages: ['docs/tutorial.md'], mark: 'tutorial', text: tutorial(asbench) },
+    {
+      pages: ['README.md', 'README.zh-CN.md'],
+      mark: 'first-run',
+      text: firstRun(await asbench('run', 'DailyMobility')),
+    },
+    { pages: ['docs/tutorial.md'], mark: 'tutorial', text: await tutorial(asbench) },
   ];
 }
 
@@ -39,13 +39,15 @@ function firstRun(output: string): string {
   return ['```text', lines.join('\n').replace(/\n{3,}/g, '\n\n'), '```'].join('\n');
 }
 
-function tutorial(asbench: (...args: string[]) => string): string {
-  const rows = STEPS.map((name, i) => {
+async function tutorial(asbench: Asbench): Promise<string> {
+  const rows: string[] = [];
+  for (const [i, name] of STEPS.entries()) {
     const file = join('examples', 'tutorial', `step_${i + 1}.py`);
-    const { scores } = JSON.parse(asbench('run', 'DailyMobility', '--agent', file, '--threads', '1', '--json'));
-    const parts = PARTS.map((part) => scores.documented[part].toFixed(4));
-    return `| ${[`${i + 1} ${name}`, scores.documented.final_score.toFixed(2), ...parts].join(' | ')} |`;
-  });
+    const run = await asbench('run', 'DailyMobility', '--agent', file, '--threads', '1', '--json');
+    const { documented } = JSON.parse(run).scores;
+    const parts = PARTS.map((part) => documented[part].toFixed(4));
+    rows.push(`| ${[`${i + 1} ${name}`, documented.final_score.toFixed(2), ...parts].join(' | ')} |`);
+  }
   return [
     '| step | score | radius | places per day | sequences | shares of the day |',
     '|---|---|---|---|---|---|',

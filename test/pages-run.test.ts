@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { asbench } from '../packages/asbench/src/commands/asbench.fixture.js';
 import { printed } from '../scripts/printed.js';
-import { pages, textOf } from './pages.fixture.js';
+import { pages, root, textOf } from './pages.fixture.js';
 import { piecesOf, Reader } from './reader.fixture.js';
 
 /** The Chinese pages have the commands of the English ones, which pages.test.ts checks. */
@@ -16,16 +17,17 @@ afterAll(() => {
   console.log(`Not run:\n${notRun.sort().join('\n')}`);
 });
 
-test('the pages show what the commands print; if not: npm run pages', () => {
-  for (const { pages, mark, text } of printed(home))
+test('the pages show what the commands print; if not: npm run pages', async () => {
+  const output = async (...args: string[]) => (await asbench(root, '--home-dir', home, ...args)).stdout;
+  for (const { pages, mark, text } of await printed(output))
     for (const page of pages) expect(textOf(page)).toContain(`<!-- ${mark} -->\n${text}\n<!-- /${mark} -->`);
-}, 300_000);
+});
 
 const withCode = read
   .map((page) => [page, piecesOf(page, textOf(page))] as const)
   .filter(([, pieces]) => pieces.length > 0);
 
-test.runIf(process.platform !== 'win32').concurrent.each(withCode)(
+test.runIf(process.platform !== 'win32').each(withCode)(
   '%s: its code runs from top to bottom, except where a remark gives the reason',
   async (page, pieces) => {
     const reader = new Reader(home);
@@ -36,5 +38,4 @@ test.runIf(process.platform !== 'win32').concurrent.each(withCode)(
       notRun.push(...reader.notRun.map(({ what, why }) => `  ${page}: ${what}: ${why}`));
     }
   },
-  300_000,
 );

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { transformSync } from 'esbuild';
+import { asbench } from '../packages/asbench/src/commands/asbench.fixture.js';
 import { root } from './pages.fixture.js';
 
 const program = join(root, 'packages', 'asbench', 'bin', 'asbench.js');
 /** Commands that need the network, or that serve until they are stopped. */
 const ENDLESS = /^asbench (--home-dir \S+ )?(clone|ui|worker)\b/;
 
-/** Runs that say nothing of their size have 10 people here: the code is the same, the time is not. */
-const FULL_RUN = /^asbench run (Daily|Hurricane)Mobility\b(?!.* --people)/;
+/** Runs are small here, unless the page says how large: the code is the same, the time is not. */
+const small = (line: string): string =>
+  /^asbench run (?!.* --people)/.test(line) ? `${line} --people 10 --threads 1` : line;
 
 /**
  * A code block of a page, with the remarks before it. Remarks are HTML comments, which readers of the page do not see:
@@ -123,8 +125,15 @@ export class Reader {
       const skip = skipped.find((text) => line.startsWith(text.slice(0, text.lastIndexOf(':'))));
       if (skip !== undefined) this.notRun.push({ what: line, why: skip.slice(skip.lastIndexOf(':') + 1).trim() });
       else if (ENDLESS.test(line)) this.notRun.push({ what: line, why: 'the network, or a server' });
-      else await this.#run('sh', ['-c', FULL_RUN.test(line) ? `${line} --people 10` : line], line);
+      else if (/^asbench [^'"$|;&<>*?(){}`]*$/.test(line)) await this.#asbench(small(line));
+      else await this.#run('sh', ['-c', line], line);
     }
+  }
+
+  /** Calls the program in this process, which has it loaded. */
+  async #asbench(line: string): Promise<void> {
+    const { status, stdout, stderr } = await asbench(this.folder, ...line.split(/\s+/).slice(1));
+    if (status !== 0) throw new Error(`${line}\nfailed:\n${stdout}${stderr}`);
   }
 
   async #node(code: string): Promise<void> {
