@@ -12,6 +12,8 @@ export interface ByteSource {
   read(start: number, end: number): Promise<Uint8Array>;
   /** All bytes, from the first to the last. */
   stream(): Chunks;
+  /** What `Limits.ratio` is by default. */
+  readonly ratio?: number | undefined;
   /** Unpacks a stream with the tools of the platform; by default those of the web. */
   readonly unpack?: (packing: Packing, chunks: Chunks) => Chunks;
 }

@@ -21,7 +21,7 @@ import { readRows } from './formats.js';
 import { readTable } from './read-table.js';
 import { snappyBlock } from './unpack/snappy.js';
 
-// Small files that claim to be large. What reads one as it claims takes gigabytes, or never ends.
+// Small files that claim to be large. A reader that believes them takes gigabytes, or never ends.
 
 const read = (bytes: Uint8Array | string) =>
   readTable(bytesSource('x', typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes));
@@ -47,7 +47,7 @@ const parquet = (codec: 'SNAPPY' | 'UNCOMPRESSED') =>
     }),
   );
 
-/** Either the rows are there or the file is refused in words. */
+/** Either the file has rows, or it is rejected with an error for the user. */
 async function expectBounded(bytes: Uint8Array, most = 1000): Promise<void> {
   const found = await read(bytes).catch((error: unknown) => error);
   if (found instanceof Error) expect(found).toBeInstanceOf(UserError);
@@ -61,7 +61,7 @@ const small: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ['Snappy Parquet', parquet('SNAPPY')],
 ];
 
-test.each(small)('a length anywhere in an %s that is too large is refused', async (_, bytes) => {
+test.each(small)('a length anywhere in an %s that is too large is rejected', async (_, bytes) => {
   expect((await read(bytes)).length).toBe(40);
   for (let at = 0; at < bytes.length; at += 2) {
     const damaged = Uint8Array.from(bytes);
@@ -70,7 +70,7 @@ test.each(small)('a length anywhere in an %s that is too large is refused', asyn
   }
 });
 
-test.each(small)('no damage of an %s makes a reader hang, crash or invent rows', async (_, bytes) => {
+test.each(small)('damage of an %s never makes the reader hang, crash or invent rows', async (_, bytes) => {
   const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255));
   await fc.assert(
     fc.asyncProperty(
@@ -98,7 +98,7 @@ function zeros(length: number): Uint8Array {
   return Uint8Array.from(frame);
 }
 
-test('an Arrow file of 40 KB that unpacks to a gigabyte is refused before it does', async () => {
+test('an Arrow file of 40 KB that unpacks to a gigabyte is rejected before it is unpacked', async () => {
   const length = 2 ** 30;
   const decode = (bytes: Uint8Array) => bytes;
   setCompressionCodec(CompressionType.ZSTD, { encode: () => zeros(length), decode });
@@ -137,18 +137,18 @@ test.each([
   ['a text that is not there', [0x15, 2, 0x48, 0xff, 0xff, 0xff, 0x7f], 'bytes that are not there'],
   ['structures in structures', Array.from({ length: 100 }, () => 0x1c), 'nested too deeply'],
   ['a number without an end', [0x15, ...Array.from({ length: 20 }, () => 0xff)], 'a number without an end'],
-])('a Parquet file that claims %s is refused', async (_, metadata, words) => {
+])('a Parquet file that claims %s is rejected', async (_, metadata, words) => {
   await expect(read(withMetadata(...metadata))).rejects.toThrow(words);
 });
 
-test('a Parquet file whose columns are all damaged is refused once', async () => {
+test('a Parquet file whose columns are all damaged is rejected with one error', async () => {
   const damaged = parquet('SNAPPY');
   const length = new DataView(damaged.buffer).getUint32(damaged.length - 8, true);
   for (let at = 20; at < damaged.length - 8 - length; at += 3) damaged[at] = 0xff;
   await expect(read(damaged)).rejects.toThrow('x: expected Parquet, but it cannot be read');
 });
 
-test('packed text that comes to 200 times its size is refused, unless the limit is raised', async () => {
+test('packed text of 200 times its size is rejected, unless the limit is raised', async () => {
   const rows = 13_000_000;
   const packed = bytesSource('x', gzipSync(`a\n${'1234567\n'.repeat(rows)}`));
   let count = 0;
@@ -159,7 +159,7 @@ test('packed text that comes to 200 times its size is refused, unless the limit 
   expect(count).toBe(rows);
 });
 
-test('any Snappy block comes to its length or is refused', () => {
+test('any Snappy block has its declared length or is rejected', () => {
   const bytes = (...parts: number[]) => Uint8Array.from(parts);
   // Two literals, a copy of six bytes from two back, and one with an offset of two bytes.
   expect([...snappyBlock(bytes(10, 0x04, 1, 2, 0x09, 2, 0x06, 3, 0), 10)]).toEqual([1, 2, 1, 2, 1, 2, 1, 2, 2, 1]);
@@ -175,13 +175,13 @@ test('any Snappy block comes to its length or is refused', () => {
 });
 
 test.each(['['.repeat(1_000_000), '{"a":'.repeat(200_000)])(
-  'JSON that is nested a million times is refused',
+  'JSON that is nested a million times is rejected',
   async (text) => {
     await expect(read(text)).rejects.toThrow('Expected JSON');
   },
 );
 
-test('a file is read page by page from where it is, not as a whole', async () => {
+test('Parquet is read page by page, not as a whole', async () => {
   const bytes = readFileSync(join(import.meta.dirname, '../fixtures/duckdb-zstd.parquet'));
   const source = bytesSource('x', bytes);
   let most = 0;

@@ -35,10 +35,17 @@ export function openFile(path: string): ByteSource {
     },
     stream: () => createReadStream(path, { highWaterMark: PIECE }),
     unpack: unpackInNode,
+    ratio: ratioOfUser(),
   };
 }
 
-/** What comes in on standard input. */
+/** Users of commands raise the limit by an environment variable. */
+function ratioOfUser(): number | undefined {
+  const ratio = Number(process.env.ITINERA_UNPACK_RATIO);
+  return ratio > 0 ? ratio : undefined;
+}
+
+/** Standard input. */
 export function standardInput(): ByteSource {
   return {
     name: '-',
@@ -46,12 +53,13 @@ export function standardInput(): ByteSource {
     read: () => Promise.reject(new Error('standard input is read from its start to its end')),
     stream: () => process.stdin,
     unpack: unpackInNode,
+    ratio: ratioOfUser(),
   };
 }
 
 function unpackInNode(packing: Packing, chunks: Chunks): Chunks {
   const stream = packing === 'gzip' ? createGunzip({ chunkSize: PIECE }) : createBrotliDecompress({ chunkSize: PIECE });
-  // Its error comes out of whatever reads.
+  // Whatever reads the stream gets its error.
   pipeline(Readable.from(chunks), stream, () => undefined);
   return stream;
 }

@@ -31,7 +31,7 @@ export class OpenFile {
 
   static async open(file: FileLike, limits: Limits = {}): Promise<OpenFile> {
     const source = sourceOf(file);
-    const budget = new Budget(source.name, limits);
+    const budget = new Budget(source.name, limits.ratio ?? source.ratio);
     const plain = await withHead(counted(source.stream(), budget));
     if (!isGzip(plain.head)) return new OpenFile(source, plain.head, false, plain.rest, limits, budget);
     const chunks = unpackWith(source, 'gzip', rejoined(plain.head, plain.rest), budget);

@@ -104,7 +104,7 @@ test.each([
   expect(dropped).toEqual({});
 });
 
-test('dates of a table stand on the clock of a zone only when they name one', async () => {
+test('dates of a table are converted to a zone only if they have one', async () => {
   const stamps = (timezone: string | null) => {
     const one = columnFromArray([35], float64());
     const time = columnFromArray([1_600_000_000_000], timestamp(TimeUnit.MILLISECOND, timezone));
@@ -116,7 +116,7 @@ test('dates of a table stand on the clock of a zone only when they name one', as
   expect((await readTrajectories(stamps('UTC'), { zone })).trajectories.times[0]).toBe(1_600_000_000 + 9 * 3600);
 });
 
-test('several files are read one after another; rows without sense are counted in every format', async () => {
+test('several files are read one after another; invalid rows are counted in every format', async () => {
   const parts = [file(csv, '1.csv'), file(parquet, '2.parquet')].map(openFile);
   const { trajectories, dropped } = await readFiles(parts);
   expect(trajectories.times).toHaveLength(3);
@@ -136,7 +136,7 @@ test('objects of JSON, as a list or a line each, are rows', async () => {
     expect(await readTrajectories(file(text, 'rows.jsonl'))).toEqual(expected);
 });
 
-test('files that differ in their columns: stays and points are refused, a missing place is said', async () => {
+test('files that differ in their columns: stays with points are rejected, a missing place is reported', async () => {
   const mixed = [file(csv, '1.csv'), file('uid,time,lat,lon,place\ncy,0,35,139,4\n', '2.csv')].map(openFile);
   const { trajectories, notes } = await readFiles(mixed);
   expect(trajectories.places).toBeUndefined();
@@ -153,19 +153,19 @@ test.each([
   ['{"a":1}', 'x.geojson', 'x.geojson'],
   ['{', 'y.geojson', 'Expected JSON: a list of objects, an object per line, or GeoJSON.'],
   ['{"type":"FeatureCollection","features":[]}', 'z.geojson', 'no column for uid, time, lat, lon'],
-])('%j as %s is refused in words', async (bytes, name, words) => {
+])('%j as %s is rejected with the reason', async (bytes, name, words) => {
   const problem = await readTrajectories(file(bytes, name)).catch((error: unknown) => error);
   expect(problem).toBeInstanceOf(UserError);
   expect((problem as Error).message).toContain(words);
 });
 
-test('a page of Parquet without its lengths is refused, which hyparquet would read for ever', async () => {
+test('a Parquet page without lengths is rejected', async () => {
   const damaged = Uint8Array.from(parquet);
   damaged.set([0x24, 0x80], 11);
   await expect(readTrajectories(file(damaged, 'lengths.parquet'))).rejects.toThrow('a page with');
 });
 
-test('no damage of a file makes a reader crash or hang', async () => {
+test('damage of a file never makes a reader crash or hang', async () => {
   const formats = [
     [parquet, 'fuzz.parquet'],
     [arrow, 'fuzz.arrow'],

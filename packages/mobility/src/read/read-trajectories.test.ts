@@ -46,11 +46,11 @@ test('a second time makes stays; gzip is unpacked; milliseconds are seconds', as
   expect(dropped).toEqual({ 'stay ends before it begins': 1 });
 });
 
-test('a stay longer than a life is refused in words', async () => {
+test('a stay longer than a life is rejected with the reason', async () => {
   await expect(read('uid,time,lat,lon,end\na,1567000000,50,8,15670001041382672000\n')).rejects.toThrow(UserError);
 });
 
-test('a zone puts epochs and offsets on its clock; without, several offsets are said', async () => {
+test('with a zone, epochs and offsets become local times; without, several offsets are reported', async () => {
   const text = 'uid,time,lat,lon\n1,2020-07-01T00:00:00Z,35,139\n1,2020-07-01T03:00:00+03:00,35,140\n';
   const tokyo = (await read(text, { zone: 'Asia/Tokyo' })).trajectories;
   expect([...tokyo.times]).toEqual(Array(2).fill(Date.UTC(2020, 6, 1, 9) / 1000));
@@ -58,7 +58,7 @@ test('a zone puts epochs and offsets on its clock; without, several offsets are 
   await expect(read(text, { zone: 'Nowhere/Else' })).rejects.toThrow('unknown time zone');
 });
 
-test('rows that make no sense are counted by reason, repeats are dropped, times that go back are said', async () => {
+test('invalid rows are counted by reason, repeated rows are dropped, unsorted times are reported', async () => {
   const { trajectories, dropped, firstDropped, notes } = await read(
     'uid,time,lat,lon\n1,100,35,139\n1,100,35,139\n1,50,35,139\n1,x,35,139\n1,1,91,139\n1,1,NaN,139\n1,1\n,1,35,139\n',
   );
@@ -81,11 +81,11 @@ test.each([
   ['uid,when,lat,lon\n1,1,35,139\n', 'no column for time'],
   ['a,b\n', 'no column for uid, time'],
   ['1,2\n', '2 columns without names'],
-])('%j is refused in words', async (text, words) => {
+])('%j is rejected with the reason', async (text, words) => {
   await expect(read(text)).rejects.toThrow(words);
 });
 
-test('damaged gzip and endless lines are refused', async () => {
+test('damaged gzip and endless lines are rejected', async () => {
   await expect(readTrajectories(file(gzipSync('uid,time').subarray(0, 20), 'broken.csv.gz'))).rejects.toThrow(
     'damaged or cut short',
   );
@@ -94,7 +94,7 @@ test('damaged gzip and endless lines are refused', async () => {
   await expect(readTrajectories(file(Buffer.from('\uFEFFuid,time', 'utf16le')))).rejects.toThrow('UTF-16');
 });
 
-test('decimal commas are read as points and said; where commas separate, rows with too many cells are dropped', async () => {
+test('decimal commas are read as points and reported; rows with too many cells are dropped', async () => {
   const comma = await read('uid;time;lat;lon\n1;0;35,25;139,5\n1;60;-0,5;139\n');
   expect([...comma.trajectories.lats]).toEqual([35.25, -0.5]);
   expect(comma.notes.join()).toContain('3 numbers have a decimal comma');
@@ -105,7 +105,7 @@ test('decimal commas are read as points and said; where commas separate, rows wi
   expect(behind.trajectories.times).toHaveLength(1);
 });
 
-test('names in another encoding stay apart, times that are none are dropped, rows at 0, 0 are said', async () => {
+test('names in another encoding stay different, invalid times are dropped, rows at 0, 0 are reported', async () => {
   const rows = 'uid,time,lat,lon\nJ\xfcrg,0,35,139\nJ\xf6rg,0,0,0\nx,99999999999999999999999,35,139\n';
   const { trajectories, dropped, notes } = await readTrajectories(file(Buffer.from(rows, 'latin1')));
   expect(trajectories.people).toEqual(['J\xf6rg', 'J\xfcrg']);
@@ -126,17 +126,17 @@ test.each([
   [Buffer.from('PK\x03\x04'), 'zip'],
   [Buffer.from('uid\0,time'), 'bytes of 0'],
   [Buffer.from('uid,time,lat,lon\n1,09/14/2020 8:00,35,139\n'), 'Expected times as seconds'],
-])('%s as CSV is refused in words', async (bytes, words) => {
+])('%s as CSV is rejected with the reason', async (bytes, words) => {
   await expect(readTrajectories(file(bytes))).rejects.toThrow(words);
 });
 
-test('numbers are those that are written, in every way of writing them', async () => {
+test('numbers are exact, however they are written', async () => {
   const cells = ['35.123456789', '-0.5', '1e1', '.5', '12.', '+7', '35.12345678901234567', '0.1', '" 8 "'];
   const { trajectories } = await read(`uid,time,lat,lon\n${cells.map((cell, i) => `1,${i},${cell},1`).join('\n')}`);
   expect([...trajectories.lats]).toEqual([35.123456789, -0.5, 10, 0.5, 12, 7, Number(cells[6]), 0.1, 8]);
 });
 
-test('cells are their own places; activities have one number in all files that share them, and are named', async () => {
+test('cells are places; activities have the same number in all files that share them, and are listed', async () => {
   const cells = (await read('uid,d,t,x,y\n1,2,3,10,20\n1,2,4,199,7\n')).trajectories;
   expect([...(cells.places ?? [])]).toEqual([1_000_020, 19_900_007]);
   const activities = new Map<string, number>();
@@ -158,7 +158,7 @@ test('a separator within quotes is part of a name', async () => {
   expect(trajectories.people).toEqual(['Doe, "J"']);
 });
 
-test('of more rows than are held people are drawn by their ids, wherever they stand, and that is said', async () => {
+test('people are sampled by id, in any order of rows, if there are too many rows, and a note reports it', async () => {
   const line = (i: number) => `p${i % 50},${i},35,${139 + i / 1e5}`;
   const rows = Array.from({ length: 1000 }, (_, i) => line(i));
   const drawn = await read(['uid,time,lat,lon', ...rows].join('\n'), { maxRows: 300 });
@@ -176,7 +176,7 @@ test('of more rows than are held people are drawn by their ids, wherever they st
   ).rejects.toThrow('one person has more than 300 rows');
 });
 
-test('of more people than are held some are drawn', async () => {
+test('people are sampled if there are too many', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => `p${i},${i},35,139`);
   const { trajectories, notes } = await read(['uid,time,lat,lon', ...rows].join('\n'), { maxPeople: 100 });
   expect(trajectories.people.length).toBeLessThanOrEqual(100);

@@ -9,8 +9,8 @@ export type ColumnDecoder = Parameters<typeof readPage>[2];
 /** Values that a bit-packed run may have beyond those that are there, since its last group is filled up. */
 const FILLED_UP = 512;
 const MOST_BLOCK = 2 ** 20;
-/** What a value costs at least, decoded: its level, itself, and its place among the values of the page. */
-const VALUE_BYTES = 16;
+/** What a value costs in time, and in memory while its page is read: its level, itself, and its converted form. */
+const [VALUE_COST, VALUE_BYTES] = [4, 16];
 
 /** Lengths that decoding relies on, by kind of page. */
 const LENGTHS = {
@@ -36,7 +36,8 @@ export function checkHeader(header: PageHeader, budget: Budget): number | undefi
   const part = header[known[0]] as Readonly<Record<string, unknown>> | undefined;
   for (const field of known[1]) checkLength(part?.[field], field);
   const values = part!.num_values as number;
-  budget.spend(Math.max(header.uncompressed_page_size, values * VALUE_BYTES));
+  budget.hold(values * VALUE_BYTES);
+  budget.spend(Math.max(header.uncompressed_page_size, values * VALUE_COST));
   return values;
 }
 

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Row } from '../row.js';
+import { CsvScanner } from './csv-scanner.js';
+import { shapeOf } from './csv-shape.js';
+
+function rowsOf(text: string, pieces: readonly number[] = []): string[][] {
+  const rows: string[][] = [];
+  const scanner = new CsvScanner('x.csv', ({ cells }) => ({
+    columns: [...cells.keys()],
+    take: (row: Row) => rows.push(cells.map((_, i) => row.text(i))),
+  }));
+  const bytes = new TextEncoder().encode(text);
+  let [used, at] = [0, 0];
+  for (const piece of pieces) {
+    at = Math.min(bytes.length, at + piece);
+    used += scanner.scan(bytes.slice(used, at), false);
+  }
+  scanner.scan(bytes.slice(used), true);
+  return rows;
+}
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+test('any cells come back from quotes, wherever the text is cut into pieces', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r\n', ' ', 'é', '1'), maxLength: 6 });
+  const row = fc.tuple(cell, cell, cell).map((cells) => cells.map((text) => text.trim()));
+  const pieces = fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 6 }), pieces, fc.constantFrom('\n', '\r\n'), (rows, cuts, end) => {
+      const text = [['a', 'b', 'c'], ...rows].map((cells) => cells.map(quoted).join(',')).join(end);
+      expect(rowsOf(text, cuts)).toEqual(rows);
+    }),
+  );
+});
+
+test('a line counts where it begins, also behind a line end within quotes', () => {
+  const lines: number[] = [];
+  const take = (row: Row) => void lines.push(row.line);
+  const scanner = new CsvScanner('x.csv', () => ({ columns: [0], take }));
+  scanner.scan(new TextEncoder().encode('a,b\n\n1,"x\ny"\n2,z\n'), true);
+  expect(lines).toEqual([3, 5]);
+});
+
+test('a quote that is not closed is an error with its line', () => {
+  expect(() => rowsOf('a,b\n1,2\n3,"4\n')).toThrow('x.csv: line 3: a quote is not closed.');
+});
+
+test.each([
+  ['a,b;c', ',', ['a', 'b;c'], true],
+  ['a;b', ';', ['a', 'b'], true],
+  ['1;2,5', ';', ['1', '2,5'], false],
+  ['"a,b";c', ';', ['a,b', 'c'], true],
+  ['a\tb', '\t', ['a', 'b'], true],
+  ['1,2', ',', ['1', '2'], false],
+  ['alone', ',', ['alone'], true],
+])('the first line %j has the separator %j', (line, separator, cells, isHeader) => {
+  expect(shapeOf(line)).toEqual({ separator, cells, isHeader });
+});
