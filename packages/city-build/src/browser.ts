@@ -1,4 +1,4 @@
-/** What works from bytes alone: maps from road networks, and synthetic cities. Nothing here needs Node. */
+/** Everything that works without Node: maps from road networks, and synthetic cities. */
 
 export { type BuildMapOptions, buildMap } from './layout/build-map.js';
 export * from './layout/network.js';

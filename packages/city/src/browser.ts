@@ -1,4 +1,4 @@
-/** What works from bytes alone: maps, look-ups, routing, movement. Nothing here needs Node. */
+/** Everything that works on bytes, without Node: maps, look-ups, routing, movement. */
 
 export { UserError } from '@itinera/metrics';
 export { type Box, boxInPlane, type LonLatBox } from './map/box.js';

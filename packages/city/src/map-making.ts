@@ -1,4 +1,4 @@
-/** The building blocks of maps, for packages that make them: columns, lists that grow, rings, the wire format. */
+/** Building blocks for packages that build maps: columns, growing lists, rings, the wire format. */
 
 export { boxAround } from './map/box.js';
 export { DisjointSets } from './map/disjoint-sets.js';

@@ -321,7 +321,7 @@ describe('buildMap, gates on both kerbs', () => {
     expect([near.isLast, far.isLast]).toEqual([true, true]);
   });
 
-  test('keeps to the one way of a one-way street', () => {
+  test('gates follow the direction of a one-way street', () => {
     expect(gatesOf({}, 'A---->----B').map(({ eastward }) => eastward)).toEqual([true]);
   });
 });
@@ -352,7 +352,7 @@ describe('buildMap, places', () => {
     expect(parents).toEqual([[1], [1], [3]]);
   });
 
-  test('puts none on ramps and ferries', () => {
+  test('puts no gates on ramps and ferries', () => {
     const ramp = drawnNetwork('A---B---C', { AB: { ramp: true } }, 50);
     const { aois, lanes } = messageOf({ ...ramp, areas: [area(50, 10, 20)] });
     const [{ drivingPositions, walkingPositions }] = aois;

@@ -12,7 +12,7 @@ import { nodeEnds } from './turns.js';
 export interface BuildMapOptions {
   /** Told what became of the places that are not AOIs or POIs of their own. */
   onPlaces?: (counts: PlaceCounts) => void;
-  /** Told what is being done, and the share of it that is done. */
+  /** Receives the current phase and the share of it that is done. */
   onProgress?: (phase: string, share: number) => void;
 }
 

@@ -58,7 +58,7 @@ describe('pairMarkedLanes', () => {
 });
 
 describe('mirrorMarks', () => {
-  test('exchanges left and right', () => {
+  test('swaps left and right', () => {
     expect(mirrorMarks(marks([LEFT], [STRAIGHT], [STRAIGHT, RIGHT]))).toEqual(
       marks([LEFT, STRAIGHT], [STRAIGHT], [RIGHT]),
     );

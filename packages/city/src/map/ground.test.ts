@@ -34,7 +34,7 @@ test('shapes come in the order of drawing; kinds of later versions and other fie
   expect(groundOf(withGround(0xc2, 0x3e, 4, 0x0a, 2, ...shape))).toEqual([]);
 });
 
-test('a damaged ground is refused in words', () => {
+test('a damaged ground is rejected', () => {
   const half = [0x0a, 7, 0x08, 1, 0x1a, 3, 0x0a, 1, 2];
   expect(() => groundOf(withGround(0xc2, 0x3e, half.length, ...half))).toThrow(UserError);
   expect(() => groundOf(withGround(0xc2, 0x3e, half.length, ...half))).toThrow('half a point');

@@ -34,7 +34,7 @@ const rulesBrokenBy = (change: (map: MapMessage) => void) => {
   return inspectMap(CityMap.fromMessage(map)).map(({ rule }) => rule);
 };
 
-test('a sound map breaks no rule', () => {
+test('a valid map breaks no rule', () => {
   expect(rulesBrokenBy(() => {})).toEqual([]);
 });
 

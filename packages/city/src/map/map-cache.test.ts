@@ -55,7 +55,7 @@ describe('map files', () => {
     await expect(readMapFile(path)).rejects.toThrow(`${path}: the file is ${what}, expected a city.map.v2 map (.pb). `);
   });
 
-  test('are kept parsed under their hash, and parsed again when what is kept does not fit', async () => {
+  test('are cached under their hash, and parsed again if the cache does not match', async () => {
     const path = join(folder, 'city.pb');
     const cacheFolder = join(folder, 'cache');
     await writeMapFile(path, CityMap.fromMessage(message));
@@ -105,7 +105,7 @@ describe('column files', () => {
     expect(await readColumnFile(join(folder, 'none'), identity)).toBeUndefined();
   });
 
-  test('never reach beyond their buffer, whatever their header says', async () => {
+  test('never reach beyond their buffer, for any header', async () => {
     const path = join(folder, 'x.columns');
     for (const place of [
       { type: 'float64', byteOffset: 0, length: 1e9 },

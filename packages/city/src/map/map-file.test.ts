@@ -37,7 +37,7 @@ describe('a message and its columns', () => {
     expect([...bytes]).toEqual([0x32, 17, 0x1a, 2, 0xc3, 0xa9, ...aoi, 0x30, 0]);
   });
 
-  test('a number that does not fit its field is refused', () => {
+  test('a number that does not fit its field is rejected', () => {
     const road = { id: 3_000_000_000, laneIds: [], nextRoadLanePlans: [], name: '' };
     expect(() => CityMap.fromMessage({ ...empty, roads: [road] })).toThrow('roads.id: 3000000000 does not fit');
   });
@@ -146,7 +146,7 @@ describe('damaged files', () => {
     ['a name that is not UTF-8', [0x32, 3, 0x12, 1, 0xff], 'not UTF-8'],
     ['a character split over two names', [0x32, 6, 0x12, 1, 0xc3, 0x1a, 1, 0xa9], 'not UTF-8'],
     ['an enum value that cannot be', [0x12, 3, 0x10, 0x80, 0x02], 'unknown value 256'],
-  ])('%s is refused with the place', (_, bytes, message) => {
+  ])('%s is rejected with its position', (_, bytes, message) => {
     expect(read(...bytes)).toContain(message);
     expect(read(...bytes)).toContain('x.pb: the file ');
     expect(read(...bytes)).toContain('Download it again');
@@ -158,7 +158,7 @@ describe('damaged files', () => {
     expect(() => readMap(bytes)).toThrow('so many empty entries');
   });
 
-  test('bytes changed, cut and put in anywhere give a map or an error, never another fault', () => {
+  test('changed, removed and inserted bytes produce a map or a UserError', () => {
     const source = fc
       .sample(anyMessage, { numRuns: 20, seed: 2 })
       .map((message) => writeMap(CityMap.fromMessage(message)));

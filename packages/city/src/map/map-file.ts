@@ -23,10 +23,9 @@ export interface MapFile {
 /**
  * Reads a map file from disk.
  *
- * @param path - the file
- * @param options - `cacheFolder`: where to keep the parsed columns, under the file's hash; left out: nowhere. What is
- *   there is used only when it was made from these very bytes and is undamaged, and made again otherwise
- * @throws UserError when the file is not there, empty, damaged or no map
+ * @param options - `cacheFolder`: folder for the parsed columns, named by the file's hash; no cache by default. A cache
+ *   that is damaged or was built from other bytes is rebuilt
+ * @throws UserError if the file is missing, empty, damaged or not a map
  */
 export async function readMapFile(path: string, { cacheFolder }: { cacheFolder?: string } = {}): Promise<MapFile> {
   const bytes = await readBytes(path);
@@ -84,7 +83,7 @@ const OTHER_FORMATS: readonly (readonly [pattern: RegExp, what: string, next: st
   [/^version https:\/\/git-lfs/, 'the file is a Git LFS pointer', 'Fetch the map with: git lfs pull'],
 ];
 
-/** Writes a map file. It appears under its name only when it is whole. @throws UserError when that cannot be. */
+/** Writes a map file, which appears under its name only when complete. @throws UserError if it cannot be written. */
 export async function writeMapFile(path: string, map: CityMap): Promise<void> {
   const temporary = temporaryPath(path);
   try {

@@ -10,13 +10,13 @@ import { Wire, WireReader } from './wire-reader.js';
 const MAX_EXPANSION = 16;
 
 /**
- * Reads a map file (`city.map.v2.Map`, protobuf) straight into columns. Nothing but its form is checked; whether the
- * map makes sense is for `inspectMap` to say. Fields that the format does not know are kept for `writeMap`.
+ * Reads a map file (`city.map.v2.Map`, protobuf) straight into columns. Only the encoding is checked; see `inspectMap`
+ * for the content. Unknown fields are kept for `writeMap`.
  *
  * @param bytes - the whole file
- * @param options - `name`: what errors call the file
- * @returns the map, in memory of its own
- * @throws UserError with the offset, when the bytes are cut short, damaged or not a map
+ * @param options - `name`: name of the file in errors
+ * @returns the map, in separate memory
+ * @throws UserError with the offset if the bytes are cut short, damaged or not a map
  */
 export function readMap(bytes: Uint8Array, { name = 'map' }: { name?: string } = {}): CityMap {
   const wire = new WireReader(bytes, (what, position) => {

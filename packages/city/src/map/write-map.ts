@@ -9,8 +9,7 @@ import { WireWriter } from './wire-writer.js';
 
 /**
  * Writes a map as a file (`city.map.v2.Map`, protobuf): fields in the order of their numbers, numbers packed, zeros
- * left out where the format has no presence, and at the end of each message what it held that the format does not
- * know. The same map gives the same bytes.
+ * omitted unless optional, and unknown fields at the end of each message. The same map produces the same bytes.
  */
 export function writeMap(map: CityMap): Uint8Array {
   const chunks = [...mapChunks(map)];
@@ -26,7 +25,7 @@ export function writeMap(map: CityMap): Uint8Array {
 /** Rows that are written at a time. */
 const CHUNK_ROWS = 1024;
 
-/** The same file piece by piece, so that it need not be in memory as a whole. */
+/** Yields the same file in chunks, so it is never in memory as a whole. */
 export function* mapChunks(map: CityMap): Generator<Uint8Array> {
   const writer = new MapWriter(map);
   for (const field of bind('', mapSchema, map.columns as unknown as Columns).reverse()) {

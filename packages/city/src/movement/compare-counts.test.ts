@@ -7,7 +7,7 @@ const pairsOf = (...counts: [simulated: number, observed: number][]): CountPair[
   counts.map(([simulated, observed], hour) => ({ road: 200_000_000, hour, simulated, observed }));
 
 describe('compareCounts', () => {
-  test('gives the GEH that one finds by hand', () => {
+  test('the GEH equals the value by hand', () => {
     // (1100 - 1000)² · 2 / 2100 = 9.524; (50 - 150)² · 2 / 200 = 100.
     const { geh, gehUnder5, meanGeh, ratio, roads, hours } = compareCounts(pairsOf([1100, 1000], [50, 150], [0, 0]));
     expect([...geh].map((value) => value.toFixed(3))).toEqual(['3.086', '10.000', '0.000']);
@@ -16,7 +16,7 @@ describe('compareCounts', () => {
     expect([ratio, roads, hours]).toEqual([1, 1, 3]);
   });
 
-  test('gives R² and the errors around the observed mean', () => {
+  test('R² and errors are relative to the observed mean', () => {
     // Observed mean 200; errors 10, 0, -10; squares around the mean 100² + 0 + 100².
     const { r2, rmse, relativeRmse, correlation2 } = compareCounts(pairsOf([110, 100], [200, 200], [290, 300]));
     expect(r2).toBeCloseTo(1 - 200 / 20_000);
@@ -25,7 +25,7 @@ describe('compareCounts', () => {
     expect(correlation2).toBeCloseTo(1);
   });
 
-  test('says nothing where nothing can be said', () => {
+  test('undefined statistics are NaN', () => {
     expect(compareCounts([])).toMatchObject({ n: 0, gehUnder5: Number.NaN, r2: Number.NaN, rmse: Number.NaN });
     expect(compareCounts(pairsOf([1, 5], [2, 5])).r2).toBeNaN();
     expect(compareCounts(pairsOf([5, 0])).ratio).toBeNaN();
@@ -47,7 +47,7 @@ describe('compareCounts', () => {
     );
   });
 
-  test('refuses what is no count, and what comes twice', () => {
+  test('invalid counts and duplicates are rejected', () => {
     expect(() => compareCounts(pairsOf([-1, 5]))).toThrow(UserError);
     expect(() => compareCounts(pairsOf([1, Number.NaN]))).toThrow('observed NaN, expected 0 or more');
     const [pair] = pairsOf([1, 2]);

@@ -45,7 +45,7 @@ describe.each(['bpr', 'queue'] as const)('%s', (congestion) => {
     expect(run({ congestion: 'off' }, 1, 0)).toEqual(run({ congestion }, 1, 0));
   });
 
-  test('does not depend on the steps in which it is advanced', () => {
+  test('the result does not depend on the time steps', () => {
     const settings: MovementSettings = { congestion, sampleFactor: 0.1 };
     expect(run(settings, 60, 3, 1700)).toEqual(run(settings, 60, 3));
   });
@@ -70,7 +70,7 @@ describe.each(['bpr', 'queue'] as const)('%s', (congestion) => {
     expect(() => world.advance(9)).toThrow(/backwards/);
   });
 
-  test('people turn round, walk and arrive in traffic', () => {
+  test('people change their trip, walk and arrive in traffic', () => {
     const { city, id } = networkCity({ ...street, aois });
     const world = createWorld(city, { ...plain, congestion, sampleFactor: 0.05 });
     const to = (name: string, mode: typeof TripMode.WALK_ONLY | typeof TripMode.DRIVE_ONLY = TripMode.DRIVE_ONLY) => ({
@@ -160,7 +160,7 @@ describe('queue: by hand', () => {
     });
   });
 
-  test('capacities are scaled with the share that is simulated', () => {
+  test('capacities scale with the simulated share', () => {
     const all = run({ congestion: 'queue', sampleFactor: 0.1 }, 5, 0);
     expect(all.map(({ time }) => time / SECOND)).toEqual([0, 20, 40, 60, 80].map((wait) => free + wait));
   });

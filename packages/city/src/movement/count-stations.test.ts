@@ -18,7 +18,7 @@ function bearings(x: number, y: number, direction?: number): number[] {
   });
 }
 
-test('a station counts the road that leads its way, and both ways without a direction', () => {
+test('a station counts the road in its direction, and both directions if none is given', () => {
   // Between A and B, which lie west and east of each other.
   const lane = [...city.lanes.type.keys()].find((row) => {
     const { offsets, xy } = city.lanes.centerLine.nodes;

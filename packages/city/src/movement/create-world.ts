@@ -14,11 +14,11 @@ import { WorldOfTravellers } from './travellers-world.js';
 import type { Milliseconds, World } from './world.js';
 
 /**
- * A world on a map, without people yet, at time 0.
- * @param settings knobs; what is left out is by default
- * @param routing made once per map by `buildRoutingData`, with the same turn penalties; built here when left out
- * @param timetable of this map's public transport; left out: trips by it are refused with `no-transit`
- * @throws UserError for a knob that does not exist or is out of bounds
+ * Creates a world on a map, without people, at time 0.
+ * @param settings movement options; missing ones have their defaults
+ * @param routing built once per map by `buildRoutingData`, with the same turn penalties; by default built here
+ * @param timetable of this map; without it, trips by public transport fail with `no-transit`
+ * @throws UserError for an option that is unknown or out of range
  */
 export function createWorld(
   city: CityMap,

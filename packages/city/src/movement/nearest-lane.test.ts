@@ -27,6 +27,6 @@ test.each(['drive', 'walk'] as const)('finds the nearest lane of a road to %s on
   }
 });
 
-test('finds none beyond 200 m', () => {
+test('nothing is found beyond 200 m', () => {
   expect(nearest.placesNear(5000, 5000, 'walk')).toEqual([]);
 });

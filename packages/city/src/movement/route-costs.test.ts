@@ -52,7 +52,7 @@ test('driving time as the cost of routes is the time that driving takes, mean wa
   expect(person).toBeGreaterThan(20);
 });
 
-test('routing data for other costs is refused, by the name of the option', () => {
+test('routing data for other costs is rejected with the name of the option', () => {
   const data = buildRoutingData(city, { routeCosts: 'driving-time' });
   expect(() => createWorld(city, {}, data)).toThrow(
     'movement.routeCosts: got penalties, but the routing data was built for driving-time.',

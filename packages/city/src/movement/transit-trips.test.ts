@@ -73,7 +73,7 @@ async function street(settings: MovementSettings = {}) {
 }
 
 describe('a trip by bus', () => {
-  test('is on foot, waits, rides, changes and is on foot again', async () => {
+  test('walks, waits, rides, changes and walks again', async () => {
     const { world, id, go, legs, map } = await street();
     world.setSchedule(1, [go('work', 8 * HOUR, TripMode.BUS_WALK)]);
     world.advance(12 * HOUR);
@@ -95,7 +95,7 @@ describe('a trip by bus', () => {
     expect(world.totals(1).metres).toBeCloseTo(5800, -2);
   });
 
-  test('takes as long as is told beforehand, and is told only where there is one', async () => {
+  test('takes as long as rideTime predicts, which is null without a connection', async () => {
     const { world, id } = await street();
     const time = (to: string, hour: number) => world.rideTime(1, id('home'), id(to), hour * HOUR);
     // On foot and waiting: 5 minutes at P, as many at Q, 100 s at the end.
@@ -106,7 +106,7 @@ describe('a trip by bus', () => {
     expect((await street()).world.motion(1)).toMatchObject({ aoiId: id('home') });
   });
 
-  test('is where the bus is, and doing what it says', async () => {
+  test('has the position of the bus and the status of its leg', async () => {
     const { world, go, map } = await street();
     world.setSchedule(1, [go('work', 8 * HOUR, TripMode.BUS_WALK)]);
     const at = (minutes: number) => {
@@ -123,7 +123,7 @@ describe('a trip by bus', () => {
     expect(at(40)).toMatchObject({ status: MotionStatus.SLEEP });
   });
 
-  test('takes only what its mode rides', async () => {
+  test('uses only the lines of its mode', async () => {
     const { world, go, legs } = await street();
     world.setSchedule(1, [go('work', 8 * HOUR, TripMode.SUBWAY_WALK)]);
     world.advance(9 * HOUR + 12 * MINUTE);
@@ -133,7 +133,7 @@ describe('a trip by bus', () => {
     expect(legs(world.takeEvents()).map((leg) => leg.split(' ')[0])).toEqual(['walk', 'wait', 'ride', 'walk']);
   });
 
-  test('is on foot all the way where that is sooner', async () => {
+  test('walks all the way if that is faster', async () => {
     const { world, go } = await street();
     world.setSchedule(1, [go('near', 8 * HOUR, TripMode.BUS_WALK)]);
     world.advance(12 * HOUR);
@@ -141,7 +141,7 @@ describe('a trip by bus', () => {
     expect(world.totals(1).seconds).toBe(400);
   });
 
-  test('runs after midnight as of the day before', async () => {
+  test('uses the timetable of the previous day after midnight', async () => {
     const { world, go, legs } = await street();
     world.setSchedule(1, [go('mall', 24 * HOUR, TripMode.BUS_WALK)]);
     world.advance(36 * HOUR);
@@ -150,7 +150,7 @@ describe('a trip by bus', () => {
   });
 });
 
-describe('whoever changes its mind', () => {
+describe('a new schedule during a ride', () => {
   test('rides to the next stop', async () => {
     const { world, go, id } = await street();
     world.setSchedule(1, [go('work', 8 * HOUR, TripMode.BUS_WALK)]);
@@ -172,7 +172,7 @@ describe('whoever changes its mind', () => {
     expect(world.motion(1)).toMatchObject({ status: MotionStatus.SLEEP, aoiId: id('home') });
   });
 
-  test.each(['bpr', 'queue'] as const)('among others (%s) does as alone', async (congestion) => {
+  test.each(['bpr', 'queue'] as const)('in traffic (%s) is the same as alone', async (congestion) => {
     const [alone, together] = await Promise.all([street(), street({ congestion })]);
     for (const { world, go } of [alone, together]) {
       world.setSchedule(1, [go('work', 8 * HOUR, TripMode.BUS_WALK)]);
@@ -188,8 +188,8 @@ describe('whoever changes its mind', () => {
   });
 });
 
-describe('what cannot be', () => {
-  test('is refused with the reason', async () => {
+describe('an impossible ride', () => {
+  test('fails with the reason', async () => {
     const { world, go, map } = await street();
     world.setSchedule(1, [go('attic', 8 * HOUR, TripMode.BUS_WALK)]);
     world.advance(12 * HOUR);

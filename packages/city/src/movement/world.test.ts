@@ -46,7 +46,7 @@ function worldOf(network: Network = { ...square, aois }, settings: MovementSetti
 }
 
 describe('a drive', () => {
-  test('takes the times that one adds up by hand', () => {
+  test('takes the times that are added up by hand', () => {
     const { world, trip, id } = worldOf();
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 60)]);
@@ -104,7 +104,7 @@ describe('a drive', () => {
     expect(world.takeEvents().at(-1)).toMatchObject({ kind: 'arrival', time: Math.round(seconds * 1000) });
   });
 
-  test('takes the way from the door to the gate, and parking, when asked to', () => {
+  test('includes the walk from door to gate and parking if configured', () => {
     const secondsWith = (settings: MovementSettings, mode: TripMode = TripMode.DRIVE_ONLY) => {
       const { world, trip, id } = worldOf(undefined, { ...noLoss, ...settings });
       world.addPerson(1, id('shop'));
@@ -132,7 +132,7 @@ describe('a drive', () => {
     expect(onFoot({ parkingSeconds: 90 })).toBe(onFoot({}));
   });
 
-  test('moves without jumps, however it is looked at', () => {
+  test('moves without jumps at any sampling rate', () => {
     const network = {
       ...square,
       aois,
@@ -232,7 +232,7 @@ describe('lights', () => {
     expect(world.takeEvents().at(-1)).toMatchObject({ kind: 'arrival', time: (20 + 2.52 + 5) * SECOND });
   });
 
-  test('may count by their mean wait, or not at all', () => {
+  test('can count by their mean wait, or not at all', () => {
     const time = (signals: 'expected' | 'none') => {
       const { world, trip, id } = worldOf({ ...square, aois, lights }, { ...noLoss, signals });
       world.addPerson(1, id('home'));
@@ -247,7 +247,7 @@ describe('lights', () => {
 });
 
 describe('a schedule', () => {
-  test('is carried out back to back, or at its times', () => {
+  test('runs back to back, or at its times', () => {
     const { world, trip, id } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 0), trip('work'), trip('home', 5), trip('shop', 600)]);
@@ -286,7 +286,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('with a stop is carried out at once when its first trip is due, and waits for nobody who is nowhere', () => {
+  test('with a stop starts at once if its first trip is due', () => {
     const { world, trip, id } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 30)], { stops: true });
@@ -297,7 +297,7 @@ describe('a schedule', () => {
     expect(world.motion(1).aoiId).toBe(id('work'));
   });
 
-  test('set anew on the way turns the person round from where it is', () => {
+  test('replaced during a trip continues from the current position', () => {
     const { world, trip, id, roadOf } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 0)]);
@@ -326,7 +326,7 @@ describe('a schedule', () => {
     expect(events[3]).toMatchObject({ metres: expect.closeTo(metres, 6) });
   });
 
-  test('a change of mind inside a junction finishes its lane', () => {
+  test('a new schedule inside a junction finishes the lane', () => {
     const { world, trip, id, roadOf, city } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 0)]);
@@ -346,7 +346,7 @@ describe('a schedule', () => {
     expect(city.junctions.count).toBe(6);
   });
 
-  test('with a later departure lets the trip under way go on until then', () => {
+  test('with a later departure lets the current trip continue until then', () => {
     const { world, trip, id } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('work', 0)]);
@@ -366,7 +366,7 @@ describe('a schedule', () => {
     expect(world.takeEvents()).toEqual([]);
   });
 
-  test('may change from car to foot on the way', () => {
+  test('can change from car to foot during a trip', () => {
     const { world, trip, id } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('work', 0)]);
@@ -383,7 +383,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('what goes wrong is an event, and the person stays', () => {
+describe('a failure is an event, and the person stays', () => {
   const oneWay: Network = {
     ...drawnNetwork('A->-B->-C'),
     aois: { first: { road: 'AB', s: 10 }, last: { road: 'BC', s: 10 }, field: {} },
@@ -414,7 +414,7 @@ describe('what goes wrong is an event, and the person stays', () => {
     expect(world.takeEvents()).toMatchObject([{ kind: 'failure', reason: 'no-gate' }]);
   });
 
-  test('a trip to where one is is no trip; the schedule goes on', () => {
+  test('a trip to the current AOI is skipped and the schedule continues', () => {
     const { world, id, trip } = worldOf();
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('home', 5), trip('field'), trip('shop')]);
@@ -427,7 +427,7 @@ describe('what goes wrong is an event, and the person stays', () => {
     ]);
   });
 
-  test('on the way: one stands there, and can go on', () => {
+  test('during a trip: the person waits there and can continue', () => {
     const { world, id, trip } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 0)]);
@@ -456,7 +456,7 @@ describe('what goes wrong is an event, and the person stays', () => {
   });
 });
 
-test('mistakes of the caller are said at once', () => {
+test('invalid calls throw at once', () => {
   const { world, id, city } = worldOf();
   world.addPerson(1, id('home'));
   expect(() => world.addPerson(1, id('home'))).toThrow(UserError);
@@ -477,7 +477,7 @@ test('mistakes of the caller are said at once', () => {
   );
 });
 
-test('people advanced one by one, in steps or at once, come to the same', () => {
+test('people advanced one by one, in steps or at once have the same result', () => {
   const run = (order: (world: ReturnType<typeof worldOf>['world'], people: number[]) => void) => {
     const { world, trip, id } = worldOf();
     const people = [3, 1, 2];

@@ -1,7 +1,7 @@
 /** Simulated time in whole milliseconds since midnight of day 0. */
 export type Milliseconds = number;
 
-/** What a person is doing, as the documents number it. */
+/** Status of a person, numbered as in the documents. */
 export const MotionStatus = {
   UNSPECIFIED: 0,
   SLEEP: 1,
@@ -16,7 +16,7 @@ export const MotionStatus = {
 } as const;
 export type MotionStatus = (typeof MotionStatus)[keyof typeof MotionStatus];
 
-/** How a trip is made, as the documents number it. */
+/** Mode of a trip, numbered as in the documents. */
 export const TripMode = {
   UNSPECIFIED: 0,
   WALK_ONLY: 1,
@@ -29,7 +29,7 @@ export const TripMode = {
 } as const;
 export type TripMode = (typeof TripMode)[keyof typeof TripMode];
 
-/** One leg of a schedule: where to, when (null: at once, or when the leg before has ended) and how. */
+/** One trip of a schedule; departure null means at once, or at the end of the previous trip. */
 export interface Trip {
   readonly aoiId: number;
   readonly departure: Milliseconds | null;
@@ -37,8 +37,8 @@ export interface Trip {
 }
 
 /**
- * Where a person is and how it moves at one instant. Exactly one of `aoiId` and `laneId` is set. SLEEP: in an AOI
- * without a trip; WAIT_ROUTE: about to leave an AOI, or standing on a lane without a way on; DRIVING: by car, waits at
+ * Position and motion of a person at one instant. Exactly one of `aoiId` and `laneId` is set. SLEEP: in an AOI
+ * without a trip; WAIT_ROUTE: about to leave an AOI, or stopped on a lane without a route; DRIVING: by car, waits at
  * lights included; WALKING: on foot or by bike.
  */
 export interface Motion {
@@ -56,18 +56,18 @@ export interface Motion {
   readonly direction: number;
 }
 
-/** Running totals of a person's trips: how many have begun, and the time and way spent on them so far. */
+/** Running totals of a person's trips: trips begun, and their time and distance. */
 export interface TripTotals {
   readonly trips: number;
   readonly seconds: number;
   readonly metres: number;
 }
 
-/** Parts of a trip by public transport; `change` is the way on foot between two rides. */
+/** Legs of a trip by public transport; `change` is the walk between two rides. */
 export const tripLegs = ['walk', 'wait', 'ride', 'change'] as const;
 export type TripLegKind = (typeof tripLegs)[number];
 
-/** What happened to a person on the way; the kinds are `eventKinds`. */
+/** An event of a person's trip; the kinds are `eventKinds`. */
 export type MovementEvent =
   | {
       readonly kind: 'departure';
@@ -85,7 +85,7 @@ export type MovementEvent =
       readonly seconds: number;
       readonly metres: number;
     }
-  /** The person was on the way to `to` and turned to another target; a departure or a failure follows. */
+  /** The trip to `to` was replaced by another; a departure or a failure follows. */
   | {
       readonly kind: 'interrupted';
       readonly time: Milliseconds;
@@ -94,11 +94,11 @@ export type MovementEvent =
       readonly seconds: number;
       readonly metres: number;
     }
-  /** The target is the AOI the person is in: no trip. */
+  /** The target is the current AOI, so there is no trip. */
   | { readonly kind: 'stay'; readonly time: Milliseconds; readonly person: number; readonly aoiId: number }
   /**
-   * A part of a trip by public transport begins: on the way to the station `to` (null: to the target), waiting there, or
-   * in a vehicle of the subline that takes one there. It ends where the next begins, or the trip.
+   * A leg by public transport begins: a walk to the station `to` (null: to the target), a wait there, or a ride on the
+   * subline to it. It ends with the start of the next leg or the end of the trip.
    */
   | {
       readonly kind: 'leg';
@@ -116,7 +116,7 @@ export type MovementEvent =
       readonly reason: TripFailure;
     };
 
-/** Kinds of events by number, `eventKinds[kind]`: the one list, for all who write or read events. New ones go last. */
+/** Kinds of events by number, for writers and readers of events. Add new ones at the end. */
 export const eventKinds = [
   'departure',
   'arrival',
@@ -127,8 +127,8 @@ export const eventKinds = [
 ] as const satisfies readonly MovementEvent['kind'][];
 
 /**
- * Why a trip did not take place, by number; 0 stands for none. New ones go last. The person stays where it is (on a
- * lane, standing, when it was on the way), the schedule goes on with the next trip.
+ * Reasons why a trip failed, by number; 0 means none. Add new ones at the end. The person stays in place (on a lane, if
+ * it was moving), and the schedule continues with the next trip.
  */
 export const failureReasons = [
   '',
@@ -142,8 +142,8 @@ export const failureReasons = [
 export type TripFailure = Exclude<(typeof failureReasons)[number], ''>;
 
 /**
- * A stretch of the way of a trip, lane by lane, as far as it has been entered. All lanes but the first and the last are
- * covered from end to end. Most trips are one stretch; by public transport each wait, walk and ride is one or more.
+ * A stretch of a trip's route, lane by lane, up to the current lane. All lanes but the first and the last are covered
+ * from end to end. Most trips are one stretch; by public transport each wait, walk and ride is one or more.
  */
 export interface RouteStretch {
   /** What the person is doing. */
@@ -166,49 +166,49 @@ export interface ScheduleOptions {
   readonly stops?: boolean;
 }
 
-/** What public transport takes from door to door. */
+/** Time by public transport from door to door. */
 export interface RideTime {
   readonly seconds: number;
-  /** Of these on foot and waiting. */
+  /** Of these, walking and waiting. */
   readonly outsideSeconds: number;
 }
 
 /**
- * People in motion, as the benchmarks' engine sees them. Everything is a function of simulated time; nothing here
- * knows of agents. When `coupled` is false each person may be advanced alone and in any order with the same result.
+ * The movement of people as a function of simulated time, independent of agents. If `coupled` is false, each person can
+ * be advanced alone and in any order with the same result.
  */
 export interface World {
-  /** True when people affect each other (congestion), so that all must be advanced together with `advance`. */
+  /** Whether people affect each other (congestion), so that all must be advanced together with `advance`. */
   readonly coupled: boolean;
-  /** Puts a person into an AOI. @throws UserError when the AOI is unknown or the id is taken. */
+  /** Adds a person in an AOI. @throws UserError if the AOI is unknown or the id is taken. */
   addPerson(person: number, aoiId: number): void;
   /**
-   * Replaces the person's schedule from its current time on; it is carried out back to back. A trip under way goes on
-   * until the first new trip departs (at once when its departure is null or past), which is then routed from where the
-   * person is; a lane inside a junction is finished first. An empty schedule lets the trip under way end.
-   * @param options.stops a trip under way ends at once where the person is, who stands there until the first new trip
-   * departs; those in a vehicle ride to its next stop. Default false.
+   * Replaces the person's schedule from its current time on; trips run back to back. The current trip continues until
+   * the first new trip departs (at once if its departure is null or past), which is then routed from the current
+   * position; a lane inside a junction is finished first. An empty schedule lets the current trip end.
+   * @param options.stops ends the current trip at once; the person waits there until the first new trip departs, or
+   * rides to the next stop if in a vehicle. Default false.
    */
   setSchedule(person: number, trips: readonly Trip[], options?: ScheduleOptions): void;
   /**
-   * What it would take a person by public transport from an AOI to another (ids), leaving at `departure`; nobody is moved.
-   * @returns null when it has no way there, or walking is sooner
+   * Returns the time by public transport between two AOIs (ids) for a departure, without moving the person.
+   * @returns null if there is no connection, or walking is faster
    */
   rideTime(person: number, from: number, to: number, departure: Milliseconds): RideTime | null;
-  /** Moves one person forward to `time`. @throws Error when `coupled`, or when time would run backwards. */
+  /** Advances one person to `time`. @throws Error if `coupled`, or if time would run backwards. */
   advancePerson(person: number, time: Milliseconds): void;
-  /** Moves everybody forward to `time`. */
+  /** Advances everyone to `time`. */
   advance(time: Milliseconds): void;
   /** The person's motion at its current time. */
   motion(person: number): Motion;
   totals(person: number): TripTotals;
-  /** The events of a person (or of all) since they were last taken, by time, person and sequence. */
+  /** Returns the events of a person (or of all) since the last call, by time, person and sequence. */
   takeEvents(person?: number): MovementEvent[];
-  /** From now on, the ways of this person's trips are kept for `takeRoutes`. */
+  /** Starts keeping the routes of this person's trips for `takeRoutes`. */
   keepRoutes(person: number): void;
   /**
-   * The way of each trip that a person has begun since they were last taken, also of the one that is under way: where the
-   * person is at any instant from the first lane on.
+   * Returns the route of each trip that the person has begun since the last call, the current one included: its position
+   * at any instant from the first lane on.
    */
   takeRoutes(person: number): (readonly RouteStretch[])[];
 }

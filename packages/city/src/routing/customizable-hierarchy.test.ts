@@ -46,7 +46,7 @@ test('the roads that hold a city together are the most important', () => {
   expect([hierarchy.ranks[road('DG')]!, hierarchy.ranks[road('GD')]!].sort()).toEqual([count - 2, count - 1]);
 });
 
-test('an arc wherever a way over less important nodes may lead, and no other; what is above is on the way to the root', () => {
+test('there is an arc for each path over less important nodes and no other; higher nodes are ancestors', () => {
   const { hierarchy, graph, count } = bridge;
   const { ranks, upOffsets, downOffsets, ends, parents } = hierarchy;
   const nodes = ranks.toSorted().map((rank) => ranks.indexOf(rank));
@@ -90,7 +90,7 @@ test('members of a group lead to the same others, and each to each or none to no
   expect(Math.max(...sizes.values())).toBeGreaterThan(8);
 });
 
-test('in a grid, from everywhere to everywhere at any costs as by Dijkstra', () => {
+test('in a grid, all pairs at any costs equal Dijkstra', () => {
   const { hierarchy, graph, count } = grid;
   for (const factor of [() => 1, (arc: number) => [1, 0, 3, Infinity, 1, 20, 1][(arc * 31) % 7]!]) {
     const costs = graph.costs.map((cost, arc) => cost * factor(arc));

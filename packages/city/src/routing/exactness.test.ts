@@ -111,7 +111,7 @@ test.each(bothWays)(
   },
 );
 
-test.each(bothWays)('%s: from several places to several, the best pair; its lanes hang together', (travel) => {
+test.each(bothWays)('%s: between several places, the best pair is found and its lanes are connected', (travel) => {
   fc.assert(
     fc.property(arbitraryCity, fc.nat(60), ({ city, seed }, labelEntries) => {
       const random = lcg(seed);
@@ -139,7 +139,7 @@ test.each(bothWays)('%s: from several places to several, the best pair; its lane
   );
 });
 
-test('roads that are closed, free or slow, and penalties beyond measure: hierarchies equal A*', () => {
+test('hierarchies equal A* for closed, free and slow roads and for huge penalties', () => {
   const arbitraryFactor = fc.constantFrom(1, 1, 1, 0, 1e-3, 7, 1e9, Infinity);
   const arbitraryPenalty = fc.constantFrom(0, 15, 60, 1e6, Infinity);
   let reached = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NodeHeap } from './node-heap.js';
 
-test('gives nodes back by key, then by node, whatever was done before', () => {
+test('pops nodes by key, then by node, after any sequence of operations', () => {
   const change = fc.tuple(fc.integer({ min: 0, max: 49 }), fc.integer({ min: 0, max: 9 }));
   fc.assert(
     fc.property(fc.array(change, { maxLength: 200 }), (changes) => {

@@ -47,14 +47,14 @@ describe('driving', () => {
     expect(names(right.lanes)).toBe('FE EB');
   });
 
-  test('a forbidden turn is driven around', () => {
+  test('a banned turn is avoided by a detour', () => {
     const { router, laneOf, names } = routerOf({ ...square, noTurns: ['FEB'] });
     const route = router.route('drive', [{ lane: laneOf('FE'), s: 180 }], [{ lane: laneOf('EB'), s: 0 }])!;
     expect(names(route.lanes).split(' ').length).toBeGreaterThan(2);
     expect(names(route.lanes).startsWith('FE')).toBe(true);
   });
 
-  test('a place ahead on the same road is reached at once, one behind by a round', () => {
+  test('a place ahead on the same road is reached directly, one behind by a detour', () => {
     const { router, laneOf, names } = routerOf(square);
     const lane = laneOf('AB');
     const ahead = router.route('drive', [{ lane, s: 20 }], [{ lane, s: 120 }])!;
@@ -66,7 +66,7 @@ describe('driving', () => {
     expect(behind.seconds).toBeLessThanOrEqual(6 + 90.2 + 18 + 90.2 + 2 + 1e-9);
   });
 
-  test('of several gates at either end the best pair is taken', () => {
+  test('the best pair of several gates is used', () => {
     const { router, laneOf } = routerOf(square);
     const from = ['AB', 'DE', 'EF'].map((name) => ({ lane: laneOf(name), s: 90 }));
     const to = ['CF', 'BC'].map((name) => ({ lane: laneOf(name), s: 90 }));
@@ -76,13 +76,13 @@ describe('driving', () => {
     expect(all[best.origin * 2 + best.target]).toBeCloseTo(best.seconds, 9);
   });
 
-  test('one-way streets may leave a place without a way: null', () => {
+  test('one-way streets can make a place unreachable: null', () => {
     const { router, laneOf } = routerOf(drawnNetwork('A->-B->-C'));
     expect(router.route('drive', [{ lane: laneOf('BC'), s: 1 }], [{ lane: laneOf('AB'), s: 1 }])).toBeNull();
     expect(router.route('drive', [], [{ lane: laneOf('AB'), s: 1 }])).toBeNull();
   });
 
-  test('a closed road is avoided, a slow one where it pays', () => {
+  test('a closed road is avoided, a slow one if a detour is faster', () => {
     const { router, laneOf, names, road, city } = routerOf(square);
     const from = [{ lane: laneOf('AB'), s: 0 }];
     const to = [{ lane: laneOf('CF'), s: 0 }];
@@ -97,7 +97,7 @@ describe('driving', () => {
     expect(slow.seconds).toBeCloseTo(router.route('drive', from, to)!.seconds + 9, 9);
   });
 
-  test('from a closed road there is no way, not even from its end, nor to its start', () => {
+  test('no route starts or ends on a closed road, even at its ends', () => {
     const { router, laneOf, road, city } = routerOf(square);
     const factors = new Float64Array(city.roads.count).fill(1);
     factors[road('AB')] = Infinity;
@@ -173,7 +173,7 @@ describe('driving', () => {
 });
 
 describe('walking', () => {
-  test('goes either way along a lane, at 1.1 m/s', () => {
+  test('walks in both directions along a lane, at 1.1 m/s', () => {
     const { router, laneOf } = routerOf(square);
     const lane = laneOf('AB', 1);
     const route = router.route('walk', [{ lane, s: 150 }], [{ lane, s: 40 }])!;
@@ -192,7 +192,7 @@ describe('walking', () => {
   });
 });
 
-test('built in a thread, a hierarchy is the same', async () => {
+test('a hierarchy built in a thread is the same', async () => {
   const { graph } = buildRoutingData(routerOf(square).city, { hierarchies: false }).drive;
   const shares: number[] = [];
   const built = await buildHierarchyInThread(graph, (share) => shares.push(share));
@@ -201,7 +201,7 @@ test('built in a thread, a hierarchy is the same', async () => {
   await expect(buildHierarchyInThread({} as never, () => {})).rejects.toThrow();
 });
 
-test('a saved router answers as before; one of another map or version is refused', () => {
+test('saved routing data returns the same routes; data of another map or version is rejected', () => {
   const { city, router, laneOf } = routerOf(square);
   const packed = packRoutingData(buildRoutingData(city));
   const opened = new Router(city, openRoutingData(packed, city)!);

@@ -77,7 +77,7 @@ function bruteForce(drawn: DrawnTimetable, day: number, query: TransitQuery): nu
 }
 
 describe('the earliest arrival', () => {
-  test('is that of the first vehicle that can be caught', () => {
+  test('uses the first vehicle that can be caught', () => {
     const drawn = { stopCount: 3, lines: [{ stops: [0, 1, 2], trips: [trip(10, 20, 30), trip(40, 50, 60)] }] };
     expect(find(drawn, { from: 0, to: 2, at: 10 })?.arrival).toBe(30 * MINUTE);
     expect(find(drawn, { from: 0, to: 2, at: 11 })?.arrival).toBe(60 * MINUTE);
@@ -85,7 +85,7 @@ describe('the earliest arrival', () => {
     expect(find(drawn, { from: 2, to: 0, at: 0 })).toBeNull();
   });
 
-  test('tells each ride, and has as few of them as it can', () => {
+  test('lists each ride, with as few rides as possible', () => {
     const drawn = {
       stopCount: 4,
       lines: [
@@ -125,7 +125,7 @@ describe('the earliest arrival', () => {
     expect(on(MONDAY + 7000, 23 * 60)).toBe(1510 * MINUTE);
   });
 
-  test('takes only vehicles of the kinds that are asked for', () => {
+  test('uses only vehicles of the requested kinds', () => {
     const bus = { stops: [0, 1], trips: [trip(10, 30)] };
     const train = { kind: SublineType.SUBWAY, stops: [0, 1], trips: [trip(10, 20)] };
     const drawn = { stopCount: 2, lines: [bus, train] };
@@ -134,7 +134,7 @@ describe('the earliest arrival', () => {
     expect(find({ ...drawn, lines: [bus] }, { from: 0, to: 1, at: 0, kinds: 1 << SublineType.SUBWAY })).toBeNull();
   });
 
-  test('is that of trying everything, whatever the timetable', () => {
+  test('equals an exhaustive search for any timetable', () => {
     const stops = fc.array(fc.tuple(fc.nat(100), fc.integer({ min: 0, max: 20 })), { minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(

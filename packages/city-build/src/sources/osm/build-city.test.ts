@@ -213,7 +213,7 @@ describe('a city out of a small town', () => {
     expect(lost.streets.ferries).toBe(0);
   });
 
-  test('keeps to a box', async () => {
+  test('is limited to a box', async () => {
     const box = { west: 7.9999, south: 49.99, east: 8.01, north: 50.01 };
     const { report } = await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { box, inferAois: 'never' });
     expect(report).toMatchObject({ roads: 6, aois: 2 });
@@ -223,7 +223,7 @@ describe('a city out of a small town', () => {
     );
   });
 
-  test('survives ways with nodes that the file lacks, and areas that do not close', async () => {
+  test('accepts ways with missing nodes and areas that do not close', async () => {
     const data: OsmData = {
       ...SMALL_TOWN,
       ways: [
@@ -238,7 +238,7 @@ describe('a city out of a small town', () => {
     expect(report).toMatchObject({ roads: 8, aois: 3, brokenAreas: 1 });
   });
 
-  test('counts what comes twice once', async () => {
+  test('counts duplicates once', async () => {
     const { nodes, ways, relations } = SMALL_TOWN;
     const twice = { nodes: [...nodes, ...nodes], ways: [...ways, ...ways], relations: [...relations!, ...relations!] };
     const once = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
@@ -247,7 +247,7 @@ describe('a city out of a small town', () => {
     }
   });
 
-  test('warns when the server that made the file ran out of time', async () => {
+  test('warns if the server timed out', async () => {
     const remark = 'runtime error: Query timed out';
     const json = JSON.stringify({ ...JSON.parse(toOverpass(SMALL_TOWN)), remark });
     const { report } = await buildCity(await file('town.json', json));
@@ -255,7 +255,7 @@ describe('a city out of a small town', () => {
     expect(formatBuildReport(report)).toContain(remark);
   });
 
-  test('makes up places where there are none, and says so', async () => {
+  test('infers places where there are none, and reports them', async () => {
     const bare = await file('bare.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: SMALL_TOWN.ways.slice(0, 3) }));
     const { map, report } = await buildCity(bare);
     expect(report.inferredAois).toBeGreaterThan(5);
@@ -275,7 +275,7 @@ describe('a city out of a small town', () => {
     for (const { positions } of kept) expect(Math.hypot(positions[0].x, positions[0].y)).toBeGreaterThan(90);
   });
 
-  test('makes up points of interest when there are none, and says so', async () => {
+  test('infers points of interest if there are none, and reports them', async () => {
     const nodes = SMALL_TOWN.nodes.map(({ tags: _, ...node }) => node);
     const ways = SMALL_TOWN.ways.map((way) => (way.id === 110 ? { ...way, tags: { building: 'school' } } : way));
     const path = await file('silent.osm', toXml({ ...SMALL_TOWN, nodes, ways }));
@@ -295,7 +295,7 @@ describe('a city out of a small town', () => {
     expect(report.unreached.drive.noGate).toBe(3);
   });
 
-  test('drives on the left when told, or when the streets show it', async () => {
+  test('drives on the left if configured or if the streets show it', async () => {
     const { report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), {
       drivingSide: 'left',
       inferAois: 'never',
@@ -320,7 +320,7 @@ describe('a city out of a small town', () => {
     expect(map.header!.north).toBeCloseTo(home.map.header!.north, 3);
   });
 
-  test('says what is wrong when there is no street at all', async () => {
+  test('explains why there is no street', async () => {
     const empty = await file('empty.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: [] }));
     await expect(buildCity(empty)).rejects.toThrow(UserError);
     const ways = SMALL_TOWN.ways.map((way) => ({ ...way, tags: { highway: 'residential', access: 'private' } }));
@@ -330,7 +330,7 @@ describe('a city out of a small town', () => {
     await expect(buildCity(bare)).rejects.toThrow(/3 streets, but none of their nodes.*out geom/);
   });
 
-  test('takes no restriction seriously that names hundreds of ways', async () => {
+  test('ignores a restriction with hundreds of ways', async () => {
     const members = Array.from({ length: 30_000 }, (_, i) => ({
       type: 'way' as const,
       ref: 101 + (i % 3),
@@ -341,14 +341,14 @@ describe('a city out of a small town', () => {
     expect(report.streets.restrictions).toBe(0);
   });
 
-  test('refuses a node at which thousands of streets meet', async () => {
+  test('rejects a node at which thousands of streets meet', async () => {
     const ends = Array.from({ length: 3000 }, (_, i) => ({ id: 5000 + i, lon: 8.01 + i * 1e-5, lat: 50.01 }));
     const ways = ends.map(({ id }) => ({ id, refs: [2, id], tags: { highway: 'residential' } }));
     const star = await file('star.osm', toXml({ nodes: [...SMALL_TOWN.nodes, ...ends], ways }));
     await expect(buildCity(star)).rejects.toThrow(/3000 streets meet/);
   });
 
-  test('tells what it is doing', async () => {
+  test('reports its progress', async () => {
     const phases = new Set<string>();
     await buildCity(await file('town.osm.pbf', toPbf(SMALL_TOWN)), { onProgress: (phase) => phases.add(phase) });
     expect([...phases]).toEqual([

@@ -21,26 +21,26 @@ import type { Project } from './split-ways.js';
 
 /** Options of {@link buildCity}. */
 export interface BuildCityOptions {
-  /** Name in the map's header; the name of the file when left out. */
+  /** Name in the map's header; by default the name of the file. */
   name?: string;
-  /** Leaves out what is outside, degrees. */
+  /** Limits the map to this box, degrees. */
   box?: LonLatBox;
-  /** `auto` looks at which side the other carriageway of divided streets is on. */
+  /** `auto` detects the side from roundabouts and divided streets. */
   drivingSide?: 'auto' | 'right' | 'left';
   /**
-   * Whether to make up places along streets that have none within 100 m: `auto` along those where people live, and along
-   * all when the file has no areas at all but squares; `always` along all.
+   * Whether to infer places along streets with none within 100 m: `auto` along residential streets, and along all if the
+   * file has no areas except squares; `always` along all.
    */
   inferAois?: 'auto' | 'always' | 'never';
-  /** Told what is being done, and the share of it that is done. */
+  /** Receives the current phase and the share of it that is done. */
   onProgress?: OnBuildProgress;
 }
 
 /**
  * Builds a city from a file of OpenStreetMap data (`.osm.pbf`, `.osm` XML, Overpass JSON), offline.
  *
- * @returns the map, and a report of what is in it, what can be reached, and what was left out
- * @throws UserError when the file is damaged, of another kind, or has no streets
+ * @returns the map, and a report of its contents, what can be reached, and what was left out
+ * @throws UserError if the file is damaged, of another format, or has no streets
  */
 export async function buildCity(
   path: string,

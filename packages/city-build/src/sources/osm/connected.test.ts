@@ -30,7 +30,7 @@ describe('keepConnected', () => {
     expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0, parts: [] }), network)).toContain('AB');
   });
 
-  test('tells of large parts that nobody can drive to, such as an island', () => {
+  test('reports large parts that cannot be reached by car, such as an island', () => {
     const { graph } = draw('A--B--C--D--E   X--Y--Z', {}, 2000);
     const lost: Disconnected = { walked: 0, dropped: 0, parts: [] };
     expect(keepConnected(graph, lost).links.filter(({ class: kind }) => kind !== 'path')).toHaveLength(4);

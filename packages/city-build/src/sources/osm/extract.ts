@@ -54,7 +54,7 @@ interface Multipolygon {
 
 const DRIVEWAYS: RoadRefusal = 'driveways and parking aisles';
 
-/** Told what is being done, and the share of it that is done. */
+/** Receives the current phase and the share of it that is done. */
 export type OnBuildProgress = (phase: string, share: number) => void;
 
 /**

@@ -51,7 +51,7 @@ describe.each(Object.entries(formats))('%s', (_, write) => {
     },
   );
 
-  test('streets without end between few nodes are refused in words', async () => {
+  test('endless streets between few nodes are rejected', async () => {
     const count = 200;
     const nodes = Array.from({ length: count }, (_, i) => ({
       id: 1000 + i,
@@ -63,7 +63,7 @@ describe.each(Object.entries(formats))('%s', (_, write) => {
     await expect(buildCity(path, { inferAois: 'always' })).rejects.toThrow(/streets of \d+ km between \d+ nodes/);
   });
 
-  test('a way of more than a million nodes is refused', async () => {
+  test('a way of more than a million nodes is rejected', async () => {
     const way = { id: 190, refs: Array.from({ length: 1_000_001 }, () => 1), tags: { highway: 'residential' } };
     await expect(buildCity(await file(write({ ...SMALL_TOWN, ways: [way] })))).rejects.toThrow(
       'more than 1000000 parts',
@@ -71,7 +71,7 @@ describe.each(Object.entries(formats))('%s', (_, write) => {
   });
 });
 
-test('a small extract that unfolds to ways without end is refused', async () => {
+test('a small extract that unpacks to endless ways is rejected', async () => {
   // 30 million nodes, a byte each, all of them the same one.
   const refs = Buffer.alloc(30_000_000, 0);
   const varint = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]);
@@ -89,7 +89,7 @@ test.each([
   ['a list', '[["deep"]]'],
   ['an object', '{"toString": 1}'],
   ['lists without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
-])('tags that are %s are refused in words', async (_, value) => {
+])('tags that are %s are rejected', async (_, value) => {
   const texts = [
     `{"elements": [{"type": "node", "id": 1, "lon": 8, "lat": 50, "tags": {"highway": ${value}}}]}`,
     `{"elements": [{"type": "node", "id": 1, "lon": 8, "lat": 50, "tags": ${value}}]}`,

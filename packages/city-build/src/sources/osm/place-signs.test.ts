@@ -18,7 +18,7 @@ describe('placeSigns', () => {
     expect(signsOf({ s: 100, kind: 'stop', facing: 0 })).toEqual([undefined, undefined]);
   });
 
-  test('takes the stricter of several', () => {
+  test('uses the stricter of several', () => {
     expect(
       signsOf(
         { s: 185, kind: 'give-way', facing: 1 },
@@ -28,7 +28,7 @@ describe('placeSigns', () => {
     ).toEqual(['stop', 'stop']);
   });
 
-  test('follows streets that are turned round and joined', () => {
+  test('signs follow streets that are reversed and joined', () => {
     const chain = draw('A---B---C');
     const links = chain.graph.links.map((link, i) =>
       i === 1 ? reverseLink({ ...link, posts: [{ s: 70, kind: 'stop', facing: 1 }] }) : link,

@@ -62,7 +62,7 @@ describe('reading a small town', () => {
     ['Overpass JSON', toOverpass(SMALL_TOWN)],
     ['Overpass JSON packed by gzip', gzipSync(toOverpass(SMALL_TOWN))],
     ['Overpass JSON with tags that are null', toOverpass(SMALL_TOWN).replaceAll('"lat":50}', '"lat":50,"tags":null}')],
-  ])('gives the same elements from %s', async (_, content) => {
+  ])('reads the same elements from %s', async (_, content) => {
     expect(await readAll(content)).toEqual(expected);
   });
 
@@ -107,7 +107,7 @@ describe('reading a small town', () => {
     expect([...ways, ...relations]).toEqual([]);
   });
 
-  test('keeps what the server says, such as that it ran out of time', async () => {
+  test('keeps the remark of the server, such as a timeout', async () => {
     const remark = 'runtime error: Query timed out';
     const json = { ...JSON.parse(toOverpass(SMALL_TOWN)), remark };
     expect((await readAll(JSON.stringify(json))).remark).toBe(remark);
@@ -115,7 +115,7 @@ describe('reading a small town', () => {
     expect((await readAll(xml)).remark).toBe(remark);
   });
 
-  test('tells how far it is, up to the whole', async () => {
+  test('reports progress up to 1', async () => {
     for (const content of [toPbf(SMALL_TOWN), toXml(SMALL_TOWN), toOverpass(SMALL_TOWN)]) {
       const path = join(folder, 'progress');
       await writeFile(path, content);
@@ -152,7 +152,7 @@ describe('damaged and foreign files', () => {
     await expect(openOsm(folder)).rejects.toThrow(UserError);
   });
 
-  test('says how to convert blocks packed in another way', async () => {
+  test('explains how to convert blocks with another compression', async () => {
     const start = toPbf({ nodes: [], ways: [] }, { compress: false });
     for (const [field, name] of [
       [4, 'LZMA'],
@@ -167,7 +167,7 @@ describe('damaged and foreign files', () => {
     );
   });
 
-  test('refuses sizes beyond the limits of the format without taking the memory', async () => {
+  test('sizes beyond the limits of the format are rejected without allocating them', async () => {
     const good = toPbf(SMALL_TOWN);
     const hugeHeader = Buffer.from(good);
     hugeHeader.writeUInt32BE(0x7fffffff, 0);
@@ -177,7 +177,7 @@ describe('damaged and foreign files', () => {
     expect(await refusal(bomb)).toContain(`byte ${end + 4 + bomb.readUInt32BE(end)}`);
   });
 
-  test('finds that a PBF file is cut off, wherever it is', async () => {
+  test('a PBF file cut off anywhere is detected', async () => {
     const good = toPbf(SMALL_TOWN);
     const blocks = new Set<number>();
     for (let at = 0; at < good.length; ) {
@@ -194,7 +194,7 @@ describe('damaged and foreign files', () => {
     }
   });
 
-  test('never fails but for the user, whatever bytes are changed', async () => {
+  test('changed bytes cause a UserError at most', async () => {
     const kinds = [
       toPbf(SMALL_TOWN, { compress: false }),
       Buffer.from(toXml(SMALL_TOWN)),
@@ -225,7 +225,7 @@ describe('damaged and foreign files', () => {
     ['tags without end', `<osm>${'<a>'.repeat(50)}</osm>`],
     ['a tag that never ends', `<osm><node id="1" name="${'x'.repeat(5_000_000)}"/></osm>`],
     ['an entity of its own', '<!DOCTYPE osm [<!ENTITY a "b">]><osm><node id="&a;" lat="1" lon="1"/></osm>'],
-  ])('refuses XML: %s', async (_, xml) => {
+  ])('rejects XML: %s', async (_, xml) => {
     expect(await refusal(xml)).toContain('Expected OpenStreetMap XML');
   });
 
@@ -236,7 +236,7 @@ describe('damaged and foreign files', () => {
     ['a node without a place', '{"elements": [{"type": "node", "id": 1, "lat": "x"}]}'],
     ['a way of texts', '{"elements": [{"type": "way", "id": 1, "nodes": ["a"]}]}'],
     ['an answer that stopped early', '{"elements": [], "remark": "runtime error: Query timed out"}'],
-  ])('refuses JSON: %s', async (_, json) => {
+  ])('rejects JSON: %s', async (_, json) => {
     expect(await refusal(json)).toContain('Expected a result of the Overpass API');
   });
 });

@@ -198,11 +198,11 @@ describe('streets', () => {
     });
   });
 
-  test('leaves out ferries that nobody may board', () => {
+  test('leaves out ferries without access', () => {
     expect(parseRoad(tags('route=ferry access=private'))).toBe('no access');
   });
 
-  test('goes by the most particular access tag', () => {
+  test('uses the most specific access tag', () => {
     expect(road('highway=residential access=no motor_vehicle=destination').lanes).toEqual([1, 1]);
     expect(road('highway=residential vehicle=yes motorcar=no').class).toBe('path');
   });
@@ -299,7 +299,7 @@ describe('turn restrictions', () => {
     'restriction:hgv=no_left_turn',
     'restriction:conditional=no_left_turn',
     'restriction=no_fun',
-  ])('are no rule for cars when %s', (text) => {
+  ])('do not apply to cars if %s', (text) => {
     expect(parseRestriction(members, tags(text))).toBeUndefined();
   });
 

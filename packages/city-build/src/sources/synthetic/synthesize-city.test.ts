@@ -10,7 +10,7 @@ const hashOf = (seed: number, size: number) =>
     .update(writeMap(synthesizeCity({ seed, size })))
     .digest('hex');
 
-describe('an invented city', () => {
+describe('a synthetic city', () => {
   test('keeps every rule of a map, and all its places can be reached and left by car and on foot', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 500, max: 9000 }), (seed, size) => {
@@ -32,7 +32,7 @@ describe('an invented city', () => {
     expect(new Set([town, hashOf(2, 3000), hashOf(1, 3001)]).size).toBe(3);
   });
 
-  test('tells what is being done', () => {
+  test('reports its progress', () => {
     const phases = new Set<string>();
     synthesizeCity({ seed: 1, size: 500, onProgress: (phase) => phases.add(phase) });
     expect([...phases]).toEqual([
@@ -44,7 +44,7 @@ describe('an invented city', () => {
     ]);
   });
 
-  test('says that it is synthetic, by its name and by lying where there is only sea', () => {
+  test('is marked as synthetic by its name and by its location in the sea', () => {
     const map = synthesizeCity({ seed: 5, size: 'village' });
     expect(map.header!.name).toBe('Synthetic village (seed 5)');
     expect(map.header!.projection).toBe('+proj=tmerc +lat_0=0 +lon_0=0');
@@ -85,7 +85,7 @@ describe('an invented city', () => {
     expect(places[1]).toBeLessThan(places[2] / 4);
   });
 
-  test('of a size or seed that cannot be used is refused with what can', () => {
+  test('with an invalid size or seed is rejected with the valid ones', () => {
     expect(() => synthesizeCity({ seed: 1, size: 499 })).toThrow('size 499: expected village, town, city, metropolis');
     expect(() => synthesizeCity({ seed: 1, size: Number.NaN })).toThrow('expected village');
     expect(() => synthesizeCity({ seed: 1, size: 'huge' as never })).toThrow('size huge: expected village');

@@ -25,19 +25,19 @@ export interface SynthesisOptions {
   readonly seed: number;
   /** A name of `CITY_SIZES`, or a number of residents from 500 to 5 million. */
   readonly size: CitySizeName | number;
-  /** Told what is being done, and the share of it that is done. */
+  /** Receives the current phase and the share of it that is done. */
   readonly onProgress?: (phase: string, share: number) => void;
 }
 
 /**
- * Invents a city: rings and streets that lead outwards around an old town, a river, quarters of blocks with homes,
- * workplaces, shops, schools and parks, each with points of interest. It is no real place, and its name says synthetic.
+ * Generates a synthetic city: ring roads and radial streets around an old town, a river, districts of blocks with homes,
+ * workplaces, shops, schools and parks, each with points of interest. Its name marks it as synthetic.
  *
- * Residents are a measure of size: the city covers what so many people would need, from 25 people a hectare in a
- * village to 76 in a metropolis. All places can be reached and left by car and on foot.
+ * The number of residents sets the area, from 25 people per hectare in a village to 76 in a metropolis. All places can
+ * be reached and left by car and on foot.
  *
- * @returns the map, at longitude 0 and latitude 0; the same options give the same bytes
- * @throws UserError when the seed or the size cannot be used
+ * @returns the map, at longitude 0 and latitude 0; the same options produce the same bytes
+ * @throws UserError if the seed or the size is invalid
  */
 export function synthesizeCity(options: SynthesisOptions): CityMap {
   const { onProgress } = options;
@@ -45,11 +45,10 @@ export function synthesizeCity(options: SynthesisOptions): CityMap {
 }
 
 /**
- * The streets and places of an invented city: rings and streets that lead outwards around an old town, a river,
- * quarters of blocks with homes, workplaces, shops, schools and parks, each with points of interest.
+ * Generates the streets and places of a synthetic city.
  *
  * @returns a network for `buildMap`, at longitude 0 and latitude 0
- * @throws UserError when the seed or the size cannot be used
+ * @throws UserError if the seed or the size is invalid
  */
 export function synthesizeNetwork({ seed, size, onProgress }: SynthesisOptions): RoadNetwork {
   const residents = residentsOf(size);
@@ -164,7 +163,7 @@ function hasSignals({ streets }: PlanNode): boolean {
   return great.length >= 2 && Math.max(...great) >= 2;
 }
 
-/** What an invented city stands on: its river between green banks. Parks are places of the city itself. */
+/** The ground of a synthetic city: its river between green banks. Parks are places. */
 function layGround(river: River, bend: (point: PlanPoint) => PlanPoint, random: Random): GroundShape[] {
   const line = (left: number) => river.line(left).map(bend);
   const between = (half: number) => flat([...line(-half), ...line(half).reverse()]);

@@ -20,7 +20,7 @@ const dropped = async (spoilt: FeedTables) =>
   );
 
 describe('a feed', () => {
-  test('is read as it says', async () => {
+  test('is read completely', async () => {
     const feed = await feedOf(good);
     expect(feed).toMatchObject({
       timeZone: 'Europe/Lisbon',
@@ -74,7 +74,7 @@ describe('a feed', () => {
     expect(on('2024-03-01')).toEqual([false, true]);
   });
 
-  test('makes trips of headways', async () => {
+  test('expands headways into trips', async () => {
     const { trips } = await feedOf({
       ...good,
       stop_times: stopTimeRows({ t: 'P 0:00 Q 0:10' }),
@@ -108,8 +108,8 @@ describe('a feed', () => {
   });
 });
 
-describe('what makes no sense is left out and counted', () => {
-  test('stops without a position, twice, or that are stations of each other', async () => {
+describe('invalid rows are left out and counted', () => {
+  test("stops without a position, duplicate stops, and stops that are each other's station", async () => {
     const stops = [...good.stops!, 'P,,41.15,-8.61', ',,1,1', 'sea,,0,0', 'far,,99,7', 'none,,x,y'];
     expect(await dropped({ stops })).toEqual({
       'stops with a duplicate id': 1,
@@ -123,7 +123,7 @@ describe('what makes no sense is left out and counted', () => {
     });
   });
 
-  test('trips whose times go back, that stop nowhere, or refer to nothing', async () => {
+  test('trips that go back in time, never stop, or refer to nothing', async () => {
     const trips = [
       ...good.trips!,
       'r,all,back,0',
@@ -197,7 +197,7 @@ describe('what makes no sense is left out and counted', () => {
   });
 });
 
-describe('what cannot be used is said in words', () => {
+describe('an unusable feed is rejected with the reason', () => {
   const error = async (tables: FeedTables) => {
     const failure = await feedOf(tables).catch((thrown: unknown) => thrown);
     expect(failure).toBeInstanceOf(UserError);

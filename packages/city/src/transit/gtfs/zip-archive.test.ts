@@ -74,7 +74,7 @@ async function read(bytes: Buffer, limits: Partial<ZipLimits> = {}): Promise<Rec
 }
 
 describe('an archive', () => {
-  test('gives its files, deflated or stored', async () => {
+  test('returns its files, deflated or stored', async () => {
     const long = 'stop_id,stop_name\n'.repeat(100_000);
     const files = [
       { name: 'stops.txt', data: Buffer.from(long) },
@@ -87,14 +87,14 @@ describe('an archive', () => {
     expect(await read(zip(files, 'made by hand'))).toEqual(expected);
   });
 
-  test('that is none, or is cut short, is refused', async () => {
+  test('that is invalid or cut short is rejected', async () => {
     await expect(read(Buffer.from('no archive at all, but long enough'))).rejects.toThrow('has no directory of files');
     await expect(read(Buffer.alloc(0))).rejects.toThrow('has no directory');
     const whole = zip([{ name: 'a.txt', data: Buffer.from('a'.repeat(1000)) }]);
     await expect(read(whole.subarray(20))).rejects.toThrow(/cut short|is damaged/);
   });
 
-  test('that is damaged, or lies about itself, is refused', async () => {
+  test('that is damaged or inconsistent is rejected', async () => {
     const data = Buffer.from('stop_id\n'.repeat(1000));
     const spoilt = (claims: NonNullable<Packed['claims']>, more = {}) =>
       read(zip([{ name: 'a.txt', data, claims, ...more }]));
@@ -109,7 +109,7 @@ describe('an archive', () => {
     await expect(read(broken)).rejects.toThrow(/a\.txt (cannot be unpacked|is damaged)/);
   });
 
-  test('that would fill the memory is refused before it does', async () => {
+  test('that would fill the memory is rejected first', async () => {
     const bomb = zip([{ name: 'a.txt', data: Buffer.alloc(80 << 20) }]);
     await expect(read(bomb)).rejects.toThrow(/unpacks to \d+ times its size/);
     await expect(read(zip([{ name: 'a.txt', data: Buffer.alloc(2000) }]), { bytes: 1000 })).rejects.toThrow(
