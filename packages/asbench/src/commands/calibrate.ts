@@ -16,7 +16,7 @@ interface CalibrateOptions extends SessionOptions {
 }
 
 /** `asbench calibrate TASK`: the range of scores that a dataset allows. */
-export function addCalibrate(program: Command): void {
+export default function addCalibrate(program: Command): void {
   program
     .command('calibrate')
     .argument('<task>', TASK)

@@ -7,7 +7,7 @@ import { callsAsJson, describeCallsInDetail } from './call-summary.js';
 import { homeOf } from './home.js';
 
 /** `asbench calls RUN`: the calls of a run to language models, and their cost. */
-export function addCalls(program: Command): void {
+export default function addCalls(program: Command): void {
   program
     .command('calls')
     .argument('<run>', 'name or folder of the run')

@@ -7,7 +7,7 @@ import { print } from './terminal.js';
 import { textTable } from './text-table.js';
 
 /** `asbench check-agent FILE`: what a Python agent uses, and whether it is available. */
-export function addCheckAgent(program: Command): void {
+export default function addCheckAgent(program: Command): void {
   program
     .command('check-agent')
     .argument('<file>', 'Python agent (.py)')

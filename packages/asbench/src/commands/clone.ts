@@ -16,7 +16,7 @@ import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';
 
 /** `asbench clone` and `update-benchmarks`: datasets from Hugging Face, or from the mirror in `HF_ENDPOINT`. */
-export function addClone(program: Command): void {
+export default function addClone(program: Command): void {
   program
     .command('clone')
     .argument('<task>')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-/** Loads the code that adds one or more commands to the program. */
-type LoadCommand = () => Promise<(program: Command) => void>;
+/** Imports a module whose default export adds one or more commands to the program. */
+type LoadCommand = () => Promise<{ readonly default: (program: Command) => void }>;
 
 export interface ListedCommand {
   readonly name: string;
@@ -12,103 +12,57 @@ export interface ListedCommand {
   readonly load: LoadCommand;
 }
 
-const clone = async () => (await import('./clone.js')).addClone;
-const listTasks = async () => (await import('./list-tasks.js')).addListTasks;
+const clone = () => import('./clone.js');
+const listTasks = () => import('./list-tasks.js');
 
 /** The commands by group, in the order of the help. Their code is loaded only when they are called. */
 const groups: Readonly<Record<string, readonly (readonly [name: string, description: string, LoadCommand])[]>> = {
   'Start here:': [
     ['list-tasks', 'List the tasks with description, dataset and tags', listTasks],
-    ['run', 'Simulate a task with an agent and score it', async () => (await import('./run.js')).addRun],
-    ['ui', 'Show runs in the browser', async () => (await import('./ui.js')).addUi],
-    ['explain', 'Show where a score loses points', async () => (await import('./explain.js')).addExplain],
-    ['new', 'Create an agent, a benchmark or a metric to start from', async () => (await import('./new.js')).addNew],
+    ['run', 'Simulate a task with an agent and score it', () => import('./run.js')],
+    ['ui', 'Show runs in the browser', () => import('./ui.js')],
+    ['explain', 'Show where a score loses points', () => import('./explain.js')],
+    ['new', 'Create an agent, a benchmark or a metric to start from', () => import('./new.js')],
   ],
   'Run:': [
-    [
-      'simulate',
-      'Simulate your own people in a city without a benchmark',
-      async () => (await import('./simulate.js')).addSimulate,
-    ],
-    ['sweep', 'Run agents × models × maps × parameters × seeds', async () => (await import('./sweep.js')).addSweep],
-    ['resume', 'Finish a run that was stopped or killed', async () => (await import('./resume.js')).addResume],
-    [
-      'reproduce',
-      'Rerun a run from its folder and compare every byte',
-      async () => (await import('./reproduce.js')).addReproduce,
-    ],
-    [
-      'check-agent',
-      'Check that all a Python agent uses is available',
-      async () => (await import('./check-agent.js')).addCheckAgent,
-    ],
+    ['simulate', 'Simulate your own people in a city without a benchmark', () => import('./simulate.js')],
+    ['sweep', 'Run agents × models × maps × parameters × seeds', () => import('./sweep.js')],
+    ['resume', 'Finish a run that was stopped or killed', () => import('./resume.js')],
+    ['reproduce', 'Rerun a run from its folder and compare every byte', () => import('./reproduce.js')],
+    ['check-agent', 'Check that all a Python agent uses is available', () => import('./check-agent.js')],
     ['clone', 'Download the dataset of a task from Hugging Face', clone],
     ['update-benchmarks', 'Update the installed datasets', clone],
     ['list-installed', 'List the installed datasets', listTasks],
     ['list-evaluatable-tasks', 'List the tasks whose results can be evaluated', listTasks],
   ],
   'Look at results:': [
-    ['report', 'Write a run as one HTML file', async () => (await import('./report.js')).addReport],
-    ['compare', 'Compare two results on the same truth', async () => (await import('./compare.js')).addCompare],
-    [
-      'leaderboard',
-      'List evaluated runs by task and version, best first',
-      async () => (await import('./leaderboard.js')).addLeaderboard,
-    ],
-    ['calls', 'Show the calls of a run to language models', async () => (await import('./calls.js')).addCalls],
-    ['export', 'Export a table of a run for other programs', async () => (await import('./export.js')).addExport],
+    ['report', 'Write a run as one HTML file', () => import('./report.js')],
+    ['compare', 'Compare two results on the same truth', () => import('./compare.js')],
+    ['leaderboard', 'List evaluated runs by task and version, best first', () => import('./leaderboard.js')],
+    ['calls', 'Show the calls of a run to language models', () => import('./calls.js')],
+    ['export', 'Export a table of a run for other programs', () => import('./export.js')],
   ],
   'Measure:': [
-    [
-      'evaluate',
-      'Score a results file (.pkl, .json) or a run',
-      async () => (await import('./evaluate.js')).addEvaluate,
-    ],
-    [
-      'submit-check',
-      'Check a results file or a run before you submit it',
-      async () => (await import('./submit-check.js')).addSubmitCheck,
-    ],
-    [
-      'calibrate',
-      'Compute the floor and the ceiling of a dataset',
-      async () => (await import('./calibrate.js')).addCalibrate,
-    ],
-    [
-      'measure',
-      'Measure how realistic generated trajectories are',
-      async () => (await import('./measure.js')).addMeasure,
-    ],
-    [
-      'generate',
-      'Generate people with a model fitted to trajectories',
-      async () => (await import('./generate.js')).addGenerate,
-    ],
-    [
-      'compare-counts',
-      'Compare the traffic of a run with observed counts',
-      async () => (await import('./compare-counts.js')).addCompareCounts,
-    ],
+    ['evaluate', 'Score a results file (.pkl, .json) or a run', () => import('./evaluate.js')],
+    ['submit-check', 'Check a results file or a run before you submit it', () => import('./submit-check.js')],
+    ['calibrate', 'Compute the floor and the ceiling of a dataset', () => import('./calibrate.js')],
+    ['measure', 'Measure how realistic generated trajectories are', () => import('./measure.js')],
+    ['generate', 'Generate people with a model fitted to trajectories', () => import('./generate.js')],
+    ['compare-counts', 'Compare the traffic of a run with observed counts', () => import('./compare-counts.js')],
   ],
   'Maps and people:': [
-    ['map', 'Inspect, build, synthesise and draw city maps', async () => (await import('./map.js')).addMap],
-    ['people', 'Synthesise the population of a city', async () => (await import('./people-synth.js')).addPeople],
+    ['map', 'Inspect, build, synthesise and draw city maps', () => import('./map.js')],
+    ['people', 'Synthesise the population of a city', () => import('./people-synth.js')],
   ],
-  'HuMob Challenge:': [
-    ['humob', 'Score, validate, predict, split and synthesise data', async () => (await import('./humob.js')).addHumob],
-  ],
+  'HuMob Challenge:': [['humob', 'Score, validate, predict, split and synthesise data', () => import('./humob.js')]],
   'Scale:': [
-    ['worker', 'Process queued jobs', async () => (await import('./worker.js')).addWorker],
-    ['progress', 'Show the progress of the parts of a run', async () => (await import('./progress.js')).addProgress],
-    ['gather', 'Merge the parts of a run and score it', async () => (await import('./gather.js')).addGather],
+    ['worker', 'Process queued jobs', () => import('./worker.js')],
+    ['progress', 'Show the progress of the parts of a run', () => import('./progress.js')],
+    ['gather', 'Merge the parts of a run and score it', () => import('./gather.js')],
   ],
   'Other:': [
-    [
-      'completion',
-      'Print the completion script of a shell',
-      async () => (await import('./completion.js')).addCompletion,
-    ],
-    ['bridge', '', async () => (await import('./bridge.js')).addBridge],
+    ['completion', 'Print the completion script of a shell', () => import('./completion.js')],
+    ['bridge', '', () => import('./bridge.js')],
   ],
 };
 
@@ -127,7 +81,7 @@ export function commandsFor(words: readonly string[]): readonly ListedCommand[] 
 
 /** Adds every command to the program: with its code if the words need it, otherwise by name and description only. */
 export async function addCommands(program: Command, words: readonly string[]): Promise<void> {
-  for (const load of new Set(commandsFor(words).map(({ load }) => load))) (await load())(program);
+  for (const load of new Set(commandsFor(words).map(({ load }) => load))) (await load()).default(program);
   for (const { name, group, description } of commandList) {
     const added = program.commands.find((command) => command.name() === name);
     (added ?? program.command(name, { hidden: description === '' })).description(description).helpGroup(group);

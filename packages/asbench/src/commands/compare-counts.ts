@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** `asbench compare-counts RUN OBSERVED`: the traffic of a run against observed vehicle counts. */
-export function addCompareCounts(program: Command): void {
+export default function addCompareCounts(program: Command): void {
   program
     .command('compare-counts')
     .argument('<run>', 'name or folder of the run')

@@ -17,7 +17,7 @@ interface CompareOptions {
 }
 
 /** `asbench compare A B`: whether the difference of two results is larger than chance. */
-export function addCompare(program: Command): void {
+export default function addCompare(program: Command): void {
   program
     .command('compare')
     .argument('<a>', 'results file, or name or folder of a run')

@@ -12,7 +12,7 @@ interface WordsOfCommand {
 }
 
 /** `asbench completion SHELL`: a script that completes commands and options. */
-export function addCompletion(program: Command): void {
+export default function addCompletion(program: Command): void {
   program
     .command('completion')
     .argument('<shell>', SHELLS.join(', '), (given: string) =>

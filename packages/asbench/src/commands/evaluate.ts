@@ -26,7 +26,7 @@ interface EvaluateOptions {
 }
 
 /** `asbench evaluate TASK RESULTS`: scores results of this program or of the Python original. */
-export function addEvaluate(program: Command): void {
+export default function addEvaluate(program: Command): void {
   program
     .command('evaluate')
     .argument('<task>', TASK)

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { asbench, makeDatasets, program, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, makeDatasets, program, testFolder } from './asbench.fixture.js';
 
 const examples = join(import.meta.dirname, '../../../../examples');
 const folder = testFolder();
@@ -20,21 +20,11 @@ test('examples are numbered and short', async () => {
 
 test('the agents run, and the scripts read and score their runs', async () => {
   const run = async (task: string, agent: string) => {
-    const { stdout, stderr } = await asbench(
-      folder,
-      'run',
-      task,
-      '-a',
-      join(examples, agent),
-      '-d',
-      datasets,
-      '--people',
-      '20',
-      '--json',
-    );
+    const args = ['-a', join(examples, agent), '-d', datasets, '--people', '20', '--json'];
+    const ended = await asbench(folder, 'run', task, ...args);
     // A village causes this warning.
-    expect(stderr.replace(/^Warning: In .* people live .*\n/gm, '')).toBe('');
-    return JSON.parse(stdout || '{}');
+    expect(ended.stderr.replace(/^Warning: In .* people live .*\n/gm, '')).toBe('');
+    return jsonOf(ended);
   };
   const storm = await run('HurricaneMobility', '02-storm-agent.ts');
   expect(storm.problems).toBe(0);

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { homeOf } from './home.js';
 
 /** `asbench explain RUN`: where a score loses points. */
-export function addExplain(program: Command): void {
+export default function addExplain(program: Command): void {
   program
     .command('explain')
     .argument('<run>', 'name or folder of the run')

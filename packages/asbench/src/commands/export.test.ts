@@ -25,7 +25,7 @@ import {
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const PEOPLE = 20;
@@ -283,7 +283,7 @@ describe('an impossible export is rejected with the alternatives', () => {
   test('roads of a run without routes, whose trips are straight lines', async () => {
     const datasets = join(folder, 'datasets');
     const args = ['run', 'DailyMobility', '-d', datasets, '-m', 'inference', '--no-routes', '--json', '--people', '5'];
-    const [{ folder: path }] = [JSON.parse((await asbench(folder, ...args)).stdout)].flat() as [{ folder: string }];
+    const [{ folder: path }] = [jsonOf(await asbench(folder, ...args))].flat() as [{ folder: string }];
     for (const table of ['routes', 'road-counts']) {
       const { status, stderr } = await asbench(folder, 'export', path, '--table', table, '--format', 'csv');
       expect([status, stderr]).toEqual([1, expect.stringMatching(/has no routes.*--routes/)]);

@@ -19,7 +19,7 @@ interface Options extends Omit<ExportOptions, 'table' | 'format'> {
 }
 
 /** `asbench export RUN`: a table of a run as a file for other programs. */
-export function addExport(program: Command): void {
+export default function addExport(program: Command): void {
   program
     .command('export')
     .argument('<run>', 'name or folder of the run')

@@ -22,15 +22,8 @@ const bench = (...args: string[]) => asbench(folder, '--home-dir', home, ...args
 
 /** Limits the size of files, as a disk that becomes full does. */
 function crowded(kibibytes: number, ...args: string[]) {
-  const words = [
-    '-c',
-    `ulimit -f ${kibibytes}; exec "$0" "$@"`,
-    process.execPath,
-    program,
-    '--home-dir',
-    home,
-    ...args,
-  ];
+  const limited = `ulimit -f ${kibibytes}; exec "$0" "$@"`;
+  const words = ['-c', limited, process.execPath, program, '--home-dir', home, ...args];
   return spawnSync('bash', words, { cwd: folder, encoding: 'utf8' });
 }
 

@@ -17,7 +17,7 @@ interface GatherOptions extends SessionOptions {
 }
 
 /** `asbench gather RUN`: merges the parts of a run and scores it. */
-export function addGather(program: Command): void {
+export default function addGather(program: Command): void {
   program
     .command('gather')
     .argument('<run>', 'name or folder of the run')

@@ -29,7 +29,7 @@ interface GenerateOptions {
 const DEFAULT_PLACES: PlaceOptions = { by: 'grid', metres: 500 };
 
 /** `asbench generate MODEL`: people from a statistical model fitted to trajectories. */
-export function addGenerate(program: Command): void {
+export default function addGenerate(program: Command): void {
   const list = generators.map(({ name, title, keeps }) => `  ${name.padEnd(18)}${title}; keeps ${keeps}`).join('\n');
   program
     .command('generate')

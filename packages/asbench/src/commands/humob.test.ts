@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { useTempFolder } from '../../../humob/src/temp-folder.fixture.js';
-import { asbench, program } from './asbench.fixture.js';
+import { asbench, jsonOf, program } from './asbench.fixture.js';
 
 const temp = useTempFolder();
 const files = join(import.meta.dirname, '../../../humob/fixtures/humob/validator/files');
@@ -73,20 +73,9 @@ test('synthetic people can be split, predicted, validated and scored', async () 
       'no problem found',
     );
   }
-  const { stdout, status } = await humob(
-    ...[
-      'score',
-      '--rules',
-      'giscup2025',
-      '--generated',
-      at('weekday-slot-mode.csv'),
-      '--reference',
-      at('parts/truth.csv.gz'),
-    ],
-    ...['--compare', at('per-user-mode.csv'), '--per-user', at('by-user.csv'), '--json'],
-  );
-  expect(status).toBe(0);
-  const scores = JSON.parse(stdout);
+  const files = ['--generated', at('weekday-slot-mode.csv'), '--reference', at('parts/truth.csv.gz')];
+  const more = ['--compare', at('per-user-mode.csv'), '--per-user', at('by-user.csv'), '--json'];
+  const scores = jsonOf(await humob('score', '--rules', 'giscup2025', ...files, ...more));
   expect(scores.users).toBe(30);
   expect(scores.geobleu).toBeGreaterThan(scores.comparison.other.geobleu);
   expect(scores.comparison.geobleu.pValue).toBeLessThan(0.05);

@@ -6,7 +6,7 @@ import { addHumobSynth } from './humob-synth.js';
 import { addHumobValidate } from './humob-validate.js';
 
 /** `asbench humob …`: the tools for a submission to the HuMob Challenge. */
-export function addHumob(program: Command): void {
+export default function addHumob(program: Command): void {
   const humob = program.command('humob');
   for (const add of [addHumobScore, addHumobValidate, addHumobBaseline, addHumobSplit, addHumobSynth]) add(humob);
 }

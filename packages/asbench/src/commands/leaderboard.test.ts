@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path';
 import { listRuns } from '@itinera/benchmarks';
 import { expect, test } from 'vitest';
-import { asbench, asbenchKilled, makeDatasets, momentsOfKills, testFolder } from './asbench.fixture.js';
+import { asbench, asbenchKilled, jsonOf, makeDatasets, momentsOfKills, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 3);
@@ -21,7 +21,7 @@ const copyOf = (run: string, name: string, number?: number) => {
   writeFileSync(join(runs, name, 'run.json'), JSON.stringify({ ...manifest, expId }));
 };
 const entries = async () =>
-  JSON.parse((await board()).stdout)[0].entries as { run: string; official: boolean; final_score: number }[];
+  jsonOf(await board())[0].entries as { run: string; official: boolean; final_score: number }[];
 const runsOnBoard = async () => (await entries()).map(({ run }) => run);
 
 test('a board lists the run folders, whatever the state of its index', async () => {
@@ -85,7 +85,7 @@ test('evaluations of results files have a place, evaluations of runs set flags, 
   expect((await evaluate(results, '-d', datasets, '--tenant-id', 'x', '--agent_filename', 'theirs.py')).status).toBe(0);
   const alone = await asbench(folder, '--home-dir', other, 'leaderboard', '--json');
   expect(JSON.parse(alone.stdout)[0].entries).toMatchObject([{ agent: 'theirs.py', run: basename(results) }]);
-  expect(JSON.parse((await bench('leaderboard', '--also', other, '--json')).stdout)[0].entries).toHaveLength(3);
+  expect(jsonOf(await bench('leaderboard', '--also', other, '--json'))[0].entries).toHaveLength(3);
   expect((await bench('evaluate', 'DailyMobility', run, '--official')).status).toBe(0);
   expect((await entries()).filter(({ official }) => official)).toMatchObject([{ run }]);
   rmSync(join(runs, run), { recursive: true });
@@ -108,7 +108,7 @@ test('an invalid result is marked above its score, ends with code 1 and is last 
     status: 0,
     stdout: expect.stringContaining(doubt),
   });
-  const [{ entries }] = JSON.parse((await board()).stdout);
+  const [{ entries }] = jsonOf(await board());
   expect(entries.at(-1)).toMatchObject({
     agent: 'throws.js',
     doubts: expect.arrayContaining([expect.stringContaining('failed in 300 of 300 steps')]),
@@ -140,11 +140,11 @@ test('edited scores are detected and recomputed, and only models that were calle
   expect(stderr).toContain(`${run}/scores.json: was edited, or written by another version: its final_score is 99.5`);
   expect(JSON.parse(readFileSync(path, 'utf8')).final_score).toBe(scores.final_score);
   const entryOf = async (name: string) =>
-    JSON.parse((await board()).stdout)[0].entries.find((entry: { run: string }) => entry.run === name);
+    jsonOf(await board())[0].entries.find((entry: { run: string }) => entry.run === name);
   expect(await entryOf(run)).toMatchObject({ final_score: scores.final_score, llm: '' });
   expect((await bench('leaderboard', '--rebuild')).stderr).not.toContain(`${run}/scores.json`);
   writeFileSync(path, JSON.stringify({ ...scores, ceiling: 7 }));
   expect((await bench('leaderboard', '--rebuild')).stderr).toContain('final_score is right, but these differ: ceiling');
-  const asked = JSON.parse((await bench(...line, '-a', 'diarist')).stdout);
+  const asked = jsonOf(await bench(...line, '-a', 'diarist'));
   expect((await entryOf(asked.run)).llm).toBe('scripted');
 });

@@ -6,7 +6,7 @@ import { homeOf } from './home.js';
 import { textTable } from './text-table.js';
 
 /** `asbench leaderboard`: evaluated runs, best first, one board per task and version; synthetic data have separate boards. */
-export function addLeaderboard(program: Command): void {
+export default function addLeaderboard(program: Command): void {
   program
     .command('leaderboard')
     .argument('[task]', 'show this task only')

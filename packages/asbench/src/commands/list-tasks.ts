@@ -7,7 +7,7 @@ import { TASK } from './task-argument.js';
 import { textTable } from './text-table.js';
 
 /** `asbench list-tasks`, `list-evaluatable-tasks` and `list-installed`. */
-export function addListTasks(program: Command): void {
+export default function addListTasks(program: Command): void {
   for (const name of ['list-tasks', 'list-evaluatable-tasks'])
     program
       .command(name)

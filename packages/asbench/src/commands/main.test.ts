@@ -18,6 +18,13 @@ test.skipIf(!existsSync('/dev/full'))('output that does not fit on the disk is r
   expect(stderr).toMatch(/^The output is incomplete: ENOSPC.*\n$/);
 });
 
+test('a command that fails leaves exit code and streams of its process unchanged', async () => {
+  const state = () => [process.exitCode, process.stdout.write, process.stderr.write];
+  const before = state();
+  expect(await asbench(folder, 'submit-check', 'nothing')).toMatchObject({ status: 1 });
+  expect(state()).toEqual(before);
+});
+
 test('an unknown command is wrong usage', async () => {
   expect(await asbench(folder, 'fly')).toMatchObject({
     status: 2,

@@ -11,7 +11,7 @@ import { ProgressLine } from './progress-line.js';
 import { print } from './terminal.js';
 
 /** `asbench map …`: inspects, builds, synthesises and draws city maps. */
-export function addMap(program: Command): void {
+export default function addMap(program: Command): void {
   const map = program.command('map');
   map
     .command('info')

@@ -29,23 +29,8 @@ test('two files are measured with all fields, utility and privacy, reproducibly'
   expect([stderr, status]).toEqual(['', 0]);
   const report = JSON.parse(stdout);
   expect(report.measures.length).toBeGreaterThan(25);
-  for (const row of report.measures) {
-    for (const field of [
-      'real',
-      'generated',
-      'wasserstein',
-      'ks',
-      'jsd',
-      'low',
-      'high',
-      'ceiling',
-      'floor',
-      'unit',
-      'n',
-    ]) {
-      expect(row).toHaveProperty(field);
-    }
-  }
+  const fields = 'real generated wasserstein ks jsd low high ceiling floor unit n'.split(' ');
+  for (const row of report.measures) expect(Object.keys(row)).toEqual(expect.arrayContaining(fields));
   expect(report.utility.testedOn).toBe('half of the real people');
   expect(report.privacy).toEqual({ notComputed: 'no training set' });
   expect(JSON.parse(readFileSync(join(folder, 'report/measures.json'), 'utf8'))).toEqual(report);

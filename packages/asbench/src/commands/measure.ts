@@ -28,7 +28,7 @@ interface Options {
 }
 
 /** `asbench measure REAL GENERATED`: how realistic generated trajectories are. */
-export function addMeasure(program: Command): void {
+export default function addMeasure(program: Command): void {
   program
     .command('measure')
     .argument(

@@ -85,17 +85,8 @@ test('a finished run is replayed without a server and without a key to the same 
   expect(replay.scores).toEqual(original.scores);
   expect(replay.calls.total).toMatchObject({ calls: 0, replayed: 2 * 9 });
 
-  const other = await bench([
-    'run',
-    'DailyMobility',
-    '-d',
-    datasets,
-    '-a',
-    'storm-diarist',
-    '--json',
-    '--replay',
-    original.run,
-  ]);
+  const line = ['-d', datasets, '-a', 'storm-diarist', '--json', '--replay', original.run];
+  const other = await bench(['run', 'DailyMobility', ...line]);
   expect(other).toMatchObject({
     status: 1,
     stdout: '',
@@ -167,19 +158,8 @@ test.each([
       }
     }`,
   );
-  const { stdout } = await bench([
-    'run',
-    'DailyMobility',
-    '-d',
-    datasets,
-    '-a',
-    agent,
-    '-c',
-    config,
-    '--people',
-    '1',
-    '--dry-run',
-  ]);
+  const args = ['-d', datasets, '-a', agent, '-c', config, '--people', '1', '--dry-run'];
+  const { stdout } = await bench(['run', 'DailyMobility', ...args]);
   expect(stdout).toMatch(bound);
   expect(stdout).toMatch(/(1 of 1|100 of 100) scripted answers were a fixed sentence/);
 });

@@ -12,7 +12,7 @@ interface AgentOptions {
 }
 
 /** `asbench new`: a working example to start from, and a test of it. */
-export function addNew(program: Command): void {
+export default function addNew(program: Command): void {
   const command = program.command('new');
   command
     .command('agent')

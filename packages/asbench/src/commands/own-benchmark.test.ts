@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { Library } from '@itinera/viewer';
 import { expect, test } from 'vitest';
-import { asbench, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 // The example in a folder outside of the project: a custom benchmark supports everything that a built-in one does.
 const folder = testFolder();
@@ -18,7 +18,7 @@ async function run(...args: string[]) {
 
 const python = await run('-a', join('mine', 'worker.py'));
 const random = await run('-a', 'random');
-const json = async (...args: string[]) => JSON.parse((await bench(...args, '--json')).stdout);
+const json = async (...args: string[]) => jsonOf(await bench(...args, '--json'));
 
 test('runs on demo data, with built-in agents and in Python', async () => {
   expect([python.task, python.problems, python.scores.synthetic]).toEqual(['AwayMobility', 0, true]);

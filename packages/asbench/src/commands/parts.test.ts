@@ -104,15 +104,8 @@ test.each([
   [['--order', 'step'], 'cannot be dealt out'],
   [['--part', '3/2'], 'such as 7/64'],
 ])('a run with one group cannot be divided: %j', async (options, words) => {
-  const { stderr, status } = await asbench(
-    folder,
-    ...newHome(options.join('').replace('/', '')),
-    'run',
-    ...task,
-    '--part',
-    '1/2',
-    ...options,
-  );
+  const home = newHome(options.join('').replace('/', ''));
+  const { stderr, status } = await asbench(folder, ...home, 'run', ...task, '--part', '1/2', ...options);
   expect(stderr).toContain(words);
   expect(status).toBe(1);
 });

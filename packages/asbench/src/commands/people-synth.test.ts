@@ -6,7 +6,7 @@ import { writeMapFile } from '@itinera/city';
 import { synthesizeCity } from '@itinera/city-build';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { addPeople } from './people-synth.js';
+import addPeople from './people-synth.js';
 
 let folder: string;
 let map: string;
@@ -48,6 +48,10 @@ test('writes one file if its name has an extension, the same for the same seed',
   expect(await readFile(a, 'utf8')).toBe(await readFile(b, 'utf8'));
   await synth('-n', '200', '--seed', '7', '--law', 'exponential', '--metres', '200', '-o', b);
   expect(await readFile(a, 'utf8')).not.toBe(await readFile(b, 'utf8'));
+});
+
+test('supports the former name of --people', async () => {
+  expect(await synth('--number', '3', '-o', join(folder, 'three'))).toContain('3 SYNTHETIC ones');
 });
 
 test('reports problems of a grid or an output path', async () => {

@@ -19,7 +19,7 @@ interface SynthOptions {
 }
 
 /** `asbench people synth`: the synthetic population of a city. */
-export function addPeople(program: Command): void {
+export default function addPeople(program: Command): void {
   const command = program
     .command('people')
     .command('synth')

@@ -14,7 +14,7 @@ interface ProgressOptions {
 const DEFAULT_WATCH_SECONDS = 5;
 
 /** `asbench progress RUN`: the progress of the parts of a run. */
-export function addProgress(program: Command): void {
+export default function addProgress(program: Command): void {
   program
     .command('progress')
     .argument('<run>', 'name or folder of the run')

@@ -6,7 +6,7 @@ import { homeOf } from './home.js';
 import { outputFile } from './output-path.js';
 
 /** `asbench report RUN`: a self-contained page that shows a run. */
-export function addReport(program: Command): void {
+export default function addReport(program: Command): void {
   program
     .command('report')
     .argument('<run>', 'name or folder of the run')

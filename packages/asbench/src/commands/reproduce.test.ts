@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasPython } from '../../../engine/src/python/toy-host.fixture.js';
-import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 6);
@@ -71,7 +71,7 @@ test('a copied run folder is evaluated, compared and reproduced, although home f
     'results.pkl',
     'scores.json',
   ]);
-  expect(JSON.parse((await there('evaluate', 'DailyMobility', copy, ...data, '--json')).stdout).final_score).toBe(
+  expect(jsonOf(await there('evaluate', 'DailyMobility', copy, ...data, '--json')).final_score).toBe(
     report.scores.final_score,
   );
   expect(await there('compare', copy, copy, ...data)).toMatchObject({ status: 0 });

@@ -13,7 +13,7 @@ interface ReproduceOptions extends SessionOptions {
 }
 
 /** `asbench reproduce RUN`: reruns a run from its folder alone and compares every byte. */
-export function addReproduce(program: Command): void {
+export default function addReproduce(program: Command): void {
   program
     .command('reproduce')
     .argument('<run>', 'name or folder of the run')

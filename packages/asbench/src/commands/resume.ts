@@ -15,7 +15,7 @@ interface ResumeOptions extends SessionOptions, ModelOptions {
 }
 
 /** `asbench resume RUN`: finishes a run that was stopped or killed, with the same bytes as an undisturbed run. */
-export function addResume(program: Command): void {
+export default function addResume(program: Command): void {
   const command = program
     .command('resume')
     .argument('<run>', 'name or folder of the run')

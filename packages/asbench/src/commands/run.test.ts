@@ -225,18 +225,7 @@ test('unawaited work that fails is a problem of the step that started it, with a
   expect(one.problems).toBe(5 + 2 * 96);
   expect(two.problems).toBe(one.problems);
   expect(readFileSync(join(two.folder, 'problems.ndjson'), 'utf8')).toBe(lines);
-  const { stdout } = await bench(
-    'run',
-    'DailyMobility',
-    '-d',
-    datasets,
-    '-a',
-    agent,
-    '--people',
-    '2',
-    '--mode',
-    'inference',
-  );
+  const { stdout } = await bench('run', 'DailyMobility', '-d', datasets, '-a', agent, '--people', '2', ...unscored);
   expect(stdout).toContain("the agent's file: not-awaited: Error: when loaded");
 });
 
@@ -311,7 +300,7 @@ print(json.dumps([list(d), sorted(d['results']), len(d['results']['gyration_radi
 
 test('compare, evaluate and the leaderboard read runs', async () => {
   const floor = await run('DailyMobility', '-a', 'random');
-  const compared = JSON.parse((await bench('compare', 'daily-mobility-1', floor.run, '--json')).stdout);
+  const compared = jsonOf(await bench('compare', 'daily-mobility-1', floor.run, '--json'));
   expect(compared.task).toBe('DailyMobility');
   expect(compared.documented.final_score.value).toBeGreaterThan(0);
   const boards = (await bench('leaderboard', 'DailyMobility', '--json')).stdout;
@@ -319,12 +308,10 @@ test('compare, evaluate and the leaderboard read runs', async () => {
   const agents = board.entries.map(({ agent }: { agent: string }) => agent);
   expect(agents[0]).toBe('day-pattern');
   expect(agents.at(-1)).toMatch(/random|wild agent\.ts|mine\.ts/);
-  const evaluated = JSON.parse((await bench('evaluate', 'DailyMobility', floor.run, '--json')).stdout);
+  const evaluated = jsonOf(await bench('evaluate', 'DailyMobility', floor.run, '--json'));
   expect(evaluated).toEqual(floor.scores);
   const file = join(floor.folder, 'results.pkl');
-  const scores = JSON.parse(
-    (await bench('evaluate', 'DailyMobility', file, '-d', datasets, '--json', '-af', 'x.ts')).stdout,
-  );
+  const scores = jsonOf(await bench('evaluate', 'DailyMobility', file, '-d', datasets, '--json', '-af', 'x.ts'));
   expect(scores.final_score).toBe(floor.scores.final_score);
 });
 
@@ -333,7 +320,7 @@ test('synthetic data have a separate board, and comparing them with others cause
   cpSync(join(datasets, 'DailyMobility'), madeUp, { recursive: true });
   writeFileSync(join(madeUp, 'SYNTHETIC.md'), '# Synthetic data');
   await bench('run', 'DailyMobility', '-d', madeUp, '-a', 'random');
-  const boards = JSON.parse((await bench('leaderboard', 'DailyMobility', '--json')).stdout);
+  const boards = jsonOf(await bench('leaderboard', 'DailyMobility', '--json'));
   expect(boards.map(({ synthetic }: { synthetic: boolean }) => synthetic).sort()).toEqual([false, true]);
   expect((await bench('leaderboard')).stdout).toContain('SYNTHETIC demo data');
   const run = boards.find(({ synthetic }: { synthetic: boolean }) => synthetic).entries[0].run;

@@ -16,7 +16,7 @@ interface RunOptions extends TrialGiven {
 }
 
 /** `asbench run TASK`: from an agent to a score. */
-export function addRun(program: Command): void {
+export default function addRun(program: Command): void {
   const command = program
     .command('run')
     .argument('<task>', TASK)

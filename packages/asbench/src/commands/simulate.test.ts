@@ -6,7 +6,7 @@ import { synthesizeCity } from '@itinera/city-build';
 import { synthesizePeople, writePeople } from '@itinera/people';
 import { RunFolder } from '@itinera/run';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { asbench, bytesOf, testFolder } from './asbench.fixture.js';
+import { asbench, bytesOf, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const map = synthesizeCity({ seed: 1, size: 500 });
@@ -33,6 +33,12 @@ test('people are simulated for days, and commands that need no score accept the 
   expect(await bench('report', run.run, '-o', 'report.html')).toMatchObject({ status: 0 });
   expect(await bench('measure', run.run, run.run, '--threads', '1')).toMatchObject({ status: 0 });
   expect((await bench('explain', run.run)).stdout).toContain('Simulations have no scores. Compare this one');
+});
+
+test('the former names of options still work', async () => {
+  const former = ['--people', 'people', '--number', '2', '--days', '1', '--dry-run'];
+  const { stdout, stderr } = await bench('simulate', '--map', 'city.pb', '--step', '43200', ...former);
+  expect(stdout, stderr).toContain('The agent calls no language model (tested with 2 of 2 people).');
 });
 
 test('commands that need a score reject the run', async () => {
@@ -81,7 +87,7 @@ describe('comparison with counts', () => {
   test('a run equals its own counts, by day and as a mean over days, and samples are scaled', async () => {
     const rows = (await driven()) as [number, number, number][];
     const days = rows.map(([road, hour, count]) => `${road},${hour % 24},${Math.floor(hour / 24)},${count}`);
-    const same = JSON.parse((await compare(`road,hour,day,count\n${days.join('\n')}\n`, '--json')).stdout);
+    const same = jsonOf(await compare(`road,hour,day,count\n${days.join('\n')}\n`, '--json'));
     expect(same).toMatchObject({ gehUnder5: 1, meanGeh: 0, ratio: 1, r2: 1 });
     const usual = new Map<string, number>();
     for (const [road, hour, count] of rows) {

@@ -18,7 +18,7 @@ interface SimulateOptions extends TrialOptionValues {
 }
 
 /** `asbench simulate`: days of your own people in a city, without a benchmark. */
-export function addSimulate(program: Command): void {
+export default function addSimulate(program: Command): void {
   const command = program
     .command('simulate')
     .requiredOption('--profiles <path>', 'profiles (.json, .jsonl, .csv, .parquet) or a folder of them')

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 100);
@@ -15,7 +15,7 @@ const faults = async (results: string) => {
   };
 };
 const run = async (...args: string[]) =>
-  JSON.parse((await bench('run', 'DailyMobility', '-a', 'commuter', '--json', ...args)).stdout);
+  jsonOf(await bench('run', 'DailyMobility', '-a', 'commuter', '--json', ...args));
 
 test('a complete run on real data is ready to submit, and an incomplete one is rejected with its faults', async () => {
   const { run: name, results } = await run('-d', datasets, '--mode', 'inference');

@@ -5,7 +5,7 @@ import { homeOf } from './home.js';
 import { textTable } from './text-table.js';
 
 /** `asbench submit-check RESULTS`: whether results are complete, real and of the current version. */
-export function addSubmitCheck(program: Command): void {
+export default function addSubmitCheck(program: Command): void {
   program
     .command('submit-check')
     .argument('<results>', 'results file (.pkl, .json), or name or folder of a run')

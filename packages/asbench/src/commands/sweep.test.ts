@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asbench, makeDatasets, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, makeDatasets, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 const datasets = makeDatasets(folder, 4);
@@ -44,7 +44,7 @@ test('a plan is run, compared and extended, and failures do not stop the other r
   const [commuter, random] = rows;
   expect(commuter.toBest).toBeNull();
   expect(random.toBest.mean).toBeCloseTo(random.score.mean - commuter.score.mean, 9);
-  const twice = JSON.parse((await sweep(more, '--json')).stdout);
+  const twice = jsonOf(await sweep(more, '--json'));
   expect(twice).toEqual(JSON.parse(json));
 });
 

@@ -29,7 +29,7 @@ interface SweepOptions extends SessionOptions, QueueOptions {
 }
 
 /** `asbench sweep PLAN`: many set-ups with many seeds, and which of them differ by more than chance. */
-export function addSweep(program: Command): void {
+export default function addSweep(program: Command): void {
   const command = program
     .command('sweep')
     .argument('<plan>', 'plan, YAML or JSON: task, agents, models, maps, params, seeds, people, datasets …')

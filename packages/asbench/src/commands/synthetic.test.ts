@@ -4,7 +4,7 @@ import { exportFormats } from '@itinera/benchmarks';
 import { tableFromIPC } from '@uwdata/flechette';
 import { parquetMetadata } from 'hyparquet';
 import { beforeAll, expect, test } from 'vitest';
-import { asbench, testFolder } from './asbench.fixture.js';
+import { asbench, jsonOf, testFolder } from './asbench.fixture.js';
 
 const folder = testFolder();
 let run = '';
@@ -37,7 +37,7 @@ test.each([
 );
 
 test('the JSON of calls is marked, too', async () => {
-  expect(JSON.parse((await asbench(folder, 'calls', run, '--json')).stdout)).toMatchObject({ synthetic: true });
+  expect(jsonOf(await asbench(folder, 'calls', run, '--json'))).toMatchObject({ synthetic: true });
 });
 
 test('each exported file is marked, CSV by a file next to it', async () => {

@@ -20,7 +20,7 @@ interface Options {
 }
 
 /** `asbench ui`: serves the runs to the browser until a signal ends it. */
-export function addUi(program: Command): void {
+export default function addUi(program: Command): void {
   program
     .command('ui')
     .argument('[runs]', 'folder of runs, or of one run (default: the runs of the home folder)')

@@ -11,7 +11,7 @@ interface WorkerOptions extends SessionOptions {
 }
 
 /** `asbench worker`: processes the jobs of a queue. */
-export function addWorker(program: Command): void {
+export default function addWorker(program: Command): void {
   program
     .command('worker')
     .requiredOption('--queue <address>', 'queue such as redis://127.0.0.1; its jobs use this home folder')
