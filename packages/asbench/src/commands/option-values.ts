@@ -24,10 +24,10 @@ export function peopleOption(
   return new Option('-n, --people <number>', description).argParser(wholeNumber(1, max));
 }
 
-/** The name of `--people` in earlier versions. */
-export function oldPeopleOption(command: Command): Option {
+/** Adds `--number`, the name of `--people` in earlier versions. */
+export function addNumberOption(command: Command): void {
+  command.addOption(new Option('--number <number>').argParser(wholeNumber(1)).hideHelp());
   command.on('option:number', () => command.setOptionValue('people', command.getOptionValue('number')));
-  return new Option('--number <number>').argParser(wholeNumber(1)).hideHelp();
 }
 
 /** Parser for options that expect a number above 0. */

@@ -100,10 +100,10 @@ test('the limits of a model are divided among parts, with a note', async () => {
 });
 
 test.each([
-  [['--congestion', 'queue'], 'cannot be dealt out'],
-  [['--order', 'step'], 'cannot be dealt out'],
+  [['--congestion', 'queue'], 'cannot be split'],
+  [['--order', 'step'], 'cannot be split'],
   [['--part', '3/2'], 'such as 7/64'],
-])('a run with one group cannot be divided: %j', async (options, words) => {
+])('a run with one group cannot be split: %j', async (options, words) => {
   const home = newHome(options.join('').replace('/', ''));
   const { stderr, status } = await asbench(folder, ...home, 'run', ...task, '--part', '1/2', ...options);
   expect(stderr).toContain(words);

@@ -1,7 +1,7 @@
 import { readMapFile } from '@itinera/city';
 import { commuteLaw, formatPeopleReport, readPeopleTables, synthesizePeople, writePeople } from '@itinera/people';
 import { type Command, Option } from 'commander';
-import { oldPeopleOption, peopleOption, positiveNumber, wholeNumber } from './option-values.js';
+import { addNumberOption, peopleOption, positiveNumber, wholeNumber } from './option-values.js';
 import { outputFolder } from './output-path.js';
 
 interface SynthOptions {
@@ -44,7 +44,7 @@ export default function addPeople(program: Command): void {
     )
     .option('--json', 'print the report as JSON')
     .action(synth);
-  command.addOption(oldPeopleOption(command));
+  addNumberOption(command);
 }
 
 async function synth(options: SynthOptions): Promise<void> {

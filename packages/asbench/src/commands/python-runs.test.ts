@@ -76,7 +76,10 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
 
   test('an agent that calls a model without a configured one stops the run, even if it catches the error', async () => {
     const { status, stdout } = await bench('run', 'DailyMobility', '-d', datasets, '-a', windowsAgent('diary.py'));
-    expect([status, stdout]).toEqual([1, expect.stringContaining('the config names no language model')]);
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringContaining('the agent requires a language model, and none is configured'),
+    ]);
   });
 
   test('the same rule in Python and in TypeScript gives the same bytes', async () => {
@@ -124,7 +127,7 @@ describe.skipIf(!hasPython)('runs with agents in Python', () => {
     const one = await quota('1');
     for (const threads of ['2', '4'])
       expect(livesOf(report(await quota(threads)).folder)).toEqual(livesOf(report(one).folder));
-    expect(one.stderr).toMatch(/live in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
+    expect(one.stderr).toMatch(/run in step, in one process: QuotaAgent\.taken \(quota\.py:\d+\), WAITING/);
   });
 
   test.each(['class_attribute', 'module_global', 'default', 'closure', 'singleton'])(

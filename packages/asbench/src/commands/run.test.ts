@@ -99,7 +99,7 @@ test('a changed agent cannot resume a run', async () => {
   writeFileSync(agent, `${readFileSync(agent, 'utf8')}// changed\n`);
   const { status, stderr } = await bench('resume', name);
   expect(status).toBe(1);
-  expect(stderr).toContain(`${name}: the agent has changed since the run began`);
+  expect(stderr).toContain(`${name}: the agent has changed since the run started`);
 });
 
 test('agents that throw, hang, block, end their thread or send forged messages do not end the run', async () => {
@@ -339,7 +339,7 @@ test('mistakes are reported with the next step and leave no run behind', async (
   for (const [args, code, text] of [
     [['run', 'NoMobility'], 1, 'Unknown task NoMobility. Tasks: DailyMobility, HurricaneMobility.'],
     [['run', 'DailyMobility', '-a', 'nobody', '-d', datasets], 1, 'Unknown agent nobody. Built-in agents: '],
-    [['run', 'DailyMobility', '-d', join(folder, 'nowhere')], 1, 'there is no such folder'],
+    [['run', 'DailyMobility', '-d', join(folder, 'nowhere')], 1, 'folder not found'],
     [['run', 'DailyMobility', '-d', elsewhere], 1, 'contains no map. Pass one: --map city.pb'],
     [
       ['run', 'DailyMobility', '-d', elsewhere, '--map', map],

@@ -4,7 +4,7 @@ import type { SharedCity } from '@itinera/engine';
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
 import { type Command, Option } from 'commander';
 import { makeTrial, openConfig } from './make-trial.js';
-import { oldPeopleOption, wholeNumber } from './option-values.js';
+import { addNumberOption, wholeNumber } from './option-values.js';
 import { Session } from './session.js';
 import { addTrialOptions, type TrialOptionValues } from './trial-options.js';
 
@@ -34,7 +34,7 @@ export default function addSimulate(program: Command): void {
       ).choices(['off', 'bpr', 'queue']),
     )
     .action(simulate);
-  command.addOption(oldPeopleOption(command));
+  addNumberOption(command);
   command.on('option:people', (text) => isPath(text) && command.setOptionValue('profiles', text));
   addTrialOptions(command);
 }

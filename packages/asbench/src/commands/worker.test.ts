@@ -153,5 +153,5 @@ test('a queue that does not answer is reported at once, and so is a coupled run 
   expect(away.stderr).not.toContain('secret');
   const words = ['run', 'DailyMobility', '--demo', '--people', '16', '--queue', 'redis://127.0.0.1:9'];
   const coupled = asbench(folder, ...home, ...words, '--congestion', 'queue');
-  expect([coupled.status, coupled.stderr]).toEqual([1, expect.stringContaining('one group and cannot be dealt out')]);
+  expect([coupled.status, coupled.stderr]).toEqual([1, expect.stringContaining('one group and cannot be split')]);
 });
