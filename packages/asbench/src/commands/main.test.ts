@@ -35,7 +35,7 @@ test('an unknown command is wrong usage', async () => {
 test('a home folder that cannot be created is reported without a stack', async () => {
   writeFileSync(join(folder, 'taken'), '');
   const { status, stderr } = await asbench(folder, '--home-dir', 'taken', 'run', 'DailyMobility', '--people', '1');
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/^taken.*: a part of the path is a file.*--home-dir/)]);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^taken.*: part of the path is a file.*--home-dir/)]);
 });
 
 test('control characters in names are escaped on the terminal, also in errors and JSON', async () => {
