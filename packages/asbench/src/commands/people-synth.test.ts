@@ -51,7 +51,7 @@ test('writes one file if its name has an extension, the same for the same seed',
 });
 
 test('supports the former name of --people', async () => {
-  expect(await synth('--number', '3', '-o', join(folder, 'three'))).toContain('3 SYNTHETIC ones');
+  expect(await synth('--number', '3', '-o', join(folder, 'three'))).toContain('3 SYNTHETIC people');
 });
 
 test('reports problems of a grid or an output path', async () => {

@@ -344,7 +344,7 @@ test('mistakes are reported with the next step and leave no run behind', async (
     [
       ['run', 'DailyMobility', '-d', elsewhere, '--map', map],
       1,
-      '1 of 1 people live in AOIs that this map does not have',
+      '1 of 1 people live in AOIs that are missing in this map',
     ],
     [['run', 'DailyMobility', '--callback-url', 'me'], 2, 'Expected a URL such as https://'],
     [['run', 'DailyMobility', '--callback-url', 'https://a:pw@b.org'], 2, '--callback-url: A user name or password'],
