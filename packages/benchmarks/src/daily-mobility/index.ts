@@ -3,11 +3,12 @@ import { sunny } from '@itinera/engine';
 import { INTENTIONS } from '@itinera/run';
 import type { Benchmark } from '../port/benchmark.js';
 import { DailyMobilityAgent } from './agent.js';
+import { dailyMobilityCeiling } from './ceiling.js';
 import { dailyMobilityDemo } from './demo.js';
 import { dailyMobilityFindings } from './findings.js';
 import { gatherDailyMobility } from './gather.js';
 import { dailyMobilityMetrics } from './metrics.js';
-import { compareDailyMobility, dailyMobilityCeiling, dailyMobilityNoise } from './noise.js';
+import { compareDailyMobility, dailyMobilityNoise } from './noise.js';
 import { readDailyMobilityTruth } from './read-truth.js';
 import { scoreDailyMobility } from './score.js';
 

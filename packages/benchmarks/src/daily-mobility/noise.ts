@@ -36,41 +36,6 @@ export function dailyMobilityNoise(results: unknown, truth: DailyMobilityTruth):
 }
 
 /**
- * Returns the score of one random half of the truth's people against the other half, which no model can be expected to exceed.
- * With fewer people, a divergence is larger even for the same distribution: then as many of the truth's people as the
- * results have are compared with the others.
- */
-export function dailyMobilityCeiling(truth: DailyMobilityTruth, results?: unknown): Draws {
-  const samples = dailyMobilitySamples(asResults(truth), truth);
-  const people = peopleIn(samples);
-  const all = mapPairs(samples, (pair) => new RowTallies(pair.truth));
-  const own = results === undefined || results === null ? 0 : peopleIn(dailyMobilitySamples(results, truth));
-  const part = own > 0 ? Math.min(own, people >> 1) : people >> 1;
-  return {
-    method:
-      part === people >> 1
-        ? `halves of the truth against each other (${describePeople(samples)})`
-        : `${part} people of the truth, as many as the results have, against its other ${people - part}`,
-    work: valuesIn(samples),
-    draw: (random) => {
-      const order = sameForSameCount((n) => shuffled(random, n));
-      return scoreTallies(
-        mapPairs(all, (truth) => {
-          const rows = order(truth.rows);
-          // The same share of lists of another length.
-          const count = Math.max(1, Math.round((part * truth.rows) / people));
-          const [few, others] = part === people >> 1 ? [truth.rows >> 1, truth.rows >> 1] : [count, truth.rows - count];
-          return {
-            truth: truth.take(timesDrawn(rows.subarray(0, others), truth.rows)),
-            generated: truth.take(timesDrawn(rows.subarray(others, others + few), truth.rows)),
-          };
-        }),
-      );
-    },
-  };
-}
-
-/**
  * Tests whether two results differ by more than chance. With the same people (equally many, in the same order) each pair is
  * exchanged by coin toss; otherwise people are shuffled between the two.
  */
@@ -105,17 +70,8 @@ export function compareDailyMobility(first: unknown, second: unknown, truth: Dai
   };
 }
 
-/** Returns the truth in the form of results. */
-function asResults(truth: DailyMobilityTruth): object {
-  return {
-    gyration_radius: truth.gyration_radius,
-    daily_location_numbers: truth.daily_location_numbers,
-    intention_sequences: truth.daily_intentions_2d,
-    intention_proportions: truth.intention_proportions_2d,
-  };
-}
-
-function sameForSameCount(draw: Draw): Draw {
+/** Draws once for each number of rows, so that lists of equal length keep their people together. */
+export function sameForSameCount(draw: Draw): Draw {
   const drawn = new Map<number, Uint32Array>();
   return (count) => {
     const people = drawn.get(count) ?? draw(count);
@@ -153,11 +109,11 @@ function describePeople(samples: DailyMobilitySamples): string {
   return people === 0 ? 'no people' : `${people} people`;
 }
 
-function peopleIn(samples: DailyMobilitySamples): number {
+export function peopleIn(samples: DailyMobilitySamples): number {
   return Math.max(0, ...peopleCounts(samples));
 }
 
-function valuesIn(...all: DailyMobilitySamples[]): number {
+export function valuesIn(...all: DailyMobilitySamples[]): number {
   let values = 1;
   for (const samples of all) {
     for (const pair of Object.values(samples)) {

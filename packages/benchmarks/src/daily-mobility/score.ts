@@ -156,7 +156,7 @@ function referenceProfile(tallies: DailyMobilityTallies): DailyMobilityProfile {
   };
 }
 
-function finalScore(...divergences: (number | null)[]): number | null {
+export function finalScore(...divergences: (number | null)[]): number | null {
   let sum = 0;
   for (const divergence of divergences) {
     if (divergence === null) return null;
