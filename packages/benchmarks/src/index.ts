@@ -38,7 +38,7 @@ export type { KeplerInfo } from './exports/formats/kepler.js';
 export { readObservedCounts } from './exports/read-observed-counts.js';
 export { type ExportSource, type ExportTableName, exportTables } from './exports/tables.js';
 export { countShares, divergenceSlopes, divergenceTerms, field, flatNumbers } from './findings/numbers.js';
-export { againstScale, percent, points, spreadsOf } from './findings/words.js';
+export { aboveCeiling, againstScale, percent, points, spreadsOf } from './findings/words.js';
 export { type Cloned, type CloneOptions, type CloneProgress, cloneDataset, clonedCommit } from './hub/clone-dataset.js';
 export { DEFAULT_ENDPOINT } from './hub/hub.js';
 export { HurricaneMobilityAgent } from './hurricane-mobility/agent.js';

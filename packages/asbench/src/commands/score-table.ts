@@ -1,5 +1,5 @@
 import type { Calibration, Doubt, Scores } from '@itinera/benchmarks';
-import { type Benchmark, metricsOf, type RunSums, type Spread, syntheticNotice } from '@itinera/benchmarks';
+import { aboveCeiling, type Benchmark, metricsOf, type RunSums, type Spread, syntheticNotice } from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import type { ShownProfile } from './profile-option.js';
 import { textTable } from './text-table.js';
@@ -24,6 +24,9 @@ export function describeScores(scores: Scores, metas: Metas, shown: ShownProfile
   const lines = [tables.join('\n\n')];
   if (tables.some((table) => table.includes('\njsd_'))) lines.push(OWN_FLOOR);
   lines.push(`interval: ${scores.noise.method}; floor: the random agent; ceiling: ${scores.ceiling.method}`);
+  const headline = shown === 'reference' ? 'reference' : 'documented';
+  const above = aboveCeiling(metricsOf(scores[headline]).final_score, scores.ceiling[headline].final_score);
+  if (above !== null) lines.push(above);
   if (scores.run !== null) lines.push(...describeSums(scores.run));
   if (scores.synthetic) lines.push(syntheticNotice(scores.task));
   return lines.join('\n');

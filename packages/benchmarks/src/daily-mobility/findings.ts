@@ -129,7 +129,7 @@ function quantity(
 }
 
 function verdictAgainstCeiling(value: number, chance: number, most: number | null): string {
-  const usual = ` Two halves of the real people differ by ${points(WEIGHT * chance)} points`;
+  const usual = ` A perfect agent would lose ${points(WEIGHT * chance)} of them too`;
   return most !== null && value <= most
     ? `${usual}, so this difference is within chance.`
     : `${usual}, so most of it is due to the agent.`;

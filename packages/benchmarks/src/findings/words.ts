@@ -27,14 +27,29 @@ export function againstScale(
         : `Not above the floor: the random agent gets ${points(floor)} here.`,
     );
   if (ceiling?.value != null && ceiling.low !== null && ceiling.high !== null) {
-    const range = `The ceiling is ${points(ceiling.value)} (${points(ceiling.low)} to ${points(ceiling.high)}), the score of the real people against themselves.`;
-    said.push(
-      score >= ceiling.low
-        ? `${range} This score does not differ from it significantly, so a higher score would mean nothing more.`
-        : `${range} ${points(ceiling.value - score)} points remain to be gained.`,
-    );
+    const range = `The ceiling is ${points(ceiling.value)} (${points(ceiling.low)} to ${points(ceiling.high)}), the score of a perfect agent.`;
+    const remaining = `${range} ${points(ceiling.value - score)} points remain to be gained.`;
+    const equal = `${range} This score is within its interval, so it does not differ from a perfect score by more than chance.`;
+    said.push(aboveCeiling(score, ceiling) ?? (score >= ceiling.low ? equal : remaining));
   }
   return said;
+}
+
+/**
+ * Explains a score above the ceiling; null if it is not above it.
+ * @param ceiling the mean score of a perfect agent, and the interval that holds most of its scores
+ */
+export function aboveCeiling(
+  score: number | null | undefined,
+  ceiling: { value: number | null; low: number | null; high: number | null } | null | undefined,
+): string | null {
+  if (score == null || ceiling?.value == null || ceiling.low === null || ceiling.high === null) return null;
+  if (score <= ceiling.value) return null;
+  const mean = `The score is above the ceiling, the mean score of a perfect agent (${points(ceiling.value)})`;
+  const interval = `${points(ceiling.low)} to ${points(ceiling.high)}`;
+  return score <= ceiling.high
+    ? `${mean}, but within its interval (${interval}): chance explains the difference.`
+    : `${mean}, and above its interval (${interval}): independent people rarely score this high, so check whether the results contain the truth.`;
 }
 
 const NOTHING: FindingSpread = { value: null, low: null, high: null };

@@ -36,7 +36,7 @@ export interface Benchmark extends Task {
   readonly score: (results: unknown, truth: object) => Score;
   /** Draws scores of other people of the same kind. */
   readonly noise: (results: ScoredResults, truth: object) => Draws;
-  /** Draws scores of the truth against itself. @param results sets the size if the truth has none, such as trips per day */
+  /** Draws scores of a perfect agent, whose people follow the distribution of the truth. @param results sets the size if the truth has none, such as trips per day */
   readonly ceiling: (truth: object, results: unknown) => Draws;
   /** Draws differences of two results. */
   readonly compare: (first: ScoredResults, second: ScoredResults, truth: object) => PairDraws;

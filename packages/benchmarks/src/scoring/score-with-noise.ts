@@ -18,7 +18,7 @@ export interface NoisyScore extends Score {
 export interface Calibration {
   /** The score of the random agent with its noise; null without one. */
   readonly floor: NoiseReport | null;
-  /** The truth against itself. */
+  /** The score of a perfect agent. */
   readonly ceiling: NoiseReport;
 }
 

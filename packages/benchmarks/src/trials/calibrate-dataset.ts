@@ -10,7 +10,7 @@ import type { RunContext } from './start-run.js';
 const STEP_TIMEOUT_SECONDS = 30;
 
 /**
- * Determines the scale of scores on a dataset: the score of the random agent and that of the truth against itself. Without a
+ * Determines the scale of scores on a dataset: the score of the random agent and that of a perfect agent. Without a
  * map there is no floor.
  * @throws UserError when there is no truth.
  */

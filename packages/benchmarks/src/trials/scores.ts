@@ -15,7 +15,7 @@ export interface Scores extends NoisyScore {
   readonly synthetic: boolean;
   /** Score of the random agent in the same set-up; null if it was not run. */
   readonly floor: NoiseReport | null;
-  /** Score of the truth against itself. */
+  /** Score of a perfect agent. */
   readonly ceiling: NoiseReport;
   /** Data of the run folder; null for a results file. */
   readonly run:
