@@ -94,7 +94,7 @@ const addresses = {
   name: 'addresses',
   setup({ onLoad }) {
     const looking =
-      /packages[\\/]\w+[\\/]dist[\\/].*\.js$|[\\/](?:jiti[\\/]lib[\\/]jiti\.mjs|piscina[\\/]dist[\\/]index\.js)$/;
+      /packages[\\/][\w-]+[\\/]dist[\\/].*\.js$|[\\/](?:jiti[\\/]lib[\\/]jiti\.mjs|piscina[\\/]dist[\\/]index\.js)$/;
     onLoad({ filter: looking }, ({ path }) => {
       const text = readFileSync(path, 'utf8');
       if (!/import\.meta\.url|\b__dirname\b/.test(text)) return undefined;

@@ -1,5 +1,12 @@
 import type { Calibration, Doubt, Scores } from '@itinera/benchmarks';
-import { aboveCeiling, type Benchmark, metricsOf, type RunSums, type Spread, syntheticNotice } from '@itinera/benchmarks';
+import {
+  aboveCeiling,
+  type Benchmark,
+  metricsOf,
+  type RunSums,
+  type Spread,
+  syntheticNotice,
+} from '@itinera/benchmarks';
 import type { MetricMeta } from '@itinera/metrics';
 import type { ShownProfile } from './profile-option.js';
 import { textTable } from './text-table.js';
