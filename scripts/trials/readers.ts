@@ -54,7 +54,7 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
     writeFileSync(path, bytes);
     return read(path);
   };
-  const { readTrajectories } = await compiled<{ readTrajectories(path: string): Promise<unknown> }>(
+  const { readTrajectoriesAt } = await compiled<{ readTrajectoriesAt(path: string): Promise<unknown> }>(
     'asbench/dist/trajectories/read-trajectories.js',
   );
   const config = await compiled<Record<'readConfig' | 'readAgentConfig', (path: string, warn: () => void) => unknown>>(
@@ -98,7 +98,7 @@ export async function makeReaders(folder: string, run: string): Promise<Reader[]
   const readAny = (path: string) => readTable(openFile(path));
   const columns = await columnFile(folder, map);
   const readers: Reader[] = [
-    { name: 'csv trajectories', times: 20_000, inputs: csv, read: file('.csv', readTrajectories) },
+    { name: 'csv trajectories', times: 20_000, inputs: csv, read: file('.csv', readTrajectoriesAt) },
     { name: 'parquet', times: 30_000, inputs: inFolder(tables, '.parquet'), read: file('.parquet', readAny) },
     {
       name: 'arrow',

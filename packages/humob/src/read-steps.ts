@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { shapeOf, splitCells } from '@itinera/tables';
+import { csvShape, splitCells } from '@itinera/tables';
 import {
   type CsvLayout,
   type LinePosition,
@@ -107,7 +107,7 @@ function readLayout(path: string, block: Uint8Array, position: LinePosition) {
   while (from < block.length) {
     let to = from;
     while (to < block.length && block[to] !== 10 && block[to] !== 13) to++;
-    const { cells: fields, separator } = shapeOf(textOf(block.subarray(from, to)));
+    const { cells: fields, separator } = csvShape(textOf(block.subarray(from, to)));
     if (fields.length > 1 || fields[0] !== '') {
       const where = `${path}: line ${position.line + 1}`;
       if (!isHeader(fields)) {

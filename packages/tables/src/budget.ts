@@ -13,7 +13,7 @@ const RATIO = 200;
 export const WHOLE_BYTES = 400 * 2 ** 20;
 
 /** Counts what a file unpacks to before memory or time is spent on it. */
-export class Budget {
+export class UnpackBudget {
   readonly #name: string;
   readonly #ratio: number;
   #packed = 0;

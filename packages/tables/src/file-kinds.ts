@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 
 /** Stands before each object of a GeoJSON text sequence. */
-export const RECORD = String.fromCharCode(30);
+export const RECORD_SEPARATOR = String.fromCharCode(30);
 
 const starts = (head: Uint8Array, bytes: string | readonly number[]) =>
   [...bytes].every((byte, i) => head[i] === (typeof byte === 'number' ? byte : byte.charCodeAt(0)));
@@ -12,7 +12,7 @@ export const isParquet = (head: Uint8Array): boolean => starts(head, 'PAR1');
 export const isArrow = (head: Uint8Array): boolean => starts(head, 'ARROW1') || starts(head, [255, 255, 255, 255]);
 /** An object or a list, perhaps after a record separator. */
 export const isJson = (head: Uint8Array): boolean =>
-  /^[[{]/.test(new TextDecoder().decode(head).replaceAll(RECORD, '').trimStart());
+  /^[[{]/.test(new TextDecoder().decode(head).replaceAll(RECORD_SEPARATOR, '').trimStart());
 
 /** Files that are given for tables by mistake: their first bytes, what they are, and what to do. */
 const others: readonly (readonly [start: readonly number[], what: string, next: string])[] = [

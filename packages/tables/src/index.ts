@@ -1,16 +1,16 @@
 export type { Limits } from './budget.js';
 export { type ByteSource, bytesSource, type Chunks, type FileLike, type Packing } from './byte-source.js';
 export { CsvScanner } from './csv/csv-scanner.js';
-export { shapeOf, splitCells } from './csv/csv-shape.js';
+export { csvShape, splitCells } from './csv/csv-shape.js';
 export { scanCsv } from './csv/read-csv.js';
 export { csvChunks, type Format, formatOfName, formats, readRows } from './formats.js';
 export { createClock, type LocalClock } from './local-clock.js';
 export {
+  type ReadTableOptions,
   readRecords,
   readTable,
   recordsOfText,
   type Table,
-  type TableOptions,
   type TableRecord,
 } from './read-table.js';
-export type { OnStart, Row, RowTaker, TableStart } from './row.js';
+export type { OnStart, RowTaker, TableRow, TableStart } from './row.js';

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { Budget, type Limits, WHOLE_BYTES } from './budget.js';
+import { type Limits, UnpackBudget, WHOLE_BYTES } from './budget.js';
 import {
   type ByteSource,
   bytesSource,
@@ -15,7 +15,7 @@ const HEAD_BYTES = 1024;
 
 /** A file whose first bytes are known, unpacked if it was packed. It is read once: by `chunks`, `whole` or `random`. */
 export class OpenFile {
-  readonly budget: Budget;
+  readonly budget: UnpackBudget;
   readonly notes: string[] = [];
   private constructor(
     readonly source: ByteSource,
@@ -24,14 +24,14 @@ export class OpenFile {
     readonly isPacked: boolean,
     private readonly rest: AsyncIterator<Uint8Array>,
     private readonly limits: Limits,
-    budget: Budget,
+    budget: UnpackBudget,
   ) {
     this.budget = budget;
   }
 
   static async open(file: FileLike, limits: Limits = {}): Promise<OpenFile> {
     const source = sourceOf(file);
-    const budget = new Budget(source.name, limits.ratio ?? source.ratio);
+    const budget = new UnpackBudget(source.name, limits.ratio ?? source.ratio);
     const plain = await withHead(counted(source.stream(), budget));
     if (!isGzip(plain.head)) return new OpenFile(source, plain.head, false, plain.rest, limits, budget);
     const chunks = unpackWith(source, 'gzip', rejoined(plain.head, plain.rest), budget);
@@ -104,14 +104,14 @@ async function gathered(chunks: Chunks, most: number): Promise<Uint8Array | unde
   return bytes;
 }
 
-async function* counted(chunks: Chunks, budget: Budget): AsyncGenerator<Uint8Array> {
+async function* counted(chunks: Chunks, budget: UnpackBudget): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
     budget.earn(chunk.length);
     yield chunk;
   }
 }
 
-async function* unpackWith(source: ByteSource, packing: Packing, packed: Chunks, budget: Budget) {
+async function* unpackWith(source: ByteSource, packing: Packing, packed: Chunks, budget: UnpackBudget) {
   try {
     for await (const chunk of (source.unpack ?? unpackOnWeb)(packing, packed)) {
       budget.spend(chunk.length);

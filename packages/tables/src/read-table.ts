@@ -18,7 +18,7 @@ export interface Table {
 }
 
 /** Options of `readTable` and `readRecords`. */
-export interface TableOptions extends Limits {
+export interface ReadTableOptions extends Limits {
   /** Columns that have to be there. */
   readonly required?: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface TableOptions extends Limits {
  * @param file `openFile(path)` of `@itinera/tables/node`, or a browser's `File`
  * @throws UserError when the file is not a table, or a row has another number of cells than the first line
  */
-export async function readTable(file: FileLike, options: TableOptions = {}): Promise<Table> {
+export async function readTable(file: FileLike, options: ReadTableOptions = {}): Promise<Table> {
   let names: readonly string[] = [];
   const columns: unknown[][] = [];
   const start = namedStart(file.name, options.required ?? [], (found) => {
@@ -49,14 +49,14 @@ export async function readTable(file: FileLike, options: TableOptions = {}): Pro
 }
 
 /** Reads a table as `readTable`, row by row. */
-export async function readRecords(file: FileLike, options: TableOptions = {}): Promise<TableRecord[]> {
+export async function readRecords(file: FileLike, options: ReadTableOptions = {}): Promise<TableRecord[]> {
   const records: TableRecord[] = [];
   await readRows(file, namedStart(file.name, options.required ?? [], recorder(records)), options);
   return records;
 }
 
 /** The records of a CSV text that is in memory, as `readRecords`. */
-export function recordsOfText(text: string, name: string, { required = [] }: TableOptions = {}): TableRecord[] {
+export function recordsOfText(text: string, name: string, { required = [] }: ReadTableOptions = {}): TableRecord[] {
   const records: TableRecord[] = [];
   const scanner = new CsvScanner(name, namedStart(name, required, recorder(records)));
   scanner.scan(new TextEncoder().encode(text), true);

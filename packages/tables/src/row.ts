@@ -1,7 +1,7 @@
 import type { LocalClock } from './local-clock.js';
 
 /** The row that is being read, valid until the next one. Columns are numbered in the order in which they were chosen. */
-export interface Row {
+export interface TableRow {
   /** The line of a text, otherwise the number of the row; from 1. */
   readonly line: number;
   /** How many cells the row has; empty ones beyond the first line's are not counted. */
@@ -28,7 +28,7 @@ export interface TableStart {
 export interface RowTaker {
   /** Which columns of the table the rows have, by their places in it; -1 for one that is always empty. */
   readonly columns: readonly number[];
-  readonly take: (row: Row) => void;
+  readonly take: (row: TableRow) => void;
 }
 
 /** Decides on what becomes of a table's rows, once its columns are known. Throws a `UserError` if they are not as expected. */
@@ -46,7 +46,7 @@ export class WallTime {
 }
 
 /** Rows of a table that is in memory by column. */
-export class CellRow implements Row {
+export class CellRow implements TableRow {
   line = 0;
   readonly cells: number;
   columns: readonly Cells[] = [];

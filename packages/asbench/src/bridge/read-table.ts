@@ -14,7 +14,7 @@ interface TableRequest {
  * Reads a table of a run as columns. The body has numbers as consecutive doubles, NaN if missing; texts as indices into a
  * list, -1 if missing; and lists as JSON texts.
  */
-export async function readTable({ head }: Frame): Promise<{ readonly head: object; readonly body: Uint8Array }> {
+export async function runTable({ head }: Frame): Promise<{ readonly head: object; readonly body: Uint8Array }> {
   const { run, table: name, home, map } = head as unknown as TableRequest;
   const table = await openTable(new RunFolder(run), { table: name, home, ...(map !== undefined && { map }) });
   const names = Object.keys(table.columns);

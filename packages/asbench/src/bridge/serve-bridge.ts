@@ -14,8 +14,8 @@ export async function serveBridge(): Promise<void> {
         writeFrame(STDOUT, {}, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
       } else {
         // Imported late, because scores do not need maps and runs.
-        const { readTable } = await import('./read-table.js');
-        const { head, body } = await readTable(frame);
+        const { runTable } = await import('./read-table.js');
+        const { head, body } = await runTable(frame);
         writeFrame(STDOUT, head, body);
       }
     } catch (error) {

@@ -9,7 +9,7 @@ import {
   type Trajectories,
 } from '@itinera/mobility';
 import type { Command } from 'commander';
-import { readTrajectories } from '../trajectories/read-trajectories.js';
+import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { writeTrajectoriesCsv } from '../trajectories/write-trajectories-csv.js';
 import { grouped } from './grouped.js';
 import { loadH3 } from './load-h3.js';
@@ -59,7 +59,7 @@ async function generate(name: string, options: GenerateOptions): Promise<void> {
   }
   const { train, zone } = options;
   const rule = options.places === undefined ? undefined : await parsePlaceRule(options.places, loadH3);
-  const file = await readTrajectories(train, zone === undefined ? {} : { zone });
+  const file = await readTrajectoriesAt(train, zone === undefined ? {} : { zone });
   for (const line of [...droppedRows(train, file), ...file.notes]) process.stderr.write(`${line}\n`);
   const { people, days, seed, out } = options;
   const made = generator.fit(withPlaces(file.trajectories, rule)).generate({ people, days, seed });

@@ -2,7 +2,7 @@ import { peopleOfTruth, truthFolder } from '@itinera/benchmarks';
 import { UserError } from '@itinera/metrics';
 import type { TrajectoryFile } from '@itinera/mobility';
 import { type PaperProfile, type PlaceRule, type Report, realismOfKnown } from '@itinera/mobility';
-import { readTrajectories } from '../trajectories/read-trajectories.js';
+import { readTrajectoriesAt } from '../trajectories/read-trajectories.js';
 import { realismInThreads } from './realism-in-threads.js';
 
 /** The files and folders to compare. */
@@ -37,7 +37,7 @@ export async function measureSources(
   const known = truth === null ? undefined : peopleOfTruth(truth, activities);
   const files: Record<string, TrajectoryFile> = {};
   for (const [name, path] of Object.entries(known ? others : { real, ...others })) {
-    files[name] = await readTrajectories(path, { activities, ...(zone !== undefined && { zone }) });
+    files[name] = await readTrajectoriesAt(path, { activities, ...(zone !== undefined && { zone }) });
     if (places?.by === 'own') requirePlaces(name, files[name]);
   }
   const { generated, train, holdout } = files;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '../commands/asbench.fixture.js';
-import { readTrajectories } from './read-trajectories.js';
+import { readTrajectoriesAt } from './read-trajectories.js';
 
 const folder = testFolder();
 const files = (name: string, texts: Readonly<Record<string, string>>) => {
@@ -15,11 +15,11 @@ const files = (name: string, texts: Readonly<Record<string, string>>) => {
 test('the tables of a folder are read one after another, other files are left alone', async () => {
   const rows = 'uid,time,lat,lon\nann,0,35,139\n';
   const path = files('parts', { '1.csv': rows, '2.csv': rows.replace('ann', 'bob'), 'notes.md': 'x' });
-  expect((await readTrajectories(path)).trajectories.people).toEqual(['ann', 'bob']);
+  expect((await readTrajectoriesAt(path)).trajectories.people).toEqual(['ann', 'bob']);
 });
 
 test('folders without trajectories, folders of a truth and other files are told apart', async () => {
-  await expect(readTrajectories(files('nothing', {}))).rejects.toThrow('holds no trajectories');
-  await expect(readTrajectories(files('truth', { 'radius.npy': '' }))).rejects.toThrow('distributions of a truth');
-  await expect(readTrajectories('x.docx')).rejects.toThrow('expected trajectories as .csv');
+  await expect(readTrajectoriesAt(files('nothing', {}))).rejects.toThrow('holds no trajectories');
+  await expect(readTrajectoriesAt(files('truth', { 'radius.npy': '' }))).rejects.toThrow('distributions of a truth');
+  await expect(readTrajectoriesAt('x.docx')).rejects.toThrow('expected trajectories as .csv');
 });

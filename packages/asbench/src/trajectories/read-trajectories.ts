@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '@itinera/metrics';
-import { type ReadOptions, readTrajectories as readFiles, type TrajectoryFile } from '@itinera/mobility';
+import { type ReadOptions, readTrajectories, type TrajectoryFile } from '@itinera/mobility';
 import { formatOfName, formats } from '@itinera/tables';
 import { openFile } from '@itinera/tables/node';
 import { readRun } from './read-run.js';
@@ -15,12 +15,12 @@ const EXPECTED = `${formats
  * Reads positions or stays from a file, the folder of a run, or a folder of files.
  * @throws UserError as `readTrajectories` of `@itinera/mobility`, and when a folder has no trajectories
  */
-export async function readTrajectories(path: string, options: ReadOptions = {}): Promise<TrajectoryFile> {
+export async function readTrajectoriesAt(path: string, options: ReadOptions = {}): Promise<TrajectoryFile> {
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   if (!isFolder && formatOfName(path) === undefined)
     throw new UserError(`${path}: expected trajectories as ${EXPECTED}. Convert the file first.`);
   if (isFolder && existsSync(join(path, 'run.json'))) return readRun(path, options);
-  return readFiles((isFolder ? filesOf(path) : [path]).map(openFile), { ...options, name: path });
+  return readTrajectories((isFolder ? filesOf(path) : [path]).map(openFile), { ...options, name: path });
 }
 
 /** The files of trajectories of a folder, by name. */

@@ -16,7 +16,15 @@ import { pipeline } from 'node:stream/promises';
 import { UserError } from '@itinera/metrics';
 import { isAlive, isFileError, withPath, writeDurably } from '@itinera/run';
 import { z } from 'zod';
-import { type HubFile, type HubOptions, type HubSnapshot, isSafePath, listDataset, openFile, RECORD } from './hub.js';
+import {
+  type HubFile,
+  type HubOptions,
+  type HubSnapshot,
+  isSafePath,
+  listDataset,
+  openDatasetFile,
+  RECORD,
+} from './hub.js';
 
 export interface CloneOptions extends HubOptions {
   /** Downloads files again that are already up to date. */
@@ -123,7 +131,7 @@ async function fetchFile(
   let reason = '';
   for (let attempt = 0; attempt < ATTEMPTS_PER_FILE; attempt++) {
     const offset = existsSync(part) && statSync(part).size < file.size ? statSync(part).size : 0;
-    const { body, resumed } = await openFile(snapshot, file, offset, options);
+    const { body, resumed } = await openDatasetFile(snapshot, file, offset, options);
     let done = resumed ? offset : 0;
     const bounded = async function* (source: AsyncIterable<Uint8Array>) {
       for await (const chunk of source) {

@@ -56,7 +56,7 @@ export async function listDataset(repository: string, branch: string, options: H
 }
 
 /** Opens a file at `offset`. `resumed` is false when the host sends it from the start. */
-export async function openFile(
+export async function openDatasetFile(
   { repository, commit }: HubSnapshot,
   { path }: HubFile,
   offset: number,

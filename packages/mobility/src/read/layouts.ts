@@ -1,9 +1,9 @@
 import { SECONDS_PER_DAY, UserError } from '@itinera/metrics';
-import type { Row, TableStart } from '@itinera/tables';
+import type { TableRow, TableStart } from '@itinera/tables';
 import type { Drop, RawRow, TrajectoryRows } from './trajectory-rows.js';
 
 /** Columns by field: their places in the table, or in the rows that are read. */
-export type Places = Readonly<Record<string, number | undefined>>;
+export type ColumnPlaces = Readonly<Record<string, number | undefined>>;
 
 /** A way to write trajectories as a table. To add one, add a row to `layouts`. */
 export interface Layout {
@@ -13,7 +13,7 @@ export interface Layout {
   /** Whether the first line of a text without names has such columns, in the order of `required`. */
   readonly fits: (cells: readonly string[]) => boolean;
   /** A function that reads a row into `raw`, and returns why it cannot be used. */
-  readonly reader: (places: Places, rows: TrajectoryRows, raw: RawRow) => (row: Row) => Drop | undefined;
+  readonly reader: (places: ColumnPlaces, rows: TrajectoryRows, raw: RawRow) => (row: TableRow) => Drop | undefined;
 }
 
 const UID = [
@@ -85,7 +85,7 @@ const positions: Layout = {
 export const layouts: readonly Layout[] = [cells, positions];
 
 /** The layout of a table, and the places of its columns. @throws UserError when a column is missing */
-export function layoutOf(path: string, { names, cells }: TableStart): { layout: Layout; places: Places } {
+export function layoutOf(path: string, { names, cells }: TableStart): { layout: Layout; places: ColumnPlaces } {
   const layout = layouts.find((layout) =>
     names === undefined ? layout.fits(cells) : missing(placesOf(layout, names), layout).length === 0,
   );
@@ -99,7 +99,7 @@ export function layoutOf(path: string, { names, cells }: TableStart): { layout: 
   throw new UserError(`${path}: no column for ${absent.join(', ')} among ${among}. Name them uid, time, lat, lon.`);
 }
 
-function placesOf({ fields }: Layout, names: readonly string[]): Places {
+function placesOf({ fields }: Layout, names: readonly string[]): ColumnPlaces {
   const lower = names.map((name) => name.trim().toLowerCase());
   const found = Object.entries(fields).map(
     ([field, known]) => [field, known.map((name) => lower.indexOf(name)).find((at) => at >= 0)] as const,
@@ -107,7 +107,7 @@ function placesOf({ fields }: Layout, names: readonly string[]): Places {
   return Object.fromEntries(found.filter(([, at]) => at !== undefined));
 }
 
-function missing(places: Places, { required }: Layout): string[] {
+function missing(places: ColumnPlaces, { required }: Layout): string[] {
   return required.filter((field) => places[field] === undefined);
 }
 

@@ -10,7 +10,7 @@ const LAST_TYPE = 26;
 export const MessageKind = { SCHEMA: 1, DICTIONARY: 2, BATCH: 3 } as const;
 
 /** What the metadata of a message say, checked. */
-export interface Message {
+export interface ArrowMessage {
   readonly kind: number;
   readonly bodyLength: number;
   /** Of a batch or dictionary. */
@@ -34,7 +34,7 @@ export interface Message {
  * @throws RangeError when a length or place lies outside
  * @see https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc
  */
-export function checkMessage(metadata: Uint8Array): Message {
+export function checkMessage(metadata: Uint8Array): ArrowMessage {
   const file = new FlatBytes(metadata);
   const message = file.table(file.follow(0));
   const [type, header, length] = [message(1), message(2), message(3)];
@@ -86,7 +86,7 @@ function checkBatch(file: FlatBytes, at: number, bodyLength: number) {
   return { rows, codec: codec === 0 ? 0 : file.byte(codec), buffers };
 }
 
-function checkSchema(file: FlatBytes, at: number): Pick<Message, 'types' | 'dictionaries'> {
+function checkSchema(file: FlatBytes, at: number): Pick<ArrowMessage, 'types' | 'dictionaries'> {
   const schema = file.table(at);
   const dictionaries = new Map<number, number>();
   const types = new Set<number>();

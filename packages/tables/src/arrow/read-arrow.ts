@@ -1,11 +1,11 @@
 import { type Column, CompressionType, setCompressionCodec, tableFromIPC } from '@uwdata/flechette';
-import type { Budget } from '../budget.js';
+import type { UnpackBudget } from '../budget.js';
 import type { ByteSource } from '../byte-source.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type Cells, type OnStart, type RowTaker, takeCells, WallTime } from '../row.js';
 import { lz4Frame } from '../unpack/lz4.js';
 import { zstdDecoder } from '../unpack/zstd.js';
-import { checkMessage, type Message, MessageKind } from './check-message.js';
+import { type ArrowMessage, checkMessage, MessageKind } from './check-message.js';
 import { readFooter } from './footer.js';
 
 /** The length of the footer, and the format's name. */
@@ -46,9 +46,9 @@ export async function* readArrow(file: OpenFile, onStart: OnStart): AsyncGenerat
 }
 
 /** Messages and their bytes; the bodies are aligned as the format wants them. */
-async function* messagesOf({ size, read }: ByteSource): AsyncGenerator<[Message, Uint8Array]> {
+async function* messagesOf({ size, read }: ByteSource): AsyncGenerator<[ArrowMessage, Uint8Array]> {
   /** @returns undefined at the end of a stream */
-  const messageAt = async (at: number): Promise<[Message, Uint8Array, number] | undefined> => {
+  const messageAt = async (at: number): Promise<[ArrowMessage, Uint8Array, number] | undefined> => {
     const start = await read(at, at + 8);
     if (start.length < 8) return undefined;
     const view = new DataView(start.buffer, start.byteOffset, start.length);
@@ -100,7 +100,7 @@ function aligned(bytes: Uint8Array, head: number): Uint8Array {
 
 /** Gathers batches, and hands on their rows. */
 class BatchReader {
-  #schema: Message | undefined;
+  #schema: ArrowMessage | undefined;
   #schemaBytes = new Uint8Array(0);
   /** Messages of each dictionary, those that add to it behind the first. */
   readonly #dictionaries = new Map<number, Uint8Array[]>();
@@ -110,7 +110,7 @@ class BatchReader {
   #hasBatches = false;
   #first = 1;
   #taker: RowTaker | undefined;
-  readonly #budget: Budget;
+  readonly #budget: UnpackBudget;
 
   constructor(
     private readonly file: OpenFile,
@@ -120,7 +120,7 @@ class BatchReader {
     this.#budget = file.budget;
   }
 
-  add(message: Message, bytes: Uint8Array): void {
+  add(message: ArrowMessage, bytes: Uint8Array): void {
     if (message.kind === MessageKind.SCHEMA) {
       this.#schema ??= message;
       this.#schemaBytes = new Uint8Array(bytes);
@@ -149,7 +149,7 @@ class BatchReader {
     if (this.#hasBatches || this.#taker === undefined) this.#flush();
   }
 
-  #piece(message: Message, body: Uint8Array, i: number): DataView {
+  #piece(message: ArrowMessage, body: Uint8Array, i: number): DataView {
     const { codec, buffers } = message;
     const { from, size } = buffers[i] ?? { from: 0, size: 0 };
     let bytes = body.subarray(from, from + size);
@@ -162,7 +162,7 @@ class BatchReader {
   }
 
   /** Flechette decodes all texts of a dictionary at once, and they may lie over one another. */
-  #checkDictionary(message: Message, body: Uint8Array): void {
+  #checkDictionary(message: ArrowMessage, body: Uint8Array): void {
     const type = this.#schema?.dictionaries.get(message.id) ?? 0;
     if (!READ.has(type)) throw new Error(`a dictionary of type ${type}`);
     if (!TEXTS.has(type)) return;
@@ -198,7 +198,7 @@ class BatchReader {
 }
 
 /** The length to which a piece of a body says that it unpacks. */
-function declared({ codec, buffers }: Message, body: Uint8Array, i: number): number {
+function declared({ codec, buffers }: ArrowMessage, body: Uint8Array, i: number): number {
   const { from, size } = buffers[i]!;
   if (codec === undefined || size === 0) return NOT_PACKED;
   if (size < LENGTH_BYTES) throw new Error(`a packed column of ${size} bytes`);
@@ -206,7 +206,7 @@ function declared({ codec, buffers }: Message, body: Uint8Array, i: number): num
 }
 
 /** A cell as a number, a text, a date where a zone is named, or a time on the wall where none is. */
-function cellsOf({ type, data }: Column<unknown>, batch: number, budget: Budget): Cells {
+function cellsOf({ type, data }: Column<unknown>, batch: number, budget: UnpackBudget): Cells {
   const values = data[batch]!;
   if (type.typeId === Type.TIMESTAMP || type.typeId === Type.DATE) {
     const isInstant = 'timezone' in type && Boolean(type.timezone);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Row } from '../row.js';
+import type { TableRow } from '../row.js';
 import { CsvScanner } from './csv-scanner.js';
-import { shapeOf } from './csv-shape.js';
+import { csvShape } from './csv-shape.js';
 
 function rowsOf(text: string, pieces: readonly number[] = []): string[][] {
   const rows: string[][] = [];
   const scanner = new CsvScanner('x.csv', ({ cells }) => ({
     columns: [...cells.keys()],
-    take: (row: Row) => rows.push(cells.map((_, i) => row.text(i))),
+    take: (row: TableRow) => rows.push(cells.map((_, i) => row.text(i))),
   }));
   const bytes = new TextEncoder().encode(text);
   let [used, at] = [0, 0];
@@ -36,7 +36,7 @@ test('any cells come back from quotes, wherever the text is cut into pieces', ()
 
 test('a line counts where it begins, also behind a line end within quotes', () => {
   const lines: number[] = [];
-  const take = (row: Row) => void lines.push(row.line);
+  const take = (row: TableRow) => void lines.push(row.line);
   const scanner = new CsvScanner('x.csv', () => ({ columns: [0], take }));
   scanner.scan(new TextEncoder().encode('a,b\n\n1,"x\ny"\n2,z\n'), true);
   expect(lines).toEqual([3, 5]);
@@ -55,5 +55,5 @@ test.each([
   ['1,2', ',', ['1', '2'], false],
   ['alone', ',', ['alone'], true],
 ])('the first line %j has the separator %j', (line, separator, cells, isHeader) => {
-  expect(shapeOf(line)).toEqual({ separator, cells, isHeader });
+  expect(csvShape(line)).toEqual({ separator, cells, isHeader });
 });

@@ -1,7 +1,7 @@
 import { UserError } from '@itinera/metrics';
 import type { LocalClock } from '../local-clock.js';
-import type { OnStart, Row } from '../row.js';
-import { shapeOf } from './csv-shape.js';
+import type { OnStart, TableRow } from '../row.js';
+import { csvShape } from './csv-shape.js';
 
 const [QUOTE, NEWLINE, RETURN, SPACE, MINUS, POINT, COLON, ZERO] = [34, 10, 13, 32, 45, 46, 58, 48];
 /** A row may not be longer, so that a quote that is never closed does not take in the whole file. */
@@ -24,7 +24,7 @@ const stopsOf = (separator: string) => {
  * Splits CSV into rows and cells: any separator, quotes (also around line ends), line ends of any system, a byte order mark,
  * numbers with a decimal comma. The cells are read where they are.
  */
-export class CsvScanner implements Row {
+export class CsvScanner implements TableRow {
   line = 0;
   cells = 0;
   /** Numbers with a decimal comma that were read. */
@@ -43,7 +43,7 @@ export class CsvScanner implements Row {
   /** Columns of the first line. */
   #width = 0;
   #places: Int32Array | undefined;
-  #take: (row: Row) => void = () => undefined;
+  #take: (row: TableRow) => void = () => undefined;
   #nextLine = 1;
   /** By chosen column, the text that was read last. */
   #lastBytes: Uint8Array[] = [];
@@ -226,7 +226,7 @@ export class CsvScanner implements Row {
       this.#nextLine++;
       return next;
     }
-    const { separator, cells, isHeader } = shapeOf(line);
+    const { separator, cells, isHeader } = csvShape(line);
     this.#separator = separator.charCodeAt(0);
     this.#stops = stopsOf(separator);
     this.#width = cells.length;

@@ -12,7 +12,7 @@ const QUOTED = /"(?:[^"]|"")*"/g;
 const DECIMAL_COMMAS = /^(?:[^,]|(?<=\d),(?=\d))*$/;
 
 /** @param line the first line that is not blank, without a byte order mark */
-export function shapeOf(line: string): CsvShape {
+export function csvShape(line: string): CsvShape {
   const bare = line.replace(QUOTED, '');
   const found = SEPARATORS.filter((sign) => bare.includes(sign));
   const other = found.find((sign) => sign !== ',');

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { RECORD } from '../file-kinds.js';
+import { RECORD_SEPARATOR } from '../file-kinds.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type OnStart, takeCells } from '../row.js';
 
@@ -60,7 +60,7 @@ function objectsOf(name: string, text: string): { line: number; value: Fields }[
   if (list) return list.map((value, i) => ({ line: i + 1, value: objectOf(name, value, `entry ${i + 1}`) }));
   if (isObject(whole)) return [{ line: 1, value: whole }];
   return text.split('\n').flatMap((line, i) => {
-    const bare = (line.startsWith(RECORD) ? line.slice(1) : line).trim();
+    const bare = (line.startsWith(RECORD_SEPARATOR) ? line.slice(1) : line).trim();
     return bare === '' ? [] : [{ line: i + 1, value: objectOf(name, parse(bare), `line ${i + 1}`) }];
   });
 }

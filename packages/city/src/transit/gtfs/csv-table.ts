@@ -74,7 +74,7 @@ export class GtfsRow {
  * @param required those of them that must be there
  * @throws UserError when a required column is missing, or a row never ends
  */
-export async function readCsv(
+export async function readGtfsTable(
   files: GtfsFiles,
   file: string,
   columns: readonly string[],

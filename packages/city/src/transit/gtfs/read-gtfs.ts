@@ -1,6 +1,6 @@
 import { UserError } from '@itinera/metrics';
 import { Drops } from '../drops.js';
-import { MISSING, readCsv } from './csv-table.js';
+import { MISSING, readGtfsTable } from './csv-table.js';
 import type { GtfsFeed, RouteColumns, StopColumns, TransferColumns } from './gtfs-feed.js';
 import { type GtfsFiles, openGtfs } from './gtfs-files.js';
 import { IdRows } from './id-rows.js';
@@ -56,7 +56,7 @@ function describe(drops: Drops): string {
 async function readTimeZone(files: GtfsFiles, drops: Drops): Promise<string> {
   let zone = '';
   if (!files.files.includes('agency.txt')) return zone;
-  await readCsv(files, 'agency.txt', ['agency_timezone', 'agency_name'], [], (row) => {
+  await readGtfsTable(files, 'agency.txt', ['agency_timezone', 'agency_name'], [], (row) => {
     const own = row.text(0);
     if (zone === '') zone = own;
     else if (own !== '' && own !== zone)
@@ -69,7 +69,7 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   const columns = ['stop_id', 'stop_name', 'stop_lon', 'stop_lat', 'parent_station'];
   const [texts, names]: [string[], string[]] = [[], []];
   const [lon, lat, parentNumbers]: [number[], number[], number[]] = [[], [], []];
-  await readCsv(files, 'stops.txt', columns, ['stop_id'], (row) => {
+  await readGtfsTable(files, 'stops.txt', columns, ['stop_id'], (row) => {
     const id = row.intern(0, ids.pool);
     if (id === 0) return drops.add('stops without an id', () => `line ${row.line}`);
     if (!ids.add(id, texts.length)) return drops.add('stops with a duplicate id', () => row.text(0));
@@ -99,7 +99,7 @@ async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<
   const columns = ['route_id', 'route_short_name', 'route_long_name', 'route_type'];
   const names: string[] = [];
   const types: number[] = [];
-  await readCsv(files, 'routes.txt', columns, ['route_id', 'route_type'], (row) => {
+  await readGtfsTable(files, 'routes.txt', columns, ['route_id', 'route_type'], (row) => {
     const id = row.intern(0, ids.pool);
     if (id === 0) return drops.add('routes without an id', () => `line ${row.line}`);
     const type = row.integer(3);
@@ -135,7 +135,7 @@ async function readTransfers(
   });
   const placesOf = (stop: number) => [stop, ...(platforms.get(stop) ?? [])];
   if (files.files.includes('transfers.txt'))
-    await readCsv(files, 'transfers.txt', [...columns, ...specific], [], (row) => {
+    await readGtfsTable(files, 'transfers.txt', [...columns, ...specific], [], (row) => {
       const type = row.isEmpty(2) ? Transfer.RECOMMENDED : row.integer(2);
       if (specific.some((_, i) => !row.isEmpty(4 + i)) || type > Transfer.IMPOSSIBLE)
         return drops.add('transfers between specific trips or routes', () => `line ${row.line}`);

@@ -1,6 +1,6 @@
 import type { Drops } from '../drops.js';
 import { type DayNumber, dayOf, type ServiceColumns } from '../service-days.js';
-import { readCsv } from './csv-table.js';
+import { readGtfsTable } from './csv-table.js';
 import type { GtfsFiles } from './gtfs-files.js';
 import type { IdRows } from './id-rows.js';
 
@@ -18,7 +18,7 @@ export async function readServices(files: GtfsFiles, ids: IdRows, drops: Drops):
   };
   if (files.files.includes('calendar.txt')) {
     const columns = ['service_id', 'start_date', 'end_date', ...WEEKDAYS];
-    await readCsv(files, 'calendar.txt', columns, ['service_id'], (row) => {
+    await readGtfsTable(files, 'calendar.txt', columns, ['service_id'], (row) => {
       const [first, last] = [dayOf(row.text(1)), dayOf(row.text(2))];
       if (!(first <= last)) return drops.add('services with invalid or reversed dates', () => row.text(0));
       const mask = WEEKDAYS.reduce((bits, _, i) => bits | (row.integer(3 + i) === 1 ? 1 << i : 0), 0);
@@ -30,7 +30,7 @@ export async function readServices(files: GtfsFiles, ids: IdRows, drops: Drops):
   const exceptions: { service: number; day: DayNumber; runs: number }[] = [];
   if (files.files.includes('calendar_dates.txt')) {
     const columns = ['service_id', 'date', 'exception_type'];
-    await readCsv(files, 'calendar_dates.txt', columns, columns, (row) => {
+    await readGtfsTable(files, 'calendar_dates.txt', columns, columns, (row) => {
       const day = dayOf(row.text(1));
       const type = row.integer(2);
       const number = row.intern(0, ids.pool);

@@ -2,7 +2,7 @@ import { SECONDS_PER_DAY } from '@itinera/metrics';
 import { groupByRow } from '../../map/grouped-rows.js';
 import { NumberList } from '../../map/number-list.js';
 import type { Drops } from '../drops.js';
-import { MISSING, readCsv } from './csv-table.js';
+import { MISSING, readGtfsTable } from './csv-table.js';
 import { NO_DROP_OFF, NO_PICKUP, type TripColumns } from './gtfs-feed.js';
 import type { GtfsFiles } from './gtfs-files.js';
 import { IdRows } from './id-rows.js';
@@ -35,7 +35,7 @@ export async function readGtfsTrips(files: GtfsFiles, referred: Referred, drops:
 async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred, drops: Drops): Promise<TripRows> {
   const trips: TripRows = { ids: new IdRows(), texts: [], routes: [], services: [], directions: [], headsigns: [] };
   const columns = ['trip_id', 'route_id', 'service_id', 'direction_id', 'trip_headsign'];
-  await readCsv(files, 'trips.txt', columns, columns.slice(0, 3), (row) => {
+  await readGtfsTable(files, 'trips.txt', columns, columns.slice(0, 3), (row) => {
     const id = row.intern(0, trips.ids.pool);
     const route = routeIds.row(row.intern(1, routeIds.pool));
     const service = serviceIds.row(row.intern(2, serviceIds.pool));
@@ -64,7 +64,7 @@ async function readStopTimes(
   const flags = new NumberList(Uint8Array);
   const columns = ['trip_id', 'stop_id', 'stop_sequence', 'arrival_time', 'departure_time'];
   const all = [...columns, 'pickup_type', 'drop_off_type'];
-  await readCsv(files, 'stop_times.txt', all, columns, (row) => {
+  await readGtfsTable(files, 'stop_times.txt', all, columns, (row) => {
     const where = () => `line ${row.line}`;
     const trip = trips.ids.row(row.intern(0, trips.ids.pool));
     if (trip < 0) return drops.add('stop times of unknown or omitted trips', where);
@@ -101,7 +101,7 @@ async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops):
   const known = new Set<string>();
   if (!files.files.includes('frequencies.txt')) return headways;
   const columns = ['trip_id', 'start_time', 'end_time', 'headway_secs'];
-  await readCsv(files, 'frequencies.txt', columns, columns, (row) => {
+  await readGtfsTable(files, 'frequencies.txt', columns, columns, (row) => {
     const trip = trips.ids.row(row.intern(0, trips.ids.pool));
     if (trip < 0) return drops.add('frequencies of unknown or omitted trips', () => `line ${row.line}`);
     const [start, end, every] = [row.time(1), row.time(2), row.integer(3)];
