@@ -9,7 +9,7 @@ import type { WireWriter } from './wire-writer.js';
 export type ColumnPart = 'present' | 'offsets' | 'values' | 'xy' | 'z' | 'hasZ';
 
 /** The arrays of a field in a finished map. */
-export type Columns = { readonly [name: string]: unknown };
+export type ColumnsByName = { readonly [name: string]: unknown };
 
 /** What a kind needs to read a value. */
 export interface MapSource {
@@ -51,7 +51,7 @@ export interface FieldKind {
   /** Stores an entry of a message that is an object. */
   add(column: FieldColumns, at: number, value: unknown, strings: StringPool): void;
   /** Returns an entry as it is in a message that is an object. */
-  get(column: Columns, at: number, field: Field, text: (number: number) => string): unknown;
+  get(column: ColumnsByName, at: number, field: Field, text: (number: number) => string): unknown;
 }
 
 export type FieldList = readonly (FieldColumns | undefined)[];

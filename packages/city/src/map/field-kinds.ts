@@ -1,5 +1,5 @@
 import {
-  type Columns,
+  type ColumnsByName,
   type FieldColumns,
   type FieldKind,
   type FieldList,
@@ -14,7 +14,7 @@ import type { StringPool } from './string-pool.js';
 import { Wire } from './wire-reader.js';
 
 /** A message as an object. */
-export type Message = { readonly [name: string]: unknown };
+export type MessageFields = { readonly [name: string]: unknown };
 
 type TextOf = (number: number) => string;
 
@@ -154,7 +154,7 @@ const message: FieldKind = {
   parts: [],
   Values: Int32Array,
   read: (source, { fields, path }, row) => source.readMessage(fields, path, row, source.wire.lengthEnd()),
-  add: ({ fields }, row, value, strings) => addFields(fields, row, value as Message, strings),
+  add: ({ fields }, row, value, strings) => addFields(fields, row, value as MessageFields, strings),
   get: (columns, row, { fields }, text) => getFields(fields!, columns, row, text),
 };
 
@@ -170,14 +170,15 @@ export const FIELD_KINDS: Readonly<Record<Field['kind'], FieldKind>> = {
 };
 
 /** Copies a message into a row. Points may be x, y pairs in one array. */
-export function addFields(fields: FieldList, row: number, value: Message, strings: StringPool): void {
+export function addFields(fields: FieldList, row: number, value: MessageFields, strings: StringPool): void {
   for (const column of fields) {
     const inner = column && value[column.name];
     if (column === undefined || inner === undefined || inner === null) continue;
     const { kind, table } = column;
     if (column.optional) column.present[row] = 1;
     if (!column.many) kind.add(column, row, inner, strings);
-    else if (table !== undefined) for (const each of inner as readonly Message[]) addToTable(table, each, strings);
+    else if (table !== undefined)
+      for (const each of inner as readonly MessageFields[]) addToTable(table, each, strings);
     else if (!isFlat(column, inner))
       for (const each of inner as readonly unknown[]) kind.add(column, column.nextEntry(), each, strings);
     else
@@ -192,34 +193,34 @@ export function addFields(fields: FieldList, row: number, value: Message, string
 const isFlat = ({ kind }: FieldColumns, value: unknown): value is Float64Array =>
   kind === point && value instanceof Float64Array;
 
-export function addToTable(table: RowTable, value: Message, strings: StringPool): void {
+export function addToTable(table: RowTable, value: MessageFields, strings: StringPool): void {
   addFields(table.fields, table.begin(), value, strings);
   table.end();
 }
 
-export function countInTable(table: RowTable, value: Message, strings: StringPool): void {
+export function countInTable(table: RowTable, value: MessageFields, strings: StringPool): void {
   table.counted++;
   countFields(table.fields, value, strings);
 }
 
-function countFields(fields: FieldList, value: Message, strings: StringPool): void {
+function countFields(fields: FieldList, value: MessageFields, strings: StringPool): void {
   for (const column of fields) {
     const inner = column && value[column.name];
     if (column === undefined || inner === undefined || inner === null) continue;
     const each = (column.many ? inner : [inner]) as readonly unknown[];
-    if (column.table !== undefined) for (const row of each) countInTable(column.table, row as Message, strings);
-    else if (column.kind === message) countFields(column.fields, inner as Message, strings);
+    if (column.table !== undefined) for (const row of each) countInTable(column.table, row as MessageFields, strings);
+    else if (column.kind === message) countFields(column.fields, inner as MessageFields, strings);
     else if (column.many) column.counted += isFlat(column, inner) ? inner.length / 2 : each.length;
     if (column.kind === string) for (const text of each) strings.intern(text as string);
   }
 }
 
 /** Returns a row as a message. */
-export function getFields(schema: Fields, columns: Columns, row: number, text: TextOf): Message {
+export function getFields(schema: Fields, columns: ColumnsByName, row: number, text: TextOf): MessageFields {
   const result: { [name: string]: unknown } = {};
   for (const [name, field] of Object.entries(schema)) {
     const kind = FIELD_KINDS[field.kind];
-    const column = columns[name] as Columns;
+    const column = columns[name] as ColumnsByName;
     if (field.many) {
       const offsets = column.offsets as Uint32Array;
       const from = offsets[row];
@@ -231,7 +232,7 @@ export function getFields(schema: Fields, columns: Columns, row: number, text: T
 }
 
 /** Returns the arrays of a message's fields as an object of the same form; `view` finds an array by its name. */
-export function viewFields(schema: Fields, path: string, view: (name: string) => unknown): Columns {
+export function viewFields(schema: Fields, path: string, view: (name: string) => unknown): ColumnsByName {
   return Object.fromEntries(
     Object.entries(schema).map(([name, field]) => {
       const at = path === '' ? name : `${path}.${name}`;

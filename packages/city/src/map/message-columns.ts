@@ -1,5 +1,5 @@
-import type { Columns } from './field-columns.js';
-import { addFields, addToTable, countInTable, getFields, type Message } from './field-kinds.js';
+import type { ColumnsByName } from './field-columns.js';
+import { addFields, addToTable, countInTable, getFields, type MessageFields } from './field-kinds.js';
 import type { MapBuilder } from './map-builder.js';
 import type { MapColumns } from './map-columns.js';
 import type { Header, MapMessage, PointMessage } from './message.js';
@@ -27,12 +27,12 @@ export type MapRow<T extends MapTableName> = MapMessage[T][number] | FlatRow<Map
  * @throws RangeError when a number does not fit its field
  */
 export function addRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
-  addToTable(root.fields[mapSchema[table].number]!.table!, row as unknown as Message, strings);
+  addToTable(root.fields[mapSchema[table].number]!.table!, row as unknown as MessageFields, strings);
 }
 
 /** Counts a row that will be added to a table, so that `MapBuilder.reserve` makes room for it. */
 export function countRow<T extends MapTableName>({ root, strings }: MapBuilder, table: T, row: MapRow<T>): void {
-  countInTable(root.fields[mapSchema[table].number]!.table!, row as unknown as Message, strings);
+  countInTable(root.fields[mapSchema[table].number]!.table!, row as unknown as MessageFields, strings);
 }
 
 /** Sets the header of a map that grows. */
@@ -47,7 +47,7 @@ export function toMessage(
   only?: keyof typeof mapSchema,
 ): MapMessage {
   const schema = only === undefined ? mapSchema : { [only]: mapSchema[only] };
-  return getFields(schema, columns as unknown as Columns, 0, text) as unknown as MapMessage;
+  return getFields(schema, columns as unknown as ColumnsByName, 0, text) as unknown as MapMessage;
 }
 
 interface MapRows {
@@ -57,6 +57,6 @@ interface MapRows {
 
 /** One row of a table as an object. */
 export function rowToMessage<T>(map: MapRows, table: MapTableName, row: number): T {
-  const columns = map.columns[table] as unknown as Columns;
+  const columns = map.columns[table] as unknown as ColumnsByName;
   return getFields(mapSchema[table].fields, columns, row, (number) => map.text(number)) as T;
 }

@@ -1,5 +1,5 @@
 import type { CityMap } from './city-map.js';
-import { type BoundField, type ColumnPart, type Columns, isPlain, type MapSink } from './field-columns.js';
+import { type BoundField, type ColumnPart, type ColumnsByName, isPlain, type MapSink } from './field-columns.js';
 import { FIELD_KINDS } from './field-kinds.js';
 import { type Fields, mapSchema } from './schema.js';
 import type { ColumnArray } from './shared-columns.js';
@@ -28,7 +28,7 @@ const CHUNK_ROWS = 1024;
 /** Yields the same file in chunks, so it is never in memory as a whole. */
 export function* mapChunks(map: CityMap): Generator<Uint8Array> {
   const writer = new MapWriter(map);
-  for (const field of bind('', mapSchema, map.columns as unknown as Columns).reverse()) {
+  for (const field of bind('', mapSchema, map.columns as unknown as ColumnsByName).reverse()) {
     const rows = field.offsets[1] ?? 1;
     for (let row = 0; row < rows; row += CHUNK_ROWS) {
       if (field.field.many) writer.writeEntries(field, row, Math.min(row + CHUNK_ROWS, rows));
@@ -44,11 +44,11 @@ type Arrays = { readonly [P in ColumnPart]?: ColumnArray };
 const none = new Uint8Array(0);
 
 /** Fields with their arrays, from last to first. */
-function bind(outer: string, schema: Fields, columns: Columns): BoundField[] {
+function bind(outer: string, schema: Fields, columns: ColumnsByName): BoundField[] {
   return Object.entries(schema)
     .map(([name, field]) => {
       const path = outer === '' ? name : `${outer}.${name}`;
-      const column = columns[name] as Columns;
+      const column = columns[name] as ColumnsByName;
       const arrays = isPlain(field, 'values') ? { values: column } : column;
       const { present = none, offsets = none, values = none, xy = none, z = none, hasZ = none } = arrays as Arrays;
       const inner = bind(path, field.fields ?? {}, column);

@@ -10,7 +10,7 @@ import { estimateTokens } from './tokens.js';
 import type { UsageMeter } from './usage.js';
 import type { WallClock } from './wall-clock.js';
 
-export interface Job {
+export interface ModelCall {
   readonly person: number;
   readonly sequence: number;
   /** Remaining steps of the person: the more, the earlier it is served. */
@@ -36,7 +36,7 @@ export interface JobResult {
   readonly cost: number | null;
 }
 
-interface PendingJob extends Job {
+interface PendingJob extends ModelCall {
   /** Requests sent. */
   sent: number;
   /** Label of the last provider. */
@@ -99,7 +99,7 @@ export class Scheduler {
   }
 
   /** @returns the answer, the error with which the request failed for good, or why the run stopped. */
-  submit(job: Job): Promise<JobResult> {
+  submit(job: ModelCall): Promise<JobResult> {
     const tokens = this.#options.lanes.some((lane) => lane.countsTokens)
       ? estimateTokens(JSON.stringify(job.request.messages)) + (job.request.max_tokens ?? ASSUMED_OUTPUT_TOKENS)
       : 0;
