@@ -7,7 +7,9 @@ import math
 import random
 import time
 
+import geobleu
 import itinera
+from itinera import _scores
 
 
 def made_up(users, days, chance):
@@ -71,6 +73,26 @@ def seconds(function, least=1.0):
     return best
 
 
+def one_call(generated, reference, day):
+    """One call for one day, with Node.js and without, and the computation alone: its share of a call for 600 days."""
+    steps = len(day[0])
+    sides = generated[:steps], reference[:steps]
+    plain = seconds(lambda: plain_day(*day, by_lists, 5))
+    print("\none call for one day of {} steps, rules of 2025".format(steps))
+    for metric in ("geobleu", "dtw"):
+        name = "calc_" + metric
+        function, bulk = getattr(geobleu, name), getattr(geobleu, name + "_bulk")
+        many = seconds(lambda: bulk(generated, reference)) / (len(generated) / steps)
+        one = seconds(lambda: function(*sides))
+        _scores._is_alone = True
+        alone = seconds(lambda: function(*sides))
+        _scores._is_alone = False
+        rows = [("with Node.js", one), ("without", alone), ("share of 600 days", many)]
+        for path, value in rows:
+            print("{:12} {:19} {:10.1f} us  {:8.1f} times".format(name, path, value * 1e6, plain / value))
+    print("{:32} {:10.1f} us".format("plain GEO-BLEU", plain * 1e6))
+
+
 def main():
     generated, reference = made_up(40, 15, random.Random(1))
     days = days_of(generated, reference)
@@ -95,6 +117,7 @@ def main():
         rows += [("plain Python, points as arrays", slow), ("itinera, arrays", own)]
     for name, value in rows:
         print("{:32} {:10.1f} us per user-day  {:8.1f} times".format(name, value * 1e6, slow / value))
+    one_call(generated, reference, days[0])
     same = [plain_day(a, b, by_lists) for a, b in few]
     steps = 23 * len(few)
     ours = [day.geobleu for day in itinera.score_steps(generated[:steps], reference[:steps]).days]

@@ -4,18 +4,24 @@ ITINERA_GOLDEN  the golden cases of GEO-BLEU and DTW (JSON)
 ITINERA_AGENT   an agent in Python
 """
 
+import asyncio
 import inspect
 import json
+import math
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import geobleu
 import itinera
-from itinera import _node_side
+from geobleu import seq_eval
+from itinera import _node_side, _scores
 
 GOLDEN = os.environ["ITINERA_GOLDEN"]
 GENERATED = [(1, 60, 1, 10, 10), (1, 60, 2, 12, 10), (2, 60, 1, 40, 50), (2, 61, 7, 41, 50)]
@@ -31,8 +37,32 @@ def golden():
                         yield case, call
 
 
+def child_score(_=None):
+    """The score of the steps above in a process of `multiprocessing`, and the Node process that computed it."""
+    return float(geobleu.calc_geobleu_bulk(GENERATED, REFERENCE)), _node_side.bridge._process.pid
+
+
+def is_running(pid):
+    try:
+        os.kill(pid, 0)
+        with open("/proc/{}/stat".format(pid), encoding="ascii") as file:
+            return file.read().split(") ")[1][0] != "Z"
+    except (OSError, IndexError):
+        return False
+
+
 class Geobleu(unittest.TestCase):
     def test_equals_the_recorded_calls_of_the_original_and_raises_its_errors(self):
+        self.compare_with_golden()
+
+    def test_equals_them_in_python_alone_if_there_is_no_node(self):
+        _scores._is_alone = True
+        try:
+            self.compare_with_golden()
+        finally:
+            _scores._is_alone = False
+
+    def compare_with_golden(self):
         calls = 0
         for case, call in golden():
             steps = [tuple(row) for row in case["generated"]], [tuple(row) for row in case["reference"]]
@@ -47,14 +77,85 @@ class Geobleu(unittest.TestCase):
                         with self.assertRaises(Exception) as raised:
                             function(*steps, rules=rules, **call["kwargs"])
                         self.assertEqual(type(raised.exception).__name__, expected["error"]["type"])
-                        self.assertIn(expected["error"]["message"], str(raised.exception))
+                        self.assertEqual(str(raised.exception), expected["error"]["message"])
                         continue
                     value, got = float(expected["value"]), function(*steps, rules=rules, **call["kwargs"])
-                    if value == value and abs(value) != float("inf"):
-                        self.assertLessEqual(abs(got - value), 1e-12 * min(1, abs(value) or 1))
+                    if "dtw" in call["function"] or math.isnan(value) or math.isinf(value):
+                        self.assertEqual(str(float(got)), str(value))
                     else:
-                        self.assertEqual(str(got), str(value))
+                        self.assertLessEqual(abs(got - value), min(1.7e-16, 1e-12 * (abs(value) or 1)))
         self.assertGreater(calls, 1700)
+
+    def test_arguments_have_the_names_of_the_original_and_ours(self):
+        for name in ("calc_geobleu", "calc_dtw", "calc_geobleu_single", "calc_dtw_single"):
+            expected = getattr(geobleu, name)(GENERATED[:2], REFERENCE[:2])
+            self.assertEqual(getattr(seq_eval, name)(sys_seq=GENERATED[:2], ans_seq=REFERENCE[:2]), expected)
+            self.assertEqual(getattr(geobleu, name)(generated=GENERATED[:2], reference=REFERENCE[:2]), expected)
+        for name in ("calc_geobleu_bulk", "calc_dtw_bulk"):
+            expected = getattr(geobleu, name)(GENERATED, REFERENCE, 2)
+            self.assertEqual(getattr(seq_eval, name)(sys_list=GENERATED, ans_list=REFERENCE, processes=2), expected)
+            self.assertEqual(getattr(seq_eval, name)(GENERATED, reference=REFERENCE), expected)
+            self.assertEqual(list(inspect.signature(getattr(seq_eval, name)).parameters)[:2], ["sys_list", "ans_list"])
+        points = [row[3:] for row in GENERATED], [row[3:] for row in REFERENCE]
+        for name in ("calc_geobleu_orig", "calc_dtw_orig"):
+            expected = getattr(geobleu, name)(*points)
+            self.assertEqual(getattr(seq_eval, name)(ans_seq=points[1], sys_seq=points[0]), expected)
+        with self.assertRaisesRegex(TypeError, "multiple values"):
+            geobleu.calc_dtw(GENERATED[:2], REFERENCE[:2], generated=GENERATED[:2])
+
+    def test_ids_may_be_texts_or_none_and_coordinates_any_number(self):
+        for uids in (("ann", "bob"), (None, "bob"), ((1, 2), (3, 4))):
+            sides = [[(uids[row[0] - 1], *row[1:]) for row in rows] for rows in (GENERATED, REFERENCE)]
+            for name in ("calc_geobleu_bulk", "calc_dtw_bulk"):
+                self.assertAlmostEqual(getattr(geobleu, name)(*sides), getattr(geobleu, name)(GENERATED, REFERENCE), 14)
+            self.assertEqual(geobleu.calc_dtw(sides[0][:2], sides[1][:2]), geobleu.calc_dtw(GENERATED[:2], REFERENCE[:2]))
+            self.assertEqual([user.uid for user in itinera.score_steps(*sides).users], list(uids))
+        days = [[(None, "mon", *row[2:]) for row in rows[:2]] for rows in (GENERATED, REFERENCE)]
+        self.assertEqual(geobleu.calc_geobleu_single(*days), geobleu.calc_geobleu_single(GENERATED[:2], REFERENCE[:2]))
+        three = [(1, 2, 9), (2, 2, 9)], [(1, 3, "a"), (2, 2, None)]
+        two = [p[:2] for p in three[0]], [p[:2] for p in three[1]]
+        self.assertEqual(geobleu.calc_geobleu_orig(*three), geobleu.calc_geobleu_orig(*two))
+        self.assertEqual(geobleu.calc_dtw_orig(*three), geobleu.calc_dtw_orig(*two))
+
+    def test_numbers_that_are_not_finite_score_as_in_the_original(self):
+        points, infinite = [(1, 1), (2, 2)], [(1, 1), (math.inf, 2)]
+        self.assertTrue(math.isnan(geobleu.calc_geobleu_orig(points, [(1, 1), (math.nan, 2)])))
+        self.assertTrue(math.isnan(geobleu.calc_dtw_orig(points, [(1, 1), (math.nan, 2)])))
+        self.assertEqual(geobleu.calc_geobleu_orig(points, infinite), 0)
+        self.assertEqual(geobleu.calc_dtw_orig(points, infinite), math.inf)
+        self.assertEqual(geobleu.calc_dtw_orig(points, [(5, 1), (5, 2)], scale_factor=0), math.inf)
+        self.assertTrue(math.isnan(geobleu.calc_dtw_orig(points, points, scale_factor=0)))
+        self.assertTrue(math.isnan(geobleu.calc_geobleu_orig(points, points, max_n=-1)))
+        with self.assertRaises(OverflowError):
+            geobleu.calc_dtw_orig(points, [(1e200, 1)])
+        lost = [(*row[:3], math.nan, 1) if row[1] == 61 else row for row in GENERATED]
+        self.assertTrue(math.isnan(geobleu.calc_geobleu_bulk(lost, REFERENCE)))
+        scores = itinera.score_steps(lost, REFERENCE)
+        self.assertEqual(scores.days[:2], itinera.score_steps(GENERATED, REFERENCE).days[:2])
+        self.assertTrue(math.isnan(scores.days[2].dtw))
+        day = [(math.nan, 1, 5, 5)]
+        with self.assertRaisesRegex(ValueError, "at step 0, d=nan and t=1"):
+            geobleu.calc_dtw(day, [(math.nan, 1, 5, 5)])
+
+    def test_processes_are_checked_after_the_steps_as_in_the_original(self):
+        for processes in (0, -1):
+            with self.assertRaisesRegex(ValueError, "^Number of processes must be at least 1$"):
+                geobleu.calc_geobleu(GENERATED[:2], REFERENCE[:2], processes=processes)
+        with self.assertRaisesRegex(ValueError, "generated trajectory is 0"):
+            geobleu.calc_dtw([], [], processes=0)
+        with self.assertRaises(TypeError):
+            geobleu.calc_dtw(GENERATED[:2], REFERENCE[:2], processes=1.5)
+        geobleu.calc_dtw(GENERATED[:2], REFERENCE[:2], processes=None)
+
+    def test_scores_are_numbers_of_numpy_if_it_is_installed(self):
+        score = geobleu.calc_dtw(GENERATED[:2], REFERENCE[:2])
+        try:
+            import numpy
+        except ImportError:
+            self.assertIs(type(score), float)
+        else:
+            self.assertIs(type(score), numpy.float64)
+            self.assertEqual(score.round(0).item(), 0.0)
 
     def test_uses_the_rules_of_the_latest_release_by_default_and_rejects_unknown_ones(self):
         steps = [(0, t, t, 0) for t in range(6)], [(0, t, t, t % 2) for t in range(6)]
@@ -99,7 +200,7 @@ class Scores(unittest.TestCase):
             itinera.geobleu(GENERATED, REFERENCE[:2])
         with self.assertRaisesRegex(ValueError, "Day and time are not the same"):
             itinera.score_steps([(1, 60, 1, 5, 5)], [(1, 60, 2, 5, 5)])
-        with self.assertRaisesRegex(TypeError, "not a number"):
+        with self.assertRaisesRegex(TypeError, "unsupported operand"):
             itinera.dtw([(1, 60, 1, "a", 5)], [(1, 60, 1, 5, 5)])
         with self.assertRaisesRegex(TypeError, "got str"):
             itinera.geobleu("mine.csv", REFERENCE)
@@ -142,14 +243,56 @@ class Scores(unittest.TestCase):
         _node_side.bridge._process.wait()
         self.assertEqual(itinera.geobleu(GENERATED, REFERENCE), expected)
 
-    @unittest.skipUnless(hasattr(os, "fork"), "there is no fork")
-    def test_a_forked_process_has_its_own(self):
-        expected = itinera.geobleu(GENERATED, REFERENCE)
-        child = os.fork()
-        if child == 0:
-            os._exit(0 if itinera.geobleu(GENERATED, REFERENCE) == expected else 1)
-        self.assertEqual(os.waitpid(child, 0)[1], 0)
-        self.assertEqual(itinera.geobleu(GENERATED, REFERENCE), expected)
+    def test_many_calls_in_a_running_event_loop_use_one_process(self):
+        async def loop():
+            return {child_score() for _ in range(1000)}
+
+        self.assertEqual(asyncio.run(loop()), {child_score()})
+
+    def test_processes_of_multiprocessing_have_their_own(self):
+        expected, own = child_score()
+        for method in sorted(set(multiprocessing.get_all_start_methods()) & {"fork", "spawn"}):
+            with multiprocessing.get_context(method).Pool(2) as pool:
+                got = pool.map(child_score, range(20), 1)
+            self.assertEqual({score for score, _ in got}, {expected}, method)
+            self.assertNotIn(own, {pid for _, pid in got}, method)
+        self.assertEqual(child_score(), (expected, own))
+
+    @unittest.skipUnless(hasattr(os, "killpg") and os.path.exists("/proc/self/stat"), "there are no process groups")
+    def test_the_process_survives_an_interrupt_and_ends_with_its_program(self):
+        program = (
+            "import sys, geobleu\nfrom itinera import _node_side\n"
+            "def call(): geobleu.calc_dtw([(0, 0, 1, 1)], [(0, 0, 1, 1)]); print(_node_side.bridge._process.pid, flush=True)\n"
+            "try: call(); sys.stdin.read()\n"
+            "except KeyboardInterrupt: call()\n"
+            "sys.stdin.readline()\n"
+        )
+        for end in (signal.SIGKILL, None):
+            with subprocess.Popen(
+                [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            ) as python:
+                node = int(python.stdout.readline())
+                os.killpg(python.pid, signal.SIGINT)
+                self.assertEqual(int(python.stdout.readline()), node)
+                self.assertTrue(is_running(node))
+                if end is None:
+                    python.stdin.close()
+                else:
+                    python.send_signal(end)
+                python.wait()
+            while is_running(node):
+                time.sleep(0.01)
+
+    def test_geobleu_warns_once_without_node_and_computes_in_python(self):
+        program = "import geobleu\nfor _ in range(2): print(geobleu.calc_dtw([(0, 0, 1, 1)], [(0, 0, 3, 1)]))"
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PATH": "", "ITINERA_NODE": ""},
+        )
+        self.assertEqual(done.stdout.split(), [b"1.0", b"1.0"])
+        self.assertEqual(done.stderr.count(b"RuntimeWarning: geobleu computes in Python"), 1)
 
     def test_without_node_the_error_says_what_to_install(self):
         program = "import itinera\ntry: itinera.geobleu([(0,0,1,1)], [(0,0,1,1)])\nexcept itinera.ItineraError as e: print(e)"

@@ -11,10 +11,15 @@ import threading
 from typing import Any, Dict, List, Optional, Tuple
 
 _LENGTHS = struct.Struct("<II")
+_CHUNK = 1 << 16
 
 
 class ItineraError(Exception):
     """A user error: the message says what is wrong and what to do."""
+
+
+class NoNode(ItineraError):
+    """Node.js was not found."""
 
 
 def node() -> str:
@@ -24,7 +29,7 @@ def node() -> str:
     """
     found = os.environ.get("ITINERA_NODE") or shutil.which("node")
     if found is None:
-        raise ItineraError(
+        raise NoNode(
             "itinera requires Node.js 20.19 or later, and there is no `node` on the PATH. "
             "Install it (https://nodejs.org, conda install nodejs, apt, brew, winget), or set ITINERA_NODE to its path."
         )
@@ -73,23 +78,25 @@ class Bridge:
         self._owner = 0
 
     def ask(self, head: Dict[str, Any], *body: Any) -> Tuple[Dict[str, Any], bytes]:
-        """Sends a head and bytes, and waits for the answer.
+        """Sends a head and bytes, and waits for the answer. A process that has ended is replaced once.
 
         Raises the error in the answer: ValueError, TypeError, ZeroDivisionError or ItineraError.
         """
+        text = json.dumps(head).encode("ascii")
+        text += b" " * (-len(text) % 8)
+        request = b"".join((_LENGTHS.pack(len(text), sum(map(len, body))), text, *body))
         with self._lock:
-            process = self._started()
             try:
-                answer, data = _exchange(process, json.dumps(head).encode("utf-8"), body)
-            except (OSError, EOFError) as fault:
-                self._forget(process)
-                raise ItineraError(
-                    "itinera: the Node process ended ({}). Check that `{} --version` prints 20.19 or later.".format(fault, node())
-                ) from None
-            except BaseException:
-                # The rest of a half-read answer would be read as the next one.
-                self._forget(process)
-                raise
+                answer, data = self._exchange(request)
+            except (OSError, EOFError):
+                try:
+                    answer, data = self._exchange(request)
+                except (OSError, EOFError) as fault:
+                    raise ItineraError(
+                        "itinera: the Node process ended ({}). Check that `{} --version` prints 20.19 or later.".format(
+                            fault, node()
+                        )
+                    ) from None
         error = answer.get("error")
         if error is not None:
             raise _KINDS.get(error["kind"], RuntimeError)(error["message"])
@@ -101,11 +108,36 @@ class Bridge:
             if self._process is not None and self._owner == os.getpid():
                 self._forget(self._process)
 
+    def leave(self) -> None:
+        """Leaves the process to the parent of this forked process."""
+        process = self._process
+        self.__init__()  # type: ignore[misc]
+        if process is not None:
+            process.returncode = 0  # Else Python warns that it still runs.
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    pipe.close()
+
+    def _exchange(self, request: bytes) -> Tuple[Dict[str, Any], bytes]:
+        process = self._started()
+        try:
+            assert process.stdin is not None and process.stdout is not None
+            _write(process.stdin.fileno(), request)
+            file = process.stdout.fileno()
+            answer = _read(file, b"", _LENGTHS.size)
+            length, body_length = _LENGTHS.unpack_from(answer)
+            start = _LENGTHS.size + length
+            answer = _read(file, answer, start + body_length)
+            return json.loads(answer[_LENGTHS.size : start]) if length > 2 else {}, answer[start:]
+        except BaseException:
+            # The rest of a half-read answer would be read as the next one.
+            self._forget(process)
+            raise
+
     def _started(self) -> "subprocess.Popen[bytes]":
-        if self._process is not None and self._process.poll() is not None:
-            self._forget(self._process)
         if self._process is None or self._owner != os.getpid():
-            self._process = subprocess.Popen(command("bridge"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            # Without buffers: a forked process must not send what its parent was about to.
+            self._process = subprocess.Popen(command("bridge"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
             self._owner = os.getpid()
         return self._process
 
@@ -132,29 +164,30 @@ _KINDS = {
 }
 
 
-def _exchange(process: "subprocess.Popen[bytes]", head: bytes, body: Tuple[Any, ...]) -> Tuple[Dict[str, Any], bytes]:
-    sent, got = process.stdin, process.stdout
-    assert sent is not None and got is not None
-    sent.write(_LENGTHS.pack(len(head), sum(memoryview(part).nbytes for part in body)) + head)
-    for part in body:
-        sent.write(part)
-    sent.flush()
-    head_length, body_length = _LENGTHS.unpack(_read(got, _LENGTHS.size))
-    return json.loads(_read(got, head_length).decode("utf-8")), _read(got, body_length)
+def _write(file: int, data: bytes) -> None:
+    sent = os.write(file, data)
+    while sent < len(data):
+        sent += os.write(file, memoryview(data)[sent:])
 
 
-def _read(pipe: Any, length: int) -> bytes:
-    data = pipe.read(length)
-    if len(data) != length:
-        raise EOFError("no answer")
-    return bytes(data)
+def _read(file: int, data: bytes, length: int) -> bytes:
+    """Reads until there are `length` bytes; `data` was read before."""
+    if len(data) >= length:
+        return data
+    parts, got = [data], len(data)
+    while got < length:
+        parts.append(os.read(file, max(_CHUNK, length - got)))
+        if not parts[-1]:
+            raise EOFError("no answer")
+        got += len(parts[-1])
+    return b"".join(parts)
 
 
 bridge = Bridge()
 atexit.register(bridge.close)
 # After a fork, the child must not wait for a thread that only the parent has.
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=lambda: bridge.__init__())  # type: ignore[misc]
+    os.register_at_fork(after_in_child=bridge.leave)
 
 
 def main() -> None:

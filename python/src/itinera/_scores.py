@@ -1,22 +1,29 @@
 """GEO-BLEU and DTW of steps: lists of tuples, numpy arrays and data frames."""
 
+import math
+import operator
+import os
 import struct
+import warnings
 from array import array
 from itertools import chain
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
-from ._node_side import bridge
+from . import _plain
+from ._node_side import NoNode, bridge
+from ._plain import days_of_user, days_of_users
 
-RULES = ("humob2023", "humob2024", "giscup2025")
+RULES = tuple(_plain.RULES)
+#: Squares of greater numbers are an error in Python.
+_HUGE = 1e150
 _NAMES = ("uid", "d", "t", "x", "y")
-_Columns = Union[int, List[int]]
 
 
 class DayScore(NamedTuple):
     """Scores of one day of a user."""
 
-    uid: int
-    d: int
+    uid: Any
+    d: Any
     geobleu: float
     dtw: float
 
@@ -24,7 +31,7 @@ class DayScore(NamedTuple):
 class UserScore(NamedTuple):
     """Scores of a user: means over the days."""
 
-    uid: int
+    uid: Any
     geobleu: float
     dtw: float
 
@@ -38,20 +45,41 @@ class Scores(NamedTuple):
     days: List[DayScore]
 
 
-def calc(name: str, generated: Any, reference: Any, options: Dict[str, Any]) -> float:
-    """Calls a function of the original package by name."""
-    (columns, left), (other, right) = _packed(generated), _packed(reference)
-    same = columns == other and isinstance(columns, int)
-    head = {
-        "ask": "score",
-        "call": name,
-        "columns": columns if same else [_each(columns, left), _each(other, right)],
-        "generated": memoryview(left).nbytes // 8,
-        "options": options,
-    }
-    answer = array("d")
-    answer.frombytes(bridge.ask(head, left, right)[1])
-    return answer[0]
+def calc(metric: str, many: bool, generated: Any, reference: Any, rules: str, alone: bool = False) -> float:
+    """Returns `geobleu` or `dtw` of one user or of many, as the original package does.
+
+    alone: whether to compute in Python where Node.js is missing.
+    """
+    numbers = _request(metric, many, generated, reference, rules, alone)
+    if numbers is not None:
+        return numbers[0]
+    sides = _rows(generated), _rows(reference)
+    days = days_of_users(*sides, metric) if many else days_of_user(*sides)
+    means = [_plain.mean(values) for _, values in _by_user(days, _scores_of(metric, days, rules, alone))]
+    return _plain.mean(means)
+
+
+def calc_orig(metric: str, generated: Any, reference: Any, rules: str, number: Any, max_n: Any = None) -> float:
+    """Returns the score of two lists of points. number: beta of `geobleu`, scale factor of `dtw`."""
+    plain = _plain.RULES[rules]
+    sides = [_rows(side) for side in (generated, reference)]
+    try:
+        flat = [struct.pack("<{}d".format(2 * len(side)), *[p[i] for p in side for i in (0, 1)]) for side in sides]
+        usual = math.isfinite(number) and number != 0 and len(sides[0]) > 0
+        options: Dict[str, Any] = {"rules": rules, "beta" if metric == "geobleu" else "scaleFactor": float(number)}
+        if metric == "geobleu":
+            options["maxN"] = int(operator.index(max_n))
+            usual = usual and max_n > 0
+    except (struct.error, TypeError, OverflowError, LookupError):
+        usual = False
+    if usual:
+        head = {"ask": "score", "call": metric + "_orig", "columns": 2, "points": len(sides[0]), "options": options}
+        answer = _ask(head, flat, True)
+        if answer is not None:
+            return answer[0]
+    if metric == "dtw":
+        return _plain.dtw(*sides, number, plain.free_start)
+    return _plain.geobleu(*sides, max_n, number, plain.over_generated)
 
 
 def score_steps(generated: Any, reference: Any, rules: str = "humob2023") -> Scores:
@@ -63,30 +91,111 @@ def score_steps(generated: Any, reference: Any, rules: str = "humob2023") -> Sco
 
     Raises ValueError if the two cannot be compared.
     """
-    (columns, left), (other, right) = _packed(generated), _packed(reference)
-    same = columns == other and isinstance(columns, int)
-    head = {
-        "ask": "score",
-        "call": "rows",
-        "columns": columns if same else [_each(columns, left), _each(other, right)],
-        "generated": memoryview(left).nbytes // 8,
-        "options": {"rules": rules},
-    }
+    numbers = _request("rows", None, generated, reference, rules, False)
+    if numbers is None:
+        sides = _rows(generated), _rows(reference)
+        many = len(sides[0]) > 0 and len(sides[0][0]) == 5
+        days = days_of_users(*sides, "dtw") if many else days_of_user(*sides)
+        geobleu, dtw = (_scores_of(metric, days, rules, False) for metric in ("geobleu", "dtw"))
+        scored = [DayScore(day.uid, day.d, g, w) for day, g, w in zip(days, geobleu, dtw)]
+        means = zip(_by_user(days, geobleu), _by_user(days, dtw))
+        users = [UserScore(uid, _plain.mean(g), _plain.mean(w)) for (uid, g), (_, w) in means]
+    else:
+        count, length = int(numbers[0]), int(numbers[1])
+        at = 2
+        parts = []
+        for size in (count, count, count, length, length, length, length):
+            parts.append(numbers[at : at + size])
+            at += size
+        uids, user_geobleu, user_dtw, owners, which, day_geobleu, day_dtw = parts
+        users = [UserScore(int(uid), g, w) for uid, g, w in zip(uids, user_geobleu, user_dtw)]
+        scored = [DayScore(int(uid), int(d), g, w) for uid, d, g, w in zip(owners, which, day_geobleu, day_dtw)]
+    total = [sum(getattr(user, metric) for user in users) / len(users) for metric in ("geobleu", "dtw")]
+    return Scores(total[0], total[1], users, scored)
+
+
+def _request(
+    call: str, many: Optional[bool], generated: Any, reference: Any, rules: str, alone: bool
+) -> Optional["array[float]"]:
+    """The answer for steps of numbers; None for others, and for two sides that differ in users, days or times."""
+    left, right = _packed(generated), _packed(reference)
+    if left is None or right is None or left[0] != right[0] or len(left[1]) != len(right[1]):
+        return None
+    columns = left[0]
+    if columns != 5 and (columns != 4 or many):
+        return None
+    many = columns == 5 if many is None else many
+    head = {"ask": "score", "call": call, "columns": columns, "many": many, "options": {"rules": rules}}
+    return _ask(head, (left[1], right[1]), alone)
+
+
+def _ask(head: Dict[str, Any], body: Sequence[bytes], alone: bool) -> Optional["array[float]"]:
+    global _is_alone
+    if _is_alone and alone:
+        return None
+    try:
+        answer, data = bridge.ask(head, *body)
+    except NoNode as error:
+        if not alone:
+            raise
+        _is_alone = True
+        warnings.warn("geobleu computes in Python, about 30 times slower: {}".format(error), RuntimeWarning)
+        return None
+    if "differ" in answer:
+        return None
     numbers = array("d")
-    numbers.frombytes(bridge.ask(head, left, right)[1])
-    users, days = int(numbers[0]), int(numbers[1])
-    at = 2
-    parts = []
-    for length in (users, users, users, days, days, days, days):
-        parts.append(numbers[at : at + length])
-        at += length
-    uids, geobleu, dtw, owners, which, day_geobleu, day_dtw = parts
-    return Scores(
-        sum(geobleu) / users,
-        sum(dtw) / users,
-        [UserScore(int(uid), g, w) for uid, g, w in zip(uids, geobleu, dtw)],
-        [DayScore(int(uid), int(d), g, w) for uid, d, g, w in zip(owners, which, day_geobleu, day_dtw)],
-    )
+    numbers.frombytes(data)
+    return numbers
+
+
+#: Whether Node.js was not found and scores are computed in Python.
+_is_alone = False
+
+
+def _scores_of(metric: str, days: List[_plain.Day], rules: str, alone: bool) -> List[float]:
+    """The score of each day; in Python for days with NaN, infinite or huge coordinates."""
+    scores: List[Optional[float]] = [None] * len(days)
+    sides: Tuple[List[float], List[float]] = ([], [])
+    packed = []
+    for i, day in enumerate(days):
+        if _is_usual(day.generated) and _is_usual(day.reference):
+            packed.append(i)
+            for side, points in zip(sides, (day.generated, day.reference)):
+                for x, y in points:
+                    side.extend((0, i, 0, x, y))
+    if packed:
+        numbers = _ask(
+            {"ask": "score", "call": "rows", "columns": 5, "many": True, "options": {"rules": rules}},
+            [struct.pack("<{}d".format(len(side)), *side) for side in sides],
+            alone,
+        )
+        if numbers is not None:
+            start = len(numbers) - (2 if metric == "geobleu" else 1) * len(packed)
+            for place, value in zip(packed, numbers[start : start + len(packed)]):
+                scores[place] = value
+    plain = _plain.RULES[rules]
+    for i, day in enumerate(days):
+        if scores[i] is None and metric == "geobleu":
+            scores[i] = _plain.geobleu(day.generated, day.reference, plain.max_n, 0.5, plain.over_generated)
+        elif scores[i] is None:
+            scores[i] = _plain.dtw(day.generated, day.reference, 2.0, plain.free_start)
+    return scores  # type: ignore[return-value]
+
+
+def _is_usual(points: List[Tuple[Any, Any]]) -> bool:
+    try:
+        return all(abs(x) < _HUGE and abs(y) < _HUGE for x, y in points)
+    except TypeError:
+        return False
+
+
+def _by_user(days: List[_plain.Day], scores: List[float]) -> List[Tuple[Any, List[float]]]:
+    users: List[Tuple[Any, List[float]]] = []
+    for day, score in zip(days, scores):
+        if not users or users[-1][0] is not day.uid:
+            users.append((day.uid, []))
+        users[-1][1].append(score)
+    return users
 
 
 def geobleu(generated: Any, reference: Any, rules: str = "humob2023") -> float:
@@ -94,15 +203,15 @@ def geobleu(generated: Any, reference: Any, rules: str = "humob2023") -> float:
 
     Accepts the same input as `score_steps`. A call costs a few microseconds per user-day, fast enough for a training loop.
     """
-    return calc("calc_geobleu_bulk" if _by_user(generated) else "calc_geobleu", generated, reference, {"rules": rules})
+    return calc("geobleu", _has_users(generated), generated, reference, rules)
 
 
 def dtw(generated: Any, reference: Any, rules: str = "humob2023") -> float:
     """Dynamic time warping in km, the mean over users of the mean over their days: 0 or more, lower is better."""
-    return calc("calc_dtw_bulk" if _by_user(generated) else "calc_dtw", generated, reference, {"rules": rules})
+    return calc("dtw", _has_users(generated), generated, reference, rules)
 
 
-def _by_user(steps: Any) -> bool:
+def _has_users(steps: Any) -> bool:
     named = getattr(steps, "columns", None)
     if named is not None:
         return "uid" in list(named)
@@ -112,30 +221,49 @@ def _by_user(steps: Any) -> bool:
     return len(steps) > 0 and len(steps[0]) == 5
 
 
-def _packed(steps: Any) -> Tuple[_Columns, Any]:
-    """The number of columns (of each row where they differ), and all numbers as little-endian doubles, row by row."""
+def _packed(steps: Any) -> Optional[Tuple[int, bytes]]:
+    """The number of columns, and all numbers as little-endian doubles row by row; None unless all are numbers."""
+    if isinstance(steps, list):
+        lengths = set(map(len, steps))
+        if len(lengths) != 1:
+            return None
+        numbers = list(chain.from_iterable(steps))
+        try:
+            # Three times as fast as array().
+            return lengths.pop(), struct.pack("<{}d".format(len(numbers)), *numbers)
+        except (struct.error, OverflowError):
+            return None
+    rows = _table(steps)
+    if isinstance(rows, list):
+        return _packed(rows)
+    if rows.dtype.kind not in "biuf" or len(rows) == 0:
+        return None
+    import numpy
+
+    return int(rows.shape[1]), numpy.ascontiguousarray(rows, dtype="<f8").tobytes()
+
+
+def _rows(steps: Any) -> Any:
+    """The steps as a list of rows of Python values."""
+    rows = _table(steps)
+    return rows if isinstance(rows, list) else rows.tolist()
+
+
+def _table(steps: Any) -> Any:
+    """The steps as a list or as an array with two dimensions."""
+    if isinstance(steps, (list, tuple)):
+        return list(steps)
     named = getattr(steps, "columns", None)
     if named is not None:
         steps = _of_frame(steps, list(named))
-    if hasattr(steps, "__array__") and hasattr(steps, "shape"):
-        import numpy
-
-        rows = numpy.ascontiguousarray(steps, dtype="<f8")
-        if rows.ndim != 2:
-            raise ValueError("Steps must be an array of shape (n, 5) or (n, 4), got {}.".format(tuple(rows.shape)))
-        return int(rows.shape[1]), rows.tobytes()
-    if not isinstance(steps, (list, tuple)):
+    if not hasattr(steps, "__array__") or not hasattr(steps, "shape"):
         raise TypeError("Steps must be a list, an array or a data frame, got {}.".format(type(steps).__name__))
-    lengths = [len(row) for row in steps]
-    numbers = list(chain.from_iterable(steps))
-    try:
-        # Three times as fast as array().
-        flat = struct.pack("<{}d".format(len(numbers)), *numbers)
-    except struct.error as error:
-        raise TypeError("Steps contain a value that is not a number: {}.".format(error)) from None
-    if len(set(lengths)) == 1 and lengths[0] > 0:
-        return lengths[0], flat
-    return lengths, flat
+    import numpy
+
+    rows = numpy.asarray(steps)
+    if rows.ndim != 2:
+        raise ValueError("Steps must be an array of shape (n, 5) or (n, 4), got {}.".format(tuple(rows.shape)))
+    return rows
 
 
 def _of_frame(frame: Any, names: Sequence[str]) -> Any:
@@ -147,16 +275,8 @@ def _of_frame(frame: Any, names: Sequence[str]) -> Any:
     return chosen.to_numpy()
 
 
-def _each(columns: _Columns, numbers: Any) -> List[int]:
-    if isinstance(columns, int):
-        return [columns] * (memoryview(numbers).nbytes // 8 // columns if columns else 0)
-    return columns
-
-
 def chosen_rules(rules: Optional[str], usual: str) -> str:
     """The rules that are meant, else those of ITINERA_RULES, else the usual ones."""
-    import os
-
     name = rules or os.environ.get("ITINERA_RULES", usual)
     if name not in RULES:
         raise ValueError("rules: unknown rules {!r}. Choose one of {}.".format(name, ", ".join(RULES)))

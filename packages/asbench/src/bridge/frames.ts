@@ -4,44 +4,59 @@ import { readSync, writeSync } from 'node:fs';
  * A message between a program in another language and this one:
  *
  *     length of the head (u32, little-endian)   length of the body (u32)   head: JSON   body: bytes
+ *
+ * The other side pads the head with blanks, so that a body of doubles is aligned.
  */
 export interface Frame {
   readonly head: Readonly<Record<string, unknown>>;
-  readonly body: Uint8Array;
+  /** Valid until the next message is read. */
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 const LENGTHS = 8;
+/** Holds most messages, so that one read is enough for them. */
+const shared = new Uint8Array(1 << 16);
+const sharedView = new DataView(shared.buffer);
+const out = Buffer.alloc(1 << 12);
+const decoder = new TextDecoder();
 
 /** Waits for the next message. @returns null at the end of the input. */
 export function readFrame(file: number): Frame | null {
-  const lengths = readBytes(file, LENGTHS);
-  if (lengths === null) return null;
-  const view = new DataView(lengths.buffer);
-  const head = readBytes(file, view.getUint32(0, true));
-  const body = readBytes(file, view.getUint32(4, true));
-  if (head === null || body === null) return null;
-  return { head: JSON.parse(new TextDecoder().decode(head)) as Frame['head'], body };
+  let read = readAtLeast(file, shared, 0, LENGTHS);
+  if (read === null) return null;
+  const bodyAt = LENGTHS + sharedView.getUint32(0, true);
+  const end = bodyAt + sharedView.getUint32(4, true);
+  const bytes = end <= shared.length ? shared : new Uint8Array(end);
+  if (bytes !== shared) bytes.set(shared.subarray(0, read));
+  read = readAtLeast(file, bytes, read, end);
+  if (read === null) return null;
+  const head = JSON.parse(decoder.decode(bytes.subarray(LENGTHS, bodyAt))) as Frame['head'];
+  return { head, body: bytes.subarray(bodyAt, end) };
 }
 
 export function writeFrame(file: number, head: unknown, body: Uint8Array = new Uint8Array()): void {
-  const text = new TextEncoder().encode(JSON.stringify(head));
-  const bytes = new Uint8Array(LENGTHS + text.length + body.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, text.length, true);
-  view.setUint32(4, body.length, true);
-  bytes.set(text, LENGTHS);
-  bytes.set(body, LENGTHS + text.length);
-  for (let written = 0; written < bytes.length; ) written += patiently(() => writeSync(file, bytes, written)) ?? 0;
+  const text = JSON.stringify(head);
+  const bodyAt = LENGTHS + Buffer.byteLength(text);
+  const end = bodyAt + body.length;
+  const bytes = end <= out.length ? out : Buffer.alloc(end);
+  bytes.writeUInt32LE(bodyAt - LENGTHS, 0);
+  bytes.writeUInt32LE(body.length, 4);
+  bytes.write(text, LENGTHS);
+  bytes.set(body, bodyAt);
+  for (let written = 0; written < end; ) {
+    written += patiently(() => writeSync(file, bytes, written, end - written)) ?? 0;
+  }
 }
 
-function readBytes(file: number, length: number): Uint8Array<ArrayBuffer> | null {
-  const bytes = new Uint8Array(length);
-  for (let read = 0; read < length; ) {
-    const more = patiently(() => readSync(file, bytes, read, length - read, null));
+/** Reads until `bytes` are filled up to `length` or beyond. @returns the end of what was read; null at the end of the input. */
+function readAtLeast(file: number, bytes: Uint8Array, from: number, length: number): number | null {
+  let read = from;
+  while (read < length) {
+    const more = patiently(() => readSync(file, bytes, read, bytes.length - read, null));
     if (more === 0) return null;
     read += more ?? 0;
   }
-  return bytes;
+  return read;
 }
 
 const clock = new Int32Array(new SharedArrayBuffer(4));

@@ -1,64 +1,43 @@
-import {
-  calcDtw,
-  calcDtwBulk,
-  calcDtwOrig,
-  calcDtwSingle,
-  calcGeobleu,
-  calcGeobleuBulk,
-  calcGeobleuOrig,
-  calcGeobleuSingle,
-  pairwiseMean,
-  type Rules,
-  scoreRows,
-} from '@itinera/metrics';
+import { calcDtwOrig, calcGeobleuOrig, pairwiseMean, type Rules, scoreRows } from '@itinera/metrics';
 import type { Frame } from './frames.js';
 
-const functions = {
-  calc_dtw: calcDtw,
-  calc_dtw_bulk: calcDtwBulk,
-  calc_dtw_orig: calcDtwOrig,
-  calc_dtw_single: calcDtwSingle,
-  calc_geobleu: calcGeobleu,
-  calc_geobleu_bulk: calcGeobleuBulk,
-  calc_geobleu_orig: calcGeobleuOrig,
-  calc_geobleu_single: calcGeobleuSingle,
-};
-
-/** Head of a request for scores; the body contains the numbers, the generated ones first. */
+/** Head of a request for scores. The body contains the numbers of both sides row by row, the generated ones first. */
 export interface ScoreRequest {
-  readonly call: keyof typeof functions | 'rows';
-  /** Columns of both sides, or the columns of each row. */
-  readonly columns: number | readonly [generated: readonly number[], reference: readonly number[]];
-  /** Count of numbers on the generated side. */
-  readonly generated: number;
+  /** Means over users; all scores of users and days; or the score of two lists of points. */
+  readonly call: 'geobleu' | 'dtw' | 'rows' | 'geobleu_orig' | 'dtw_orig';
+  /** Columns of both sides. */
+  readonly columns: 2 | 4 | 5;
+  /** Whether the first of five columns separates users; otherwise it is ignored. */
+  readonly many: boolean;
+  /** Count of points on the generated side; needed for two lists of points only. */
+  readonly points: number;
   readonly options: { readonly rules: Rules };
 }
 
-/** @returns the score; for `rows` all scores, as in {@link packRows}. */
-export function scoreSteps({ head, body }: Frame): Float64Array {
-  const { call, columns, generated: split, options } = head as unknown as ScoreRequest;
-  // The body starts at offset 0 of its buffer.
-  const numbers = new Float64Array(body.buffer as ArrayBuffer, 0, body.length / 8);
-  const sides = [numbers.subarray(0, split), numbers.subarray(split)] as const;
-  const accepts = (columns: number) =>
-    call === 'rows' || (call.endsWith('_bulk') ? columns === 5 : columns === 4 && !call.endsWith('_orig'));
-  if ((columns === 4 || columns === 5) && accepts(columns)) {
-    const scores = scoreRows(...sides, columns, {
-      rules: options.rules,
-      geobleu: !call.includes('dtw'),
-      dtw: !call.includes('geobleu'),
-    });
-    if (scores !== null)
-      return call === 'rows'
-        ? packRows(scores)
-        : Float64Array.of(pairwiseMean(call.includes('dtw') ? scores.dtw : scores.geobleu));
+/** Squares of greater numbers are an error in Python. */
+const HUGE = 1e150;
+
+/**
+ * @returns the score, or for `rows` all scores, as in {@link packRows}; null if the sides differ in users, days or times
+ *   or contain NaN, an infinite or a huge number, which the other side scores as the original does
+ */
+export function scoreSteps({ head, body }: Frame): Float64Array | null {
+  const { call, columns, many, points, options } = head as unknown as ScoreRequest;
+  const numbers = new Float64Array(body.buffer, body.byteOffset, body.length / 8);
+  for (let i = 0; i < numbers.length; i++) if (!(Math.abs(numbers[i]!) < HUGE)) return null;
+  if (columns === 2) {
+    const [generated, reference] = [pointsOf(numbers, 0, points), pointsOf(numbers, points, numbers.length / 2)];
+    return Float64Array.of((call === 'dtw_orig' ? calcDtwOrig : calcGeobleuOrig)(generated, reference, options));
   }
-  const [generated, reference] = sides.map((side, i) => rowsOf(side, columns, i as 0 | 1)) as [
-    Float64Array[],
-    Float64Array[],
-  ];
-  if (call === 'rows') return explainRows(generated, reference, options.rules);
-  return Float64Array.of(functions[call](generated, reference, options));
+  const rows = columns === 4 || many ? numbers : withoutUsers(numbers);
+  const half = rows.length / 2;
+  const scores = scoreRows(rows.subarray(0, half), rows.subarray(half), many ? columns : 4, {
+    rules: options.rules,
+    geobleu: call !== 'dtw',
+    dtw: call !== 'geobleu',
+  });
+  if (scores === null) return null;
+  return call === 'rows' ? packRows(scores) : Float64Array.of(pairwiseMean(scores[call as 'geobleu' | 'dtw']));
 }
 
 /** Counts of users and days, then the columns of the users and those of the days. */
@@ -67,25 +46,16 @@ function packRows({ users, geobleu, dtw, days }: NonNullable<ReturnType<typeof s
   return Float64Array.from([users.length, days.user.length, ...columns.flatMap((column) => [...column])]);
 }
 
-/** Sorts users that are in different order; throws the error of the reference implementation for other mismatches. */
-function explainRows(generated: Float64Array[], reference: Float64Array[], rules: Rules): Float64Array {
-  const compare = generated[0]?.length === 4 ? calcDtwSingle : calcDtwBulk;
-  compare(generated, reference, { rules });
-  const byUser = (a: Float64Array, b: Float64Array) => a[0]! - b[0]! || 0;
-  const flat = (rows: Float64Array[]) => Float64Array.from([...rows].sort(byUser).flatMap((row) => [...row]));
-  return packRows(scoreRows(flat(generated), flat(reference), 5, { rules })!);
-}
-
-function rowsOf(numbers: Float64Array, columns: ScoreRequest['columns'], side: 0 | 1): Float64Array[] {
-  const rows: Float64Array[] = [];
-  if (typeof columns === 'number') {
-    for (let at = 0; at < numbers.length; at += columns) rows.push(numbers.subarray(at, at + columns));
-    return rows;
-  }
-  let at = 0;
-  for (const count of columns[side]) {
-    rows.push(numbers.subarray(at, at + count));
-    at += count;
+function withoutUsers(numbers: Float64Array): Float64Array {
+  const rows = new Float64Array((numbers.length / 5) * 4);
+  for (let from = 1, to = 0; to < rows.length; from += 5, to += 4) {
+    for (let i = 0; i < 4; i++) rows[to + i] = numbers[from + i]!;
   }
   return rows;
+}
+
+function pointsOf(numbers: Float64Array, from: number, to: number): number[][] {
+  const points: number[][] = [];
+  for (let i = from; i < to; i++) points.push([numbers[2 * i]!, numbers[2 * i + 1]!]);
+  return points;
 }

@@ -7,11 +7,14 @@ const STDOUT = 1;
 
 /** Answers the requests on standard input one by one until it ends. */
 export async function serveBridge(): Promise<void> {
+  // Ctrl+C is for the program at the other end, which may go on.
+  process.on('SIGINT', () => {});
   for (let frame = readFrame(STDIN); frame !== null; frame = readFrame(STDIN)) {
     try {
       if (frame.head.ask === 'score') {
         const numbers = scoreSteps(frame);
-        writeFrame(STDOUT, {}, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+        if (numbers === null) writeFrame(STDOUT, { differ: true });
+        else writeFrame(STDOUT, {}, new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
       } else {
         // Imported late, because scores do not need maps and runs.
         const { runTable } = await import('./read-table.js');

@@ -1,5 +1,5 @@
 import { dtw } from '../dtw/dtw.js';
-import { Geobleu } from '../geobleu/geobleu.js';
+import { Geobleu, type PrecisionOver } from '../geobleu/geobleu.js';
 import type { PointRange } from '../geobleu/point-range.js';
 import { Proximity } from '../geobleu/proximity.js';
 import { type Rules, scoringRules } from './rules.js';
@@ -52,7 +52,17 @@ export function calcGeobleuOrig(
   const generatedPoints = pointRange(generated, 'generated', 'calcGeobleuOrig');
   const referencePoints = pointRange(reference, 'reference', 'calcGeobleuOrig');
   if (generated.length === 0) throw new RangeError('float division by zero');
-  return new Geobleu(maxN, new Proximity(beta), precisionOver, weights).score(generatedPoints, referencePoints);
+  return geobleuOf(maxN, beta, precisionOver, weights).score(generatedPoints, referencePoints);
+}
+
+/** Settings of the last call and its scorer, whose half a megabyte of proximities serves the next one. */
+let last: { readonly key: string; readonly geobleu: Geobleu } | undefined;
+
+function geobleuOf(maxN: number, beta: number, over: PrecisionOver, weights?: readonly number[]): Geobleu {
+  if (weights !== undefined) return new Geobleu(maxN, new Proximity(beta), over, weights);
+  const key = `${maxN} ${beta} ${over}`;
+  if (last?.key !== key) last = { key, geobleu: new Geobleu(maxN, new Proximity(beta), over) };
+  return last.geobleu;
 }
 
 /**

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+
+/** GEO-BLEU and DTW called from Python beside a plain port in Python. */
+export default async function bench(): Promise<void> {
+  const python = join(process.cwd(), 'python');
+  const env = {
+    ...process.env,
+    ITINERA_ASBENCH: join(process.cwd(), 'packages', 'asbench', 'bin', 'asbench.js'),
+    PYTHONPATH: [join(python, 'src'), process.env.PYTHONPATH ?? ''].join(delimiter),
+  };
+  spawnSync('python3', [join(python, 'bench', 'geobleu_bench.py')], { env, stdio: 'inherit' });
+}
