@@ -18,10 +18,6 @@ class ItineraError(Exception):
     """A user error: the message says what is wrong and what to do."""
 
 
-class NoNode(ItineraError):
-    """Node.js was not found."""
-
-
 def node() -> str:
     """Returns the path of Node.js: ITINERA_NODE if set, else `node` on the PATH.
 
@@ -29,7 +25,7 @@ def node() -> str:
     """
     found = os.environ.get("ITINERA_NODE") or shutil.which("node")
     if found is None:
-        raise NoNode(
+        raise ItineraError(
             "itinera requires Node.js 20.19 or later, and there is no `node` on the PATH. "
             "Install it (https://nodejs.org, conda install nodejs, apt, brew, winget), or set ITINERA_NODE to its path."
         )
@@ -77,14 +73,16 @@ class Bridge:
         self._process: Optional["subprocess.Popen[bytes]"] = None
         self._owner = 0
 
-    def ask(self, head: Dict[str, Any], *body: Any) -> Tuple[Dict[str, Any], bytes]:
+    def ask(self, head: Dict[str, Any], *body: bytes) -> Tuple[Dict[str, Any], bytes]:
         """Sends a head and bytes, and waits for the answer. A process that has ended is replaced once.
 
         Raises the error in the answer: ValueError, TypeError, ZeroDivisionError or ItineraError.
         """
         text = json.dumps(head).encode("ascii")
         text += b" " * (-len(text) % 8)
-        request = b"".join((_LENGTHS.pack(len(text), sum(map(len, body))), text, *body))
+        request = [_LENGTHS.pack(len(text), sum(map(len, body))) + text, *body]
+        if sum(map(len, request)) <= _CHUNK:
+            request = [b"".join(request)]
         with self._lock:
             try:
                 answer, data = self._exchange(request)
@@ -118,11 +116,12 @@ class Bridge:
                 if pipe is not None:
                     pipe.close()
 
-    def _exchange(self, request: bytes) -> Tuple[Dict[str, Any], bytes]:
+    def _exchange(self, request: List[bytes]) -> Tuple[Dict[str, Any], bytes]:
         process = self._started()
         try:
             assert process.stdin is not None and process.stdout is not None
-            _write(process.stdin.fileno(), request)
+            for part in request:
+                _write(process.stdin.fileno(), part)
             file = process.stdout.fileno()
             answer = _read(file, b"", _LENGTHS.size)
             length, body_length = _LENGTHS.unpack_from(answer)

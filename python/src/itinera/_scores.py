@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _plain
-from ._node_side import NoNode, bridge
+from ._node_side import ItineraError, bridge
 from ._plain import days_of_user, days_of_users
 
 RULES = tuple(_plain.RULES)
@@ -48,7 +48,7 @@ class Scores(NamedTuple):
 def calc(metric: str, many: bool, generated: Any, reference: Any, rules: str, alone: bool = False) -> float:
     """Returns `geobleu` or `dtw` of one user or of many, as the original package does.
 
-    alone: whether to compute in Python where Node.js is missing.
+    alone: whether to compute in Python if Node.js is missing or does not start.
     """
     numbers = _request(metric, many, generated, reference, rules, alone)
     if numbers is not None:
@@ -135,7 +135,7 @@ def _ask(head: Dict[str, Any], body: Sequence[bytes], alone: bool) -> Optional["
         return None
     try:
         answer, data = bridge.ask(head, *body)
-    except NoNode as error:
+    except ItineraError as error:
         if not alone:
             raise
         _is_alone = True
@@ -148,7 +148,7 @@ def _ask(head: Dict[str, Any], body: Sequence[bytes], alone: bool) -> Optional["
     return numbers
 
 
-#: Whether Node.js was not found and scores are computed in Python.
+#: Whether Node.js is missing or does not start, so that scores are computed in Python.
 _is_alone = False
 
 
