@@ -113,7 +113,7 @@ describe('what is no table of steps is refused with the line', () => {
     ['t too large', '1,60,48,1,5\n', 'line 1: t is "48"; expected a whole number from 0 to 47'],
     ['a number of 400 digits', `1,60,3,${'1'.repeat(400)},5\n`, 'line 1: x is "1111'],
     ['a second header', '1,60,3,4,5\nuid,d,t,x,y\n', 'line 2: uid is "uid"'],
-    ['binary junk', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251), 'bytes of 0'],
+    ['binary junk', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7919) % 251), 'zero bytes'],
     ['a line that does not end', `1,60,3,4,5\n${'1'.repeat(100_000)}`, 'line 2 is longer than 65536 bytes'],
     ['a truncated gzip', gzipSync('1,60,3,4,5\n'.repeat(1000)).subarray(0, 40), 'damaged or cut short'],
     ['a damaged gzip', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255]), 'damaged or cut short'],
@@ -125,9 +125,9 @@ describe('what is no table of steps is refused with the line', () => {
 
   test.each([
     ['zip', [0x50, 0x4b, 3, 4, 20], 'a zip archive'],
-    ['bzip2', [0x42, 0x5a, 0x68, 0x39], 'packed by bzip2'],
-    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], 'packed by xz'],
-    ['zstd', [0x28, 0xb5, 0x2f, 0xfd], 'packed by zstd'],
+    ['bzip2', [0x42, 0x5a, 0x68, 0x39], 'compressed with bzip2'],
+    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], 'compressed with xz'],
+    ['zstd', [0x28, 0xb5, 0x2f, 0xfd], 'compressed with Zstandard'],
     ['pickle', [0x80, 4, 0x95], 'a Python pickle'],
   ])('%s is called by its name', async (_name, bytes, what) => {
     await expect(rows(Uint8Array.from(bytes))).rejects.toThrow(new RegExp(`the file is ${what}.* expected CSV`));
@@ -159,7 +159,7 @@ describe('what is no table of steps is refused with the line', () => {
     const file = openSync(path, 'w');
     ftruncateSync(file, 2 ** 31); // a sparse file of zero bytes
     closeSync(file);
-    await expect(readSteps(path)).rejects.toThrow('bytes of 0');
+    await expect(readSteps(path)).rejects.toThrow('zero bytes');
   });
 });
 

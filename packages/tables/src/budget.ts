@@ -1,10 +1,10 @@
 import { UserError } from '@itinera/metrics';
 
-/** Limits on the cost of a file, which can be raised for a file that you trust. */
+/** Limits on the cost of a file; raise them for a file that you trust. */
 export interface Limits {
   /** Unpacked bytes per byte of the file, beyond 64 MiB: 200 by default. */
   readonly ratio?: number;
-  /** Bytes of a file that is kept in memory as a whole, such as JSON: 400 MiB by default. */
+  /** Maximum bytes of a file that is kept in memory as a whole, such as JSON: 400 MiB by default. */
   readonly wholeBytes?: number;
 }
 
@@ -12,7 +12,7 @@ const FREE_BYTES = 2 ** 26;
 const RATIO = 200;
 export const WHOLE_BYTES = 400 * 2 ** 20;
 
-/** Counts what a file unpacks to before memory or time is spent on it. */
+/** Counts the unpacked bytes of a file before memory or time is spent on them. */
 export class UnpackBudget {
   readonly #name: string;
   readonly #ratio: number;
@@ -29,13 +29,13 @@ export class UnpackBudget {
     this.#packed += bytes;
   }
 
-  /** @throws UserError when a file of its size does not unpack to that much in total; nothing has been spent then */
+  /** @throws UserError if a file of this size should not unpack to that many bytes in total; nothing has been spent by then */
   spend(bytes: number): void {
     this.#spent += bytes;
     this.hold(Math.max(bytes, this.#spent));
   }
 
-  /** As `spend`, for what is in memory for a while. */
+  /** Same as `spend`, for bytes that are in memory temporarily. */
   hold(bytes: number): void {
     if (bytes >= 0 && bytes <= FREE_BYTES + this.#ratio * this.#packed) return;
     throw new UserError(

@@ -1,24 +1,24 @@
-/** How a file can be packed. */
+/** Compression formats of a file. */
 export type Packing = 'gzip' | 'brotli';
 export type Chunks = AsyncIterable<Uint8Array>;
 
-/** A file, wherever it is: the port through which all bytes come. */
+/** A file, whatever its source: all bytes are read through this interface. */
 export interface ByteSource {
-  /** What messages call it. */
+  /** Name for messages. */
   readonly name: string;
-  /** Bytes; `Infinity` if unknown, as of a pipe. */
+  /** Size in bytes; `Infinity` if unknown, as for a pipe. */
   readonly size: number;
   /** The bytes from `start` up to, but not including, `end`. */
   read(start: number, end: number): Promise<Uint8Array>;
   /** All bytes, from the first to the last. */
   stream(): Chunks;
-  /** What `Limits.ratio` is by default. */
+  /** Default of `Limits.ratio`. */
   readonly ratio?: number | undefined;
-  /** Unpacks a stream with the tools of the platform; by default those of the web. */
+  /** Decompresses a stream; by default with the platform's web API. */
   readonly unpack?: (packing: Packing, chunks: Chunks) => Chunks;
 }
 
-/** A file that a browser's user has chosen, or any source of bytes. */
+/** A file chosen in a browser, or any other source of bytes. */
 export type FileLike = ByteSource | (Blob & { readonly name: string });
 
 export function sourceOf(file: FileLike): ByteSource {
@@ -31,7 +31,7 @@ export function sourceOf(file: FileLike): ByteSource {
   };
 }
 
-/** A file that is in memory. */
+/** A file in memory. */
 export function bytesSource(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,

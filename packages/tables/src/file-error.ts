@@ -1,9 +1,9 @@
 import { UserError } from '@itinera/metrics';
 
 const FULL = 'Free some space and try again: complete files are kept, and asbench resume continues a run.';
-const ELSEWHERE = 'Check the path and its permissions, or choose another place; --home-dir moves the home.';
+const ELSEWHERE = 'Check the path and its permissions, or choose another place; --home-dir selects another home.';
 
-/** The system's error codes of files and disks in words, and what to do. */
+/** Explanations of the system's error codes for files and disks, with the next step. */
 const faults: Readonly<Record<string, readonly [what: string, next: string]>> = {
   ENOSPC: ['the disk is full', FULL],
   EDQUOT: ['your disk quota is exceeded', FULL],
@@ -18,36 +18,36 @@ const faults: Readonly<Record<string, readonly [what: string, next: string]>> = 
   EISDIR: ['it is a folder, not a file', ELSEWHERE],
   ENOTEMPTY: ['the folder exists and is not empty', ELSEWHERE],
   ENAMETOOLONG: ['the name is too long', ELSEWHERE],
-  ELOOP: ['it is a link to itself', ELSEWHERE],
+  ELOOP: ['it is a symbolic link to itself', ELSEWHERE],
   EMFILE: ['too many files are open', 'Raise the limit (ulimit -n), and try again.'],
   ENFILE: ['too many files are open', 'Close other programs, and try again.'],
 };
 
-/** The system's error about a file. */
+/** A system error about a file. */
 export interface FileError extends Error {
   readonly code?: string;
   readonly path?: string;
 }
 
-/** Whether an error is about a file or folder that cannot be read or written, which a stack would not explain. */
+/** Whether an error concerns a file or folder that cannot be read or written, so that a stack trace would not help. */
 export function isFileError(error: unknown): error is FileError {
   if (!(error instanceof Error) || !('syscall' in error)) return false;
   const { code = '', path } = error as FileError;
   return typeof path === 'string' || Object.hasOwn(faults, code);
 }
 
-/** One line: the file, what is wrong with it, and what to do. */
+/** One line: the file, the fault, and the next step. */
 export function describeFileError({ code = '', path, message }: FileError): string {
   const [what, next] = faults[code] ?? [message, ELSEWHERE];
   return `${path ?? 'A file cannot be read or written'}: ${what}. ${next}`;
 }
 
-/** A file error as a `UserError`; any other error unchanged. */
+/** Converts a file error to a `UserError`; returns any other error unchanged. */
 export function asUserError(error: unknown): unknown {
   return isFileError(error) ? new UserError(describeFileError(error), { cause: error }) : error;
 }
 
-/** Adds the path to a system error, since errors of writing have none. */
+/** Adds the path to a system error; errors of writing lack it. */
 export function withPath(error: unknown, path: string): unknown {
   return error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
 }

@@ -6,17 +6,17 @@ import { isArrow, isJson, isParquet, refuseOthers } from './file-kinds.js';
 import { OpenFile } from './open-file.js';
 import type { OnStart } from './row.js';
 
-/** A format of files. To add one, add a row to `formats`. */
+/** A file format. To add one, add a row to `formats`. */
 export interface Format {
   readonly name: string;
-  /** Endings of names, for files in a folder; a file is recognised by its first bytes. */
+  /** File name extensions, for files in a folder; otherwise the first bytes decide. */
   readonly endings: readonly string[];
   readonly is: (head: Uint8Array) => boolean;
-  /** Reads all rows, and yields now and then. Throws a `UserError`, or any error, which is worded as damage. */
+  /** Reads all rows and yields from time to time. Throws a `UserError`; any other error is reported as damage. */
   readonly read: (file: OpenFile, onStart: OnStart) => AsyncIterable<void>;
 }
 
-/** In this order; a text that is nothing else is CSV. */
+/** Tried in this order; any other text is CSV. */
 export const formats: readonly Format[] = [
   {
     name: 'Parquet',
@@ -45,7 +45,7 @@ export const formats: readonly Format[] = [
   { name: 'CSV', endings: ['csv', 'tsv', 'txt'], is: () => true, read: readCsv },
 ];
 
-/** The format that a name ends in, packed or not. */
+/** The format of a file name's extension, compressed or not. */
 export function formatOfName(name: string): Format | undefined {
   const ending = /\.([^.]+?)(\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
   return formats.find(({ endings }) => ending !== undefined && endings.includes(ending));
@@ -54,13 +54,13 @@ export function formatOfName(name: string): Format | undefined {
 /**
  * Reads a table of any format row by row.
  *
- * @returns what the user should know
- * @throws UserError when the file is not a table, is damaged, or unpacks to more than `limits` allow
+ * @returns warnings for the user
+ * @throws UserError if the file is not a table, is damaged, or unpacks to more than `limits` allow
  */
 export async function readRows(file: FileLike, onStart: OnStart, limits: Limits = {}): Promise<string[]> {
   const open = await OpenFile.open(file, limits);
   for await (const _ of rowsOf(open, formatOf(open), onStart)) {
-    // The rows have been taken.
+    // The rows have been read.
   }
   return open.notes;
 }
@@ -68,8 +68,8 @@ export async function readRows(file: FileLike, onStart: OnStart, limits: Limits 
 const LINES_AT_ONCE = 1 << 14;
 
 /**
- * The bytes of a CSV file, unpacked; a table of another format as CSV with those of `columns` that it has, in any case of their
- * letters, or with all if it has none of them. For readers that split lines on their own.
+ * The bytes of a CSV file, unpacked; a table of another format as CSV with those of `columns` that it has (ignoring case), or
+ * with all of its columns if it has none of them. For readers that split lines themselves.
  */
 export async function* csvChunks(file: FileLike, columns: readonly string[], limits: Limits = {}): Chunks {
   const open = await OpenFile.open(file, limits);
@@ -96,13 +96,13 @@ export async function* csvChunks(file: FileLike, columns: readonly string[], lim
   }
 }
 
-/** @throws UserError for what is not a table */
+/** @throws UserError if it is not a table */
 function formatOf({ name, head }: OpenFile): Format {
   const format = formats.find(({ is }) => is(head))!;
   if (format.read !== readCsv) return format;
   const named = formatOfName(name);
   if (named !== undefined && named !== format && head.length > 0)
-    throw new UserError(`${name}: expected ${named.name}, as its name says. Rename or export the file.`);
+    throw new UserError(`${name}: expected ${named.name}, as the file name suggests. Rename or export the file.`);
   refuseOthers(name, head);
   return format;
 }

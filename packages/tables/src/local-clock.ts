@@ -1,22 +1,22 @@
 import { UserError } from '@itinera/metrics';
 
-/** Reads times as seconds of local time, and remembers which offsets it has met. */
+/** Reads times as seconds of local time, and records the offsets that occur. */
 export interface LocalClock {
   /** @returns seconds since 1970-01-01 of local time; NaN if the text is not a time */
   readonly read: (text: string) => number;
-  /** As `read`, for a number: seconds, milli-, micro- or nanoseconds since 1970. */
+  /** Same as `read`, for a number: seconds, milli-, micro- or nanoseconds since 1970. */
   readonly number: (epoch: number) => number;
-  /** As `read`, for an instant in seconds since 1970. */
+  /** Same as `read`, for an instant in seconds since 1970. */
   readonly instant: (seconds: number) => number;
   readonly notes: () => string[];
 }
 
 const ISO =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
-/** Larger epochs are milli-, micro- or nanoseconds: as seconds they would be after the year 5000. */
+/** Larger epochs are in milli-, micro- or nanoseconds: as seconds they would be after the year 5000. */
 const LATEST_SECONDS = 1e11;
 
-/** Seconds of the last date that JavaScript has. */
+/** Seconds of the last date that JavaScript supports. */
 const LAST_DATE = 8.64e12;
 
 function secondsOfEpoch(epoch: number): number {
@@ -78,7 +78,7 @@ function secondsOf(offset: string): number {
   return sign * (Number(offset.slice(1, 3)) * 3600 + Number(offset.slice(-2)) * 60);
 }
 
-/** Seconds that a zone is ahead of UTC at an instant, looked up once per quarter of an hour. */
+/** Offset of a time zone from UTC in seconds at an instant, computed once per quarter of an hour. */
 function zoneShift(zone: string): (utc: number) => number {
   let format: Intl.DateTimeFormat;
   try {
@@ -98,7 +98,7 @@ function zoneShift(zone: string): (utc: number) => number {
   const known = new Map<number, number>();
   return (utc) => {
     if (!(Math.abs(utc) < LAST_DATE)) return Number.NaN;
-    // Offsets change at quarters of an hour.
+    // Offsets change on quarters of an hour.
     const quarter = Math.floor(utc / 900);
     let seconds = known.get(quarter);
     if (seconds === undefined) {

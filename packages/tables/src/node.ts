@@ -39,7 +39,7 @@ export function openFile(path: string): ByteSource {
   };
 }
 
-/** Users of commands raise the limit by an environment variable. */
+/** Users raise the limit of a command with an environment variable. */
 function ratioOfUser(): number | undefined {
   const ratio = Number(process.env.ITINERA_UNPACK_RATIO);
   return ratio > 0 ? ratio : undefined;
@@ -59,7 +59,7 @@ export function standardInput(): ByteSource {
 
 function unpackInNode(packing: Packing, chunks: Chunks): Chunks {
   const stream = packing === 'gzip' ? createGunzip({ chunkSize: PIECE }) : createBrotliDecompress({ chunkSize: PIECE });
-  // Whatever reads the stream gets its error.
+  // The reader of the stream receives its error.
   pipeline(Readable.from(chunks), stream, () => undefined);
   return stream;
 }

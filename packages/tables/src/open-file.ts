@@ -13,13 +13,13 @@ import { isGzip } from './file-kinds.js';
 
 const HEAD_BYTES = 1024;
 
-/** A file whose first bytes are known, unpacked if it was packed. It is read once: by `chunks`, `whole` or `random`. */
+/** A file whose first bytes have been read, unpacked if compressed. It can be read once: by `chunks`, `whole` or `random`. */
 export class OpenFile {
   readonly budget: UnpackBudget;
   readonly notes: string[] = [];
   private constructor(
     readonly source: ByteSource,
-    /** The first bytes, up to some 1,000. */
+    /** The first bytes, about 1,000 at most. */
     readonly head: Uint8Array,
     readonly isPacked: boolean,
     private readonly rest: AsyncIterator<Uint8Array>,
@@ -51,17 +51,20 @@ export class OpenFile {
     return rejoined(this.head, this.rest);
   }
 
-  /** All bytes. @throws UserError when they are too many for memory */
+  /**
+   * All bytes.
+   * @throws UserError if they do not fit into memory
+   */
   async whole(): Promise<Uint8Array> {
     const most = this.limits.wholeBytes ?? WHOLE_BYTES;
     const bytes = await gathered(this.chunks(), most);
     if (bytes) return bytes;
     throw new UserError(
-      `${this.name}: has more than ${most} bytes, which this format keeps in memory at once. Convert it to CSV or Parquet.`,
+      `${this.name}: has more than ${most} bytes, the limit of this format, which is read into memory as a whole. Convert it to CSV or Parquet.`,
     );
   }
 
-  /** The file for reading anywhere in it; in memory, if it is packed or a pipe. */
+  /** Random access to the file; in memory if it is compressed or a pipe. */
   async random(): Promise<ByteSource> {
     if (this.isPacked || !Number.isFinite(this.source.size)) return bytesSource(this.name, await this.whole());
     await this.close();
@@ -73,20 +76,22 @@ export class OpenFile {
     await this.rest.return?.();
   }
 
-  /** Unpacks a part of the file. @throws Error when it does not come to the length that is declared */
+  /**
+   * Unpacks a part of the file.
+   * @throws Error if its length differs from the declared one
+   */
   async unpack(packing: Packing, bytes: Uint8Array, length: number): Promise<Uint8Array> {
     const { name } = this;
     const one = (async function* () {
       yield bytes;
     })();
     const unpacked = await gathered((this.source.unpack ?? unpackOnWeb)(packing, one), length);
-    if (unpacked?.length !== length)
-      throw new Error(`${packing}: not the ${length} bytes that are declared in ${name}`);
+    if (unpacked?.length !== length) throw new Error(`${packing}: expected ${length} bytes, as declared in ${name}`);
     return unpacked;
   }
 }
 
-/** @returns undefined when there are more bytes than `most` */
+/** @returns undefined if there are more than `most` bytes */
 async function gathered(chunks: Chunks, most: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = [];
   let length = 0;

@@ -5,30 +5,30 @@ import { CsvScanner } from './csv/csv-scanner.js';
 import { readRows } from './formats.js';
 import type { OnStart } from './row.js';
 
-/** A row by the names of its columns: numbers, texts, flags; empty cells are omitted. */
+/** A row by column name: numbers, texts, flags; empty cells are omitted. */
 export type TableRecord = Readonly<Record<string, unknown>>;
 
-/** Rows of a table that has names, by column. */
+/** Rows of a table with a header, by column. */
 export interface Table {
   readonly length: number;
-  /** Columns in their order: numbers with NaN for an empty cell if all cells are numbers, otherwise values. */
+  /** Columns in order: numbers, with NaN for empty cells, if every cell is a number, otherwise values. */
   readonly columns: ReadonlyMap<string, Float64Array | readonly unknown[]>;
-  /** What the user should know. */
+  /** Warnings for the user. */
   readonly notes: readonly string[];
 }
 
 /** Options of `readTable` and `readRecords`. */
 export interface ReadTableOptions extends Limits {
-  /** Columns that have to be there. */
+  /** Columns that must be present. */
   readonly required?: readonly string[];
 }
 
 /**
- * Reads a table with named columns: CSV with any separator, a list of objects as JSON or JSON Lines, Parquet, Arrow; packed by
- * gzip or not.
+ * Reads a table with named columns: CSV with any separator, a list of objects as JSON or JSON Lines, Parquet, Arrow; plain or
+ * compressed with gzip.
  *
  * @param file `openFile(path)` of `@itinera/tables/node`, or a browser's `File`
- * @throws UserError when the file is not a table, or a row has another number of cells than the first line
+ * @throws UserError if the file is not a table, or a row does not have as many cells as the first line
  */
 export async function readTable(file: FileLike, options: ReadTableOptions = {}): Promise<Table> {
   let names: readonly string[] = [];
@@ -48,14 +48,14 @@ export async function readTable(file: FileLike, options: ReadTableOptions = {}):
   };
 }
 
-/** Reads a table as `readTable`, row by row. */
+/** Same as `readTable`, row by row. */
 export async function readRecords(file: FileLike, options: ReadTableOptions = {}): Promise<TableRecord[]> {
   const records: TableRecord[] = [];
   await readRows(file, namedStart(file.name, options.required ?? [], recorder(records)), options);
   return records;
 }
 
-/** The records of a CSV text that is in memory, as `readRecords`. */
+/** The records of a CSV text in memory, as `readRecords`. */
 export function recordsOfText(text: string, name: string, { required = [] }: ReadTableOptions = {}): TableRecord[] {
   const records: TableRecord[] = [];
   const scanner = new CsvScanner(name, namedStart(name, required, recorder(records)));
@@ -76,7 +76,7 @@ function recorder(records: TableRecord[]): OnNames {
 
 type OnNames = (names: readonly string[]) => (value: (column: number) => unknown) => void;
 
-/** Required columns are found in any case of their letters. */
+/** Required columns are matched without regard to case. */
 function namedStart(file: string, required: readonly string[], onNames: OnNames): OnStart {
   return ({ names: found, cells }) => {
     const names = found?.map((name) => required.find((column) => column === name.toLowerCase()) ?? name);

@@ -1,16 +1,16 @@
 import type { LocalClock } from './local-clock.js';
 
-/** The row that is being read, valid until the next one. Columns are numbered in the order in which they were chosen. */
+/** The row being read, valid until the next one. Columns are numbered in the order in which they were chosen. */
 export interface TableRow {
-  /** The line of a text, otherwise the number of the row; from 1. */
+  /** Line of a text, otherwise number of the row; from 1. */
   readonly line: number;
-  /** How many cells the row has; empty ones beyond the first line's are not counted. */
+  /** Number of cells in the row; trailing empty ones are not counted. */
   readonly cells: number;
   /** '' if the cell is empty. */
   text(column: number): string;
   /** NaN if the cell is not a number. */
   number(column: number): number;
-  /** Seconds on the clock; NaN if the cell is not a time. */
+  /** Local time in seconds; NaN if the cell is not a time. */
   time(column: number, clock: LocalClock): number;
   /** A number, text, flag, date, list or object; undefined if the cell is empty. */
   value(column: number): unknown;
@@ -18,26 +18,26 @@ export interface TableRow {
 
 /** The start of a table. */
 export interface TableStart {
-  /** Names of the columns; undefined if the first line of a text has values. */
+  /** Names of the columns; undefined if the first line of a text holds values. */
   readonly names: readonly string[] | undefined;
-  /** The cells of a text's first line, else the names. */
+  /** The cells of a text's first line, otherwise the names. */
   readonly cells: readonly string[];
 }
 
-/** What becomes of the rows. */
+/** Receiver of the rows. */
 export interface RowTaker {
-  /** Which columns of the table the rows have, by their places in it; -1 for one that is always empty. */
+  /** Columns of the table that the rows contain, by their index in it; -1 for one that is always empty. */
   readonly columns: readonly number[];
   readonly take: (row: TableRow) => void;
 }
 
-/** Decides on what becomes of a table's rows, once its columns are known. Throws a `UserError` if they are not as expected. */
+/** Chooses the receiver of a table's rows once its columns are known. Throws a `UserError` if they are not as expected. */
 export type OnStart = (start: TableStart) => RowTaker;
 
-/** Cells of rows that are in memory by column. */
+/** Cells of rows in memory, by column. */
 export type Cells = (row: number) => unknown;
 
-/** A time without a zone, such as a clock on a wall shows; a `Date` is an instant. */
+/** A time without a time zone, such as a wall-clock time; a `Date` is an instant. */
 export class WallTime {
   readonly seconds: number;
   constructor(seconds: number) {
@@ -45,7 +45,7 @@ export class WallTime {
   }
 }
 
-/** Rows of a table that is in memory by column. */
+/** Rows of a table in memory, by column. */
 export class CellRow implements TableRow {
   line = 0;
   readonly cells: number;
@@ -53,7 +53,7 @@ export class CellRow implements TableRow {
   /** In `columns`. */
   row = 0;
 
-  /** @param cells how many columns the table has */
+  /** @param cells number of columns of the table */
   constructor(cells: number) {
     this.cells = cells;
   }
@@ -85,7 +85,7 @@ export class CellRow implements TableRow {
 const nothing: Cells = () => undefined;
 
 /**
- * Hands on the rows of a table that is in memory by column.
+ * Passes on the rows of a table in memory.
  *
  * @param first number of the first row in the file
  */

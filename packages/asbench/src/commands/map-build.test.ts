@@ -90,7 +90,7 @@ test('writes a timetable next to a map with public transport', async () => {
   };
   for (const [name, text] of Object.entries(tables)) await writeFile(join(feed, `${name}.txt`), text);
   const output = join(folder, 'transit.pb');
-  expect(await build(town, '-o', output, '--gtfs', feed)).toContain('1 with 1 sublines by bus, 0 on rails');
+  expect(await build(town, '-o', output, '--gtfs', feed)).toContain('1 with 1 bus sublines, 0 on rails');
   const { map, sha256 } = await readMapFile(output);
   expect(map.sublines.count).toBe(1);
   const timetable = await readTimetableFile(timetablePathOf(output), sha256);

@@ -67,7 +67,7 @@ test.each([
   ['ragged.csv', 'id,home\n1,2,3\n', 'ragged.csv:2: 3 cells, expected 2 as in the first line.'],
   ['homeless.csv', 'id,age\n1,30\n', 'profile 1: expected an AOI id as home, got none'],
   ['twice.jsonl', '{"id":1,"home":500000000}\n{"id":1,"home":500000000}\n', 'profile 2: id 1 is a duplicate'],
-  ['list.json', '[1]', 'list.json: entry 1 is 1. Expected JSON: a list of objects, an object per line, or GeoJSON.'],
+  ['list.json', '[1]', 'list.json: entry 1 is 1. Expected JSON: a list of objects, one object per line, or GeoJSON.'],
   ['broken.parquet', 'PAR1', 'broken.parquet: expected Parquet, but it cannot be read'],
   ['far.csv', 'id,home_lon,home_lat\n1,100,10\n', 'none of 1 people lives within 500 m of an AOI of the map.'],
   [

@@ -76,7 +76,7 @@ const area = (x: number, y: number, size: number, more: Partial<NetworkArea> = {
 });
 
 describe('buildMap, driving', () => {
-  test('lets drivers turn left, go straight, turn right and turn round at a crossing', () => {
+  test('allows left turns, straight movements, right turns and U-turns at a crossing', () => {
     const map = messageOf(drawnNetwork(CROSSING));
     expectValid(map);
     expect(map.roads).toHaveLength(8);
@@ -84,14 +84,14 @@ describe('buildMap, driving', () => {
     expect(turnsFrom(busiest(map))).toEqual(new Array(4).fill('around left right straight'));
   });
 
-  test('turns round only at the end of a dead end, and on a street that runs on nowhere', () => {
+  test('allows a U-turn only at a dead end and where the street has no continuation', () => {
     const map = messageOf(drawnNetwork('A----B----C'));
     expectValid(map);
     const turns = map.junctions.map((junction) => turnsFrom(junction));
     expect(turns).toEqual([['around'], ['straight', 'straight'], ['around']]);
   });
 
-  test('calls the way on straight where a street bends and where it forks', () => {
+  test('classifies the continuation as straight at a bend and at a fork', () => {
     const bend = messageOf(drawnNetwork('A-----B\n      |\n      |\n      C'));
     expect(turnsFrom(busiest(bend))).toContain('straight');
     const tee = messageOf(drawnNetwork('A----B----C\n     |\n     |\n     D'));
@@ -102,7 +102,7 @@ describe('buildMap, driving', () => {
     ]);
   });
 
-  test('keeps to one-way streets and banned turns', () => {
+  test('respects one-way streets and turn bans', () => {
     const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D');
     const map = messageOf(network);
     expectValid(map);
@@ -112,7 +112,7 @@ describe('buildMap, driving', () => {
     expect(turnsFrom(busiest(banned)).sort()).toEqual(['around right', 'straight']);
   });
 
-  test('lays lanes 3.2 m apart, left to right, away from the middle of the junction', () => {
+  test('places lanes 3.2 m apart, from left to right, clear of the middle of the junction', () => {
     const map = messageOf(drawnNetwork('A----------B', { AB: { lanes: [2, 1] } }));
     const lanes = map.roads[0].laneIds.map((id) => map.lanes.find((lane) => lane.id === id)!);
     const y = lanes.map((lane) => lane.centerLine!.nodes[0].y);
@@ -123,7 +123,7 @@ describe('buildMap, driving', () => {
     expect(lanes[0].centerLine!.nodes[0].x).toBeGreaterThanOrEqual(3);
   });
 
-  test('shares the lanes of a wide street among the turns, none of them a trap', () => {
+  test('distributes the lanes of a wide street among the turns, and every lane has an exit', () => {
     const wide = { lanes: [3, 3], class: 'primary' } as const;
     const map = messageOf(drawnNetwork(CROSSING, { AO: wide, OC: wide }, 30));
     expectValid(map);
@@ -142,7 +142,7 @@ describe('buildMap, driving', () => {
       .filter((lane) => lane.parentId >= FirstId.JUNCTION && lane.type === LaneType.DRIVING && lane.turn === turn)
       .map((lane) => lane.maxSpeed);
 
-  test('turns as fast as the radius lets it: across the street 28 km/h, around the kerb 24, back 13', () => {
+  test('limits the speed of a turn by its radius: 28 km/h left, 24 right, 13 for a U-turn', () => {
     const map = messageOf(drawnNetwork(CROSSING));
     const slowest = (turn: number) => Math.min(...speedsOf(map, turn)) * 3.6;
     expect(slowest(LaneTurn.STRAIGHT)).toBeCloseTo(36);
@@ -151,14 +151,14 @@ describe('buildMap, driving', () => {
     expect(slowest(LaneTurn.AROUND)).toBeCloseTo(13.4, 0);
   });
 
-  test('slows nobody down who goes straight on, also where the lanes do not meet in a line', () => {
+  test('does not slow traffic that goes straight on, even if the lanes are offset', () => {
     const fast = { speed: [30, 30], class: 'primary' } as const;
     const map = messageOf(drawnNetwork(CROSSING, { AO: { ...fast, lanes: [3, 1] }, OC: { ...fast, lanes: [1, 2] } }));
     const straight = speedsOf(map, LaneTurn.STRAIGHT);
     expect(new Set(straight)).toEqual(new Set([10, 30]));
   });
 
-  test('passes a stop sign at 10 km/h and a give-way sign at 23, whatever the turn, but lights count before signs', () => {
+  test('limits speed to 10 km/h at a stop sign and 23 at a give-way sign; lights override signs', () => {
     const network = drawnNetwork(CROSSING, {
       AO: { signs: ['stop', undefined] },
       OC: { signs: [undefined, 'give-way'] },
@@ -174,7 +174,7 @@ describe('buildMap, driving', () => {
     expect(Math.max(...from(messageOf({ ...network, nodes }), 2 * network.link('AO')))).toBe(10);
   });
 
-  test('mirrors everything where people drive on the left', () => {
+  test('mirrors everything if traffic drives on the left', () => {
     const network = drawnNetwork('A-->-O-->-C\n     |\n     |\n     D', { AO: { lanes: [2, 0] } });
     const places: RoadNetwork = { ...network, areas: [area(20, 10, 10)], drivingSide: 'left' };
     const map = messageOf(places);
@@ -199,7 +199,7 @@ describe('buildMap, any streets', () => {
   });
   const streets = fc.array(street, { minLength: 2 * side * side, maxLength: 2 * side * side });
 
-  test('keeps what the format asks for, on either side of the road', () => {
+  test('satisfies the rules of the format on either driving side', () => {
     fc.assert(
       fc.property(streets, fc.constantFrom('left', 'right'), fc.boolean(), (all, drivingSide, signals) => {
         const nodes = Array.from({ length: side * side }, (_, i) => ({
@@ -241,7 +241,7 @@ describe('buildMap, any streets', () => {
 });
 
 describe('buildMap, walking', () => {
-  test('joins all pavements around every junction', () => {
+  test('connects all sidewalks around every junction', () => {
     for (const drawing of [CROSSING, 'A----B----C', 'A-->-O-->-C\n     |\n     D', 'A==O--B\n   #\n   C']) {
       const map = buildMap(drawnNetwork(drawing));
       const { walk } = connectivity(map);
@@ -258,7 +258,7 @@ describe('buildMap, walking', () => {
     expect(lanes.filter((lane) => lane.length > 6)).toHaveLength(4);
   });
 
-  test('makes a road of one walking lane out of a path', () => {
+  test('turns a path into a road with one walking lane', () => {
     const map = messageOf(drawnNetwork('A======B'));
     expect(map.roads.map((road) => road.laneIds)).toEqual([[0]]);
     expect(map.lanes[0].type).toBe(LaneType.WALKING);
@@ -273,7 +273,7 @@ describe('buildMap, lights', () => {
   const junction = busiest(map);
   const laneOf = (i: number) => map.lanes[junction.laneIds[i]];
 
-  test('gives streets that face each other green together, for 30 s each way', () => {
+  test('gives opposite streets green together, for 30 s per pair', () => {
     expectValid(map);
     expect(map.junctions.filter((other) => other.fixedProgram)).toHaveLength(1);
     expect(junction.phases).toHaveLength(2);
@@ -313,7 +313,7 @@ describe('buildMap, gates on both kerbs', () => {
     });
   };
 
-  test('lets people set out both ways on an undivided street, at the same place', () => {
+  test('allows departures in both directions on an undivided street, from the same place', () => {
     const [near, far, ...more] = gatesOf({ AB: { lanes: [2, 2] } });
     expect(more).toEqual([]);
     expect([near.eastward, far.eastward]).toEqual([false, true]);
@@ -330,7 +330,7 @@ describe('buildMap, places', () => {
   const street = drawnNetwork('A-------------------B', {}, 50);
   const build = (places: Partial<RoadNetwork>) => messageOf({ ...street, ...places });
 
-  test('puts gates on the nearest lanes, the rightmost for cars, a metre from their ends', () => {
+  test('places gates on the nearest lanes, the rightmost for cars, one metre from the ends', () => {
     const map = build({ areas: [area(200, 10, 20), area(-30, 5, 10)] });
     expectValid(map);
     const [beside, atEnd] = map.aois;
@@ -343,7 +343,7 @@ describe('buildMap, places', () => {
     expect(gate.s === 1 || gate.s === map.lanes[gate.laneId].length - 1).toBe(true);
   });
 
-  test('prefers pavements of the largest part to walk in, and uses others where it is far', () => {
+  test('prefers sidewalks of the largest walkable part, and uses others if it is far away', () => {
     const island = drawnNetwork('A-------------------B      C--D', {}, 50);
     const map = messageOf({ ...island, areas: [area(1000, 10, 20), area(1430, 10, 20), area(1600, 10, 20)] });
     const parents = map.aois.map((aoi) =>
@@ -352,7 +352,7 @@ describe('buildMap, places', () => {
     expect(parents).toEqual([[1], [1], [3]]);
   });
 
-  test('puts no gates on ramps and ferries', () => {
+  test('places no gates on ramps and ferries', () => {
     const ramp = drawnNetwork('A---B---C', { AB: { ramp: true } }, 50);
     const { aois, lanes } = messageOf({ ...ramp, areas: [area(50, 10, 20)] });
     const [{ drivingPositions, walkingPositions }] = aois;
@@ -369,7 +369,7 @@ describe('buildMap, places', () => {
     expect(map.aois[0].drivingPositions.length).toBe(10);
   });
 
-  test('leaves out and counts places beyond 500 m of any lane, with what is in them', () => {
+  test('omits and counts places more than 500 m from any lane, with their contents', () => {
     const shop = { x: 105, y: 525, category: 'shop|bakery', name: 'far', landUse: 'B1', destination: true };
     const near = { ...shop, x: 205, y: 15, name: 'near' };
     const areas = [area(100, 520, 10), area(200, 10, 10)];
@@ -383,7 +383,7 @@ describe('buildMap, places', () => {
     expect(outOfReach).toBe(1);
   });
 
-  test('takes buildings into the school they are part of, and hands on names and land use', () => {
+  test('merges buildings into the school that contains them, and passes on names and land use', () => {
     const school = area(100, 10, 100, { kind: 'place', landUse: 'A3', name: 'School' });
     const map = build({ areas: [area(120, 30, 20), school, area(400, 10, 20)] });
     expect(map.aois.map((aoi) => [aoi.name, aoi.urbanLandUse])).toEqual([
@@ -392,7 +392,7 @@ describe('buildMap, places', () => {
     ]);
   });
 
-  test('keeps a residential zone in which hardly any house was drawn, and shops in it as places of their own', () => {
+  test('keeps a residential zone with hardly any mapped houses, and the shops in it as separate places', () => {
     const zone = area(100, 10, 100, { kind: 'zone', landUse: 'R' });
     const shop = { x: 180, y: 80, category: 'shop|bakery', name: '', landUse: 'B1', destination: true };
     const map = build({ areas: [zone, area(120, 30, 10)], pois: [shop] });
@@ -404,7 +404,7 @@ describe('buildMap, places', () => {
     expect(build({ areas: [zone, area(120, 30, 30)] }).aois.map((aoi) => aoi.area)).toEqual([900]);
   });
 
-  test('takes spares where no gate is near, with their point of interest', () => {
+  test('uses spare places where no gate is near, with their point of interest', () => {
     const spare = (x: number) => ({ ...area(x, 10, 25, { landUse: 'B1', name: 'guess' }), y: 0, x });
     const poi = { category: 'shop|bakery', name: 'guess' };
     let counts: PlaceCounts | undefined;
@@ -425,7 +425,7 @@ describe('buildMap, places', () => {
     expect([counts?.inferredAois, counts?.inferredPois]).toEqual([1, 1]);
   });
 
-  test('uses a zone for the land use of what is in it, and as a place only when it is empty', () => {
+  test("passes a zone's land use to its contents, and makes the zone a place only if it is empty", () => {
     const zone = (x: number) => area(x, 10, 100, { kind: 'zone', landUse: 'M' });
     const map = build({ areas: [zone(100), area(120, 30, 20), zone(400)] });
     expect(map.aois.map((aoi) => [aoi.area, aoi.urbanLandUse])).toEqual([
@@ -434,14 +434,14 @@ describe('buildMap, places', () => {
     ]);
   });
 
-  test('keeps a house in a courtyard, which lies in a hole of the block', () => {
+  test('keeps a house in a courtyard, which is a hole of the block', () => {
     const hole = area(120, 30, 60).ring;
     const block = area(100, 10, 100, { holes: [hole] });
     expect(build({ areas: [block, area(140, 50, 20)] }).aois).toHaveLength(2);
     expect(build({ areas: [{ ...block, holes: [] }, area(140, 50, 20)] }).aois).toHaveLength(1);
   });
 
-  test('makes squares of 10 m for shops outside of areas, but not for benches', () => {
+  test('creates squares of 10 m for shops outside areas, but not for benches', () => {
     const poi = (x: number, y: number, category: string, destination: boolean) => ({
       x,
       y,

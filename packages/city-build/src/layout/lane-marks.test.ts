@@ -9,7 +9,7 @@ const marks = (...lanes: LaneTurn[][]) => lanes.map(markOf);
 const exits = (...ways: [turn: LaneTurn, lanes: number][]) => ways.map(([turn, lanes]) => ({ turn, lanes }));
 
 describe('pairMarkedLanes', () => {
-  test('leads each lane where its mark says', () => {
+  test('connects each lane as marked', () => {
     const ways = exits([LEFT, 1], [STRAIGHT, 2], [RIGHT, 1], [AROUND, 1]);
     const pairs = pairMarkedLanes(marks([LEFT], [STRAIGHT], [STRAIGHT, RIGHT]), ways);
     expect(pairs).toEqual([
@@ -23,14 +23,14 @@ describe('pairMarkedLanes', () => {
     ]);
   });
 
-  test('keeps to the side that the lanes are on', () => {
+  test('stays on the side of the marked lanes', () => {
     const [straight] = pairMarkedLanes(marks([STRAIGHT], [RIGHT]), exits([STRAIGHT, 3], [RIGHT, 2]))!;
     expect(straight).toEqual([[0, 0]]);
     const [, right] = pairMarkedLanes(marks([STRAIGHT], [RIGHT]), exits([STRAIGHT, 3], [RIGHT, 2]))!;
     expect(right).toEqual([[1, 1]]);
   });
 
-  test('merges lanes that are more than those they lead to', () => {
+  test('merges lanes if there are more of them than exits', () => {
     expect(pairMarkedLanes(marks([LEFT], [LEFT]), exits([LEFT, 1]))).toEqual([
       [
         [0, 0],
@@ -46,12 +46,12 @@ describe('pairMarkedLanes', () => {
     ]);
   });
 
-  test('turns round from the lane that is marked for it', () => {
+  test('makes U-turns from the lane that is marked for it', () => {
     const pairs = pairMarkedLanes(marks([STRAIGHT], [AROUND]), exits([STRAIGHT, 1], [AROUND, 1]));
     expect(pairs![1]).toEqual([[1, 0]]);
   });
 
-  test('is undefined where marks and junction do not fit', () => {
+  test('is undefined if marks and junction do not match', () => {
     expect(pairMarkedLanes(marks([LEFT], [STRAIGHT]), exits([STRAIGHT, 2]))).toBeUndefined();
     expect(pairMarkedLanes(marks([STRAIGHT], [STRAIGHT]), exits([STRAIGHT, 2], [RIGHT, 1]))).toBeUndefined();
   });
@@ -77,14 +77,14 @@ describe('buildMap, marked lanes', () => {
     return road.laneIds.slice(0, 3).map((id) => [...turns(id)].sort());
   };
 
-  test('drives by them where they fit, on either side of the road', () => {
+  test('follows the marks if they match, on either driving side', () => {
     expect(turnsFromA(undefined)).toEqual([[LEFT], [STRAIGHT], [STRAIGHT, RIGHT]]);
     const painted = [[LEFT], [LEFT], [STRAIGHT, RIGHT]];
     expect(turnsFromA(marks(...painted))).toEqual(painted);
     expect(turnsFromA(marks(...painted), 'left')).toEqual(painted);
   });
 
-  test('does not where they do not fit the lanes', () => {
+  test('ignores marks that do not match the lanes', () => {
     expect(turnsFromA(marks([LEFT], [STRAIGHT, RIGHT]))).toEqual(turnsFromA(undefined));
   });
 });

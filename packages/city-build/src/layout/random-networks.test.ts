@@ -76,7 +76,7 @@ const arbitraryNetwork = fc
     };
   });
 
-test('any network becomes a valid map that comes back from its file, with exact routes', () => {
+test('any network becomes a valid map that survives a round trip through a file, with exact routes', () => {
   let reached = 0;
   fc.assert(
     fc.property(

@@ -31,7 +31,7 @@ describe('driving', () => {
     expect([...drive.inLargest]).toEqual([1, 1, 1, 0, 0, 0]);
   });
 
-  test('an AOI that is not reached and left says why; one gate to get in and another to get out are enough', () => {
+  test('an unreachable AOI states the reason; one gate to enter and another to leave are enough', () => {
     expect([...drive.aois]).toEqual([
       Reach.BOTH,
       Reach.NO_WAY_IN,
@@ -46,7 +46,7 @@ describe('driving', () => {
 });
 
 describe('walking', () => {
-  test('goes both ways, whichever end a connection names', () => {
+  test('works in both directions, whichever end names the connection', () => {
     const { walk, reachable } = of({
       roads: 1,
       turns: [],
@@ -99,7 +99,7 @@ describe('strongly connected parts', () => {
     );
   });
 
-  test('a path of a million nodes does not run out of stack', () => {
+  test('a path of a million nodes does not overflow the stack', () => {
     const count = 1_000_000;
     const offsets = Uint32Array.from({ length: count + 1 }, (_, i) => i);
     const targets = Uint32Array.from({ length: count }, (_, i) => (i + 1) % count);

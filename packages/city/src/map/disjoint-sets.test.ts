@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DisjointSets } from './disjoint-sets.js';
 
-test('items belong together when a chain of joins leads from one to the other; the least stands for them', () => {
+test('items linked by a chain of joins form one set, represented by its smallest item', () => {
   const pairs = fc.array(fc.tuple(fc.nat(19), fc.nat(19)), { maxLength: 30 });
   fc.assert(
     fc.property(pairs, (joins) => {

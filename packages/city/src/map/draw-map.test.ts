@@ -25,7 +25,7 @@ function parse(xml: string): { elements: string[]; text: string } {
   return { elements, text };
 }
 
-test('a picture says how much there is, how large it is and that it is synthetic', () => {
+test('a picture states its counts, its size and that the city is synthetic', () => {
   const map = asRead(synthesizeCity({ seed: 1, size: 'village' }));
   const { elements, text } = parse(drawMap(map, { width: 800 }));
   expect(elements[0]).toBe('svg');
@@ -38,7 +38,7 @@ test('a picture says how much there is, how large it is and that it is synthetic
   expect(drawMap(map)).toBe(drawMap(map));
 });
 
-test('the legend names what is on the map, and nothing else', () => {
+test('the legend names exactly what is on the map', () => {
   const map = asRead(synthesizeCity({ seed: 1, size: 'village' }));
   const codes = Array.from({ length: map.aois.count }, (_, row) => map.text(map.aois.urbanLandUse.values[row]));
   const { text } = parse(drawMap(map));
@@ -48,7 +48,7 @@ test('the legend names what is on the map, and nothing else', () => {
   expect(text).not.toContain('water');
 });
 
-test('other maps name where their data comes from; names cannot break the picture', () => {
+test('other maps name their data source; special characters in names do not break the picture', () => {
   const message = graphMap({ roads: 2, turns: [[0, 1]], aois: [{ drive: [0] }] });
   message.header!.name = '<script>&"\u0000';
   const { elements, text } = parse(drawMap(CityMap.fromMessage(message)));
@@ -58,7 +58,7 @@ test('other maps name where their data comes from; names cannot break the pictur
   expect(text).not.toContain('SYNTHETIC');
 });
 
-test('an empty map, or one with invalid coordinates, is still drawn as a sheet', () => {
+test('an empty map, or one with invalid coordinates, is drawn as a blank sheet', () => {
   parse(drawMap(CityMap.fromMessage({ lanes: [], roads: [], junctions: [], aois: [], pois: [], sublines: [] })));
   const message = graphMap({ roads: 2, turns: [[0, 1]] });
   message.lanes[0].centerLine!.nodes[0].x = Number.NaN;
@@ -67,7 +67,7 @@ test('an empty map, or one with invalid coordinates, is still drawn as a sheet',
   expect(drawMap(CityMap.fromMessage(message))).not.toMatch(/NaN|Infinity/);
 });
 
-test('main roads and large grounds are named, each once, along their lines', () => {
+test('main roads and large grounds are named once each, along their lines', () => {
   const map = asRead(synthesizeCity({ seed: 1, size: 'town' }));
   const drawn = drawMap(map);
   const names = [...drawn.matchAll(/(?:startOffset="50%"|paint-order="stroke")>([^<]+)</g)].map(([, name]) => name);
@@ -84,7 +84,7 @@ test('main roads and large grounds are named, each once, along their lines', () 
   }
 });
 
-test('the ground is drawn below the streets, with its names and in the legend; a box shows a part', () => {
+test('the ground is drawn below the streets, with names and a legend; a box limits the picture', () => {
   const message = graphMap({ roads: 2, turns: [[0, 1]] });
   const ground = groundField([
     { kind: 'water', name: 'Lake', parts: [Float64Array.of(-500, -500, 500, -500, 500, 500, -500, 500)] },
@@ -102,7 +102,7 @@ test('the ground is drawn below the streets, with its names and in the legend; a
   expect(part).not.toContain('stroke-dasharray');
 });
 
-test('stops of public transport are dots, named in the legend', () => {
+test('public transport stops are dots, explained in the legend', () => {
   const message = graphMap({ roads: 2, turns: [[0, 1]], aois: [{ drive: [0] }] });
   const drawn = () => drawMap(CityMap.fromMessage(message));
   expect(drawn()).not.toContain(STOP.fill);

@@ -18,7 +18,7 @@ const SHAPES: GroundShape[] = [
 const mapBytes = writeMap(CityMap.fromMessage(graphMap({ roads: 2, turns: [[0, 1]] })));
 const withGround = (...field: readonly number[]) => readMap(Uint8Array.of(...mapBytes, ...field));
 
-test('the ground of a map comes back from its file, to a decimetre, and the rest as it was', () => {
+test('the ground survives a round trip through a file, to a decimetre, and the rest is unchanged', () => {
   const map = withGround(...groundField(SHAPES));
   expect(groundOf(map)).toEqual(SHAPES);
   expect(writeMap(map)).toEqual(Uint8Array.of(...mapBytes, ...groundField(SHAPES)));
@@ -26,7 +26,7 @@ test('the ground of a map comes back from its file, to a decimetre, and the rest
   expect(groundOf(readMap(mapBytes))).toEqual([]);
 });
 
-test('shapes come in the order of drawing; kinds of later versions and other fields are passed over', () => {
+test('shapes are returned in drawing order; unknown kinds and other fields are skipped', () => {
   const field = groundField([...SHAPES].reverse());
   const map = withGround(0xfa, 0x01, 1, 9, ...field);
   expect(groundOf(map).map(({ kind }) => kind)).toEqual(['water', 'rail', 'district']);

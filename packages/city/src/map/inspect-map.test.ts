@@ -38,7 +38,7 @@ test('a valid map breaks no rule', () => {
   expect(rulesBrokenBy(() => {})).toEqual([]);
 });
 
-test('a problem says how often and where, and names at most five', () => {
+test('a problem states how often it occurs, with at most five examples', () => {
   const map = soundMap();
   map.lanes = map.lanes.map((lane) => ({ ...lane, length: 50 }));
   expect(inspectMap(CityMap.fromMessage(map))).toEqual([
@@ -51,13 +51,13 @@ test('a problem says how often and where, and names at most five', () => {
   ]);
 });
 
-test('a road that 30,000 turns lead out of is only a road with too few ways in', () => {
+test('a road with 30,000 outgoing turns is reported only for its missing entry', () => {
   const count = 30_000;
   const turns = Array.from({ length: count }, (_, i) => [0, 1 + (i % 3)] as const);
   expect(inspectMap(CityMap.fromMessage(graphMap({ roads: 4, turns }))).map(({ rule }) => rule)).toEqual(['road-ends']);
 });
 
-describe('every rule is noticed when it is broken', () => {
+describe('every broken rule is detected', () => {
   // Lanes 0 and 1 are on roads, 2 and 3 for walking, 4 and 5 are turns.
   test.each<[string, (map: MapMessage) => void, string[]]>([
     ['no header', (map) => delete map.header, ['no-header']],
@@ -99,7 +99,7 @@ describe('every rule is noticed when it is broken', () => {
     expect(rulesBrokenBy(change)).toEqual(rules);
   });
 
-  test('a driving gate in the middle of the road, but not on the kerb of either side', () => {
+  test('a driving gate in the middle of the road is rejected; one at the kerb of either side is accepted', () => {
     const widen = (map: MapMessage) => {
       map.lanes[0].leftLaneIds = [1];
       map.lanes[1].rightLaneIds = [0];

@@ -24,14 +24,14 @@ function build(counted: readonly PoiMessage[], added = pois): { builder: MapBuil
 }
 
 describe('MapBuilder.reserve', () => {
-  it('lets rows that were counted be written where they stay', () => {
+  it('writes counted rows in place', () => {
     const { builder, map } = build(pois.slice(1));
     const column = builder.root.fields.find((field) => field?.name === 'pois')!.table!.fields[1]!;
     expect(column.values.buffer).toBe(map.buffer);
     expect(map.toMessage().pois).toEqual(pois);
   });
 
-  it('makes the same map of more rows, fewer rows, and other rows than were counted', () => {
+  it('builds the same map from more rows, fewer rows, and other rows than were counted', () => {
     expect(build([pois[1]!]).map.toMessage().pois).toEqual(pois);
     expect(build([...pois, ...pois]).map.toMessage().pois).toEqual(pois);
     const high = pois.map((poi) => ({ ...poi, name: 'tower', position: { x: 1, y: 2, z: 3 } }));

@@ -15,7 +15,7 @@ const empty: MapMessage = { lanes: [], roads: [], junctions: [], aois: [], pois:
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes);
 
 describe('a message and its columns', () => {
-  test('a message comes back from columns and from bytes as it was', () => {
+  test('a message survives a round trip through columns and through bytes', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
         const map = CityMap.fromMessage(message);
@@ -29,7 +29,7 @@ describe('a message and its columns', () => {
     );
   });
 
-  test('bytes follow the format: zeros are left out, presence and negative numbers are kept', () => {
+  test('bytes follow the format: zeros are omitted, presence and negative numbers are kept', () => {
     const poi = { id: 0, name: '', category: 'é', aoiId: -1, capacity: 0, functions: [] };
     const bytes = writeMap(CityMap.fromMessage({ ...empty, pois: [poi] }));
     // POIs are field 6; category 3, aoi_id 5 as a ten-byte varint, capacity 6 present and zero.
@@ -70,14 +70,14 @@ describe('rows by id', () => {
     );
   });
 
-  test('ids over the whole range of int32', () => {
+  test('ids cover the whole range of int32', () => {
     const map = withRoads([2147483647, -2147483648, 200000000]);
     expect([2147483647, -2147483648, 200000000, 5].map((id) => map.roadIndex(id))).toEqual([0, 1, 2, -1]);
   });
 });
 
-describe('reading what other programs write', () => {
-  test('lists of numbers one by one, parts of a message twice, fields out of order', () => {
+describe('reading files of other programs', () => {
+  test('unpacked lists, repeated parts of a message, fields out of order', () => {
     const lane = [0x68, 7, 0x08, 5, 0x62, 2, 1, 2, 0x68, 8, 0x3a, 2, 0x0a, 0, 0x3a, 2, 0x0a, 0];
     const { lanes } = readMap(bytesOf(0x12, lane.length, ...lane)).toMessage();
     expect(lanes[0]).toMatchObject({ id: 5, leftLaneIds: [1, 2], rightLaneIds: [7, 8] });
@@ -87,7 +87,7 @@ describe('reading what other programs write', () => {
     ]);
   });
 
-  test('fields that the format does not know are written again, at the end of their message', () => {
+  test('unknown fields are written back at the end of their message', () => {
     const unknown = [0xfa, 0x01, 1, 9];
     const point = [...unknown];
     const poi = [0x08, 1, ...unknown, 0x22, point.length, ...point];
@@ -97,7 +97,7 @@ describe('reading what other programs write', () => {
     expect([...writeMap(map)]).toEqual([0x32, canonical.length, ...canonical, ...unknown]);
   });
 
-  test('a field that the format does not know in each of the smallest rows takes little memory', () => {
+  test('an unknown field in every small row takes little memory', () => {
     // A connection with two fields that a later version of the format may have, an empty one but for another, a lane.
     const connection = [0x08, 5, 0x10, 1, 0x18, 1, 0x22, 0];
     const lane = [0x52, connection.length, ...connection, 0x5a, 2, 0x18, 1, 0xa0, 0x06, 0];
@@ -107,7 +107,7 @@ describe('reading what other programs write', () => {
     expect(Buffer.compare(writeMap(map), bytes)).toBe(0);
   });
 
-  test('of more rows than are written at a time comes back byte for byte, unknown fields in their places', () => {
+  test('a file longer than one chunk is written back byte for byte, with unknown fields in place', () => {
     const unknown = [0xfa, 0x06, 1, 7];
     const row = (i: number) => {
       const poi = [0x08, 0x80 | (i & 127), 1 + (i >> 7), ...(i % 8 === 0 ? unknown : [])];
@@ -192,7 +192,7 @@ const data = process.env.ITINERA_DATA;
 const sample = data === undefined ? '' : join(data, 'fiblab-map-sample', 'm.pb');
 
 describe.skipIf(!existsSync(sample))('a real map', () => {
-  test('has the figures it is known for and is written back byte by byte', () => {
+  test('has the known figures and is written back byte for byte', () => {
     const bytes = readFileSync(sample);
     const map = readMap(bytes);
     const { lanes, roads, junctions, aois, pois } = map;

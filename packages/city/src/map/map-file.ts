@@ -119,7 +119,10 @@ async function readBytes(path: string): Promise<Buffer<ArrayBuffer>> {
   try {
     bytes = await readInPieces(path);
   } catch (error) {
-    throw asUserError(withPath(error, path));
+    const fault = asUserError(withPath(error, path));
+    const { code } = error as NodeJS.ErrnoException;
+    if (!(fault instanceof UserError) || (code !== 'ENOENT' && code !== 'EISDIR')) throw fault;
+    throw new UserError(`${fault.message} To create a map: asbench map synth --seed 1 --size town -o town.pb`);
   }
   if (bytes.length === 0)
     throw new UserError(`${path}: the file is empty, expected a city.map.v2 map. Download it again.`);

@@ -13,12 +13,12 @@ const view = (scale: number): NameView => ({
 });
 const point = (text: string, x: number, y: number): PlaceName => ({ text, kind: 'town', x, y, area: 0 });
 
-test('of names that would lie upon each other the first stays; none is cut by the edge, none there twice', () => {
+test('the first of overlapping names is kept; none is cut by the edge or repeated', () => {
   const places = [point('City', 400, 300), point('Village', 410, 305), point('Edge', 2, 300), point('City', 100, 100)];
   expect(layOutNames(places, [], view(1)).map(({ text, at }) => [text, ...at])).toEqual([['City', 400, 300]]);
 });
 
-test('small streets are named from near only, along their line, from left to right', () => {
+test('small streets are named only at large scales, along their line, from left to right', () => {
   const line = Float64Array.of(700, 200, 100, 200);
   const named = (scale: number) => layOutNames([], [roadName('Lane', 1, line)], view(scale));
   expect(named(0.2)).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NumberList } from './number-list.js';
 
-test('a list keeps what is added, one by one and many at once, however long it gets', () => {
+test('a list keeps everything that is added, one by one or in bulk, at any length', () => {
   const list = new NumberList(Float64Array);
   const added: number[] = [];
   for (let i = 0; i < 2000; i++) {

@@ -53,13 +53,13 @@ describe('POIs', () => {
     ],
   });
 
-  test('are found within a radius, its edge included, nearest first and of equal distance the lower id first', () => {
+  test('are found within a radius, including its edge, nearest first, ties by lower id', () => {
     expect(ids(town.poisAround(here, 5))).toEqual([5, 1, 2, 9]);
     expect(ids(town.poisAround(here, 4.999))).toEqual([5]);
     expect(town.poisAround(here, 2)).toEqual([{ id: 5, row: 2, distance: 2 }]);
   });
 
-  test('are found by what stands after the last |, by whole category and by group', () => {
+  test('are found by the part after the last |, by full category and by group', () => {
     expect(ids(town.poisAround(here, 10, { categories: ['bakery'] }))).toEqual([5]);
     expect(ids(town.poisAround(here, 10, { categories: ['amenity|cafe'] }))).toEqual([9]);
     expect(ids(town.poisAround(here, 10, { categories: ['restaurant'] }))).toEqual([1, 2, 9]);
@@ -67,14 +67,14 @@ describe('POIs', () => {
     expect(ids(town.poisAround(here, 10, { categories: [] }))).toEqual([]);
   });
 
-  test('are found without what nobody sets out for', () => {
+  test('can be found without street furniture', () => {
     const furnished = places({ pois: [poi(1, 0, 0, 'amenity|bench'), poi(2, 1, 0, 'leisure|park'), poi(3, 2, 0)] });
     expect(ids(furnished.poisAround(here, 9, { destinationsOnly: true }))).toEqual([2, 3]);
     const filter = { destinationsOnly: true, categories: ['bench', 'park'] };
     expect(ids(furnished.nearestPois(here, 9, filter))).toEqual([2]);
   });
 
-  test('the nearest are found however far they are', () => {
+  test('the nearest are found at any distance', () => {
     expect(ids(town.nearestPois(here, 1, { categories: ['park'] }))).toEqual([7]);
     expect(ids(town.nearestPois({ x: 1e6, y: 1e6 }, 2))).toEqual([7, 9]);
     expect(ids(town.nearestPois(here, 99))).toHaveLength(5);
@@ -100,7 +100,7 @@ describe('POIs', () => {
     expect(ids(odd.nearestPois(here, 5))).toEqual([3]);
   });
 
-  test('agree with looking at every one', () => {
+  test('agree with a linear search', () => {
     const coordinate = fc.integer({ min: -50, max: 50 });
     fc.assert(
       fc.property(
@@ -133,7 +133,7 @@ describe('AOIs', () => {
     ],
   });
 
-  test('are found by their distance, 0 inside', () => {
+  test('are found by distance, which is 0 inside', () => {
     expect(town.aoisAround(here, 15)).toEqual([
       { id: 4, row: 0, distance: 0 },
       { id: 8, row: 3, distance: 0 },
@@ -142,13 +142,13 @@ describe('AOIs', () => {
     ]);
   });
 
-  test('are found by land use and what belongs to it', () => {
+  test('are found by land use code and its subcodes', () => {
     expect(ids(town.aoisAround(here, 1000, { landUse: ['B'] }))).toEqual([3, 6]);
     expect(ids(town.aoisAround(here, 1000, { landUse: ['B1', 'A'] }))).toEqual([8, 3]);
     expect(ids(town.nearestAois(here, 1, { landUse: ['B'] }))).toEqual([3]);
   });
 
-  test('one without area is the point of its first position', () => {
+  test('one without an area is its first position', () => {
     const { area, ...line } = aoi(1, 100, 100, 20);
     expect(area).toBe(400);
     const odd = places({ aois: [line, { ...line, id: 2, positions: [] }] });
@@ -156,7 +156,7 @@ describe('AOIs', () => {
     expect(odd.nearestAois({ x: 90, y: 80 }, 9)).toEqual([{ id: 1, row: 0, distance: 10 }]);
   });
 
-  test('a map without any answers with nothing', () => {
+  test('a map without places returns nothing', () => {
     expect(places({}).nearestAois(here, 3)).toEqual([]);
     expect(places({}).aoisAround(here, 3)).toEqual([]);
     expect(places({}).poisAround(here, 3)).toEqual([]);
@@ -166,7 +166,7 @@ describe('AOIs', () => {
 describe('rings', () => {
   const flat = (points: number[][]) => Float64Array.from(points.flat());
 
-  test('centroids are those of GEOS, for rings without area and crossing themselves too', () => {
+  test('centroids equal those of GEOS, even for rings without area or with self-intersections', () => {
     const rings = JSON.parse(readFileSync(new URL('../../fixtures/ring-centroids.json', import.meta.url), 'utf8'));
     expect(rings.length).toBeGreaterThan(30);
     for (const { positions, centroid } of rings as { positions: number[][]; centroid: [number, number] }[]) {
@@ -178,7 +178,7 @@ describe('rings', () => {
     }
   });
 
-  test('areas by hand', () => {
+  test('areas equal values computed by hand', () => {
     const l = [
       [0, 0],
       [20, 0],
@@ -193,7 +193,7 @@ describe('rings', () => {
     expect(ringArea(flat([[3, 3]]), 0, 1)).toBe(0);
   });
 
-  test('distances by hand', () => {
+  test('distances equal values computed by hand', () => {
     const square = flat([
       [0, 0],
       [10, 0],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProjection } from './projection.js';
 
-test('the centre of a transverse Mercator plane is 0, 0 and a degree of latitude is some 111 km', () => {
+test('the centre of a transverse Mercator plane is 0, 0 and a degree of latitude is about 111 km', () => {
   const projection = createProjection('+proj=tmerc +lat_0=39.91 +lon_0=116.51');
   const centre = projection.toXY(116.51, 39.91);
   expect(Math.hypot(centre.x, centre.y)).toBeLessThan(1e-6);
@@ -9,13 +9,13 @@ test('the centre of a transverse Mercator plane is 0, 0 and a degree of latitude
   expect(projection.toXY(116.51, 40.91).y).toBeCloseTo(111042.5, 0);
 });
 
-test('UTM as the older maps of Beijing have it', () => {
+test('UTM works as in older maps of Beijing', () => {
   const { x, y } = createProjection('+proj=utm +zone=50 +datum=WGS84').toXY(117, 0);
   expect(x).toBeCloseTo(500000, 6);
   expect(y).toBeCloseTo(0, 6);
 });
 
-test('there and back is the same place', () => {
+test('forward and inverse projection cancel out', () => {
   const projection = createProjection('+proj=tmerc +lat_0=60.17 +lon_0=24.94');
   for (const [x, y] of [
     [0, 0],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Recent } from './recent.js';
 
-test('what was asked for lately is not made again, null included', () => {
+test('recent values are not computed again, including null', () => {
   const made: string[] = [];
   const recent = new Recent<string, string | null>(6);
   const ask = (key: string) =>
@@ -13,7 +13,7 @@ test('what was asked for lately is not made again, null included', () => {
   expect(made).toEqual(['a', 'n']);
 });
 
-test('what is long unused is forgotten when there is too much', () => {
+test('the least recently used values are dropped when the cache is full', () => {
   let made = 0;
   const recent = new Recent<number, number>(10, (size) => size);
   const ask = (size: number) =>

@@ -30,7 +30,7 @@ describe('a light', () => {
     ]);
   });
 
-  test('lets those go on in yellow who are too close to stop, also over the end of a cycle', () => {
+  test('lets cars that are too close to stop pass on yellow, even across the end of a cycle', () => {
     const { signals, lane } = lightOf([green, yellow, red]);
     // Yellow 0–5 s, red 5–30 s, green 30–60 s.
     expect(signals.nextGreen(lane, 61_000)).toBe(90_000);
@@ -41,7 +41,7 @@ describe('a light', () => {
     expect(signals.nextGreen(lane, 65_000, 60_000)).toBe(90_000);
   });
 
-  test('has an expected wait: red² / (2 · cycle)', () => {
+  test('has an expected wait of red² / (2 · cycle)', () => {
     const { signals, lane } = lightOf([green, yellow, red]);
     expect(signals.expected(lane)).toEqual({ wait: (30_000 * 30_000) / 120_000, stops: 0.5 });
     expect(signals.greenShare(lane)).toBe(0.5);
@@ -50,7 +50,7 @@ describe('a light', () => {
     expect(signals.expected(lane, 9000).stops).toBeCloseTo(25 / 60, 12);
   });
 
-  test('that is always green, or never, is none', () => {
+  test('that is always green, or never, is no light', () => {
     for (const phases of [[green], [red, yellow], [{ ...green, seconds: 0 }]]) {
       const { signals, lane } = lightOf(phases);
       expect(signals.has(lane)).toBe(false);
@@ -58,7 +58,7 @@ describe('a light', () => {
     }
   });
 
-  test('is what one finds by going through the program millisecond by millisecond', () => {
+  test('equals a millisecond-by-millisecond walk through the program', () => {
     const phase = fc.record({
       seconds: fc.integer({ min: 0, max: 4 }),
       state: fc.constantFrom('green', 'yellow', 'red'),

@@ -7,7 +7,7 @@ const pairsOf = (...counts: [simulated: number, observed: number][]): CountPair[
   counts.map(([simulated, observed], hour) => ({ road: 200_000_000, hour, simulated, observed }));
 
 describe('compareCounts', () => {
-  test('the GEH equals the value by hand', () => {
+  test('GEH equals the value computed by hand', () => {
     // (1100 - 1000)² · 2 / 2100 = 9.524; (50 - 150)² · 2 / 200 = 100.
     const { geh, gehUnder5, meanGeh, ratio, roads, hours } = compareCounts(pairsOf([1100, 1000], [50, 150], [0, 0]));
     expect([...geh].map((value) => value.toFixed(3))).toEqual(['3.086', '10.000', '0.000']);

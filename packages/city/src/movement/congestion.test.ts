@@ -70,7 +70,7 @@ describe.each(['bpr', 'queue'] as const)('%s', (congestion) => {
     expect(() => world.advance(9)).toThrow(/backwards/);
   });
 
-  test('people change their trip, walk and arrive in traffic', () => {
+  test('people can change their trip, walk and arrive in traffic', () => {
     const { city, id } = networkCity({ ...street, aois });
     const world = createWorld(city, { ...plain, congestion, sampleFactor: 0.05 });
     const to = (name: string, mode: typeof TripMode.WALK_ONLY | typeof TripMode.DRIVE_ONLY = TripMode.DRIVE_ONLY) => ({
@@ -94,7 +94,7 @@ describe.each(['bpr', 'queue'] as const)('%s', (congestion) => {
   });
 });
 
-test('bpr: by hand, a full road takes 1.15 times as long in the slice after', () => {
+test('bpr: as computed by hand, a full road takes 1.15 times as long in the next slice', () => {
   const { city, id } = networkCity({ ...street, aois });
   // 20 cars an hour: 5 in a slice of 15 minutes.
   const world = createWorld(city, { ...plain, congestion: 'bpr', laneCapacity: 20, bpr: { sliceSeconds: 900 } });
@@ -165,7 +165,7 @@ describe('queue: by hand', () => {
     expect(all.map(({ time }) => time / SECOND)).toEqual([0, 20, 40, 60, 80].map((wait) => free + wait));
   });
 
-  test('a full road holds back those behind it until the stuck time lets one through', () => {
+  test('a full road holds back the cars behind it until one is let through after the stuck time', () => {
     // BC holds 2 cars; at C one leaves every 100 s.
     const { city, id } = networkCity({
       ...street,

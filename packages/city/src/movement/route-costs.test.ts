@@ -31,7 +31,7 @@ const homes = network.links.map(({ path }) => {
 const nodes = network.nodes.map((node, i) => ({ ...node, signals: i % 3 === 1 }));
 const city = asRead(buildMap({ ...network, nodes, areas: homes }));
 
-test('driving time as the cost of routes is the time that driving takes, mean waits included', () => {
+test('with driving-time costs, a route costs what driving it takes, including mean waits', () => {
   const data = buildRoutingData(city, { routeCosts: 'driving-time' });
   const router = new Router(city, data);
   const world = createWorld(city, { routeCosts: 'driving-time', signals: 'expected', startOverheadSeconds: 0 }, data);
@@ -59,7 +59,7 @@ test('routing data for other costs is rejected with the name of the option', () 
   );
 });
 
-test('a light counts with its mean wait, less those who go on in yellow, as the program in the mean of departures', () => {
+test('the mean wait of a light, excluding cars that pass on yellow, equals the average over departures', () => {
   const seconds = (signals: 'program' | 'expected', departure: number) => {
     const world = createWorld(city, { signals, startOverheadSeconds: 0 });
     world.addPerson(1, city.aois.id[0]);

@@ -46,7 +46,7 @@ function worldOf(network: Network = { ...square, aois }, settings: MovementSetti
 }
 
 describe('a drive', () => {
-  test('takes the times that are added up by hand', () => {
+  test('takes as long as computed by hand', () => {
     const { world, trip, id } = worldOf();
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 60)]);
@@ -66,7 +66,7 @@ describe('a drive', () => {
     expect(world.totals(1)).toEqual({ trips: 1, seconds: 19.52, metres: 150 });
   });
 
-  test('is asleep, waits for its route, drives, sleeps', () => {
+  test('sleeps, waits for a route, drives, sleeps', () => {
     const { world, trip, id, roadOf } = worldOf(undefined, { accelerationLoss: noLoss.accelerationLoss });
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 60)]);
@@ -93,7 +93,7 @@ describe('a drive', () => {
     expect(world.motion(1)).toMatchObject({ status: MotionStatus.SLEEP, aoiId: id('shop') });
   });
 
-  test("keeps to the speed factor, the access time and a turn's own limit", () => {
+  test('respects the speed factor, the access time and the speed limit of a turn', () => {
     const settings = { ...noLoss, speedFactor: 0.5, accessSeconds: 10 };
     const { world, trip, id } = worldOf(undefined, settings);
     world.addPerson(1, id('shop'));
@@ -168,7 +168,7 @@ describe('a drive', () => {
 });
 
 describe('a walk', () => {
-  test('takes length by personal speed, which the seed decides', () => {
+  test('takes length divided by personal speed, which depends on the seed', () => {
     const fixed = { walkingSpeed: { mean: 1.25, deviation: 0, least: 1, most: 2 }, startOverheadSeconds: 0 };
     const { world, trip, id } = worldOf(undefined, fixed);
     world.addPerson(1, id('home'));
@@ -221,7 +221,7 @@ describe('lights', () => {
     expect(world.takeEvents().at(-1)).toMatchObject({ kind: 'arrival', time: arrive * SECOND });
   });
 
-  test('stopping at one costs an acceleration, waiting has no speed', () => {
+  test('a stop costs one acceleration, and speed is zero while waiting', () => {
     const { world, trip, id, roadOf } = worldOf({ ...square, aois, lights }, { startOverheadSeconds: 0 });
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 0)]);
@@ -232,7 +232,7 @@ describe('lights', () => {
     expect(world.takeEvents().at(-1)).toMatchObject({ kind: 'arrival', time: (20 + 2.52 + 5) * SECOND });
   });
 
-  test('can count by their mean wait, or not at all', () => {
+  test('can be replaced by their mean wait, or switched off', () => {
     const time = (signals: 'expected' | 'none') => {
       const { world, trip, id } = worldOf({ ...square, aois, lights }, { ...noLoss, signals });
       world.addPerson(1, id('home'));
@@ -247,7 +247,7 @@ describe('lights', () => {
 });
 
 describe('a schedule', () => {
-  test('runs back to back, or at its times', () => {
+  test('runs trips back to back, or at their departure times', () => {
     const { world, trip, id } = worldOf(undefined, noLoss);
     world.addPerson(1, id('home'));
     world.setSchedule(1, [trip('shop', 0), trip('work'), trip('home', 5), trip('shop', 600)]);
@@ -477,7 +477,7 @@ test('invalid calls throw at once', () => {
   );
 });
 
-test('people advanced one by one, in steps or at once have the same result', () => {
+test('people advanced one by one, in steps or at once produce the same result', () => {
   const run = (order: (world: ReturnType<typeof worldOf>['world'], people: number[]) => void) => {
     const { world, trip, id } = worldOf();
     const people = [3, 1, 2];

@@ -40,13 +40,13 @@ const grid = hierarchyOf({
   ]).flat(),
 });
 
-test('the roads that hold a city together are the most important', () => {
+test('the roads that connect the parts of a city are the most important', () => {
   const { hierarchy, road, count } = bridge;
   expect(hierarchy.ranks.toSorted()).toEqual(Int32Array.from(hierarchy.ranks.keys()));
   expect([hierarchy.ranks[road('DG')]!, hierarchy.ranks[road('GD')]!].sort()).toEqual([count - 2, count - 1]);
 });
 
-test('there is an arc for each path over less important nodes and no other; higher nodes are ancestors', () => {
+test('has exactly one arc per path over less important nodes; higher nodes are ancestors', () => {
   const { hierarchy, graph, count } = bridge;
   const { ranks, upOffsets, downOffsets, ends, parents } = hierarchy;
   const nodes = ranks.toSorted().map((rank) => ranks.indexOf(rank));
@@ -73,7 +73,7 @@ test('there is an arc for each path over less important nodes and no other; high
   expect(ends.length).toBe(arcs);
 });
 
-test('members of a group lead to the same others, and each to each or none to none', () => {
+test('members of a group lead to the same other nodes, and are linked to all members or to none', () => {
   const { hierarchy, count } = grid;
   const { lasts, upOffsets, downOffsets } = hierarchy;
   const sizes = new Map<number, number>();

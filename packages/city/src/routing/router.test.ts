@@ -29,7 +29,7 @@ D---E---F
 `);
 
 describe('driving', () => {
-  test('adds the roads and the turn by hand', () => {
+  test('adds up the roads and the turn as computed by hand', () => {
     const { router, laneOf, names } = routerOf(square);
     const route = router.route('drive', [{ lane: laneOf('AB'), s: 80 }], [{ lane: laneOf('BC'), s: 30 }])!;
     // 100 m and 20 m straight on and 30 m at 10 m/s, and 15 s for the crossing.
@@ -38,7 +38,7 @@ describe('driving', () => {
     expect([route.startS, route.endS]).toEqual([80, 30]);
   });
 
-  test('goes round the block to the right when that is shorter than to the left', () => {
+  test('turns right around the block if that is faster than turning left', () => {
     const { router, laneOf, names } = routerOf(square);
     const left = router.route('drive', [{ lane: laneOf('DE'), s: 180 }], [{ lane: laneOf('EB'), s: 0 }])!;
     expect(left.seconds).toBeCloseTo(60 + Math.hypot(10, 10) / 5, 9);
@@ -47,7 +47,7 @@ describe('driving', () => {
     expect(names(right.lanes)).toBe('FE EB');
   });
 
-  test('a banned turn is avoided by a detour', () => {
+  test('avoids a banned turn by a detour', () => {
     const { router, laneOf, names } = routerOf({ ...square, noTurns: ['FEB'] });
     const route = router.route('drive', [{ lane: laneOf('FE'), s: 180 }], [{ lane: laneOf('EB'), s: 0 }])!;
     expect(names(route.lanes).split(' ').length).toBeGreaterThan(2);

@@ -26,7 +26,7 @@ describe('shares of modes', () => {
     expect(modeShares({ drive: offers.drive }, { ...who, vehiclesPerWorker: 0 }).drive).toBe(0);
   });
 
-  test('fall with time and with what it costs, and rise for transit to the centre and without cars', () => {
+  test('fall with time and cost, and rise for transit to the centre and for people without cars', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1, max: 60, noNaN: true }),

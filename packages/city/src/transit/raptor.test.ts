@@ -102,7 +102,7 @@ describe('the earliest arrival', () => {
     expect(find(early, { from: 0, to: 3, at: 0, walkingSpeed: 0.5 })?.arrival).toBe(40 * MINUTE);
   });
 
-  test('counts yesterday after midnight, and the services of the day', () => {
+  test("includes yesterday's trips after midnight, and the services of the day", () => {
     const night = {
       service: 0,
       times: [[1500 * MINUTE, 1500 * MINUTE] as const, [1510 * MINUTE, 1510 * MINUTE] as const],

@@ -1,11 +1,11 @@
-import type { DropCounts } from './drops.js';
+import { type DropCounts, describeDrops } from './drops.js';
 
-/** What of a feed is in a map, and what is not. */
+/** Contents of a feed that are on a map, and those that were left out. */
 export interface TransitReport {
   /** Path of the feed. */
   readonly feed: string;
   readonly timeZone: string;
-  /** First and last day of the calendar, and the Monday of the week that stands for others, as dates. */
+  /** First and last day of the calendar, and the Monday of the week used for days outside it, as dates. */
   readonly calendar: readonly [first: string, last: string];
   readonly usualWeek: string;
   readonly stations: number;
@@ -15,16 +15,16 @@ export interface TransitReport {
   /** Trips by timetable row, and how many of them run on each weekday of the usual week, Monday first. */
   readonly trips: number;
   readonly tripsByWeekday: readonly number[];
-  /** Pairs of stops that can be changed between on foot. */
+  /** Pairs of stops with a walk between them. */
   readonly footpaths: number;
-  /** Pairs of stops that follow each other, and how many of those have no known way between them. */
+  /** Pairs of consecutive stops, and how many of them have no known route between them. */
   readonly hops: number;
   readonly hopsWithoutWay: number;
-  /** What was left out of the feed, and of what is in the feed but not in the map. */
+  /** Rows of the feed that were left out, including those outside the map. */
   readonly dropped: DropCounts;
 }
 
-/** The report as text for people. */
+/** Formats the report as text. */
 export function formatTransitReport(report: TransitReport): string {
   const count = (n: number) => n.toLocaleString('en-US');
   const week = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -34,17 +34,17 @@ export function formatTransitReport(report: TransitReport): string {
     ['stations', `${count(report.stations)}, ${count(report.footpaths)} walks between them`],
     [
       'lines',
-      `${count(report.lines)} with ${count(report.busSublines)} sublines by bus, ${count(report.subwaySublines)} on rails`,
+      `${count(report.lines)} with ${count(report.busSublines)} bus sublines, ${count(report.subwaySublines)} on rails`,
     ],
     [
       'trips',
       `${count(report.trips)}; ${report.tripsByWeekday.map((trips, i) => `${week[i]} ${count(trips)}`).join(', ')}`,
     ],
-    ['routes', `${count(report.hops)} between stops, ${count(report.hopsWithoutWay)} of them unknown on the map`],
-    ...Object.entries(report.dropped).map(([what, dropped]): [string, string] => [
-      'left out',
-      `${count(dropped.count)} ${what} (${dropped.example})`,
-    ]),
+    [
+      'routes',
+      `${count(report.hops)} between stops, ${count(report.hopsWithoutWay)} of them without a route on the map`,
+    ],
+    ...describeDrops(report.dropped).map((text): [string, string] => ['left out', text]),
   ];
   return `${lines.map(([label, text]) => `${label.padEnd(16)} ${text}`).join('\n')}\n`;
 }

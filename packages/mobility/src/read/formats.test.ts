@@ -151,7 +151,7 @@ test.each([
   ['x', 'x.arrow', 'x.arrow'],
   ['', 'empty.arrow', 'empty.arrow'],
   ['{"a":1}', 'x.geojson', 'x.geojson'],
-  ['{', 'y.geojson', 'Expected JSON: a list of objects, an object per line, or GeoJSON.'],
+  ['{', 'y.geojson', 'Expected JSON: a list of objects, one object per line, or GeoJSON.'],
   ['{"type":"FeatureCollection","features":[]}', 'z.geojson', 'no column for uid, time, lat, lon'],
 ])('%j as %s is rejected with the reason', async (bytes, name, words) => {
   const problem = await readTrajectories(file(bytes, name)).catch((error: unknown) => error);

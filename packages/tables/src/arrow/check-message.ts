@@ -2,36 +2,36 @@ import { FlatBytes } from './flat-bytes.js';
 
 const MOST_FIELDS = 10_000;
 const DEEPEST = 16;
-/** Of the entries that say how long a column is, and where a piece of it lies. */
+/** Limit on the entries that hold the length of a column or the position of a buffer. */
 const NODE_BYTES = 16;
 const UNION = 14;
 const LAST_TYPE = 26;
 
 export const MessageKind = { SCHEMA: 1, DICTIONARY: 2, BATCH: 3 } as const;
 
-/** What the metadata of a message say, checked. */
+/** Checked metadata of a message. */
 export interface ArrowMessage {
   readonly kind: number;
   readonly bodyLength: number;
-  /** Of a batch or dictionary. */
+  /** Of a batch or a dictionary. */
   readonly rows: number;
-  /** How the pieces are packed, by the format's number; undefined if they are not. */
+  /** Compression codec, as numbered by the format; undefined if the buffers are not compressed. */
   readonly codec: number | undefined;
-  /** Pieces of the body, from its start. */
+  /** Buffers of the body, relative to its start. */
   readonly buffers: readonly { readonly from: number; readonly size: number }[];
-  /** Of a dictionary, and whether it adds to the one before. */
+  /** Of a dictionary: its id, and whether it extends the previous one. */
   readonly id: number;
   readonly isDelta: boolean;
-  /** Of a schema: the types of all columns, and those of the dictionaries' values by id. */
+  /** Of a schema: the types of all columns, and the value types of the dictionaries by id. */
   readonly types: ReadonlySet<number>;
   readonly dictionaries: ReadonlyMap<number, number>;
 }
 
 /**
- * Walks over the metadata of a message in Arrow's IPC format before a reader believes it: a reader that takes a list for as
- * long as it claims to be never ends.
+ * Checks the metadata of an Arrow IPC message before a reader trusts it, because a reader that believes a false list length
+ * never ends.
  *
- * @throws RangeError when a length or place lies outside
+ * @throws RangeError if a length or position is out of bounds
  * @see https://arrow.apache.org/docs/format/Columnar.html#serialization-and-interprocess-communication-ipc
  */
 export function checkMessage(metadata: Uint8Array): ArrowMessage {

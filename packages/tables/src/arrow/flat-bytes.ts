@@ -1,5 +1,5 @@
 /**
- * Bytes in the layout of FlatBuffers; every look is within them.
+ * Bounds-checked access to bytes in FlatBuffers layout.
  * @see https://flatbuffers.dev/internals
  */
 export class FlatBytes {
@@ -25,18 +25,18 @@ export class FlatBytes {
     if (!(at >= 0 && length >= 0 && at + length <= this.#view.byteLength)) throw new RangeError('outside the file');
   }
 
-  /** Where an offset leads. */
+  /** Target of an offset. */
   follow(at: number): number {
     const to = at + this.int(at);
     this.within(to, 4);
     return to;
   }
 
-  /** The places of a table's fields by number, 0 for one that it lacks. */
+  /** Positions of a table's fields by number, 0 for a missing field. */
   table(table: number): (field: number) => number {
     const layout = table - this.int(table);
     const size = this.#view.getInt16(layout, true);
-    // As flechette has it, whatever the size: what is checked has to be what is read.
+    // As in flechette, whatever the size: the check must cover exactly what is read.
     return (field) => {
       const entry = 4 + 2 * field;
       if (entry >= size) return 0;
@@ -46,7 +46,7 @@ export class FlatBytes {
     };
   }
 
-  /** A list: where its items begin, and how many. */
+  /** A list: position of its first item, and its length. */
   vector(place: number, stride: number, most: number): { readonly at: number; readonly count: number } {
     if (place === 0) return { at: 0, count: 0 };
     const at = this.follow(place);

@@ -3,12 +3,12 @@ import { FlatBytes } from './flat-bytes.js';
 
 const MOST_BLOCKS = 1_000_000;
 const BLOCK_BYTES = 24;
-/** Where a copy of the footer begins in the message that is made for its schema. */
+/** Position of the footer's copy in the message that is built for its schema. */
 const COPY = 32;
 
 /**
- * The schema of an Arrow file, and where its messages are. Some writers have the schema in the footer only, which is put into
- * a message like those of a stream: a table of three fields that refers to the schema in a copy of the footer.
+ * The schema of an Arrow file, and the positions of its messages. Some writers store the schema in the footer only; it is
+ * then put into a message like those of a stream: a table of three fields that refers to the schema in a copy of the footer.
  */
 export function readFooter(footer: Uint8Array): { readonly schema: Uint8Array; readonly places: readonly number[] } {
   const file = new FlatBytes(footer);
@@ -20,7 +20,7 @@ export function readFooter(footer: Uint8Array): { readonly schema: Uint8Array; r
   metadata.set(footer, COPY);
   const view = new DataView(metadata.buffer);
   view.setUint32(0, 16, true);
-  // The layout at 4: its size, the size of the table, and where the three fields are in it. The table at 16.
+  // Layout at 4: its size, the size of the table, and the positions of the three fields. The table is at 16.
   for (const [i, value] of [10, 12, 4, 6, 8].entries()) view.setUint16(4 + 2 * i, value, true);
   view.setInt32(16, 12, true);
   if (version !== 0) metadata.set(footer.subarray(version, version + 2), 20);

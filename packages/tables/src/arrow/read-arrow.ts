@@ -8,18 +8,18 @@ import { zstdDecoder } from '../unpack/zstd.js';
 import { type ArrowMessage, checkMessage, MessageKind } from './check-message.js';
 import { readFooter } from './footer.js';
 
-/** The length of the footer, and the format's name. */
+/** Length of the footer, and the magic word. */
 const TAIL_BYTES = 10;
 const MARK = 0xffffffff;
-/** Bytes of batches that are decoded at once, so that their dictionaries are not decoded for each. */
+/** Bytes of batches that are decoded together, so that their dictionaries are decoded only once. */
 const BATCH_BYTES = 2 ** 25;
 const MOST_METADATA = 2 ** 26;
-/** What a row costs at least, whatever its columns. */
+/** Minimum cost of a row, whatever its columns. */
 const ROW_BYTES = 32;
-/** The length before each piece that is packed; -1 for one that is not. */
+/** Length before each compressed buffer; -1 for an uncompressed one. */
 const LENGTH_BYTES = 8;
 const NOT_PACKED = -1;
-/** Types of columns, as the format numbers them; others have a structure. */
+/** Flat column types, as the format numbers them; all others are nested. */
 const Type = { NULL: 1, INT: 2, FLOAT: 3, UTF8: 5, BOOL: 6, DECIMAL: 7, DATE: 8, TIME: 9, TIMESTAMP: 10 } as const;
 const [DICTIONARY, DURATION, LARGE_UTF8, UTF8_VIEW, VIEW_BYTES] = [-1, 18, 20, 24, 16];
 const READ: ReadonlySet<number> = new Set([...Object.values(Type), DICTIONARY, DURATION, LARGE_UTF8, UTF8_VIEW]);
@@ -28,8 +28,8 @@ const TEXTS: ReadonlySet<number> = new Set([Type.UTF8, LARGE_UTF8, UTF8_VIEW]);
 type Decode = (bytes: Uint8Array, length: number) => Uint8Array;
 
 /**
- * Reads an Arrow IPC file or stream batch by batch: both are messages, one after the other. Every length is checked before
- * flechette believes it. Columns with structure are left out.
+ * Reads an Arrow IPC file or stream batch by batch; both are sequences of messages. Every length is checked before flechette
+ * uses it. Nested columns are omitted.
  */
 export async function* readArrow(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
   const codecs: readonly Decode[] = [lz4Frame, await zstdDecoder()];
@@ -45,7 +45,7 @@ export async function* readArrow(file: OpenFile, onStart: OnStart): AsyncGenerat
   yield;
 }
 
-/** Messages and their bytes; the bodies are aligned as the format wants them. */
+/** Messages and their bytes; bodies are aligned as the format requires. */
 async function* messagesOf({ size, read }: ByteSource): AsyncGenerator<[ArrowMessage, Uint8Array]> {
   /** @returns undefined at the end of a stream */
   const messageAt = async (at: number): Promise<[ArrowMessage, Uint8Array, number] | undefined> => {
@@ -77,7 +77,7 @@ async function* messagesOf({ size, read }: ByteSource): AsyncGenerator<[ArrowMes
   yield [checkMessage(schema), framed(schema)];
   for (const at of places) {
     const found = at >= 0 && at < size ? await messageAt(at) : undefined;
-    if (found === undefined) throw new Error('a batch is not where it should be');
+    if (found === undefined) throw new Error('a batch is not at its declared position');
     yield [found[0], found[1]];
   }
 }
@@ -98,13 +98,13 @@ function aligned(bytes: Uint8Array, head: number): Uint8Array {
   return copy.subarray(shift);
 }
 
-/** Gathers batches, and hands on their rows. */
+/** Collects batches and passes on their rows. */
 class BatchReader {
   #schema: ArrowMessage | undefined;
   #schemaBytes = new Uint8Array(0);
-  /** Messages of each dictionary, those that add to it behind the first. */
+  /** Messages of each dictionary, the first one followed by its extensions. */
   readonly #dictionaries = new Map<number, Uint8Array[]>();
-  /** Dictionaries that hold at first, then messages in their order. */
+  /** The initial dictionaries, then the messages in order. */
   #pending: Uint8Array[] = [];
   #length = 0;
   #hasBatches = false;
@@ -132,7 +132,7 @@ class BatchReader {
       const length = declared(message, body, i);
       unpacked += length === NOT_PACKED ? size : length;
     }
-    // A row takes a bit at least.
+    // A row takes at least one bit.
     if (message.rows > 8 * unpacked) throw new Error(`${message.rows} rows in ${unpacked} bytes`);
     this.#budget.spend(unpacked + message.rows * ROW_BYTES);
     if (message.kind === MessageKind.DICTIONARY) {
@@ -161,7 +161,7 @@ class BatchReader {
     return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** Flechette decodes all texts of a dictionary at once, and they may lie over one another. */
+  /** Flechette decodes all texts of a dictionary at once, and they may overlap. */
   #checkDictionary(message: ArrowMessage, body: Uint8Array): void {
     const type = this.#schema?.dictionaries.get(message.id) ?? 0;
     if (!READ.has(type)) throw new Error(`a dictionary of type ${type}`);
@@ -197,15 +197,15 @@ class BatchReader {
   }
 }
 
-/** The length to which a piece of a body says that it unpacks. */
+/** The unpacked length that a buffer declares. */
 function declared({ codec, buffers }: ArrowMessage, body: Uint8Array, i: number): number {
   const { from, size } = buffers[i]!;
   if (codec === undefined || size === 0) return NOT_PACKED;
-  if (size < LENGTH_BYTES) throw new Error(`a packed column of ${size} bytes`);
+  if (size < LENGTH_BYTES) throw new Error(`a compressed column of ${size} bytes`);
   return Number(new DataView(body.buffer, body.byteOffset).getBigInt64(from, true));
 }
 
-/** A cell as a number, a text, a date where a zone is named, or a time on the wall where none is. */
+/** A cell as a number, a text, an instant if a time zone is given, or a local time if not. */
 function cellsOf({ type, data }: Column<unknown>, batch: number, budget: UnpackBudget): Cells {
   const values = data[batch]!;
   if (type.typeId === Type.TIMESTAMP || type.typeId === Type.DATE) {
@@ -217,7 +217,7 @@ function cellsOf({ type, data }: Column<unknown>, batch: number, budget: UnpackB
     };
   }
   if (!TEXTS.has(type.typeId)) return (row) => values.at(row);
-  // Texts may lie over one another, so that they come to more than the file.
+  // Texts may overlap, so that together they exceed the file.
   return (row) => {
     const text = values.at(row) as string | null;
     budget.spend(text?.length ?? 0);

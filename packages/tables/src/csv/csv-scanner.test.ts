@@ -43,7 +43,7 @@ test('a line counts where it begins, also behind a line end within quotes', () =
 });
 
 test('a quote that is not closed is an error with its line', () => {
-  expect(() => rowsOf('a,b\n1,2\n3,"4\n')).toThrow('x.csv: line 3: a quote is not closed.');
+  expect(() => rowsOf('a,b\n1,2\n3,"4\n')).toThrow('x.csv: line 3: the closing quote is missing.');
 });
 
 test.each([

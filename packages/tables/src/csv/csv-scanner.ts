@@ -4,16 +4,16 @@ import type { OnStart, TableRow } from '../row.js';
 import { csvShape } from './csv-shape.js';
 
 const [QUOTE, NEWLINE, RETURN, SPACE, MINUS, POINT, COLON, ZERO] = [34, 10, 13, 32, 45, 46, 58, 48];
-/** A row may not be longer, so that a quote that is never closed does not take in the whole file. */
+/** Maximum length of a row, so that an unclosed quote does not swallow the whole file. */
 const MAX_ROW_BYTES = 2 ** 20;
 const MAX_COLUMNS = 4096;
-/** Powers of ten that are exact. */
+/** Powers of ten that a double represents exactly. */
 const POWERS = Array.from({ length: 23 }, (_, i) => 10 ** i);
-/** Digits of which every number is exact. */
+/** Every number with this many digits is exact. */
 const MAX_DIGITS = 15;
 const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-/** Marks the bytes that end a cell without quotes. */
+/** Marks the bytes that end an unquoted cell. */
 const stopsOf = (separator: string) => {
   const stops = new Uint8Array(256);
   for (const byte of [separator.charCodeAt(0), NEWLINE, RETURN]) stops[byte] = 1;
@@ -21,31 +21,31 @@ const stopsOf = (separator: string) => {
 };
 
 /**
- * Splits CSV into rows and cells: any separator, quotes (also around line ends), line ends of any system, a byte order mark,
- * numbers with a decimal comma. The cells are read where they are.
+ * Splits CSV into rows and cells: any separator, quotes (including around line ends), any line ends, a byte order mark,
+ * numbers with a decimal comma. Cells are read in place.
  */
 export class CsvScanner implements TableRow {
   line = 0;
   cells = 0;
-  /** Numbers with a decimal comma that were read. */
+  /** Number of values read with a decimal comma. */
   decimalCommas = 0;
-  /** The bytes of the current row, for cells that are read in another way. */
+  /** Bytes of the current row, for cells that need another decoder. */
   bytes: Uint8Array = new Uint8Array(0);
   readonly #name: string;
   readonly #onStart: OnStart;
   #separator = 0;
   #stops = stopsOf(',');
-  /** By column of the file: where its value begins and ends, and whether it has doubled quotes. */
+  /** By column of the file: start and end of the value, and whether it contains doubled quotes. */
   #starts = new Int32Array(0);
   #ends = new Int32Array(0);
   #doubled = new Uint8Array(0);
   #kept = 0;
-  /** Columns of the first line. */
+  /** Number of columns in the first line. */
   #width = 0;
   #places: Int32Array | undefined;
   #take: (row: TableRow) => void = () => undefined;
   #nextLine = 1;
-  /** By chosen column, the text that was read last. */
+  /** By chosen column, the last text that was read. */
   #lastBytes: Uint8Array[] = [];
   #lastTexts: string[] = [];
   #date = -1;
@@ -62,7 +62,10 @@ export class CsvScanner implements TableRow {
     return this.#places !== undefined;
   }
 
-  /** Hands on the rows that are complete. @returns how many bytes were used */
+  /**
+   * Passes on the complete rows.
+   * @returns the number of bytes consumed
+   */
   scan(bytes: Uint8Array, isLast: boolean): number {
     this.bytes = bytes;
     let at = 0;
@@ -79,7 +82,9 @@ export class CsvScanner implements TableRow {
       at = next;
     }
     if (bytes.length - at > MAX_ROW_BYTES)
-      this.#fail(`line ${this.#nextLine} is longer than ${MAX_ROW_BYTES} bytes; is a quote not closed?`);
+      this.#fail(
+        `line ${this.#nextLine} is longer than ${MAX_ROW_BYTES} bytes, expected a shorter row. A closing quote may be missing`,
+      );
     return at;
   }
 
@@ -88,7 +93,7 @@ export class CsvScanner implements TableRow {
     return place < 0 || place >= this.cells || this.#starts[place] === this.#ends[place];
   }
 
-  /** Where the bytes of a cell begin, and where they end; doubled quotes are doubled there. */
+  /** Start and end of a cell's bytes; doubled quotes are still doubled there. */
   start(column: number): number {
     return this.#starts[this.#places![column]]!;
   }
@@ -124,7 +129,7 @@ export class CsvScanner implements TableRow {
     return Number.isNaN(plain) ? this.#slowNumber(column) : plain;
   }
 
-  /** A number of digits and a point; NaN if there is anything else. */
+  /** Parses digits with an optional point; NaN for anything else. */
   #plainNumber(column: number): number {
     const place = this.#places![column];
     const to = this.#ends[place];
@@ -145,7 +150,7 @@ export class CsvScanner implements TableRow {
       else return Number.NaN;
     }
     if (digits === 0 || digits > MAX_DIGITS) return Number.NaN;
-    // Both whole numbers are exact, so that their quotient is the nearest to what is written.
+    // Both integers are exact, so their quotient is the double nearest to the decimal.
     const size = decimals > 0 ? value / POWERS[decimals] : value;
     return isNegative ? -size : size;
   }
@@ -184,7 +189,7 @@ export class CsvScanner implements TableRow {
     return text === 'true' || text === 'True' ? true : text === 'false' || text === 'False' ? false : text;
   }
 
-  /** `2020-09-14T08:30:00`, or with a space; the day is looked up once. */
+  /** Parses `2020-09-14T08:30:00`, or with a space; each day is computed once. */
   #dateTime(from: number, clock: LocalClock): number {
     const { bytes } = this;
     const two = (at: number) => {
@@ -208,13 +213,16 @@ export class CsvScanner implements TableRow {
 
   #decode(start: number, end: number): string {
     const text = this.#decoder.decode(this.bytes.subarray(start, end));
-    // Where bytes are not UTF-8, different names must stay different.
+    // If bytes are not valid UTF-8, different names must still differ.
     return text.includes('\uFFFD')
       ? String.fromCharCode(...this.bytes.subarray(start, Math.min(end, start + 4096)))
       : text;
   }
 
-  /** Reads the first line that is not blank. @returns where the next row begins, or -1 when the line is not complete */
+  /**
+   * Reads the first non-blank line.
+   * @returns the start of the next row, or -1 if the line is incomplete
+   */
   #start(at: number, isLast: boolean): number {
     const { bytes } = this;
     let end = at;
@@ -244,7 +252,10 @@ export class CsvScanner implements TableRow {
     return next;
   }
 
-  /** Hands on the row that begins at a place. @returns where the next one begins, or -1 when this one is not complete */
+  /**
+   * Passes on the row that begins at a position.
+   * @returns the start of the next row, or -1 if this one is incomplete
+   */
   #row(at: number, isLast: boolean): number {
     const { bytes } = this;
     const { length } = bytes;
@@ -265,14 +276,14 @@ export class CsvScanner implements TableRow {
         start = ++position;
         for (;;) {
           while (position < length && bytes[position] !== QUOTE) if (bytes[position++] === NEWLINE) lines++;
-          // The quote may be the first of two, the second in the next piece.
+          // The quote may be the first of two, the second of which is in the next chunk.
           if (position + 1 >= length && !isLast) return -1;
           if (bytes[position + 1] !== QUOTE) break;
           doubled = 1;
           position += 2;
         }
         end = Math.min(position, length);
-        if (position >= length) this.#fail(`line ${this.#nextLine}: a quote is not closed`);
+        if (position >= length) this.#fail(`line ${this.#nextLine}: the closing quote is missing`);
         position++;
         while (position < length && stops[bytes[position]] === 0) position++;
       } else {

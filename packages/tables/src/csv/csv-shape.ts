@@ -1,17 +1,17 @@
-/** How the columns of a text are separated, and what its first line says. */
+/** Separator of a text, and whether its first line is a header. */
 export interface CsvShape {
   readonly separator: string;
   readonly cells: readonly string[];
-  /** Whether the first line names the columns. */
+  /** Whether the first line holds the column names. */
   readonly isHeader: boolean;
 }
 
 const SEPARATORS = [',', '\t', ';', '|'];
 const QUOTED = /"(?:[^"]|"")*"/g;
-/** Separators other than a comma, if every comma is a decimal one. */
+/** Separators besides the comma; with these, every comma in a number is a decimal comma. */
 const DECIMAL_COMMAS = /^(?:[^,]|(?<=\d),(?=\d))*$/;
 
-/** @param line the first line that is not blank, without a byte order mark */
+/** @param line first non-blank line, without a byte order mark */
 export function csvShape(line: string): CsvShape {
   const bare = line.replace(QUOTED, '');
   const found = SEPARATORS.filter((sign) => bare.includes(sign));
@@ -25,7 +25,7 @@ function isNumber(cell: string, separator: string): boolean {
   return Number.isFinite(Number(separator === ',' ? cell : cell.replace(',', '.')));
 }
 
-/** The cells of one line, without the quotes around them. */
+/** The cells of one line, unquoted. */
 export function splitCells(line: string, separator: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= line.length; ) {

@@ -5,12 +5,12 @@ import { CsvScanner } from './csv-scanner.js';
 
 const NOTHING = new Uint8Array(0);
 
-/** Reads CSV row by row: one piece of the text is in memory, beside what is kept. Yields after each. */
+/** Reads CSV row by row; only one chunk of the text is in memory at a time. Yields after each chunk. */
 export async function* scanCsv(chunks: Chunks, scanner: CsvScanner): AsyncGenerator<void> {
   let rest = NOTHING;
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : joined(rest, chunk);
-    // A copy, since the chunk may be used again.
+    // A copy, because the chunk may be reused.
     rest = bytes.slice(scanner.scan(bytes, false));
     yield;
   }
@@ -29,5 +29,5 @@ export async function* readCsv(file: OpenFile, onStart: OnStart): AsyncGenerator
   const scanner = new CsvScanner(file.name, onStart);
   yield* scanCsv(file.chunks(), scanner);
   if (scanner.decimalCommas > 0)
-    file.note(`${scanner.decimalCommas} numbers have a decimal comma; it was read as a point.`);
+    file.note(`${scanner.decimalCommas} numbers have a decimal comma, which was read as a decimal point.`);
 }

@@ -3,12 +3,12 @@ import { RECORD_SEPARATOR } from '../file-kinds.js';
 import type { OpenFile } from '../open-file.js';
 import { CellRow, type OnStart, takeCells } from '../row.js';
 
-/** Properties that hold a time for each point of a line. */
+/** Properties that hold one time per point of a line. */
 const TIMES = ['times', 'timestamps', 'datetimes', 'coordTimes', 'coordinateProperties'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A row: fields of an object, with what the geometry says in `own`. */
+/** A row: fields of an object, with those of the geometry in `own`. */
 interface Entry {
   readonly line: number;
   readonly fields: Fields;
@@ -16,8 +16,8 @@ interface Entry {
 }
 
 /**
- * Reads a list of objects, an object per line, or GeoJSON: points, and lines with a time for each point, in a property such
- * as `times` or as the fourth coordinate. Their columns are the properties, `lon`, `lat` and `time`.
+ * Reads a list of objects, one object per line, or GeoJSON: points, and lines with a time for each point, in a property such
+ * as `times` or as the fourth coordinate. Columns are the properties, `lon`, `lat` and `time`.
  */
 export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
   const text = new TextDecoder().decode(await file.whole());
@@ -34,7 +34,7 @@ export async function* readJson(file: OpenFile, onStart: OnStart): AsyncGenerato
     for (const name of Object.keys(entry.own ?? {})) own.add(name);
     for (const name of Object.keys(entry.fields)) others.add(name);
   }
-  // What a geometry says goes before a property of the same name.
+  // Fields of the geometry take precedence over properties of the same name.
   const names = [...own, ...[...others].filter((name) => !own.has(name.toLowerCase()))];
   const taker = onStart({ names, cells: names });
   const cellsOf = (place: number) => {
@@ -68,10 +68,10 @@ function objectsOf(name: string, text: string): { line: number; value: Fields }[
 function objectOf(name: string, value: unknown, where: string): Fields {
   if (isObject(value)) return value;
   const found = value === undefined ? 'is not valid JSON' : `is ${JSON.stringify(value).slice(0, 40)}`;
-  throw new UserError(`${name}: ${where} ${found}. Expected JSON: a list of objects, an object per line, or GeoJSON.`);
+  throw new UserError(`${name}: ${where} ${found}. Expected JSON: a list of objects, one object per line, or GeoJSON.`);
 }
 
-/** @returns undefined for what is not JSON */
+/** @returns undefined if it is not JSON */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,10 +6,10 @@ import type { UnpackBudget } from '../budget.js';
 export type PageHeader = ReturnType<typeof parquetHeader>;
 export type ColumnDecoder = Parameters<typeof readPage>[2];
 
-/** Values that a bit-packed run may have beyond those that are there, since its last group is filled up. */
+/** Extra values that a bit-packed run may declare, because its last group is padded. */
 const FILLED_UP = 512;
 const MOST_BLOCK = 2 ** 20;
-/** What a value costs in time, and in memory while its page is read: its level, itself, and its converted form. */
+/** Cost of a value in time and, while its page is read, in memory: its level, the value itself, and its converted form. */
 const [VALUE_COST, VALUE_BYTES] = [4, 16];
 
 /** Lengths that decoding relies on, by kind of page. */
@@ -23,11 +23,10 @@ const LENGTHS = {
 } as const;
 
 /**
- * Checks what the header of a page claims, before the page is unpacked. A length that is missing is never reached, and one
- * below 0 neither.
+ * Checks the header of a page before the page is unpacked.
  *
- * @returns how many values the page has; undefined if it holds none
- * @throws Error for lengths that cannot be, UserError for more than the file can hold
+ * @returns number of values in the page; undefined if it holds none
+ * @throws Error if a length is invalid, UserError if it exceeds what the file can hold
  */
 export function checkHeader(header: PageHeader, budget: UnpackBudget): number | undefined {
   for (const field of ['compressed_page_size', 'uncompressed_page_size'] as const) checkLength(header[field], field);
@@ -45,16 +44,16 @@ function checkLength(value: unknown, field: string): void {
   if (!(Number.isInteger(value) && (value as number) >= 0)) throw new Error(`a page with ${field} ${value}`);
 }
 
-/** Checks a dictionary that is unpacked: a value takes a bit at least. */
+/** Checks an unpacked dictionary: a value takes at least one bit. */
 export function checkDictionary(body: Uint8Array, values: number): void {
   if (values > 8 * body.length) throw new Error(`a dictionary of ${values} values in ${body.length} bytes`);
 }
 
 /**
- * Checks the levels and values of a page that is unpacked: a run that claims to be longer than the page makes hyparquet write
- * beyond its end, and one without a width never ends.
+ * Checks the levels and values of an unpacked page: a run that declares more values than the page has makes hyparquet write
+ * beyond its end, and one of width 0 never ends.
  *
- * @throws Error when the page is damaged, UserError when it comes to more than the file can hold
+ * @throws Error if the page is damaged, UserError if it exceeds what the file can hold
  */
 export function checkValues(body: Uint8Array, header: PageHeader, column: ColumnDecoder, budget: UnpackBudget): void {
   const { data_page_header: first, data_page_header_v2: second } = header;
@@ -85,14 +84,14 @@ export function checkValues(body: Uint8Array, header: PageHeader, column: Column
   else if (encoding?.startsWith('DELTA_') && values > 0) checkDeltas(view, at, values, encoding, budget);
 }
 
-/** How many definition levels are those of a value. */
+/** Number of definition levels that mark a value. */
 function present(view: DataView, offset: number, length: number | undefined, count: number): number {
   const levels = new Uint8Array(count);
   readRleBitPackedHybrid({ view, offset }, 1, levels, length);
   return levels.reduce((sum, level) => sum + level, 0);
 }
 
-/** Walks over runs of the hybrid of run lengths and packed bits. */
+/** Walks over the runs of the hybrid RLE and bit-packing encoding. */
 function checkRuns(view: DataView, from: number, to: number, width: number, count: number): void {
   if (to > view.byteLength) throw new Error('levels that end after their page');
   let at = from;
@@ -116,12 +115,12 @@ function checkDeltas(view: DataView, at: number, count: number, encoding: string
   };
   if (encoding !== 'DELTA_BYTE_ARRAY') checkBlocks(view, at);
   else {
-    // Each text repeats the beginning of the one before.
+    // Each text shares a prefix with the previous one.
     const [prefixes, suffixes] = [decode(), decode()];
     let length = 0;
     for (let i = 0; i < count; i++) {
       if (prefixes[i]! < 0 || prefixes[i]! > length || suffixes[i]! < 0)
-        throw new Error('a text with a wrong beginning');
+        throw new Error('a text with an invalid prefix');
       length = prefixes[i]! + suffixes[i]!;
       budget.spend(length);
     }

@@ -5,11 +5,11 @@ const MOST_ELEMENTS = 2 ** 21;
 const LONGEST_NUMBER = 10;
 
 /**
- * Walks over a structure in Thrift's compact protocol before a reader believes it: no length in it may reach beyond the
- * bytes, since a reader allocates a list that is declared before it sees that it is not there.
+ * Checks a structure in Thrift's compact protocol before a reader uses it: no length in it may reach beyond the bytes,
+ * because a reader allocates a declared list before it notices that the list is missing.
  *
- * @returns where the structure ends
- * @throws RangeError when it is damaged or cut short
+ * @returns the end of the structure
+ * @throws RangeError if it is damaged or cut short
  */
 export function checkThrift(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
@@ -28,7 +28,7 @@ export function checkThrift(bytes: Uint8Array, start: number, end: number): numb
     return fail('a number without an end');
   };
   const skip = (length: number): void => {
-    if (length > end - at) fail(`${length} bytes that are not there`);
+    if (length > end - at) fail(`${length} bytes beyond the end`);
     at += length;
   };
   const element = (type: number, depth: number): void => {
@@ -45,7 +45,7 @@ export function checkThrift(bytes: Uint8Array, start: number, end: number): numb
     const head = byte();
     const [type, short] = [head & 15, head >> 4];
     const count = short === 15 ? number() : short;
-    // An element takes a byte at least.
+    // An element takes at least one byte.
     if (count > end - at) fail(`a list of ${count}`);
     if (depth > DEEPEST) fail('nested too deeply');
     for (let i = 0; i < count; i++) element(type === TRUE || type === FALSE ? BYTE : type, depth + 1);

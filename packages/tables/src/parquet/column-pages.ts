@@ -9,18 +9,18 @@ import { unpackZstd } from '../unpack/zstd.js';
 import { type ColumnDecoder, checkDictionary, checkHeader, checkValues, type PageHeader } from './check-page.js';
 import { checkThrift } from './check-thrift.js';
 
-/** Bytes in which the header of a page is looked for first, and at most, since it may hold statistics. */
+/** Bytes read first to find a page header, and the maximum, because a header may hold statistics. */
 const HEADER_BYTES = [1 << 12, 1 << 20] as const;
-/** Read at once. */
+/** Bytes read at once. */
 const WINDOW_BYTES = 1 << 20;
 
 type Values = ArrayLike<unknown>;
 const NOTHING: Values = [];
 
-/** The values of a column in a group of rows, a page at a time. */
+/** The values of a column in a row group, one page at a time. */
 export class ColumnPages {
   values = NOTHING;
-  /** The first of `values` that has not been taken. */
+  /** Index of the first value that has not been read. */
   next = 0;
   #at: number;
   readonly #end: number;
@@ -43,7 +43,7 @@ export class ColumnPages {
     return this.values.length - this.next;
   }
 
-  /** Goes on to the next page with values when all are taken. */
+  /** Moves to the next page with values after the last value has been read. */
   async fill(): Promise<void> {
     while (this.left === 0 && this.#at < this.#end - 1) await this.#page();
   }
@@ -98,7 +98,7 @@ export class ColumnPages {
     throw new Error('a page without a header');
   }
 
-  /** A page without packing. The levels of newer pages are never packed. */
+  /** An uncompressed page. The levels of version 2 pages are never compressed. */
   async #body(header: PageHeader, bytes: Uint8Array): Promise<Uint8Array> {
     const { uncompressed_page_size: length, data_page_header_v2: second } = header;
     const levels = second ? second.definition_levels_byte_length + second.repetition_levels_byte_length : 0;
@@ -124,7 +124,7 @@ export class ColumnPages {
     if (codec === 'ZSTD') return unpackZstd(bytes, length);
     if (codec === 'LZ4') return lz4Hadoop(bytes, length);
     if (codec === 'LZ4_RAW') return lz4Block(bytes, length);
-    throw new Error(`packed with ${codec}, which is not supported`);
+    throw new Error(`compressed with ${codec}, which is not supported`);
   }
 
   async #bytes(from: number, to: number): Promise<Uint8Array> {

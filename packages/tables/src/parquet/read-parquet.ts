@@ -8,17 +8,17 @@ import type { ColumnDecoder } from './check-page.js';
 import { checkThrift } from './check-thrift.js';
 import { ColumnPages } from './column-pages.js';
 
-/** The length of the metadata, and the format's name. */
+/** Length of the metadata, and the magic word. */
 const TAIL_BYTES = 8;
 const DEEPEST = 64;
 
-// The bytes of a geometry are of no use here.
+// Geometry columns are not decoded.
 const bytesOf = (bytes: Uint8Array) => bytes;
 const parsers = { ...DEFAULT_PARSERS, geometryFromBytes: bytesOf, geographyFromBytes: bytesOf };
 
 /**
- * Reads a Parquet file page by page: every length in it is checked before it is believed, since hyparquet believes them.
- * Columns with structure are left out.
+ * Reads a Parquet file page by page. Every length in it is checked first, because hyparquet trusts them. Nested columns are
+ * omitted.
  */
 export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGenerator<void> {
   const source = await file.random();
@@ -37,7 +37,7 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
       if (place < 0) continue;
       const child = flat[place]!;
       const meta = columns.find(({ meta_data }) => meta_data?.path_in_schema[0] === child.element.name)?.meta_data;
-      if (meta === undefined) throw new Error(`no column ${child.element.name} in a group of rows`);
+      if (meta === undefined) throw new Error(`no column ${child.element.name} in a row group`);
       const column: ColumnDecoder = {
         pathInSchema: meta.path_in_schema,
         type: meta.type,
@@ -65,7 +65,7 @@ export async function* readParquet(file: OpenFile, onStart: OnStart): AsyncGener
 
 function cellsOf({ values, next }: ColumnPages, { logical_type: type }: ColumnDecoder['element']): Cells {
   if (!(type?.type === 'TIMESTAMP' && type.isAdjustedToUTC === false)) return (row) => values[next + row];
-  // No zone is named.
+  // No time zone is given.
   return (row) => {
     const value = values[next + row];
     return value instanceof Date ? new WallTime(value.getTime() / 1000) : value;
@@ -77,7 +77,7 @@ async function readMetadata({ size, read }: ByteSource): Promise<FileMetaData> {
   const tail = await read(size - TAIL_BYTES, size);
   const length = new DataView(tail.buffer, tail.byteOffset, TAIL_BYTES).getUint32(0, true);
   if (tail[4] !== 0x50 || tail[7] !== 0x31 || length > size - TAIL_BYTES)
-    throw new Error('it has no end, or is cut short');
+    throw new Error('its footer is missing, so it is cut short');
   const bytes = await read(size - TAIL_BYTES - length, size);
   checkThrift(bytes, 0, length);
   const metadata = parquetMetadata(bytes, { geoparquet: false });
@@ -85,7 +85,7 @@ async function readMetadata({ size, read }: ByteSource): Promise<FileMetaData> {
   return metadata;
 }
 
-/** The schema is a tree, written in the order of a walk over it. */
+/** The schema is a tree, stored in depth-first order. */
 function checkDepth({ schema }: FileMetaData): void {
   const open: number[] = [];
   for (const { num_children = 0 } of schema) {

@@ -1,13 +1,13 @@
-/** Bytes of a match beside what its length says. */
+/** Minimum length of a match. */
 const LEAST_MATCH = 4;
-/** Bytes of the two lengths before each block of Hadoop's frames. */
+/** Bytes of the two lengths before each block in Hadoop's framing. */
 const HADOOP_HEADER = 8;
 
 /**
  * Unpacks one LZ4 block.
  *
- * @param length of what comes out
- * @throws RangeError when the block is damaged or comes to another length
+ * @param length unpacked length
+ * @throws RangeError if the block is damaged or has another unpacked length
  * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md
  */
 export function lz4Block(input: Uint8Array, length: number): Uint8Array {
@@ -16,9 +16,12 @@ export function lz4Block(input: Uint8Array, length: number): Uint8Array {
   return output;
 }
 
-const damaged = () => new RangeError('lz4: the data are damaged, or not of the length that they declare');
+const damaged = () => new RangeError('lz4: the data are damaged, or do not have the declared length');
 
-/** Unpacks a block behind what is unpacked, which matches may reach back into. @returns where it ends */
+/**
+ * Unpacks a block after the output so far, to which matches may refer.
+ * @returns the end of the output
+ */
 function unpackInto(input: Uint8Array, output: Uint8Array, start: number): number {
   let from = 0;
   let to = start;
@@ -38,30 +41,30 @@ function unpackInto(input: Uint8Array, output: Uint8Array, start: number): numbe
     output.set(input.subarray(from, from + literals), to);
     from += literals;
     to += literals;
-    // The last sequence is literals alone.
+    // The last sequence has literals only.
     if (from === input.length) break;
     if (from + 2 > input.length) throw damaged();
     const offset = input[from]! | (input[from + 1]! << 8);
     from += 2;
     const matched = lengthOf(token & 15) + LEAST_MATCH;
     if (offset === 0 || offset > to || to + matched > output.length) throw damaged();
-    // Byte by byte: a match may reach into what it writes.
+    // Byte by byte: a match may overlap its own output.
     for (const end = to + matched; to < end; to++) output[to] = output[to - offset]!;
   }
   return to;
 }
 
 const FRAME_MAGIC = 0x184d2204;
-/** Bits of a frame's first flags. */
+/** Bits of a frame's first flag byte. */
 const FLAG = { BLOCK_CHECKSUM: 16, CONTENT_SIZE: 8, DICTIONARY: 1 };
-/** Set in the size of a block that is not packed. */
+/** Set in the size of an uncompressed block. */
 const PLAIN = 0x80000000;
 
 /**
- * Unpacks an LZ4 frame, as Arrow has them. Checksums are not looked at.
+ * Unpacks an LZ4 frame, as used in Arrow. Checksums are ignored.
  *
- * @param most bytes that may come out
- * @throws RangeError when it is none, is damaged or comes to more
+ * @param most maximum unpacked bytes
+ * @throws RangeError if it is not a frame, is damaged or unpacks to more
  * @see https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md
  */
 export function lz4Frame(input: Uint8Array, most: number): Uint8Array {
@@ -96,7 +99,7 @@ export function lz4Frame(input: Uint8Array, most: number): Uint8Array {
 }
 
 /**
- * Unpacks what Parquet calls LZ4: blocks in Hadoop's frames, or, of some writers, one bare block.
+ * Unpacks Parquet's LZ4: blocks in Hadoop's framing or, from some writers, one bare block.
  *
  * @throws RangeError as `lz4Block`
  */
@@ -112,7 +115,7 @@ export function lz4Hadoop(input: Uint8Array, length: number): Uint8Array {
   return output;
 }
 
-/** Where the blocks lie, if all lengths add up. */
+/** Positions of the blocks, if all lengths add up. */
 function hadoopFrames(input: Uint8Array, length: number) {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   const frames: { from: number; packed: number; unpacked: number }[] = [];

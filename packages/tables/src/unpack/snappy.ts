@@ -1,10 +1,10 @@
-const damaged = () => new RangeError('snappy: the data are damaged, or not of the length that they declare');
+const damaged = () => new RangeError('snappy: the data are damaged, or do not have the declared length');
 
 /**
  * Unpacks a Snappy block.
  *
- * @param length of what comes out
- * @throws RangeError when the block is damaged or comes to another length
+ * @param length unpacked length
+ * @throws RangeError if the block is damaged or has another unpacked length
  * @see https://github.com/google/snappy/blob/main/format_description.txt
  */
 export function snappyBlock(input: Uint8Array, length: number): Uint8Array {
@@ -17,7 +17,7 @@ export function snappyBlock(input: Uint8Array, length: number): Uint8Array {
     for (let i = 0; i < bytes; i++) value += input[from++]! * 2 ** (8 * i);
     return value;
   };
-  // The length, in seven bits a byte.
+  // The length, seven bits per byte.
   while (number(1) >= 0x80) if (from > 5) throw damaged();
   while (from < input.length) {
     const tag = input[from++]!;
@@ -34,7 +34,7 @@ export function snappyBlock(input: Uint8Array, length: number): Uint8Array {
     const matched = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
     const offset = kind === 1 ? (tag >> 5) * 256 + number(1) : number(kind === 2 ? 2 : 4);
     if (offset === 0 || offset > to || to + matched > length) throw damaged();
-    // Byte by byte: a match may reach into what it writes.
+    // Byte by byte: a match may overlap its own output.
     for (const end = to + matched; to < end; to++) output[to] = output[to - offset]!;
   }
   if (to !== length) throw damaged();

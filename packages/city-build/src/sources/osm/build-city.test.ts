@@ -26,8 +26,8 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe('a city out of a small town', () => {
-  test('is the same from every format, and every time', async () => {
+describe('a city built from a small town', () => {
+  test('is identical for every format and every run', async () => {
     const inputs = [
       await file('town.osm.pbf', toPbf(SMALL_TOWN)),
       await file('town.osm', toXml(SMALL_TOWN)),
@@ -53,7 +53,7 @@ describe('a city out of a small town', () => {
     expect(hashes.size).toBe(1);
   });
 
-  test('has the places with their land use, and everything can be reached', async () => {
+  test('has places with their land use, and everything is reachable', async () => {
     const { map, report } = await buildCity(await file('town.osm', toXml(SMALL_TOWN)), { inferAois: 'never' });
     const { aois, pois } = map.toMessage();
     expect(aois.map((aoi) => [aoi.urbanLandUse, aoi.name])).toEqual([
@@ -68,7 +68,7 @@ describe('a city out of a small town', () => {
     expect(readMap(writeMap(map)).toMessage()).toEqual(map.toMessage());
   });
 
-  test('stands on ground: sea, lakes with islands, rivers of which a bank is missing, rails, names', async () => {
+  test('has ground: sea, lakes with islands, rivers with a missing bank, railways, names', async () => {
     const at = (id: number, x: number, y: number, tags?: Record<string, string>) => ({
       ...{ id, lon: 8 + x / 1e4, lat: 50 + y / 1e4 },
       ...(tags && { tags }),
@@ -141,7 +141,7 @@ describe('a city out of a small town', () => {
     );
   });
 
-  test('does not turn left where that is banned', async () => {
+  test('respects a banned left turn', async () => {
     const path = await file('town.osm', toXml(SMALL_TOWN));
     const lefts = async (input: string) => {
       const { map } = await buildCity(input);
@@ -152,7 +152,7 @@ describe('a city out of a small town', () => {
     expect((await lefts(free)) - (await lefts(path))).toBe(1);
   });
 
-  test('lets people on foot past a bollard, but no cars', async () => {
+  test('lets pedestrians past a bollard, but no cars', async () => {
     const { nodes, ways } = SMALL_TOWN;
     const end = { id: 90, lon: 8.004, lat: 50 };
     const eastStreet = { id: 102, refs: [2, 3, 90], tags: { highway: 'residential' } };
@@ -311,7 +311,7 @@ describe('a city out of a small town', () => {
     }
   });
 
-  test('has its plane where it is, also on both sides of 180°', async () => {
+  test('is centred on its own plane, even across 180°', async () => {
     const nodes = SMALL_TOWN.nodes.map((node) => ({ ...node, lon: node.lon > 8 ? node.lon - 188 : node.lon + 172 }));
     const { map, report } = await buildCity(await file('dateline.osm', toXml({ ...SMALL_TOWN, nodes })));
     const home = await buildCity(await file('town.osm', toXml(SMALL_TOWN)));
@@ -320,7 +320,7 @@ describe('a city out of a small town', () => {
     expect(map.header!.north).toBeCloseTo(home.map.header!.north, 3);
   });
 
-  test('explains why there is no street', async () => {
+  test('explains why there are no streets', async () => {
     const empty = await file('empty.osm', toXml({ nodes: SMALL_TOWN.nodes, ways: [] }));
     await expect(buildCity(empty)).rejects.toThrow(UserError);
     const ways = SMALL_TOWN.ways.map((way) => ({ ...way, tags: { highway: 'residential', access: 'private' } }));
@@ -367,7 +367,7 @@ describe('a city out of a small town', () => {
 
 const data = process.env.ITINERA_DATA;
 
-describe.skipIf(!data)('cities out of real extracts', () => {
+describe.skipIf(!data)('cities built from real extracts', () => {
   test.each([
     // Street kilometres, within bounds that the extracts' own statistics give.
     ['osm-monaco/monaco-latest.osm.pbf', { aois: 1000, km: [45, 75] }],

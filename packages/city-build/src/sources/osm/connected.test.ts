@@ -7,7 +7,7 @@ import { pruneSpurs } from './prune-spurs.js';
 import type { WorkGraph } from './work-graph.js';
 
 describe('keepConnected', () => {
-  test('keeps one-way traps for people on foot only', () => {
+  test('keeps one-way traps for pedestrians only', () => {
     const { network, graph } = draw('A--B--C\n|  |  v\nD--E  F');
     const lost = { walked: 0, dropped: 0, parts: [] };
     const kept = keepConnected(graph, lost);
@@ -15,7 +15,7 @@ describe('keepConnected', () => {
     expect(lost).toEqual({ walked: 40, dropped: 0, parts: [] });
   });
 
-  test('leaves out what is apart and has no pavement', () => {
+  test('omits disconnected streets without a sidewalk', () => {
     const none = { sidewalks: { left: false, right: false } };
     const { network, graph } = draw('A--B--C   X-->Y', { XY: none });
     const lost = { walked: 0, dropped: 0, parts: [] };
@@ -37,7 +37,7 @@ describe('keepConnected', () => {
     expect(lost.parts).toMatchObject([{ metres: 12_000, box: { west: 32_000, east: 44_000 } }]);
   });
 
-  test('keeps no one-way street alone, however long, but rings', () => {
+  test('keeps rings, but no isolated one-way street of any length', () => {
     const { network, graph } = draw('A--B    X------------------->Y');
     expect(namesOf(keepConnected(graph, { walked: 0, dropped: 0, parts: [] }), network)).toEqual(['AB', 'X=Y']);
     const ring = draw('A-->B\n^   v\nC<--D');
@@ -46,13 +46,13 @@ describe('keepConnected', () => {
 });
 
 describe('pruneSpurs', () => {
-  test('leaves out yards and stubs, but no streets', () => {
+  test('omits yards and stubs, but no streets', () => {
     const service = { class: 'service' } as const;
     const { network, graph } = draw('A---B---C---D\n    |   |\n    E   F', { BE: service });
     expect(namesOf(pruneSpurs(graph), network)).toEqual(['AC', 'CD', 'CF']);
   });
 
-  test('keeps a long dead end with yards along it, from the last of these', () => {
+  test('keeps a long dead end up to the last yard along it', () => {
     const service = { class: 'service' } as const;
     const yards = { EB: service, FC: service, AB: service, BC: service, CD: service };
     const { network, graph } = draw('X   E   F\n|   |   |\nA---B---C---D\n|\nY', yards);
@@ -81,7 +81,7 @@ describe('attachPaths', () => {
     return { ...graph, nodes, links };
   };
 
-  test('cuts the pavement of one side where a path meets a street, not the street', () => {
+  test('cuts only the sidewalk on one side where a path meets a street, not the street', () => {
     const attached = attachPaths(streets, path(100), { isShared: (node) => node === 0, isLoose: () => false });
     const driven = attached.links.filter((link) => link.class !== 'path');
     expect(driven).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('attachPaths', () => {
     expect(keepWalkable(attached).dropped).toBe(0);
   });
 
-  test('keeps bans with their streets where a path is cut to pieces before them', () => {
+  test('keeps turn bans with their streets after a path earlier in the list is cut', () => {
     const crossed = draw('A=========B\n|\nC---D');
     const names = namesOf(crossed.graph, crossed.network);
     expect(names).toEqual(['A=B', 'AC', 'CD']);
@@ -105,13 +105,13 @@ describe('attachPaths', () => {
     expect([attached.links[ban.from].path, attached.links[ban.to].path]).toEqual([ac.path, cd.path]);
   });
 
-  test('brings a path that meets a street near a junction to the junction', () => {
+  test('moves a path that meets a street near a junction to the junction', () => {
     const attached = attachPaths(streets, path(15), { isShared: (node) => node === 0, isLoose: () => false });
     expect(attached.links).toHaveLength(3);
     expect(attached.links[2].from).toBe(network.node('A'));
   });
 
-  test('does not join a path to a street that it only passes over', () => {
+  test('does not connect a path to a street that it only crosses over', () => {
     const attached = attachPaths(streets, path(100), { isShared: () => false, isLoose: () => false });
     expect(keepWalkable(attached).dropped).toBe(120);
   });

@@ -20,7 +20,7 @@ async function file(content: string | Uint8Array): Promise<string> {
   return path;
 }
 
-test('a missing file and a folder are named, without the words of the system', async () => {
+test('a missing file and a folder are rejected by name, without system jargon', async () => {
   const missing = join(folder, 'none.pbf');
   await expect(openOsm(missing)).rejects.toThrow(`${missing}: there is no such file or folder. Check the path`);
   await expect(openOsm(folder)).rejects.toThrow(`${folder}: it is a folder, not a file. Check the path`);

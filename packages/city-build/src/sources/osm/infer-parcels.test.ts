@@ -18,7 +18,7 @@ describe('inferParcels', () => {
   const all = { along: 'all', withPois: false } as const;
   const centreOf = ({ ring }: { ring: Float64Array }) => [(ring[0] + ring[4]) / 2, (ring[1] + ring[5]) / 2] as const;
 
-  test('sets parcels beside streets that lie on no street and on no other parcel', () => {
+  test('places parcels beside streets, clear of every street and of each other', () => {
     const parcels = inferParcels(network.links, [], all);
     expect(parcels.length).toBeGreaterThan(6);
     const centres = parcels.map(centreOf);
@@ -29,7 +29,7 @@ describe('inferParcels', () => {
     }
   });
 
-  test('sets none on a known place, but in a zone, whose use they take', () => {
+  test("places none on a known place, but in a zone, and uses the zone's land use", () => {
     const park = area(60, 5, 100, 60, { kind: 'place', landUse: 'G1' });
     const zone = area(-100, -200, 500, 400, { kind: 'zone', landUse: 'B1' });
     const parcels = inferParcels(network.links, [park, zone], all);
@@ -38,7 +38,7 @@ describe('inferParcels', () => {
     expect(parcels.map(centreOf).filter(([, y]) => y > 0)).not.toEqual([]);
   });
 
-  test('goes along streets where people live only, and along others in a zone of theirs, where the file has places', () => {
+  test('places them only along residential streets, and along others in a residential zone, if the file has places', () => {
     const links = network.links.map((link) => ({ ...link, class: 'tertiary' as const }));
     const dwellings = { along: 'dwellings', withPois: false } as const;
     expect(inferParcels(network.links, [], dwellings).length).toBeGreaterThan(6);
@@ -49,7 +49,7 @@ describe('inferParcels', () => {
     for (const [x] of parcels.map(centreOf)) expect(x).toBeGreaterThanOrEqual(100);
   });
 
-  test('gives shops and offices points of interest where the file has none', () => {
+  test('gives shops and offices points of interest if the file has none', () => {
     const links = network.links.map((link) => ({ ...link, class: 'secondary' as const }));
     const parcels = inferParcels(links, [], { along: 'all', withPois: true });
     for (const { poi } of parcels) expect(poi?.name).toBe('inferred place');
@@ -58,7 +58,7 @@ describe('inferParcels', () => {
 });
 
 describe('points of interest by land use', () => {
-  test('are made for places where people go, in turn, and named as guesses', () => {
+  test('are generated in turn for destinations only, and named as guesses', () => {
     const places = [
       area(0, 0, 10, 10, { landUse: 'A3' }),
       area(20, 0, 10, 10, { landUse: 'R' }),

@@ -26,7 +26,7 @@ function pavements(...lines: number[][]): SplitGraph {
 describe('keepPavements', () => {
   const noWalk = { left: false, right: false };
 
-  test('leaves out what runs beside a street with pavements, and keeps what runs beside one without', () => {
+  test('omits paths beside a street with sidewalks, and keeps those beside a street without', () => {
     const drawn = pavements([0, 8, 400, 8], [0, 100, 400, 100]);
     const { graph } = draw('A-------------------B');
     const beside = keepPavements(graph, drawn);
@@ -36,7 +36,7 @@ describe('keepPavements', () => {
     expect(keepPavements(trunk.graph, drawn).paths.links).toHaveLength(2);
   });
 
-  test('joins what is left to the pavement of the street where it went on beside it', () => {
+  test("connects the remaining path to the street's sidewalk where it used to continue", () => {
     // Beside a trunk road, then beside a street from B on.
     const { graph, network } = draw('A----------B---------------C', { AB: { sidewalks: noWalk } });
     const drawn = pavements([0, 9, 280, 9], [280, 9, 500, 9]);

@@ -20,7 +20,7 @@ const OTHERS: readonly [start: string, name: string, remedy: string][] = [
 
 /**
  * Opens a file of OpenStreetMap data by what is in it, not by its name: `.osm.pbf`, `.osm` XML, or the JSON of an
- * Overpass query; the latter two also packed by gzip.
+ * Overpass query; the latter two also compressed with gzip.
  *
  * @throws UserError when there is no such file, or it is something else
  */
@@ -42,7 +42,7 @@ export async function openOsm(path: string): Promise<OsmFile> {
   );
 }
 
-/** The first bytes of what is packed by gzip; none when it is damaged. */
+/** The first bytes of what is compressed with gzip; none when it is damaged. */
 function unpackStart(bytes: Buffer): Buffer {
   try {
     return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });

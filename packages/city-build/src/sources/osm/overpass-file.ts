@@ -36,7 +36,7 @@ interface Element {
 }
 
 /**
- * An answer of the Overpass API in JSON (`out body`, `out skel`, `out geom` and `out center`), plain or packed by gzip,
+ * An answer of the Overpass API in JSON (`out body`, `out skel`, `out geom` and `out center`), plain or compressed with gzip,
  * up to 256 MB. Ways that bring their own geometry need no nodes.
  *
  * @see https://dev.overpass-api.de/output_formats.html

@@ -9,7 +9,7 @@ describe('placeSigns', () => {
   const signsOf = (...posts: LinkSign[]) =>
     placeSigns({ ...graph, links: graph.links.map((link) => ({ ...link, posts })) }).links[0].signs;
 
-  test('gives a sign to the end of the street that it faces, or else stands at', () => {
+  test('assigns a sign to the end of the street that it faces, otherwise to the nearest end', () => {
     expect(signsOf({ s: 190, kind: 'stop', facing: 0 })).toEqual(['stop', undefined]);
     expect(signsOf({ s: 10, kind: 'give-way', facing: 0 })).toEqual([undefined, 'give-way']);
     expect(signsOf({ s: 10, kind: 'give-way', facing: -1 })).toEqual([undefined, 'give-way']);
@@ -18,7 +18,7 @@ describe('placeSigns', () => {
     expect(signsOf({ s: 100, kind: 'stop', facing: 0 })).toEqual([undefined, undefined]);
   });
 
-  test('uses the stricter of several', () => {
+  test('uses the strictest of several signs', () => {
     expect(
       signsOf(
         { s: 185, kind: 'give-way', facing: 1 },
@@ -28,7 +28,7 @@ describe('placeSigns', () => {
     ).toEqual(['stop', 'stop']);
   });
 
-  test('signs follow streets that are reversed and joined', () => {
+  test('signs move with streets that are reversed and joined', () => {
     const chain = draw('A---B---C');
     const links = chain.graph.links.map((link, i) =>
       i === 1 ? reverseLink({ ...link, posts: [{ s: 70, kind: 'stop', facing: 1 }] }) : link,

@@ -57,23 +57,23 @@ describe('reading a small town', () => {
     ['PBF with single nodes', toPbf(SMALL_TOWN, { dense: false })],
     ['PBF that is not packed', toPbf(SMALL_TOWN, { compress: false })],
     ['XML', toXml(SMALL_TOWN)],
-    ['XML packed by gzip', gzipSync(toXml(SMALL_TOWN))],
+    ['XML compressed with gzip', gzipSync(toXml(SMALL_TOWN))],
     ['XML with a byte order mark', `\uFEFF${toXml(SMALL_TOWN)}`],
     ['Overpass JSON', toOverpass(SMALL_TOWN)],
-    ['Overpass JSON packed by gzip', gzipSync(toOverpass(SMALL_TOWN))],
+    ['Overpass JSON compressed with gzip', gzipSync(toOverpass(SMALL_TOWN))],
     ['Overpass JSON with tags that are null', toOverpass(SMALL_TOWN).replaceAll('"lat":50}', '"lat":50,"tags":null}')],
   ])('reads the same elements from %s', async (_, content) => {
     expect(await readAll(content)).toEqual(expected);
   });
 
-  test('takes the coordinates of Overpass ways that bring their own geometry', async () => {
+  test('reads the coordinates of Overpass ways with inline geometry', async () => {
     const seen = await readAll(toOverpass(SMALL_TOWN, true));
     const byId = (nodes: Seen['nodes']) => [...nodes].sort((a, b) => a[0] - b[0]);
     expect(byId(seen.nodes)).toEqual(byId(expected.nodes));
     expect(seen.ways).toEqual(expected.ways);
   });
 
-  test('gives Overpass ways without node ids the same node at the same place', async () => {
+  test('gives Overpass ways without node ids one node per position', async () => {
     const line = (id: number, ...lons: number[]) => ({
       type: 'way',
       id,
@@ -84,17 +84,17 @@ describe('reading a small town', () => {
     expect(ways[0][1][1]).toBe(ways[1][1][0]);
   });
 
-  test('leaves out what XML marks as deleted', async () => {
+  test('omits elements that XML marks as deleted', async () => {
     const xml = '<osm><node id="1" visible="false"/><node id="2" lat="1" lon="2" action="delete"/></osm>';
     expect((await readAll(xml)).nodes).toEqual([]);
   });
 
-  test('leaves out what JSON marks as deleted', async () => {
+  test('omits elements that JSON marks as deleted', async () => {
     const deleted = { type: 'node', id: 1, lat: 1, lon: 2, visible: false };
     expect((await readAll(JSON.stringify({ elements: [deleted] }))).nodes).toEqual([]);
   });
 
-  test('takes ways and relations of which it knows the centre only for points', async () => {
+  test('reads ways and relations with only a centre as points', async () => {
     const center = { lat: 50, lon: 8 };
     const tags = { shop: 'bakery' };
     const elements = ['way', 'relation'].map((type) => ({ type, id: 7, center, tags }));
@@ -194,7 +194,7 @@ describe('damaged and foreign files', () => {
     }
   });
 
-  test('changed bytes cause a UserError at most', async () => {
+  test('changed bytes cause nothing worse than a UserError', async () => {
     const kinds = [
       toPbf(SMALL_TOWN, { compress: false }),
       Buffer.from(toXml(SMALL_TOWN)),

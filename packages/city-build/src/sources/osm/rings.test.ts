@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { joinRings } from './rings.js';
 
 describe('joinRings', () => {
-  test('joins ways end to end, whichever way they run', () => {
+  test('joins ways end to end, whatever their direction', () => {
     const rings = joinRings([
       Int32Array.of(1, 2, 3),
       Int32Array.of(5, 4, 3),
@@ -15,7 +15,7 @@ describe('joinRings', () => {
     ]);
   });
 
-  test('leaves out what does not close', () => {
+  test('omits ways that form no ring', () => {
     expect(joinRings([Int32Array.of(1, 2, 3), Int32Array.of(3, 4), Int32Array.of(8)])).toEqual([]);
   });
 });

@@ -9,21 +9,21 @@ import { mergeJunctions } from './merge-junctions.js';
 import { placeLights } from './place-signs.js';
 
 describe('joinLinks', () => {
-  test('joins streets where nothing else meets, whichever way they were drawn', () => {
+  test('joins streets where nothing else meets, whatever their direction', () => {
     const { network, graph } = draw('A--B--C--D\n      |\n      E');
     const joined = joinLinks(graph);
     expect(namesOf(joined, network)).toEqual(['AC', 'CD', 'CE']);
     expect(joined.links.map((link) => link.length).sort((a, b) => a - b)).toEqual([40, 60, 120]);
   });
 
-  test('keeps the time of the whole, and what differs from the longest part', () => {
+  test('keeps the total travel time, and takes other attributes from the longest part', () => {
     const { graph } = draw('A---B-C', { AB: { speed: [20, 20], name: 'Long Street' }, BC: { name: 'Short Street' } });
     const [link] = joinLinks(graph).links;
     expect(link.name).toBe('Long Street');
     expect(link.length / link.speed[0]).toBeCloseTo(80 / 20 + 40 / 10);
   });
 
-  test('does not join a one-way street with a two-way one, but with another', () => {
+  test('joins a one-way street with another one, but not with a two-way street', () => {
     const { network, graph } = draw('A-->B-->C---D');
     expect(namesOf(joinLinks(graph), network)).toEqual(['AC', 'CD']);
     const against = draw('A-->B--<C');
@@ -39,7 +39,7 @@ describe('joinLinks', () => {
     expect(turnsOf(joined)).toEqual(new Set(['0>0', '1>1']));
   });
 
-  test('keeps a ring that meets nothing, and one that meets one street', () => {
+  test('keeps an isolated ring, and a ring that meets one street', () => {
     const ring = draw('A--B\n|  |\nC--D');
     const joined = joinLinks(ring.graph);
     expect(joined.links).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('joinLinks', () => {
     expect(joinLinks({ ...graph, nodes }).links[0].signals).toEqual([{ s: 60, crossing: false }]);
   });
 
-  test('keeps what is painted before the junction at either end', () => {
+  test('keeps the lane marks before the junction at either end', () => {
     const [west, east] = [[2, 4], [8]];
     const { network, graph } = draw('A--B--C');
     const links = graph.links.map((link, i) => ({
@@ -68,7 +68,7 @@ describe('joinLinks', () => {
     expect(joinLinks({ ...graph, links }).links[0].marks).toEqual([east, west]);
   });
 
-  test('carries banned turns over to the joined streets', () => {
+  test('transfers turn bans to the joined streets', () => {
     const { network, graph } = draw('A--B--C--D\n      |\n      E');
     const ban = { from: network.link('BC'), via: network.node('C'), to: network.link('CE') };
     const joined = joinLinks({ ...graph, bans: [ban] });
@@ -88,7 +88,7 @@ E-->-F->G-->-H
      U  V
 `;
 
-  test('makes one junction of two divided streets that cross', () => {
+  test('merges the crossing of two divided streets into one junction', () => {
     const { network, graph } = draw(DIVIDED, {}, 6);
     const merged = mergeJunctions(graph);
     expect(graph.nodes.length - merged.nodes.length).toBe(3);
@@ -96,7 +96,7 @@ E-->-F->G-->-H
     expect(namesOf(merged, network)).toContain('A*');
   });
 
-  test('allows over it what could be driven before, and nothing else', () => {
+  test('allows exactly the movements that were possible before', () => {
     const { network, graph } = draw(DIVIDED, {}, 6);
     const merged = mergeJunctions(graph);
     const link = (name: string) =>
@@ -119,12 +119,12 @@ E-->-F->G-->-H
     expect(banned.has(`${into.E}>${link('FU')}`)).toBe(false);
   });
 
-  test('keeps junctions apart that are 50 m from each other', () => {
+  test('keeps junctions that are 50 m apart separate', () => {
     const { graph } = draw('A--B--C--D\n   |  |\n   E  F');
     expect(mergeJunctions(graph).nodes).toHaveLength(graph.nodes.length);
   });
 
-  test('makes one junction of a small roundabout', () => {
+  test('merges a small roundabout into one junction', () => {
     const { graph } = draw('    N\n    |\nW-A>B-E\n  ^ v\nS-C<D', {}, 10);
     const links = graph.links.map((link) =>
       link.length === 20 && link.lanes.includes(0) ? { ...link, roundabout: true } : link,
@@ -137,7 +137,7 @@ E-->-F->G-->-H
 });
 
 describe('closeEdges', () => {
-  test('turns the carriageways of a divided street round where the extract ends', () => {
+  test('adds a U-turn between the carriageways of a divided street at the edge of the extract', () => {
     const primary = { class: 'primary' } as const;
     const { graph } = draw('A-------<B\n|\nC------->D', { AB: primary, CD: primary });
     const { graph: closed, closed: count } = closeEdges(graph);
@@ -149,7 +149,7 @@ describe('closeEdges', () => {
     expect(lost).toEqual({ walked: 0, dropped: 0, parts: [] });
   });
 
-  test('leaves residential one-way streets and far ends alone', () => {
+  test('does not connect residential one-way streets or distant ends', () => {
     expect(closeEdges(draw('A--<B\n|\nC-->D').graph).closed).toBe(0);
     const primary = { class: 'primary' } as const;
     const far = draw('A----<B\n|\n|\n|\n|\n|\nC---->D', { AB: primary, CD: primary }, 40);
@@ -158,7 +158,7 @@ describe('closeEdges', () => {
 });
 
 describe('placeLights', () => {
-  test('gives lights on the way to a junction to it, not those in the middle of a street', () => {
+  test('assigns lights near a junction to it, but not those in the middle of a street', () => {
     const { network, graph } = draw('A-------B-------C\n        |\n        |\n        D');
     const at = (s: number, crossing: boolean) => {
       const links = graph.links.map((link, i) =>
@@ -176,14 +176,14 @@ describe('placeLights', () => {
 });
 
 describe('drivingSideOf', () => {
-  test('sees on which side the other carriageway is', () => {
+  test('detects the side of the opposite carriageway', () => {
     const name = { name: 'High Street' };
     expect(drivingSideOf(draw('A---<B\n\nC--->D', { AB: name, CD: name }).graph)).toBe('right');
     expect(drivingSideOf(draw('A--->B\n\nC---<D', { AB: name, CD: name }).graph)).toBe('left');
     expect(drivingSideOf(draw('A---B').graph)).toBe('right');
   });
 
-  test('has the pavements of divided streets on the outer sides', () => {
+  test('gives divided streets sidewalks on the outer sides', () => {
     const { graph } = draw('A--->B---C');
     const links = graph.links.map((link, i) => ({
       ...link,
@@ -196,7 +196,7 @@ describe('drivingSideOf', () => {
     expect(sides('left')).toEqual(['left', 'right']);
   });
 
-  test('sees which way roundabouts go, of which an arc is enough', () => {
+  test('detects the direction of roundabouts, even from an arc', () => {
     const { graph } = draw('A---B');
     const anticlockwise = Float64Array.of(20, 0, 0, 20, -20, 0, 0, -20, 20, 0);
     const arc = Float64Array.of(0, 20, 14, 14, 20, 0, 14, -14);

@@ -69,7 +69,7 @@ describe('streets', () => {
     expect(road(text).lanes).toEqual(lanes);
   });
 
-  test('reads the turns painted on lanes, by direction', () => {
+  test('reads the painted turns of the lanes in each direction', () => {
     const marks = (text: string) => road(text).marks;
     const [left, through, right] = [LaneTurn.LEFT, LaneTurn.STRAIGHT, LaneTurn.RIGHT].map((turn) => markOf([turn]));
     const oneway = 'highway=primary oneway=yes turn:lanes=';
@@ -88,7 +88,7 @@ describe('streets', () => {
     expect(marks(`${oneway}left|constructor`)).toEqual([undefined, undefined]);
   });
 
-  test('counts the lanes of a direction by what is painted on them, unless they are counted', () => {
+  test('infers the number of lanes from the marks, unless the number is tagged', () => {
     expect(road('highway=primary lanes=3 turn:lanes:backward=left|right').lanes).toEqual([1, 2]);
     expect(road('highway=primary lanes=3 lanes:forward=1 turn:lanes:forward=left|right').lanes).toEqual([1, 2]);
     expect(road(`highway=primary turn:lanes:forward=${'|'.repeat(500)}`).lanes).toEqual([8, 1]);
@@ -117,13 +117,13 @@ describe('streets', () => {
     expect(kmh(road(text).speed[0])).toBe(speed);
   });
 
-  test('marks drawn pavements and crossings, which streets may have already', () => {
+  test('marks mapped sidewalks and crossings, which may duplicate those of streets', () => {
     expect(road('highway=footway footway=sidewalk')).toMatchObject({ class: 'path', pavement: true });
     expect(road('highway=footway footway=crossing').pavement).toBe(true);
     expect(road('highway=footway').pavement).toBe(false);
   });
 
-  test('reads limits by direction', () => {
+  test('reads speed limits by direction', () => {
     expect(road('highway=primary maxspeed:forward=70 maxspeed:backward=50').speed.map(kmh)).toEqual([70, 50]);
   });
 
@@ -147,7 +147,7 @@ describe('streets', () => {
     expect(road(text).sidewalks).toEqual(sidewalks);
   });
 
-  test('marks the pavements of divided streets that nobody tagged', () => {
+  test('marks the untagged sidewalks of divided streets', () => {
     expect(road('highway=primary oneway=yes').outerSidewalk).toBe(true);
     expect(road('highway=primary oneway=yes sidewalk=right').outerSidewalk).toBe(false);
     expect(road('highway=residential oneway=yes').outerSidewalk).toBe(false);
@@ -273,7 +273,7 @@ describe('places', () => {
     expect(parseArea(tags(text))).toBeUndefined();
   });
 
-  test('keeps the category of points of interest, and marks those nobody goes to', () => {
+  test('keeps the category of points of interest, and marks those that are no destinations', () => {
     expect(parsePoi(tags('amenity=restaurant'))).toMatchObject({ category: 'amenity|restaurant', destination: true });
     expect(parsePoi(tags('shop=bakery;cafe'))).toMatchObject({ category: 'shop|bakery', landUse: 'B1' });
     expect(parsePoi(tags('amenity=bench'))).toMatchObject({ category: 'amenity|bench', destination: false });
@@ -303,7 +303,7 @@ describe('turn restrictions', () => {
     expect(parseRestriction(members, tags(text))).toBeUndefined();
   });
 
-  test('are left out when a member is missing', () => {
+  test('are omitted if a member is missing', () => {
     expect(parseRestriction(members.slice(1), tags('restriction=no_u_turn'))).toBeUndefined();
     expect(parseRestriction([members[0], members[2]], tags('restriction=no_u_turn'))).toBeUndefined();
   });

@@ -30,7 +30,7 @@ interface Draft {
   readonly members: OsmMember[];
 }
 
-/** An `.osm` XML file, plain or packed by gzip. Read as a stream; nothing but the element at hand is kept. */
+/** An `.osm` XML file, plain or compressed with gzip. Read as a stream; nothing but the element at hand is kept. */
 export class XmlFile implements OsmFile {
   readonly header: OsmHeader = { date: '', remark: '' };
 

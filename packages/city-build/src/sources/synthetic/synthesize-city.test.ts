@@ -11,7 +11,7 @@ const hashOf = (seed: number, size: number) =>
     .digest('hex');
 
 describe('a synthetic city', () => {
-  test('keeps every rule of a map, and all its places can be reached and left by car and on foot', () => {
+  test('satisfies every rule of a map, and all its places can be reached and left by car and on foot', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 500, max: 9000 }), (seed, size) => {
         const map = synthesizeCity({ seed, size });
@@ -26,7 +26,7 @@ describe('a synthetic city', () => {
     );
   });
 
-  test('is the same bytes for the same seed and size, and another for another', () => {
+  test('has the same bytes for the same seed and size, and other bytes for another seed', () => {
     const town = hashOf(1, 3000);
     expect(hashOf(1, 3000)).toBe(town);
     expect(new Set([town, hashOf(2, 3000), hashOf(1, 3001)]).size).toBe(3);
@@ -51,7 +51,7 @@ describe('a synthetic city', () => {
     expect(isSyntheticMap(map)).toBe(true);
   });
 
-  test('has homes, workplaces, shops, schools and parks, and what is in them', () => {
+  test('has homes, workplaces, shops, schools and parks with points of interest', () => {
     const map = synthesizeCity({ seed: 1, size: 'town' });
     const { urbanLandUse } = map.aois;
     const uses = new Set(Array.from(urbanLandUse.values, (text) => map.text(text)));
@@ -66,7 +66,7 @@ describe('a synthetic city', () => {
     expect(lit).toBeLessThan(map.junctions.count / 5);
   });
 
-  test('has a river in a town, which no place lies in and which goes on beyond its streets', () => {
+  test('has a river in a town, free of places and longer than the street network', () => {
     const map = synthesizeCity({ seed: 1, size: 12_000 });
     const ground = groundOf(map);
     expect(ground.map(({ kind }) => kind)).toEqual(['green', 'water', 'river']);
@@ -79,13 +79,13 @@ describe('a synthetic city', () => {
     expect(groundOf(synthesizeCity({ seed: 1, size: 'village' }))).toEqual([]);
   });
 
-  test('grows with its residents', () => {
+  test('grows with the number of residents', () => {
     const places = [500, 2000, 20_000].map((size) => synthesizeNetwork({ seed: 1, size }).areas.length);
     expect(places[0]).toBeLessThan(places[1]);
     expect(places[1]).toBeLessThan(places[2] / 4);
   });
 
-  test('with an invalid size or seed is rejected with the valid ones', () => {
+  test('rejects an invalid size or seed and lists the valid values', () => {
     expect(() => synthesizeCity({ seed: 1, size: 499 })).toThrow('size 499: expected village, town, city, metropolis');
     expect(() => synthesizeCity({ seed: 1, size: Number.NaN })).toThrow('expected village');
     expect(() => synthesizeCity({ seed: 1, size: 'huge' as never })).toThrow('size huge: expected village');

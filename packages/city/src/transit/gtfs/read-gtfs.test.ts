@@ -33,7 +33,7 @@ describe('a feed', () => {
     expect([...feed.trips.directions]).toEqual([1]);
   });
 
-  test('may have any order of columns, line ends, blank lines, spaces and a byte order mark', async () => {
+  test('may have any column order, line ends, blank lines, spaces and a byte order mark', async () => {
     const odd = {
       ...good,
       stops: ['\ufeffstop_lon, stop_id ,stop_lat,stop_name\r', '-8.61, P ,41.15,A\r', '\r', '-8.62,Q,41.16,"B\nC"\r\n'],
@@ -43,7 +43,7 @@ describe('a feed', () => {
     expect(stops.names).toEqual(['A', 'B\nC']);
   });
 
-  test('spreads times over stops that have none, and orders them by their sequence', async () => {
+  test('interpolates times at stops without them, and orders stops by sequence', async () => {
     const { trips } = await feedOf({
       ...good,
       stop_times: [
@@ -86,7 +86,7 @@ describe('a feed', () => {
     expect([...trips.offsets]).toEqual([0, 2, 4, 6, 8, 10]);
   });
 
-  test('names changes between stops, and between stations all their stops', async () => {
+  test('applies transfers between stations to all their stops', async () => {
     const { transfers } = await feedOf({
       ...good,
       stops: [
@@ -112,18 +112,18 @@ describe('invalid rows are left out and counted', () => {
   test("stops without a position, duplicate stops, and stops that are each other's station", async () => {
     const stops = [...good.stops!, 'P,,41.15,-8.61', ',,1,1', 'sea,,0,0', 'far,,99,7', 'none,,x,y'];
     expect(await dropped({ stops })).toEqual({
-      'stops with a duplicate id': 1,
+      'stops whose id is there twice': 1,
       'stops without an id': 1,
       'stops without a position': 3,
     });
     const loop = ['stop_id,stop_lat,stop_lon,parent_station', 'P,41,-8,Q', 'Q,41,-8,P', 'R,41,-8,R', 'T,41,-8,no'];
     expect(await dropped({ stops: loop })).toEqual({
-      'stops that are their own station': 2,
-      'unknown stations of stops': 1,
+      'stops that are stations of themselves': 2,
+      'stations of stops that are not there': 1,
     });
   });
 
-  test('trips that go back in time, never stop, or refer to nothing', async () => {
+  test('trips that go back in time, have one stop, or refer to missing rows', async () => {
     const trips = [
       ...good.trips!,
       'r,all,back,0',
@@ -145,17 +145,17 @@ describe('invalid rows are left out and counted', () => {
     expect(await dropped({ trips, stop_times })).toEqual({
       'trips whose times go back': 1,
       'trips with fewer than two stops': 1,
-      'trips of an unknown route': 1,
-      'trips of an unknown service': 1,
-      'trips with a duplicate id': 1,
+      'trips of a route that is not there': 1,
+      'trips of a service that is not there': 1,
+      'trips whose id is there twice': 1,
       'trips without a time at their first or last stop': 1,
-      'stop times of unknown or omitted trips': 1,
-      'stop times at unknown stops': 1,
-      'stop times without a sequence or with an invalid time': 2,
+      'stop times of trips that are not there or left out': 1,
+      'stop times at stops that are not there': 1,
+      'stop times without a sequence or with a time that is none': 2,
     });
   });
 
-  test('frequencies that last for years, repeat each other or come to millions of departures end in time', async () => {
+  test('frequencies that last for years, repeat or expand to millions of departures terminate', async () => {
     const equal = Array.from({ length: 5000 }, () => 't,0:00:00,48:00:00,1');
     const shifted = Array.from({ length: 60 }, (_, i) => `t,0:00:${String(i).padStart(2, '0')},48:00:00,1`);
     const frequencies = ['trip_id,start_time,end_time,headway_secs', 't,0:00:00,999999:00:00,1', ...equal, ...shifted];
@@ -163,7 +163,7 @@ describe('invalid rows are left out and counted', () => {
     expect(counts).toEqual({
       'frequencies that last more than a week': 1,
       'duplicate frequencies': 5000,
-      'departures by headway beyond the limit': 60 * 172_800 - (59 * 60) / 2 - 1_000_000,
+      'departures by headways beyond the limit': 60 * 172_800 - (59 * 60) / 2 - 1_000_000,
     });
   });
 
@@ -186,13 +186,13 @@ describe('invalid rows are left out and counted', () => {
         calendar_dates: ['service_id,date,exception_type', 'all,2024,1', 'all,20240101,7'],
       }),
     ).toEqual({
-      'frequencies without a headway, or with reversed times': 2,
-      'frequencies of unknown or omitted trips': 1,
-      'transfers at unknown stops': 1,
-      'transfers between specific trips or routes': 1,
+      'frequencies without a headway, or whose times go back': 2,
+      'frequencies of trips that are not there or left out': 1,
+      'transfers at stops that are not there': 1,
+      'transfers between certain trips or routes': 1,
       'transfers of an unknown type or time': 1,
-      'services with invalid or reversed dates': 2,
-      'invalid service exceptions': 2,
+      'services whose dates are none or go back': 2,
+      'exceptions of services that make no sense': 2,
     });
   });
 });
@@ -219,12 +219,14 @@ describe('an unusable feed is rejected with the reason', () => {
 
   test('a feed without a single trip', async () => {
     expect(await error({ ...good, stop_times: stopTimeRows({ t: 'P 9:00 Q 8:00' }) })).toMatch(
-      /no trip can be used\. Left out: 1 trips whose times go back \(t\)/,
+      /no trip can be used\. Left out: 1 trips with decreasing times \(t\)/,
     );
   });
 
   test('a quote that is never closed', async () => {
     const open = ['stop_id,stop_name', `P,"${'x'.repeat(1_200_000)}`];
-    expect(await error({ ...good, stops: open })).toMatch(/line 2 is longer than 1048576 bytes; is a quote not closed/);
+    expect(await error({ ...good, stops: open })).toMatch(
+      /line 2 is longer than 1048576 bytes, expected a shorter row/,
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { UserError } from '@itinera/metrics';
-import { Drops } from '../drops.js';
+import { Drops, describeDrops } from '../drops.js';
 import { MISSING, readGtfsTable } from './csv-table.js';
 import type { GtfsFeed, RouteColumns, StopColumns, TransferColumns } from './gtfs-feed.js';
 import { type GtfsFiles, openGtfs } from './gtfs-files.js';
@@ -49,7 +49,7 @@ async function readFeed(files: GtfsFiles): Promise<GtfsFeed> {
 }
 
 function describe(drops: Drops): string {
-  const parts = Object.entries(drops.counts).map(([what, { count, example }]) => `${count} ${what} (${example})`);
+  const parts = describeDrops(drops.counts);
   return parts.length === 0 ? '' : `Left out: ${parts.join('; ')}.`;
 }
 
@@ -72,7 +72,7 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   await readGtfsTable(files, 'stops.txt', columns, ['stop_id'], (row) => {
     const id = row.intern(0, ids.pool);
     if (id === 0) return drops.add('stops without an id', () => `line ${row.line}`);
-    if (!ids.add(id, texts.length)) return drops.add('stops with a duplicate id', () => row.text(0));
+    if (!ids.add(id, texts.length)) return drops.add('stops whose id is there twice', () => row.text(0));
     const [x, y] = [row.number(2), row.number(3)];
     // Feeds write 0, 0 for unknown.
     const isPlace = Math.abs(x) <= 180 && Math.abs(y) <= 90 && (x !== 0 || y !== 0);
@@ -85,11 +85,11 @@ async function readStops(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<S
   });
   const parents = Int32Array.from(parentNumbers, (number) => (number === 0 ? -1 : ids.row(number)));
   parents.forEach((parent, stop) => {
-    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('unknown stations of stops', () => texts[stop]!);
+    if (parent < 0 && parentNumbers[stop] !== 0) drops.add('stations of stops that are not there', () => texts[stop]!);
     // A station has no station: this also ends loops.
     if (parent === stop || (parent >= 0 && parentNumbers[parent] !== 0 && parents[parent] === stop)) {
       parents[stop] = -1;
-      drops.add('stops that are their own station', () => texts[stop]!);
+      drops.add('stops that are stations of themselves', () => texts[stop]!);
     }
   });
   return { ids: texts, names, lon: Float64Array.from(lon), lat: Float64Array.from(lat), parents };
@@ -104,7 +104,7 @@ async function readRoutes(files: GtfsFiles, ids: IdRows, drops: Drops): Promise<
     if (id === 0) return drops.add('routes without an id', () => `line ${row.line}`);
     const type = row.integer(3);
     if (!(type >= 0)) return drops.add('routes without a type', () => row.text(0));
-    if (!ids.add(id, types.length)) return drops.add('routes with a duplicate id', () => row.text(0));
+    if (!ids.add(id, types.length)) return drops.add('routes whose id is there twice', () => row.text(0));
     names.push(row.text(1) || row.text(2) || row.text(0));
     types.push(type);
   });
@@ -138,9 +138,10 @@ async function readTransfers(
     await readGtfsTable(files, 'transfers.txt', [...columns, ...specific], [], (row) => {
       const type = row.isEmpty(2) ? Transfer.RECOMMENDED : row.integer(2);
       if (specific.some((_, i) => !row.isEmpty(4 + i)) || type > Transfer.IMPOSSIBLE)
-        return drops.add('transfers between specific trips or routes', () => `line ${row.line}`);
+        return drops.add('transfers between certain trips or routes', () => `line ${row.line}`);
       const [from, to] = [ids.row(row.intern(0, ids.pool)), ids.row(row.intern(1, ids.pool))];
-      if (from < 0 || to < 0) return drops.add('transfers at unknown stops', () => `${row.text(0)} to ${row.text(1)}`);
+      if (from < 0 || to < 0)
+        return drops.add('transfers at stops that are not there', () => `${row.text(0)} to ${row.text(1)}`);
       const time = row.integer(3);
       if (!(type >= 0) || Number.isNaN(time))
         return drops.add('transfers of an unknown type or time', () => `line ${row.line}`);

@@ -41,9 +41,9 @@ async function readTripRows(files: GtfsFiles, { routeIds, serviceIds }: Referred
     const service = serviceIds.row(row.intern(2, serviceIds.pool));
     const name = () => row.text(0);
     if (id === 0) return drops.add('trips without an id', () => `line ${row.line}`);
-    if (route < 0) return drops.add('trips of an unknown route', name);
-    if (service < 0) return drops.add('trips of an unknown service', name);
-    if (!trips.ids.add(id, trips.routes.length)) return drops.add('trips with a duplicate id', name);
+    if (route < 0) return drops.add('trips of a route that is not there', name);
+    if (service < 0) return drops.add('trips of a service that is not there', name);
+    if (!trips.ids.add(id, trips.routes.length)) return drops.add('trips whose id is there twice', name);
     trips.texts.push(row.text(0));
     trips.routes.push(route);
     trips.services.push(service);
@@ -67,13 +67,13 @@ async function readStopTimes(
   await readGtfsTable(files, 'stop_times.txt', all, columns, (row) => {
     const where = () => `line ${row.line}`;
     const trip = trips.ids.row(row.intern(0, trips.ids.pool));
-    if (trip < 0) return drops.add('stop times of unknown or omitted trips', where);
+    if (trip < 0) return drops.add('stop times of trips that are not there or left out', where);
     const stop = stopIds.row(row.intern(1, stopIds.pool));
-    if (stop < 0) return drops.add('stop times at unknown stops', where);
+    if (stop < 0) return drops.add('stop times at stops that are not there', where);
     const sequence = row.integer(2);
     let [arrival, departure] = [row.time(3), row.time(4)];
     if (!(sequence >= 0) || Number.isNaN(arrival + departure))
-      return drops.add('stop times without a sequence or with an invalid time', where);
+      return drops.add('stop times without a sequence or with a time that is none', where);
     if (arrival === MISSING) arrival = departure;
     if (departure === MISSING) departure = arrival;
     made.trips.push(trip);
@@ -103,10 +103,10 @@ async function readFrequencies(files: GtfsFiles, trips: TripRows, drops: Drops):
   const columns = ['trip_id', 'start_time', 'end_time', 'headway_secs'];
   await readGtfsTable(files, 'frequencies.txt', columns, columns, (row) => {
     const trip = trips.ids.row(row.intern(0, trips.ids.pool));
-    if (trip < 0) return drops.add('frequencies of unknown or omitted trips', () => `line ${row.line}`);
+    if (trip < 0) return drops.add('frequencies of trips that are not there or left out', () => `line ${row.line}`);
     const [start, end, every] = [row.time(1), row.time(2), row.integer(3)];
     if (!(start >= 0 && end > start && every > 0))
-      return drops.add('frequencies without a headway, or with reversed times', () => `line ${row.line}`);
+      return drops.add('frequencies without a headway, or whose times go back', () => `line ${row.line}`);
     if (end - start > MAX_FREQUENCY)
       return drops.add('frequencies that last more than a week', () => `line ${row.line}`);
     const key = `${trip} ${start} ${end} ${every}`;
@@ -171,7 +171,7 @@ function joinTrips(
       const room = Math.floor((MAX_STOP_TIMES - made.stops.length) / clean.rows.length);
       const most = Math.max(0, Math.min(count, room, MAX_DEPARTURES - made.routes.length));
       for (let i = 0; i < most; i++) add(start + i * every - clean.departures[0]!);
-      if (most < count) drops.add('departures by headway beyond the limit', () => trips.texts[trip]!, count - most);
+      if (most < count) drops.add('departures by headways beyond the limit', () => trips.texts[trip]!, count - most);
     }
   });
   return {
