@@ -10,7 +10,7 @@ export interface Printed {
 /** Runs `asbench` in the folder of the project, with a home that is otherwise empty. Resolves with its output. */
 type Asbench = (...args: string[]) => Promise<string>;
 
-const STEPS = ['nine to five', 'says what it does', 'hours of its own', 'goes out'];
+const STEPS = ['go to work', 'log activities', 'individual hours', 'go out'];
 const PARTS = [
   'jsd_gyration_radius',
   'jsd_daily_location_numbers',

@@ -72,7 +72,7 @@ export async function taxiTable(data: string): Promise<string> {
     return made ? [made.metres / taxi.metres] : [];
   });
   return [
-    `${observed.length} trips; the way here is ${withInterval(medianOf(metres), 2)} times the line through the taxi's points in the median.`,
+    `${observed.length} trips; the simulated routes are ${withInterval(medianOf(metres), 2)} times as long as the line through the taxi's points, in the median.`,
     '',
     tableOf(
       ['departure', 'trips', 'km/h observed', ...ways.map(([name]) => `\`congestion\` ${name}`)],
