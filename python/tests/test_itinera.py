@@ -283,6 +283,17 @@ class Scores(unittest.TestCase):
             while is_running(node):
                 time.sleep(0.01)
 
+    def test_a_program_ends_while_a_daemon_thread_scores(self):
+        program = (
+            "import geobleu, threading, time\n"
+            "def work():\n"
+            "    while True: geobleu.calc_dtw([(0, 0, 1, 1)], [(0, 0, 3, 1)])\n"
+            "geobleu.calc_dtw([(0, 0, 1, 1)], [(0, 0, 3, 1)])\n"
+            "threading.Thread(target=work, daemon=True).start()\n"
+            "time.sleep(0.05)\n"
+        )
+        self.assertEqual(subprocess.run([sys.executable, "-c", program], timeout=120).returncode, 0)
+
     def test_geobleu_warns_once_without_a_working_node_and_computes_in_python(self):
         program = "import geobleu\nfor _ in range(2): print(geobleu.calc_dtw([(0, 0, 1, 1)], [(0, 0, 3, 1)]))"
         for node in ("", sys.executable):

@@ -101,10 +101,13 @@ class Bridge:
         return answer, data
 
     def close(self) -> None:
-        """Ends the process; the next request starts another."""
-        with self._lock:
-            if self._process is not None and self._owner == os.getpid():
-                self._forget(self._process)
+        """Ends the process; the next request starts another. One that computes for another thread ends by itself."""
+        if self._lock.acquire(timeout=1):
+            try:
+                if self._process is not None and self._owner == os.getpid():
+                    self._forget(self._process)
+            finally:
+                self._lock.release()
 
     def leave(self) -> None:
         """Leaves the process to the parent of this forked process."""
